@@ -1,0 +1,49 @@
+/**
+ * The two kinds of failure that stop a program. What a real peer could observe (a timeout, a malformed
+ * message, a bad share) is neither: it is an outcome that the trace records.
+ */
+
+/** What went wrong, as a word that programs can test. */
+export type ErrorCode = 'bad-input' | 'cut-off' | 'damaged';
+
+/** Where a mistake in the user's input stands; every part is optional. */
+export interface Place {
+  readonly file?: string;
+  /** 1-based. */
+  readonly line?: number;
+  /** 1-based. */
+  readonly column?: number;
+  /** A path inside the document, such as `protocol.privacy`. */
+  readonly path?: string;
+}
+
+/** The user's mistake: it says where, and never shows a stack. */
+export class CahootsError extends Error {
+  override readonly name = 'CahootsError';
+  readonly code: ErrorCode;
+  readonly place: Place;
+
+  constructor(code: ErrorCode, message: string, place: Place = {}) {
+    super(formatPlace(place) + message);
+    this.code = code;
+    this.place = place;
+  }
+}
+
+/** `file:line:column path: `, without the parts that are unknown; empty when nothing is known. */
+function formatPlace({ file, line, column, path }: Place): string {
+  const where = [file, line, file === undefined && line === undefined ? undefined : column]
+    .filter((part) => part !== undefined)
+    .join(':');
+  const place = [where, path].filter(Boolean).join(' ');
+  return place === '' ? '' : `${place}: `;
+}
+
+/** Our own mistake. On in production: a wrong answer is worse than a stop. */
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new AssertionError(message);
+}
+
+class AssertionError extends Error {
+  override readonly name = 'AssertionError';
+}

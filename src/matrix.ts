@@ -1,0 +1,41 @@
+/**
+ * Row-major matrices of doubles in shared memory, so that a worker thread reads them without a copy.
+ * Points of a data set are the rows of one matrix; quantised points are integers held in doubles.
+ */
+
+import { assert } from './errors.ts';
+
+export interface Matrix {
+  readonly rows: number;
+  readonly columns: number;
+  /** `rows * columns` values, row after row. */
+  readonly values: Float64Array;
+}
+
+/** A matrix of zeros. */
+export function zeros(rows: number, columns: number): Matrix {
+  const bytes = rows * columns * Float64Array.BYTES_PER_ELEMENT;
+  return { rows, columns, values: new Float64Array(new SharedArrayBuffer(bytes)) };
+}
+
+/** Copies rows of equal length into a matrix. */
+export function fromRows(rows: readonly ArrayLike<number>[], columns = rows[0]?.length ?? 0): Matrix {
+  const matrix = zeros(rows.length, columns);
+  rows.forEach((values, i) => {
+    assert(values.length === columns, `row ${i} has ${values.length} values, not ${columns}`);
+    matrix.values.set(values, i * columns);
+  });
+  return matrix;
+}
+
+/** A view of row `i`, not a copy. */
+export function row(matrix: Matrix, i: number): Float64Array {
+  return matrix.values.subarray(i * matrix.columns, (i + 1) * matrix.columns);
+}
+
+/** Copies the named rows, in the order given. */
+export function selectRows(matrix: Matrix, rows: ArrayLike<number>): Matrix {
+  const selected = zeros(rows.length, matrix.columns);
+  for (let i = 0; i < rows.length; i++) selected.values.set(row(matrix, rows[i]), i * matrix.columns);
+  return selected;
+}

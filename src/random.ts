@@ -1,0 +1,90 @@
+/**
+ * One seed, many named streams. A name gives the same stream whatever else is drawn, so adding a client or
+ * a fault does not reshuffle the others; a name asked for twice is an error, as two users of one stream
+ * would see each other's draws.
+ *
+ * Two kinds: statistical streams (xoroshiro128+, fast) for data, latencies and choices, and keys of
+ * cryptographic streams (ChaCha20, RFC 8439) for everything that privacy rests on. Both are keyed by SHA-256
+ * of the seed, the kind and the name.
+ */
+
+import { createCipheriv, createHash } from 'node:crypto';
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { assert } from './errors.ts';
+
+/** A stream of statistical randomness. */
+export class Stream {
+  readonly #generator: RandomGenerator;
+
+  constructor(key: Uint8Array) {
+    const words = new DataView(key.buffer, key.byteOffset, 16);
+    this.#generator = xoroshiro128plusFromState([0, 4, 8, 12].map((at) => words.getInt32(at, true)));
+  }
+
+  /** A double in [0, 1) with 53 random bits. */
+  uniform = (): number => uniformFloat64(this.#generator);
+
+  /** An integer in [0, bound). */
+  integer(bound: number): number {
+    return uniformInt(this.#generator, 0, bound - 1);
+  }
+
+  /** Shuffles in place (Fisher-Yates) and returns the same array. */
+  shuffle<A extends { readonly length: number; [index: number]: number }>(items: A): A {
+    for (let i = items.length - 1; i > 0; i--) {
+      const j = this.integer(i + 1);
+      [items[i], items[j]] = [items[j], items[i]];
+    }
+    return items;
+  }
+}
+
+/** The named streams of one seed. */
+export class Random {
+  readonly #seed: number;
+  readonly #prefix: readonly string[];
+  readonly #used: Set<string>;
+
+  /** @param seed an integer in [0, 2^53) */
+  constructor(seed: number, prefix: readonly string[] = [], used = new Set<string>()) {
+    assert(Number.isSafeInteger(seed) && seed >= 0, `the seed ${seed} is no integer in [0, 2^53)`);
+    this.#seed = seed;
+    this.#prefix = prefix;
+    this.#used = used;
+  }
+
+  /** The same streams with every name under `prefix`: what an actor is given. */
+  scope(...prefix: string[]): Random {
+    return new Random(this.#seed, [...this.#prefix, ...prefix], this.#used);
+  }
+
+  /** The statistical stream of this name. */
+  stream(...name: string[]): Stream {
+    return new Stream(this.#key('statistical', name));
+  }
+
+  /** The 32-byte key of the cryptographic stream of this name; {@link keystream} expands it, in any thread. */
+  secretKey(...name: string[]): Uint8Array {
+    return this.#key('cryptographic', name);
+  }
+
+  #key(kind: string, name: readonly string[]): Uint8Array {
+    const full = JSON.stringify([this.#seed, kind, ...this.#prefix, ...name]);
+    assert(!this.#used.has(full), `the random stream ${full} is asked for twice`);
+    this.#used.add(full);
+    return new Uint8Array(createHash('sha256').update(full).digest());
+  }
+}
+
+/** Expands a key into consecutive 32-bit words: ChaCha20 with a zero nonce, from block 0, as little-endian words. */
+export function keystream(key: Uint8Array): (words: number) => Uint32Array {
+  const cipher = createCipheriv('chacha20', key, new Uint8Array(16));
+  return (words) => {
+    const bytes = cipher.update(new Uint8Array(words * 4));
+    // A fresh buffer: the cipher's own may start at an odd offset.
+    return new Uint32Array(new Uint8Array(bytes).buffer);
+  };
+}
