@@ -1,0 +1,46 @@
+/**
+ * A Lagrange code over a residue number system: the public constants that every party derives for itself.
+ * Kept per (code, moduli) in each thread, as tasks ask for them again and again.
+ */
+
+import { type Code, decodingWeights, encodingWeights, evaluationPoints, lagrangeBasis } from './lagrange.ts';
+import { WordField } from './word-field.ts';
+
+/** `weights[plane][output][input]`: what a kernel's `combine` takes, per modulus. */
+export type Weights = readonly (readonly (readonly number[])[])[];
+
+const known = new Map<string, Weights>();
+
+/** Shares of all parties from segments and noise: n outputs, l+t inputs. */
+export function shareWeights(code: Code, moduli: readonly number[]): Weights {
+  const key = [code.n, code.l, code.t, ...moduli].join();
+  let weights = known.get(key);
+  if (weights === undefined) {
+    weights = moduli.map((p) => {
+      const field = new WordField(p);
+      return encodingWeights(field, evaluationPoints(field, code));
+    });
+    known.set(key, weights);
+  }
+  return weights;
+}
+
+/** Decoded distances from the answers of these parties (indices from 0): one output. */
+export function answerWeights(code: Code, moduli: readonly number[], parties: readonly number[]): Weights {
+  return moduli.map((p) => {
+    const field = new WordField(p);
+    const { alphas, betas } = evaluationPoints(field, code);
+    const answering = parties.map((party) => alphas[party]);
+    return [decodingWeights(field, answering, betas.slice(0, code.l))];
+  });
+}
+
+/** The l segments from the shares of these l+t parties (indices from 0): l outputs. */
+export function segmentWeights(code: Code, moduli: readonly number[], parties: readonly number[]): Weights {
+  return moduli.map((p) => {
+    const field = new WordField(p);
+    const { alphas, betas } = evaluationPoints(field, code);
+    const holding = parties.map((party) => alphas[party]);
+    return lagrangeBasis(field, holding, betas.slice(0, code.l));
+  });
+}

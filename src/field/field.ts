@@ -1,0 +1,19 @@
+/**
+ * What an arithmetic of integers modulo a prime offers. Elements are canonical: in [0, modulus).
+ * The bigint field is the reference and the judge in tests; the word field is what runs.
+ */
+export interface Field<E> {
+  readonly modulus: bigint;
+  readonly zero: E;
+  readonly one: E;
+  /** The residue of any integer, negative ones wrapped. */
+  from(value: bigint | number): E;
+  add(a: E, b: E): E;
+  sub(a: E, b: E): E;
+  neg(a: E): E;
+  mul(a: E, b: E): E;
+  /** Square and multiply; `exponent` is not negative. */
+  pow(base: E, exponent: bigint): E;
+  /** @throws when `a` is zero */
+  inv(a: E): E;
+}

@@ -1,0 +1,90 @@
+/**
+ * The residue number system: an integer is its residues modulo r primes, and arithmetic goes component by
+ * component. A matrix of residues is one plane per modulus, in shared memory so that workers read it in place.
+ */
+
+import type { Matrix } from '../matrix.ts';
+import { reduceMod, WordField } from './word-field.ts';
+
+export interface ResidueMatrix {
+  readonly rows: number;
+  readonly columns: number;
+  readonly moduli: readonly number[];
+  /** One plane of `rows * columns` residues, row after row, per modulus. */
+  readonly planes: readonly Uint32Array[];
+}
+
+/** A vector of 32-bit words in shared memory. */
+export function sharedWords(length: number): Uint32Array {
+  return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
+}
+
+/** A matrix of zeros. */
+export function residueZeros(rows: number, columns: number, moduli: readonly number[]): ResidueMatrix {
+  return { rows, columns, moduli, planes: moduli.map(() => sharedWords(rows * columns)) };
+}
+
+/** The residues of a matrix of integers (|x| <= 2^53), negative ones wrapped (SecFC, Appendix A). */
+export function toResidues(integers: Matrix, moduli: readonly number[]): ResidueMatrix {
+  const residues = residueZeros(integers.rows, integers.columns, moduli);
+  moduli.forEach((p, plane) => {
+    const target = residues.planes[plane];
+    const inverse = 1 / p;
+    for (let i = 0; i < target.length; i++) target[i] = reduceMod(integers.values[i], p, inverse);
+  });
+  return residues;
+}
+
+/**
+ * Back from residues to integers in [0, M), M the product of the moduli (Garner's mixed radix):
+ * value = a_1 + p_1 (a_2 + p_2 (a_3 + ...)), digits a_i in [0, p_i).
+ */
+export class Reconstruction {
+  readonly #moduli: readonly number[];
+  readonly #fields: readonly WordField[];
+  /** `#inverses[i][j]` = 1 / p_j mod p_i, for j < i. */
+  readonly #inverses: readonly (readonly number[])[];
+  readonly #digits: number[];
+
+  constructor(moduli: readonly number[]) {
+    this.#moduli = moduli;
+    this.#fields = moduli.map((p) => new WordField(p));
+    this.#inverses = this.#fields.map((field, i) => moduli.slice(0, i).map((p) => field.inv(field.from(p))));
+    this.#digits = moduli.map(() => 0);
+  }
+
+  /** The value as a double, with relative error below r 2^-52; 0 exactly when the value is 0. */
+  approximate(planes: readonly Uint32Array[], index: number): number {
+    const digits = this.#mixedRadix(planes, index);
+    let value = digits[digits.length - 1];
+    for (let i = digits.length - 2; i >= 0; i--) value = value * this.#moduli[i] + digits[i];
+    return value;
+  }
+
+  /** The value itself. */
+  exact(planes: readonly Uint32Array[], index: number): bigint {
+    return this.#mixedRadix(planes, index).reduceRight(
+      (value, digit, i) => value * BigInt(this.#moduli[i]) + BigInt(digit),
+      0n,
+    );
+  }
+
+  /** The value that is nearest to zero: in [-M/2, M/2). */
+  exactSigned(planes: readonly Uint32Array[], index: number): bigint {
+    const value = this.exact(planes, index);
+    const product = this.#moduli.reduce((all, p) => all * BigInt(p), 1n);
+    return 2n * value < product ? value : value - product;
+  }
+
+  #mixedRadix(planes: readonly Uint32Array[], index: number): readonly number[] {
+    const digits = this.#digits;
+    for (let i = 0; i < digits.length; i++) {
+      const p = this.#moduli[i];
+      const field = this.#fields[i];
+      let digit = planes[i][index];
+      for (let j = 0; j < i; j++) digit = field.mul(field.sub(digit, digits[j] % p), this.#inverses[i][j]);
+      digits[i] = digit;
+    }
+    return digits;
+  }
+}

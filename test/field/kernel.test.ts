@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FieldKernel } from '../../src/field/kernel.ts';
+import { largestModuli } from '../../src/field/moduli.ts';
+import { referenceKernel } from '../../src/field/reference-kernel.ts';
+import { wordKernel } from '../../src/field/word-kernel.ts';
+
+const kernels: [string, FieldKernel][] = [['plain TypeScript', wordKernel]];
+const moduli = [2, 3, 97, 65_537, ...largestModuli(2)];
+
+const modulus = fc.constantFrom(...moduli);
+const size = fc.constantFrom(0, 1, 2, 3, 4, 5, 7, 8, 17, 33);
+const residues = (p: number, length: number): fc.Arbitrary<Uint32Array> =>
+  fc
+    .array(fc.oneof(fc.constantFrom(0, 1 % p, p - 1), fc.nat(p - 1)), {
+      minLength: length,
+      maxLength: length,
+    })
+    .map((values) => Uint32Array.from(values));
+
+describe.each(kernels)('the kernel in %s agrees with bigint', (_, kernel) => {
+  test('on linear combinations of vectors', () => {
+    const cases = fc.record({ p: modulus, outputs: size, inputs: size, length: size }).chain((shape) =>
+      fc.record({
+        shape: fc.constant(shape),
+        weights: fc.array(residues(shape.p, shape.inputs), {
+          minLength: shape.outputs,
+          maxLength: shape.outputs,
+        }),
+        inputs: fc.array(residues(shape.p, shape.length), {
+          minLength: shape.inputs,
+          maxLength: shape.inputs,
+        }),
+      }),
+    );
+    fc.assert(
+      fc.property(cases, ({ shape, weights, inputs }) => {
+        const run = (k: FieldKernel): Uint32Array[] => {
+          const outputs = weights.map(() => new Uint32Array(shape.length).fill(7));
+          k.combine(
+            shape.p,
+            weights.map((w) => [...w]),
+            inputs,
+            outputs,
+          );
+          return outputs;
+        };
+        expect(run(kernel)).toEqual(run(referenceKernel));
+      }),
+    );
+  });
+
+  test('on norms, cluster sums and distances, with points that no cluster holds', () => {
+    const cases = fc.record({ p: modulus, rows: size, columns: size, clusters: size }).chain((shape) =>
+      fc.record({
+        shape: fc.constant(shape),
+        rows: residues(shape.p, shape.rows * shape.columns),
+        labels: fc
+          .array(fc.nat(shape.clusters), { minLength: shape.rows, maxLength: shape.rows })
+          .map((labels) => Uint16Array.from(labels)),
+        sizes: fc.array(fc.nat(100_000), { minLength: shape.clusters, maxLength: shape.clusters }),
+      }),
+    );
+    fc.assert(
+      fc.property(cases, ({ shape: { p, columns, clusters }, rows, labels, sizes }) => {
+        const run = (k: FieldKernel): Uint32Array[] => {
+          const norms = new Uint32Array(labels.length);
+          const sums = new Uint32Array(clusters * columns);
+          const distances = new Uint32Array(labels.length * clusters);
+          k.squaredNorms(p, rows, columns, norms);
+          k.clusterSums(p, rows, columns, labels, sums);
+          k.scaledDistances(p, rows, columns, norms, sums, sizes, distances);
+          return [norms, sums, distances];
+        };
+        expect(run(kernel)).toEqual(run(referenceKernel));
+      }),
+    );
+  });
+
+  test('where the accumulators are fullest: p-1 everywhere, beyond every block', () => {
+    const p = moduli.at(-1) ?? 0;
+    const full = (length: number): Uint32Array => new Uint32Array(length).fill(p - 1);
+    const columns = 5000;
+    const run = (k: FieldKernel): Uint32Array[] => {
+      const norms = new Uint32Array(2);
+      const distances = new Uint32Array(2);
+      const combined = new Uint32Array(3);
+      k.squaredNorms(p, full(2 * columns), columns, norms);
+      k.scaledDistances(p, full(2 * columns), columns, norms, full(columns), [p - 1], distances);
+      k.combine(
+        p,
+        [[...full(columns)]],
+        Array.from({ length: columns }, () => full(3)),
+        [combined],
+      );
+      return [norms, distances, combined];
+    };
+    expect(run(kernel)).toEqual(run(referenceKernel));
+  });
+
+  test('on vectors that start in the middle of a buffer', () => {
+    const p = 97;
+    const buffer = Uint32Array.from({ length: 40 }, (_value, i) => (i * 31) % p);
+    const run = (k: FieldKernel): Uint32Array => {
+      const norms = new Uint32Array(6).subarray(1, 5);
+      k.squaredNorms(p, buffer.subarray(3, 23), 5, norms);
+      return norms;
+    };
+    expect(run(kernel)).toEqual(run(referenceKernel));
+  });
+});
