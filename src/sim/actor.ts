@@ -1,0 +1,25 @@
+/** What an actor is given when it starts, and how a cast of actors is described. */
+
+import type { Random } from '../random.ts';
+import type { Behaviour } from './effects.ts';
+
+/** An actor's own view of itself: nothing in it leads to another actor. */
+export interface Self {
+  readonly name: string;
+  /** Its place in its role, from 0. */
+  readonly index: number;
+  /** The random streams under its name. */
+  readonly random: Random;
+}
+
+/** All actors of one kind. */
+export interface Role {
+  readonly role: string;
+  /** Absent for one actor, called by the role's name. */
+  readonly count?: number;
+  /** Whether they act at time 0; others cost nothing until their first message. */
+  readonly starts: boolean;
+  /** Operations a second of the actor's processor. */
+  readonly rate: (index: number) => number;
+  readonly behaviour: (self: Self) => Behaviour;
+}

@@ -1,0 +1,110 @@
+/**
+ * Everything that happens in a simulation, as it happens. Progress, ledger, trace and logs all subscribe here;
+ * nothing that a subscriber does reaches the simulation. Actors are given by number, see {@link Directory}.
+ */
+
+import { EventEmitter } from 'eventemitter3';
+
+interface Happening {
+  /** Virtual nanoseconds. */
+  readonly timeNs: number;
+}
+
+/** An actor handed a message to the network. */
+export interface Sent extends Happening {
+  readonly id: number;
+  readonly from: number;
+  readonly to: number;
+  readonly type: string;
+  readonly payload: Uint8Array;
+  /** Payload and framing. */
+  readonly wireBytes: number;
+  /** The papers' unit of communication. */
+  readonly elements: number;
+}
+
+/** A message came to its receiver's mailbox. A duplicated one comes more than once. */
+export interface Delivered extends Happening {
+  readonly id: number;
+  readonly from: number;
+  readonly to: number;
+  readonly payload: Uint8Array;
+  readonly wireBytes: number;
+  /** Copies that the network sent again on the way. */
+  readonly retransmissions: number;
+}
+
+/** A message will not be delivered. */
+export interface Lost extends Happening {
+  readonly id: number;
+  readonly wireBytes: number;
+  readonly reason: string;
+}
+
+/** A message was of no use to its receiver: malformed, late, repeated, from the wrong sender. */
+export interface Refused extends Happening {
+  readonly id: number;
+  readonly by: number;
+  readonly reason: string;
+}
+
+/** An actor began to compute, and when it will be done. */
+export interface Computing extends Happening {
+  readonly actor: number;
+  readonly task: string;
+  readonly operations: number;
+  readonly durationNs: number;
+}
+
+/** An actor's computation is done. */
+export interface ComputingDone extends Happening {
+  readonly actor: number;
+  readonly task: string;
+  /** Measured on this machine: the one field that is outside the trace's hash. */
+  readonly measuredNs: number;
+}
+
+/** An actor said which phase and round it is in from now on. */
+export interface Labelled extends Happening {
+  readonly actor: number;
+  readonly phase: string;
+  readonly round: number;
+}
+
+/** A wait ended by its timeout. */
+export interface Expired extends Happening {
+  readonly actor: number;
+  /** How many messages it had, and how many it wanted. */
+  readonly got: number;
+  readonly wanted: number;
+}
+
+/** An actor is done. */
+export interface Finished extends Happening {
+  readonly actor: number;
+  /** The encoded result; null where there is none. */
+  readonly result: Uint8Array;
+}
+
+/** Nothing can happen any more, and this actor still waits for messages. */
+export interface Stalled extends Happening {
+  readonly actor: number;
+  readonly awaiting: string;
+}
+
+export interface Happenings {
+  readonly sent: Sent;
+  readonly delivered: Delivered;
+  readonly lost: Lost;
+  readonly refused: Refused;
+  readonly computing: Computing;
+  readonly computed: ComputingDone;
+  readonly labelled: Labelled;
+  readonly expired: Expired;
+  readonly finished: Finished;
+  readonly stalled: Stalled;
+}
+
+type Listeners = { [K in keyof Happenings]: (happening: Happenings[K]) => void };
+
+export class Bus extends EventEmitter<Listeners> {}

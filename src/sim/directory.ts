@@ -1,0 +1,82 @@
+/**
+ * Who is who: actors are numbered role by role, and an actor's name follows from its role and place in it, so a
+ * million actors need no table. Those of a counted role are `client-1`, `client-2`, ...
+ */
+
+import { assert } from '../errors.ts';
+
+/** A role and how many actors play it; without a count it is one actor, called by the role's name. */
+export interface RoleSize {
+  readonly role: string;
+  readonly count?: number;
+}
+
+interface Span {
+  readonly role: string;
+  readonly single: boolean;
+  readonly first: number;
+  readonly count: number;
+}
+
+export class Directory {
+  /** How many actors there are. */
+  readonly size: number;
+  readonly roles: readonly RoleSize[];
+  readonly #spans: readonly Span[];
+  readonly #byRole: ReadonlyMap<string, Span>;
+  readonly #names: string[] = [];
+
+  constructor(roles: readonly RoleSize[]) {
+    let first = 0;
+    this.#spans = roles.map(({ role, count }) => {
+      const span = { role, single: count === undefined, first, count: count ?? 1 };
+      first += span.count;
+      return span;
+    });
+    this.size = first;
+    this.roles = roles;
+    this.#byRole = new Map(this.#spans.map((span) => [span.role, span]));
+    assert(this.#byRole.size === roles.length, 'two roles have one name');
+  }
+
+  /** The number of a named actor; undefined when there is none of this name. */
+  find(name: string): number | undefined {
+    const alone = this.#byRole.get(name);
+    if (alone !== undefined) return alone.single ? alone.first : undefined;
+    const dash = name.lastIndexOf('-');
+    const span = this.#byRole.get(name.slice(0, Math.max(0, dash)));
+    const place = Number(name.slice(dash + 1)) - 1;
+    if (span === undefined || span.single || !(place >= 0 && place < span.count)) return undefined;
+    return this.name(span.first + place) === name ? span.first + place : undefined;
+  }
+
+  name(id: number): string {
+    return (this.#names[id] ??= this.#nameOf(id));
+  }
+
+  /** The role of an actor, and its place in it from 0. */
+  place(id: number): { role: string; index: number } {
+    const span = this.#span(id);
+    return { role: span.role, index: id - span.first };
+  }
+
+  role(id: number): string {
+    return this.#span(id).role;
+  }
+
+  /** The names of all who play a role, in order. */
+  names(role: string): string[] {
+    const span = this.#byRole.get(role);
+    return span === undefined ? [] : Array.from({ length: span.count }, (_, i) => this.name(span.first + i));
+  }
+
+  #nameOf(id: number): string {
+    const span = this.#span(id);
+    return span.single ? span.role : `${span.role}-${id - span.first + 1}`;
+  }
+
+  #span(id: number): Span {
+    for (const span of this.#spans) if (id < span.first + span.count) return span;
+    throw new RangeError(`there is no actor ${id}`);
+  }
+}

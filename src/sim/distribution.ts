@@ -1,0 +1,52 @@
+/** What a latency or a device's rate is drawn from. The units are the caller's. */
+
+import {
+  randomExponential,
+  randomLogNormal,
+  randomNormal,
+  randomPareto,
+  randomUniform,
+  type RandomNumberGenerationSource,
+} from 'd3-random';
+import type { Stream } from '../random.ts';
+
+export type Distribution =
+  | { readonly constant: number }
+  | { readonly uniform: { readonly minimum: number; readonly maximum: number } }
+  | { readonly normal: { readonly mean: number; readonly deviation: number } }
+  /** `sigma` is the deviation of the logarithm. */
+  | { readonly lognormal: { readonly median: number; readonly sigma: number } }
+  /** An exponential tail behind a fixed minimum. */
+  | { readonly exponential: { readonly mean: number; readonly minimum: number } }
+  | { readonly pareto: { readonly minimum: number; readonly shape: number } }
+  /** Each draw is one of the measured values, all equally likely. */
+  | { readonly measured: readonly number[] };
+
+/** A source of draws; negative ones (a normal's lower tail) count as 0. */
+export function sampler(distribution: Distribution, stream: Stream): () => number {
+  const draw = unbounded(distribution, stream);
+  return () => Math.max(0, draw());
+}
+
+function unbounded(distribution: Distribution, stream: Stream): () => number {
+  const from = <R extends RandomNumberGenerationSource>(random: R): R => random.source(stream.uniform) as R;
+  if ('constant' in distribution) return () => distribution.constant;
+  if ('uniform' in distribution) {
+    return from(randomUniform)(distribution.uniform.minimum, distribution.uniform.maximum);
+  }
+  if ('normal' in distribution) return from(randomNormal)(distribution.normal.mean, distribution.normal.deviation);
+  if ('lognormal' in distribution) {
+    return from(randomLogNormal)(Math.log(distribution.lognormal.median), distribution.lognormal.sigma);
+  }
+  if ('exponential' in distribution) {
+    const { mean, minimum } = distribution.exponential;
+    const tail = from(randomExponential)(1 / (mean - minimum));
+    return () => minimum + tail();
+  }
+  if ('pareto' in distribution) {
+    const draw = from(randomPareto)(distribution.pareto.shape);
+    return () => distribution.pareto.minimum * draw();
+  }
+  const { measured } = distribution;
+  return () => measured[stream.integer(measured.length)];
+}

@@ -1,0 +1,127 @@
+/**
+ * What actors may say to each other. A protocol declares each type of message with its fields; a message has these
+ * fields and no others when it is sent and when it is taken, so nothing rides along unseen.
+ */
+
+import { assert } from '../errors.ts';
+import { decode, encode, fromBytes, toBytes } from '../wire.ts';
+
+/** What a field may hold, and how it travels. */
+export interface FieldKind<T> {
+  /** What a message with something else there should have held. */
+  readonly expected: string;
+  /** The value as the wire knows it. */
+  pack(value: T): unknown;
+  /** Undefined when the wire's value is of another kind: the sender may be hostile. */
+  unpack(raw: unknown): T | undefined;
+  /** How many elements, in the papers' unit of communication, it counts for. */
+  elements(value: T): number;
+}
+
+type Fields<B> = { readonly [K in keyof B]: FieldKind<B[K]> };
+
+/** A declared type of message with body `B`. */
+export interface MessageType<B = unknown> {
+  readonly name: string;
+  readonly fields: Fields<B>;
+}
+
+/** Any declared type: what lists of types hold. */
+// oxlint-disable-next-line typescript/no-explicit-any -- bodies are invariant, and a list mixes them
+export type AnyMessageType = MessageType<any>;
+
+/** Declares a type of message. */
+export function message<B extends object>(name: string, fields: Fields<B>): MessageType<B> {
+  return Object.freeze({ name, fields: Object.freeze(fields) });
+}
+
+/** The bytes of a message: an array of the type's name and its fields in declared order. */
+export function encodeMessage<B extends object>(type: MessageType<B>, body: B): Uint8Array {
+  const names = Object.keys(type.fields) as (keyof B & string)[];
+  for (const name of Object.keys(body)) {
+    assert(name in type.fields, `a ${type.name} message has no field ${name}`);
+  }
+  return encode([type.name, ...names.map((name) => type.fields[name].pack(body[name]))]);
+}
+
+/** How many elements the message counts for. */
+export function elementsOf<B extends object>(type: MessageType<B>, body: B): number {
+  let elements = 0;
+  for (const name in type.fields) elements += type.fields[name].elements(body[name]);
+  return elements;
+}
+
+/** A message as it came out of the bytes, or why the bytes are none. */
+export type Decoded = { readonly type: AnyMessageType; readonly body: object } | { readonly malformed: string };
+
+/** Reads bytes from anybody: whatever they are, it answers and never throws. */
+export function decodeMessage(bytes: Uint8Array, types: ReadonlyMap<string, AnyMessageType>): Decoded {
+  let raw: unknown;
+  try {
+    raw = decode(bytes);
+  } catch {
+    return { malformed: 'no MessagePack' };
+  }
+  if (!Array.isArray(raw) || typeof raw[0] !== 'string') return { malformed: 'no message' };
+  const type = types.get(raw[0]);
+  if (type === undefined) return { malformed: 'unknown type' };
+  const names = Object.keys(type.fields);
+  if (raw.length !== names.length + 1) return { malformed: `expected ${names.length} fields, got ${raw.length - 1}` };
+  const body: Record<string, unknown> = {};
+  for (let i = 0; i < names.length; i++) {
+    const kind = type.fields[names[i]] as FieldKind<unknown>;
+    const value = kind.unpack(raw[i + 1]);
+    if (value === undefined) return { malformed: `${names[i]}: expected ${kind.expected}` };
+    body[names[i]] = value;
+  }
+  return { type, body };
+}
+
+/** An integer that a double holds exactly. */
+export const integer: FieldKind<number> = {
+  expected: 'an integer',
+  pack: (value) => value,
+  unpack: (raw) => (Number.isSafeInteger(raw) ? (raw as number) : undefined),
+  elements: () => 0,
+};
+
+/** A short text. */
+export const text: FieldKind<string> = {
+  expected: 'a text',
+  pack: (value) => value,
+  unpack: (raw) => (typeof raw === 'string' ? raw : undefined),
+  elements: () => 0,
+};
+
+/** The label of each point, 16 bits each; labels are no elements in the papers' count. */
+export const labels: FieldKind<Uint16Array> = {
+  expected: 'a vector of 16-bit labels',
+  pack: toBytes,
+  unpack: (raw) => (raw instanceof Uint8Array ? fromBytes(raw, Uint16Array) : undefined),
+  elements: () => 0,
+};
+
+/** A vector of doubles; each is an element. */
+export const reals: FieldKind<Float64Array> = {
+  expected: 'a vector of doubles',
+  pack: toBytes,
+  unpack: (raw) => (raw instanceof Uint8Array ? fromBytes(raw, Float64Array) : undefined),
+  elements: (value) => value.length,
+};
+
+/** A vector over a residue number system, one plane of 32-bit words per modulus; an element is all residues of one value. */
+export const residues: FieldKind<readonly Uint32Array[]> = {
+  expected: 'planes of 32-bit residues, all of one length',
+  pack: (planes) => planes.map(toBytes),
+  unpack: (raw) => {
+    if (!Array.isArray(raw)) return undefined;
+    const planes: Uint32Array[] = [];
+    for (const bytes of raw) {
+      const plane = bytes instanceof Uint8Array ? fromBytes(bytes, Uint32Array) : undefined;
+      if (plane === undefined || plane.length !== (planes[0] ?? plane).length) return undefined;
+      planes.push(plane);
+    }
+    return planes;
+  },
+  elements: (planes) => planes[0]?.length ?? 0,
+};

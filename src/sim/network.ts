@@ -1,0 +1,139 @@
+/**
+ * The simulated network: every actor has an uplink and a downlink, every pair a latency and a loss.
+ * A packet queues at its sender's uplink, may be lost, takes its latency, and queues at its receiver's downlink.
+ */
+
+import type { Random, Stream } from '../random.ts';
+import type { Directory } from './directory.ts';
+import { type Distribution, sampler } from './distribution.ts';
+import { PASS, type Packet, type Rule, type Verdict } from './rule.ts';
+
+/** Bits a second; infinite bandwidth never queues. */
+export interface Bandwidth {
+  readonly uplinkBps: number;
+  readonly downlinkBps: number;
+}
+
+/** What a pair of actors has between them, in one direction. */
+export interface Link {
+  /** One way, in nanoseconds. */
+  readonly latency: Distribution;
+  /** The probability that one transmission is lost. */
+  readonly loss: number;
+}
+
+export interface NetworkSpec extends Link {
+  /**
+   * `reliable` sends a lost packet again, `retransmitNs` later, until it arrives; `datagram` leaves it lost.
+   * The sender's uplink queue is charged once; the copies are counted apart.
+   */
+  readonly transport: 'reliable' | 'datagram';
+  readonly retransmitNs: number;
+  /** Bytes that every message costs beyond its payload. */
+  readonly framingBytes: number;
+  /**
+   * `mesh`: every pair has a path of its own. `star`: what is not from or to the hub is forwarded by it, over its
+   * links too, sealed: the hub's actor never sees it.
+   */
+  readonly paths: 'mesh' | 'star';
+  /** The actor in the middle of a star. */
+  readonly hub: string;
+  readonly bandwidth: (actor: string) => Bandwidth;
+  /** What differs from the network's own latency and loss, by sender and receiver. */
+  readonly link: (from: string, to: string) => Partial<Link>;
+}
+
+export class Network {
+  readonly framingBytes: number;
+  readonly rules: readonly Rule[];
+  readonly #hub: number | undefined;
+
+  /** @param extra rules that stand between the latency and the receiver's downlink */
+  constructor(spec: NetworkSpec, directory: Directory, random: Random, extra: readonly Rule[] = []) {
+    this.framingBytes = spec.framingBytes;
+    this.#hub = spec.paths === 'star' ? directory.find(spec.hub) : undefined;
+    const bandwidth = (id: number): Bandwidth => spec.bandwidth(directory.name(id));
+    const links = new LinkStates(spec, directory, random);
+    this.rules = [
+      queue('uplink', (packet) => packet.hop.from, (id) => bandwidth(id).uplinkBps),
+      loss(spec, links),
+      { name: 'latency', apply: (packet) => ({ kind: 'delay', ns: links.of(packet).latency() }) },
+      ...extra,
+      { ...queue('downlink', (packet) => packet.hop.to, (id) => bandwidth(id).downlinkBps), inOrder: true },
+    ];
+  }
+
+  /** Where a packet goes first. */
+  firstHop(from: number, to: number): number {
+    const hub = this.#hub;
+    return hub === undefined || from === hub || to === hub ? to : hub;
+  }
+}
+
+/** A first-in-first-out queue at one end of a link: a packet waits for those before it and takes its own time. */
+function queue(name: string, end: (packet: Packet) => number, bitsPerSecond: (id: number) => number): Rule {
+  const ends = new Map<number, { readonly bps: number; freeNs: number }>();
+  return {
+    name,
+    apply(packet, timeNs): Verdict {
+      const id = end(packet);
+      let state = ends.get(id);
+      if (state === undefined) ends.set(id, (state = { bps: bitsPerSecond(id), freeNs: 0 }));
+      if (state.bps === Number.POSITIVE_INFINITY) return PASS;
+      const start = Math.max(timeNs, state.freeNs);
+      state.freeNs = start + Math.ceil((packet.wireBytes * 8e9) / state.bps);
+      return { kind: 'delay', ns: state.freeNs - timeNs };
+    },
+  };
+}
+
+function loss(spec: NetworkSpec, links: LinkStates): Rule {
+  return {
+    name: 'loss',
+    apply(packet): Verdict {
+      const link = links.of(packet);
+      if (link.loss === 0) return PASS;
+      let lost = 0;
+      while (link.stream.uniform() < link.loss) {
+        if (spec.transport === 'datagram') return { kind: 'drop', reason: 'lost' };
+        lost++;
+      }
+      return lost === 0 ? PASS : { kind: 'delay', ns: lost * spec.retransmitNs, retransmissions: lost };
+    },
+  };
+}
+
+interface LinkState {
+  readonly latency: () => number;
+  readonly loss: number;
+  readonly stream: Stream;
+}
+
+/** What each direction of each pair draws from: made when first used, and named, so another pair changes nothing. */
+class LinkStates {
+  readonly #states = new Map<number, LinkState>();
+  readonly #spec: NetworkSpec;
+  readonly #directory: Directory;
+  readonly #random: Random;
+
+  constructor(spec: NetworkSpec, directory: Directory, random: Random) {
+    this.#spec = spec;
+    this.#directory = directory;
+    this.#random = random;
+  }
+
+  of({ hop }: Packet): LinkState {
+    const key = hop.from * this.#directory.size + hop.to;
+    let state = this.#states.get(key);
+    if (state === undefined) this.#states.set(key, (state = this.#open(hop.from, hop.to)));
+    return state;
+  }
+
+  #open(fromId: number, toId: number): LinkState {
+    const from = this.#directory.name(fromId);
+    const to = this.#directory.name(toId);
+    const { latency, loss } = { ...this.#spec, ...this.#spec.link(from, to) };
+    const draw = sampler(latency, this.#random.stream('latency', from, to));
+    return { latency: () => Math.round(draw()), loss, stream: this.#random.stream('loss', from, to) };
+  }
+}

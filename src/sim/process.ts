@@ -1,0 +1,73 @@
+/** A started actor: its generator, its processor and its mailbox. */
+
+import type { Behaviour, Filter, Mail } from './effects.ts';
+import type { AnyMessageType } from './message.ts';
+
+/** A message in a mailbox. */
+export interface Letter extends Mail {
+  readonly id: number;
+}
+
+/** What a waiting actor waits for, and what it has so far. */
+export class Wait {
+  readonly taken: Letter[] = [];
+  readonly wanted: number;
+  readonly deadlineNs: number;
+  readonly #types: readonly AnyMessageType[];
+  readonly #senders: ReadonlySet<string> | undefined;
+  readonly #heard = new Set<string>();
+  readonly #accept: Filter<unknown>['accept'];
+
+  constructor(types: readonly AnyMessageType[], count: number, filter: Filter<unknown>, nowNs: number) {
+    this.#types = types;
+    this.wanted = count;
+    this.#senders = filter.from === undefined ? undefined : new Set([filter.from].flat());
+    this.#accept = filter.accept;
+    this.deadlineNs = nowNs + (filter.timeoutNs ?? Number.POSITIVE_INFINITY);
+  }
+
+  get complete(): boolean {
+    return this.taken.length >= this.wanted;
+  }
+
+  get awaiting(): string {
+    return this.#types.map((type) => type.name).join(' or ');
+  }
+
+  /** Whether this letter is of a type waited for; others stay in the mailbox. */
+  concerns(letter: Letter): boolean {
+    return this.#types.includes(letter.type);
+  }
+
+  /** Takes the letter, or says why it is refused. */
+  consider(letter: Letter): string | undefined {
+    if (this.#senders?.has(letter.from) === false) return 'unexpected sender';
+    if (this.#heard.has(letter.from)) return 'repeated';
+    const verdict = this.#accept?.(letter) ?? true;
+    if (verdict !== true) return verdict;
+    this.#heard.add(letter.from);
+    this.taken.push(letter);
+    return undefined;
+  }
+}
+
+export class Process {
+  readonly id: number;
+  readonly name: string;
+  readonly rate: number;
+  readonly behaviour: Behaviour;
+  /** Letters that no wait has asked for yet, in order of arrival. */
+  mailbox: Letter[] = [];
+  /** Set while it waits for messages; while it computes or sleeps its mail waits instead. */
+  wait: Wait | undefined;
+  finished = false;
+  phase = '';
+  round = 0;
+
+  constructor(id: number, name: string, rate: number, behaviour: Behaviour) {
+    this.id = id;
+    this.name = name;
+    this.rate = rate;
+    this.behaviour = behaviour;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Values to bytes and back: MessagePack, and nothing beyond its standard types. Vectors of numbers travel as
+ * binary, copied as whole blocks. The only place that knows msgpackr.
+ */
+
+import { Packr } from 'msgpackr';
+
+// Records would make one message depend on those before it.
+const codec = new Packr({ useRecords: false, variableMapSize: true });
+
+/** Encodes null, booleans, numbers, strings, `Uint8Array`s, and arrays and plain objects of these. */
+export function encode(value: unknown): Uint8Array {
+  return codec.pack(value);
+}
+
+/**
+ * The value of exactly these bytes. Binary in it is a view of the bytes, not a copy.
+ * @throws Error when they are no MessagePack, are cut off, or go on behind the value
+ */
+export function decode(bytes: Uint8Array): unknown {
+  return codec.unpack(bytes);
+}
+
+type Numbers = Float64Array | Uint32Array | Uint16Array;
+
+/** The bytes of a vector, in place: little-endian, as on every machine that Node.js supports. */
+export function toBytes(values: Numbers): Uint8Array {
+  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+}
+
+/** A copy of the bytes as a vector; undefined when their number is no multiple of the element's size. */
+export function fromBytes<T extends Numbers>(
+  bytes: Uint8Array,
+  type: { readonly BYTES_PER_ELEMENT: number; new (buffer: ArrayBuffer): T },
+): T | undefined {
+  if (bytes.byteLength % type.BYTES_PER_ELEMENT !== 0) return undefined;
+  // A vector must start at a multiple of its element's size, and these bytes may start anywhere; and receivers of
+  // one broadcast must not share memory.
+  return new type(new Uint8Array(bytes).buffer);
+}
