@@ -1,0 +1,148 @@
+/**
+ * Reads a trace back, entry by entry. A file that ends early or was changed gives every entry before that place, and
+ * then says where it is.
+ */
+
+import { createHash } from 'node:crypto';
+import { CahootsError } from '../errors.ts';
+import { decode } from '../wire.ts';
+import { FRAME, FRAME_HEAD_BYTES, MAGIC, type TraceEnd, type TraceHeader } from './format.ts';
+import { checksum, type Entry, FIELD_BYTES, KINDS, LAYOUTS, NAME_TAG } from './record.ts';
+
+/** What reading came to: the end of the run, or why there is none. */
+export type Outcome = { readonly end: TraceEnd } | { readonly problem: CahootsError };
+
+export class TraceReader {
+  readonly header: TraceHeader;
+  /** Known when all entries have been read. */
+  outcome: Outcome | undefined;
+  readonly #file: string;
+  readonly #bytes: Buffer;
+  readonly #hash = createHash('sha256');
+  readonly #names: string[] = [];
+  #entries = 0;
+  #lastNs = 0;
+
+  /**
+   * @param file named in errors
+   * @throws CahootsError when it is no trace of this version, or not even its header is whole
+   */
+  constructor(file: string, bytes: Uint8Array) {
+    this.#file = file;
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const magic = this.#bytes.toString('latin1', 0, MAGIC.length);
+    if (magic !== MAGIC) {
+      const version = /^cahoots trace (\d+)\n/.exec(magic)?.[1];
+      const got = version === undefined ? 'another kind of file' : `version ${version}`;
+      throw new CahootsError('bad-input', `expected a Cahoots trace of version 1, got ${got}`, { file });
+    }
+    const content = this.#frameAt(MAGIC.length, FRAME.header);
+    if (content === undefined) throw this.#problem('cut-off', 'its header is not whole');
+    try {
+      this.header = decode(content) as TraceHeader;
+    } catch {
+      throw this.#problem('damaged', 'its header cannot be read');
+    }
+    this.#hash.update(content);
+  }
+
+  /** The entries in order; afterwards {@link outcome} is known. */
+  *entries(): Generator<Entry, void, void> {
+    let at = MAGIC.length + FRAME_HEAD_BYTES + this.#bytes.readUInt32LE(MAGIC.length + 1);
+    const measured: number[] = [];
+    for (;;) {
+      if (at + FRAME_HEAD_BYTES > this.#bytes.byteLength) return this.#stop('cut-off', 'it goes no further');
+      const type = this.#bytes[at];
+      const length = this.#bytes.readUInt32LE(at + 1);
+      const start = at + FRAME_HEAD_BYTES;
+      const whole = start + length <= this.#bytes.byteLength;
+      const content = this.#bytes.subarray(start, Math.min(start + length, this.#bytes.byteLength));
+      if (type === FRAME.measured && whole && length % 8 === 0) {
+        for (let i = 0; i < length; i += 8) measured.push(content.readDoubleLE(i));
+      } else if (type === FRAME.records) {
+        const readable = yield* this.#records(content, measured, whole);
+        if (!readable) return;
+        this.#hash.update(content);
+      } else if (type === FRAME.end && whole) {
+        return this.#end(content);
+      } else if (!whole) {
+        return this.#stop('cut-off', 'it goes no further');
+      } else {
+        return this.#stop('damaged', `expected a frame, got ${type}`);
+      }
+      at = start + length;
+    }
+  }
+
+  *#records(content: Buffer, measured: number[], whole: boolean): Generator<Entry, boolean, void> {
+    for (let at = 0; at < content.byteLength;) {
+      const record = this.#record(content, at);
+      if (record === undefined) {
+        if (whole) this.#stop('damaged', 'the record behind it does not check');
+        else this.#stop('cut-off', 'it goes no further');
+        return false;
+      }
+      at = record.next;
+      if (record.entry === undefined) continue;
+      this.#entries++;
+      this.#lastNs = record.entry.timeNs;
+      yield record.entry.kind === 'computed' ? { ...record.entry, measuredNs: measured.shift() ?? 0 } : record.entry;
+    }
+    if (!whole) this.#stop('cut-off', 'it goes no further');
+    return whole;
+  }
+
+  /** The record at a place and where the next one starts; undefined when it is not whole or does not check. */
+  #record(content: Buffer, start: number): { entry?: Entry; next: number } | undefined {
+    const tag = content[start];
+    const kind = KINDS[tag];
+    if (kind === undefined && tag !== NAME_TAG) return undefined;
+    const layout: readonly (readonly [string, keyof typeof FIELD_BYTES])[] =
+      kind === undefined ? [['name', 'bytes']] : LAYOUTS[kind];
+    const entry: Record<string, unknown> = { kind };
+    let at = start + 1;
+    for (const [field, type] of layout) {
+      if (at + FIELD_BYTES[type] > content.byteLength) return undefined;
+      const number = type === 'f64' ? content.readDoubleLE(at) : content.readUInt32LE(at);
+      at += FIELD_BYTES[type];
+      if (type === 'bytes') {
+        if (at + number > content.byteLength) return undefined;
+        entry[field] = content.subarray(at, at + number);
+        at += number;
+      } else entry[field] = type === 'string' ? this.#names[number] : number;
+      if (entry[field] === undefined) return undefined;
+    }
+    if (at + 2 > content.byteLength || content.readUInt16LE(at) !== checksum(content, start, at)) return undefined;
+    if (kind !== undefined) return { entry: entry as unknown as Entry, next: at + 2 };
+    this.#names.push((entry['name'] as Buffer).toString());
+    return { next: at + 2 };
+  }
+
+  #end(content: Buffer): void {
+    let end: TraceEnd;
+    try {
+      end = decode(content) as TraceEnd;
+    } catch {
+      return this.#stop('damaged', 'its end cannot be read');
+    }
+    if (end.hash !== this.#hash.digest('hex')) return this.#stop('damaged', 'its hash does not match its entries');
+    this.outcome = { end };
+  }
+
+  #stop(code: 'cut-off' | 'damaged', reason: string): void {
+    this.outcome = { problem: this.#problem(code, reason) };
+  }
+
+  #problem(code: 'cut-off' | 'damaged', reason: string): CahootsError {
+    const place = `after entry ${this.#entries} at ${this.#lastNs} ns`;
+    return new CahootsError(code, `the trace is ${code} ${place}: ${reason}`, { file: this.#file });
+  }
+
+  /** The content of the frame at a place, if it is of this type and whole. */
+  #frameAt(at: number, type: number): Buffer | undefined {
+    if (at + FRAME_HEAD_BYTES > this.#bytes.byteLength || this.#bytes[at] !== type) return undefined;
+    const start = at + FRAME_HEAD_BYTES;
+    const end = start + this.#bytes.readUInt32LE(at + 1);
+    return end <= this.#bytes.byteLength ? this.#bytes.subarray(start, end) : undefined;
+  }
+}

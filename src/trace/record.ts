@@ -1,0 +1,118 @@
+/**
+ * How a happening is laid out in a trace: a tag, fixed fields, and a 16-bit check over both, little-endian. Strings are
+ * interned: a `name` record gives a string its number before the first record that uses it.
+ *
+ * One table serves writer and reader, so they cannot disagree.
+ */
+
+import type { Happenings } from '../sim/bus.ts';
+
+/** The type of a field: an unsigned integer of 8 or 32 bits, a double, an interned string, or bytes with their length. */
+type FieldType = 'u32' | 'f64' | 'string' | 'bytes';
+
+/** Payloads are not kept: the trace holds their length and CRC-32. */
+type Stored<K extends keyof Happenings> = Omit<Happenings[K], 'payload' | 'measuredNs'> &
+  ('payload' extends keyof Happenings[K] ? { readonly payloadBytes: number; readonly digest: number } : unknown);
+
+/** A happening as the trace keeps it, with the measured time beside it. */
+export type Entry = { [K in keyof Happenings]: { readonly kind: K; readonly measuredNs?: number } & Stored<K> }[keyof Happenings];
+
+type Layout<K extends keyof Happenings> = readonly (readonly [keyof Stored<K> & string, FieldType])[];
+
+/** The fields of each kind, in order; the place in this table is the tag. A `bytes` field stands last. */
+export const LAYOUTS: { readonly [K in keyof Happenings]: Layout<K> } = {
+  sent: [
+    ['timeNs', 'f64'],
+    ['id', 'u32'],
+    ['from', 'u32'],
+    ['to', 'u32'],
+    ['type', 'string'],
+    ['payloadBytes', 'u32'],
+    ['wireBytes', 'u32'],
+    ['elements', 'u32'],
+    ['digest', 'u32'],
+  ],
+  delivered: [
+    ['timeNs', 'f64'],
+    ['id', 'u32'],
+    ['from', 'u32'],
+    ['to', 'u32'],
+    ['payloadBytes', 'u32'],
+    ['wireBytes', 'u32'],
+    ['retransmissions', 'u32'],
+    ['digest', 'u32'],
+  ],
+  lost: [
+    ['timeNs', 'f64'],
+    ['id', 'u32'],
+    ['wireBytes', 'u32'],
+    ['reason', 'string'],
+  ],
+  refused: [
+    ['timeNs', 'f64'],
+    ['id', 'u32'],
+    ['by', 'u32'],
+    ['reason', 'string'],
+  ],
+  computing: [
+    ['timeNs', 'f64'],
+    ['actor', 'u32'],
+    ['task', 'string'],
+    ['operations', 'f64'],
+    ['durationNs', 'f64'],
+  ],
+  computed: [
+    ['timeNs', 'f64'],
+    ['actor', 'u32'],
+    ['task', 'string'],
+  ],
+  labelled: [
+    ['timeNs', 'f64'],
+    ['actor', 'u32'],
+    ['phase', 'string'],
+    ['round', 'u32'],
+  ],
+  expired: [
+    ['timeNs', 'f64'],
+    ['actor', 'u32'],
+    ['got', 'u32'],
+    ['wanted', 'u32'],
+  ],
+  finished: [
+    ['timeNs', 'f64'],
+    ['actor', 'u32'],
+    ['result', 'bytes'],
+  ],
+  stalled: [
+    ['timeNs', 'f64'],
+    ['actor', 'u32'],
+    ['awaiting', 'string'],
+  ],
+};
+
+export const KINDS = Object.keys(LAYOUTS) as readonly (keyof Happenings)[];
+
+/** The tag of a record that names a string: its length in bytes (u32) and the bytes. */
+export const NAME_TAG = KINDS.length;
+
+/** The bytes that a field takes, without what a `bytes` field holds. */
+export const FIELD_BYTES: Readonly<Record<FieldType, number>> = { u32: 4, f64: 8, string: 4, bytes: 4 };
+
+/** Fletcher's checksum of a record: any changed bit shows, and so do swapped bytes. */
+export function checksum(bytes: Uint8Array, from: number, to: number): number {
+  let a = 1;
+  let b = 0;
+  for (let start = from; start < to; start += BLOCK) {
+    const end = Math.min(to, start + BLOCK);
+    for (let i = start; i < end; i++) {
+      a += bytes[i];
+      b += a;
+    }
+    a %= 255;
+    b %= 255;
+  }
+  return (b << 8) | a;
+}
+
+/** Bytes that both sums take without leaving 31 bits. */
+const BLOCK = 2048;
