@@ -1,0 +1,59 @@
+/** What the columns of a table are for. */
+
+import type { CsvTable } from './csv-table.ts';
+import { parseDecimal } from './decimal.ts';
+import { quote } from './quote.ts';
+
+/** The names that a scenario gives. */
+export interface CsvColumnNames {
+  /** The column that names a point's class, any text. */
+  readonly label?: string | undefined;
+  /** The column that names the client who owns a point, any text. */
+  readonly client?: string | undefined;
+  /** Columns left out. */
+  readonly ignore?: readonly string[] | undefined;
+}
+
+/** The cells of a row, counted from 0. */
+export interface CsvColumns {
+  readonly coordinates: readonly number[];
+  readonly label: number | undefined;
+  readonly client: number | undefined;
+  /** All of the above, in the order of the file. */
+  readonly used: readonly number[];
+}
+
+/** Throws `bad-input` for a name that the header lacks, and where no column is left for the coordinates. */
+export function chooseColumns(table: CsvTable, { label, client, ignore = [] }: CsvColumnNames): CsvColumns {
+  if (isData(table.header)) throw table.error('expected a header row with names, got numbers');
+  const cells = [...table.header.keys()];
+  const ignored = new Set(ignore.map((name) => find(table, cells, name, 'data.ignore')));
+  const used = cells.filter((cell) => !ignored.has(cell));
+  const labelCell = label === undefined ? undefined : find(table, used, label, 'data.label');
+  const clientCell = client === undefined ? undefined : find(table, used, client, 'data.client');
+  const coordinates = used.filter((cell) => cell !== labelCell && cell !== clientCell);
+  if (coordinates.length === 0) {
+    throw table.error('expected a column of numbers, got only label, client and ignored columns');
+  }
+  return { coordinates, label: labelCell, client: clientCell, used };
+}
+
+function find(table: CsvTable, among: readonly number[], name: string, path: string): number {
+  const found = among.find((cell) => table.header[cell] === name);
+  if (found === undefined) {
+    const names = among.slice(0, 12).map((cell) => quote(table.header[cell]));
+    const more = among.length > names.length ? ', …' : '';
+    throw table.error(`expected one of the columns ${names.join(', ')}${more}, got ${quote(name)}`, { path });
+  }
+  return found;
+}
+
+/**
+ * Whether a header is none: a file without one would silently lose its first point. Names that count the
+ * columns from 0 are a header all the same, the one that pandas gives to an array.
+ */
+function isData(header: readonly string[]): boolean {
+  return (
+    header.every((name) => parseDecimal(name) !== undefined) && header.some((name, i) => name !== String(i))
+  );
+}

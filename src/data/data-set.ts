@@ -1,0 +1,21 @@
+/** What a source of data yields: the points and whatever else it knows about them. */
+
+import type { Matrix } from '../matrix.ts';
+
+export interface DataSet {
+  /** One point per row, at least one row and one column, every value finite. */
+  readonly points: Matrix;
+  /** The class of each point, an index into {@link classes}; present exactly where `classes` is. */
+  readonly truth?: Uint32Array;
+  /** Names in order of first appearance, so every class has a point. */
+  readonly classes?: readonly string[];
+  /**
+   * The client of each point, where the data says it: 0-based in order of first appearance for CSV, the
+   * integer itself for NPY (there, numbers may be missing).
+   */
+  readonly owners?: Uint32Array;
+  /** CSV only: the name of each owner. */
+  readonly ownerNames?: readonly string[];
+  /** Rows left out because a value was missing. */
+  readonly skipped: number;
+}

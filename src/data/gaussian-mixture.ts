@@ -1,0 +1,96 @@
+/**
+ * Points of a mixture of isotropic Gaussians with equal weights: the density (1/k) sum_h N(mu_h, sigma^2 I)
+ * of SecFC, section 5.1, whose ground truth is the nearest centre.
+ */
+
+import { randomNormal, randomUniform } from 'd3-random';
+import { CahootsError } from '../errors.ts';
+import { type Matrix, row, zeros } from '../matrix.ts';
+import type { Random } from '../random.ts';
+import type { DataSet } from './data-set.ts';
+import { numberNames } from './number-names.ts';
+
+export interface GaussianMixture {
+  readonly points: number;
+  readonly dimension: number;
+  readonly components: number;
+  /** Standard deviation of every coordinate around its centre, the paper's sigma. */
+  readonly deviation: number;
+  /** The centres are uniform in [-spread, spread]^dimension. */
+  readonly spread: number;
+  /** What a point's class is: the component that drew it, or the centre it lies closest to. */
+  readonly truth: 'component' | 'nearest-centre';
+}
+
+/** 8 GiB of doubles: past that, the allocation itself would fail, with a worse message. */
+const MOST_VALUES = 2 ** 30;
+/** Squared distances of such coordinates are still far from overflow. */
+const LARGEST_LENGTH = 1e100;
+
+/**
+ * Draws a mixture from the streams `centres`, `components` and `noise`: a mixture with more points begins
+ * with the same ones. Classes are named by the number of their component; one that drew no point has none.
+ * Throws `bad-input` for a count that is no positive integer and a length that is negative or beyond 1e100.
+ */
+export function gaussianMixture(spec: GaussianMixture, random: Random): DataSet {
+  check(spec);
+  const centres = drawCentres(spec, random);
+  const component = random.stream('components');
+  const noise = randomNormal.source(random.stream('noise').uniform)(0, spec.deviation);
+
+  const points = zeros(spec.points, spec.dimension);
+  const classes: string[] = [];
+  for (let i = 0; i < spec.points; i++) {
+    const drawn = component.integer(spec.components);
+    const centre = row(centres, drawn);
+    const point = row(points, i);
+    for (let c = 0; c < spec.dimension; c++) point[c] = centre[c] + noise();
+    classes.push(String(spec.truth === 'component' ? drawn : nearest(centres, point)));
+  }
+  const { numbers, names } = numberNames(classes);
+  return { points, truth: numbers, classes: names, skipped: 0 };
+}
+
+function drawCentres({ components, dimension, spread }: GaussianMixture, random: Random): Matrix {
+  const coordinate = randomUniform.source(random.stream('centres').uniform)(-spread, spread);
+  const centres = zeros(components, dimension);
+  for (let i = 0; i < centres.values.length; i++) centres.values[i] = coordinate();
+  return centres;
+}
+
+/** The row of `centres` at the least Euclidean distance; of several, the first. */
+function nearest(centres: Matrix, point: Float64Array): number {
+  let best = 0;
+  let least = Infinity;
+  for (let h = 0; h < centres.rows; h++) {
+    const centre = row(centres, h);
+    let distance = 0;
+    for (let c = 0; c < point.length; c++) distance += (point[c] - centre[c]) ** 2;
+    if (distance < least) {
+      least = distance;
+      best = h;
+    }
+  }
+  return best;
+}
+
+function check(spec: GaussianMixture): void {
+  for (const key of ['points', 'dimension', 'components'] as const) {
+    if (!(Number.isSafeInteger(spec[key]) && spec[key] > 0)) {
+      throw refused(key, 'a positive integer', spec[key]);
+    }
+  }
+  for (const key of ['deviation', 'spread'] as const) {
+    if (!(spec[key] >= 0 && spec[key] <= LARGEST_LENGTH)) {
+      throw refused(key, `a number from 0 to ${LARGEST_LENGTH}`, spec[key]);
+    }
+  }
+  for (const key of ['points', 'components'] as const) {
+    const values = spec[key] * spec.dimension;
+    if (values > MOST_VALUES) throw refused(key, `at most ${MOST_VALUES} coordinates in all`, values);
+  }
+}
+
+function refused(key: string, expected: string, got: number): CahootsError {
+  return new CahootsError('bad-input', `expected ${expected}, got ${got}`, { path: `data.${key}` });
+}

@@ -1,0 +1,22 @@
+import { expect } from 'vitest';
+import type { DataSet } from '../../src/data/data-set.ts';
+
+/** What every data set promises, wherever it comes from. */
+export function expectSound({ points, truth, classes, owners, ownerNames, skipped }: DataSet): void {
+  expect(points.rows).toBeGreaterThan(0);
+  expect(points.columns).toBeGreaterThan(0);
+  expect(points.values).toHaveLength(points.rows * points.columns);
+  expect(points.values.every(Number.isFinite)).toBe(true);
+  expect(points.values.buffer).toBeInstanceOf(SharedArrayBuffer);
+  expect(truth === undefined).toBe(classes === undefined);
+  if (truth && classes) expectFirstAppearance(truth, points.rows, classes);
+  if (owners) expect(owners).toHaveLength(points.rows);
+  if (owners && ownerNames) expectFirstAppearance(owners, points.rows, ownerNames);
+  expect(skipped).toBeGreaterThanOrEqual(0);
+}
+
+function expectFirstAppearance(numbers: Uint32Array, rows: number, names: readonly string[]): void {
+  expect(numbers).toHaveLength(rows);
+  expect([...new Set(numbers)]).toEqual([...names.keys()]);
+  expect(new Set(names).size).toBe(names.length);
+}
