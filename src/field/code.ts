@@ -3,7 +3,15 @@
  * Kept per (code, moduli) in each thread, as tasks ask for them again and again.
  */
 
-import { type Code, decodingWeights, encodingWeights, evaluationPoints, lagrangeBasis } from './lagrange.ts';
+import { assert } from '../errors.ts';
+import {
+  answersNeeded,
+  type Code,
+  decodingWeights,
+  encodingWeights,
+  evaluationPoints,
+  lagrangeBasis,
+} from './lagrange.ts';
 import { WordField } from './word-field.ts';
 
 /** `weights[plane][output][input]`: what a kernel's `combine` takes, per modulus. */
@@ -25,8 +33,9 @@ export function shareWeights(code: Code, moduli: readonly number[]): Weights {
   return weights;
 }
 
-/** Decoded distances from the answers of these parties (indices from 0): one output. */
+/** Decoded distances from the answers of at least 2(l+t)-1 parties (indices from 0): one output. */
 export function answerWeights(code: Code, moduli: readonly number[], parties: readonly number[]): Weights {
+  assert(parties.length >= answersNeeded(code), `${parties.length} answers do not decode`);
   return moduli.map((p) => {
     const field = new WordField(p);
     const { alphas, betas } = evaluationPoints(field, code);
@@ -35,8 +44,9 @@ export function answerWeights(code: Code, moduli: readonly number[], parties: re
   });
 }
 
-/** The l segments from the shares of these l+t parties (indices from 0): l outputs. */
+/** The l segments from the shares of at least l+t parties (indices from 0): l outputs. */
 export function segmentWeights(code: Code, moduli: readonly number[], parties: readonly number[]): Weights {
+  assert(parties.length >= code.l + code.t, `${parties.length} shares do not decode`);
   return moduli.map((p) => {
     const field = new WordField(p);
     const { alphas, betas } = evaluationPoints(field, code);

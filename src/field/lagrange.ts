@@ -39,11 +39,17 @@ export function evaluationPoints<E>(field: Field<E>, { n, l, t }: Code): Evaluat
  * a beta would hand its party a raw segment).
  * @throws CahootsError
  */
-export function checkCode<E>(field: Field<E>, code: Code, points: EvaluationPoints<E>): void {
+export function checkCode<E>(
+  field: Field<E>,
+  code: Code,
+  points: EvaluationPoints<E>,
+): void {
   const refuse = (message: string): never => {
     throw new CahootsError('bad-input', message);
   };
   const { n, l, t } = code;
+  if (![n, l, t].every(Number.isSafeInteger) || l < 1 || t < 0)
+    refuse(`expected integers l >= 1 and t >= 0, got l=${l}, t=${t}, n=${n}`);
   if (n + l + t > field.modulus)
     refuse(`expected at least n+l+t = ${n + l + t} field elements, got ${field.modulus}`);
   if (n < answersNeeded(code)) refuse(`expected n >= 2(l+t)-1 = ${answersNeeded(code)} parties, got ${n}`);

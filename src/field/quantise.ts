@@ -30,8 +30,9 @@ export function quantiseMatrix(points: Matrix, scale: number): Matrix {
 
 /**
  * A bound on every decoded distance ||sum over S_h of x - |S_h| x_i||^2 of quantised points:
- * m^2 times the sum over coordinates of (largest - smallest)^2. The paper's 2 lambda^2 D is not safe, as each
- * floor moves a term of the sum; this is a statement about the integers themselves and needs no margin.
+ * (m-1)^2 times the sum over coordinates of (largest - smallest)^2, as at most m-1 terms of the sum differ from x_i.
+ * The paper's 2 lambda^2 D is not safe, as each floor moves a term; this is a statement about the integers themselves
+ * and needs no margin.
  */
 export function distanceBound(
   points: number,
@@ -40,5 +41,5 @@ export function distanceBound(
 ): bigint {
   let squaredDiameter = 0n;
   for (let c = 0; c < minimum.length; c++) squaredDiameter += (BigInt(maximum[c]) - BigInt(minimum[c])) ** 2n;
-  return BigInt(points) ** 2n * squaredDiameter;
+  return BigInt(points - 1) ** 2n * squaredDiameter;
 }

@@ -23,7 +23,8 @@ export function mulMod(a: number, b: number, p: number, inverse: number): number
 
 /** `x mod p` in [0, p) for an integer |x| <= 2^53, given `inverse = 1 / p`. */
 export function reduceMod(x: number, p: number, inverse: number): number {
-  const remainder = x - Math.floor(x * inverse) * p;
+  // Towards zero: the product must not leave the range in which doubles are exact.
+  const remainder = x - Math.trunc(x * inverse) * p;
   if (remainder < 0) return remainder + p;
   return remainder < p ? remainder : remainder - p;
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '../../src/field/field.ts';
 import { largestModuli, MAX_MODULI, moduliAbove } from '../../src/field/moduli.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldKernel } from '../../src/field/kernel.ts';
 import { largestModuli } from '../../src/field/moduli.ts';

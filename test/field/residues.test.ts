@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromRows } from '../../src/matrix.ts';
 import { largestModuli } from '../../src/field/moduli.ts';
