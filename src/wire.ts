@@ -28,13 +28,21 @@ export function toBytes(values: Numbers): Uint8Array {
   return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }
 
+/** From this size on a vector is worth shared memory, which worker threads read in place and which is slow to get. */
+const SHARED_BYTES = 4096;
+
 /** A copy of the bytes as a vector; undefined when their number is no multiple of the element's size. */
 export function fromBytes<T extends Numbers>(
   bytes: Uint8Array,
-  type: { readonly BYTES_PER_ELEMENT: number; new (buffer: ArrayBuffer): T },
+  type: { readonly BYTES_PER_ELEMENT: number; new (buffer: ArrayBufferLike): T },
 ): T | undefined {
-  if (bytes.byteLength % type.BYTES_PER_ELEMENT !== 0) return undefined;
-  // A vector must start at a multiple of its element's size, and these bytes may start anywhere; and receivers of
-  // one broadcast must not share memory.
-  return new type(new Uint8Array(bytes).buffer);
+  const length = bytes.byteLength;
+  if (length % type.BYTES_PER_ELEMENT !== 0) return undefined;
+  // Copied, as a vector must start at a multiple of its element's size and these bytes may start anywhere; and
+  // receivers of one broadcast must not share memory.
+  const copy = new Uint8Array(
+    length < SHARED_BYTES ? new ArrayBuffer(length) : new SharedArrayBuffer(length),
+  );
+  copy.set(bytes);
+  return new type(copy.buffer);
 }

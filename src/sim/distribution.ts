@@ -34,7 +34,8 @@ function unbounded(distribution: Distribution, stream: Stream): () => number {
   if ('uniform' in distribution) {
     return from(randomUniform)(distribution.uniform.minimum, distribution.uniform.maximum);
   }
-  if ('normal' in distribution) return from(randomNormal)(distribution.normal.mean, distribution.normal.deviation);
+  if ('normal' in distribution)
+    return from(randomNormal)(distribution.normal.mean, distribution.normal.deviation);
   if ('lognormal' in distribution) {
     return from(randomLogNormal)(Math.log(distribution.lognormal.median), distribution.lognormal.sigma);
   }

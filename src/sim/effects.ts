@@ -21,6 +21,8 @@ export interface Filter<B> {
   readonly timeoutNs?: number;
   /** True to take a message, or the reason to refuse it: a fact for the trace. */
   readonly accept?: (mail: Mail<B>) => true | string;
+  /** Of several that lie in the mailbox, take the newest and refuse the others as superseded. */
+  readonly newest?: boolean;
 }
 
 export type Effect =
@@ -53,17 +55,23 @@ export function* send<B extends object>(
   yield { kind: 'send', to, type, body };
 }
 
-type Timed<B> = Filter<B> & { readonly timeoutNs: number };
+type BodyOf<T> = T extends MessageType<infer B> ? B : never;
 
 /** Waits for one message of these types; undefined when the time is over first. */
-export function receive<B>(types: MessageType<B> | readonly MessageType<B>[], filter?: Filter<B> & { readonly timeoutNs?: never }): Behaviour<Mail<B>>;
-export function receive<B>(types: MessageType<B> | readonly MessageType<B>[], filter: Timed<B>): Behaviour<Mail<B> | undefined>;
-export function* receive<B>(
-  types: MessageType<B> | readonly MessageType<B>[],
-  filter: Filter<B> = {},
-): Behaviour<Mail<B> | undefined> {
-  const mail = yield { kind: 'wait', types: listOf(types), count: 1, filter: filter as Filter<unknown> };
-  return (mail as Mail<B>[])[0];
+export function receive<T extends AnyMessageType>(
+  types: T | readonly T[],
+  filter?: Filter<BodyOf<T>> & { readonly timeoutNs?: never },
+): Behaviour<Mail<BodyOf<T>>>;
+export function receive<T extends AnyMessageType>(
+  types: T | readonly T[],
+  filter: Filter<BodyOf<T>> & { readonly timeoutNs: number },
+): Behaviour<Mail<BodyOf<T>> | undefined>;
+export function* receive(
+  types: AnyMessageType | readonly AnyMessageType[],
+  filter: object = {},
+): Behaviour<unknown> {
+  const letters = yield { kind: 'wait', types: listOf(types), count: 1, filter };
+  return (letters as Mail[])[0];
 }
 
 /**

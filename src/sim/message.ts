@@ -52,7 +52,9 @@ export function elementsOf<B extends object>(type: MessageType<B>, body: B): num
 }
 
 /** A message as it came out of the bytes, or why the bytes are none. */
-export type Decoded = { readonly type: AnyMessageType; readonly body: object } | { readonly malformed: string };
+export type Decoded =
+  | { readonly type: AnyMessageType; readonly body: object }
+  | { readonly malformed: string };
 
 /** Reads bytes from anybody: whatever they are, it answers and never throws. */
 export function decodeMessage(bytes: Uint8Array, types: ReadonlyMap<string, AnyMessageType>): Decoded {
@@ -66,7 +68,8 @@ export function decodeMessage(bytes: Uint8Array, types: ReadonlyMap<string, AnyM
   const type = types.get(raw[0]);
   if (type === undefined) return { malformed: 'unknown type' };
   const names = Object.keys(type.fields);
-  if (raw.length !== names.length + 1) return { malformed: `expected ${names.length} fields, got ${raw.length - 1}` };
+  if (raw.length !== names.length + 1)
+    return { malformed: `expected ${names.length} fields, got ${raw.length - 1}` };
   const body: Record<string, unknown> = {};
   for (let i = 0; i < names.length; i++) {
     const kind = type.fields[names[i]] as FieldKind<unknown>;
@@ -85,11 +88,11 @@ export const integer: FieldKind<number> = {
   elements: () => 0,
 };
 
-/** A short text. */
-export const text: FieldKind<string> = {
-  expected: 'a text',
+/** Yes or no. */
+export const flag: FieldKind<boolean> = {
+  expected: 'true or false',
   pack: (value) => value,
-  unpack: (raw) => (typeof raw === 'string' ? raw : undefined),
+  unpack: (raw) => (typeof raw === 'boolean' ? raw : undefined),
   elements: () => 0,
 };
 

@@ -55,11 +55,22 @@ export class Network {
     const bandwidth = (id: number): Bandwidth => spec.bandwidth(directory.name(id));
     const links = new LinkStates(spec, directory, random);
     this.rules = [
-      queue('uplink', (packet) => packet.hop.from, (id) => bandwidth(id).uplinkBps),
+      queue(
+        'uplink',
+        (packet) => packet.hop.from,
+        (id) => bandwidth(id).uplinkBps,
+      ),
       loss(spec, links),
       { name: 'latency', apply: (packet) => ({ kind: 'delay', ns: links.of(packet).latency() }) },
       ...extra,
-      { ...queue('downlink', (packet) => packet.hop.to, (id) => bandwidth(id).downlinkBps), inOrder: true },
+      {
+        ...queue(
+          'downlink',
+          (packet) => packet.hop.to,
+          (id) => bandwidth(id).downlinkBps,
+        ),
+        inOrder: true,
+      },
     ];
   }
 

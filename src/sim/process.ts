@@ -17,12 +17,14 @@ export class Wait {
   readonly #senders: ReadonlySet<string> | undefined;
   readonly #heard = new Set<string>();
   readonly #accept: Filter<unknown>['accept'];
+  readonly #newest: boolean;
 
   constructor(types: readonly AnyMessageType[], count: number, filter: Filter<unknown>, nowNs: number) {
     this.#types = types;
     this.wanted = count;
     this.#senders = filter.from === undefined ? undefined : new Set([filter.from].flat());
     this.#accept = filter.accept;
+    this.#newest = filter.newest === true;
     this.deadlineNs = nowNs + (filter.timeoutNs ?? Number.POSITIVE_INFINITY);
   }
 
@@ -34,20 +36,21 @@ export class Wait {
     return this.#types.map((type) => type.name).join(' or ');
   }
 
-  /** Whether this letter is of a type waited for; others stay in the mailbox. */
-  concerns(letter: Letter): boolean {
-    return this.#types.includes(letter.type);
+  /** Whether it wants this letter: one of a type waited for, while more are wanted; others stay in the mailbox. */
+  wants(letter: Letter): boolean {
+    return this.#types.includes(letter.type) && (!this.complete || this.#newest);
   }
 
-  /** Takes the letter, or says why it is refused. */
-  consider(letter: Letter): string | undefined {
-    if (this.#senders?.has(letter.from) === false) return 'unexpected sender';
-    if (this.#heard.has(letter.from)) return 'repeated';
+  /** Takes the letter and returns nothing, or the letter that is refused for it and why. */
+  consider(letter: Letter): { readonly refused: Letter; readonly reason: string } | undefined {
+    if (this.#senders?.has(letter.from) === false) return { refused: letter, reason: 'unexpected sender' };
+    if (!this.#newest && this.#heard.has(letter.from)) return { refused: letter, reason: 'repeated' };
     const verdict = this.#accept?.(letter) ?? true;
-    if (verdict !== true) return verdict;
+    if (verdict !== true) return { refused: letter, reason: verdict };
     this.#heard.add(letter.from);
     this.taken.push(letter);
-    return undefined;
+    if (this.taken.length <= this.wanted) return undefined;
+    return { refused: this.taken.shift() as Letter, reason: 'superseded' };
   }
 }
 

@@ -64,7 +64,12 @@ interface Transit {
 
 type Event =
   | Transit
-  | { readonly kind: 'computed'; readonly process: Process; readonly task: string; readonly result: () => Computed<unknown> | Promise<Computed<unknown>> }
+  | {
+      readonly kind: 'computed';
+      readonly process: Process;
+      readonly task: string;
+      readonly result: () => Computed<unknown> | Promise<Computed<unknown>>;
+    }
   | { readonly kind: 'wake'; readonly process: Process }
   | { readonly kind: 'deadline'; readonly process: Process; readonly wait: Wait };
 
@@ -93,7 +98,12 @@ class Simulation {
     this.#options = options;
     this.#bus = options.bus;
     this.#directory = new Directory(options.roles);
-    this.#network = new Network(options.network, this.#directory, options.random.scope('network'), options.rules);
+    this.#network = new Network(
+      options.network,
+      this.#directory,
+      options.random.scope('network'),
+      options.rules,
+    );
     this.#types = new Map(options.messages.map((type) => [type.name, type]));
   }
 
@@ -198,7 +208,16 @@ class Simulation {
       const receiver = this.#directory.find(name);
       assert(receiver !== undefined, `${process.name} sends to ${name}, who does not exist`);
       const id = this.#sent++;
-      this.#bus.emit('sent', { timeNs: this.#nowNs, id, from, to: receiver, type: type.name, payload, wireBytes, elements });
+      this.#bus.emit('sent', {
+        timeNs: this.#nowNs,
+        id,
+        from,
+        to: receiver,
+        type: type.name,
+        payload,
+        wireBytes,
+        elements,
+      });
       const hop = { from, to: this.#network.firstHop(from, receiver) };
       const packet = { id, from, to: receiver, type, payload, wireBytes, hop };
       this.#transit({ kind: 'transit', packet, rule: 0, retransmissions: 0 });
@@ -217,7 +236,10 @@ class Simulation {
         case 'pass':
           break;
         case 'delay':
-          assert(Number.isSafeInteger(verdict.ns) && verdict.ns >= 0, `${rule.name} delays by ${verdict.ns} ns`);
+          assert(
+            Number.isSafeInteger(verdict.ns) && verdict.ns >= 0,
+            `${rule.name} delays by ${verdict.ns} ns`,
+          );
           atNs += verdict.ns;
           transit.retransmissions += verdict.retransmissions ?? 0;
           break;
@@ -255,7 +277,7 @@ class Simulation {
     }
     const letter = { id, from: this.#directory.name(from), ...message };
     const { wait } = process;
-    if (wait?.concerns(letter) !== true) {
+    if (wait?.wants(letter) !== true) {
       if (process.finished) this.#refuse(id, to, 'the actor is done');
       else process.mailbox.push(letter);
       return;
@@ -273,14 +295,14 @@ class Simulation {
     const letters = process.mailbox;
     process.mailbox = [];
     for (const letter of letters) {
-      if (!wait.complete && wait.concerns(letter)) this.#consider(process, wait, letter);
+      if (wait.wants(letter)) this.#consider(process, wait, letter);
       else process.mailbox.push(letter);
     }
   }
 
   #consider(process: Process, wait: Wait, letter: Letter): void {
-    const reason = wait.consider(letter);
-    if (reason !== undefined) this.#refuse(letter.id, process.id, reason);
+    const refusal = wait.consider(letter);
+    if (refusal !== undefined) this.#refuse(refusal.refused.id, process.id, refusal.reason);
   }
 
   #refuse(id: number, by: number, reason: string): void {
@@ -300,7 +322,13 @@ class Simulation {
     const operations = task.operations(input);
     const durationNs = Math.ceil((operations / process.rate) * 1e9);
     assert(Number.isSafeInteger(durationNs) && durationNs >= 0, `${task.name} takes ${durationNs} ns`);
-    this.#bus.emit('computing', { timeNs: this.#nowNs, actor: process.id, task: task.name, operations, durationNs });
+    this.#bus.emit('computing', {
+      timeNs: this.#nowNs,
+      actor: process.id,
+      task: task.name,
+      operations,
+      durationNs,
+    });
     const result = this.#options.executor.start(task, input);
     this.#queue.push(this.#nowNs + durationNs, { kind: 'computed', process, task: task.name, result });
   }

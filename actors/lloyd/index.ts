@@ -1,0 +1,67 @@
+/** Centralised Lloyd: the baseline that everybody is compared with. No privacy: the server sees every point. */
+
+import type { PhaseCost, Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
+import { lloydHistory } from '../../src/protocol/reference.ts';
+import { quantiseMatrix } from '../../src/field/quantise.ts';
+import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
+import { client } from './client.ts';
+import { Points, Result } from './messages.ts';
+import { server } from './server.ts';
+import { iterate, iterationOperations, quantisePoints } from './tasks.ts';
+
+export const lloyd: Protocol<Parameters, Agreed> = {
+  name: 'lloyd',
+  summary: 'centralised Lloyd: clients send their points to the server',
+  parameters,
+  messages: [Points, Result],
+  tasks: [quantisePoints, iterate],
+  check,
+  agree,
+  server,
+  client,
+  cost,
+  reference: (agreed, points, start) =>
+    lloydHistory(agreed.scale === undefined ? points : quantiseMatrix(points, agreed.scale), start, agreed),
+};
+
+function check({ clusters, centreSeparation, scale }: Parameters, { points }: Population): Problem[] {
+  const problems: Problem[] = [];
+  if (clusters > points) {
+    problems.push({
+      path: 'protocol.clusters',
+      expected: `at most one for each of ${points} points`,
+      got: `${clusters}`,
+    });
+  }
+  if (centreSeparation && scale === undefined) {
+    problems.push({ path: 'protocol.centreSeparation', expected: 'false, or a protocol.scale', got: 'true' });
+  }
+  return problems;
+}
+
+function cost(
+  { scale, clusters }: Agreed,
+  { clients, points, dimension }: Population,
+  iterations: number,
+): PhaseCost[] {
+  const n = clients.length;
+  return [
+    {
+      phase: 'collect',
+      messages: [{ type: 'points', messages: n, elements: points * dimension }],
+      work: scale === undefined ? [] : [{ task: 'lloyd/quantise', runs: n, operations: points * dimension }],
+    },
+    {
+      phase: 'iterate',
+      messages: [],
+      work: [
+        {
+          task: 'lloyd/iterate',
+          runs: iterations,
+          operations: iterations * iterationOperations(points, dimension, clusters),
+        },
+      ],
+    },
+    { phase: 'tell', messages: [{ type: 'result', messages: n, elements: 0 }], work: [] },
+  ];
+}

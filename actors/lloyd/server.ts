@@ -1,0 +1,68 @@
+/** The server of centralised Lloyd: takes all points, clusters them, and tells everybody about its own. */
+
+import { type Labels, sameLabels } from '../../src/cluster/labels.ts';
+import { type Matrix, zeros } from '../../src/matrix.ts';
+import type { Clustering } from '../../src/protocol/protocol.ts';
+import type { Self } from '../../src/sim/actor.ts';
+import { type Behaviour, collect, compute, finish, phase, round, send } from '../../src/sim/effects.ts';
+import type { Agreed } from './agreed.ts';
+import { Points, Result } from './messages.ts';
+import { iterate } from './tasks.ts';
+
+export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
+  const { clients, clusters, centreSeparation, maxIterations, timeout } = agreed;
+  yield* phase('collect');
+  const points = yield* collectPoints(agreed);
+  if (typeof points === 'string') {
+    const failed: Clustering = { history: [start], iterations: 0, converged: false, failure: points };
+    return yield* finish(failed);
+  }
+
+  yield* phase('iterate');
+  const history = [start];
+  let converged = false;
+  for (let labels = start; !converged && history.length <= maxIterations; history.push(labels)) {
+    yield* round(history.length);
+    const separate = centreSeparation && history.length === 1;
+    const next = yield* compute(iterate, { points, labels, clusters, separate });
+    converged = !separate && sameLabels(labels, next);
+    labels = next;
+  }
+
+  yield* phase('tell');
+  const labels = history.at(-1) as Labels;
+  let first = 0;
+  for (const [j, client] of clients.entries()) {
+    yield* send(client, Result, { labels: labels.slice(first, first + agreed.sizes[j]) });
+    first += agreed.sizes[j];
+  }
+  const clustering: Clustering = { labels, history, iterations: history.length - 1, converged };
+  yield* finish(clustering);
+
+  /** All points in order of the clients, or why there are not all. */
+  function* collectPoints({ sizes, dimension }: Agreed): Behaviour<Matrix | string> {
+    const sizeOf = new Map(clients.map((client, j) => [client, sizes[j]]));
+    const parts = yield* collect(Points, {
+      count: clients.length,
+      from: clients,
+      timeoutNs: timeout,
+      accept: ({ from, body: { values } }) => {
+        if (values.length !== (sizeOf.get(from) ?? 0) * dimension) return 'wrong shape';
+        return values.every(Number.isFinite) || 'not finite';
+      },
+    });
+    if (parts.length < clients.length) {
+      const missing = clients.filter((client) => parts.every(({ from }) => from !== client));
+      return `the points of ${missing.join(', ')} did not come in time`;
+    }
+    const all = zeros(agreed.points, dimension);
+    let at = 0;
+    const valuesOf = new Map(parts.map(({ from, body }) => [from, body.values]));
+    for (const client of clients) {
+      const values = valuesOf.get(client) as Float64Array;
+      all.values.set(values, at);
+      at += values.length;
+    }
+    return all;
+  }
+}

@@ -1,0 +1,139 @@
+/** The settings of SecFC, and what its parties agree on before it starts: all of it public. */
+
+import { z } from 'zod';
+import { answersNeeded, type Code } from '../../src/field/lagrange.ts';
+import { MAX_MODULI, moduliAbove } from '../../src/field/moduli.ts';
+import { largestModuli } from '../../src/field/moduli.ts';
+import { distanceBound, quantise } from '../../src/field/quantise.ts';
+import { lloydParameters } from '../../src/protocol/parameters.ts';
+import type { Population, Problem } from '../../src/protocol/protocol.ts';
+
+export const parameters = z.strictObject({
+  ...lloydParameters,
+  privacy: z.int().min(1).meta({ description: 't: so many colluding clients learn nothing' }),
+  segments: z
+    .int()
+    .min(1)
+    .default(1)
+    .meta({
+      description: 'l: parts that a point is cut into; more of them means smaller shares and more answers',
+    }),
+  scale: z
+    .number()
+    .positive()
+    .default(1000)
+    .meta({ description: 'points are rounded down to multiples of 1/scale' }),
+  moduli: z
+    .int()
+    .min(1)
+    .max(MAX_MODULI)
+    .optional()
+    .meta({
+      description: 'primes of 28 bits that make up the field; absent: as many as the announced ranges need',
+    }),
+  reveal: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'whether the clients reveal the final centres on purpose' }),
+});
+
+export type Parameters = z.output<typeof parameters>;
+
+export interface Agreed {
+  readonly clients: readonly string[];
+  /** n clients, l segments, t colluding clients that learn nothing. */
+  readonly code: Code;
+  readonly moduli: readonly number[];
+  /** Points on each client, and the number of its first point. */
+  readonly sizes: readonly number[];
+  readonly offsets: readonly number[];
+  /** m: all points. */
+  readonly points: number;
+  readonly dimension: number;
+  /** Entries of a segment: dimension / l, rounded up; the last segment is padded with zeros. */
+  readonly width: number;
+  /** k */
+  readonly clusters: number;
+  readonly scale: number;
+  /** 2(l+t)-1 */
+  readonly answers: number;
+  readonly centreSeparation: boolean;
+  readonly maxIterations: number;
+  readonly reveal: boolean;
+  readonly timeoutNs: number;
+}
+
+export function agree(settings: Parameters, population: Population): Agreed {
+  const { clients, sizes, points, dimension } = population;
+  const code = { n: clients.length, l: settings.segments, t: settings.privacy };
+  let next = 0;
+  return {
+    clients,
+    code,
+    moduli:
+      settings.moduli === undefined
+        ? moduliAbove(bound(settings, population))
+        : largestModuli(settings.moduli),
+    sizes,
+    offsets: sizes.map((size) => (next += size) - size),
+    points,
+    dimension,
+    width: Math.ceil(dimension / code.l),
+    clusters: settings.clusters,
+    scale: settings.scale,
+    answers: answersNeeded(code),
+    centreSeparation: settings.centreSeparation,
+    maxIterations: settings.maxIterations,
+    reveal: settings.reveal,
+    timeoutNs: settings.timeout,
+  };
+}
+
+/** What the field must exceed, from the announced ranges and the number of points. */
+function bound({ scale }: Parameters, { points, minimum, maximum }: Population): bigint {
+  const grid = (x: number): number => quantise(x, scale);
+  return distanceBound(points, minimum.map(grid), maximum.map(grid));
+}
+
+/** Every impossible combination, by section 4.2 and Appendix A. */
+export function check(settings: Parameters, population: Population): Problem[] {
+  const { clusters, privacy, segments, scale } = settings;
+  const { clients, points, dimension, minimum, maximum } = population;
+  const n = clients.length;
+  const problems: Problem[] = [];
+  if (clusters > points) {
+    problems.push({
+      path: 'protocol.clusters',
+      expected: `at most one for each of ${points} points`,
+      got: `${clusters}`,
+    });
+  }
+  if (segments > dimension) {
+    problems.push({
+      path: 'protocol.segments',
+      expected: `at most the dimension, ${dimension}`,
+      got: `${segments}`,
+    });
+  }
+  const needed = answersNeeded({ n, l: segments, t: privacy });
+  if (n < needed) {
+    const rule = `n >= 2(l+t)-1 = ${needed} clients for segments l=${segments} and privacy t=${privacy}`;
+    problems.push({ path: 'protocol.privacy', expected: rule, got: `n=${n}` });
+  }
+  const largest = Math.max(...minimum.map(Math.abs), ...maximum.map(Math.abs));
+  if (points * largest * scale >= 2 ** 52) {
+    const most = 2 ** 52 / (points * largest);
+    problems.push({
+      path: 'protocol.scale',
+      expected: `less than ${most.toPrecision(3)}, so that sums of ${points} quantised points stay below 2^52`,
+      got: `${scale}`,
+    });
+  } else if (settings.moduli !== undefined) {
+    const enough = moduliAbove(bound(settings, population)).length;
+    if (settings.moduli < enough) {
+      const why = `at least ${enough}: decoded distances can reach ${bound(settings, population)}`;
+      problems.push({ path: 'protocol.moduli', expected: why, got: `${settings.moduli}` });
+    }
+  }
+  return problems;
+}

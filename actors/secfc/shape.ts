@@ -1,0 +1,17 @@
+/** Whether a vector of residues is what the protocol expects: it may come from anybody. */
+
+/** True, or the reason to refuse it. */
+export function checkResidues(
+  planes: readonly Uint32Array[],
+  moduli: readonly number[],
+  length: number,
+): true | string {
+  if (planes.length !== moduli.length || planes.some((plane) => plane.length !== length))
+    return 'wrong shape';
+  const canonical = planes.every((plane, at) => {
+    const p = moduli[at];
+    for (let i = 0; i < plane.length; i++) if (plane[i] >= p) return false;
+    return true;
+  });
+  return canonical || 'not in the field';
+}

@@ -1,0 +1,104 @@
+/**
+ * What a clustering protocol is to the rest of the house. Ours in `actors/` and a user's own are equals: both are
+ * given to `loadScenario` and `run` as values.
+ */
+
+import type { ZodObject } from 'zod';
+import type { Labels } from '../cluster/labels.ts';
+import type { Task } from '../compute/task.ts';
+import type { Matrix } from '../matrix.ts';
+import type { Self } from '../sim/actor.ts';
+import type { Behaviour } from '../sim/effects.ts';
+import type { AnyMessageType } from '../sim/message.ts';
+
+/** What everybody may know about who holds how much. Points are numbered client by client. */
+export interface Population {
+  /** The clients' names, in order. */
+  readonly clients: readonly string[];
+  /** How many points each client holds. */
+  readonly sizes: readonly number[];
+  /** How many points all hold together. */
+  readonly points: number;
+  readonly dimension: number;
+  /** The announced range of each coordinate. */
+  readonly minimum: readonly number[];
+  readonly maximum: readonly number[];
+}
+
+/** A combination of settings that cannot work: refused before anything runs. */
+export interface Problem {
+  /** A path inside the scenario, such as `protocol.privacy`. */
+  readonly path: string;
+  readonly expected: string;
+  readonly got: string;
+}
+
+/** How a clustering starts: an assignment of every point, or centres that were found outside the protocol. */
+export type StartRule = 'random' | 'k-means++';
+
+/** What every protocol's settings have. */
+export interface CommonParameters {
+  readonly clusters: number;
+  readonly start: StartRule;
+}
+
+/** What the server of a clustering protocol finishes with. */
+export interface Clustering {
+  /** The cluster of every point, in order of the clients; absent when the protocol failed. */
+  readonly labels?: Labels;
+  /** The labels that each iteration started from, then the last. */
+  readonly history: readonly Labels[];
+  /** Iterations that were evaluated, the last of which changed nothing if it converged. */
+  readonly iterations: number;
+  readonly converged: boolean;
+  /** The centres, where the protocol reveals them: one row per cluster, NaN for an empty one. */
+  readonly centres?: Matrix;
+  /** Why it stopped without a clustering. */
+  readonly failure?: string;
+}
+
+/** What a phase should cost by the papers' count, over all parties. */
+export interface PhaseCost {
+  readonly phase: string;
+  readonly messages: readonly {
+    readonly type: string;
+    readonly messages: number;
+    readonly elements: number;
+  }[];
+  readonly work: readonly { readonly task: string; readonly runs: number; readonly operations: number }[];
+}
+
+/**
+ * A protocol of one server and many clients.
+ * `P` are its settings as the scenario gives them, `A` what all parties agree on before it starts: public and frozen.
+ */
+export interface Protocol<P extends CommonParameters = CommonParameters, A = unknown> {
+  readonly name: string;
+  /** One line for people who choose. */
+  readonly summary: string;
+  /** The settings beside `name` in a scenario's `protocol` section. */
+  readonly parameters: ZodObject;
+  /** The types of its messages and no others. */
+  readonly messages: readonly AnyMessageType[];
+  readonly tasks: readonly Task<never, unknown>[];
+  check(parameters: P, population: Population): readonly Problem[];
+  agree(parameters: P, population: Population): A;
+  /** Its result is a {@link Clustering}. */
+  server(self: Self, agreed: A, start: Labels): Behaviour;
+  /** @param shard the client's own points, one per row */
+  client(self: Self, agreed: A, shard: Matrix): Behaviour;
+  /**
+   * The cost formulas for a run of so many iterations in which every client answered every round and no cluster was
+   * empty.
+   */
+  cost(agreed: A, population: Population, iterations: number): readonly PhaseCost[];
+  /**
+   * The same clustering by centralised Lloyd: the labels that each iteration starts from, then the last. Absent where
+   * a protocol does not promise to equal it.
+   */
+  reference?(agreed: A, points: Matrix, start: Labels): readonly Labels[];
+}
+
+/** Any protocol: what lists of protocols hold. */
+// oxlint-disable-next-line typescript/no-explicit-any -- settings are invariant, and a list mixes them
+export type AnyProtocol = Protocol<any, any>;

@@ -1,0 +1,53 @@
+/** Quantities with units, as scenarios write them: `40ms`, `20Mbps`, `64KiB`, `200Mop/s`. */
+
+import { z } from 'zod';
+
+/** A schema for a number with one of these units, turned into the base unit. */
+function quantity(what: string, example: string, units: Readonly<Record<string, number>>) {
+  const names = Object.keys(units).toSorted((a, b) => b.length - a.length);
+  const pattern = new RegExp(`^(\\d+(?:\\.\\d+)?)\\s*(${names.join('|')})$`);
+  const expected = `expected ${what} such as ${example} (units: ${Object.keys(units).join(', ')})`;
+  return z
+    .string({ error: expected })
+    .regex(pattern, { error: expected })
+    .transform((text) => {
+      const [, number = '', unit = ''] = pattern.exec(text) ?? [];
+      return Number(number) * units[unit];
+    })
+    .meta({ description: `${what}, such as ${example}` });
+}
+
+const NS = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
+
+/** A duration in whole nanoseconds. */
+export const duration = () => quantity('a duration', '40ms', NS).transform(Math.round);
+
+/** A bandwidth in bits a second. */
+export const bandwidth = () =>
+  quantity('a bandwidth', '20Mbps', { bps: 1, Kbps: 1e3, Mbps: 1e6, Gbps: 1e9 }).refine((bps) => bps > 0, {
+    error: 'expected a bandwidth above 0',
+  });
+
+/** A size in whole bytes. */
+export const size = () =>
+  quantity('a size', '64KiB', { B: 1, KB: 1e3, MB: 1e6, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }).transform(
+    Math.round,
+  );
+
+/** A processor's speed in operations a second. */
+export const rate = () =>
+  quantity('a rate', '200Mop/s', { 'op/s': 1, 'Kop/s': 1e3, 'Mop/s': 1e6, 'Gop/s': 1e9 }).refine(
+    (ops) => ops > 0,
+    {
+      error: 'expected a rate above 0',
+    },
+  );
+
+/** A probability in [0, 1): a number, or a percentage such as `0.5%`. */
+export const probability = () =>
+  z
+    .union([z.number(), z.string().regex(/^\d+(\.\d+)?\s*%$/)], { error: PROBABILITY })
+    .transform((value) => (typeof value === 'number' ? value : Number.parseFloat(value) / 100))
+    .refine((value) => value >= 0 && value < 1, { error: PROBABILITY });
+
+const PROBABILITY = 'expected a probability in [0, 1) such as 0.01 or 1%';
