@@ -1,0 +1,30 @@
+/**
+ * Which cluster each point belongs to: the assignment S of SecFC, and the result of every clustering here.
+ */
+
+import { assert } from '../errors.ts';
+
+/** The cluster of each point, counted from 0, or {@link NO_CLUSTER}. */
+export type Labels = Uint16Array;
+
+/** The label of a point that is in no cluster. */
+export const NO_CLUSTER = 0xffff;
+
+/** Labels run from 0 to `MAX_CLUSTERS - 1`, which leaves one number for {@link NO_CLUSTER}. */
+export const MAX_CLUSTERS = NO_CLUSTER;
+
+/** The number of points in each of `k` clusters. Fails when a label names a cluster that does not exist. */
+export function clusterSizes(labels: Labels, k: number): Uint32Array {
+  assert(k >= 0 && k <= MAX_CLUSTERS, `${k} is no number of clusters`);
+  const stray = labels.findIndex((label) => label >= k && label !== NO_CLUSTER);
+  assert(stray === -1, `point ${stray} is in cluster ${labels[stray]} of ${k}`);
+  const sizes = new Uint32Array(k);
+  // The write at NO_CLUSTER falls outside the array, where typed arrays ignore it.
+  for (let i = 0; i < labels.length; i++) sizes[labels[i]]++;
+  return sizes;
+}
+
+/** Whether both put every point in the same cluster; where Lloyd's iterations stop. */
+export function sameLabels(a: Labels, b: Labels): boolean {
+  return a.length === b.length && a.every((label, i) => label === b[i]);
+}
