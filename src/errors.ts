@@ -30,6 +30,16 @@ export class CahootsError extends Error {
   }
 }
 
+/** Several mistakes found in one go, one line each. */
+export class CahootsErrors extends CahootsError {
+  readonly errors: readonly CahootsError[];
+
+  constructor(errors: readonly [CahootsError, ...CahootsError[]]) {
+    super(errors[0].code, errors.map(({ message }) => message).join('\n'));
+    this.errors = errors;
+  }
+}
+
 /** `file:line:column path: `, without the parts that are unknown; empty when nothing is known. */
 function formatPlace({ file, line, column, path }: Place): string {
   const where = [file, line, file === undefined && line === undefined ? undefined : column]

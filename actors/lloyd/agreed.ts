@@ -6,13 +6,9 @@ import type { Population } from '../../src/protocol/protocol.ts';
 
 export const parameters = z.strictObject({
   ...lloydParameters,
-  scale: z
-    .number()
-    .positive()
-    .optional()
-    .meta({
-      description: 'points are rounded down to multiples of 1/scale, as in SecFC; absent: points as they are',
-    }),
+  scale: z.number().positive().optional().meta({
+    description: 'points are rounded down to multiples of 1/scale, as in SecFC; absent: points as they are',
+  }),
 });
 
 export type Parameters = z.output<typeof parameters>;

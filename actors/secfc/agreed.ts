@@ -11,26 +11,17 @@ import type { Population, Problem } from '../../src/protocol/protocol.ts';
 export const parameters = z.strictObject({
   ...lloydParameters,
   privacy: z.int().min(1).meta({ description: 't: so many colluding clients learn nothing' }),
-  segments: z
-    .int()
-    .min(1)
-    .default(1)
-    .meta({
-      description: 'l: parts that a point is cut into; more of them means smaller shares and more answers',
-    }),
+  segments: z.int().min(1).default(1).meta({
+    description: 'l: parts that a point is cut into; more of them means smaller shares and more answers',
+  }),
   scale: z
     .number()
     .positive()
     .default(1000)
     .meta({ description: 'points are rounded down to multiples of 1/scale' }),
-  moduli: z
-    .int()
-    .min(1)
-    .max(MAX_MODULI)
-    .optional()
-    .meta({
-      description: 'primes of 28 bits that make up the field; absent: as many as the announced ranges need',
-    }),
+  moduli: z.int().min(1).max(MAX_MODULI).optional().meta({
+    description: 'primes of 28 bits that make up the field; absent: as many as the announced ranges need',
+  }),
   reveal: z
     .boolean()
     .default(false)

@@ -39,11 +39,7 @@ export function evaluationPoints<E>(field: Field<E>, { n, l, t }: Code): Evaluat
  * a beta would hand its party a raw segment).
  * @throws CahootsError
  */
-export function checkCode<E>(
-  field: Field<E>,
-  code: Code,
-  points: EvaluationPoints<E>,
-): void {
+export function checkCode<E>(field: Field<E>, code: Code, points: EvaluationPoints<E>): void {
   const refuse = (message: string): never => {
     throw new CahootsError('bad-input', message);
   };

@@ -6,20 +6,13 @@ import { duration } from '../units.ts';
 
 export const lloydParameters = {
   clusters: z.int().min(1).max(MAX_CLUSTERS).meta({ description: 'k: how many clusters' }),
-  start: z
-    .enum(['random', 'k-means++'])
-    .default('random')
-    .meta({
-      description:
-        'random: a random assignment; k-means++: seeds drawn outside the protocol, for experiments',
-    }),
-  centreSeparation: z
-    .boolean()
-    .default(false)
-    .meta({
-      description:
-        'whether the first iteration keeps only points three times closer to one centre than to any other',
-    }),
+  start: z.enum(['random', 'k-means++']).default('random').meta({
+    description: 'random: a random assignment; k-means++: seeds drawn outside the protocol, for experiments',
+  }),
+  centreSeparation: z.boolean().default(false).meta({
+    description:
+      'whether the first iteration keeps only points three times closer to one centre than to any other',
+  }),
   maxIterations: z
     .int()
     .min(1)

@@ -17,7 +17,7 @@ export type Distribution =
   /** `sigma` is the deviation of the logarithm. */
   | { readonly lognormal: { readonly median: number; readonly sigma: number } }
   /** An exponential tail behind a fixed minimum. */
-  | { readonly exponential: { readonly mean: number; readonly minimum: number } }
+  | { readonly exponential: { readonly mean: number; readonly minimum?: number | undefined } }
   | { readonly pareto: { readonly minimum: number; readonly shape: number } }
   /** Each draw is one of the measured values, all equally likely. */
   | { readonly measured: readonly number[] };
@@ -40,7 +40,7 @@ function unbounded(distribution: Distribution, stream: Stream): () => number {
     return from(randomLogNormal)(Math.log(distribution.lognormal.median), distribution.lognormal.sigma);
   }
   if ('exponential' in distribution) {
-    const { mean, minimum } = distribution.exponential;
+    const { mean, minimum = 0 } = distribution.exponential;
     const tail = from(randomExponential)(1 / (mean - minimum));
     return () => minimum + tail();
   }

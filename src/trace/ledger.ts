@@ -93,7 +93,8 @@ export class Ledger {
     const directory = new Directory(roles);
     this.#directory = directory;
     const roleNames = roles.map(({ role }) => role);
-    this.#party = parties === 'actors' ? (actor) => actor : (actor) => roleNames.indexOf(directory.role(actor));
+    this.#party =
+      parties === 'actors' ? (actor) => actor : (actor) => roleNames.indexOf(directory.role(actor));
     this.#partyName = parties === 'actors' ? (party) => directory.name(party) : (party) => roleNames[party];
     this.#parties = parties === 'actors' ? directory.size : roleNames.length;
     this.#first = this.#page(0, '');
@@ -125,12 +126,16 @@ export class Ledger {
 
   /** All traffic, in the order in which it first came up. */
   traffic(): Traffic[] {
-    return [...this.#pages.values()].flatMap(({ traffic }) => [...traffic.values()].flatMap((cells) => [...cells.values()]));
+    return [...this.#pages.values()].flatMap(({ traffic }) =>
+      [...traffic.values()].flatMap((cells) => [...cells.values()]),
+    );
   }
 
   /** All work, in the order in which it first came up. */
   work(): Work[] {
-    return [...this.#pages.values()].flatMap(({ work }) => [...work.values()].flatMap((cells) => [...cells.values()]));
+    return [...this.#pages.values()].flatMap(({ work }) =>
+      [...work.values()].flatMap((cells) => [...cells.values()]),
+    );
   }
 
   /** The most operations that any one actor of a role spent in a round. */
@@ -172,7 +177,17 @@ export class Ledger {
     count(this.balance.lost, wireBytes);
   }
 
-  #computing({ actor, task, operations, durationNs }: { actor: number; task: string; operations: number; durationNs: number }): void {
+  #computing({
+    actor,
+    task,
+    operations,
+    durationNs,
+  }: {
+    actor: number;
+    task: string;
+    operations: number;
+    durationNs: number;
+  }): void {
     const cell = this.#workCell(actor, task);
     cell.runs++;
     cell.operations += operations;
@@ -204,7 +219,17 @@ export class Ledger {
     }));
   }
 
-  #labelled({ actor, phase, round, timeNs }: { actor: number; phase: string; round: number; timeNs: number }): void {
+  #labelled({
+    actor,
+    phase,
+    round,
+    timeNs,
+  }: {
+    actor: number;
+    phase: string;
+    round: number;
+    timeNs: number;
+  }): void {
     this.#at[actor] = this.#page(round, phase);
     const newest = this.rounds.at(-1);
     if (newest !== undefined && round <= newest.round) return;

@@ -86,7 +86,9 @@ export class TraceReader {
       if (record.entry === undefined) continue;
       this.#entries++;
       this.#lastNs = record.entry.timeNs;
-      yield record.entry.kind === 'computed' ? { ...record.entry, measuredNs: measured.shift() ?? 0 } : record.entry;
+      yield record.entry.kind === 'computed'
+        ? { ...record.entry, measuredNs: measured.shift() ?? 0 }
+        : record.entry;
     }
     if (!whole) this.#stop('cut-off', 'it goes no further');
     return whole;
@@ -112,7 +114,8 @@ export class TraceReader {
       } else entry[field] = type === 'string' ? this.#names[number] : number;
       if (entry[field] === undefined) return undefined;
     }
-    if (at + 2 > content.byteLength || content.readUInt16LE(at) !== checksum(content, start, at)) return undefined;
+    if (at + 2 > content.byteLength || content.readUInt16LE(at) !== checksum(content, start, at))
+      return undefined;
     if (kind !== undefined) return { entry: entry as unknown as Entry, next: at + 2 };
     this.#names.push((entry['name'] as Buffer).toString());
     return { next: at + 2 };
@@ -125,7 +128,8 @@ export class TraceReader {
     } catch {
       return this.#stop('damaged', 'its end cannot be read');
     }
-    if (end.hash !== this.#hash.digest('hex')) return this.#stop('damaged', 'its hash does not match its entries');
+    if (end.hash !== this.#hash.digest('hex'))
+      return this.#stop('damaged', 'its hash does not match its entries');
     this.outcome = { end };
   }
 

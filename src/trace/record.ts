@@ -12,10 +12,14 @@ type FieldType = 'u32' | 'f64' | 'string' | 'bytes';
 
 /** Payloads are not kept: the trace holds their length and CRC-32. */
 type Stored<K extends keyof Happenings> = Omit<Happenings[K], 'payload' | 'measuredNs'> &
-  ('payload' extends keyof Happenings[K] ? { readonly payloadBytes: number; readonly digest: number } : unknown);
+  ('payload' extends keyof Happenings[K]
+    ? { readonly payloadBytes: number; readonly digest: number }
+    : unknown);
 
 /** A happening as the trace keeps it, with the measured time beside it. */
-export type Entry = { [K in keyof Happenings]: { readonly kind: K; readonly measuredNs?: number } & Stored<K> }[keyof Happenings];
+export type Entry = {
+  [K in keyof Happenings]: { readonly kind: K; readonly measuredNs?: number } & Stored<K>;
+}[keyof Happenings];
 
 type Layout<K extends keyof Happenings> = readonly (readonly [keyof Stored<K> & string, FieldType])[];
 

@@ -1,0 +1,64 @@
+/** What the schema found wrong, said with places: `expected X, got Y`. */
+
+import type { z } from 'zod';
+import { CahootsError } from '../errors.ts';
+import type { ScenarioFile } from './document.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** One error for each issue. */
+export function describeIssues(issues: readonly Issue[], file: ScenarioFile): CahootsError[] {
+  return issues.flatMap((issue) => describe(issue, [], file));
+}
+
+function describe(issue: Issue, prefix: readonly PropertyKey[], file: ScenarioFile): CahootsError[] {
+  const path = [...prefix, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const message = `${issue.message}, got ${JSON.stringify(key)}`;
+      return new CahootsError('bad-input', message, file.keyPlace([...path, key]));
+    });
+  }
+  if (issue.code === 'invalid_union') {
+    const meant = meantBranch(issue.errors);
+    if (meant !== undefined) return meant.flatMap((inner) => describe(inner, path, file));
+  }
+  return [new CahootsError('bad-input', `${expectation(issue)}, got ${file.show(path)}`, file.place(path))];
+}
+
+/** The branch of a union that was meant: one that the value follows at least into a key. */
+function meantBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+  return branches.find(
+    (issues) =>
+      issues.length > 0 &&
+      issues.every(({ path, code }) => path.length > 0 && code !== 'unrecognized_keys') &&
+      issues.some(({ path }) => path.length > 1),
+  );
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  int: 'an integer',
+  number: 'a number',
+  string: 'a text',
+  boolean: 'true or false',
+  object: 'a mapping',
+  array: 'a list',
+};
+
+function expectation(issue: Issue): string {
+  if (issue.message.startsWith('expected ')) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${NAMES[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `expected ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+    case 'too_small': {
+      const items = issue.origin === 'array' ? ' items' : '';
+      return `expected ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${items}`;
+    }
+    case 'too_big':
+      return `expected at most ${issue.maximum}`;
+    default:
+      return `expected something else (${issue.message})`;
+  }
+}

@@ -1,0 +1,171 @@
+/** Reads a scenario once and refuses whatever could not run: file, line, column, path, expected, got. */
+
+import { dirname, resolve } from 'node:path';
+import type { DataSet } from '../data/data-set.ts';
+import { type DataSpec, loadData } from '../data/load.ts';
+import { partition } from '../data/partition.ts';
+import { coordinateRanges } from '../data/range.ts';
+import { CahootsError, CahootsErrors } from '../errors.ts';
+import type { AnyProtocol, CommonParameters, Population } from '../protocol/protocol.ts';
+import { Random } from '../random.ts';
+import type { NetworkSpec } from '../sim/network.ts';
+import { deviceRates, ownBandwidth, type Rates } from './devices.ts';
+import { ScenarioFile } from './document.ts';
+import { describeIssues } from './issues.ts';
+import { networkSpec } from './network.ts';
+import { type ScenarioDocument, scenarioSchema } from './schema.ts';
+
+/** A scenario that can run. */
+export interface Scenario {
+  readonly name: string;
+  readonly description: string;
+  readonly seed: number;
+  readonly protocol: string;
+  /** The protocol's settings, defaults filled in. */
+  readonly parameters: CommonParameters;
+  readonly data: DataSet;
+  /** The rows of the data that each client holds. */
+  readonly shards: readonly Uint32Array[];
+  readonly population: Population;
+  readonly network: NetworkSpec;
+  readonly rates: Rates;
+  readonly limitNs: number;
+  /** The file as plain values, overrides applied. */
+  readonly source: unknown;
+}
+
+export interface LoadOptions {
+  /** The protocols that a scenario may name. */
+  readonly protocols: Readonly<Record<string, AnyProtocol>>;
+  /** In place of the file's seed. */
+  readonly seed?: number;
+  /** Settings laid over the file, such as `protocol.privacy=3`. */
+  readonly set?: readonly string[];
+}
+
+/**
+ * @param file path of a YAML file; data files in it are relative to it
+ * @throws CahootsError with every mistake that was found
+ */
+export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOptions): Scenario {
+  const source = new ScenarioFile(file);
+  for (const setting of set) source.set(setting);
+  if (seed !== undefined) source.set(`seed=${seed}`);
+  const registered = Object.values(protocols);
+  const document = parse(source, registered);
+  const { name, ...parameters } = document.protocol;
+  const protocol = registered.find((candidate) => candidate.name === name) as AnyProtocol;
+  const clients = Array.from({ length: document.clients }, (_, j) => `client-${j + 1}`);
+  refuse(unknownActors(document, clients, source));
+
+  const random = new Random(document.seed);
+  const placed = <T>(read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      throw error instanceof CahootsError ? inScenario(error, source) : error;
+    }
+  };
+  const data = placed(() => loadData(dataSpec(document.data, file), random.scope('data')));
+  const shards = placed(() =>
+    partition(data, document.data.partition, document.clients, random.scope('data')),
+  );
+  const population = populationOf(data, clients, shards);
+  refuse(
+    protocol.check(parameters, population).map(({ path, expected, got }) => {
+      return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.')));
+    }),
+  );
+  return Object.freeze({
+    name: document.name,
+    description: document.description,
+    seed: document.seed,
+    protocol: protocol.name,
+    parameters: parameters as CommonParameters,
+    data,
+    shards,
+    population,
+    network: networkSpec(document.network, (actor) => ownBandwidth(document.devices, actor)),
+    rates: deviceRates(document.devices, clients, random),
+    limitNs: document.limits.time,
+    source: source.values,
+  });
+}
+
+function parse(source: ScenarioFile, protocols: readonly AnyProtocol[]): ScenarioDocument {
+  const parsed = scenarioSchema(protocols).safeParse(source.values);
+  if (parsed.success) return parsed.data;
+  const [first, ...others] = describeIssues(parsed.error.issues, source);
+  throw new CahootsErrors([first as CahootsError, ...others]);
+}
+
+function refuse(errors: readonly CahootsError[]): void {
+  const [first, ...others] = errors;
+  if (first !== undefined) throw new CahootsErrors([first, ...others]);
+}
+
+/** Gives an error about a setting its place in the file; one about another file keeps its own. */
+function inScenario(error: CahootsError, source: ScenarioFile): CahootsError {
+  const { file, path } = error.place;
+  if (file !== undefined || path === undefined) return error;
+  return new CahootsError(error.code, error.message.slice(`${path}: `.length), source.place(path.split('.')));
+}
+
+function dataSpec({ partition: _, ...spec }: ScenarioDocument['data'], scenario: string): DataSpec {
+  const absolute = (file: string): string => resolve(dirname(scenario), file);
+  switch (spec.source) {
+    case 'gaussian-mixture':
+      return spec;
+    case 'csv':
+      return { ...spec, file: absolute(spec.file) };
+    case 'npy':
+      return {
+        source: 'npy',
+        points: absolute(spec.points),
+        labels: spec.labels === undefined ? undefined : absolute(spec.labels),
+        clients: spec.clients === undefined ? undefined : absolute(spec.clients),
+      };
+  }
+}
+
+function unknownActors(
+  document: ScenarioDocument,
+  clients: readonly string[],
+  source: ScenarioFile,
+): CahootsError[] {
+  const known = new Set(['server', ...clients]);
+  const named: [string, (string | number)[]][] = [
+    ...document.devices.overrides.flatMap(({ actors }, i) =>
+      actors.map((actor, j): [string, (string | number)[]] => [
+        actor,
+        ['devices', 'overrides', i, 'actors', j],
+      ]),
+    ),
+    ...document.network.links.flatMap(({ from, to }, i): [string, (string | number)[]][] => [
+      [from, ['network', 'links', i, 'from']],
+      [to, ['network', 'links', i, 'to']],
+    ]),
+  ];
+  return named
+    .filter(([actor]) => actor !== '*' && !known.has(actor))
+    .map(([actor, path]) => {
+      const message = `expected server or client-1 to ${clients.at(-1)}, got ${actor}`;
+      return new CahootsError('bad-input', message, source.place(path));
+    });
+}
+
+function populationOf(
+  { points }: DataSet,
+  clients: readonly string[],
+  shards: readonly Uint32Array[],
+): Population {
+  const { minimum, maximum } = coordinateRanges(points);
+  return {
+    clients,
+    sizes: shards.map((shard) => shard.length),
+    points: points.rows,
+    dimension: points.columns,
+    minimum: [...minimum],
+    maximum: [...maximum],
+  };
+}

@@ -1,0 +1,124 @@
+/** The `network` section: presets, and what a scenario changes of them. */
+
+import { z } from 'zod';
+import type { Bandwidth, Link, NetworkSpec } from '../sim/network.ts';
+import { bandwidth, duration, probability, size } from '../units.ts';
+import { distribution, section } from './section.ts';
+
+const MS = 1e6;
+const MBPS = 1e6;
+
+interface Preset extends Pick<NetworkSpec, 'latency' | 'loss' | 'retransmitNs'> {
+  readonly server: Bandwidth;
+  readonly clients: Bandwidth;
+}
+
+const symmetric = (bps: number): Bandwidth => ({ uplinkBps: bps, downlinkBps: bps });
+
+/** Round figures of the right order, to compare protocols with; measure your own network for predictions. */
+const PRESETS = {
+  lan: {
+    latency: { normal: { mean: 0.3 * MS, deviation: 0.05 * MS } },
+    loss: 0,
+    retransmitNs: 10 * MS,
+    server: symmetric(1000 * MBPS),
+    clients: symmetric(1000 * MBPS),
+  },
+  wan: {
+    latency: { lognormal: { median: 40 * MS, sigma: 0.3 } },
+    loss: 0.001,
+    retransmitNs: 200 * MS,
+    server: symmetric(1000 * MBPS),
+    clients: { uplinkBps: 20 * MBPS, downlinkBps: 100 * MBPS },
+  },
+  mobile: {
+    latency: { lognormal: { median: 80 * MS, sigma: 0.6 } },
+    loss: 0.01,
+    retransmitNs: 400 * MS,
+    server: symmetric(1000 * MBPS),
+    clients: { uplinkBps: 8 * MBPS, downlinkBps: 40 * MBPS },
+  },
+} as const satisfies Record<string, Preset>;
+
+const latency = () => distribution(duration(), 'a latency such as 40ms');
+const speed = () =>
+  z.union([bandwidth(), z.literal('unlimited').transform(() => Number.POSITIVE_INFINITY)], {
+    error: 'expected a bandwidth such as 20Mbps, or unlimited',
+  });
+const ends = { uplink: speed().optional(), downlink: speed().optional() };
+
+export const networkSection = section({
+  preset: z
+    .enum(['lan', 'wan', 'mobile'])
+    .default('wan')
+    .meta({ description: 'where every setting below comes from that is not given' }),
+  latency: latency().optional(),
+  loss: probability().optional(),
+  transport: z
+    .enum(['reliable', 'datagram'])
+    .default('reliable')
+    .meta({ description: 'reliable: what is lost is sent again; datagram: it stays lost' }),
+  retransmit: duration()
+    .optional()
+    .meta({ description: 'time after which a reliable transport sends again' }),
+  framing: size().prefault('66B').meta({ description: 'bytes that every message costs beyond its payload' }),
+  paths: z
+    .enum(['mesh', 'star'])
+    .default('mesh')
+    .meta({
+      description: 'mesh: clients reach each other directly; star: the server forwards, without seeing',
+    }),
+  server: section(ends).optional(),
+  clients: section(ends).optional(),
+  links: z
+    .array(
+      section({
+        from: z.string(),
+        to: z.string(),
+        latency: latency().optional(),
+        loss: probability().optional(),
+      }),
+    )
+    .default([])
+    .meta({ description: 'what differs between two actors, in one direction; * is everybody' }),
+});
+
+export type NetworkSettings = z.output<typeof networkSection>;
+
+/** @param bandwidthOf what single actors have of their own */
+export function networkSpec(
+  settings: NetworkSettings,
+  bandwidthOf: (actor: string) => Partial<Bandwidth>,
+): NetworkSpec {
+  const preset: Preset = PRESETS[settings.preset];
+  const merge = (base: Bandwidth, own: NetworkSettings['server']): Bandwidth => ({
+    uplinkBps: own?.uplink ?? base.uplinkBps,
+    downlinkBps: own?.downlink ?? base.downlinkBps,
+  });
+  const server = merge(preset.server, settings.server);
+  const clients = merge(preset.clients, settings.clients);
+  return {
+    latency: settings.latency ?? preset.latency,
+    loss: settings.loss ?? preset.loss,
+    transport: settings.transport,
+    retransmitNs: settings.retransmit ?? preset.retransmitNs,
+    framingBytes: settings.framing,
+    paths: settings.paths,
+    hub: 'server',
+    bandwidth: (actor) => ({ ...(actor === 'server' ? server : clients), ...bandwidthOf(actor) }),
+    link: (from, to) => linkBetween(settings.links, from, to),
+  };
+}
+
+/** Of several entries that fit, the last one wins. */
+function linkBetween(links: NetworkSettings['links'], from: string, to: string): Partial<Link> {
+  const fits = (pattern: string, name: string): boolean => pattern === '*' || pattern === name;
+  const found = links.filter((link) => fits(link.from, from) && fits(link.to, to));
+  return Object.assign(
+    {},
+    ...found.map(({ latency: ns, loss }) => ({
+      ...(ns && { latency: ns }),
+      ...(loss !== undefined && { loss }),
+    })),
+  );
+}
