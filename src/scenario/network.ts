@@ -62,12 +62,9 @@ export const networkSection = section({
     .optional()
     .meta({ description: 'time after which a reliable transport sends again' }),
   framing: size().prefault('66B').meta({ description: 'bytes that every message costs beyond its payload' }),
-  paths: z
-    .enum(['mesh', 'star'])
-    .default('mesh')
-    .meta({
-      description: 'mesh: clients reach each other directly; star: the server forwards, without seeing',
-    }),
+  paths: z.enum(['mesh', 'star']).default('mesh').meta({
+    description: 'mesh: clients reach each other directly; star: the server forwards, without seeing',
+  }),
   server: section(ends).optional(),
   clients: section(ends).optional(),
   links: z

@@ -1,0 +1,44 @@
+/** The command line: picks the command, and turns every failure into a message and an exit code. */
+
+import { CahootsError } from '../errors.ts';
+import type { Command, Protocols } from './command.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { reportCommand } from './report.ts';
+import { runCommand } from './run.ts';
+import { schemaCommand } from './schema.ts';
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  run: runCommand,
+  report: reportCommand,
+  schema: schemaCommand,
+};
+
+/** @param args what stands behind the program's name */
+export async function main(args: readonly string[], protocols: Protocols): Promise<ExitCode> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === 'help' || name === '--help' || rest.includes('--help')) {
+    process.stdout.write(usage());
+    return EXIT.done;
+  }
+  try {
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (command === undefined) {
+      throw new CahootsError('bad-input', `expected a command, got ${name}\n${usage().trimEnd()}`);
+    }
+    return await command.run(rest, protocols);
+  } catch (error) {
+    if (error instanceof CahootsError) {
+      process.stderr.write(`${error.message}\n`);
+      return EXIT.badInput;
+    }
+    process.stderr.write(`This is a bug in Cahoots; please report it with the command that shows it.\n`);
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    return EXIT.bug;
+  }
+}
+
+function usage(): string {
+  const commands = Object.values(COMMANDS);
+  const width = Math.max(...commands.map((command) => command.usage.length));
+  return commands.map((command) => `cahoots ${command.usage.padEnd(width)}  ${command.summary}\n`).join('');
+}

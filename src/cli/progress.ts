@@ -1,0 +1,45 @@
+/** A progress bar on stderr, and logs, both fed by the bus. */
+
+import { Presets, SingleBar } from 'cli-progress';
+import { pino } from 'pino';
+import { time } from '../report/format.ts';
+import type { Bus } from '../sim/bus.ts';
+
+/** Shows rounds as they begin; `rounds` is the most there can be. Returns how to take the bar away. */
+export function showProgress(bus: Bus, rounds: number): () => void {
+  const bar = new SingleBar(
+    {
+      format:
+        '{bar} round {value} of at most {total} | {phase} | {virtual} of virtual time | {messages} messages',
+      stream: process.stderr,
+      hideCursor: true,
+      clearOnComplete: true,
+      barsize: 24,
+    },
+    Presets.shades_classic,
+  );
+  let messages = 0;
+  bar.start(rounds, 0, { phase: 'starting', virtual: time(0), messages });
+  bus.on('sent', () => messages++);
+  bus.on('labelled', ({ phase, round, timeNs }) => {
+    bar.update(round, { phase, virtual: time(timeNs), messages });
+    // The bar draws itself on a timer, which has no turn while this thread computes.
+    bar.render();
+  });
+  return () => bar.stop();
+}
+
+/** Logs what happens to stderr, as JSON lines. */
+export function logEvents(bus: Bus, level: string): void {
+  const log = pino({ level, base: null, timestamp: false }, pino.destination({ fd: 2, sync: true }));
+  bus.on('labelled', (event) => log.info(event, 'labelled'));
+  bus.on('finished', ({ timeNs, actor }) => log.info({ timeNs, actor }, 'finished'));
+  bus.on('expired', (event) => log.warn(event, 'a wait timed out'));
+  bus.on('stalled', (event) => log.warn(event, 'waits for ever'));
+  bus.on('refused', (event) => log.debug(event, 'refused a message'));
+  bus.on('lost', (event) => log.debug(event, 'lost a message'));
+  bus.on('computing', (event) => log.trace(event, 'computing'));
+  bus.on('sent', ({ payload, ...event }) =>
+    log.trace({ ...event, payloadBytes: payload.byteLength }, 'sent'),
+  );
+}

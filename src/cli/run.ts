@@ -1,0 +1,84 @@
+/** `cahoots run`: a scenario from a file, to its end. */
+
+import { levels } from 'pino';
+import { CahootsError } from '../errors.ts';
+import { report } from '../report/report.ts';
+import { reportText } from '../report/text.ts';
+import { type Findings, run, type RunResult } from '../run.ts';
+import { loadScenario } from '../scenario/load.ts';
+import { Bus } from '../sim/bus.ts';
+import { type Command, integerFlag, parseCommand } from './command.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { OutDirectory } from './out.ts';
+import { logEvents, showProgress } from './progress.ts';
+
+const USAGE = 'run FILE [--seed N] [--threads N] [--set path=value] [--out DIR] [--json] [--log LEVEL]';
+
+export const runCommand: Command = {
+  summary: 'run a scenario and report what it cost and what came out',
+  usage: USAGE,
+  async run(args, protocols) {
+    const { values, file } = parseCommand(USAGE, args, {
+      seed: { type: 'string' },
+      threads: { type: 'string' },
+      set: { type: 'string', multiple: true },
+      out: { type: 'string' },
+      json: { type: 'boolean' },
+      log: { type: 'string' },
+    });
+    const seed = integerFlag('--seed', values.seed, Number.MAX_SAFE_INTEGER);
+    const threads = integerFlag('--threads', values.threads, 256) ?? 0;
+    const scenario = loadScenario(file, {
+      protocols,
+      ...(seed !== undefined && { seed }),
+      ...(values.set && { set: values.set }),
+    });
+    const bus = new Bus();
+    if (values.log !== undefined) logEvents(bus, logLevel(values.log));
+    const out = values.out === undefined ? undefined : new OutDirectory(values.out);
+    const { maxIterations = 1 } = scenario.parameters as { maxIterations?: number };
+    const hideProgress =
+      process.stderr.isTTY && values.log === undefined ? showProgress(bus, maxIterations) : undefined;
+    const interrupt = new AbortController();
+    const onSignal = (): void => interrupt.abort();
+    process.once('SIGINT', onSignal);
+    try {
+      const options = { protocols, threads, bus, signal: interrupt.signal, ...(out && { trace: out.sink }) };
+      const result = await run(scenario, options);
+      hideProgress?.();
+      const found = report(result.ledger, result);
+      out?.finish(found, result.labels);
+      const { name, protocol, population } = scenario;
+      const title = `${name || file}: ${protocol}, ${population.clients.length} clients, ${population.points} points of dimension ${population.dimension}, seed ${scenario.seed}`;
+      if (values.json === true) process.stdout.write(`${JSON.stringify(found)}\n`);
+      else process.stdout.write(`${title}\n\n${reportText(found)}`);
+      if (result.ending === 'aborted') sayInterrupted(out?.trace);
+      return exitCode(result);
+    } finally {
+      hideProgress?.();
+      process.off('SIGINT', onSignal);
+      out?.close();
+    }
+  },
+};
+
+function logLevel(level: string): string {
+  const known = Object.keys(levels.values);
+  if (known.includes(level)) return level;
+  throw new CahootsError('bad-input', `expected one of ${known.join(', ')}, got ${level}`, { path: '--log' });
+}
+
+function sayInterrupted(trace: string | undefined): void {
+  const kept = trace === undefined ? '' : `; the trace so far is in ${trace}`;
+  process.stderr.write(`interrupted${kept}\n`);
+}
+
+function exitCode({ ending, findings }: RunResult): ExitCode {
+  if (ending === 'aborted') return EXIT.interrupted;
+  if (ending === 'limit') return EXIT.undecided;
+  return held(findings) && ending === 'done' ? EXIT.done : EXIT.violated;
+}
+
+function held({ failure, equalsLloyd }: Findings): boolean {
+  return failure === undefined && equalsLloyd !== false;
+}

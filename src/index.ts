@@ -1,0 +1,44 @@
+/** Cahoots as a library: everything that is public, by name. */
+
+export { CahootsError, CahootsErrors, type ErrorCode, type Place } from './errors.ts';
+export { type Matrix } from './matrix.ts';
+export { keystream, Random, type Stream } from './random.ts';
+export { type Labels, NO_CLUSTER } from './cluster/labels.ts';
+export { defineTask, type Task } from './compute/task.ts';
+export type { DataSet } from './data/data-set.ts';
+export type { Self } from './sim/actor.ts';
+export { Bus, type Happenings } from './sim/bus.ts';
+export {
+  type Behaviour,
+  collect,
+  compute,
+  type Filter,
+  finish,
+  type Mail,
+  phase,
+  receive,
+  round,
+  send,
+  sleep,
+} from './sim/effects.ts';
+export { flag, integer, labels, message, type MessageType, reals, residues } from './sim/message.ts';
+export type { Packet, Rule, Verdict } from './sim/rule.ts';
+export type { Ending } from './sim/simulation.ts';
+export type {
+  AnyProtocol,
+  Clustering,
+  CommonParameters,
+  PhaseCost,
+  Population,
+  Problem,
+  Protocol,
+} from './protocol/protocol.ts';
+export { lloydParameters } from './protocol/parameters.ts';
+export { loadScenario, type LoadOptions, type Scenario } from './scenario/load.ts';
+export { scenarioJsonSchema } from './scenario/schema.ts';
+export { type Entry } from './trace/record.ts';
+export { Ledger, type RoundSpan, type Traffic, type Work } from './trace/ledger.ts';
+export { TraceReader } from './trace/reader.ts';
+export { type Findings, run, type RunOptions, type RunResult } from './run.ts';
+export { report, type Report } from './report/report.ts';
+export { reportText } from './report/text.ts';

@@ -1,0 +1,32 @@
+/** Numbers as people read them. */
+
+/** Virtual or measured time. */
+export function time(ns: number): string {
+  if (ns >= 60e9) return `${(ns / 60e9).toFixed(1)} min`;
+  if (ns >= 1e9) return `${(ns / 1e9).toFixed(3)} s`;
+  return `${(ns / 1e6).toFixed(1)} ms`;
+}
+
+export function bytes(count: number): string {
+  return scaled(count, ['B', 'kB', 'MB', 'GB', 'TB']);
+}
+
+export function operations(count: number): string {
+  return scaled(count, ['', 'k', 'M', 'G', 'T']);
+}
+
+/** Whole numbers with separators, wherever the program runs. */
+export function integer(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function scaled(count: number, units: readonly string[]): string {
+  let value = count;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  const digits = unit === 0 ? String(value) : value.toPrecision(3);
+  return units[unit] === '' ? digits : `${digits} ${units[unit]}`;
+}

@@ -1,0 +1,108 @@
+/** What is said about a run, computed from its trace alone: rows by round and by phase, totals, findings. */
+
+import type { Ending } from '../sim/simulation.ts';
+import type { Findings } from '../run.ts';
+import type { Balance, Ledger, Traffic, Work } from '../trace/ledger.ts';
+
+/** Wire bytes by direction. */
+export interface Bytes {
+  readonly toServer: number;
+  readonly fromServer: number;
+  readonly betweenClients: number;
+}
+
+export interface RoundRow extends Bytes {
+  readonly round: number;
+  /** The phases in it, as the senders and workers named them. */
+  readonly phases: readonly string[];
+  /** From this round's first label to the next round's. */
+  readonly durationNs: number;
+  readonly messages: number;
+  readonly operationsSlowestClient: number;
+  readonly operationsServer: number;
+  /** Measured on this machine, all parties together. */
+  readonly measuredNs: number;
+}
+
+export interface PhaseRow extends Bytes {
+  readonly phase: string;
+  readonly messages: number;
+  readonly elements: number;
+  readonly operationsClients: number;
+  readonly operationsServer: number;
+  readonly measuredNs: number;
+}
+
+export interface Report {
+  readonly rounds: readonly RoundRow[];
+  readonly phases: readonly PhaseRow[];
+  readonly traffic: readonly Traffic[];
+  readonly work: readonly Work[];
+  readonly balance: Balance;
+  /** Absent when the trace is cut off. */
+  readonly outcome?: Outcome;
+}
+
+export interface Outcome {
+  readonly ending: Ending;
+  readonly endNs: number;
+  readonly hash?: string;
+  readonly findings: Findings;
+}
+
+export function report(ledger: Ledger, outcome?: Outcome): Report {
+  const traffic = ledger.traffic();
+  const work = ledger.work();
+  return {
+    rounds: ledger.rounds.map(({ round, startNs, endNs }) => {
+      const sent = traffic.filter((cell) => cell.round === round);
+      const done = work.filter((cell) => cell.round === round);
+      return {
+        round,
+        phases: [...new Set([...sent, ...done].map(({ phase }) => phase))],
+        durationNs: endNs - startNs,
+        messages: total(sent, 'messages'),
+        ...bytes(sent),
+        operationsSlowestClient: ledger.mostOperations(round, 'client'),
+        operationsServer: ledger.mostOperations(round, 'server'),
+        measuredNs: total(done, 'measuredNs'),
+      };
+    }),
+    phases: [...new Set([...traffic, ...work].map(({ phase }) => phase))].map((phase) => {
+      const sent = traffic.filter((cell) => cell.phase === phase);
+      const done = work.filter((cell) => cell.phase === phase);
+      return {
+        phase,
+        messages: total(sent, 'messages'),
+        elements: total(sent, 'elements'),
+        ...bytes(sent),
+        operationsClients: total(
+          done.filter(({ by }) => by !== 'server'),
+          'operations',
+        ),
+        operationsServer: total(
+          done.filter(({ by }) => by === 'server'),
+          'operations',
+        ),
+        measuredNs: total(done, 'measuredNs'),
+      };
+    }),
+    traffic,
+    work,
+    balance: ledger.balance,
+    ...(outcome && { outcome }),
+  };
+}
+
+function bytes(cells: readonly Traffic[]): Bytes {
+  const where = (match: (cell: Traffic) => boolean): number => total(cells.filter(match), 'wireBytes');
+  return {
+    toServer: where(({ to }) => to === 'server'),
+    fromServer: where(({ from }) => from === 'server'),
+    betweenClients: where(({ from, to }) => from !== 'server' && to !== 'server'),
+  };
+}
+
+function total<K extends string>(cells: readonly Readonly<Record<K, number>>[], key: K): number {
+  return cells.reduce((sum, cell) => sum + cell[key], 0);
+}

@@ -1,0 +1,96 @@
+/** A report as text for a terminal: a row per round, totals by phase, what came out. */
+
+import Table from 'cli-table3';
+import { bytes, integer, operations, time } from './format.ts';
+import type { Bytes, Outcome, Report } from './report.ts';
+
+/** Ends with a newline. */
+export function reportText(report: Report): string {
+  const { balance, outcome } = report;
+  const parts = [
+    table(
+      ['round', 'phase', 'virtual time', 'messages', ...DIRECTIONS, 'slowest client', 'server', 'measured'],
+      report.rounds.map((row) => [
+        `${row.round}`,
+        row.phases.join(', '),
+        time(row.durationNs),
+        integer(row.messages),
+        ...directions(row),
+        operations(row.operationsSlowestClient),
+        operations(row.operationsServer),
+        time(row.measuredNs),
+      ]),
+    ),
+    table(
+      ['phase', 'messages', 'elements', ...DIRECTIONS, 'clients', 'server', 'measured'],
+      report.phases.map((row) => [
+        row.phase,
+        integer(row.messages),
+        integer(row.elements),
+        ...directions(row),
+        operations(row.operationsClients),
+        operations(row.operationsServer),
+        time(row.measuredNs),
+      ]),
+    ),
+    'bytes are payload and framing; clients and server are counted operations; measured is time on this machine\n',
+    [
+      `sent ${integer(balance.sent.messages)} messages, ${bytes(balance.sent.wireBytes)}`,
+      `delivered ${integer(balance.delivered.messages)}, lost ${integer(balance.lost.messages)}`,
+      `refused ${integer(balance.refused)}, retransmitted ${bytes(balance.retransmittedBytes)}\n`,
+    ].join('; '),
+    ...(outcome === undefined ? [] : [outcomeText(outcome)]),
+  ];
+  return parts.join('\n');
+}
+
+const DIRECTIONS = ['to server', 'from server', 'between clients'];
+
+function directions(row: Bytes): string[] {
+  return [bytes(row.toServer), bytes(row.fromServer), bytes(row.betweenClients)];
+}
+
+function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
+  const { iterations, converged, accuracy, loss, equalsLloyd, failure, start } = findings;
+  const lines: [string, string | undefined][] = [
+    ['ended', `${ending} at ${time(endNs)} of virtual time`],
+    ['failure', failure],
+    ['start', start === 'random' ? undefined : `${start}, drawn outside the protocol`],
+    ['iterations', `${iterations}, ${converged ? 'converged' : 'not converged'}`],
+    ['accuracy', accuracy === undefined ? undefined : `${(accuracy * 100).toFixed(2)} %`],
+    ['loss', loss?.toPrecision(8)],
+    ['equals Lloyd', equalsLloyd === undefined ? undefined : equalsLloyd ? 'yes, in every iteration' : 'NO'],
+    ['trace hash', hash],
+  ];
+  return lines
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name.padEnd(13)}${value}\n`)
+    .join('');
+}
+
+function table(head: string[], rows: string[][]): string {
+  const plain = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '' };
+  const lines = new Table({
+    head,
+    colAligns: head.map((name) => (name === 'phase' ? 'left' : 'right')),
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    chars: {
+      ...plain,
+      'bottom-left': '',
+      'bottom-right': '',
+      left: '',
+      'left-mid': '',
+      mid: '',
+      'mid-mid': '',
+      right: '',
+      'right-mid': '',
+      middle: '  ',
+    },
+  });
+  lines.push(...rows);
+  return `${lines
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')}\n`;
+}

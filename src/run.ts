@@ -1,0 +1,188 @@
+/** Runs a scenario: casts its protocol's parties, simulates them, and finds out what came of it. */
+
+import { accuracy } from './cluster/accuracy.ts';
+import { inertia } from './cluster/inertia.ts';
+import { type Labels, NO_CLUSTER, sameLabels } from './cluster/labels.ts';
+import type { Executor } from './compute/executor.ts';
+import { inlineExecutor } from './compute/inline.ts';
+import { createPool } from './compute/pool.ts';
+import { assert, CahootsError } from './errors.ts';
+import { selectRows } from './matrix.ts';
+import type { AnyProtocol, Clustering, StartRule } from './protocol/protocol.ts';
+import { startLabels } from './protocol/start.ts';
+import { Random } from './random.ts';
+import type { Scenario } from './scenario/load.ts';
+import type { Role } from './sim/actor.ts';
+import { Bus } from './sim/bus.ts';
+import type { Rule } from './sim/rule.ts';
+import { type Ending, simulate } from './sim/simulation.ts';
+import { Ledger } from './trace/ledger.ts';
+import { type Sink, TraceWriter } from './trace/writer.ts';
+
+export interface RunOptions {
+  /** The protocols that scenarios may name: the same as for `loadScenario`. */
+  readonly protocols: Readonly<Record<string, AnyProtocol>>;
+  /** Worker threads; 0, the default, computes in this thread. The trace is the same for any number. */
+  readonly threads?: number;
+  /** Takes the bytes of the trace file as the run goes on. */
+  readonly trace?: Sink;
+  /** Subscribe to it before the run to see everything that happens. */
+  readonly bus?: Bus;
+  /** Rules of your own between sending and delivery. */
+  readonly rules?: readonly Rule[];
+  /** Ends the run in order; the trace then has no end. */
+  readonly signal?: AbortSignal;
+}
+
+/** What was found out about a run; it goes into the trace's end, outside the hash. */
+export interface Findings {
+  readonly start: StartRule;
+  readonly iterations: number;
+  readonly converged: boolean;
+  /** Share of points with the right class under the best matching of clusters to classes, where the truth is known. */
+  readonly accuracy?: number;
+  /** Sum of squared distances to the clusters' means, on the points as they are (SecFC, eq. 1). */
+  readonly loss?: number;
+  /** Whether every iteration's labels equal centralised Lloyd's, for protocols that promise it. */
+  readonly equalsLloyd?: boolean;
+  /** Why there is no clustering. */
+  readonly failure?: string;
+}
+
+export interface RunResult {
+  readonly ending: Ending;
+  /** When the last thing happened, in virtual nanoseconds. */
+  readonly endNs: number;
+  /** SHA-256 of the trace; absent when the run was aborted. */
+  readonly hash?: string;
+  readonly ledger: Ledger;
+  readonly findings: Findings;
+  /** The cluster of each row of the data (0xffff: none); absent when the protocol gave none. */
+  readonly labels?: Labels;
+  readonly clustering?: Clustering;
+}
+
+/** Runs a scenario to its end; rejects only for a mistake in the code that runs. */
+export async function run(scenario: Scenario, options: RunOptions): Promise<RunResult> {
+  const { threads = 0, bus = new Bus(), signal, rules } = options;
+  const protocol = Object.values(options.protocols).find(({ name }) => name === scenario.protocol);
+  if (protocol === undefined)
+    throw new CahootsError('bad-input', `expected a known protocol, got ${scenario.protocol}`);
+
+  const random = new Random(scenario.seed);
+  const { parameters, population } = scenario;
+  const agreed = deepFreeze(protocol.agree(parameters, population));
+  const rows = Uint32Array.from(scenario.shards.flatMap((shard) => [...shard]));
+  const points = selectRows(scenario.data.points, rows);
+  const start = startLabels(parameters.start, points, parameters.clusters, random.stream('start'));
+  const roles = castOf(scenario, protocol, agreed, start);
+
+  const ledger = new Ledger(roles);
+  const writer = new TraceWriter({ roles: roles.map(sizeOf), scenario: scenario.source }, options.trace);
+  writer.attach(bus);
+  ledger.attach(bus);
+
+  const executor: Executor = threads === 0 ? inlineExecutor : createPool(threads);
+  try {
+    const { ending, endNs, results } = await simulate({
+      roles,
+      messages: protocol.messages,
+      network: scenario.network,
+      random: random.scope('actors'),
+      executor,
+      bus,
+      limitNs: scenario.limitNs,
+      ...(rules && { rules }),
+      ...(signal && { signal }),
+    });
+    const clustering = results.get('server') as Clustering | undefined;
+    const labels = clustering?.labels && byRow(clustering.labels, rows);
+    const reference =
+      clustering?.labels && protocol.reference ? protocol.reference(agreed, points, start) : undefined;
+    const findings = findingsOf(scenario, ending, clustering, labels, reference);
+    const hash = ending === 'aborted' ? undefined : writer.end({ ending, endNs, findings });
+    return {
+      ending,
+      endNs,
+      ledger,
+      findings,
+      ...(hash !== undefined && { hash }),
+      ...(labels && { labels }),
+      ...(clustering && { clustering }),
+    };
+  } finally {
+    writer.flush();
+    await executor.close();
+  }
+}
+
+/** The parties; each is given what is public and its own, and nothing else. */
+function castOf(scenario: Scenario, protocol: AnyProtocol, agreed: unknown, start: Labels): Role[] {
+  const { data, shards, rates } = scenario;
+  return [
+    {
+      role: 'server',
+      starts: true,
+      rate: () => rates.server,
+      behaviour: (self) => protocol.server(self, agreed, start),
+    },
+    {
+      role: 'client',
+      count: shards.length,
+      starts: true,
+      rate: (j) => rates.clients[j],
+      behaviour: (self) => protocol.client(self, agreed, selectRows(data.points, shards[self.index])),
+    },
+  ];
+}
+
+function sizeOf({ role, count }: Role): { role: string; count?: number } {
+  return count === undefined ? { role } : { role, count };
+}
+
+function findingsOf(
+  { data, parameters }: Scenario,
+  ending: Ending,
+  clustering: Clustering | undefined,
+  labels: Labels | undefined,
+  reference: readonly Labels[] | undefined,
+): Findings {
+  const failure = clustering === undefined ? NO_RESULT[ending] : clustering.failure;
+  return {
+    start: parameters.start,
+    iterations: clustering?.iterations ?? 0,
+    converged: clustering?.converged ?? false,
+    ...(labels && data.truth && { accuracy: accuracy(labels, data.truth) }),
+    ...(labels && { loss: inertia(data.points, labels, parameters.clusters) }),
+    ...(clustering && reference && { equalsLloyd: sameHistory(clustering.history, reference) }),
+    ...(failure !== undefined && { failure }),
+  };
+}
+
+const NO_RESULT: Readonly<Record<Ending, string>> = {
+  done: 'the server finished without a result',
+  stalled: 'nothing could happen any more, and parties still waited',
+  limit: 'virtual time ran out',
+  aborted: 'interrupted',
+};
+
+/** Labels in order of the clients as labels in order of the data. */
+function byRow(labels: Labels, rows: Uint32Array): Labels {
+  const ordered = new Uint16Array(rows.length).fill(NO_CLUSTER);
+  rows.forEach((row, position) => {
+    ordered[row] = labels[position];
+  });
+  return ordered;
+}
+
+function sameHistory(a: readonly Labels[], b: readonly Labels[]): boolean {
+  return a.length === b.length && a.every((labels, i) => sameLabels(labels, b[i]));
+}
+
+/** What all parties share must not become a way to talk, so nobody can change it. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  assert(!ArrayBuffer.isView(value), 'what parties agree on holds a typed array, which cannot be frozen');
+  for (const inner of Object.values(value)) deepFreeze(inner);
+  return Object.freeze(value);
+}
