@@ -1,14 +1,15 @@
 /**
- * Values to bytes and back: MessagePack, and nothing beyond its standard types. Vectors of numbers travel as
- * binary, copied as whole blocks. The only place that knows msgpackr.
+ * Values to bytes and back: MessagePack. Vectors of numbers travel as binary, copied as whole blocks. The only place
+ * that knows msgpackr.
  */
 
 import { Packr } from 'msgpackr';
 
-// Records would make one message depend on those before it.
-const codec = new Packr({ useRecords: false, variableMapSize: true });
+// Records would make one message depend on those before it. Without the extensions typed arrays other than bytes come
+// out as garbage, and integers beyond 64 bits are refused.
+const codec = new Packr({ useRecords: false, variableMapSize: true, moreTypes: true, useBigIntExtension: true });
 
-/** Encodes null, booleans, numbers, strings, `Uint8Array`s, and arrays and plain objects of these. */
+/** Encodes null, booleans, numbers, strings, typed arrays, and arrays and plain objects of these. */
 export function encode(value: unknown): Uint8Array {
   return codec.pack(value);
 }

@@ -67,6 +67,8 @@ export class ScenarioFile {
     for (let depth = path.length; depth > 0; depth--) {
       const setting = this.#overrides.get(path.slice(0, depth).map(String).join('.'));
       if (setting !== undefined) return { path: `--set ${setting}` };
+    }
+    for (let depth = path.length; depth > 0; depth--) {
       const node = this.#document.getIn(path.slice(0, depth), true);
       if (isNode(node)) return this.#at(node, name);
     }
