@@ -7,7 +7,12 @@ import { Packr } from 'msgpackr';
 
 // Records would make one message depend on those before it. Without the extensions typed arrays other than bytes come
 // out as garbage, and integers beyond 64 bits are refused.
-const codec = new Packr({ useRecords: false, variableMapSize: true, moreTypes: true, useBigIntExtension: true });
+const codec = new Packr({
+  useRecords: false,
+  variableMapSize: true,
+  moreTypes: true,
+  useBigIntExtension: true,
+});
 
 /** Encodes null, booleans, numbers, strings, typed arrays, and arrays and plain objects of these. */
 export function encode(value: unknown): Uint8Array {

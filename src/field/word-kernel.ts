@@ -2,7 +2,7 @@
  * The field kernel in plain TypeScript.
  *
  * Doubles hold integers below 2^53. A 28-bit factor is split into two halves of 14 bits, so a half times a residue
- * stays below 2^42 and 2^11 such products are summed before anything is reduced.
+ * stays below 2^42 and 2^10 such products are summed before anything is reduced.
  */
 
 import type { FieldKernel } from './kernel.ts';
@@ -11,34 +11,31 @@ import { mulMod, reduceMod } from './word-field.ts';
 const HALF_BITS = 14;
 const HALF_MASK = 2 ** HALF_BITS - 1;
 const HALF = 2 ** HALF_BITS;
-/** Products of a half and a residue that a double sums exactly. */
-const TERMS = 2 ** 11;
-/** Elements combined at a time: two accumulators of this length stay in the first-level cache. */
+/** Products of a half and a residue that are summed before a reduction: they stay below 2^52, see {@link join}. */
+const TERMS = 2 ** 10;
+/** Elements combined at a time: their accumulators stay in the first-level cache. */
 const TILE = 1024;
+/** Inputs combined in one pass over the accumulators, which otherwise cost more than the products. */
+const LANES = 4;
 
 export const wordKernel: FieldKernel = {
   combine(p, weights, inputs, outputs) {
     const inverse = 1 / p;
     const length = outputs[0]?.length ?? 0;
-    const high = new Float64Array(TILE);
-    const low = new Float64Array(TILE);
-    const reduceTile = (size: number): void => {
-      for (let i = 0; i < size; i++) {
-        high[i] = reduceMod(high[i], p, inverse);
-        low[i] = reduceMod(low[i], p, inverse);
-      }
-    };
+    // Each element's two sums lie side by side.
+    const sums = new Float64Array(2 * TILE);
+    const none = new Uint32Array(TILE);
     for (let start = 0; start < length; start += TILE) {
       const size = Math.min(TILE, length - start);
+      const tiles = inputs.map((input) => input.subarray(start, start + size));
       outputs.forEach((output, a) => {
-        high.fill(0);
-        low.fill(0);
-        inputs.forEach((input, b) => {
-          // A reduced accumulator counts as one more term, hence one less than TERMS.
-          if (b % (TERMS - 1) === TERMS - 2) reduceTile(size);
-          accumulate(high, low, weights[a][b], input, start, size);
-        });
-        for (let i = 0; i < size; i++) output[start + i] = join(high[i], low[i], p, inverse);
+        sums.fill(0);
+        for (let b = 0; b < tiles.length; b += LANES) {
+          if (b > 0 && b % (TERMS - LANES) === 0) reduceAll(sums, p, inverse);
+          const lane = (offset: number): Uint32Array => tiles[b + offset] ?? none;
+          accumulate(sums, weights[a], b, lane(0), lane(1), lane(2), lane(3), size);
+        }
+        for (let i = 0; i < size; i++) output[start + i] = join(sums[2 * i], sums[2 * i + 1], p, inverse);
       });
     }
   },
@@ -68,40 +65,56 @@ export const wordKernel: FieldKernel = {
   scaledDistances(p, rows, columns, norms, sums, sizes, distances) {
     const inverse = 1 / p;
     const clusters = sizes.length;
-    const high = Float64Array.from(sums, (value) => value >>> HALF_BITS);
-    const low = Float64Array.from(sums, (value) => value & HALF_MASK);
+    // -2 |S_h| goes into the centres, so that a distance is one inner product and two more terms.
+    const factors = Array.from(sizes, (size) => reduceMod(-2 * size, p, inverse));
+    const centres = sums.map((value, at) => mulMod(value, factors[Math.floor(at / columns)], p, inverse));
+    const high = Float64Array.from(centres, (value) => value >>> HALF_BITS);
+    const low = Float64Array.from(centres, (value) => value & HALF_MASK);
     const sumNorms = new Uint32Array(clusters);
     wordKernel.squaredNorms(p, sums, columns, sumNorms);
-    const doubled = Array.from(sizes, (size) => reduceMod(2 * size, p, inverse));
-    const squared = Array.from(sizes, (size) => mulMod(size % p, size % p, p, inverse));
+    const squares = Array.from(sizes, (size) => mulMod(size % p, size % p, p, inverse));
     for (let i = 0; i < norms.length; i++) {
-      const start = i * columns;
       for (let h = 0; h < clusters; h++) {
-        const product = dot(high, low, h * columns, rows, start, columns, p, inverse);
-        const far = sumNorms[h] + mulMod(squared[h], norms[i], p, inverse);
-        const near = mulMod(doubled[h], product, p, inverse);
-        distances[i * clusters + h] = reduceMod(far - near, p, inverse);
+        const product = dot(high, low, h * columns, rows, i * columns, columns, p, inverse);
+        const own = mulMod(squares[h], norms[i], p, inverse);
+        distances[i * clusters + h] = reduceMod(product + own + sumNorms[h], p, inverse);
       }
     }
   },
 };
 
-/** Adds `weight * input[start..start+size)` to the accumulators of its halves. */
+/** Adds `weights[b] * tile_0[i] + ... + weights[b+3] * tile_3[i]` to the sums of element i, half by half. */
 function accumulate(
-  high: Float64Array,
-  low: Float64Array,
-  weight: number,
-  input: Uint32Array,
-  start: number,
+  sums: Float64Array,
+  weights: readonly number[],
+  b: number,
+  tile0: Uint32Array,
+  tile1: Uint32Array,
+  tile2: Uint32Array,
+  tile3: Uint32Array,
   size: number,
 ): void {
-  const weightHigh = weight >>> HALF_BITS;
-  const weightLow = weight & HALF_MASK;
+  const [weight0, weight1 = 0, weight2 = 0, weight3 = 0] = weights.slice(b, b + LANES);
+  const high0 = weight0 >>> HALF_BITS;
+  const high1 = weight1 >>> HALF_BITS;
+  const high2 = weight2 >>> HALF_BITS;
+  const high3 = weight3 >>> HALF_BITS;
+  const low0 = weight0 & HALF_MASK;
+  const low1 = weight1 & HALF_MASK;
+  const low2 = weight2 & HALF_MASK;
+  const low3 = weight3 & HALF_MASK;
   for (let i = 0; i < size; i++) {
-    const value = input[start + i];
-    high[i] += weightHigh * value;
-    low[i] += weightLow * value;
+    const value0 = tile0[i];
+    const value1 = tile1[i];
+    const value2 = tile2[i];
+    const value3 = tile3[i];
+    sums[2 * i] += high0 * value0 + high1 * value1 + high2 * value2 + high3 * value3;
+    sums[2 * i + 1] += low0 * value0 + low1 * value1 + low2 * value2 + low3 * value3;
   }
+}
+
+function reduceAll(sums: Float64Array, p: number, inverse: number): void {
+  for (let i = 0; i < sums.length; i++) sums[i] = reduceMod(sums[i], p, inverse);
 }
 
 /** The inner product of a vector given in halves, from `at`, with residues from `start`. */
@@ -127,10 +140,10 @@ function dot(
     }
     total += join(sumHigh, sumLow, p, inverse);
   }
-  return reduceMod(total, p, inverse);
+  return total;
 }
 
-/** `high * 2^14 + low mod p`. */
+/** `high * 2^14 + low mod p`, for low <= 2^52: then all of it stays below 2^53. */
 function join(high: number, low: number, p: number, inverse: number): number {
-  return reduceMod(reduceMod(high, p, inverse) * HALF + reduceMod(low, p, inverse), p, inverse);
+  return reduceMod(reduceMod(high, p, inverse) * HALF + low, p, inverse);
 }
