@@ -111,7 +111,7 @@ function inScenario(error: CahootsError, source: ScenarioFile): CahootsError {
   return new CahootsError(error.code, error.message.slice(`${path}: `.length), source.place(path.split('.')));
 }
 
-function dataSpec({ partition: _, ...spec }: ScenarioDocument['data'], scenario: string): DataSpec {
+function dataSpec(spec: ScenarioDocument['data'], scenario: string): DataSpec {
   const absolute = (file: string): string => resolve(dirname(scenario), file);
   switch (spec.source) {
     case 'gaussian-mixture':

@@ -40,7 +40,7 @@ const PRESETS = {
   },
 } as const satisfies Record<string, Preset>;
 
-const latency = () => distribution(duration(), 'a latency such as 40ms');
+const latencies = () => distribution(duration(), 'a latency such as 40ms');
 const speed = () =>
   z.union([bandwidth(), z.literal('unlimited').transform(() => Number.POSITIVE_INFINITY)], {
     error: 'expected a bandwidth such as 20Mbps, or unlimited',
@@ -52,7 +52,7 @@ export const networkSection = section({
     .enum(['lan', 'wan', 'mobile'])
     .default('wan')
     .meta({ description: 'where every setting below comes from that is not given' }),
-  latency: latency().optional(),
+  latency: latencies().optional(),
   loss: probability().optional(),
   transport: z
     .enum(['reliable', 'datagram'])
@@ -72,7 +72,7 @@ export const networkSection = section({
       section({
         from: z.string(),
         to: z.string(),
-        latency: latency().optional(),
+        latency: latencies().optional(),
         loss: probability().optional(),
       }),
     )
@@ -107,15 +107,11 @@ export function networkSpec(
   };
 }
 
-/** Of several entries that fit, the last one wins. */
+/** Of several entries that fit, the last one that says something wins. */
 function linkBetween(links: NetworkSettings['links'], from: string, to: string): Partial<Link> {
   const fits = (pattern: string, name: string): boolean => pattern === '*' || pattern === name;
   const found = links.filter((link) => fits(link.from, from) && fits(link.to, to));
-  return Object.assign(
-    {},
-    ...found.map(({ latency: ns, loss }) => ({
-      ...(ns && { latency: ns }),
-      ...(loss !== undefined && { loss }),
-    })),
-  );
+  const latency = found.findLast((link) => link.latency !== undefined)?.latency;
+  const loss = found.findLast((link) => link.loss !== undefined)?.loss;
+  return { ...(latency !== undefined && { latency }), ...(loss !== undefined && { loss }) };
 }

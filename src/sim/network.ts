@@ -60,7 +60,7 @@ export class Network {
         (packet) => packet.hop.from,
         (id) => bandwidth(id).uplinkBps,
       ),
-      loss(spec, links),
+      lossRule(spec, links),
       { name: 'latency', apply: (packet) => ({ kind: 'delay', ns: links.of(packet).latency() }) },
       ...extra,
       {
@@ -98,7 +98,7 @@ function queue(name: string, end: (packet: Packet) => number, bitsPerSecond: (id
   };
 }
 
-function loss(spec: NetworkSpec, links: LinkStates): Rule {
+function lossRule(spec: NetworkSpec, links: LinkStates): Rule {
   return {
     name: 'loss',
     apply(packet): Verdict {

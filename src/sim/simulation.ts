@@ -127,8 +127,9 @@ class Simulation {
   #startActors(): void {
     let first = 0;
     for (const { count = 1, starts } of this.#options.roles) {
-      for (let id = first; starts && id < first + count; id++) this.#resume(this.#process(id), undefined);
-      first += count;
+      const end = first + count;
+      if (starts) for (let id = first; id < end; id++) this.#resume(this.#process(id), undefined);
+      first = end;
     }
   }
 
