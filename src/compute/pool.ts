@@ -1,18 +1,19 @@
 /** Runs tasks in worker threads: a task is dispatched at once, and works ahead of virtual time. */
 
-import { Piscina } from 'piscina';
+import { isWorkerThread, Piscina } from 'piscina';
+import { assert } from '../errors.ts';
 import type { Computed, Executor } from './executor.ts';
 
 /** A pool of `threads` workers; close it when done. */
 export function createPool(threads: number): Executor {
-  // From source, the worker is TypeScript and needs the loader that this thread may have had from elsewhere.
+  // Workers import the modules of tasks, and one that starts a run when imported would do so in every worker.
+  assert(!isWorkerThread, 'a module with tasks starts a run: give the tasks a module of their own');
   const fromSource = import.meta.url.endsWith('.ts');
   const pool = new Piscina({
-    filename: new URL(fromSource ? './worker.ts' : './worker.js', import.meta.url).href,
+    filename: new URL(fromSource ? './source-worker.mjs' : './worker.js', import.meta.url).href,
     minThreads: threads,
     maxThreads: threads,
     idleTimeout: Number.POSITIVE_INFINITY,
-    ...(fromSource && { execArgv: ['--import', 'tsx'] }),
   });
   return {
     start(task, input) {

@@ -59,7 +59,7 @@ export function report(ledger: Ledger, outcome?: Outcome): Report {
       const done = work.filter((cell) => cell.round === round);
       return {
         round,
-        phases: [...new Set([...sent, ...done].map(({ phase }) => phase))],
+        phases: ledger.phases.filter((phase) => [...sent, ...done].some((cell) => cell.phase === phase)),
         durationNs: endNs - startNs,
         messages: total(sent, 'messages'),
         ...bytes(sent),
@@ -68,9 +68,10 @@ export function report(ledger: Ledger, outcome?: Outcome): Report {
         measuredNs: total(done, 'measuredNs'),
       };
     }),
-    phases: [...new Set([...traffic, ...work].map(({ phase }) => phase))].map((phase) => {
+    phases: ledger.phases.flatMap((phase) => {
       const sent = traffic.filter((cell) => cell.phase === phase);
       const done = work.filter((cell) => cell.phase === phase);
+      if (sent.length === 0 && done.length === 0) return [];
       return {
         phase,
         messages: total(sent, 'messages'),

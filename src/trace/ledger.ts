@@ -124,6 +124,11 @@ export class Ledger {
     else if (entry.kind === 'finished') this.#finished(entry);
   }
 
+  /** The phases that actors said they are in, in the order in which they first came up. */
+  get phases(): string[] {
+    return [...new Set([...this.#pages.values()].map(({ phase }) => phase))];
+  }
+
   /** All traffic, in the order in which it first came up. */
   traffic(): Traffic[] {
     return [...this.#pages.values()].flatMap(({ traffic }) =>

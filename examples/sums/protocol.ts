@@ -1,0 +1,82 @@
+// Lloyd over sums: in every round the server sends the centres, and each client answers with the sum and the number of
+// its own points nearest to each. The server never sees a point, but it sees exact sums of few.
+import { z } from 'zod';
+import * as c from '../../src/index.ts';
+
+const Centres = c.message('centres', { round: c.integer, values: c.reals });
+const Sums = c.message('sums', { round: c.integer, values: c.reals, labels: c.labels });
+
+interface Agreed extends c.Population {
+  readonly clusters: number;
+  readonly rounds: number;
+}
+
+// The nearest centre of each point, then k sums of d coordinates followed by k counts. Counted: m k d operations.
+export const sum = c.defineTask(import.meta.url, 'sums/sum', {
+  operations: ({ points, centres }: { points: c.Matrix; centres: Float64Array }) =>
+    points.rows * centres.length,
+  run({ points: { rows, columns: d, values }, centres }) {
+    const k = centres.length / d;
+    const labels = new Uint16Array(rows);
+    const sums = new Float64Array(k * (d + 1));
+    for (let i = 0; i < rows; i++) {
+      const x = values.subarray(i * d, (i + 1) * d);
+      const distance = (h: number): number => x.reduce((all, v, j) => all + (v - centres[h * d + j]) ** 2, 0);
+      for (let h = 1; h < k; h++) if (distance(h) < distance(labels[i])) labels[i] = h;
+      x.forEach((v, j) => (sums[labels[i] * d + j] += v));
+      sums[k * d + labels[i]]++;
+    }
+    return { labels, sums };
+  },
+});
+
+function* client(_self: c.Self, { rounds }: Agreed, points: c.Matrix): c.Behaviour {
+  for (let r = 1; r <= rounds; r++) {
+    const { body } = yield* c.receive(Centres, { from: 'server' });
+    yield* c.round(body.round);
+    const { labels, sums } = yield* c.compute(sum, { points, centres: body.values });
+    yield* c.send('server', Sums, { round: body.round, values: sums, labels });
+  }
+}
+
+function* server(
+  self: c.Self,
+  { clients, clusters: k, dimension: d, minimum, maximum, rounds }: Agreed,
+): c.Behaviour {
+  const stream = self.random.stream('centres');
+  let values = Float64Array.from({ length: k * d }, (_, i) => {
+    return minimum[i % d] + stream.uniform() * (maximum[i % d] - minimum[i % d]);
+  });
+  const history: c.Labels[] = [];
+  for (let r = 1; r <= rounds; r++) {
+    yield* c.round(r);
+    yield* c.send(clients, Centres, { round: r, values });
+    const mail = yield* c.collect(Sums, { count: clients.length, from: clients });
+    const total = (at: number): number => mail.reduce((all, { body }) => all + body.values[at], 0);
+    values = values.map((old, i) => {
+      const count = total(k * d + Math.floor(i / d));
+      return count === 0 ? old : total(i) / count;
+    });
+    const byClient = new Map(mail.map(({ from, body }) => [from, body.labels]));
+    history.push(Uint16Array.from(clients.flatMap((name) => [...(byClient.get(name) ?? [])])));
+  }
+  const labels = history.at(-1) ?? new Uint16Array();
+  yield* c.finish({ labels, history, iterations: rounds, converged: false } satisfies c.Clustering);
+}
+
+export const sums: c.Protocol<{ clusters: number; start: 'random'; rounds: number }, Agreed> = {
+  name: 'sums',
+  summary: 'Lloyd over sums of points',
+  parameters: z.strictObject({
+    clusters: z.int().min(1),
+    start: z.literal('random').default('random'),
+    rounds: z.int().min(1),
+  }),
+  messages: [Centres, Sums],
+  tasks: [sum],
+  check: () => [],
+  agree: ({ clusters, rounds }, population) => ({ ...population, clusters, rounds }),
+  server,
+  client,
+  cost: () => [],
+};

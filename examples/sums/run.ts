@@ -1,0 +1,9 @@
+// Runs the protocol beside it. Tasks live in a module of their own: worker threads import it too.
+import { fileURLToPath } from 'node:url';
+import * as c from '../../src/index.ts';
+import { sums } from './protocol.ts';
+
+const protocols = { sums };
+const scenario = c.loadScenario(fileURLToPath(new URL('scenario.yaml', import.meta.url)), { protocols });
+const result = await c.run(scenario, { protocols, threads: 2 });
+process.stdout.write(c.reportText(c.report(result.ledger, result)));
