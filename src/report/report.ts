@@ -63,8 +63,8 @@ export function report(ledger: Ledger, outcome?: Outcome): Report {
         durationNs: endNs - startNs,
         messages: total(sent, 'messages'),
         ...bytes(sent),
-        operationsSlowestClient: ledger.mostOperations(round, 'client'),
-        operationsServer: ledger.mostOperations(round, 'server'),
+        operationsSlowestClient: ledger.slowest(round, 'client').operations,
+        operationsServer: ledger.slowest(round, 'server').operations,
         measuredNs: total(done, 'measuredNs'),
       };
     }),

@@ -53,6 +53,13 @@ export interface Balance {
   retransmittedBytes: number;
 }
 
+/** What one actor computed in a round. */
+export interface Load {
+  readonly operations: number;
+  /** Virtual time of its processor. */
+  readonly durationNs: number;
+}
+
 export interface LedgerOptions {
   /** Whether parties are whole roles (the default) or single actors. */
   readonly parties?: 'roles' | 'actors';
@@ -85,9 +92,9 @@ export class Ledger {
   readonly #at: (Page | undefined)[] = [];
   /** Who first said the newest round: it ends when this actor is done. */
   #leader = -1;
-  /** Operations of each actor in the round it is in, and the most of any actor by round and role. */
-  readonly #operations: { round: number; sum: number }[] = [];
-  readonly #busiest = new Map<string, number>();
+  /** What each actor has computed in the round it is in, and the most that any did by round and role. */
+  readonly #loads: (Load & { readonly round: number })[] = [];
+  readonly #slowest = new Map<string, Load>();
 
   constructor(roles: readonly RoleSize[], { parties = 'roles' }: LedgerOptions = {}) {
     const directory = new Directory(roles);
@@ -143,9 +150,9 @@ export class Ledger {
     );
   }
 
-  /** The most operations that any one actor of a role spent in a round. */
-  mostOperations(round: number, role: string): number {
-    return this.#busiest.get(`${round} ${role}`) ?? 0;
+  /** What the one actor of a role computed whose processor took longest in a round. */
+  slowest(round: number, role: string): Load {
+    return this.#slowest.get(`${round} ${role}`) ?? { operations: 0, durationNs: 0 };
   }
 
   #sent(
@@ -198,11 +205,11 @@ export class Ledger {
     cell.operations += operations;
     cell.durationNs += durationNs;
     const { round } = this.#at[actor] ?? this.#first;
-    const own = this.#operations[actor];
-    const sum = operations + (own?.round === round ? own.sum : 0);
-    this.#operations[actor] = { round, sum };
-    const key = `${round} ${this.#directory.role(actor)}`;
-    this.#busiest.set(key, Math.max(sum, this.#busiest.get(key) ?? 0));
+    const before = this.#loads[actor]?.round === round ? this.#loads[actor] : { operations: 0, durationNs: 0 };
+    const load = { round, operations: before.operations + operations, durationNs: before.durationNs + durationNs };
+    this.#loads[actor] = load;
+    const role = this.#directory.role(actor);
+    if (load.durationNs >= this.slowest(round, role).durationNs) this.#slowest.set(`${round} ${role}`, load);
   }
 
   #computed({ actor, task }: { actor: number; task: string }, measuredNs: number): void {
