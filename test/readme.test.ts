@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const readme = readFileSync(`${root}README.md`, 'utf8');
+
+/** The commands of all console blocks, each with the output that stands below it. */
+const commands = [...readme.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+  block
+    .split(/^\$ /m)
+    .slice(1)
+    .map((part) => {
+      const [command = '', ...output] = part.trimEnd().split('\n');
+      return { command, output: output.join('\n') };
+    }),
+);
+
+/** Output without measured times, the only thing that may differ: the last column of the tables. */
+function comparable(output: string): string {
+  return output
+    .split('\n')
+    .map((line) => line.replace(/ +[\d.]+ (ms|s|min)$/, ' MEASURED').trimEnd())
+    .join('\n')
+    .trim();
+}
+
+describe('every command of the README prints what stands there', () => {
+  test.each(commands)('$command', ({ command, output }) => {
+    // The installation is what continuous integration does before the tests; npm start is the run that it starts.
+    const shell = command.replace(/^npm ci && npm start$/, 'cahoots run scenarios/quickstart.yaml');
+    const program = shell.replace(/^cahoots/, 'node --import tsx bin/cahoots.ts');
+    const { stdout, stderr } = spawnSync('bash', ['-c', program], { cwd: root, encoding: 'utf8' });
+    expect(comparable(stdout + stderr)).toBe(comparable(output));
+  });
+});
+
+test('the README has commands to check', () => {
+  expect(commands.length).toBeGreaterThanOrEqual(3);
+  expect(commands[0]?.command).toBe('npm ci && npm start');
+  const scripts = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  expect(scripts.scripts['start']).toContain('run scenarios/quickstart.yaml');
+});
+
+test('code that the README quotes stands in the files that it names', () => {
+  const example = readFileSync(`${root}examples/sums/protocol.ts`, 'utf8');
+  const quoted = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  expect(quoted.some((block) => block.length > 1000 && example.includes(block.trim()))).toBe(true);
+});
+
+test('the example protocol runs, in worker threads', () => {
+  const { stdout, status } = spawnSync('node', ['--import', 'tsx', 'examples/sums/run.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/iterations\s+4, not converged\naccuracy/);
+});
+
+test('every file that the documents link to is there', () => {
+  for (const document of ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md']) {
+    const text = readFileSync(`${root}${document}`, 'utf8');
+    for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
+      expect(existsSync(`${root}${link}`), `${document}: ${link}`).toBe(true);
+    }
+  }
+});
