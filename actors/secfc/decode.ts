@@ -10,7 +10,7 @@ import { defineTask } from '../../src/compute/task.ts';
 import { answerWeights, segmentWeights } from '../../src/field/code.ts';
 import type { Code } from '../../src/field/lagrange.ts';
 import { Reconstruction, sharedWords } from '../../src/field/residues.ts';
-import { wordKernel } from '../../src/field/word-kernel.ts';
+import { fieldKernel } from '../../src/field/field-kernel.ts';
 import { type Matrix, zeros } from '../../src/matrix.ts';
 import { occupied } from './distances.ts';
 
@@ -57,7 +57,7 @@ function decode(answers: readonly Answer[], code: Code, moduli: readonly number[
   return moduli.map((p, plane) => {
     const inputs = answers.map(({ values }) => values[plane]);
     const output = sharedWords(inputs[0].length);
-    wordKernel.combine(p, weights[plane], inputs, [output]);
+    fieldKernel.combine(p, weights[plane], inputs, [output]);
     return output;
   });
 }
@@ -106,7 +106,7 @@ export const decodeCentres = defineTask(import.meta.url, 'secfc/decode-centres',
     const segments = Array.from({ length: code.l }, () => moduli.map(() => sharedWords(clusters * width)));
     moduli.forEach((p, plane) => {
       const inputs = answers.map(({ values }) => values[plane]);
-      wordKernel.combine(
+      fieldKernel.combine(
         p,
         weights[plane],
         inputs,

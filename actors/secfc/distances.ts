@@ -3,7 +3,7 @@
 import { clusterSizes, type Labels } from '../../src/cluster/labels.ts';
 import { defineTask } from '../../src/compute/task.ts';
 import { type ResidueMatrix, residueZeros, sharedWords } from '../../src/field/residues.ts';
-import { wordKernel } from '../../src/field/word-kernel.ts';
+import { fieldKernel } from '../../src/field/field-kernel.ts';
 
 /** The squared norm of every share: the part of the coded distances that never changes. Operations: one per residue. */
 export const codedNorms = defineTask(import.meta.url, 'secfc/coded-norms', {
@@ -12,7 +12,7 @@ export const codedNorms = defineTask(import.meta.url, 'secfc/coded-norms', {
   run: ({ shares: { rows, columns, moduli, planes } }): readonly Uint32Array[] =>
     moduli.map((p, plane) => {
       const norms = sharedWords(rows);
-      wordKernel.squaredNorms(p, planes[plane], columns, norms);
+      fieldKernel.squaredNorms(p, planes[plane], columns, norms);
       return norms;
     }),
 });
@@ -46,7 +46,7 @@ export const codedDistances = defineTask(import.meta.url, 'secfc/coded-distances
       const centres = new Uint32Array(present.length * columns);
       present.forEach((h, at) => centres.set(sums.subarray(h * columns, (h + 1) * columns), at * columns));
       const presentSizes = present.map((h) => sizes[h]);
-      wordKernel.scaledDistances(
+      fieldKernel.scaledDistances(
         p,
         planes[plane],
         columns,
@@ -86,6 +86,6 @@ function centreSums(
   clusters: number,
 ): Uint32Array {
   const sums = sharedWords(clusters * width);
-  wordKernel.clusterSums(p, shares, width, labels, sums);
+  fieldKernel.clusterSums(p, shares, width, labels, sums);
   return sums;
 }

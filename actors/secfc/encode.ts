@@ -6,7 +6,7 @@ import type { Code } from '../../src/field/lagrange.ts';
 import { uniformResidues } from '../../src/field/noise.ts';
 import { quantiseMatrix } from '../../src/field/quantise.ts';
 import { type ResidueMatrix, residueZeros, sharedWords, toResidues } from '../../src/field/residues.ts';
-import { wordKernel } from '../../src/field/word-kernel.ts';
+import { fieldKernel } from '../../src/field/field-kernel.ts';
 import type { Matrix } from '../../src/matrix.ts';
 
 export interface EncodeInput {
@@ -35,7 +35,7 @@ export const encodeShares = defineTask(import.meta.url, 'secfc/encode-shares', {
     const shares = residueZeros(code.n, length, moduli);
     moduli.forEach((p, plane) => {
       const outputs = Array.from({ length: code.n }, (_, j) => sharesOf(shares, plane, j));
-      wordKernel.combine(p, weights[plane], [...secrets[plane], ...noise[plane]], outputs);
+      fieldKernel.combine(p, weights[plane], [...secrets[plane], ...noise[plane]], outputs);
     });
     return shares;
   },

@@ -205,8 +205,13 @@ export class Ledger {
     cell.operations += operations;
     cell.durationNs += durationNs;
     const { round } = this.#at[actor] ?? this.#first;
-    const before = this.#loads[actor]?.round === round ? this.#loads[actor] : { operations: 0, durationNs: 0 };
-    const load = { round, operations: before.operations + operations, durationNs: before.durationNs + durationNs };
+    const before =
+      this.#loads[actor]?.round === round ? this.#loads[actor] : { operations: 0, durationNs: 0 };
+    const load = {
+      round,
+      operations: before.operations + operations,
+      durationNs: before.durationNs + durationNs,
+    };
     this.#loads[actor] = load;
     const role = this.#directory.role(actor);
     if (load.durationNs >= this.slowest(round, role).durationNs) this.#slowest.set(`${round} ${role}`, load);

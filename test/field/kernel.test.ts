@@ -3,9 +3,21 @@ import { describe, expect, test } from 'vitest';
 import type { FieldKernel } from '../../src/field/kernel.ts';
 import { largestModuli } from '../../src/field/moduli.ts';
 import { referenceKernel } from '../../src/field/reference-kernel.ts';
+import { fieldKernel } from '../../src/field/field-kernel.ts';
+import { loadWasmKernel } from '../../src/field/wasm-kernel.ts';
 import { wordKernel } from '../../src/field/word-kernel.ts';
 
-const kernels: [string, FieldKernel][] = [['plain TypeScript', wordKernel]];
+const wasmKernel = loadWasmKernel();
+const kernels: [string, FieldKernel][] = [
+  ['plain TypeScript', wordKernel],
+  ...(wasmKernel === undefined ? [] : [['WebAssembly', wasmKernel] satisfies [string, FieldKernel]]),
+];
+
+test('the build brought a WebAssembly kernel, and tasks compute with it', () => {
+  expect(wasmKernel, 'run npm run build first').toBeDefined();
+  expect(fieldKernel).not.toBe(wordKernel);
+});
+
 const moduli = [2, 3, 97, 65_537, ...largestModuli(2)];
 
 const modulus = fc.constantFrom(...moduli);

@@ -1,0 +1,20 @@
+/** The part of WebAssembly's interface that the kernels use: Node.js has it, its types leave it to the DOM's. */
+
+declare namespace WebAssembly {
+  function validate(bytes: Uint8Array): boolean;
+
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+
+  class Memory {
+    constructor(descriptor: { readonly initial: number });
+    readonly buffer: ArrayBuffer;
+    grow(pages: number): number;
+  }
+
+  class Instance {
+    constructor(module: Module, imports: { readonly env: { readonly memory: Memory } });
+    readonly exports: object;
+  }
+}
