@@ -6,7 +6,8 @@ import { type Labels, NO_CLUSTER, sameLabels } from './cluster/labels.ts';
 import type { Executor } from './compute/executor.ts';
 import { inlineExecutor } from './compute/inline.ts';
 import { createPool } from './compute/pool.ts';
-import { assert, CahootsError } from './errors.ts';
+import { CahootsError } from './errors.ts';
+import { deepFreeze } from './freeze.ts';
 import { selectRows } from './matrix.ts';
 import type { AnyProtocol, Clustering, StartRule } from './protocol/protocol.ts';
 import { startLabels } from './protocol/start.ts';
@@ -71,7 +72,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
 
   const random = new Random(scenario.seed);
   const { parameters, population } = scenario;
-  const agreed = deepFreeze(protocol.agree(parameters, population));
+  const agreed = deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
   const rows = Uint32Array.from(scenario.shards.flatMap((shard) => [...shard]));
   const points = selectRows(scenario.data.points, rows);
   const start = startLabels(parameters.start, points, parameters.clusters, random.stream('start'));
@@ -177,12 +178,4 @@ function byRow(labels: Labels, rows: Uint32Array): Labels {
 
 function sameHistory(a: readonly Labels[], b: readonly Labels[]): boolean {
   return a.length === b.length && a.every((labels, i) => sameLabels(labels, b[i]));
-}
-
-/** What all parties share must not become a way to talk, so nobody can change it. */
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  assert(!ArrayBuffer.isView(value), 'what parties agree on holds a typed array, which cannot be frozen');
-  for (const inner of Object.values(value)) deepFreeze(inner);
-  return Object.freeze(value);
 }

@@ -20,33 +20,38 @@ function quantity(what: string, example: string, units: Readonly<Record<string, 
 const NS = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
 
 /** A duration in whole nanoseconds. */
-export const duration = () => quantity('a duration', '40ms', NS).transform(Math.round);
+export const duration = () =>
+  quantity('a duration', '40ms', NS)
+    .transform(Math.round)
+    .refine(Number.isSafeInteger, { error: 'expected a duration below 2^53 ns, some 2500h' });
 
 /** A bandwidth in bits a second. */
 export const bandwidth = () =>
-  quantity('a bandwidth', '20Mbps', { bps: 1, Kbps: 1e3, Mbps: 1e6, Gbps: 1e9 }).refine((bps) => bps > 0, {
-    error: 'expected a bandwidth above 0',
+  quantity('a bandwidth', '20Mbps', { bps: 1, Kbps: 1e3, Mbps: 1e6, Gbps: 1e9 }).refine((bps) => bps >= 1, {
+    error: 'expected a bandwidth of at least 1bps',
   });
 
 /** A size in whole bytes. */
 export const size = () =>
-  quantity('a size', '64KiB', { B: 1, KB: 1e3, MB: 1e6, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }).transform(
-    Math.round,
-  );
+  quantity('a size', '64KiB', { B: 1, KB: 1e3, MB: 1e6, KiB: 2 ** 10, MiB: 2 ** 20 })
+    .transform(Math.round)
+    .refine((bytes) => bytes < 2 ** 32, { error: 'expected a size below 4GiB' });
 
 /** A processor's speed in operations a second. */
 export const rate = () =>
   quantity('a rate', '200Mop/s', { 'op/s': 1, 'Kop/s': 1e3, 'Mop/s': 1e6, 'Gop/s': 1e9 }).refine(
-    (ops) => ops > 0,
+    (ops) => ops >= 1,
     {
-      error: 'expected a rate above 0',
+      error: 'expected a rate of at least 1op/s',
     },
   );
 
 /** A probability in [0, 1): a number, or a percentage such as `0.5%`. */
 export const probability = () =>
   z
-    .union([z.number(), z.string().regex(/^\d+(\.\d+)?\s*%$/)], { error: PROBABILITY })
+    .union([z.number(), z.string().regex(/^\d+(\.\d+)?\s*%$/, { error: PROBABILITY })], {
+      error: PROBABILITY,
+    })
     .transform((value) => (typeof value === 'number' ? value : Number.parseFloat(value) / 100))
     .refine((value) => value >= 0 && value < 1, { error: PROBABILITY });
 

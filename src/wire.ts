@@ -6,12 +6,13 @@
 import { Packr } from 'msgpackr';
 
 // Records would make one message depend on those before it. Without the extensions typed arrays other than bytes come
-// out as garbage, and integers beyond 64 bits are refused.
+// out as garbage, and integers beyond 64 bits are refused. References within a message could blow it up.
 const codec = new Packr({
   useRecords: false,
   variableMapSize: true,
   moreTypes: true,
   useBigIntExtension: true,
+  structuredClone: false,
 });
 
 /** Encodes null, booleans, numbers, strings, typed arrays, and arrays and plain objects of these. */
@@ -31,7 +32,8 @@ type Numbers = Float64Array | Uint32Array | Uint16Array;
 
 /** The bytes of a vector, in place: little-endian, as on every machine that Node.js supports. */
 export function toBytes(values: Numbers): Uint8Array {
-  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  // A Buffer is encoded as MessagePack's own binary, where a Uint8Array would take the extension for typed arrays.
+  return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 }
 
 /** From this size on a vector is worth shared memory, which worker threads read in place and which is slow to get. */

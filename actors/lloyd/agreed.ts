@@ -1,6 +1,7 @@
 /** The settings of centralised Lloyd, and what its parties agree on before it starts. */
 
 import { z } from 'zod';
+import { quantise } from '../../src/field/quantise.ts';
 import { lloydParameters } from '../../src/protocol/parameters.ts';
 import type { Population } from '../../src/protocol/protocol.ts';
 
@@ -19,8 +20,14 @@ export interface Agreed extends Parameters {
   readonly sizes: readonly number[];
   readonly points: number;
   readonly dimension: number;
+  /** The announced range of each coordinate, on the grid where there is one. */
+  readonly minimum: readonly number[];
+  readonly maximum: readonly number[];
 }
 
-export function agree(settings: Parameters, { clients, sizes, points, dimension }: Population): Agreed {
-  return { ...settings, clients, sizes, points, dimension };
+export function agree(settings: Parameters, population: Population): Agreed {
+  const { minimum, maximum } = population;
+  const { scale } = settings;
+  const grid = (x: number): number => (scale === undefined ? x : quantise(x, scale));
+  return { ...settings, ...population, minimum: minimum.map(grid), maximum: maximum.map(grid) };
 }

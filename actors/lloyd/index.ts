@@ -1,6 +1,7 @@
 /** Centralised Lloyd: the baseline that everybody is compared with. No privacy: the server sees every point. */
 
 import type { PhaseCost, Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
+import { gridProblem } from '../../src/protocol/parameters.ts';
 import { lloydHistory } from '../../src/protocol/reference.ts';
 import { quantiseMatrix } from '../../src/field/quantise.ts';
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
@@ -24,7 +25,11 @@ export const lloyd: Protocol<Parameters, Agreed> = {
     lloydHistory(agreed.scale === undefined ? points : quantiseMatrix(points, agreed.scale), start, agreed),
 };
 
-function check({ clusters, centreSeparation, scale }: Parameters, { points }: Population): Problem[] {
+/** Squares of differences of larger coordinates, summed over some dimensions, would leave the range of doubles. */
+const LARGEST = 1e150;
+
+function check({ clusters, centreSeparation, scale }: Parameters, population: Population): Problem[] {
+  const { points, minimum, maximum } = population;
   const problems: Problem[] = [];
   if (clusters > points) {
     problems.push({
@@ -36,7 +41,12 @@ function check({ clusters, centreSeparation, scale }: Parameters, { points }: Po
   if (centreSeparation && scale === undefined) {
     problems.push({ path: 'protocol.centreSeparation', expected: 'false, or a protocol.scale', got: 'true' });
   }
-  return problems;
+  const largest = Math.max(...[...minimum, ...maximum].map(Math.abs));
+  if (largest > LARGEST) {
+    problems.push({ path: 'data', expected: `coordinates up to ${LARGEST}`, got: `${largest}` });
+  }
+  const tooFine = scale === undefined ? undefined : gridProblem(scale, population);
+  return tooFine === undefined ? problems : [...problems, tooFine];
 }
 
 function cost(

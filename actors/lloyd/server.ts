@@ -48,7 +48,7 @@ export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
       timeoutNs: timeout,
       accept: ({ from, body: { values } }) => {
         if (values.length !== (sizeOf.get(from) ?? 0) * dimension) return 'wrong shape';
-        return values.every(Number.isFinite) || 'not finite';
+        return inRange(values, agreed) || 'not in the announced range';
       },
     });
     if (parts.length < clients.length) {
@@ -65,4 +65,12 @@ export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
     }
     return all;
   }
+}
+
+/** Whether every coordinate is where the parties said their data lie: finite, and on the grid if there is one. */
+function inRange(values: Float64Array, { scale, dimension, minimum, maximum }: Agreed): boolean {
+  return values.every((x, at) => {
+    const c = at % dimension;
+    return x >= minimum[c] && x <= maximum[c] && (scale === undefined || Number.isInteger(x));
+  });
 }

@@ -2,10 +2,9 @@
 
 import { z } from 'zod';
 import { answersNeeded, type Code } from '../../src/field/lagrange.ts';
-import { MAX_MODULI, moduliAbove } from '../../src/field/moduli.ts';
-import { largestModuli } from '../../src/field/moduli.ts';
+import { largestModuli, MAX_MODULI, moduliAbove } from '../../src/field/moduli.ts';
 import { distanceBound, quantise } from '../../src/field/quantise.ts';
-import { lloydParameters } from '../../src/protocol/parameters.ts';
+import { gridProblem, lloydParameters } from '../../src/protocol/parameters.ts';
 import type { Population, Problem } from '../../src/protocol/protocol.ts';
 
 export const parameters = z.strictObject({
@@ -80,16 +79,22 @@ export function agree(settings: Parameters, population: Population): Agreed {
   };
 }
 
-/** What the field must exceed, from the announced ranges and the number of points. */
-function bound({ scale }: Parameters, { points, minimum, maximum }: Population): bigint {
+/**
+ * What the field must exceed, from the announced ranges and the number of points: every decoded distance, and, where
+ * centres are revealed, every sum of points, of either sign.
+ */
+function bound({ scale, reveal }: Parameters, { points, minimum, maximum }: Population): bigint {
   const grid = (x: number): number => quantise(x, scale);
-  return distanceBound(points, minimum.map(grid), maximum.map(grid));
+  const distances = distanceBound(points, minimum.map(grid), maximum.map(grid));
+  const largest = Math.max(...[...minimum, ...maximum].map((x) => Math.abs(grid(x))));
+  const sums = 2n * BigInt(points) * BigInt(largest);
+  return reveal && sums > distances ? sums : distances;
 }
 
 /** Every impossible combination, by section 4.2 and Appendix A. */
 export function check(settings: Parameters, population: Population): Problem[] {
   const { clusters, privacy, segments, scale } = settings;
-  const { clients, points, dimension, minimum, maximum } = population;
+  const { clients, points, dimension } = population;
   const n = clients.length;
   const problems: Problem[] = [];
   if (clusters > points) {
@@ -111,18 +116,13 @@ export function check(settings: Parameters, population: Population): Problem[] {
     const rule = `n >= 2(l+t)-1 = ${needed} clients for segments l=${segments} and privacy t=${privacy}`;
     problems.push({ path: 'protocol.privacy', expected: rule, got: `n=${n}` });
   }
-  const largest = Math.max(...minimum.map(Math.abs), ...maximum.map(Math.abs));
-  if (points * largest * scale >= 2 ** 52) {
-    const most = 2 ** 52 / (points * largest);
-    problems.push({
-      path: 'protocol.scale',
-      expected: `less than ${most.toPrecision(3)}, so that sums of ${points} quantised points stay below 2^52`,
-      got: `${scale}`,
-    });
+  const tooFine = gridProblem(scale, population);
+  if (tooFine !== undefined) {
+    problems.push(tooFine);
   } else if (settings.moduli !== undefined) {
     const enough = moduliAbove(bound(settings, population)).length;
     if (settings.moduli < enough) {
-      const why = `at least ${enough}: decoded distances can reach ${bound(settings, population)}`;
+      const why = `at least ${enough}: decoded values can reach ${bound(settings, population)}`;
       problems.push({ path: 'protocol.moduli', expected: why, got: `${settings.moduli}` });
     }
   }

@@ -1,6 +1,6 @@
 /** A client of SecFC (Algorithm 1, lines 1 to 4 and 8 to 13). */
 
-import type { Labels } from '../../src/cluster/labels.ts';
+import { type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { type ResidueMatrix, residueZeros } from '../../src/field/residues.ts';
 import type { Matrix } from '../../src/matrix.ts';
 import type { Self } from '../../src/sim/actor.ts';
@@ -25,7 +25,10 @@ export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
       from: 'server',
       newest: true,
       timeoutNs,
-      accept: ({ body }) => validLabels(body.labels, agreed) || 'wrong labels',
+      accept: ({ body }) => {
+        if ('round' in body && !(body.round >= 1 && body.round <= agreed.maxIterations)) return 'wrong round';
+        return validLabels(body.labels, agreed) || 'wrong labels';
+      },
     });
     if (order === undefined) return yield* finish('the server fell silent');
     const { labels } = order.body;
@@ -88,6 +91,6 @@ function* reveal(
   yield* send('server', CentreShares, { values });
 }
 
-function validLabels(labels: Labels, { points }: Agreed): boolean {
-  return labels.length === points;
+function validLabels(labels: Labels, { points, clusters }: Agreed): boolean {
+  return labels.length === points && labels.every((label) => label < clusters || label === NO_CLUSTER);
 }

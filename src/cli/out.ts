@@ -19,7 +19,8 @@ export class OutDirectory {
       mkdirSync(directory, { recursive: true });
       this.#descriptor = openSync(this.trace, 'wx');
     } catch (error) {
-      const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+      const { code, syscall } = error as NodeJS.ErrnoException;
+      const exists = code === 'EEXIST' && syscall === 'open';
       const got = exists ? `one that holds ${this.trace}` : (error as Error).message;
       throw new CahootsError('bad-input', `expected a directory to write a new trace to, got ${got}`, {
         path: '--out',

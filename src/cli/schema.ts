@@ -1,5 +1,6 @@
 /** `cahoots schema`: the JSON Schema of scenarios, for editors. */
 
+import { CahootsError } from '../errors.ts';
 import { scenarioJsonSchema } from '../scenario/schema.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -7,7 +8,8 @@ import { EXIT } from './exit-codes.ts';
 export const schemaCommand: Command = {
   summary: 'print the JSON Schema of scenario files, for editors',
   usage: 'schema',
-  run(_args, protocols) {
+  run(args, protocols) {
+    if (args.length > 0) throw new CahootsError('bad-input', `expected no arguments, got ${args.join(' ')}`);
     process.stdout.write(`${JSON.stringify(scenarioJsonSchema(Object.values(protocols)), undefined, 2)}\n`);
     return Promise.resolve(EXIT.done);
   },

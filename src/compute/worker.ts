@@ -15,11 +15,19 @@ export default async function work(order: {
   const key = `${order.module}#${order.name}`;
   let task = found.get(key);
   if (task === undefined) {
-    const exported = Object.values((await import(order.module)) as Record<string, Task<unknown, unknown>>);
+    const exported = Object.values(await importTasks(order.module));
     task = exported.find((value) => value?.name === order.name && typeof value.operations === 'function');
     assert(task !== undefined, `${order.module} exports no task ${order.name}`);
     found.set(key, task);
   }
   const { run } = task;
   return measure(() => run(order.input));
+}
+
+async function importTasks(module: string): Promise<Readonly<Record<string, Task<unknown, unknown>>>> {
+  try {
+    return (await import(module)) as Record<string, Task<unknown, unknown>>;
+  } catch (error) {
+    throw new Error(`cannot import the tasks of ${module}`, { cause: error });
+  }
 }

@@ -3,6 +3,7 @@
 declare namespace WebAssembly {
   function validate(bytes: Uint8Array): boolean;
 
+  // oxlint-disable-next-line typescript/no-extraneous-class -- it is only ever handed on
   class Module {
     constructor(bytes: Uint8Array);
   }

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { MAX_CLUSTERS } from '../cluster/labels.ts';
 import { duration } from '../units.ts';
+import type { Population, Problem } from './protocol.ts';
 
 export const lloydParameters = {
   clusters: z.int().min(1).max(MAX_CLUSTERS).meta({ description: 'k: how many clusters' }),
@@ -23,3 +24,15 @@ export const lloydParameters = {
     .prefault('1h')
     .meta({ description: 'virtual time that a party waits for others before it goes on or gives up' }),
 };
+
+/** Refuses a scale at which sums of all quantised points are no longer exact in doubles. */
+export function gridProblem(scale: number, { points, minimum, maximum }: Population): Problem | undefined {
+  const largest = Math.max(...[...minimum, ...maximum].map(Math.abs));
+  if (points * largest * scale < 2 ** 52) return undefined;
+  const most = (2 ** 52 / (points * largest)).toPrecision(3);
+  return {
+    path: 'protocol.scale',
+    expected: `less than ${most}, so that sums of ${points} quantised points stay below 2^52`,
+    got: `${scale}`,
+  };
+}

@@ -2,8 +2,9 @@
 
 /** Virtual or measured time. */
 export function time(ns: number): string {
-  if (ns >= 60e9) return `${(ns / 60e9).toFixed(1)} min`;
-  if (ns >= 1e9) return `${(ns / 1e9).toFixed(3)} s`;
+  // From where the smaller unit would round up to the larger one.
+  if (ns >= 59.9995e9) return `${(ns / 60e9).toFixed(1)} min`;
+  if (ns >= 999.95e6) return `${(ns / 1e9).toFixed(3)} s`;
   return `${(ns / 1e6).toFixed(1)} ms`;
 }
 

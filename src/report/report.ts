@@ -91,8 +91,12 @@ export function report(ledger: Ledger, outcome?: Outcome): Report {
     traffic,
     work,
     balance: ledger.balance,
-    ...(outcome && { outcome }),
+    ...(outcome && { outcome: outcomeOf(outcome) }),
   };
+}
+
+function outcomeOf({ ending, endNs, hash, findings }: Outcome): Outcome {
+  return { ending, endNs, findings, ...(hash !== undefined && { hash }) };
 }
 
 function bytes(cells: readonly Traffic[]): Bytes {

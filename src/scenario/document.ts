@@ -1,7 +1,18 @@
 /** A YAML document that knows where everything in it stands, with settings from the command line laid over it. */
 
 import { readFileSync } from 'node:fs';
-import { isMap, isNode, isScalar, LineCounter, parse, parseDocument, type Document, type Node } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parse,
+  parseDocument,
+  visit,
+} from 'yaml';
 import { CahootsError, CahootsErrors, type Place } from '../errors.ts';
 
 type Path = readonly PropertyKey[];
@@ -27,6 +38,7 @@ export class ScenarioFile {
     if (!isMap(this.#document.contents)) {
       throw new CahootsError('bad-input', 'expected a mapping of settings', { file, line: 1, column: 1 });
     }
+    this.#checkAliases();
   }
 
   /**
@@ -39,13 +51,7 @@ export class ScenarioFile {
       throw new CahootsError('bad-input', `expected path=value, got ${setting}`, { path: '--set' });
     }
     const keys = path.split('.');
-    for (let depth = 1; depth < keys.length; depth++) {
-      const parent = this.#document.getIn(keys.slice(0, depth), true);
-      if (parent !== undefined && isScalar(parent)) {
-        const got = `a value at ${keys.slice(0, depth).join('.')}`;
-        throw new CahootsError('bad-input', `expected a mapping, got ${got}`, { path: `--set ${setting}` });
-      }
-    }
+    this.#openParents(keys, setting);
     try {
       this.#document.setIn(keys, this.#document.createNode(parse(text)));
     } catch {
@@ -56,42 +62,95 @@ export class ScenarioFile {
     this.#overrides.set(path, setting);
   }
 
-  /** The document as plain values. */
+  /**
+   * The document as plain values.
+   * @throws CahootsError when its aliases would unfold to more than anybody writes
+   */
   get values(): unknown {
-    return this.#document.toJS();
+    try {
+      return this.#document.toJS();
+    } catch (error) {
+      const place = { file: this.#file, line: 1, column: 1 };
+      throw new CahootsError('bad-input', `expected fewer aliases, got: ${(error as Error).message}`, place);
+    }
   }
 
   /** Where the value at a path stands, or the nearest thing around it that is there. */
   place(path: Path): Place {
-    const name = path.map(String).join('.');
+    const names = path.map(String);
     for (let depth = path.length; depth > 0; depth--) {
-      const setting = this.#overrides.get(path.slice(0, depth).map(String).join('.'));
+      const setting = this.#overrides.get(names.slice(0, depth).join('.'));
       if (setting !== undefined) return { path: `--set ${setting}` };
     }
     for (let depth = path.length; depth > 0; depth--) {
       const node = this.#document.getIn(path.slice(0, depth), true);
-      if (isNode(node)) return this.#at(node, name);
+      if (!isNode(node)) continue;
+      return hasPlace(node) ? this.#at(node, names.join('.')) : this.#setBelow(names.slice(0, depth));
     }
-    return this.#at(this.#document.contents, name);
+    return this.#at(this.#document.contents, names.join('.'));
   }
 
   /** Where the key at the end of a path stands. */
   keyPlace(path: Path): Place {
-    const key = String(path.at(-1));
     const parent =
       path.length === 1 ? this.#document.contents : this.#document.getIn(path.slice(0, -1), true);
-    const pair = isMap(parent) ? parent.items.find((item) => String(item.key) === key) : undefined;
-    const overridden = this.#overrides.has(path.map(String).join('.'));
-    if (overridden || pair === undefined || !isNode(pair.key)) return this.place(path);
-    return this.#at(pair.key, path.map(String).join('.'));
+    const key = isMap(parent)
+      ? parent.items.find((item) => String(item.key) === path.at(-1))?.key
+      : undefined;
+    return isNode(key) && hasPlace(key) ? this.#at(key, path.map(String).join('.')) : this.place(path);
   }
 
   /** The value at a path as a short text; `nothing` where there is none. */
   show(path: Path): string {
-    const value: unknown = path.length === 0 ? this.values : this.#document.getIn(path);
+    let value: unknown = this.values;
+    for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
     if (value === undefined) return 'nothing';
-    const text = JSON.stringify(isNode(value) ? value.toJS(this.#document) : value);
+    // As YAML writes what JSON has no word for.
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      return Number.isNaN(value) ? '.nan' : value > 0 ? '.inf' : '-.inf';
+    }
+    const text = JSON.stringify(value);
     return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
+  }
+
+  /** Every alias must have its anchor, and not stand inside what it is an alias of. */
+  #checkAliases(): void {
+    const refuse = (node: Node, message: string): never => {
+      throw new CahootsError('bad-input', message, this.#at(node, ''));
+    };
+    visit(this.#document, {
+      Alias: (_, alias, ancestors) => {
+        const target = alias.resolve(this.#document);
+        if (target === undefined)
+          return refuse(alias, `expected an anchor &${alias.source}, got only its alias`);
+        if (ancestors.includes(target))
+          return refuse(alias, `expected a value, got *${alias.source} inside itself`);
+        return undefined;
+      },
+    });
+  }
+
+  /** Makes sure that a setting from outside has mappings to stand in. */
+  #openParents(keys: readonly string[], setting: string): void {
+    const place = { path: `--set ${setting}` };
+    for (let depth = 1; depth < keys.length; depth++) {
+      const parents = keys.slice(0, depth);
+      const parent = this.#document.getIn(parents, true);
+      if (isScalar(parent) && parent.value === null)
+        this.#document.setIn(parents, this.#document.createNode({}));
+      else if (isScalar(parent)) {
+        throw new CahootsError('bad-input', `expected a mapping, got a value at ${parents.join('.')}`, place);
+      } else if (isSeq(parent) && !/^\d+$/.test(keys[depth])) {
+        throw new CahootsError('bad-input', `expected the number of an item, got ${keys[depth]}`, place);
+      }
+    }
+  }
+
+  /** The setting from outside that made something which stands in no line. */
+  #setBelow(names: readonly string[]): Place {
+    const prefix = `${names.join('.')}.`;
+    const made = [...this.#overrides].find(([path]) => path.startsWith(prefix));
+    return { path: made === undefined ? names.join('.') : `--set ${made[1]}` };
   }
 
   #at(node: Node | null, path: string): Place {
@@ -108,4 +167,9 @@ function readText(file: string): string {
       (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message;
     throw new CahootsError('bad-input', `expected a scenario, got ${reason}`, { file });
   }
+}
+
+/** Whether a node stands in the file; one that was set from outside does not. */
+function hasPlace(node: Node): boolean {
+  return node.range !== undefined && node.range !== null;
 }

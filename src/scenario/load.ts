@@ -6,6 +6,7 @@ import { type DataSpec, loadData } from '../data/load.ts';
 import { partition } from '../data/partition.ts';
 import { coordinateRanges } from '../data/range.ts';
 import { CahootsError, CahootsErrors } from '../errors.ts';
+import { deepFreeze } from '../freeze.ts';
 import type { AnyProtocol, CommonParameters, Population } from '../protocol/protocol.ts';
 import { Random } from '../random.ts';
 import type { NetworkSpec } from '../sim/network.ts';
@@ -81,12 +82,15 @@ export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOp
     description: document.description,
     seed: document.seed,
     protocol: protocol.name,
-    parameters: parameters as CommonParameters,
+    parameters: deepFreeze(parameters as CommonParameters, 'protocol'),
     data,
     shards,
-    population,
-    network: networkSpec(document.network, (actor) => ownBandwidth(document.devices, actor)),
-    rates: deviceRates(document.devices, clients, random),
+    population: deepFreeze(population, 'population'),
+    network: deepFreeze(
+      networkSpec(document.network, (actor) => ownBandwidth(document.devices, actor)),
+      'network',
+    ),
+    rates: deepFreeze(deviceRates(document.devices, clients, random), 'rates'),
     limitNs: document.limits.time,
     source: source.values,
   });
@@ -147,7 +151,7 @@ function unknownActors(
     ]),
   ];
   return named
-    .filter(([actor]) => actor !== '*' && !known.has(actor))
+    .filter(([actor, [section]]) => !known.has(actor) && !(actor === '*' && section === 'network'))
     .map(([actor, path]) => {
       const message = `expected server or client-1 to ${clients.at(-1)}, got ${actor}`;
       return new CahootsError('bad-input', message, source.place(path));

@@ -27,16 +27,21 @@ export function distribution(quantity: z.ZodType<number>, example: string): z.Zo
   return z.union(
     [
       quantity.transform((constant) => ({ constant })),
-      section({ uniform: section({ minimum: quantity, maximum: quantity }) }),
+      section({
+        uniform: section({ minimum: quantity, maximum: quantity }).refine(
+          ({ minimum, maximum }) => minimum <= maximum,
+          { error: 'expected a minimum that is at most the maximum' },
+        ),
+      }),
       section({ normal: section({ mean: quantity, deviation: quantity }) }),
-      section({ lognormal: section({ median: quantity, sigma: z.number().min(0) }) }),
+      section({ lognormal: section({ median: quantity, sigma: z.number().min(0).max(10) }) }),
       section({
         exponential: section({ mean: quantity, minimum: quantity.optional() }).refine(
           ({ mean, minimum = 0 }) => minimum < mean,
           { error: 'expected a minimum below the mean' },
         ),
       }),
-      section({ pareto: section({ minimum: quantity, shape: z.number().positive() }) }),
+      section({ pareto: section({ minimum: quantity, shape: z.number().min(0.1) }) }),
       section({ measured: z.array(quantity).min(1) }),
     ],
     { error: `expected ${example}, or a mapping with one of ${forms}` },

@@ -46,7 +46,8 @@ export class Directory {
     const dash = name.lastIndexOf('-');
     const span = this.#byRole.get(name.slice(0, Math.max(0, dash)));
     const place = Number(name.slice(dash + 1)) - 1;
-    if (span === undefined || span.single || !(place >= 0 && place < span.count)) return undefined;
+    if (span === undefined || span.single || !Number.isInteger(place) || !(place >= 0 && place < span.count))
+      return undefined;
     return this.name(span.first + place) === name ? span.first + place : undefined;
   }
 

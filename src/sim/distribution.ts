@@ -22,10 +22,13 @@ export type Distribution =
   /** Each draw is one of the measured values, all equally likely. */
   | { readonly measured: readonly number[] };
 
-/** A source of draws; negative ones (a normal's lower tail) count as 0. */
+/** No draw is larger: of nanoseconds, eleven days. Heavy tails would otherwise leave the range of exact integers. */
+const LARGEST = 1e15;
+
+/** A source of draws; negative ones (a normal's lower tail) count as 0, and those above 10^15 as 10^15. */
 export function sampler(distribution: Distribution, stream: Stream): () => number {
   const draw = unbounded(distribution, stream);
-  return () => Math.max(0, draw());
+  return () => Math.min(LARGEST, Math.max(0, draw()));
 }
 
 function unbounded(distribution: Distribution, stream: Stream): () => number {

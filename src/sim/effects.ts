@@ -21,7 +21,7 @@ export interface Filter<B> {
   readonly timeoutNs?: number;
   /** True to take a message, or the reason to refuse it: a fact for the trace. */
   readonly accept?: (mail: Mail<B>) => true | string;
-  /** Of several that lie in the mailbox, take the newest and refuse the others as superseded. */
+  /** Of several that lie in the mailbox, take the newest, of each sender one, and refuse the others as superseded. */
   readonly newest?: boolean;
 }
 

@@ -10,6 +10,8 @@ import { decode, encode, fromBytes, toBytes } from '../wire.ts';
 export interface FieldKind<T> {
   /** What a message with something else there should have held. */
   readonly expected: string;
+  /** Whether a value is of this kind: what `pack` takes. */
+  holds(value: unknown): boolean;
   /** The value as the wire knows it. */
   pack(value: T): unknown;
   /** Undefined when the wire's value is of another kind: the sender may be hostile. */
@@ -39,7 +41,11 @@ export function message<B extends object>(name: string, fields: Fields<B>): Mess
 export function encodeMessage<B extends object>(type: MessageType<B>, body: B): Uint8Array {
   const names = Object.keys(type.fields) as (keyof B & string)[];
   for (const name of Object.keys(body)) {
-    assert(name in type.fields, `a ${type.name} message has no field ${name}`);
+    assert(Object.hasOwn(type.fields, name), `a ${type.name} message has no field ${name}`);
+  }
+  for (const name of names) {
+    const { expected, holds } = type.fields[name];
+    assert(holds(body[name]), `${name} of a ${type.name} message is not ${expected}`);
   }
   return encode([type.name, ...names.map((name) => type.fields[name].pack(body[name]))]);
 }
@@ -83,6 +89,7 @@ export function decodeMessage(bytes: Uint8Array, types: ReadonlyMap<string, AnyM
 /** An integer that a double holds exactly. */
 export const integer: FieldKind<number> = {
   expected: 'an integer',
+  holds: Number.isSafeInteger,
   pack: (value) => value,
   unpack: (raw) => (Number.isSafeInteger(raw) ? (raw as number) : undefined),
   elements: () => 0,
@@ -91,6 +98,7 @@ export const integer: FieldKind<number> = {
 /** Yes or no. */
 export const flag: FieldKind<boolean> = {
   expected: 'true or false',
+  holds: (value) => typeof value === 'boolean',
   pack: (value) => value,
   unpack: (raw) => (typeof raw === 'boolean' ? raw : undefined),
   elements: () => 0,
@@ -99,6 +107,7 @@ export const flag: FieldKind<boolean> = {
 /** The label of each point, 16 bits each; labels are no elements in the papers' count. */
 export const labels: FieldKind<Uint16Array> = {
   expected: 'a vector of 16-bit labels',
+  holds: (value) => value instanceof Uint16Array,
   pack: toBytes,
   unpack: (raw) => (raw instanceof Uint8Array ? fromBytes(raw, Uint16Array) : undefined),
   elements: () => 0,
@@ -107,6 +116,7 @@ export const labels: FieldKind<Uint16Array> = {
 /** A vector of doubles; each is an element. */
 export const reals: FieldKind<Float64Array> = {
   expected: 'a vector of doubles',
+  holds: (value) => value instanceof Float64Array,
   pack: toBytes,
   unpack: (raw) => (raw instanceof Uint8Array ? fromBytes(raw, Float64Array) : undefined),
   elements: (value) => value.length,
@@ -115,6 +125,9 @@ export const reals: FieldKind<Float64Array> = {
 /** A vector over a residue number system, one plane of 32-bit words per modulus; an element is all residues of one value. */
 export const residues: FieldKind<readonly Uint32Array[]> = {
   expected: 'planes of 32-bit residues, all of one length',
+  holds: (value) =>
+    Array.isArray(value) &&
+    value.every((plane) => plane instanceof Uint32Array && plane.length === (value[0] as Uint32Array).length),
   pack: (planes) => planes.map(toBytes),
   unpack: (raw) => {
     if (!Array.isArray(raw)) return undefined;

@@ -44,13 +44,17 @@ export class Wait {
   /** Takes the letter and returns nothing, or the letter that is refused for it and why. */
   consider(letter: Letter): { readonly refused: Letter; readonly reason: string } | undefined {
     if (this.#senders?.has(letter.from) === false) return { refused: letter, reason: 'unexpected sender' };
-    if (!this.#newest && this.#heard.has(letter.from)) return { refused: letter, reason: 'repeated' };
+    const heard = this.#heard.has(letter.from);
+    if (heard && !this.#newest) return { refused: letter, reason: 'repeated' };
     const verdict = this.#accept?.(letter) ?? true;
     if (verdict !== true) return { refused: letter, reason: verdict };
     this.#heard.add(letter.from);
     this.taken.push(letter);
-    if (this.taken.length <= this.wanted) return undefined;
-    return { refused: this.taken.shift() as Letter, reason: 'superseded' };
+    const earlier = heard ? this.taken.findIndex(({ from }) => from === letter.from) : -1;
+    if (earlier < 0 && this.taken.length <= this.wanted) return undefined;
+    // The newest sends away what its sender said before, or else the oldest of all.
+    const [refused] = this.taken.splice(Math.max(0, earlier), 1);
+    return { refused, reason: 'superseded' };
   }
 }
 

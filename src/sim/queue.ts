@@ -43,6 +43,11 @@ export class EventQueue<T> {
     items[at] = item;
   }
 
+  /** The next item, which stays; undefined when there is none. */
+  peek(): T | undefined {
+    return this.#items[0];
+  }
+
   /** Takes the next item; undefined when there is none. */
   pop(): T | undefined {
     if (this.#size === 0) return undefined;

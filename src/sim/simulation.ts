@@ -113,14 +113,25 @@ class Simulation {
     for (let handled = 1; ; handled++) {
       if (handled % EVENTS_PER_TURN === 0) await nextTurn();
       if (signal?.aborted === true) return this.#end('aborted');
-      if (this.#queue.nextTime > limitNs) return this.#end(this.#queue.size === 0 ? undefined : 'limit');
+      const event = this.#nextEvent();
+      if (event === undefined) return this.#end(undefined);
+      if (this.#queue.nextTime > limitNs) return this.#end('limit');
       this.#nowNs = this.#queue.nextTime;
-      const event = this.#queue.pop() as Event;
+      this.#queue.pop();
       if (event.kind === 'computed') {
         // A turn of the event loop per long task, so that a run of few and heavy events can be interrupted too.
         await nextTurn();
         this.#computed(event.process, event.task, await event.result());
       } else this.#handle(event);
+    }
+  }
+
+  /** The next thing to happen, which stays in the queue; deadlines that were met in time are not things that happen. */
+  #nextEvent(): Event | undefined {
+    for (;;) {
+      const event = this.#queue.peek();
+      if (event?.kind !== 'deadline' || event.process.wait === event.wait) return event;
+      this.#queue.pop();
     }
   }
 
@@ -177,6 +188,7 @@ class Simulation {
           result = undefined;
           break;
         case 'wait': {
+          this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
           const wait = new Wait(effect.types, effect.count, effect.filter, this.#nowNs);
           this.#readMailbox(process, wait);
           if (wait.complete) {
@@ -190,6 +202,7 @@ class Simulation {
           return;
         }
         case 'sleep':
+          this.#assertDelay(process, 'sleeps', effect.ns);
           return this.#queue.push(this.#nowNs + effect.ns, { kind: 'wake', process });
         case 'compute':
           return this.#compute(process, effect);
@@ -197,6 +210,10 @@ class Simulation {
           return this.#finish(process, effect.result);
       }
     }
+  }
+
+  #assertDelay({ name }: Process, does: string, ns: number): void {
+    assert(isDelay(ns), `${name} ${does} for ${ns} ns`);
   }
 
   #send(process: Process, { to, type, body }: Extract<Effect, { kind: 'send' }>): void {
@@ -221,44 +238,63 @@ class Simulation {
       });
       const hop = { from, to: this.#network.firstHop(from, receiver) };
       const packet = { id, from, to: receiver, type, payload, wireBytes, hop };
-      this.#transit({ kind: 'transit', packet, rule: 0, retransmissions: 0 });
+      this.#depart({ kind: 'transit', packet, rule: 0, retransmissions: 0 });
     }
   }
 
-  /** Takes a packet along the chain of rules, as far as it gets without waiting. */
+  /** Takes a packet whose time has come along the chain of rules, and delivers it if it gets to the end without delay. */
   #transit(transit: Transit): void {
+    const atNs = this.#passRules(transit, true);
+    if (atNs === undefined) return;
+    if (atNs > this.#nowNs) return this.#queue.push(atNs, transit);
+    const { packet } = transit;
+    if (packet.hop.to === packet.to) return this.#deliver(packet, transit.retransmissions);
+    this.#transit({
+      ...transit,
+      packet: { ...packet, hop: { from: packet.hop.to, to: packet.to } },
+      rule: 0,
+    });
+  }
+
+  /** Lets a packet go. It comes to its receiver in its turn, even where the way takes no time. */
+  #depart(transit: Transit): void {
+    const atNs = this.#passRules(transit, false);
+    if (atNs !== undefined) this.#queue.push(atNs, transit);
+  }
+
+  /**
+   * Applies the rules that can be applied now.
+   * @param inTurn whether it is this packet's turn among all events, as rules in order of time need
+   * @returns when it gets to the rule where it stands, or to the end of the chain; undefined when it was dropped
+   */
+  #passRules(transit: Transit, inTurn: boolean): number | undefined {
     const { rules } = this.#network;
     let atNs = this.#nowNs;
     for (; transit.rule < rules.length; transit.rule++) {
       const rule = rules[transit.rule];
-      if (rule.inOrder === true && atNs > this.#nowNs) return this.#queue.push(atNs, transit);
+      if (rule.inOrder === true && (!inTurn || atNs > this.#nowNs)) return atNs;
       const verdict = rule.apply(transit.packet, atNs);
       switch (verdict.kind) {
         case 'pass':
           break;
         case 'delay':
-          assert(
-            Number.isSafeInteger(verdict.ns) && verdict.ns >= 0,
-            `${rule.name} delays by ${verdict.ns} ns`,
-          );
+          assert(isDelay(verdict.ns), `${rule.name} delays by ${verdict.ns} ns`);
           atNs += verdict.ns;
           transit.retransmissions += verdict.retransmissions ?? 0;
           break;
         case 'drop':
-          return this.#lose(transit.packet, verdict.reason);
+          this.#lose(transit.packet, verdict.reason);
+          return undefined;
         case 'duplicate':
-          this.#queue.push(atNs + verdict.ns, { ...transit, rule: transit.rule + 1 });
+          assert(isDelay(verdict.ns), `${rule.name} duplicates after ${verdict.ns} ns`);
+          this.#queue.push(atNs + verdict.ns, { ...transit, rule: transit.rule + 1, retransmissions: 0 });
           break;
         case 'tamper':
           transit.packet = { ...transit.packet, payload: verdict.payload };
           break;
       }
     }
-    if (atNs > this.#nowNs) return this.#queue.push(atNs, transit);
-    const { packet } = transit;
-    if (packet.hop.to === packet.to) return this.#deliver(packet, transit.retransmissions);
-    const hop = { from: packet.hop.to, to: packet.to };
-    this.#transit({ ...transit, packet: { ...packet, hop }, rule: 0 });
+    return atNs;
   }
 
   #lose({ id, wireBytes }: Packet, reason: string): void {
@@ -311,7 +347,6 @@ class Simulation {
   }
 
   #expire(process: Process, wait: Wait): void {
-    if (process.wait !== wait) return; // it was complete in time
     this.#endNs = this.#nowNs;
     process.wait = undefined;
     const { taken, wanted } = wait;
@@ -321,7 +356,7 @@ class Simulation {
 
   #compute(process: Process, { task, input }: Extract<Effect, { kind: 'compute' }>): void {
     const operations = task.operations(input);
-    const durationNs = Math.ceil((operations / process.rate) * 1e9);
+    const durationNs = Math.ceil((operations * 1e9) / process.rate);
     assert(Number.isSafeInteger(durationNs) && durationNs >= 0, `${task.name} takes ${durationNs} ns`);
     this.#bus.emit('computing', {
       timeNs: this.#nowNs,
@@ -374,4 +409,8 @@ class Simulation {
       awaiting,
     };
   }
+}
+
+function isDelay(ns: number): boolean {
+  return Number.isSafeInteger(ns) && ns >= 0;
 }

@@ -81,7 +81,8 @@ export class Ledger {
     refused: 0,
     retransmittedBytes: 0,
   };
-  readonly rounds: RoundSpan[] = [];
+  /** In order. Round 0 is there from the start: whoever names no round is in it. */
+  readonly #rounds: RoundSpan[] = [{ round: 0, startNs: 0, endNs: 0 }];
   readonly #directory: Directory;
   readonly #party: (actor: number) => number;
   readonly #partyName: (party: number) => string;
@@ -90,7 +91,7 @@ export class Ledger {
   readonly #first: Page;
   /** The page of each actor that has said where it is. */
   readonly #at: (Page | undefined)[] = [];
-  /** Who first said the newest round: it ends when this actor is done. */
+  /** Who first named the newest round: it ends when this actor is done, or, where nobody named one, when the last is. */
   #leader = -1;
   /** What each actor has computed in the round it is in, and the most that any did by round and role. */
   readonly #loads: (Load & { readonly round: number })[] = [];
@@ -129,6 +130,12 @@ export class Ledger {
     else if (entry.kind === 'computed') this.#computed(entry, entry.measuredNs ?? 0);
     else if (entry.kind === 'labelled') this.#labelled(entry);
     else if (entry.kind === 'finished') this.#finished(entry);
+  }
+
+  /** The rounds in which something was said or computed, in order. */
+  get rounds(): RoundSpan[] {
+    const busy = new Set([...this.traffic(), ...this.work()].map(({ round }) => round));
+    return this.#rounds.filter(({ round }) => busy.has(round));
   }
 
   /** The phases that actors said they are in, in the order in which they first came up. */
@@ -248,16 +255,16 @@ export class Ledger {
     timeNs: number;
   }): void {
     this.#at[actor] = this.#page(round, phase);
-    const newest = this.rounds.at(-1);
-    if (newest !== undefined && round <= newest.round) return;
-    if (newest !== undefined) newest.endNs = timeNs;
-    this.rounds.push({ round, startNs: timeNs, endNs: timeNs });
+    const newest = this.#rounds[this.#rounds.length - 1];
+    if (round <= newest.round) return;
+    newest.endNs = timeNs;
+    this.#rounds.push({ round, startNs: timeNs, endNs: timeNs });
     this.#leader = actor;
   }
 
   #finished({ actor, timeNs }: { actor: number; timeNs: number }): void {
-    const newest = this.rounds.at(-1);
-    if (actor === this.#leader && newest !== undefined) newest.endNs = timeNs;
+    if (actor !== this.#leader && this.#leader >= 0) return;
+    this.#rounds[this.#rounds.length - 1].endNs = timeNs;
   }
 
   #page(round: number, phase: string): Page {

@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { CahootsError } from '../errors.ts';
 import { decode } from '../wire.ts';
 import { FRAME, FRAME_HEAD_BYTES, MAGIC, type TraceEnd, type TraceHeader } from './format.ts';
@@ -30,19 +31,16 @@ export class TraceReader {
   constructor(file: string, bytes: Uint8Array) {
     this.#file = file;
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const magic = this.#bytes.toString('latin1', 0, MAGIC.length);
-    if (magic !== MAGIC) {
+    const magic = this.#bytes.toString('latin1', 0, 2 * MAGIC.length);
+    if (!magic.startsWith(MAGIC)) {
       const version = /^cahoots trace (\d+)\n/.exec(magic)?.[1];
       const got = version === undefined ? 'another kind of file' : `version ${version}`;
       throw new CahootsError('bad-input', `expected a Cahoots trace of version 1, got ${got}`, { file });
     }
     const content = this.#frameAt(MAGIC.length, FRAME.header);
     if (content === undefined) throw this.#problem('cut-off', 'its header is not whole');
-    try {
-      this.header = decode(content) as TraceHeader;
-    } catch {
-      throw this.#problem('damaged', 'its header cannot be read');
-    }
+    if (!this.#checks(MAGIC.length, content)) throw this.#problem('damaged', 'its header cannot be read');
+    this.header = decode(content) as TraceHeader;
     this.#hash.update(content);
   }
 
@@ -57,14 +55,19 @@ export class TraceReader {
       const start = at + FRAME_HEAD_BYTES;
       const whole = start + length <= this.#bytes.byteLength;
       const content = this.#bytes.subarray(start, Math.min(start + length, this.#bytes.byteLength));
+      if (whole && type !== FRAME.records && !this.#checks(at, content)) {
+        return this.#stop('damaged', 'what stands behind it does not check');
+      }
       if (type === FRAME.measured && whole && length % 8 === 0) {
         for (let i = 0; i < length; i += 8) measured.push(content.readDoubleLE(i));
       } else if (type === FRAME.records) {
         const readable = yield* this.#records(content, measured, whole);
         if (!readable) return;
+        if (!this.#checks(at, content)) return this.#stop('damaged', 'the frame before here does not check');
         this.#hash.update(content);
       } else if (type === FRAME.end && whole) {
-        return this.#end(content);
+        const last = start + length === this.#bytes.byteLength;
+        return last ? this.#end(content) : this.#stop('damaged', 'something stands behind its end');
       } else if (!whole) {
         return this.#stop('cut-off', 'it goes no further');
       } else {
@@ -122,12 +125,7 @@ export class TraceReader {
   }
 
   #end(content: Buffer): void {
-    let end: TraceEnd;
-    try {
-      end = decode(content) as TraceEnd;
-    } catch {
-      return this.#stop('damaged', 'its end cannot be read');
-    }
+    const end = decode(content) as TraceEnd;
     if (end.hash !== this.#hash.digest('hex'))
       return this.#stop('damaged', 'its hash does not match its entries');
     this.outcome = { end };
@@ -140,6 +138,11 @@ export class TraceReader {
   #problem(code: 'cut-off' | 'damaged', reason: string): CahootsError {
     const place = `after entry ${this.#entries} at ${this.#lastNs} ns`;
     return new CahootsError(code, `the trace is ${code} ${place}: ${reason}`, { file: this.#file });
+  }
+
+  /** Whether the content of the frame at a place is what was written. */
+  #checks(at: number, content: Buffer): boolean {
+    return this.#bytes.readUInt32LE(at + 5) === crc32(content);
   }
 
   /** The content of the frame at a place, if it is of this type and whole. */

@@ -67,6 +67,7 @@ export class TraceWriter {
     const head = Buffer.alloc(FRAME_HEAD_BYTES);
     head.writeUInt8(type, 0);
     head.writeUInt32LE(content.byteLength, 1);
+    head.writeUInt32LE(crc32(content), 5);
     this.#sink(head);
     this.#sink(content);
   }

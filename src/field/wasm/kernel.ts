@@ -72,7 +72,7 @@ export function combine(
           high = reduceLanes(high, p, inverse);
         }
         for (const end = min(inputCount, b + BLOCK); b < end; b++) {
-          const weight = v128.load32_splat(row + (<usize>b << 2));
+          const weight = v128.load32_splat(row + ((<usize>b) << 2));
           const value = v128.load(inputs + <usize>b * stride + column);
           low = i64x2.add(low, i64x2.extmul_low_i32x4_u(weight, value));
           high = i64x2.add(high, i64x2.extmul_high_i32x4_u(weight, value));
