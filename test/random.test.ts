@@ -39,7 +39,7 @@ describe('named streams', () => {
 
 test('integers are uniform below their bound and shuffles keep every item', () => {
   const stream = new Random(3).stream('integers');
-  const counts = new Array<number>(7).fill(0);
+  const counts = [0, 0, 0, 0, 0, 0, 0];
   for (let i = 0; i < 70_000; i++) counts[stream.integer(7)]++;
   const chiSquare = counts.reduce((sum, count) => sum + (count - 10_000) ** 2 / 10_000, 0);
   expect(chiSquare).toBeLessThan(27.9); // 6 degrees of freedom, p = 1e-4

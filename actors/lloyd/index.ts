@@ -1,7 +1,7 @@
 /** Centralised Lloyd: the baseline that everybody is compared with. No privacy: the server sees every point. */
 
 import type { PhaseCost, Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
-import { gridProblem } from '../../src/protocol/parameters.ts';
+import { gridProblem, largestCoordinate } from '../../src/protocol/parameters.ts';
 import { lloydHistory } from '../../src/protocol/reference.ts';
 import { quantiseMatrix } from '../../src/field/quantise.ts';
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
@@ -29,7 +29,7 @@ export const lloyd: Protocol<Parameters, Agreed> = {
 const LARGEST = 1e150;
 
 function check({ clusters, centreSeparation, scale }: Parameters, population: Population): Problem[] {
-  const { points, minimum, maximum } = population;
+  const { points } = population;
   const problems: Problem[] = [];
   if (clusters > points) {
     problems.push({
@@ -41,7 +41,7 @@ function check({ clusters, centreSeparation, scale }: Parameters, population: Po
   if (centreSeparation && scale === undefined) {
     problems.push({ path: 'protocol.centreSeparation', expected: 'false, or a protocol.scale', got: 'true' });
   }
-  const largest = Math.max(...[...minimum, ...maximum].map(Math.abs));
+  const largest = largestCoordinate(population);
   if (largest > LARGEST) {
     problems.push({ path: 'data', expected: `coordinates up to ${LARGEST}`, got: `${largest}` });
   }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { answersNeeded, type Code } from '../../src/field/lagrange.ts';
 import { largestModuli, MAX_MODULI, moduliAbove } from '../../src/field/moduli.ts';
 import { distanceBound, quantise } from '../../src/field/quantise.ts';
-import { gridProblem, lloydParameters } from '../../src/protocol/parameters.ts';
+import { gridProblem, largestCoordinate, lloydParameters } from '../../src/protocol/parameters.ts';
 import type { Population, Problem } from '../../src/protocol/protocol.ts';
 
 export const parameters = z.strictObject({
@@ -83,10 +83,12 @@ export function agree(settings: Parameters, population: Population): Agreed {
  * What the field must exceed, from the announced ranges and the number of points: every decoded distance, and, where
  * centres are revealed, every sum of points, of either sign.
  */
-function bound({ scale, reveal }: Parameters, { points, minimum, maximum }: Population): bigint {
+function bound({ scale, reveal }: Parameters, population: Population): bigint {
+  const { points, minimum, maximum } = population;
   const grid = (x: number): number => quantise(x, scale);
   const distances = distanceBound(points, minimum.map(grid), maximum.map(grid));
-  const largest = Math.max(...[...minimum, ...maximum].map((x) => Math.abs(grid(x))));
+  // Rounding down may take a coordinate one step further from zero.
+  const largest = grid(largestCoordinate(population)) + 1;
   const sums = 2n * BigInt(points) * BigInt(largest);
   return reveal && sums > distances ? sums : distances;
 }

@@ -25,9 +25,15 @@ export const lloydParameters = {
     .meta({ description: 'virtual time that a party waits for others before it goes on or gives up' }),
 };
 
+/** The largest magnitude that a coordinate is announced to have. */
+export function largestCoordinate({ minimum, maximum }: Population): number {
+  return [...minimum, ...maximum].reduce((largest, x) => Math.max(largest, Math.abs(x)), 0);
+}
+
 /** Refuses a scale at which sums of all quantised points are no longer exact in doubles. */
-export function gridProblem(scale: number, { points, minimum, maximum }: Population): Problem | undefined {
-  const largest = Math.max(...[...minimum, ...maximum].map(Math.abs));
+export function gridProblem(scale: number, population: Population): Problem | undefined {
+  const { points } = population;
+  const largest = largestCoordinate(population);
   if (points * largest * scale < 2 ** 52) return undefined;
   const most = (2 ** 52 / (points * largest)).toPrecision(3);
   return {

@@ -53,7 +53,9 @@ export class ScenarioFile {
     const keys = path.split('.');
     this.#openParents(keys, setting);
     try {
-      this.#document.setIn(keys, this.#document.createNode(parse(text)));
+      const value: unknown = parse(text);
+      JSON.stringify(value); // throws when it contains itself
+      this.#document.setIn(keys, this.#document.createNode(value));
     } catch {
       throw new CahootsError('bad-input', `expected a value in YAML, got ${text}`, {
         path: `--set ${setting}`,

@@ -47,14 +47,15 @@ function laws<E>(field: Field<E>): void {
     });
   });
 
-  test('every element but zero has an inverse, and Fermat holds', () => {
-    holds((a) => {
-      if (a === field.zero) expect(() => field.inv(a)).toThrow('zero has no inverse');
-      else {
+  test('zero has no inverse, and every other element has one; Fermat holds', () => {
+    expect(() => field.inv(field.zero)).toThrow('zero has no inverse');
+    fc.assert(
+      fc.property(fc.oneof(fc.constantFrom(1n, p - 1n), fc.bigInt(1n, p - 1n)), (x) => {
+        const a = field.from(x);
         expect(field.mul(a, field.inv(a))).toBe(field.one);
         expect(field.pow(a, p - 1n)).toBe(field.one);
-      }
-    });
+      }),
+    );
   });
 
   test('negative integers wrap, and products agree with integers', () => {

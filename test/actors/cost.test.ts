@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { lloyd, secfc } from '../../actors/index.ts';
+import { clusterSizes } from '../../src/cluster/labels.ts';
+import type { AnyProtocol, PhaseCost } from '../../src/protocol/protocol.ts';
+import { Random } from '../../src/random.ts';
+import type { Scenario } from '../../src/scenario/load.ts';
+import type { Ledger } from '../../src/trace/ledger.ts';
+import { clusteringOf, play, type Played, scenarioFiles, type Setting } from './scenarios.ts';
+
+const load = scenarioFiles();
+
+const FRAMING_BYTES = 66;
+
+/** What a message may cost beyond its numbers: the array, its name, a round, and a head for every block of numbers. */
+const overheadBytes = (type: string, blocks: number): number => 8 + type.length + 5 * blocks;
+
+const secure = [
+  { n: 3, l: 1, t: 1, k: 1, d: 1 },
+  { n: 5, l: 2, t: 1, k: 2, d: 5, reveal: true },
+  { n: 5, l: 1, t: 2, k: 3, d: 2, reveal: true, scale: 1 },
+  { n: 6, l: 2, t: 1, k: 2, d: 4, centreSeparation: true },
+  { n: 8, l: 3, t: 1, k: 4, d: 7, reveal: true, scale: 100_000, start: 'k-means++' },
+  { n: 9, l: 3, t: 2, k: 2, d: 4 },
+  { n: 10, l: 1, t: 4, k: 5, d: 3, reveal: true, moduli: 6, start: 'k-means++' },
+  { n: 12, l: 2, t: 3, k: 3, d: 9, centreSeparation: true, reveal: true },
+];
+
+describe('SecFC', () => {
+  test.each(secure)('costs what its formulas say: $n clients, l=$l, t=$t, k=$k, d=$d', async (shape) => {
+    const { n, l, t, k, d, ...rest } = shape;
+    const { scenario, played, iterations, cost } = await playBlobs(secfc, n, d, {
+      name: 'secfc',
+      clusters: k,
+      segments: l,
+      privacy: t,
+      ...rest,
+    });
+    expect(counted(played.ledger)).toEqual(stated(cost));
+
+    // The count of the papers, from the shape alone.
+    const m = scenario.population.points;
+    const width = Math.ceil(d / l);
+    const { messages } = counted(played.ledger);
+    expect(messages['share shares'].elements).toBe(m * width * (n - 1));
+    expect(messages['iterate distances'].elements).toBe(k * m * iterations * n);
+    expect(messages['reveal centre-shares']?.elements).toBe(rest.reveal ? n * k * width : undefined);
+  });
+
+  test.each(secure)(
+    'sends 4 bytes a residue and little more: $n clients, l=$l, t=$t, k=$k, d=$d',
+    async (shape) => {
+      const { n, l, t, k, d, ...rest } = shape;
+      const { scenario, played } = await playBlobs(secfc, n, d, {
+        name: 'secfc',
+        clusters: k,
+        segments: l,
+        privacy: t,
+        ...rest,
+      });
+      const r = secfc.agree(scenario.parameters as never, scenario.population).moduli.length;
+      const m = scenario.population.points;
+      for (const cell of played.ledger.traffic()) {
+        const { type, messages, elements, payloadBytes, wireBytes } = cell;
+        const labelBytes = type === 'assignment' || type === 'outcome' ? 2 * m * messages : 0;
+        const numberBytes = 4 * r * elements + labelBytes;
+        expect(payloadBytes).toBeGreaterThan(numberBytes);
+        expect(payloadBytes).toBeLessThanOrEqual(numberBytes + messages * overheadBytes(type, r));
+        expect(wireBytes).toBe(payloadBytes + messages * FRAMING_BYTES);
+      }
+    },
+  );
+
+  test('costs what was worked out by hand for 5 clients with 11 points of dimension 5', async () => {
+    const { scenario, played, iterations } = await playBlobs(secfc, 5, 5, {
+      name: 'secfc',
+      clusters: 2,
+      segments: 2,
+      privacy: 1,
+      moduli: 3,
+      reveal: true,
+    });
+    expect(scenario.population.sizes).toEqual([1, 2, 4, 1, 3]);
+    expect(iterations).toBe(2);
+    // Three elements a segment, to four others; distances to two clusters, twice; five answers decode.
+    expect(counted(played.ledger)).toEqual({
+      messages: {
+        'share shares': { messages: 20, elements: 132 },
+        'share ready': { messages: 5, elements: 0 },
+        'iterate assignment': { messages: 10, elements: 0 },
+        'iterate distances': { messages: 10, elements: 220 },
+        'reveal outcome': { messages: 5, elements: 0 },
+        'reveal centre-shares': { messages: 5, elements: 30 },
+      },
+      work: {
+        'share secfc/encode-shares': { runs: 5, operations: 3 * 11 * 3 * 5 * 3 },
+        'share secfc/coded-norms': { runs: 5, operations: 5 * 3 * 33 },
+        'iterate secfc/coded-distances': { runs: 10, operations: 10 * 3 * (33 + 22 * 5 + 6) },
+        'iterate secfc/decode-labels': { runs: 2, operations: 2 * 3 * 22 * 5 },
+        'reveal secfc/coded-centres': { runs: 5, operations: 5 * 3 * 33 },
+        'reveal secfc/decode-centres': { runs: 1, operations: 3 * 6 * 2 * 3 },
+      },
+    });
+    const byClient = [1, 2, 3, 4, 5].map((client) =>
+      played.history
+        .sent('shares')
+        .filter(({ from }) => from === client)
+        .map(({ elements }) => elements),
+    );
+    expect(byClient).toEqual([1, 2, 4, 1, 3].map((own) => [3 * own, 3 * own, 3 * own, 3 * own]));
+  });
+});
+
+const central = [
+  { n: 1, k: 1, d: 1 },
+  { n: 4, k: 3, d: 5 },
+  { n: 4, k: 3, d: 5, scale: 1000 },
+  { n: 9, k: 2, d: 3, scale: 1, centreSeparation: true },
+];
+
+describe('centralised Lloyd', () => {
+  test.each(central)('costs what its formulas say: $n clients, k=$k, d=$d, scale $scale', async (shape) => {
+    const { n, k, d, ...rest } = shape;
+    const { scenario, played, iterations, cost } = await playBlobs(lloyd, n, d, {
+      name: 'lloyd',
+      clusters: k,
+      ...rest,
+    });
+    const found = counted(played.ledger);
+    expect(found).toEqual(stated(cost));
+
+    const m = scenario.population.points;
+    expect(found.messages['collect points']).toEqual({ messages: n, elements: m * d });
+    // The sums of all points, then a distance of each point to each centre.
+    expect(found.work['iterate lloyd/iterate'].operations).toBe(iterations * (m * d + m * k * d));
+    for (const { type, messages, elements, payloadBytes, wireBytes } of played.ledger.traffic()) {
+      const numberBytes = type === 'result' ? 2 * m : 8 * elements;
+      expect(payloadBytes).toBeGreaterThan(numberBytes);
+      expect(payloadBytes).toBeLessThanOrEqual(numberBytes + messages * overheadBytes(type, 1));
+      expect(wireBytes).toBe(payloadBytes + messages * FRAMING_BYTES);
+    }
+  });
+});
+
+/** Runs a protocol on one blob a cluster, far apart, so that no cluster is ever empty; clients hold 1 to 4 points. */
+async function playBlobs(
+  protocol: AnyProtocol,
+  clients: number,
+  dimension: number,
+  settings: Setting['protocol'],
+): Promise<{ scenario: Scenario; played: Played; iterations: number; cost: readonly PhaseCost[] }> {
+  const { clusters } = settings;
+  const { uniform } = new Random(1).stream('points');
+  let next = 0;
+  const point = (): number[] => {
+    const blob = next++ % clusters;
+    return Array.from({ length: dimension }, (_, c) => 100 * blob * (c % 2 === 0 ? 1 : -1) + uniform());
+  };
+  const shards = Array.from({ length: clients }, (_, j) =>
+    Array.from({ length: [1, 2, 4, 1, 3][j % 5] }, point),
+  );
+  const scenario = load({ shards, seed: 3, protocol: settings });
+  const played = await play(scenario);
+  const { history, iterations, converged } = clusteringOf(played);
+  const smallest = history.map((labels) => Math.min(...clusterSizes(labels, clusters)));
+  // The conditions under which the formulas hold.
+  expect({ converged, smallest: Math.min(...smallest) > 0 }).toEqual({ converged: true, smallest: true });
+  const agreed: unknown = protocol.agree(scenario.parameters, scenario.population);
+  return { scenario, played, iterations, cost: protocol.cost(agreed, scenario.population, iterations) };
+}
+
+interface Counts {
+  readonly messages: Readonly<Record<string, { readonly messages: number; readonly elements: number }>>;
+  readonly work: Readonly<Record<string, { readonly runs: number; readonly operations: number }>>;
+}
+
+/** What the ledger counted, over all rounds and parties, by phase and type or task. */
+function counted(ledger: Ledger): Counts {
+  const messages: Record<string, { messages: number; elements: number }> = {};
+  for (const { phase, type, messages: number, elements } of ledger.traffic()) {
+    const cell = (messages[`${phase} ${type}`] ??= { messages: 0, elements: 0 });
+    cell.messages += number;
+    cell.elements += elements;
+  }
+  const work: Record<string, { runs: number; operations: number }> = {};
+  for (const { phase, task, runs, operations } of ledger.work()) {
+    const cell = (work[`${phase} ${task}`] ??= { runs: 0, operations: 0 });
+    cell.runs += runs;
+    cell.operations += operations;
+  }
+  return { messages, work };
+}
+
+/** The same from the formulas. */
+function stated(cost: readonly PhaseCost[]): Counts {
+  return {
+    messages: Object.fromEntries(
+      cost.flatMap(({ phase, messages }) =>
+        messages.map(({ type, ...counts }) => [`${phase} ${type}`, counts]),
+      ),
+    ),
+    work: Object.fromEntries(
+      cost.flatMap(({ phase, work }) => work.map(({ task, ...counts }) => [`${phase} ${task}`, counts])),
+    ),
+  };
+}

@@ -1,0 +1,251 @@
+/** Runs scenarios and bare parties of the protocols, and keeps everything that happens to them. */
+
+import { stringify } from 'yaml';
+import * as protocols from '../../actors/index.ts';
+import type { Labels } from '../../src/cluster/labels.ts';
+import { inlineExecutor } from '../../src/compute/inline.ts';
+import { coordinateRanges } from '../../src/data/range.ts';
+import { type Matrix, fromRows, selectRows } from '../../src/matrix.ts';
+import type { AnyProtocol, Clustering, Population } from '../../src/protocol/protocol.ts';
+import { Random } from '../../src/random.ts';
+import { run, type RunOptions, type RunResult } from '../../src/run.ts';
+import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
+import { Bus, type Happenings, type Sent } from '../../src/sim/bus.ts';
+import { Directory } from '../../src/sim/directory.ts';
+import { type AnyMessageType, decodeMessage } from '../../src/sim/message.ts';
+import type { NetworkSpec } from '../../src/sim/network.ts';
+import type { Packet, Rule } from '../../src/sim/rule.ts';
+import { type SimulationResult, simulate } from '../../src/sim/simulation.ts';
+import { KINDS } from '../../src/trace/record.ts';
+import { decode } from '../../src/wire.ts';
+import { temporaryFiles } from '../data/temporary-files.ts';
+
+export { protocols };
+
+/** A coordinate, or its decimal text. */
+type Coordinate = number | string;
+
+export interface Setting {
+  readonly protocol: { readonly name: 'secfc' | 'lloyd'; readonly clusters: number } & Record<
+    string,
+    unknown
+  >;
+  /** The points of each client, row by row. */
+  readonly shards?: readonly (readonly (readonly Coordinate[])[])[];
+  /** In place of shards: a `data` section, and for how many clients. */
+  readonly data?: object;
+  readonly clients?: number;
+  readonly seed?: number;
+  /** The quiet network of {@link QUIET} where it is absent. */
+  readonly network?: object;
+  readonly devices?: object;
+}
+
+/** A network section on which every message takes a millisecond, and nothing is lost or queues. */
+export const QUIET = {
+  latency: '1ms',
+  loss: 0,
+  server: { uplink: 'unlimited', downlink: 'unlimited' },
+  clients: { uplink: 'unlimited', downlink: 'unlimited' },
+};
+
+/** The files of the tests in one file: a function that writes a scenario, with its data, and loads it. */
+export function scenarioFiles(): (setting: Setting) => Scenario {
+  const write = temporaryFiles();
+  return ({ shards, data = csvSection(shards), clients = shards?.length, network = QUIET, ...rest }) => {
+    if (shards !== undefined) write('points.csv', csv(shards));
+    return loadScenario(write('scenario.yaml', stringify({ clients, data, network, ...rest })), {
+      protocols,
+    });
+  };
+}
+
+function csvSection(shards: Setting['shards']): object | undefined {
+  return shards && { source: 'csv', file: 'points.csv', client: 'client', partition: { by: 'client' } };
+}
+
+function csv(shards: NonNullable<Setting['shards']>): string {
+  const rows = shards.flatMap((points, j) => points.map((point) => [`owner-${j}`, ...point]));
+  const header = ['client', ...rows[0].slice(1).map((_, c) => `x${c}`)];
+  return [header, ...rows].map((cells) => cells.join(',')).join('\n');
+}
+
+/** Everything that happened, by kind and in order. */
+export class History {
+  readonly #happened: { [K in keyof Happenings]: Happenings[K][] };
+
+  constructor(bus: Bus) {
+    this.#happened = Object.fromEntries(KINDS.map((kind) => [kind, []])) as never;
+    for (const kind of KINDS) {
+      const kept: unknown[] = this.#happened[kind];
+      bus.on(kind, (happening: unknown) => kept.push(happening));
+    }
+  }
+
+  of<K extends keyof Happenings>(kind: K): readonly Happenings[K][] {
+    return this.#happened[kind];
+  }
+
+  /** The messages that were sent of one type. */
+  sent(type: string): readonly Sent[] {
+    return this.of('sent').filter((message) => message.type === type);
+  }
+
+  /** The reasons of all refusals of messages of one type, each once. */
+  refusals(type: string): readonly string[] {
+    const ids = new Set(this.sent(type).map(({ id }) => id));
+    const reasons = this.of('refused').flatMap(({ id, reason }) => (ids.has(id) ? [reason] : []));
+    return [...new Set(reasons)].toSorted();
+  }
+}
+
+export interface Played extends RunResult {
+  readonly history: History;
+}
+
+/** Runs a scenario to its end in this thread. */
+export async function play(scenario: Scenario, options: Partial<RunOptions> = {}): Promise<Played> {
+  const bus = new Bus();
+  const history = new History(bus);
+  const result = await run(scenario, { protocols, bus, ...options });
+  return { ...result, history };
+}
+
+/** The points of all clients, client by client: the order of labels and answers. */
+export function pointsInOrder({ data, shards }: Scenario): Matrix {
+  return selectRows(
+    data.points,
+    shards.flatMap((shard) => [...shard]),
+  );
+}
+
+/** What a clustering must have that came to its end. */
+export function clusteringOf({ clustering }: RunResult): Clustering {
+  if (clustering === undefined) throw new Error('the run has no clustering');
+  return clustering;
+}
+
+/** The body of a message of a protocol that is whole. */
+export function bodyOf<B>(protocol: AnyProtocol, payload: Uint8Array): { type: string; body: B } {
+  const types = new Map(protocol.messages.map((type) => [type.name, type]));
+  const message = decodeMessage(payload, types as ReadonlyMap<string, AnyMessageType>);
+  if ('malformed' in message) throw new Error(message.malformed);
+  return { type: message.type.name, body: message.body as B };
+}
+
+export const SERVER = 0;
+
+/** Drops messages of which `when` holds. */
+export function dropping(when: (packet: Packet) => boolean): Rule {
+  return {
+    name: 'drop',
+    apply: (packet) => (when(packet) ? { kind: 'drop', reason: 'dropped by the test' } : { kind: 'pass' }),
+  };
+}
+
+/** Changes the bytes of messages of which `when` holds. */
+export function tampering(
+  when: (packet: Packet) => boolean,
+  change: (payload: Uint8Array) => Uint8Array,
+): Rule {
+  return {
+    name: 'tamper',
+    apply: (packet) =>
+      when(packet) ? { kind: 'tamper', payload: change(packet.payload) } : { kind: 'pass' },
+  };
+}
+
+/** Flips a bit of the bytes at places given as shares of the length, in [0, 1). */
+export function flipping(places: readonly number[], bit: number): (payload: Uint8Array) => Uint8Array {
+  return (payload) => {
+    const flipped = payload.slice();
+    for (const place of places) flipped[Math.floor(place * flipped.length)] ^= 1 << bit;
+    return flipped;
+  };
+}
+
+/** When every actor was done, and its result, null where it has none; the server and clients by name. */
+export function endsOf(
+  history: History,
+): Record<string, { readonly timeNs: number; readonly result: unknown }> {
+  const nameOf = (actor: number): string => (actor === SERVER ? 'server' : `client-${actor}`);
+  return Object.fromEntries(
+    history
+      .of('finished')
+      .map(({ actor, timeNs, result }) => [nameOf(actor), { timeNs, result: decode(result) }]),
+  );
+}
+
+export interface Parties {
+  readonly protocol: AnyProtocol;
+  /** The protocol's settings beside `name`. */
+  readonly settings: object;
+  readonly shards: readonly (readonly (readonly number[])[])[];
+  readonly start: Labels;
+  /** What the actors' randomness follows from. */
+  readonly seed?: number;
+  /** What the server believes was agreed on instead. */
+  readonly serverBelieves?: object;
+}
+
+export interface PartiesPlayed {
+  readonly result: SimulationResult;
+  readonly clustering: Clustering;
+  readonly history: History;
+}
+
+/** Runs the parties of a protocol from a start that is given, which no scenario can say. */
+export async function playParties(parties: Parties): Promise<PartiesPlayed> {
+  const { protocol, settings, shards, start, seed = 1, serverBelieves = {} } = parties;
+  const points = fromRows(shards.flat());
+  const { minimum, maximum } = coordinateRanges(points);
+  const population: Population = {
+    clients: new Directory([{ role: 'client', count: shards.length }]).names('client'),
+    sizes: shards.map(({ length }) => length),
+    points: points.rows,
+    dimension: points.columns,
+    minimum: [...minimum],
+    maximum: [...maximum],
+  };
+  const parameters = protocol.parameters.parse(settings) as never;
+  const [problem] = protocol.check(parameters, population);
+  if (problem !== undefined) throw new Error(`${problem.path}: ${problem.expected}, got ${problem.got}`);
+  const agreed = protocol.agree(parameters, population) as object;
+  const bus = new Bus();
+  const history = new History(bus);
+  const result = await simulate({
+    roles: [
+      {
+        role: 'server',
+        starts: true,
+        rate: () => 1e9,
+        behaviour: (self) => protocol.server(self, { ...agreed, ...serverBelieves }, start),
+      },
+      {
+        role: 'client',
+        count: shards.length,
+        starts: true,
+        rate: () => 1e9,
+        behaviour: (self) => protocol.client(self, agreed, fromRows(shards[self.index])),
+      },
+    ],
+    messages: protocol.messages,
+    network: quietNetwork,
+    random: new Random(seed),
+    executor: inlineExecutor,
+    bus,
+  });
+  return { result, clustering: result.results.get('server') as Clustering, history };
+}
+
+const quietNetwork: NetworkSpec = {
+  latency: { constant: 1e6 },
+  loss: 0,
+  transport: 'reliable',
+  retransmitNs: 1e7,
+  framingBytes: 66,
+  paths: 'mesh',
+  hub: 'server',
+  bandwidth: () => ({ uplinkBps: Number.POSITIVE_INFINITY, downlinkBps: Number.POSITIVE_INFINITY }),
+  link: () => ({}),
+};

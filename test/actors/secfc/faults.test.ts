@@ -1,0 +1,350 @@
+/** What goes wrong between parties is an outcome with a reason in the trace, and never an exception. */
+
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { secfc } from '../../../actors/index.ts';
+import { Assignment, Distances, Shares } from '../../../actors/secfc/messages.ts';
+import { largestModuli } from '../../../src/field/moduli.ts';
+import { Random } from '../../../src/random.ts';
+import type { Scenario } from '../../../src/scenario/load.ts';
+import { encodeMessage } from '../../../src/sim/message.ts';
+import type { Packet, Rule } from '../../../src/sim/rule.ts';
+import { encode } from '../../../src/wire.ts';
+import {
+  bodyOf,
+  clusteringOf,
+  dropping,
+  endsOf,
+  flipping,
+  play,
+  type Played,
+  scenarioFiles,
+  SERVER,
+  type Setting,
+  tampering,
+} from '../scenarios.ts';
+
+const load = scenarioFiles();
+
+/** Virtual time that parties wait for each other. */
+const TIMEOUT_NS = 10e9;
+
+/** Ten clients, any four of whom learn nothing, so nine must answer. */
+function tenClients(settings: object = {}, rest: Partial<Setting> = {}): Scenario {
+  const { uniform } = new Random(1).stream('points');
+  const point = (): number[] => [uniform() * 10, uniform() * 10, uniform() * 10];
+  const shards = Array.from({ length: 10 }, () => Array.from({ length: 4 }, point));
+  const protocol = { name: 'secfc' as const, clusters: 3, privacy: 4, timeout: '10s', ...settings };
+  return load({ seed: 1, shards, protocol, ...rest });
+}
+
+const sixClients: Setting = {
+  shards: [
+    [[1, 2]],
+    [[3, 4]],
+    [[5, 5]],
+    [[6, 7]],
+    [
+      [8, 9],
+      [1, 1],
+    ],
+    [[9, 9]],
+  ],
+  protocol: { name: 'secfc', clusters: 2, privacy: 2, reveal: true, timeout: '10s' },
+};
+
+const sentBy = (clients: readonly number[], types?: readonly string[]) => (packet: Packet) =>
+  clients.includes(packet.from) && (types ?? [packet.type.name]).includes(packet.type.name);
+
+describe('a straggler', () => {
+  const delaying = (clients: readonly number[], ns: number): Rule => ({
+    name: 'straggle',
+    apply: (packet) => (sentBy(clients, ['distances'])(packet) ? { kind: 'delay', ns } : { kind: 'pass' }),
+  });
+  const durations = ({ ledger }: Played): number[] =>
+    ledger.rounds.map(({ startNs, endNs }) => endNs - startNs);
+
+  test('holds no round while enough others answer, and its answers are refused as late', async () => {
+    const undisturbed = await play(tenClients());
+    const delayed = await play(tenClients(), { rules: [delaying([7], 5e6)] });
+    expect(undisturbed.findings.iterations).toBeGreaterThan(4);
+    expect(durations(delayed)).toEqual(durations(undisturbed));
+    expect(delayed.clustering).toEqual(undisturbed.clustering);
+    expect(delayed.findings.equalsLloyd).toBe(true);
+    expect(delayed.history.refusals('distances')).toEqual(['late', 'the actor is done']);
+  });
+
+  test('holds every round when it is one too many', async () => {
+    const undisturbed = await play(tenClients());
+    const delayed = await play(tenClients(), { rules: [delaying([7, 8], 5e6)] });
+    const [, ...rounds] = durations(undisturbed);
+    const [, ...held] = durations(delayed);
+    expect(held).toEqual(rounds.map((ns) => ns + 5e6));
+    expect(delayed.clustering).toEqual(undisturbed.clustering);
+  });
+
+  test('with a slow processor holds up the sharing, which needs everybody, and no round', async () => {
+    const undisturbed = await play(tenClients());
+    const devices = { overrides: [{ actors: ['client-7'], rate: '10Kop/s' }] };
+    const delayed = await play(tenClients({}, { devices }));
+    const [sharing, ...rounds] = durations(undisturbed);
+    const [slowSharing, ...others] = durations(delayed);
+    expect(slowSharing).toBeGreaterThan(5 * sharing);
+    expect(others).toEqual(rounds);
+    expect(delayed.clustering).toEqual(undisturbed.clustering);
+    // The orders pile up while it still computes, and only the newest, the outcome, is of use.
+    expect(delayed.history.refusals('assignment')).toEqual(['superseded']);
+    expect(delayed.history.sent('distances').filter(({ from }) => from === 7)).toEqual([]);
+  });
+});
+
+describe('a client that falls silent', () => {
+  const undisturbed = (): Promise<Played> => play(tenClients());
+
+  test('after sharing stops nobody: the others cluster its points too', async () => {
+    const silent = dropping((packet) => (packet.from === 3 || packet.to === 3) && packet.type !== Shares);
+    const played = await play(tenClients(), { rules: [silent] });
+    expect(played.clustering).toEqual((await undisturbed()).clustering);
+    expect(played.findings.equalsLloyd).toBe(true);
+    expect(played.ending).toBe('done');
+    const { server, ...clients } = endsOf(played.history);
+    expect(server.timeNs).toBeLessThan(TIMEOUT_NS);
+    // It waits for its orders in vain, the others end with the outcome.
+    const results = Object.entries(clients).filter(([, { result }]) => result !== null);
+    expect(results).toMatchObject([['client-3', { result: 'the server fell silent' }]]);
+  });
+
+  test('before sharing stops everybody, and all others name it', async () => {
+    const played = await play(tenClients(), { rules: [dropping(sentBy([3]))] });
+    expectFailure(played, 'expected 9 ready clients, got 0 in time', 0);
+    const { server, 'client-3': silent, ...others } = endsOf(played.history);
+    expect(server.timeNs).toBe(TIMEOUT_NS);
+    expect(silent.result).toBe('the server fell silent');
+    const reasons = Object.values(others).map(({ result }) => result);
+    expect(reasons).toEqual(Array.from({ length: 9 }, () => 'the shares of client-3 did not come in time'));
+  });
+
+  test('while it shares leaves those without its shares out', async () => {
+    const lost = (clients: readonly number[]): Rule =>
+      dropping((packet) => sentBy([3], ['shares'])(packet) && clients.includes(packet.to));
+    const one = await play(tenClients(), { rules: [lost([10])] });
+    expect(one.clustering).toEqual((await undisturbed()).clustering);
+    const three = await play(tenClients(), { rules: [lost([8, 9, 10])] });
+    expectFailure(three, 'expected 9 ready clients, got 7 in time', 0);
+  });
+
+  test.each([
+    { what: 'after sharing', round: 0, failure: 'expected 9 ready clients, got 8 in time' },
+    { what: 'in the first round', round: 1, failure: 'expected 9 answers, got 8 in time' },
+    { what: 'in the third round', round: 3, failure: 'expected 9 answers, got 8 in time' },
+  ])('with another one, $what, ends the run with the reason', async ({ round, failure }) => {
+    let silent = false;
+    const rule = dropping((packet) => {
+      if (packet.type === Assignment) {
+        const { body } = bodyOf<{ round: number }>(secfc, packet.payload);
+        silent = body.round >= round;
+      }
+      return (silent || round === 0) && sentBy([3, 6])(packet) && packet.type !== Shares;
+    });
+    const played = await play(tenClients(), { rules: [rule] });
+    expectFailure(played, failure, Math.max(0, round - 1));
+    const { history } = clusteringOf(await undisturbed());
+    expect(clusteringOf(played).history).toEqual(history.slice(0, Math.max(1, round)));
+    const { server, ...clients } = endsOf(played.history);
+    expect(server.timeNs).toBeLessThan(TIMEOUT_NS + 1e9);
+    expect(new Set(Object.values(clients).map(({ result }) => result))).toEqual(
+      new Set(['the server fell silent']),
+    );
+    expect(played.endNs).toBeLessThan(2 * TIMEOUT_NS);
+  });
+
+  test('when centres are revealed does no harm while l+t reveal; with fewer there are labels only', async () => {
+    const whole = clusteringOf(await play(tenClients({ reveal: true })));
+    expect(whole.centres).toBeDefined();
+    const reveal = (silent: readonly number[]): Promise<Played> =>
+      play(tenClients({ reveal: true }), { rules: [dropping(sentBy(silent, ['centre-shares']))] });
+    expect(clusteringOf(await reveal([1, 2, 4, 6, 9]))).toEqual(whole);
+    const few = await reveal([1, 2, 4, 6, 9, 10]);
+    const { centres: _, ...labelsOnly } = whole;
+    expect(few.clustering).toEqual(labelsOnly);
+    expect(few.ending).toBe('done');
+  });
+});
+
+describe('a message that is wrong', () => {
+  type Values = readonly Uint32Array[];
+  const values = (change: (values: Values) => Values) => (payload: Uint8Array) => {
+    const { type, body } = bodyOf<{ round: number; values: Values }>(secfc, payload);
+    const changed = { ...body, values: change(body.values) };
+    return type === 'shares' ? encodeMessage(Shares, changed) : encodeMessage(Distances, changed);
+  };
+  const wrongs = [
+    {
+      what: 'cut off',
+      reason: 'malformed: no MessagePack',
+      change: (bytes: Uint8Array) => bytes.slice(0, -1),
+    },
+    { what: 'empty', reason: 'malformed: no MessagePack', change: () => new Uint8Array() },
+    { what: 'no message', reason: 'malformed: no message', change: () => encode({ values: [] }) },
+    { what: 'of no known type', reason: 'malformed: unknown type', change: () => encode(['points', []]) },
+    {
+      what: 'too short by a value',
+      reason: 'wrong shape',
+      change: values((planes) => planes.map((plane) => plane.slice(1))),
+    },
+    {
+      what: 'short of a plane',
+      reason: 'wrong shape',
+      change: values((planes) => planes.slice(1)),
+    },
+    {
+      what: 'a plane too many',
+      reason: 'wrong shape',
+      change: values((planes) => [...planes, planes[0]]),
+    },
+    {
+      what: 'not in the field, by one value',
+      reason: 'not in the field',
+      change: values((planes) =>
+        planes.map((plane, at) => plane.with(plane.length - 1, largestModuli(planes.length)[at])),
+      ),
+    },
+  ];
+
+  test.each(wrongs)('is refused with the reason: shares that are $what', async ({ reason, change }) => {
+    const wrong = (receivers: readonly number[]): Rule =>
+      tampering((packet) => sentBy([3], ['shares'])(packet) && receivers.includes(packet.to), change);
+    const one = await play(tenClients(), { rules: [wrong([1])] });
+    expect(one.history.refusals('shares')).toEqual([reason]);
+    expect(one.findings.equalsLloyd).toBe(true);
+    expect(endsOf(one.history)['client-1'].result).toBe('the shares of client-3 did not come in time');
+
+    const two = await play(tenClients(), { rules: [wrong([1, 2])] });
+    expect(two.history.refusals('shares')).toEqual([reason]);
+    expectFailure(two, 'expected 9 ready clients, got 8 in time', 0);
+  });
+
+  test.each(wrongs)('is refused with the reason: distances that are $what', async ({ reason, change }) => {
+    const wrong = (senders: readonly number[]): Rule => tampering(sentBy(senders, ['distances']), change);
+    const one = await play(tenClients(), { rules: [wrong([3])] });
+    expect(one.history.refusals('distances')).toEqual([reason]);
+    expect(one.findings.equalsLloyd).toBe(true);
+
+    const two = await play(tenClients(), { rules: [wrong([3, 4])] });
+    expect(two.history.refusals('distances')).toEqual([reason]);
+    expectFailure(two, 'expected 9 answers, got 8 in time', 0);
+  });
+
+  test('is refused with the reason: an assignment with too few labels', async () => {
+    const shorten = (payload: Uint8Array): Uint8Array => {
+      const { body } = bodyOf<{ round: number; labels: Uint16Array }>(secfc, payload);
+      return encodeMessage(Assignment, { ...body, labels: body.labels.slice(1) });
+    };
+    const rule = tampering(({ to, type }) => type === Assignment && to <= 2, shorten);
+    const played = await play(tenClients(), { rules: [rule] });
+    expect(played.history.refusals('assignment')).toEqual(['wrong labels']);
+    expectFailure(played, 'expected 9 answers, got 8 in time', 0);
+  });
+
+  test('is refused with the reason: an assignment to clusters that there are not', async () => {
+    const change = (payload: Uint8Array): Uint8Array => {
+      const { body } = bodyOf<{ round: number; labels: Uint16Array }>(secfc, payload);
+      return encodeMessage(Assignment, { ...body, labels: body.labels.with(0, 3) });
+    };
+    const rule = tampering(({ to, type }) => type === Assignment && to === 1, change);
+    const played = await play(tenClients(), { rules: [rule] });
+    expect(played.history.refusals('assignment')).toEqual(['wrong labels']);
+    expect(played.findings.equalsLloyd).toBe(true);
+  });
+
+  test.each([-1, 0, 101, 2 ** 32])(
+    'is refused with the reason: an assignment in round %d of at most 100',
+    async (number) => {
+      const change = (payload: Uint8Array): Uint8Array => {
+        const { body } = bodyOf<{ round: number; labels: Uint16Array }>(secfc, payload);
+        return encodeMessage(Assignment, { ...body, round: number });
+      };
+      const rule = tampering(({ to, type }) => type === Assignment && to === 1, change);
+      const played = await play(tenClients(), { rules: [rule] });
+      expect(played.history.refusals('assignment')).toEqual(['wrong round']);
+      expect(played.findings.equalsLloyd).toBe(true);
+    },
+  );
+
+  test('that comes twice counts once', async () => {
+    const twice: Rule = { name: 'twice', apply: () => ({ kind: 'duplicate', ns: 0 }) };
+    const { clustering } = await play(tenClients({ reveal: true }));
+    const played = await play(tenClients({ reveal: true }), { rules: [twice] });
+    expect(played.clustering).toEqual(clustering);
+    expect(played.ending).toBe('done');
+    expect(played.history.refusals('ready')).toContain('repeated');
+    expect(played.history.refusals('distances')).toContain('repeated');
+  });
+
+  const flips = fc.record({
+    victims: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 3 }),
+    places: fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    bit: fc.nat(7),
+  });
+  /** Runs of a smaller cast, in which five of six must answer. */
+  const survive = (type: string): Promise<void> =>
+    fc.assert(
+      fc.asyncProperty(flips, async ({ victims, places, bit }) => {
+        const hit = (packet: Packet): boolean => {
+          return packet.type.name === type && (victims.includes(packet.from) || victims.includes(packet.to));
+        };
+        const rules = [tampering(hit, flipping(places, bit))];
+        const played = await play(load(sixClients), { rules });
+        expect(played.ending).toBe('done');
+        expect(played.findings.failure === undefined).toBe(played.labels !== undefined);
+      }),
+      { seed: 5, numRuns: 25, endOnFailure: true },
+    );
+
+  test.each(['shares', 'ready', 'distances', 'outcome', 'centre-shares'])(
+    'in any bits ends in order: %s',
+    async (type) => {
+      await expect(survive(type)).resolves.toBeUndefined();
+    },
+  );
+
+  test('in any bits ends in order: assignment', async () => {
+    await expect(survive('assignment')).resolves.toBeUndefined();
+  });
+});
+
+test('a network that loses messages for good ends in order: an exact clustering, or the reason why not', async () => {
+  const endings = { clustered: 0, failed: 0 };
+  for (const loss of [0.0005, 0.005, 0.05, 0.5]) {
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const network = { preset: 'wan', transport: 'datagram', loss };
+      const played = await play(tenClients({}, { seed, network }));
+      expect(played.ending).toBe('done');
+      const { sent, delivered, lost } = played.ledger.balance;
+      expect(sent.messages).toBe(delivered.messages + lost.messages);
+      const { failure, equalsLloyd } = played.findings;
+      const failed = failure !== undefined;
+      expect(equalsLloyd).toBe(failed ? undefined : true);
+      expect(failure ?? '').toMatch(
+        failed ? /^expected 9 (ready clients|answers), got [0-8] in time$/ : /^$/,
+      );
+      endings[failed ? 'failed' : 'clustered']++;
+    }
+  }
+  expect(endings.clustered).toBeGreaterThan(3);
+  expect(endings.failed).toBeGreaterThan(3);
+});
+
+/** A run that ended in order, without a clustering and with the reason. */
+function expectFailure(played: Played, failure: string, iterations: number): void {
+  expect(played.ending).toBe('done');
+  expect(played.findings).toMatchObject({ failure, iterations, converged: false });
+  expect(played.labels).toBeUndefined();
+  expect(clusteringOf(played)).toMatchObject({ failure });
+  expect(clusteringOf(played)).not.toHaveProperty('labels');
+  const expired = played.history.of('expired').filter(({ actor }) => actor === SERVER);
+  expect(expired.map(({ wanted }) => wanted)).toEqual([9]);
+}

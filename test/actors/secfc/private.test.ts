@@ -1,0 +1,430 @@
+/** What every party of SecFC is sent, read from the bytes themselves. */
+
+import { describe, expect, test } from 'vitest';
+import { lloyd, secfc } from '../../../actors/index.ts';
+import { Shares } from '../../../actors/secfc/messages.ts';
+import { clusterSizes } from '../../../src/cluster/labels.ts';
+import { segmentWeights } from '../../../src/field/code.ts';
+import { evaluationPoints } from '../../../src/field/lagrange.ts';
+import { largestModuli } from '../../../src/field/moduli.ts';
+import { quantise } from '../../../src/field/quantise.ts';
+import { WordField } from '../../../src/field/word-field.ts';
+import type { AnyProtocol, Clustering } from '../../../src/protocol/protocol.ts';
+import { Random } from '../../../src/random.ts';
+import type { Delivered } from '../../../src/sim/bus.ts';
+import {
+  type AnyMessageType,
+  decodeMessage,
+  encodeMessage,
+  flag,
+  integer,
+  labels as labelsKind,
+  reals,
+  residues,
+} from '../../../src/sim/message.ts';
+import { decode, encode } from '../../../src/wire.ts';
+import { bodyOf, type History, type PartiesPlayed, playParties, SERVER } from '../scenarios.ts';
+
+const SCALE = 1000;
+const MODULI = largestModuli(3);
+const CLUSTERS = 3;
+
+const shapes = [
+  { n: 6, l: 1, t: 2, d: 4, reveal: false },
+  { n: 8, l: 2, t: 2, d: 8, reveal: true },
+];
+
+type Points = readonly (readonly number[])[];
+
+/** Four points for each client, of coordinates that are large and all different, so nothing is found by chance. */
+function pointsOf(n: number, d: number): readonly Points[] {
+  const { uniform } = new Random(7).stream('points');
+  const coordinate = (): number => Math.round((uniform() - 0.5) * 2e8) / SCALE;
+  return Array.from({ length: n }, () =>
+    Array.from({ length: 4 }, () => Array.from({ length: d }, coordinate)),
+  );
+}
+
+const startOf = (points: number): Uint16Array => Uint16Array.from({ length: points }, (_, i) => i % CLUSTERS);
+
+const played = new Map<string, Promise<PartiesPlayed>>();
+
+/** A run of SecFC, which several tests look at. */
+function playSecure({ n, l, t, d, reveal }: (typeof shapes)[0]): Promise<PartiesPlayed> {
+  const key = JSON.stringify([n, l, t, d, reveal]);
+  const shards = pointsOf(n, d);
+  const run =
+    played.get(key) ??
+    playParties({
+      protocol: secfc,
+      settings: { clusters: CLUSTERS, segments: l, privacy: t, scale: SCALE, reveal, moduli: MODULI.length },
+      shards,
+      start: startOf(4 * n),
+    });
+  played.set(key, run);
+  return run;
+}
+
+describe.each(shapes)('with $n clients, l=$l, t=$t, d=$d, reveal $reveal', (shape) => {
+  const { n, l, d, reveal } = shape;
+  const shards = pointsOf(n, d);
+  const clients = Array.from({ length: n }, (_, j) => j + 1);
+  const width = Math.ceil(d / l);
+
+  test('the server is told that clients are ready, and distances, and shares of centres where they are revealed', async () => {
+    const { history, clustering } = await playSecure(shape);
+    const answers = clients.flatMap((from) =>
+      clustering.history.slice(0, -1).map((labels) => {
+        const present = clusterSizes(labels, CLUSTERS).filter((size) => size > 0).length;
+        return { from, type: 'distances', elements: 4 * n * present };
+      }),
+    );
+    const ready = clients.map((from) => ({ from, type: 'ready', elements: 0 }));
+    const centres = clients.map((from) => ({ from, type: 'centre-shares', elements: CLUSTERS * width }));
+    expect(lettersTo(history, SERVER)).toEqual(sorted([...ready, ...answers, ...(reveal ? centres : [])]));
+  });
+
+  test('a client is told its shares by each other client, and assignments and the outcome by the server', async () => {
+    const { history, clustering } = await playSecure(shape);
+    for (const client of clients) {
+      const others = clients.filter((other) => other !== client);
+      const shares = others.map((from) => ({ from, type: 'shares', elements: 4 * width }));
+      const orders = clustering.history
+        .slice(1)
+        .map(() => ({ from: SERVER, type: 'assignment', elements: 0 }));
+      const outcome = { from: SERVER, type: 'outcome', elements: 0 };
+      expect(lettersTo(history, client)).toEqual(sorted([...shares, ...orders, outcome]));
+    }
+  });
+
+  test('the server receives no trace of a point, of a sum of points or of a mean', async () => {
+    const { history, clustering } = await playSecure(shape);
+    const bytes = bytesTo(history, SERVER);
+    expect(bytes.length).toBeGreaterThan(10_000);
+    expect(found(bytes, tracesOfPoints(shards.flat()))).toEqual([]);
+    expect(found(bytes, tracesOfCentres(shards.flat(), clustering))).toEqual([]);
+  });
+
+  test("a client receives no trace of others' points, of a centre, or of shares addressed to others", async () => {
+    const { history, clustering } = await playSecure(shape);
+    for (const client of clients) {
+      const bytes = bytesTo(history, client);
+      const others = shards.filter((_, j) => j + 1 !== client);
+      expect(found(bytes, tracesOfPoints(others.flat()))).toEqual([]);
+      expect(found(bytes, tracesOfCentres(shards.flat(), clustering))).toEqual([]);
+      expect(
+        found(
+          bytes,
+          tracesOfShares(history, (to) => to !== client),
+        ),
+      ).toEqual([]);
+    }
+  });
+
+  test('the search finds what is there: shares at their addressee, and points in shares without noise', async () => {
+    const { history } = await playSecure(shape);
+    for (const client of clients) {
+      const traces = tracesOfShares(history, (to) => to === client);
+      expect(traces).toHaveLength((n - 1) * MODULI.length * Math.floor((4 * width) / 3));
+      expect(found(bytesTo(history, client), traces)).toHaveLength(traces.length);
+    }
+    for (const points of shards) {
+      const values = MODULI.map((p) => Uint32Array.from(quantised(points).flat(), (q) => ((q % p) + p) % p));
+      const bare = Buffer.from(encodeMessage(Shares, { values }));
+      const traces = tracesOfPoints(points).filter(({ what }) => what.startsWith('residues'));
+      expect(traces).toHaveLength(points.length * MODULI.length * (d - 2));
+      expect(found(bare, traces)).toEqual(traces);
+    }
+  });
+
+  test('the server of centralised Lloyd receives every point: the same search finds all', async () => {
+    const counts = await Promise.all(
+      [undefined, SCALE].map(async (scale) => {
+        const { history } = await playParties({
+          protocol: lloyd,
+          settings: { clusters: CLUSTERS, ...(scale !== undefined && { scale }) },
+          shards,
+          start: startOf(4 * n),
+        });
+        const traces = found(bytesTo(history, SERVER), tracesOfPoints(shards.flat()));
+        return traces.map(({ what }) => what);
+      }),
+    );
+    const every = (what: string): string[] => Array.from({ length: 4 * n * d }, () => what);
+    expect(counts).toEqual([every('point as doubles'), every('quantised point as doubles')]);
+  });
+
+  test('nothing rides along: a message is exactly the bytes of its declared fields', async () => {
+    const { history } = await playSecure(shape);
+    const types = new Map(secfc.messages.map((type) => [type.name, type]));
+    for (const { payload } of history.of('delivered')) {
+      const { type, body } = bodyOf<object>(secfc, payload);
+      expect(Buffer.compare(encodeMessage(types.get(type) as AnyMessageType, body), payload)).toBe(0);
+    }
+  });
+});
+
+describe('shares', () => {
+  // The same point again and again, so that whatever shows through the noise shows clearly.
+  const code = { n: 5, l: 1, t: 2 };
+  const shards = Array.from({ length: code.n }, () => Array.from({ length: 60 }, () => [1, 2, 3, 4]));
+  const start = Uint16Array.from({ length: 300 }, (_, i) => i % 2);
+  const playWith = (seed: number): Promise<PartiesPlayed> =>
+    playParties({
+      protocol: secfc,
+      settings: { clusters: 2, privacy: code.t, scale: SCALE, reveal: true, moduli: MODULI.length },
+      shards,
+      start,
+      seed,
+    });
+
+  test('depend on the noise, and what comes out does not', async () => {
+    const [one, two] = await Promise.all([playWith(1), playWith(2)]);
+    expect(two.clustering).toEqual(one.clustering);
+    for (const client of [1, 2, 3, 4, 5]) {
+      for (const other of [1, 2, 3, 4, 5].filter((to) => to !== client)) {
+        const a = sharesBetween(one.history, client, other);
+        const b = sharesBetween(two.history, client, other);
+        MODULI.forEach((p, plane) => {
+          expect(a[plane].filter((value, i) => value === b[plane][i])).toHaveLength(0);
+          expect(chiSquare(difference(a[plane], b[plane], p), p)).toBeLessThan(CRITICAL);
+        });
+      }
+    }
+  });
+
+  test('of the same points from two clients have nothing in common', async () => {
+    const { history } = await playWith(3);
+    MODULI.forEach((p, plane) => {
+      const a = sharesBetween(history, 1, 3)[plane];
+      const b = sharesBetween(history, 2, 3)[plane];
+      expect(a.filter((value, i) => value === b[i])).toHaveLength(0);
+      expect(chiSquare(difference(a, b, p), p)).toBeLessThan(CRITICAL);
+    });
+  });
+
+  test('that t clients pool look uniform, each, together and their difference', async () => {
+    const { history } = await playWith(4);
+    MODULI.forEach((p, plane) => {
+      const [a, b] = [3, 4].map((client) => sharesBetween(history, 1, client)[plane]);
+      for (const values of [a, b, difference(a, b, p)]) expect(chiSquare(values, p)).toBeLessThan(CRITICAL);
+      const cells = Array.from(a, (value, i) => 4 * bucketOf(value, p, 4) + bucketOf(b[i], p, 4));
+      expect(statistic(cells)).toBeLessThan(CRITICAL);
+    });
+  });
+
+  test('that l+t clients pool give the points away, which the same statistic sees', async () => {
+    const { history } = await playWith(4);
+    const holders = [3, 4, 5];
+    const weights = segmentWeights(
+      code,
+      MODULI,
+      holders.map((client) => client - 1),
+    );
+    MODULI.forEach((p, plane) => {
+      const field = new WordField(p);
+      const held = holders.map((client) => sharesBetween(history, 1, client)[plane]);
+      const segment = held[0].map((_, i) =>
+        held.reduce((sum, values, j) => field.add(sum, field.mul(weights[plane][0][j], values[i])), 0),
+      );
+      expect(segment).toEqual(Uint32Array.from(shards[0].flat(), (value) => value * SCALE));
+      expect(chiSquare(segment, p)).toBeGreaterThan(10 * CRITICAL);
+    });
+  });
+
+  test('stand at points of their own: no alpha and no beta comes twice, modulo any of the moduli', () => {
+    const codes = [code, { n: 3, l: 1, t: 1 }, { n: 100, l: 1, t: 33 }, { n: 1000, l: 200, t: 300 }];
+    for (const { n, l, t } of codes) {
+      const population = {
+        clients: Array.from({ length: n }, (_, j) => `client-${j + 1}`),
+        sizes: Array.from({ length: n }, () => 1),
+        points: n,
+        dimension: l,
+        minimum: Array.from({ length: l }, () => -1e5),
+        maximum: Array.from({ length: l }, () => 1e5),
+      };
+      const parameters = secfc.parameters.parse({ clusters: 2, segments: l, privacy: t });
+      expect(secfc.check(parameters as never, population)).toEqual([]);
+      const agreed = secfc.agree(parameters as never, population);
+      expect(agreed.code).toEqual({ n, l, t });
+      expect(agreed.moduli.length).toBeGreaterThan(1);
+      for (const p of agreed.moduli) {
+        const { alphas, betas } = evaluationPoints(new WordField(p), agreed.code);
+        expect(new Set([...alphas, ...betas]).size).toBe(n + l + t);
+      }
+    }
+  });
+});
+
+describe.each([secfc, lloyd] as AnyProtocol[])('a message of $name', ({ messages }) => {
+  const samples = new Map<unknown, unknown>([
+    [integer, 1],
+    [flag, true],
+    [labelsKind, Uint16Array.of(0, 1)],
+    [reals, Float64Array.of(0.5)],
+    [residues, [Uint32Array.of(3, 4)]],
+  ]);
+
+  test.each(messages)('cannot carry more than its fields: $name', (type) => {
+    const body = Object.fromEntries(
+      Object.entries(type.fields).map(([field, kind]) => [field, samples.get(kind)]),
+    );
+    const whole = encodeMessage(type, body);
+    const types = new Map([[type.name, type]]);
+    expect(decodeMessage(whole, types)).toEqual({ type, body });
+    expect(() => encodeMessage(type, { ...body, rider: 1 })).toThrow(
+      `a ${type.name} message has no field rider`,
+    );
+    const fields = Object.keys(type.fields).length;
+    const longer = encode([...(decode(whole) as unknown[]), 1]);
+    expect(decodeMessage(longer, types)).toEqual({
+      malformed: `expected ${fields} fields, got ${fields + 1}`,
+    });
+  });
+});
+
+interface Trace {
+  readonly what: string;
+  readonly bytes: Buffer;
+}
+
+/** Those of the traces that stand anywhere in the bytes. */
+function found(bytes: Buffer, traces: readonly Trace[]): readonly Trace[] {
+  return traces.filter((trace) => bytes.includes(trace.bytes));
+}
+
+/** Everything that was delivered to an actor. */
+function bytesTo(history: History, to: number): Buffer {
+  return Buffer.concat(
+    history
+      .of('delivered')
+      .filter((letter) => letter.to === to)
+      .map(({ payload }) => payload),
+  );
+}
+
+/** What an actor received, in an order that does not depend on time. */
+function lettersTo(history: History, to: number): readonly object[] {
+  const letters = history.of('delivered').filter((letter) => letter.to === to);
+  return sorted(
+    letters.map(({ from, payload }: Delivered) => {
+      const { type, body } = bodyOf<{ values?: readonly Uint32Array[] }>(secfc, payload);
+      return { from, type, elements: body.values?.[0].length ?? 0 };
+    }),
+  );
+}
+
+function sorted(letters: readonly { from: number; type: string; elements: number }[]): readonly object[] {
+  const key = ({ from, type, elements }: (typeof letters)[0]): string => `${from} ${type} ${elements}`;
+  return letters.toSorted((a, b) => key(a).localeCompare(key(b)));
+}
+
+/** Every way in which a point could be written: a double, or three of its entries in a row as anything shorter. */
+function tracesOfPoints(points: Points): Trace[] {
+  return [
+    ...doubles('point as doubles', points),
+    ...doubles('quantised point as doubles', quantised(points)),
+    ...triples('point as floats', points, (triple) => Float32Array.from(triple)),
+    ...triples('point as MessagePack', points, (triple) => encode(triple).subarray(1)),
+    ...shortTraces(quantised(points)),
+  ];
+}
+
+/** The same for the sums and means of all clusters in all iterations. */
+function tracesOfCentres(points: Points, { history }: Clustering): Trace[] {
+  return history.flatMap((labels) => {
+    const sizes = clusterSizes(labels, CLUSTERS);
+    const sumsOf = (rows: Points): number[][] =>
+      Array.from({ length: CLUSTERS }, (_, h) =>
+        rows[0].map((__, c) => rows.reduce((sum, x, i) => sum + (labels[i] === h ? x[c] : 0), 0)),
+      ).filter((_, h) => sizes[h] > 0);
+    const meansOf = (rows: Points): number[][] => {
+      const present = sizes.filter((size) => size > 0);
+      return sumsOf(rows).map((sum, at) => sum.map((value) => value / present[at]));
+    };
+    const sums = sumsOf(quantised(points));
+    return [
+      ...doubles('sums', sums),
+      ...doubles('means', meansOf(points)),
+      ...doubles('means of quantised points', meansOf(quantised(points))),
+      ...shortTraces(sums),
+    ];
+  });
+}
+
+function doubles(what: string, rows: Points): Trace[] {
+  return rows.flat().map((value) => ({ what, bytes: Buffer.from(Float64Array.of(value).buffer) }));
+}
+
+/** Integers as signed words and as residues. */
+function shortTraces(rows: Points): Trace[] {
+  return [
+    ...triples('integers as MessagePack', rows, (triple) => encode(triple).subarray(1)),
+    ...triples('signed words', rows, (triple) => Int32Array.from(triple)),
+    ...MODULI.flatMap((p) =>
+      triples(`residues modulo ${p}`, rows, (triple) =>
+        Uint32Array.from(triple, (value) => ((value % p) + p) % p),
+      ),
+    ),
+  ];
+}
+
+function triples(what: string, rows: Points, write: (triple: readonly number[]) => ArrayBufferView): Trace[] {
+  return rows.flatMap((x) =>
+    x.slice(2).map((_, c) => {
+      const { buffer, byteOffset, byteLength } = write(x.slice(c, c + 3));
+      return { what, bytes: Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength) };
+    }),
+  );
+}
+
+function quantised(points: Points): number[][] {
+  return points.map((x) => x.map((value) => quantise(value, SCALE)));
+}
+
+/** All values of the shares that were sent to certain clients, three in a row. */
+function tracesOfShares(history: History, addressed: (to: number) => boolean): Trace[] {
+  return history.sent('shares').flatMap(({ to, payload }) => {
+    if (!addressed(to)) return [];
+    const { body } = bodyOf<{ values: readonly Uint32Array[] }>(secfc, payload);
+    return body.values.flatMap((plane) =>
+      Array.from({ length: Math.floor(plane.length / 3) }, (_, i) => {
+        const { buffer } = plane.slice(3 * i, 3 * i + 3);
+        return { what: `share for ${to}`, bytes: Buffer.from(buffer) };
+      }),
+    );
+  });
+}
+
+/** The shares that one client sent to another, plane by plane. */
+function sharesBetween(history: History, from: number, to: number): readonly Uint32Array[] {
+  const sent = history.sent('shares').filter((message) => message.from === from && message.to === to);
+  expect(sent).toHaveLength(1);
+  return bodyOf<{ values: readonly Uint32Array[] }>(secfc, sent[0].payload).body.values;
+}
+
+function difference(a: Uint32Array, b: Uint32Array, p: number): Uint32Array {
+  return a.map((value, i) => (value + p - b[i]) % p);
+}
+
+/** Uniform values exceed this once in 10,000 times: chi-square with 15 degrees of freedom. */
+const CRITICAL = 44.263;
+
+/** How far residues are from uniform, by their upper and by their lower bits. */
+function chiSquare(values: Uint32Array, p: number): number {
+  return Math.max(
+    statistic(Array.from(values, (value) => bucketOf(value, p, 16))),
+    statistic(Array.from(values, (value) => value % 16)),
+  );
+}
+
+function bucketOf(value: number, p: number, buckets: number): number {
+  return Math.floor((value / p) * buckets);
+}
+
+/** Pearson's statistic of values that should be uniform over 0 to 15. */
+function statistic(cells: readonly number[]): number {
+  const expected = cells.length / 16;
+  const counts = Array.from({ length: 16 }, (_, cell) => cells.filter((value) => value === cell).length);
+  return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+}

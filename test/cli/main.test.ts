@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { EXIT } from '../../src/cli/exit-codes.ts';
+import { temporaryFiles } from '../data/temporary-files.ts';
+import { cahoots, QUICKSTART } from './program.ts';
+
+const write = temporaryFiles();
+
+/** Exit code 2, nothing on stdout, and on stderr what was wrong: no stack, no blame. */
+async function mistake(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await cahoots(...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/[^\n]\n$/);
+  expect(stderr).not.toMatch(/^ +at |bug in Cahoots|node:|\.ts:\d/m);
+  return stderr;
+}
+
+describe('help', () => {
+  test.each([[], ['help'], ['--help'], ['run', '--help'], ['report', 'x', '--help']])(
+    'lists every command on stdout: cahoots %s %s %s',
+    async (...args) => {
+      const { code, stdout, stderr } = await cahoots(...args);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout.split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+        'cahoots run',
+        'cahoots report',
+        'cahoots schema',
+        '',
+      ]);
+    },
+  );
+
+  test('says of each command what it does', async () => {
+    const { stdout } = await cahoots('help');
+    for (const flag of ['--seed', '--threads', '--set', '--out', '--json', '--log'])
+      expect(stdout).toContain(flag);
+    for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/ {2}\S.{20,}$/);
+  });
+});
+
+describe('a command line that is wrong', () => {
+  test.each(['walk', 'Run', '-h', '', 'toString', '__proto__'])(
+    'names the unknown command: %j',
+    async (name) => {
+      const said = await mistake(name);
+      expect(said.split('\n')[0]).toBe(`expected a command, got ${name}`);
+      expect(said).toContain('\ncahoots run FILE');
+    },
+  );
+
+  test.each([
+    [['run', QUICKSTART, '--thread', '2'], "Unknown option '--thread'"],
+    [['run', QUICKSTART, '-s'], "Unknown option '-s'"],
+    [['report', 'run.trace', '--seed', '1'], "Unknown option '--seed'"],
+    [['run', QUICKSTART, '--seed'], "'--seed <value>' argument missing"],
+    [['run', QUICKSTART, '--json=yes'], "'--json' does not take an argument"],
+    [['run', QUICKSTART, '--seed', '-1'], "'--seed' argument is ambiguous"],
+    [['run'], 'expected one FILE, got none'],
+    [['report'], 'expected one FILE, got none'],
+    [['run', 'a.yaml', 'b.yaml'], 'expected one FILE, got a.yaml b.yaml'],
+  ])('names what is wrong and says how the command is used: %j', async (args, what) => {
+    const said = await mistake(...args);
+    expect(said).toContain(what);
+    expect(said).toMatch(new RegExp(`\nusage: cahoots ${args[0]} [A-Z]+ .*\n$`));
+  });
+
+  test.each([
+    ['schema', '--bogus'],
+    ['schema', 'file.yaml'],
+  ])('names what a command without arguments cannot take: %s %s', async (...args) => {
+    expect(await mistake(...args)).toContain(args[1]);
+  });
+
+  test.each([
+    ['--threads=-1', '--threads: expected an integer from 0 to 256, got -1\n'],
+    ['--threads=257', '--threads: expected an integer from 0 to 256, got 257\n'],
+    ['--threads=1.5', '--threads: expected an integer from 0 to 256, got 1.5\n'],
+    ['--threads=two', '--threads: expected an integer from 0 to 256, got two\n'],
+    ['--threads=', '--threads: expected an integer from 0 to 256, got \n'],
+    ['--seed=-1', '--seed: expected an integer from 0 to 9007199254740991, got -1\n'],
+    [
+      '--seed=9007199254740993',
+      '--seed: expected an integer from 0 to 9007199254740991, got 9007199254740993\n',
+    ],
+    ['--seed=1e3', '--seed: expected an integer from 0 to 9007199254740991, got 1e3\n'],
+    ['--log=loud', '--log: expected one of trace, debug, info, warn, error, fatal, got loud\n'],
+    ['--set=clients', '--set: expected path=value, got clients\n'],
+  ])('names the flag, what it takes and what it got: %s', async (flag, said) => {
+    expect(await mistake('run', QUICKSTART, flag)).toBe(said);
+  });
+});
+
+describe('a scenario that is wrong', () => {
+  test('is answered with every mistake, a line each, and nothing else', async () => {
+    const file = write(
+      'wrong.yaml',
+      'clients: none\ndata: { source: sql }\nprotocol: { name: secfc, clusters: 2 }\n',
+    );
+    expect(await mistake('run', file)).toBe(
+      `${file}:1:10 clients: expected a number, got "none"
+${file}:2:17 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, got "sql"
+${file}:3:11 protocol.privacy: expected a number, got nothing
+`,
+    );
+  });
+
+  test.each([['missing.yaml'], ['.'], ['missing/folder.yaml']])('is named: %s', async (file) => {
+    expect(await mistake('run', file)).toMatch(/^\S+: expected a scenario, got .+\n$/);
+  });
+
+  test('by --set is answered with what was set', async () => {
+    expect(await mistake('run', QUICKSTART, '--set', 'protocol.privacy=5')).toBe(
+      '--set protocol.privacy=5: expected n >= 2(l+t)-1 = 11 clients for segments l=1 and privacy t=5, got n=10\n',
+    );
+  });
+
+  test.each([
+    'network.latency=3000h',
+    'network.latency={ pareto: { minimum: 1ms, shape: 0.001 } }',
+    'network.latency={ lognormal: { median: 1ms, sigma: 1000 } }',
+    'network.framing=5000MiB',
+    'network.clients={ uplink: 0.0001bps }',
+    'devices.server=0.00000001op/s',
+  ])('beyond all reason is refused or runs out of time, and is no bug of ours: --set %s', async (setting) => {
+    const { code } = await cahoots('run', QUICKSTART, '--set', 'data.points=100', '--set', setting);
+    expect([EXIT.badInput, EXIT.undecided]).toContain(code);
+  });
+});
+
+describe('cahoots report', () => {
+  test.each([
+    ['a scenario', 'clients: 3\n'],
+    ['nothing', ''],
+    ['other bytes', Uint8Array.from({ length: 400 }, (_, i) => (i * 37) % 256)],
+    ['a trace of another version', 'cahoots trace 7\nand so on'],
+  ])('refuses %s', async (_, content) => {
+    const file = write('not.trace', content);
+    expect(await mistake('report', file)).toMatch(
+      new RegExp(`^${file}: expected a Cahoots trace of version 1, got (another kind of file|version 7)\n$`),
+    );
+  });
+
+  test.each(['missing.trace', '.'])('refuses %s by name', async (file) => {
+    expect(await mistake('report', file)).toMatch(/^\S+: expected a trace, got .+\n$/);
+  });
+
+  test('refuses a trace that ends before it says who takes part', async () => {
+    const file = write('short.trace', 'cahoots trace 1\n\u0001');
+    expect(await mistake('report', file)).toMatch(/^\S+: the trace is cut-off .*header is not whole\n$/);
+  });
+});
+
+test('cahoots schema prints one JSON document', async () => {
+  const { code, stdout, stderr } = await cahoots('schema');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({ type: 'object', required: ['clients', 'data', 'protocol'] });
+});

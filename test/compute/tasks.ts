@@ -1,0 +1,80 @@
+/** Tasks to run in tests, in this thread or in another. */
+
+import { threadId } from 'node:worker_threads';
+import { defineTask } from '../../src/compute/task.ts';
+
+/** Takes as many operations as it is told, and gives their number back. */
+export const work = defineTask(import.meta.url, 'work', {
+  operations: (operations: number) => operations,
+  run: (operations) => operations,
+});
+
+/** The squares of a vector, in shared memory. */
+export const squares = defineTask(import.meta.url, 'squares', {
+  operations: (values: Float64Array) => values.length,
+  run: (values): Float64Array => {
+    const squared = new Float64Array(new SharedArrayBuffer(values.byteLength));
+    for (const [i, value] of values.entries()) squared[i] = value * value;
+    return squared;
+  },
+});
+
+/** What the last {@link keep} of this thread gave back. */
+let kept: Float64Array | undefined;
+
+/** Gives shared memory away, and remembers it. */
+export const keep = defineTask(import.meta.url, 'keep', {
+  operations: () => 1,
+  run: (length: number): Float64Array => {
+    kept = new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
+    return kept;
+  },
+});
+
+/** What the memory given away holds by now. */
+export const look = defineTask(import.meta.url, 'look', {
+  operations: () => 1,
+  run: (): number[] => [...(kept ?? [])],
+});
+
+/** Writes into its input, which a task should not do, to show whose memory that is. */
+export const scribble = defineTask(import.meta.url, 'scribble', {
+  operations: () => 1,
+  run: (values: Float64Array): boolean => {
+    values.fill(7);
+    return values.buffer instanceof SharedArrayBuffer;
+  },
+});
+
+export const thread = defineTask(import.meta.url, 'thread', {
+  operations: () => 1,
+  run: (): number => threadId,
+});
+
+/** Waits until as many others do too as shared memory says, in other threads: fails when nobody comes. */
+export const meet = defineTask(import.meta.url, 'meet', {
+  operations: () => 1,
+  run: ({ here, expected }: { here: Int32Array; expected: number }): number => {
+    Atomics.add(here, 0, 1);
+    Atomics.notify(here, 0);
+    for (let count = Atomics.load(here, 0); count < expected; count = Atomics.load(here, 0)) {
+      if (Atomics.wait(here, 0, count, 20_000) === 'timed-out') throw new Error('nobody came');
+    }
+    return threadId;
+  },
+});
+
+/** Counts in shared memory for as long as its thread lives. */
+export const countForever = defineTask(import.meta.url, 'count forever', {
+  operations: () => 1,
+  run: (counter: Int32Array): void => {
+    for (;;) Atomics.add(counter, 0, 1);
+  },
+});
+
+export const fail = defineTask(import.meta.url, 'fail', {
+  operations: () => 1,
+  run: (reason: string): never => {
+    throw new Error(reason);
+  },
+});

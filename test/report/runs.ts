@@ -1,0 +1,54 @@
+/** Runs to report on: what came of one, live, and its trace as a file holds it. */
+
+import * as shipped from '../../actors/index.ts';
+import type { AnyProtocol } from '../../src/protocol/protocol.ts';
+import { type Outcome, report, type Report } from '../../src/report/report.ts';
+import { type Findings, run, type RunOptions, type RunResult } from '../../src/run.ts';
+import { type LoadOptions, loadScenario } from '../../src/scenario/load.ts';
+import { Ledger } from '../../src/trace/ledger.ts';
+import { TraceReader } from '../../src/trace/reader.ts';
+import { edited, SMALL } from '../scenario/small.ts';
+import { sides } from '../scenario/sides.ts';
+
+export const PROTOCOLS: Readonly<Record<string, AnyProtocol>> = { ...shipped, sides };
+const SECFC = 'secfc\n  clusters: 2\n  privacy: 2';
+
+export const TEXTS = {
+  secfc: SMALL,
+  lloyd: edited(SMALL, [SECFC, 'lloyd\n  clusters: 2']),
+  revealing: edited(
+    SMALL,
+    [SECFC, `${SECFC}\n  reveal: true`],
+    ['preset: lan', 'preset: mobile\n  paths: star'],
+  ),
+  lossy: edited(SMALL, ['preset: lan', 'transport: datagram\n  loss: 20%'], ['time: 1h', 'time: 10h']),
+  sides: edited(SMALL, [SECFC, 'sides\n  clusters: 2\n  threshold: 0']),
+};
+
+export interface Reported {
+  readonly result: RunResult;
+  /** From the ledger that was kept while it ran. */
+  readonly live: Report;
+  readonly trace: Buffer;
+}
+
+export async function reported(
+  file: string,
+  { protocols = PROTOCOLS, ...options }: Partial<RunOptions & LoadOptions> = {},
+): Promise<Reported> {
+  const scenario = loadScenario(file, { protocols, ...options });
+  const chunks: Buffer[] = [];
+  const trace = (bytes: Uint8Array): number => chunks.push(Buffer.from(bytes));
+  const result = await run(scenario, { protocols, trace, ...options });
+  return { result, live: report(result.ledger, result), trace: Buffer.concat(chunks) };
+}
+
+/** As `cahoots report` does it. */
+export function reportOf(trace: Buffer): Report {
+  const reader = new TraceReader('run.trace', trace);
+  const ledger = new Ledger(reader.header.roles);
+  for (const entry of reader.entries()) ledger.add(entry);
+  const { outcome } = reader;
+  const end = outcome !== undefined && 'end' in outcome ? outcome.end : undefined;
+  return report(ledger, end && ({ ...end, findings: end.findings as Findings } satisfies Outcome));
+}

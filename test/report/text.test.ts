@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { bytes, integer, operations, time } from '../../src/report/format.ts';
+import type { Outcome, Report } from '../../src/report/report.ts';
+import { reportText } from '../../src/report/text.ts';
+import { temporaryFiles } from '../data/temporary-files.ts';
+import { reported, reportOf, TEXTS } from './runs.ts';
+
+const write = temporaryFiles();
+
+/** The lines of a table, its head first. */
+function tableOf(text: string, head: RegExp): readonly string[] {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => head.test(line));
+  return lines.slice(first, lines.indexOf('', first));
+}
+
+/** Cells stand at least two spaces apart. */
+const cells = (line: string): readonly string[] => line.trim().split(/\s{2,}/);
+
+const EMPTY: Report = {
+  rounds: [],
+  phases: [],
+  traffic: [],
+  work: [],
+  balance: {
+    sent: { messages: 0, wireBytes: 0 },
+    delivered: { messages: 0, wireBytes: 0 },
+    lost: { messages: 0, wireBytes: 0 },
+    refused: 0,
+    retransmittedBytes: 0,
+  },
+};
+const OUTCOME: Outcome = {
+  ending: 'done',
+  endNs: 2.5e9,
+  hash: 'ab'.repeat(32),
+  findings: { start: 'random', iterations: 5, converged: true },
+};
+/** What is said behind the tables, by name. */
+const said = (outcome: Partial<Outcome>): Readonly<Record<string, string>> => {
+  const text = reportText({ ...EMPTY, outcome: { ...OUTCOME, ...outcome } });
+  const lines = text.split('\n').slice(
+    text.split('\n').findIndex((line) => line.startsWith('ended')),
+    -1,
+  );
+  return Object.fromEntries(lines.map((line) => [line.slice(0, 13).trimEnd(), line.slice(13)]));
+};
+
+describe.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])('the tables of a run: %s', (name) => {
+  const report = async () => (await reported(write('run.yaml', TEXTS[name]))).live;
+
+  test('have a row for each round, with its numbers', async () => {
+    const live = await report();
+    const [head, ...rows] = tableOf(reportText(live), /^round /);
+    expect(cells(head)).toEqual([
+      'round',
+      'phase',
+      'virtual time',
+      'messages',
+      'to server',
+      'from server',
+      'between clients',
+      'slowest client',
+      'server',
+      'measured',
+    ]);
+    expect(rows.map(cells)).toEqual(
+      live.rounds.map((row) => [
+        String(row.round),
+        row.phases.join(', '),
+        time(row.durationNs),
+        integer(row.messages),
+        bytes(row.toServer),
+        bytes(row.fromServer),
+        bytes(row.betweenClients),
+        operations(row.operationsSlowestClient),
+        operations(row.operationsServer),
+        time(row.measuredNs),
+      ]),
+    );
+  });
+
+  test('have a row for each phase, with its numbers', async () => {
+    const live = await report();
+    const [, ...rows] = tableOf(reportText(live), /^phase /);
+    expect(rows.map(cells)).toEqual(
+      live.phases.map((row) => [
+        row.phase,
+        integer(row.messages),
+        integer(row.elements),
+        bytes(row.toServer),
+        bytes(row.fromServer),
+        bytes(row.betweenClients),
+        operations(row.operationsClients),
+        operations(row.operationsServer),
+        time(row.measuredNs),
+      ]),
+    );
+  });
+
+  test('have numbers flush right below their heads, and phases flush left', async () => {
+    const text = reportText(await report());
+    for (const pattern of [/^round /, /^phase /]) {
+      const [head, ...rows] = tableOf(text, pattern);
+      // The characters of every row at the edge of a column: one outside it, one inside.
+      const atEdge = (column: string, edge: 'left' | 'right'): string[] => {
+        const start = head.indexOf(column);
+        const at = edge === 'left' ? start : start + column.length;
+        return rows.map((row) => ` ${row} `.slice(at, at + 2));
+      };
+      for (const column of cells(head).filter((named) => named !== 'phase')) {
+        expect(atEdge(column, 'right').filter((edge) => !/^\S $/.test(edge))).toEqual([]);
+      }
+      expect(atEdge('phase', 'left').filter((edge) => !/^ \S$/.test(edge))).toEqual([]);
+      expect(rows.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('have no space at the end of a line, and a newline at the end', async () => {
+    const text = reportText(await report());
+    expect(text).toMatch(/[^\n]\n$/);
+    expect(text.split('\n').filter((line) => line !== line.trimEnd())).toEqual([]);
+  });
+});
+
+describe('what came out', () => {
+  test('says how it ended, what was found, and the hash', () => {
+    const findings = { ...OUTCOME.findings, accuracy: 0.98765, loss: 319984.518, equalsLloyd: true };
+    expect(said({ findings })).toEqual({
+      ended: 'done at 2.500 s of virtual time',
+      iterations: '5, converged',
+      accuracy: '98.77 %',
+      loss: '319984.52',
+      'equals Lloyd': 'yes, in every iteration',
+      'trace hash': 'ab'.repeat(32),
+    });
+  });
+
+  test('leaves out what is not known', () => {
+    expect(Object.keys(said({}))).toEqual(['ended', 'iterations', 'trace hash']);
+  });
+
+  test('shouts when the iterations were not those of Lloyd', () => {
+    expect(said({ findings: { ...OUTCOME.findings, equalsLloyd: false } })['equals Lloyd']).toBe('NO');
+  });
+
+  test('says why there is no clustering', () => {
+    const findings = { ...OUTCOME.findings, iterations: 2, converged: false, failure: 'too few answers' };
+    expect(said({ ending: 'stalled', findings })).toMatchObject({
+      ended: 'stalled at 2.500 s of virtual time',
+      failure: 'too few answers',
+      iterations: '2, not converged',
+    });
+  });
+
+  test('warns of a start that no private protocol could have', () => {
+    expect(said({ findings: { ...OUTCOME.findings, start: 'k-means++' } })['start']).toBe(
+      'k-means++, drawn outside the protocol',
+    );
+  });
+
+  test('is left out where the trace is cut off, and the tables are not', async () => {
+    const { trace } = await reported(write('run.yaml', TEXTS.secfc));
+    const text = reportText(reportOf(trace.subarray(0, trace.length - 1)));
+    expect(text).not.toMatch(/^(ended|trace hash)/m);
+    expect(tableOf(text, /^round /).length).toBeGreaterThan(2);
+  });
+});
+
+test('the balance says what was sent, delivered, lost, refused and sent again', () => {
+  const balance = {
+    sent: { messages: 1234, wireBytes: 5_000_000 },
+    delivered: { messages: 1200, wireBytes: 4_900_000 },
+    lost: { messages: 34, wireBytes: 100_000 },
+    refused: 7,
+    retransmittedBytes: 15_600,
+  };
+  expect(reportText({ ...EMPTY, balance })).toContain(
+    'sent 1,234 messages, 5.00 MB; delivered 1,200, lost 34; refused 7, retransmitted 15.6 kB\n',
+  );
+});

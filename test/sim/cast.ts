@@ -1,0 +1,95 @@
+/** Tiny casts on a network without surprises, and a record of everything that happens to them. */
+
+import { inlineExecutor } from '../../src/compute/inline.ts';
+import { Random } from '../../src/random.ts';
+import type { Role, Self } from '../../src/sim/actor.ts';
+import { Bus, type Happenings } from '../../src/sim/bus.ts';
+import type { Behaviour } from '../../src/sim/effects.ts';
+import { integer, message, reals } from '../../src/sim/message.ts';
+import type { NetworkSpec } from '../../src/sim/network.ts';
+import { simulate, type SimulationOptions, type SimulationResult } from '../../src/sim/simulation.ts';
+import { KINDS } from '../../src/trace/record.ts';
+
+/** Its payload is 7 bytes for values from 0 to 127: an array, the name, the value. */
+export const Note = message('note', { value: integer });
+export const Other = message('other', { value: integer });
+export const Vector = message('vector', { values: reals });
+
+export const NOTE_BYTES = 7;
+export const LATENCY_NS = 1000;
+
+/** Every message takes {@link LATENCY_NS}, and nothing else. */
+const quiet: NetworkSpec = {
+  latency: { constant: LATENCY_NS },
+  loss: 0,
+  transport: 'reliable',
+  retransmitNs: 50_000,
+  framingBytes: 0,
+  paths: 'mesh',
+  hub: 'hub',
+  bandwidth: () => ({ uplinkBps: Number.POSITIVE_INFINITY, downlinkBps: Number.POSITIVE_INFINITY }),
+  link: () => ({}),
+};
+
+/** One actor that acts at time 0; an operation takes it a nanosecond. */
+export function actor(role: string, behaviour: (self: Self) => Behaviour, options: Partial<Role> = {}): Role {
+  return { role, starts: true, rate: () => 1e9, behaviour, ...options };
+}
+
+/** `count` such actors. */
+export function actors(
+  role: string,
+  count: number,
+  behaviour: (self: Self) => Behaviour,
+  options: Partial<Role> = {},
+): Role {
+  return actor(role, behaviour, { count, ...options });
+}
+
+/** One or more actors that do nothing until a message comes, and nothing then: their mail piles up. */
+export function bystander(role: string, options: Partial<Role> = {}): Role {
+  // oxlint-disable-next-line require-yield, no-empty-function -- a behaviour without effects
+  return actor(role, function* () {}, { starts: false, ...options });
+}
+
+export type Logged = { [K in keyof Happenings]: { readonly kind: K } & Happenings[K] }[keyof Happenings];
+
+export interface Played {
+  readonly result: SimulationResult;
+  readonly log: readonly Logged[];
+  /** What happened of one kind, in order. */
+  readonly of: <K extends keyof Happenings>(kind: K) => Happenings[K][];
+}
+
+export interface Play extends Partial<Omit<SimulationOptions, 'roles' | 'network' | 'random'>> {
+  readonly network?: Partial<NetworkSpec>;
+  readonly seed?: number;
+}
+
+/** Runs a cast to the end. */
+export async function play(
+  roles: readonly Role[],
+  { network, seed = 1, bus = new Bus(), ...options }: Play = {},
+): Promise<Played> {
+  const log: Logged[] = [];
+  for (const kind of KINDS) {
+    bus.on(kind, (happening: Happenings[typeof kind]) => log.push({ kind, ...happening } as Logged));
+  }
+  const result = await simulate({
+    roles,
+    messages: [Note, Other, Vector],
+    network: { ...quiet, ...network },
+    random: new Random(seed),
+    executor: inlineExecutor,
+    bus,
+    ...options,
+  });
+  return {
+    result,
+    log,
+    of: <K extends keyof Happenings>(kind: K) =>
+      log.flatMap(({ kind: logged, ...happening }) =>
+        logged === kind ? [happening as unknown as Happenings[K]] : [],
+      ),
+  };
+}

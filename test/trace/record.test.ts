@@ -1,0 +1,39 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checksum } from '../../src/trace/record.ts';
+
+const bytes = fc.uint8Array({ minLength: 2, size: 'medium' });
+
+test('the check of a record shows any changed bit', () => {
+  fc.assert(
+    fc.property(bytes, fc.nat(), fc.nat(7), (record, place, bit) => {
+      const changed = record.slice();
+      changed[place % record.length] ^= 1 << bit;
+      expect(checksum(changed, 0, record.length)).not.toBe(checksum(record, 0, record.length));
+    }),
+  );
+});
+
+test('the check of a record shows swapped neighbours', () => {
+  fc.assert(
+    fc.property(bytes, fc.nat(), (record, place) => {
+      const at = place % (record.length - 1);
+      fc.pre((record[at] - record[at + 1]) % 255 !== 0);
+      const swapped = record.slice();
+      swapped.set([record[at + 1], record[at]], at);
+      expect(checksum(swapped, 0, record.length)).not.toBe(checksum(record, 0, record.length));
+    }),
+  );
+});
+
+test('the check is over the part asked for, and fits 16 bits however long that is', () => {
+  fc.assert(
+    fc.property(bytes, bytes, bytes, (before, record, after) => {
+      const all = Uint8Array.of(...before, ...record, ...after);
+      const end = before.length + record.length;
+      expect(checksum(all, before.length, end)).toBe(checksum(record, 0, record.length));
+    }),
+  );
+  // Fletcher's sums of n bytes 255, which are 0 modulo 255: 1, and n times 1.
+  expect(checksum(new Uint8Array(1e6).fill(255), 0, 1e6)).toBe(((1e6 % 255) << 8) | 1);
+});
