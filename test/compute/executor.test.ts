@@ -115,25 +115,6 @@ async function clustering(executor: Executor): Promise<{ hash: string; result: S
   return { hash: writer.end({ ending: result.ending, endNs: result.endNs, findings: null }), result };
 }
 
-test.each(['this thread', 'a pool of 1 thread'])(
-  '%s copies no shared memory: what a task gives back is its own',
-  async (name) => {
-    const executor = executors[name]();
-    const kept = await value(executor, keep, 3);
-    expect(kept.buffer).toBeInstanceOf(SharedArrayBuffer);
-    kept.set([1, 2, 3]);
-    expect(await value(executor, look, undefined)).toEqual([1, 2, 3]);
-    await executor.close();
-  },
-);
-
-test('tasks of this thread run in this thread, and those of a pool in others', async () => {
-  const pool = createPool(1);
-  expect(await value(inlineExecutor, thread, undefined)).toBe(threadId);
-  expect(await value(pool, thread, undefined)).not.toBe(threadId);
-  await pool.close();
-});
-
 test('two threads work side by side, and ahead of the time at which results are wanted', async () => {
   const pool = createPool(2);
   const here = new Int32Array(new SharedArrayBuffer(4));
@@ -152,20 +133,36 @@ test('this thread runs a task only when its result is wanted', async () => {
   expect([...values]).toEqual([7, 7]);
 });
 
-test('a pool names the task that a module does not have', async () => {
-  const pool = createPool(1);
-  const nothing = { ...work, name: 'nothing' };
-  await expect(run(pool, nothing, 1)).rejects.toThrow(/compute\/tasks\.ts exports no task nothing$/);
-  expect(await value(pool, work, 1)).toBe(1);
-  await pool.close();
-});
+describe('a pool', () => {
+  let pool: Executor;
+  beforeAll(() => {
+    pool = createPool(1);
+  });
+  afterAll(() => pool.close());
 
-test('a pool names the module that is not there', async () => {
-  const pool = createPool(1);
-  const nowhere = { ...work, module: new URL('nowhere.ts', import.meta.url).href };
-  const failure = await run(pool, nowhere, 1).catch((error: unknown) => error);
-  await pool.close();
-  expect(String(failure)).toContain('nowhere.ts');
+  test('runs tasks in another thread, where those of this thread do not', async () => {
+    expect(await value(pool, thread, undefined)).not.toBe(threadId);
+    expect(await value(inlineExecutor, thread, undefined)).toBe(threadId);
+  });
+
+  test('copies no shared memory that a task gives back', async () => {
+    const kept = await value(pool, keep, 3);
+    expect(kept.buffer).toBeInstanceOf(SharedArrayBuffer);
+    kept.set([1, 2, 3]);
+    expect(await value(pool, look, undefined)).toEqual([1, 2, 3]);
+  });
+
+  test('names the task that a module does not have', async () => {
+    const nothing = { ...work, name: 'nothing' };
+    await expect(run(pool, nothing, 1)).rejects.toThrow(/compute\/tasks\.ts exports no task nothing$/);
+    expect(await value(pool, work, 1)).toBe(1);
+  });
+
+  test('names the module that is not there', async () => {
+    const nowhere = { ...work, module: new URL('nowhere.ts', import.meta.url).href };
+    await expect(run(pool, nowhere, 1)).rejects.toThrow('nowhere.ts');
+    expect(await value(pool, work, 1)).toBe(1);
+  });
 });
 
 test('closing a pool ends its threads, even in the middle of a task, and fails what they had', async () => {
