@@ -14,16 +14,8 @@ export const parameters = z.strictObject({
 
 export type Parameters = z.output<typeof parameters>;
 
-export interface Agreed extends Parameters {
-  readonly clients: readonly string[];
-  /** Points on each client. */
-  readonly sizes: readonly number[];
-  readonly points: number;
-  readonly dimension: number;
-  /** The announced range of each coordinate, on the grid where there is one. */
-  readonly minimum: readonly number[];
-  readonly maximum: readonly number[];
-}
+/** The announced ranges are on the grid where there is one. */
+export type Agreed = Parameters & Population;
 
 export function agree(settings: Parameters, population: Population): Agreed {
   const { minimum, maximum } = population;

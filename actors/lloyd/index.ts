@@ -28,16 +28,8 @@ export const lloyd: Protocol<Parameters, Agreed> = {
 /** Squares of differences of larger coordinates, summed over some dimensions, would leave the range of doubles. */
 const LARGEST = 1e150;
 
-function check({ clusters, centreSeparation, scale }: Parameters, population: Population): Problem[] {
-  const { points } = population;
+function check({ centreSeparation, scale }: Parameters, population: Population): Problem[] {
   const problems: Problem[] = [];
-  if (clusters > points) {
-    problems.push({
-      path: 'protocol.clusters',
-      expected: `at most one for each of ${points} points`,
-      got: `${clusters}`,
-    });
-  }
   if (centreSeparation && scale === undefined) {
     problems.push({ path: 'protocol.centreSeparation', expected: 'false, or a protocol.scale', got: 'true' });
   }

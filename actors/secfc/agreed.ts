@@ -95,17 +95,10 @@ function bound({ scale, reveal }: Parameters, population: Population): bigint {
 
 /** Every impossible combination, by section 4.2 and Appendix A. */
 export function check(settings: Parameters, population: Population): Problem[] {
-  const { clusters, privacy, segments, scale } = settings;
-  const { clients, points, dimension } = population;
+  const { privacy, segments, scale } = settings;
+  const { clients, dimension } = population;
   const n = clients.length;
   const problems: Problem[] = [];
-  if (clusters > points) {
-    problems.push({
-      path: 'protocol.clusters',
-      expected: `at most one for each of ${points} points`,
-      got: `${clusters}`,
-    });
-  }
   if (segments > dimension) {
     problems.push({
       path: 'protocol.segments',

@@ -64,9 +64,8 @@ function* share(self: Self, agreed: Agreed, shard: Matrix): Behaviour<ResidueMat
       timeoutNs,
       accept: ({ from, body: { values } }) => {
         const owner = owners.get(from);
-        return owner === undefined
-          ? 'unexpected sender'
-          : checkResidues(values, moduli, sizes[owner] * width);
+        if (owner === undefined) return clients.includes(from) ? 'repeated' : 'unexpected sender';
+        return checkResidues(values, moduli, sizes[owner] * width);
       },
     });
     if (mail === undefined)

@@ -7,7 +7,7 @@ import { partition } from '../data/partition.ts';
 import { coordinateRanges } from '../data/range.ts';
 import { CahootsError, CahootsErrors } from '../errors.ts';
 import { deepFreeze } from '../freeze.ts';
-import type { AnyProtocol, CommonParameters, Population } from '../protocol/protocol.ts';
+import type { AnyProtocol, CommonParameters, Population, Problem } from '../protocol/protocol.ts';
 import { Random } from '../random.ts';
 import type { NetworkSpec } from '../sim/network.ts';
 import { deviceRates, ownBandwidth, type Rates } from './devices.ts';
@@ -73,7 +73,10 @@ export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOp
   );
   const population = populationOf(data, clients, shards);
   refuse(
-    protocol.check(parameters, population).map(({ path, expected, got }) => {
+    [
+      ...tooManyClusters(parameters as CommonParameters, population),
+      ...protocol.check(parameters, population),
+    ].map(({ path, expected, got }) => {
       return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.')));
     }),
   );
@@ -156,6 +159,13 @@ function unknownActors(
       const message = `expected server or client-1 to ${clients.at(-1)}, got ${actor}`;
       return new CahootsError('bad-input', message, source.place(path));
     });
+}
+
+function tooManyClusters({ clusters }: CommonParameters, { points }: Population): Problem[] {
+  if (clusters <= points) return [];
+  return [
+    { path: 'protocol.clusters', expected: `at most one for each of ${points} points`, got: `${clusters}` },
+  ];
 }
 
 function populationOf(

@@ -14,6 +14,7 @@ import type { Random } from '../random.ts';
 import { encode } from '../wire.ts';
 import type { Role } from './actor.ts';
 import type { Bus } from './bus.ts';
+import { isDelay } from './delay.ts';
 import { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
 import { type AnyMessageType, decodeMessage, elementsOf, encodeMessage } from './message.ts';
@@ -21,6 +22,7 @@ import { Network, type NetworkSpec } from './network.ts';
 import { type Letter, Process, Wait } from './process.ts';
 import { EventQueue } from './queue.ts';
 import type { Packet, Rule } from './rule.ts';
+import { type Transit, Transport } from './transport.ts';
 
 export interface SimulationOptions {
   readonly roles: readonly Role[];
@@ -54,14 +56,6 @@ export interface SimulationResult {
   readonly awaiting: ReadonlyMap<string, string>;
 }
 
-/** A packet at some place of the chain of rules. */
-interface Transit {
-  readonly kind: 'transit';
-  packet: Packet;
-  rule: number;
-  retransmissions: number;
-}
-
 type Event =
   | Transit
   | {
@@ -86,6 +80,7 @@ class Simulation {
   readonly #bus: Bus;
   readonly #directory: Directory;
   readonly #network: Network;
+  readonly #transport: Transport;
   readonly #types: ReadonlyMap<string, AnyMessageType>;
   readonly #queue = new EventQueue<Event>();
   readonly #processes: (Process | undefined)[] = [];
@@ -104,6 +99,12 @@ class Simulation {
       options.random.scope('network'),
       options.rules,
     );
+    this.#transport = new Transport(this.#network, {
+      nowNs: () => this.#nowNs,
+      later: (atNs, transit) => this.#queue.push(atNs, transit),
+      deliver: (packet, retransmissions) => this.#deliver(packet, retransmissions),
+      lose: (packet, reason) => this.#lose(packet, reason),
+    });
     this.#types = new Map(options.messages.map((type) => [type.name, type]));
   }
 
@@ -147,7 +148,7 @@ class Simulation {
   #handle(event: Exclude<Event, { kind: 'computed' }>): void {
     switch (event.kind) {
       case 'transit':
-        return this.#transit(event);
+        return this.#transport.advance(event);
       case 'wake':
         this.#endNs = this.#nowNs;
         return this.#resume(event.process, undefined);
@@ -237,64 +238,8 @@ class Simulation {
         elements,
       });
       const hop = { from, to: this.#network.firstHop(from, receiver) };
-      const packet = { id, from, to: receiver, type, payload, wireBytes, hop };
-      this.#depart({ kind: 'transit', packet, rule: 0, retransmissions: 0 });
+      this.#transport.depart({ id, from, to: receiver, type, payload, wireBytes, hop });
     }
-  }
-
-  /** Takes a packet whose time has come along the chain of rules, and delivers it if it gets to the end without delay. */
-  #transit(transit: Transit): void {
-    const atNs = this.#passRules(transit, true);
-    if (atNs === undefined) return;
-    if (atNs > this.#nowNs) return this.#queue.push(atNs, transit);
-    const { packet } = transit;
-    if (packet.hop.to === packet.to) return this.#deliver(packet, transit.retransmissions);
-    this.#transit({
-      ...transit,
-      packet: { ...packet, hop: { from: packet.hop.to, to: packet.to } },
-      rule: 0,
-    });
-  }
-
-  /** Lets a packet go. It comes to its receiver in its turn, even where the way takes no time. */
-  #depart(transit: Transit): void {
-    const atNs = this.#passRules(transit, false);
-    if (atNs !== undefined) this.#queue.push(atNs, transit);
-  }
-
-  /**
-   * Applies the rules that can be applied now.
-   * @param inTurn whether it is this packet's turn among all events, as rules in order of time need
-   * @returns when it gets to the rule where it stands, or to the end of the chain; undefined when it was dropped
-   */
-  #passRules(transit: Transit, inTurn: boolean): number | undefined {
-    const { rules } = this.#network;
-    let atNs = this.#nowNs;
-    for (; transit.rule < rules.length; transit.rule++) {
-      const rule = rules[transit.rule];
-      if (rule.inOrder === true && (!inTurn || atNs > this.#nowNs)) return atNs;
-      const verdict = rule.apply(transit.packet, atNs);
-      switch (verdict.kind) {
-        case 'pass':
-          break;
-        case 'delay':
-          assert(isDelay(verdict.ns), `${rule.name} delays by ${verdict.ns} ns`);
-          atNs += verdict.ns;
-          transit.retransmissions += verdict.retransmissions ?? 0;
-          break;
-        case 'drop':
-          this.#lose(transit.packet, verdict.reason);
-          return undefined;
-        case 'duplicate':
-          assert(isDelay(verdict.ns), `${rule.name} duplicates after ${verdict.ns} ns`);
-          this.#queue.push(atNs + verdict.ns, { ...transit, rule: transit.rule + 1, retransmissions: 0 });
-          break;
-        case 'tamper':
-          transit.packet = { ...transit.packet, payload: verdict.payload };
-          break;
-      }
-    }
-    return atNs;
   }
 
   #lose({ id, wireBytes }: Packet, reason: string): void {
@@ -409,8 +354,4 @@ class Simulation {
       awaiting,
     };
   }
-}
-
-function isDelay(ns: number): boolean {
-  return Number.isSafeInteger(ns) && ns >= 0;
 }

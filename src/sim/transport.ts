@@ -1,0 +1,88 @@
+/** Takes packets along the chain of rules, hop by hop, from their sender to their receiver. */
+
+import { assert } from '../errors.ts';
+import { isDelay } from './delay.ts';
+import type { Network } from './network.ts';
+import type { Packet } from './rule.ts';
+
+/** A packet at some place of the chain. */
+export interface Transit {
+  readonly kind: 'transit';
+  packet: Packet;
+  /** The rule that comes next. */
+  rule: number;
+  retransmissions: number;
+}
+
+/** What the transport asks of the simulation. */
+export interface TransportHost {
+  readonly nowNs: () => number;
+  /** Hands the transit back to {@link Transport.advance} when that time has come. */
+  readonly later: (atNs: number, transit: Transit) => void;
+  readonly deliver: (packet: Packet, retransmissions: number) => void;
+  readonly lose: (packet: Packet, reason: string) => void;
+}
+
+export class Transport {
+  readonly #network: Network;
+  readonly #host: TransportHost;
+
+  constructor(network: Network, host: TransportHost) {
+    this.#network = network;
+    this.#host = host;
+  }
+
+  /** Lets a packet go. It comes to its receiver in its turn, even where the way takes no time. */
+  depart(packet: Packet): void {
+    const transit: Transit = { kind: 'transit', packet, rule: 0, retransmissions: 0 };
+    const atNs = this.#passRules(transit, false);
+    if (atNs !== undefined) this.#host.later(atNs, transit);
+  }
+
+  /** Takes a packet further whose time has come, and delivers it if it gets to the end without delay. */
+  advance(transit: Transit): void {
+    const atNs = this.#passRules(transit, true);
+    if (atNs === undefined) return;
+    if (atNs > this.#host.nowNs()) return this.#host.later(atNs, transit);
+    const { packet, retransmissions } = transit;
+    if (packet.hop.to === packet.to) return this.#host.deliver(packet, retransmissions);
+    const hop = { from: packet.hop.to, to: packet.to };
+    this.advance({ kind: 'transit', packet: { ...packet, hop }, rule: 0, retransmissions });
+  }
+
+  /**
+   * Applies the rules that can be applied now.
+   * @param inTurn whether it is this packet's turn among all events, as rules in order of time need
+   * @returns when it gets to the rule where it stands, or to the end of the chain; undefined when it was dropped
+   */
+  #passRules(transit: Transit, inTurn: boolean): number | undefined {
+    const { rules } = this.#network;
+    const nowNs = this.#host.nowNs();
+    let atNs = nowNs;
+    for (; transit.rule < rules.length; transit.rule++) {
+      const rule = rules[transit.rule];
+      if (rule.inOrder === true && (!inTurn || atNs > nowNs)) return atNs;
+      const verdict = rule.apply(transit.packet, atNs);
+      switch (verdict.kind) {
+        case 'pass':
+          break;
+        case 'delay':
+          assert(isDelay(verdict.ns), `${rule.name} delays by ${verdict.ns} ns`);
+          atNs += verdict.ns;
+          transit.retransmissions += verdict.retransmissions ?? 0;
+          break;
+        case 'drop':
+          this.#host.lose(transit.packet, verdict.reason);
+          return undefined;
+        case 'duplicate':
+          assert(isDelay(verdict.ns), `${rule.name} duplicates after ${verdict.ns} ns`);
+          this.#host.later(atNs + verdict.ns, { ...transit, rule: transit.rule + 1, retransmissions: 0 });
+          break;
+        case 'tamper':
+          transit.packet = { ...transit.packet, payload: verdict.payload };
+          break;
+      }
+    }
+    return atNs;
+  }
+}
