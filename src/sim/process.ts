@@ -44,13 +44,12 @@ export class Wait {
   /** Takes the letter and returns nothing, or the letter that is refused for it and why. */
   consider(letter: Letter): { readonly refused: Letter; readonly reason: string } | undefined {
     if (this.#senders?.has(letter.from) === false) return { refused: letter, reason: 'unexpected sender' };
-    const heard = this.#heard.has(letter.from);
-    if (heard && !this.#newest) return { refused: letter, reason: 'repeated' };
+    if (!this.#newest && this.#heard.has(letter.from)) return { refused: letter, reason: 'repeated' };
     const verdict = this.#accept?.(letter) ?? true;
     if (verdict !== true) return { refused: letter, reason: verdict };
     this.#heard.add(letter.from);
+    const earlier = this.#newest ? this.taken.findIndex(({ from }) => from === letter.from) : -1;
     this.taken.push(letter);
-    const earlier = heard ? this.taken.findIndex(({ from }) => from === letter.from) : -1;
     if (earlier < 0 && this.taken.length <= this.wanted) return undefined;
     // The newest sends away what its sender said before, or else the oldest of all.
     const [refused] = this.taken.splice(Math.max(0, earlier), 1);

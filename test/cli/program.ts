@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import * as protocols from '../../actors/index.ts';
+import type { Protocols } from '../../src/cli/command.ts';
 import { main } from '../../src/cli/main.ts';
 
 export const QUICKSTART = fileURLToPath(new URL('../../scenarios/quickstart.yaml', import.meta.url));
@@ -15,7 +16,10 @@ export interface Said {
 }
 
 /** What `cahoots` with these arguments writes and returns, without a process of its own. */
-export async function cahoots(...args: readonly string[]): Promise<Said> {
+export const cahoots = (...args: readonly string[]): Promise<Said> => cahootsWith(protocols, ...args);
+
+/** The same with other protocols. */
+export async function cahootsWith(known: Protocols, ...args: readonly string[]): Promise<Said> {
   const streams = ['stdout', 'stderr'] as const;
   const written = { stdout: '', stderr: '' };
   const spies = streams.map((name) =>
@@ -25,7 +29,7 @@ export async function cahoots(...args: readonly string[]): Promise<Said> {
     }),
   );
   try {
-    return { code: await main(args, protocols), ...written };
+    return { code: await main(args, known), ...written };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

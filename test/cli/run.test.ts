@@ -14,7 +14,8 @@ import * as protocols from '../../actors/index.ts';
 import { report } from '../../src/report/report.ts';
 import { run } from '../../src/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { cahoots, ended, hashOf, QUICKSTART, type Said, start } from './program.ts';
+import { type Behaviour, receive } from '../../src/sim/effects.ts';
+import { cahoots, cahootsWith, ended, hashOf, QUICKSTART, type Said, start } from './program.ts';
 
 let folder = '';
 /** Quickstart, run once as a process of its own, for the tests that only look. */
@@ -104,6 +105,41 @@ describe('the exit code', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^failure +expected 9 ready clients, got 0 in time$/m);
     expect(stdout).toMatch(/^round /m);
+  });
+
+  const LLOYD = ['run', QUICKSTART, '--set', 'protocol={ name: lloyd, clusters: 4 }'];
+
+  test('is 1 when the iterations were not those of Lloyd', async () => {
+    const wrong = { ...protocols.lloyd, reference: () => [] };
+    const { code, stdout, stderr } = await cahootsWith({ wrong }, ...LLOYD);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toMatch(/^equals Lloyd +NO$/m);
+    expect((await cahoots(...LLOYD)).code).toBe(0);
+  });
+
+  test('is 1 when parties wait for what never comes', async () => {
+    const deaf = {
+      ...protocols.lloyd,
+      *server(): Behaviour {
+        yield* receive(protocols.lloyd.messages[0], { from: 'nobody' });
+      },
+    };
+    const { code, stdout } = await cahootsWith({ deaf }, ...LLOYD);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ended +stalled at /m);
+  });
+
+  test('is 70 for a mistake in the code, which is shown with its stack', async () => {
+    const broken = {
+      ...protocols.lloyd,
+      // oxlint-disable-next-line require-yield -- it throws before it could
+      *server(): Behaviour {
+        throw new Error('a slip in the server');
+      },
+    };
+    const { code, stdout, stderr } = await cahootsWith({ broken }, ...LLOYD);
+    expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
+    expect(stderr).toMatch(/^This is a bug in Cahoots; .*\nError: a slip in the server\n +at /);
   });
 
   test('is 3 when virtual time ran out', async () => {

@@ -79,7 +79,10 @@ test('one slip of the keyboard leaves a scenario or a mistake of the user', () =
 test('any setting from outside leaves a scenario or a mistake of the user', () => {
   const steps = ['protocol', 'network', 'devices', 'overrides', '0', '1', 'latency', 'x', 'by', 'name'];
   const path = fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 4 });
-  const text = fc.oneof(values.map(String), fc.constantFrom('{a: 1}', '[1]', '[', '!x y', '*a', "'", '{}'));
+  const text = fc.oneof(
+    values.map(String),
+    fc.constantFrom('{a: 1}', '[1]', '[', '!x y', '&a [*a]', '*a', "'", '{}'),
+  );
   fc.assert(
     fc.property(path, text, (keys, value) => {
       expect(unclear(answers(quickstart, [`${keys.join('.')}=${value}`]))).toEqual([]);

@@ -110,6 +110,20 @@ describe('bandwidth', () => {
     ]);
   });
 
+  test('a downlink serves what arrives at one time in the order in which it was sent', async () => {
+    const network: Partial<NetworkSpec> = {
+      framingBytes: FRAMING,
+      bandwidth: bandwidth({ downlinkBps: SLOW_BPS }),
+      link: (from) => ({ latency: { constant: from === 'far' ? 1000 : 0 } }),
+    };
+    const cast = [sender('near', [[1000, 'c']]), sender('far', [[0, 'c']]), bystander('c')];
+    const played = await play(cast, { network });
+    expect(played.of('delivered').map(({ from, timeNs }) => [from, timeNs])).toEqual([
+      [1, 1000 + SLOW_NS],
+      [0, 1000 + 2 * SLOW_NS],
+    ]);
+  });
+
   test('both ends take their time, one after the other', async () => {
     const network = {
       framingBytes: FRAMING,
