@@ -25,7 +25,8 @@ export function encode(value: unknown): Uint8Array {
  * @throws Error when they are no MessagePack, are cut off, or go on behind the value
  */
 export function decode(bytes: Uint8Array): unknown {
-  return codec.unpack(bytes);
+  // The decoder reads strings natively, and crashes on shared memory.
+  return codec.unpack(bytes.buffer instanceof SharedArrayBuffer ? new Uint8Array(bytes) : bytes);
 }
 
 type Numbers = Float64Array | Uint32Array | Uint16Array;

@@ -278,3 +278,11 @@ describe('typed arrays in a value that is encoded as a whole', () => {
     expect(new Set(encoded).size).toBe(1);
   });
 });
+
+test('bytes in shared memory are read as any others, long texts too', () => {
+  const value = ['a'.repeat(100), 'b'.repeat(100)];
+  const bytes = encode(value);
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  expect(decode(shared)).toEqual(value);
+});

@@ -103,7 +103,7 @@ function bytes(cells: readonly Traffic[]): Bytes {
   const where = (match: (cell: Traffic) => boolean): number => total(cells.filter(match), 'wireBytes');
   return {
     toServer: where(({ to }) => to === 'server'),
-    fromServer: where(({ from }) => from === 'server'),
+    fromServer: where(({ from, to }) => from === 'server' && to !== 'server'),
     betweenClients: where(({ from, to }) => from !== 'server' && to !== 'server'),
   };
 }

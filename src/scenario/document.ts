@@ -121,6 +121,8 @@ export class ScenarioFile {
       throw new CahootsError('bad-input', message, this.#at(node, ''));
     };
     visit(this.#document, {
+      Pair: (_, { key }) =>
+        isScalar(key) ? undefined : refuse(key as Node, 'expected a key, got a list or a mapping'),
       Alias: (_, alias, ancestors) => {
         const target = alias.resolve(this.#document);
         if (target === undefined)

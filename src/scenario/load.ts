@@ -56,8 +56,7 @@ export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOp
   const document = parse(source, registered);
   const { name, ...parameters } = document.protocol;
   const protocol = registered.find((candidate) => candidate.name === name) as AnyProtocol;
-  const clients = Array.from({ length: document.clients }, (_, j) => `client-${j + 1}`);
-  refuse(unknownActors(document, clients, source));
+  refuse(unknownActors(document, source));
 
   const random = new Random(document.seed);
   const placed = <T>(read: () => T): T => {
@@ -71,6 +70,7 @@ export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOp
   const shards = placed(() =>
     partition(data, document.data.partition, document.clients, random.scope('data')),
   );
+  const clients = shards.map((_, j) => `client-${j + 1}`);
   const population = populationOf(data, clients, shards);
   refuse(
     [
@@ -135,12 +135,11 @@ function dataSpec(spec: ScenarioDocument['data'], scenario: string): DataSpec {
   }
 }
 
-function unknownActors(
-  document: ScenarioDocument,
-  clients: readonly string[],
-  source: ScenarioFile,
-): CahootsError[] {
-  const known = new Set(['server', ...clients]);
+function unknownActors(document: ScenarioDocument, source: ScenarioFile): CahootsError[] {
+  const known = (actor: string): boolean => {
+    const place = /^client-([1-9]\d*)$/.exec(actor)?.[1];
+    return actor === 'server' || (place !== undefined && Number(place) <= document.clients);
+  };
   const named: [string, (string | number)[]][] = [
     ...document.devices.overrides.flatMap(({ actors }, i) =>
       actors.map((actor, j): [string, (string | number)[]] => [
@@ -154,9 +153,9 @@ function unknownActors(
     ]),
   ];
   return named
-    .filter(([actor, [section]]) => !known.has(actor) && !(actor === '*' && section === 'network'))
+    .filter(([actor, [section]]) => !known(actor) && !(actor === '*' && section === 'network'))
     .map(([actor, path]) => {
-      const message = `expected server or client-1 to ${clients.at(-1)}, got ${actor}`;
+      const message = `expected server or client-1 to client-${document.clients}, got ${actor}`;
       return new CahootsError('bad-input', message, source.place(path));
     });
 }

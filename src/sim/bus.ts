@@ -1,6 +1,6 @@
 /**
  * Everything that happens in a simulation, as it happens. Progress, ledger, trace and logs all subscribe here;
- * nothing that a subscriber does reaches the simulation. Actors are given by number, see {@link Directory}.
+ * a subscriber only looks: payloads are the very bytes under way. Actors are given by number, see {@link Directory}.
  */
 
 import { EventEmitter } from 'eventemitter3';

@@ -37,6 +37,7 @@ export class Directory {
     this.roles = roles;
     this.#byRole = new Map(this.#spans.map((span) => [span.role, span]));
     assert(this.#byRole.size === roles.length, 'two roles have one name');
+    for (const { role } of roles) assert(!/-\d+$/.test(role), `the role ${role} is named like one of many`);
   }
 
   /** The number of a named actor; undefined when there is none of this name. */

@@ -3,6 +3,7 @@
  * A packet queues at its sender's uplink, may be lost, takes its latency, and queues at its receiver's downlink.
  */
 
+import { assert } from '../errors.ts';
 import type { Random, Stream } from '../random.ts';
 import type { Directory } from './directory.ts';
 import { type Distribution, sampler } from './distribution.ts';
@@ -52,6 +53,10 @@ export class Network {
   constructor(spec: NetworkSpec, directory: Directory, random: Random, extra: readonly Rule[] = []) {
     this.framingBytes = spec.framingBytes;
     this.#hub = spec.paths === 'star' ? directory.find(spec.hub) : undefined;
+    assert(
+      spec.paths !== 'star' || this.#hub !== undefined,
+      `the hub ${spec.hub} of the star does not exist`,
+    );
     const bandwidth = (id: number): Bandwidth => spec.bandwidth(directory.name(id));
     const links = new LinkStates(spec, directory, random);
     this.rules = [

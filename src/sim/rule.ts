@@ -1,6 +1,7 @@
 /**
  * What happens to a packet between sending and delivery: an ordered chain of rules, each of which lets it pass,
- * delays it, drops it, duplicates it or tampers with it. Bandwidth, loss and latency are rules like any other.
+ * delays it, drops it, duplicates it or tampers with it. Bandwidth, loss and latency are rules like any other. The chain is
+ * gone through for every link on the way: twice, where a relay forwards a packet.
  */
 
 import type { AnyMessageType } from './message.ts';
@@ -13,7 +14,7 @@ export interface Packet {
   readonly to: number;
   readonly type: AnyMessageType;
   readonly payload: Uint8Array;
-  /** The payload and its framing: what a link carries. */
+  /** The payload as it was sent and its framing: what a link carries. */
   readonly wireBytes: number;
   /** The link that it is on: from its sender to its receiver, or to and from a relay. */
   readonly hop: { readonly from: number; readonly to: number };

@@ -321,6 +321,11 @@ class Simulation {
   }
 
   #label(process: Process, { phase, round }: Extract<Effect, { kind: 'label' }>): void {
+    const named = round ?? process.round;
+    assert(
+      Number.isInteger(named) && named >= 0 && named < 2 ** 32,
+      `${process.name} names the round ${round}`,
+    );
     process.phase = phase ?? process.phase;
     process.round = round ?? process.round;
     const { id: actor } = process;

@@ -49,7 +49,8 @@ export class TraceWriter {
       this.#frame(FRAME.measured, new Uint8Array(Float64Array.from(this.#measured).buffer));
       this.#measured = [];
     }
-    const records = this.#buffer.subarray(0, this.#length);
+    // A copy, as the sink may keep it and the buffer is written over.
+    const records = Buffer.from(this.#buffer.subarray(0, this.#length));
     this.#frame(FRAME.records, records);
     this.#hash.update(records);
     this.#length = 0;

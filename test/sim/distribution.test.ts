@@ -127,6 +127,11 @@ test('no draw is negative: what lies below 0 counts as 0', () => {
   expect(Math.max(...drawsOf({ uniform: { minimum: -2, maximum: -1 } }, 'all below'))).toBe(0);
 });
 
+test('no draw leaves the range of exact integers, however heavy the tail', () => {
+  const draws = drawsOf({ pareto: { minimum: 1e6, shape: 0.05 } }, 'heavy tail');
+  expect(Math.max(...draws)).toBe(1e15);
+});
+
 test('an exponential whose mean is its minimum has no tail', () => {
   const draws = drawsOf({ exponential: { mean: 5, minimum: 5 } }, 'no tail');
   expect(new Set(draws)).toEqual(new Set([5]));
