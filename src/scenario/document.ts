@@ -9,7 +9,6 @@ import {
   isSeq,
   LineCounter,
   type Node,
-  parse,
   parseDocument,
   visit,
 } from 'yaml';
@@ -53,7 +52,7 @@ export class ScenarioFile {
     const keys = path.split('.');
     this.#openParents(keys, setting);
     try {
-      const value: unknown = parse(text);
+      const value = valueOf(text);
       JSON.stringify(value); // throws when it contains itself
       this.#document.setIn(keys, this.#document.createNode(value));
     } catch {
@@ -176,4 +175,12 @@ function readText(file: string): string {
 /** Whether a node stands in the file; one that was set from outside does not. */
 function hasPlace(node: Node): boolean {
   return node.range !== undefined && node.range !== null;
+}
+
+/** @throws when the text is no YAML, or holds what YAML only warns of */
+function valueOf(text: string): unknown {
+  const document = parseDocument(text);
+  const [problem] = [...document.errors, ...document.warnings];
+  if (problem !== undefined) throw problem;
+  return document.toJS();
 }

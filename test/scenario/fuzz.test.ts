@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import * as protocols from '../../actors/index.ts';
 import { CahootsError, CahootsErrors } from '../../src/errors.ts';
@@ -16,10 +16,6 @@ const quickstart = edited(
   ['points: 1000', 'points: 60'],
   ['dimension: 20', 'dimension: 3'],
 );
-
-// yaml warns of keys that are lists or mappings, which the edits below make now and then.
-beforeAll(() => void vi.spyOn(process, 'emitWarning').mockReturnValue());
-afterAll(() => void vi.restoreAllMocks());
 
 /** What is said about a scenario, nothing where it loads; anything but a mistake of the user passes through. */
 function answers(text: string, set: readonly string[] = []): readonly string[] {
