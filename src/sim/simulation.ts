@@ -327,7 +327,7 @@ class Simulation {
       `${process.name} names the round ${round}`,
     );
     process.phase = phase ?? process.phase;
-    process.round = round ?? process.round;
+    process.round = named;
     const { id: actor } = process;
     this.#bus.emit('labelled', { timeNs: this.#nowNs, actor, phase: process.phase, round: process.round });
   }
