@@ -19,10 +19,12 @@ export function showProgress(bus: Bus, rounds: number): () => void {
     Presets.shades_classic,
   );
   let messages = 0;
+  let newest = 0; // a straggler may still be in an earlier round
   bar.start(rounds, 0, { phase: 'starting', virtual: time(0), messages });
   bus.on('sent', () => messages++);
   bus.on('labelled', ({ phase, round, timeNs }) => {
-    bar.update(round, { phase, virtual: time(timeNs), messages });
+    newest = Math.max(newest, round);
+    bar.update(newest, { phase, virtual: time(timeNs), messages });
     // The bar draws itself on a timer, which has no turn while this thread computes.
     bar.render();
   });
