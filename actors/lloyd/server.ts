@@ -10,7 +10,7 @@ import { Points, Result } from './messages.ts';
 import { iterate } from './tasks.ts';
 
 export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
-  const { clients, clusters, centreSeparation, maxIterations, timeout } = agreed;
+  const { clients, clusters, centreSeparation, maxIterations } = agreed;
   yield* phase('collect');
   const points = yield* collectPoints(agreed);
   if (typeof points === 'string') {
@@ -38,33 +38,34 @@ export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
   }
   const clustering: Clustering = { labels, history, iterations: history.length - 1, converged };
   yield* finish(clustering);
+}
 
-  /** All points in order of the clients, or why there are not all. */
-  function* collectPoints({ sizes, dimension }: Agreed): Behaviour<Matrix | string> {
-    const sizeOf = new Map(clients.map((client, j) => [client, sizes[j]]));
-    const parts = yield* collect(Points, {
-      count: clients.length,
-      from: clients,
-      timeoutNs: timeout,
-      accept: ({ from, body: { values } }) => {
-        if (values.length !== (sizeOf.get(from) ?? 0) * dimension) return 'wrong shape';
-        return inRange(values, agreed) || 'not in the announced range';
-      },
-    });
-    if (parts.length < clients.length) {
-      const missing = clients.filter((client) => parts.every(({ from }) => from !== client));
-      return `the points of ${missing.join(', ')} did not come in time`;
-    }
-    const all = zeros(agreed.points, dimension);
-    let at = 0;
-    const valuesOf = new Map(parts.map(({ from, body }) => [from, body.values]));
-    for (const client of clients) {
-      const values = valuesOf.get(client) as Float64Array;
-      all.values.set(values, at);
-      at += values.length;
-    }
-    return all;
+/** All points in order of the clients, or why there are not all. */
+function* collectPoints(agreed: Agreed): Behaviour<Matrix | string> {
+  const { clients, sizes, dimension, timeout } = agreed;
+  const sizeOf = new Map(clients.map((client, j) => [client, sizes[j]]));
+  const parts = yield* collect(Points, {
+    count: clients.length,
+    from: clients,
+    timeoutNs: timeout,
+    accept: ({ from, body: { values } }) => {
+      if (values.length !== (sizeOf.get(from) ?? 0) * dimension) return 'wrong shape';
+      return inRange(values, agreed) || 'not in the announced range';
+    },
+  });
+  if (parts.length < clients.length) {
+    const missing = clients.filter((client) => parts.every(({ from }) => from !== client));
+    return `the points of ${missing.join(', ')} did not come in time`;
   }
+  const all = zeros(agreed.points, dimension);
+  let at = 0;
+  const valuesOf = new Map(parts.map(({ from, body }) => [from, body.values]));
+  for (const client of clients) {
+    const values = valuesOf.get(client) as Float64Array;
+    all.values.set(values, at);
+    at += values.length;
+  }
+  return all;
 }
 
 /** Whether every coordinate is where the parties said their data lie: finite, and on the grid if there is one. */

@@ -4,7 +4,16 @@ import { type Labels, sameLabels } from '../../src/cluster/labels.ts';
 import type { Matrix } from '../../src/matrix.ts';
 import type { Clustering } from '../../src/protocol/protocol.ts';
 import type { Self } from '../../src/sim/actor.ts';
-import { type Behaviour, collect, compute, finish, phase, round, send } from '../../src/sim/effects.ts';
+import {
+  type Behaviour,
+  collect,
+  compute,
+  finish,
+  type Mail,
+  phase,
+  round,
+  send,
+} from '../../src/sim/effects.ts';
 import type { Agreed } from './agreed.ts';
 import { type Answer, decodeCentres, decodeLabels } from './decode.ts';
 import { occupied } from './distances.ts';
@@ -67,7 +76,7 @@ function* askDistances(agreed: Agreed, number: number, labels: Labels): Behaviou
     timeoutNs,
     accept: ({ body }) => (body.round === number ? checkResidues(body.values, moduli, length) : 'late'),
   });
-  return mail.map(({ from, body }) => ({ party: clients.indexOf(from), values: body.values }));
+  return answersOf(mail, clients);
 }
 
 /** The final centres from the first l+t clients that reveal their shares; undefined when too few do. */
@@ -81,8 +90,16 @@ function* askCentres(agreed: Agreed, labels: Labels): Behaviour<Matrix | undefin
     accept: ({ body }) => checkResidues(body.values, moduli, clusters * width),
   });
   if (mail.length < count) return undefined;
-  const answers = mail.map(({ from, body }) => ({ party: clients.indexOf(from), values: body.values }));
+  const answers = answersOf(mail, clients);
   return yield* compute(decodeCentres, { answers, code, moduli, labels, clusters, dimension, width, scale });
+}
+
+/** Who sent what, by the client's place. */
+function answersOf(
+  mail: readonly Mail<{ readonly values: readonly Uint32Array[] }>[],
+  clients: readonly string[],
+): Answer[] {
+  return mail.map(({ from, body }) => ({ party: clients.indexOf(from), values: body.values }));
 }
 
 function tooFew(what: string, got: number, needed: number): string {

@@ -5,8 +5,8 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import type { FieldKernel } from './kernel.ts';
-import { mulMod, reduceMod } from './word-field.ts';
-import { wordKernel } from './word-kernel.ts';
+import { reduceMod } from './word-field.ts';
+import { distanceTerms } from './word-kernel.ts';
 
 /** What wasm/kernel.ts exports; all addresses and counts. */
 interface Exports {
@@ -116,14 +116,8 @@ function kernelOf(wasm: Exports, memory: WebAssembly.Memory): FieldKernel {
     },
 
     scaledDistances(p, rows, columns, norms, sums, sizes, distances) {
-      const inverse = 1 / p;
       const clusters = sizes.length;
-      // -2 |S_h| goes into the centres, so that a distance is one inner product and two more terms.
-      const factors = Array.from(sizes, (size) => reduceMod(-2 * size, p, inverse));
-      const centres = sums.map((value, at) => mulMod(value, factors[Math.floor(at / columns)], p, inverse));
-      const squares = Array.from(sizes, (size) => mulMod(size % p, size % p, p, inverse));
-      const constants = new Uint32Array(clusters);
-      wordKernel.squaredNorms(p, sums, columns, constants);
+      const { centres, squares, constants } = distanceTerms(p, sums, columns, sizes);
       const tile = tileRows(columns);
       const [centresAt, squaresAt, constantsAt, rowsAt, normsAt, distancesAt] = layOut(
         centres.length,

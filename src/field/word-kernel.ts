@@ -65,23 +65,46 @@ export const wordKernel: FieldKernel = {
   scaledDistances(p, rows, columns, norms, sums, sizes, distances) {
     const inverse = 1 / p;
     const clusters = sizes.length;
-    // -2 |S_h| goes into the centres, so that a distance is one inner product and two more terms.
-    const factors = Array.from(sizes, (size) => reduceMod(-2 * size, p, inverse));
-    const centres = sums.map((value, at) => mulMod(value, factors[Math.floor(at / columns)], p, inverse));
+    const { centres, squares, constants } = distanceTerms(p, sums, columns, sizes);
     const high = Float64Array.from(centres, (value) => value >>> HALF_BITS);
     const low = Float64Array.from(centres, (value) => value & HALF_MASK);
-    const sumNorms = new Uint32Array(clusters);
-    wordKernel.squaredNorms(p, sums, columns, sumNorms);
-    const squares = Array.from(sizes, (size) => mulMod(size % p, size % p, p, inverse));
     for (let i = 0; i < norms.length; i++) {
       for (let h = 0; h < clusters; h++) {
         const product = dot(high, low, h * columns, rows, i * columns, columns, p, inverse);
         const own = mulMod(squares[h], norms[i], p, inverse);
-        distances[i * clusters + h] = reduceMod(product + own + sumNorms[h], p, inverse);
+        distances[i * clusters + h] = reduceMod(product + own + constants[h], p, inverse);
       }
     }
   },
 };
+
+/** What a distance is made of besides the point: see {@link distanceTerms}. */
+interface DistanceTerms {
+  readonly centres: Uint32Array;
+  readonly squares: readonly number[];
+  readonly constants: Uint32Array;
+}
+
+/**
+ * Scaled distances as one inner product and two more terms: <centres[h], x_i> + squares[h] ||x_i||^2 + constants[h], with
+ * centres = -2 |S_h| sums[h], squares = |S_h|^2 and constants = ||sums[h]||^2.
+ */
+export function distanceTerms(
+  p: number,
+  sums: Uint32Array,
+  columns: number,
+  sizes: ArrayLike<number>,
+): DistanceTerms {
+  const inverse = 1 / p;
+  const factors = Array.from(sizes, (size) => reduceMod(-2 * size, p, inverse));
+  const constants = new Uint32Array(sizes.length);
+  wordKernel.squaredNorms(p, sums, columns, constants);
+  return {
+    centres: sums.map((value, at) => mulMod(value, factors[Math.floor(at / columns)], p, inverse)),
+    squares: Array.from(sizes, (size) => mulMod(size % p, size % p, p, inverse)),
+    constants,
+  };
+}
 
 /** Adds `weights[b] * tile_0[i] + ... + weights[b+3] * tile_3[i]` to the sums of element i, half by half. */
 function accumulate(

@@ -302,7 +302,7 @@ class Simulation {
   #compute(process: Process, { task, input }: Extract<Effect, { kind: 'compute' }>): void {
     const operations = task.operations(input);
     const durationNs = Math.ceil((operations * 1e9) / process.rate);
-    assert(Number.isSafeInteger(durationNs) && durationNs >= 0, `${task.name} takes ${durationNs} ns`);
+    assert(isDelay(durationNs), `${task.name} takes ${durationNs} ns`);
     this.#bus.emit('computing', {
       timeNs: this.#nowNs,
       actor: process.id,

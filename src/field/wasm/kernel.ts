@@ -123,7 +123,7 @@ export function addRows(
 }
 
 /**
- * `distances[i][h] = <centres[h], x_i> + squares[h] norms[i] + constants[h]`, see the caller for what these are.
+ * `distances[i][h] = <centres[h], x_i> + squares[h] norms[i] + constants[h]`, see distanceTerms in ../word-kernel.ts.
  */
 export function scaledDistances(
   p: u32,
