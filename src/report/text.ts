@@ -2,6 +2,7 @@
 
 import Table from 'cli-table3';
 import { bytes, integer, operations, time } from './format.ts';
+import type { StartRule } from '../protocol/protocol.ts';
 import type { Bytes, Outcome, Report } from './report.ts';
 
 /** Ends with a newline. */
@@ -51,11 +52,12 @@ function directions(row: Bytes): string[] {
 }
 
 function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
-  const { iterations, converged, accuracy, loss, equalsLloyd, failure, start } = findings;
+  const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} at ${time(endNs)} of virtual time`],
     ['failure', failure],
-    ['start', start === 'random' ? undefined : `${start}, drawn outside the protocol`],
+    ['missing', missing?.join(', ')],
+    ['start', start === undefined || start === 'random' ? undefined : startText(start)],
     ['iterations', `${iterations}, ${converged ? 'converged' : 'not converged'}`],
     ['accuracy', accuracy === undefined ? undefined : `${(accuracy * 100).toFixed(2)} %`],
     ['loss', loss?.toPrecision(8)],
@@ -66,6 +68,10 @@ function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name.padEnd(13)}${value}\n`)
     .join('');
+}
+
+function startText(start: Exclude<StartRule, 'random'>): string {
+  return start === 'k-means++' ? 'k-means++, drawn outside the protocol' : `the assignment in ${start.file}`;
 }
 
 function table(head: string[], rows: string[][]): string {

@@ -1,6 +1,8 @@
 /** Reads a scenario once and refuses whatever could not run: file, line, column, path, expected, got. */
 
 import { dirname, resolve } from 'node:path';
+import type { Labels } from '../cluster/labels.ts';
+import { readAssignment } from '../data/assignment.ts';
 import type { DataSet } from '../data/data-set.ts';
 import { type DataSpec, loadData } from '../data/load.ts';
 import { partition } from '../data/partition.ts';
@@ -28,6 +30,8 @@ export interface Scenario {
   /** The rows of the data that each client holds. */
   readonly shards: readonly Uint32Array[];
   readonly population: Population;
+  /** The cluster of each row of the data to start from, where a file says it (0xffff: none). */
+  readonly start?: Labels;
   readonly network: NetworkSpec;
   readonly rates: Rates;
   readonly limitNs: number;
@@ -80,6 +84,11 @@ export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOp
       return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.')));
     }),
   );
+  const { start: rule, clusters } = parameters as CommonParameters;
+  const start =
+    typeof rule === 'object'
+      ? placed(() => readAssignment(resolve(dirname(file), rule.file), population.points, clusters))
+      : undefined;
   return Object.freeze({
     name: document.name,
     description: document.description,
@@ -89,6 +98,7 @@ export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOp
     data,
     shards,
     population: deepFreeze(population, 'population'),
+    ...(start && { start }),
     network: deepFreeze(
       networkSpec(document.network, (actor) => ownBandwidth(document.devices, actor)),
       'network',
