@@ -5,9 +5,9 @@ import { MAX_CLUSTERS } from '../cluster/labels.ts';
 import { duration } from '../units.ts';
 import type { Population, Problem } from './protocol.ts';
 
-/** What every protocol has. */
-export const clusterParameters = {
-  clusters: z.int().min(1).max(MAX_CLUSTERS).meta({ description: 'k: how many clusters' }),
+const clusters = z.int().min(1).max(MAX_CLUSTERS).meta({ description: 'k: how many clusters' });
+
+const bounds = {
   maxIterations: z
     .int()
     .min(1)
@@ -19,9 +19,12 @@ export const clusterParameters = {
     .meta({ description: 'virtual time that a party waits for others before it goes on or gives up' }),
 };
 
+/** What every protocol has. */
+export const clusterParameters = { clusters, ...bounds };
+
 /** What iterative protocols have besides: where they start. */
 export const lloydParameters = {
-  clusters: clusterParameters.clusters,
+  clusters,
   start: z
     .union([z.enum(['random', 'k-means++']), z.strictObject({ file: z.string() })], {
       error: 'expected random, k-means++, or a mapping with file: a table of row,cluster',
@@ -35,7 +38,7 @@ export const lloydParameters = {
     description:
       'whether the first iteration keeps only points three times closer to one centre than to any other; a set that comes out empty keeps those of its points that no other took',
   }),
-  ...clusterParameters,
+  ...bounds,
 };
 
 /** The largest magnitude that a coordinate is announced to have. */
