@@ -21,7 +21,8 @@ const GOLDEN: Readonly<Record<string, string>> = {
 const folder = fileURLToPath(new URL('../scenarios/', import.meta.url));
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.yaml'))
+  // Those of the papers are as large as the papers' tables.
+  .filter((file) => file.endsWith('.yaml') && !file.startsWith('paper/'))
   .toSorted();
 
 test.each(files)(

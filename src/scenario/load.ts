@@ -46,17 +46,22 @@ export interface LoadOptions {
   readonly seed?: number;
   /** Settings laid over the file, such as `protocol.privacy=3`. */
   readonly set?: readonly string[];
+  /** 0, the default: the scenario's own protocol; else the one in this place, from 1, of its `compare` list. */
+  readonly variant?: number;
 }
 
 /**
  * @param file path of a YAML file; data files in it are relative to it
  * @throws CahootsError with every mistake that was found
  */
-export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOptions): Scenario {
-  const source = new ScenarioFile(file);
-  for (const setting of set) source.set(setting);
-  if (seed !== undefined) source.set(`seed=${seed}`);
-  const registered = Object.values(protocols);
+export function loadScenario(file: string, options: LoadOptions): Scenario {
+  const { variant = 0 } = options;
+  const registered = Object.values(options.protocols);
+  const source = openScenario(file, options);
+  if (variant > 0) {
+    parse(source, registered);
+    source.useCompared(variant - 1, (name, setting) => hasSetting(registered, name, setting));
+  }
   const document = parse(source, registered);
   const { name, ...parameters } = document.protocol;
   const protocol = registered.find((candidate) => candidate.name === name) as AnyProtocol;
@@ -107,6 +112,33 @@ export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOp
     limitNs: document.limits.time,
     source: source.values,
   });
+}
+
+/**
+ * What a scenario compares: its own protocol, then those of its `compare` list, each by its name and the settings that
+ * the list gives it.
+ */
+export function variantsOf(file: string, options: LoadOptions): readonly string[] {
+  const { protocol, compare } = parse(openScenario(file, options), Object.values(options.protocols));
+  const titles = compare.map((item) => {
+    const { name, ...settings } = typeof item === 'string' ? { name: item } : item;
+    return [name, ...Object.entries(settings).map(([key, value]) => `${key}=${JSON.stringify(value)}`)].join(
+      ' ',
+    );
+  });
+  return [protocol.name, ...titles];
+}
+
+function openScenario(file: string, { seed, set = [] }: LoadOptions): ScenarioFile {
+  const source = new ScenarioFile(file);
+  for (const setting of set) source.set(setting);
+  if (seed !== undefined) source.set(`seed=${seed}`);
+  return source;
+}
+
+function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: string): boolean {
+  const parameters = protocols.find((protocol) => protocol.name === name)?.parameters;
+  return parameters !== undefined && Object.hasOwn(parameters.shape, setting);
 }
 
 function parse(source: ScenarioFile, protocols: readonly AnyProtocol[]): ScenarioDocument {
