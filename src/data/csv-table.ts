@@ -1,13 +1,13 @@
 /**
  * The cells of a CSV file (RFC 4180, with any line ends, a byte order mark and spaces around cells allowed)
- * and the lines on which they stand. csv-parse reads the cells; lines are counted here, and only when an
- * error needs one, because its own count is off after a quoted CRLF and takes as long as the reading.
+ * and the lines on which they stand. csv-parse reads the cells, and none are kept: a long table would not fit.
+ * Lines are counted here, and only when an error needs one, because its own count is off after a quoted CRLF
+ * and takes as long as the reading.
  */
 
-import { isUtf8 } from 'node:buffer';
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError, type Options, parse } from 'csv-parse/sync';
 import { CahootsError } from '../errors.ts';
-import { readBytes, wrongFile } from './file.ts';
+import { requireText } from './file.ts';
 import { quote } from './quote.ts';
 
 /** Cells of one record of the file. */
@@ -19,17 +19,22 @@ export interface CsvRow {
 
 /** A header of distinct, non-empty names, and rows with one cell for each of them. */
 export class CsvTable {
+  readonly header: readonly string[];
+  readonly #bytes: Buffer;
   readonly #file: string;
-  /** Blank lines included: the cells of all records before it say on which line a record stands. */
-  readonly #records: readonly (readonly string[])[];
 
-  /** Reads the file. Throws `bad-input` with file and line where it has no such header or is no CSV. */
-  constructor(file: string) {
+  /** @throws `bad-input` with file and line where there is no such header, or no CSV in it */
+  constructor(bytes: Buffer, file: string) {
+    requireText(bytes, file);
+    this.#bytes = bytes;
     this.#file = file;
-    this.#records = parseRecords(file);
-    if (this.#records.length === 0) throw this.error('expected a header row, got an empty file');
+    let header: readonly string[] = [];
+    this.#read(({ cells }) => (header = cells), { to: 1 });
+    this.header = header;
+    // A blank line is a header too, of one empty name.
+    if (header.length === 0) throw this.error('expected a header row, got an empty file');
     const seen = new Set<string>();
-    this.header.forEach((name, cell) => {
+    header.forEach((name, cell) => {
       if (name === '') {
         throw this.error(`expected a name in the header for column ${cell + 1}, got none`, { cell });
       }
@@ -40,32 +45,48 @@ export class CsvTable {
     });
   }
 
-  get header(): readonly string[] {
-    return this.#records[0];
-  }
-
   /**
-   * The rows below the header. A blank line is no row, except in a table of one column, where it is an empty
-   * cell. Throws `bad-input` at a row with more or fewer cells than the header.
+   * Visits the rows below the header. A blank line is no row, except in a table of one column, where it is an
+   * empty cell. Throws `bad-input` at a row with more or fewer cells than the header, and where it is no CSV.
    */
-  *rows(): Generator<CsvRow> {
+  forEachRow(visit: (row: CsvRow) => void): void {
     const columns = this.header.length;
-    for (let index = 1; index < this.#records.length; index++) {
-      const cells = this.#records[index];
-      if (columns > 1 && cells.length === 1 && cells[0] === '') continue;
-      const row = { index, cells };
+    this.#read((row) => {
+      const { index, cells } = row;
+      if (index === 0 || (columns > 1 && cells.length === 1 && cells[0] === '')) return;
       if (cells.length !== columns) {
         throw this.error(`expected ${columns} cells per row as in the header, got ${cells.length}`, { row });
       }
-      yield row;
-    }
+      visit(row);
+    });
   }
 
   /** A mistake at a cell of a row, or of the header; `path` where the scenario is what disagrees with it. */
   error(message: string, at: { row?: CsvRow; cell?: number; path?: string } = {}): CahootsError {
-    const line = lineOf(this.#records, at.row?.index ?? 0, at.cell ?? 0);
+    const { index, cells } = at.row ?? { index: 0, cells: this.header };
+    const line = this.#lineOf(index) + lineEnds(cells.slice(0, at.cell ?? 0));
     const path = at.path === undefined ? {} : { path: at.path };
     return new CahootsError('bad-input', message, { file: this.#file, line, ...path });
+  }
+
+  /** The 1-based line on which a record begins: every record ends a line, and quoted cells hold further line ends. */
+  #lineOf(index: number): number {
+    let line = 1;
+    if (index > 0) this.#read(({ cells }) => (line += 1 + lineEnds(cells)), { to: index });
+    return line;
+  }
+
+  /** Visits records from the header on, up to record number `to`, counted from 1. */
+  #read(visit: (row: CsvRow) => void, limit: { to?: number } = {}): void {
+    let index = 0;
+    const visitNext = (cells: readonly string[]): void => visit({ index: index++, cells });
+    try {
+      parse(this.#bytes, { ...OPTIONS, ...limit, on_record: visitNext as NonNullable<Options['on_record']> });
+    } catch (error) {
+      if (!(error instanceof CsvError) || !(error.code in QUOTING_MISTAKES)) throw error;
+      const place = { file: this.#file, line: this.#lineOf(index) };
+      throw new CahootsError('bad-input', QUOTING_MISTAKES[error.code], place);
+    }
   }
 }
 
@@ -80,25 +101,6 @@ const QUOTING_MISTAKES: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'expected a closing quote for this row, got the end of the file',
 };
 
-function parseRecords(file: string): string[][] {
-  const bytes = readBytes(file);
-  if (!isUtf8(bytes)) throw wrongFile(file, 'expected UTF-8 text, got other bytes');
-  try {
-    return parse(bytes, OPTIONS);
-  } catch (error) {
-    if (!(error instanceof CsvError) || !(error.code in QUOTING_MISTAKES)) throw error;
-    // Reads up to the bad record again, to learn on which line it begins.
-    const index = Number(error['records']);
-    const before = index === 0 ? [] : parse(bytes, { ...OPTIONS, to: index });
-    throw new CahootsError('bad-input', QUOTING_MISTAKES[error.code], {
-      file,
-      line: lineOf(before, index, 0),
-    });
-  }
-}
-
-/** The 1-based line on which a cell begins: every record ends a line, and quoted cells may hold further line ends. */
-function lineOf(records: readonly (readonly string[])[], index: number, cell: number): number {
-  const before = [...records.slice(0, index).flat(), ...(records[index] ?? []).slice(0, cell)];
-  return before.reduce((line, text) => line + (text.match(/\r\n|\n|\r/g)?.length ?? 0), 1 + index);
+function lineEnds(cells: readonly string[]): number {
+  return cells.reduce((count, text) => count + (text.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 }

@@ -13,7 +13,8 @@ describe('what is read', () => {
   test('every column is a coordinate unless something else is said', () => {
     const data = read('x,y,z\n1,2,3\n4,5,6\n');
     expect(data.points).toEqual({ rows: 2, columns: 3, values: Float64Array.of(1, 2, 3, 4, 5, 6) });
-    expect(Object.keys(data)).toEqual(['points', 'skipped']);
+    expect(Object.keys(data)).toEqual(['points', 'columns', 'skipped', 'missing']);
+    expect([data.columns, data.missing]).toEqual([['x', 'y', 'z'], []]);
     expectSound(data);
   });
 
@@ -117,6 +118,11 @@ describe('missing values', () => {
     const data = read(text, { missing: 'skip', label: 'kind' });
     expect(data.points.values).toEqual(Float64Array.of(1, 2, 7, 8));
     expect([data.skipped, data.classes]).toEqual([3, ['a']]);
+    expect(data.missing).toEqual([
+      { column: 'x', rows: 1 },
+      { column: 'kind', rows: 1 },
+      { column: 'y', rows: 1 },
+    ]);
     expectSound(data);
   });
 
