@@ -36,19 +36,19 @@ export function parseCsv(bytes: Buffer, file: string, options: CsvOptions): Data
   const lacking = new Map<number, number>();
   let rows = 0;
   let skipped = 0;
-  table.forEachRow((row) => {
+  for (const row of table.rows()) {
     const missing = columns.used.filter((cell) => isMissing(row.cells[cell]));
     if (missing.length > 0) {
       if (options.missing === 'refuse') throw wrongCell(table, row, missing[0], 'a value');
       for (const cell of missing) lacking.set(cell, (lacking.get(cell) ?? 0) + 1);
       skipped++;
-      return;
+      continue;
     }
     for (const cell of columns.coordinates) coordinates.push(readNumber(table, row, cell));
     if (columns.label !== undefined) labels.push(row.cells[columns.label]);
     if (columns.client !== undefined) clients.push(row.cells[columns.client]);
     rows++;
-  });
+  }
   if (rows === 0) {
     throw table.error(
       `expected rows below the header, got none${skipped > 0 ? ' without missing values' : ''}`,

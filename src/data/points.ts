@@ -13,7 +13,8 @@ export function newPoints(rows: number, columns: number, place: Place): Matrix {
   const refused = (expected: string, got: number): CahootsError =>
     new CahootsError('bad-input', `expected ${expected}, got ${got}`, place);
   if (columns > MOST_COLUMNS) throw refused(`points of at most ${MOST_COLUMNS} coordinates`, columns);
-  if (rows * columns > MOST_VALUES) throw refused(`at most ${MOST_VALUES} coordinates in all`, rows * columns);
+  if (rows * columns > MOST_VALUES)
+    throw refused(`at most ${MOST_VALUES} coordinates in all`, rows * columns);
   try {
     return zeros(rows, columns);
   } catch (error) {
