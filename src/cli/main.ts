@@ -2,6 +2,7 @@
 
 import { CahootsError } from '../errors.ts';
 import type { Command, Protocols } from './command.ts';
+import { dataCommand } from './data.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
@@ -9,6 +10,7 @@ import { schemaCommand } from './schema.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   run: runCommand,
+  data: dataCommand,
   report: reportCommand,
   schema: schemaCommand,
 };

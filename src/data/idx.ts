@@ -5,7 +5,7 @@
 
 import { gunzipSync } from 'node:zlib';
 import { CahootsError } from '../errors.ts';
-import { selectRows } from '../matrix.ts';
+import { row } from '../matrix.ts';
 import type { DataSet } from './data-set.ts';
 import { readBytes, wrongFile } from './file.ts';
 import { numberNames } from './number-names.ts';
@@ -40,18 +40,16 @@ export function readIdxDataSet({ images, labels, classes, rotate }: IdxFiles): D
     throw wrongFile(images, `expected images of shape (images, height, width), got ${tuple(shape)}`);
   }
   const truth = labels === undefined ? undefined : readLabels(labels, rows);
-  const kept = classes === undefined ? undefined : rowsOfClasses(truth, classes);
-
-  let points = newPoints(rows, columns, { file: images });
-  points.values.set(values);
-  if (kept !== undefined) points = selectRows(points, kept);
+  const kept = classes === undefined ? [...Array(rows).keys()] : rowsOfClasses(truth, classes);
+  const points = newPoints(kept.length, columns, { file: images });
+  kept.forEach((i, at) => row(points, at).set(values.subarray(i * columns, (i + 1) * columns)));
   if (rotate !== undefined) {
     if (axes.length !== 2 || axes[0] !== axes[1]) {
       throw wrongFile(images, `expected square images to rotate, got the shape ${tuple(shape)}`);
     }
     return rotateImages(points, axes[0], rotate);
   }
-  const names = truth && numberNames(Array.from(kept ?? truth.keys(), (i) => String(truth[i])));
+  const names = truth && numberNames(kept.map((i) => String(truth[i])));
   return { points, ...(names && { truth: names.numbers, classes: names.names }), skipped: 0 };
 }
 

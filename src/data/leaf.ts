@@ -111,8 +111,9 @@ function isText(value: unknown): boolean {
 }
 
 function mapping(value: unknown, where: string, refuse: Refuse): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw refuse('a mapping', value, where);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refuse('a mapping', value, where);
+  return value as Readonly<Record<string, unknown>>;
 }
 
 function list(value: unknown, where: string, refuse: Refuse): readonly unknown[] {

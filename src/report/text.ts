@@ -1,14 +1,15 @@
 /** A report as text for a terminal: a row per round, totals by phase, what came out. */
 
-import Table from 'cli-table3';
 import { bytes, integer, operations, time } from './format.ts';
 import type { Bytes, Outcome, Report } from './report.ts';
+import { table } from './table.ts';
 
 /** Ends with a newline. */
 export function reportText(report: Report): string {
   const { balance, outcome } = report;
   const parts = [
     table(
+      'phase',
       ['round', 'phase', 'virtual time', 'messages', ...DIRECTIONS, 'slowest client', 'server', 'measured'],
       report.rounds.map((row) => [
         `${row.round}`,
@@ -22,6 +23,7 @@ export function reportText(report: Report): string {
       ]),
     ),
     table(
+      'phase',
       ['phase', 'messages', 'elements', ...DIRECTIONS, 'clients', 'server', 'measured'],
       report.phases.map((row) => [
         row.phase,
@@ -66,31 +68,4 @@ function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name.padEnd(13)}${value}\n`)
     .join('');
-}
-
-function table(head: string[], rows: string[][]): string {
-  const plain = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '' };
-  const lines = new Table({
-    head,
-    colAligns: head.map((name) => (name === 'phase' ? 'left' : 'right')),
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    chars: {
-      ...plain,
-      'bottom-left': '',
-      'bottom-right': '',
-      left: '',
-      'left-mid': '',
-      mid: '',
-      'mid-mid': '',
-      right: '',
-      'right-mid': '',
-      middle: '  ',
-    },
-  });
-  lines.push(...rows);
-  return `${lines
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')}\n`;
 }

@@ -64,14 +64,9 @@ export const dataSection = choice(
       dimension: z.int().min(1).max(MOST_COLUMNS),
       components: z.int().min(1).max(65_535),
       deviation: z.number().min(0).max(1e100).meta({ description: 'standard deviation of every component' }),
-      spread: z
-        .number()
-        .min(0)
-        .max(1e100)
-        .default(10)
-        .meta({
-          description: 'centres are uniform in [middle - spread, middle + spread] in every coordinate',
-        }),
+      spread: z.number().min(0).max(1e100).default(10).meta({
+        description: 'centres are uniform in [middle - spread, middle + spread] in every coordinate',
+      }),
       middle: coordinate.default(0),
       sizes: z
         .enum(['drawn', 'equal'])

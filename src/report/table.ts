@@ -1,0 +1,31 @@
+/** Plain tables for a terminal: columns two spaces apart, no lines. */
+
+import Table from 'cli-table3';
+
+/** Numbers to the right, the `words` column to the left. Ends with a newline. */
+export function table(words: string, head: string[], rows: string[][]): string {
+  const plain = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '' };
+  const lines = new Table({
+    head,
+    colAligns: head.map((name) => (name === words ? 'left' : 'right')),
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    chars: {
+      ...plain,
+      'bottom-left': '',
+      'bottom-right': '',
+      left: '',
+      'left-mid': '',
+      mid: '',
+      'mid-mid': '',
+      right: '',
+      'right-mid': '',
+      middle: '  ',
+    },
+  });
+  lines.push(...rows);
+  return `${lines
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')}\n`;
+}
