@@ -52,33 +52,37 @@ interface User {
 /** Makes the error for a value that is not as expected. */
 type Refuse = (expected: string, got: unknown, where: string) => Error;
 
+const KEYS = new Set(['users', 'num_samples', 'user_data', 'hierarchies']);
+const USER_KEYS = new Set(['x', 'y']);
+
 /** At least one user, each with samples, and as many labels. */
 function readUsers(document: unknown, refuse: Refuse): readonly User[] {
-  const whole = mapping(document, 'the file', refuse);
+  const whole = mapping(document, KEYS, 'the file', refuse);
   const names = list(whole['users'], 'users', refuse);
   const counts = list(whole['num_samples'], 'num_samples', refuse);
-  const data = mapping(whole['user_data'], 'user_data', refuse);
+  const known = new Set(names);
+  const data = mapping(whole['user_data'], known, 'user_data', refuse);
   if (names.length === 0) throw refuse('a user', names, 'users');
+  if (known.size < names.length) {
+    throw refuse(
+      'distinct users',
+      names.find((name, i) => names.indexOf(name) < i),
+      'users',
+    );
+  }
   if (counts.length !== names.length) throw refuse(`${names.length} numbers`, counts, 'num_samples');
 
-  const known = new Set<unknown>();
   const users = names.map((name, i) => {
-    if (typeof name !== 'string' || known.has(name)) throw refuse('distinct texts', name, 'users');
-    known.add(name);
-    const own = mapping(
-      Object.hasOwn(data, name) ? data[name] : undefined,
-      `user_data of ${quote(name)}`,
-      refuse,
-    );
-    const x = list(own['x'], `x of user ${quote(name)}`, refuse);
-    const y = list(own['y'], `y of user ${quote(name)}`, refuse);
+    if (typeof name !== 'string') throw refuse('texts', name, 'users');
+    const own = Object.hasOwn(data, name) ? data[name] : undefined;
+    const { x: samples, y: labels } = mapping(own, USER_KEYS, `user_data of ${quote(name)}`, refuse);
+    const x = list(samples, `x of user ${quote(name)}`, refuse);
+    const y = list(labels, `y of user ${quote(name)}`, refuse);
     if (x.length === 0) throw refuse('samples', x, `x of user ${quote(name)}`);
     if (counts[i] !== x.length) throw refuse(`${x.length} for user ${quote(name)}`, counts[i], 'num_samples');
     if (y.length !== x.length) throw refuse(`${x.length} labels`, y, `y of user ${quote(name)}`);
     return { name, x, y };
   });
-  const stranger = Object.keys(data).find((name) => !known.has(name));
-  if (stranger !== undefined) throw refuse('only the users', stranger, 'user_data');
   checkSamples(users, refuse);
   return users;
 }
@@ -110,10 +114,18 @@ function isText(value: unknown): boolean {
   return typeof value === 'string';
 }
 
-function mapping(value: unknown, where: string, refuse: Refuse): Readonly<Record<string, unknown>> {
+type Mapping = Readonly<Record<string, unknown>>;
+
+function mapping(value: unknown, keys: ReadonlySet<unknown>, where: string, refuse: Refuse): Mapping {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw refuse('a mapping', value, where);
-  return value as Readonly<Record<string, unknown>>;
+  const stranger = Object.keys(value).find((key) => !keys.has(key));
+  if (stranger === undefined) return value as Mapping;
+  throw refuse(
+    `only the keys ${[...keys].slice(0, 4).join(', ')}${keys.size > 4 ? ', …' : ''}`,
+    stranger,
+    where,
+  );
 }
 
 function list(value: unknown, where: string, refuse: Refuse): readonly unknown[] {
