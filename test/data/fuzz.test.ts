@@ -139,6 +139,7 @@ test('CSV', () => {
       '\xEF\xBB\xBF',
       'NaN',
       '1e999',
+      '0x1f',
       'é',
     ],
     /"(?:[^"]|"")*"|[^",\r\n]+|[^\r\n]*\r?\n/g,
@@ -152,6 +153,9 @@ test('CSV', () => {
       const pick = (cells: readonly string[], name: string): string => cells[header.indexOf(name)];
       const coordinates = header.filter((name) => name !== 'kind' && name !== 'who');
       expect(data.columns).toEqual(coordinates);
+      for (const name of coordinates) {
+        for (const cells of used) expect(pick(cells, name)).toMatch(/^[-+.\deE]+$/);
+      }
       expect([...data.points.values]).toEqual(
         used.flatMap((cells) => coordinates.map((name) => Number(pick(cells, name)))),
       );

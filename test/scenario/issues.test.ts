@@ -200,7 +200,7 @@ describe('what is missing is asked for in its section', () => {
     [
       '  source: gaussian-mixture\n',
       '',
-      's.yaml:5:3 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, got nothing',
+      's.yaml:5:3 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got nothing',
     ],
     [
       '  name: secfc\n',
@@ -214,7 +214,7 @@ describe('what is missing is asked for in its section', () => {
 
   test('whole sections too', () => {
     expect(mistakes('clients: 5\n')).toEqual([
-      's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, npy, got nothing',
+      's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got nothing',
       's.yaml:1:1 protocol: expected a mapping with name: one of lloyd, secfc, got nothing',
     ]);
   });
@@ -230,7 +230,7 @@ describe('a choice that there is not is answered with those that there are', () 
     [
       'source: gaussian-mixture',
       'source: sql',
-      's.yaml:5:11 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, got "sql"',
+      's.yaml:5:11 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got "sql"',
     ],
     [
       'by: iid',
