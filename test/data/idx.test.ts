@@ -96,8 +96,10 @@ describe('what is refused', () => {
 
   test('a file that ends anywhere before its end', () => {
     for (const whole of [IMAGES, gzipSync(IMAGES)]) {
-      for (let end = 0; end < whole.length; end++)
-        refusal(() => parseIdx(whole.subarray(0, end), 'images.gz'));
+      for (let end = 0; end < whole.length; end++) {
+        const error = refusal(() => parseIdx(whole.subarray(0, end), 'images.gz'));
+        expect(error.place).toEqual({ file: 'images.gz' });
+      }
     }
   });
 

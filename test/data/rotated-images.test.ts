@@ -45,5 +45,5 @@ test('every image stands there once for each angle, with its angle as class, and
   expect(pair.values).toEqual(before);
   expect(data.classes).toEqual(['180', '0', '90', '270']);
   expect([...(data.truth ?? [])]).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
-  for (let i = 0; i < 8; i++) expect([...row(data.points, i).toSorted()]).toEqual([...row(pair, i % 2)]);
+  for (let i = 0; i < 8; i++) expect(row(data.points, i).toSorted()).toEqual(row(pair, i % 2));
 });

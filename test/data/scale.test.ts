@@ -7,7 +7,7 @@ import { refusal } from './refusal.ts';
 const rows = (values: readonly (readonly number[])[], box: Partial<Box>) => {
   const whole: Box = { minimum: -0.5, maximum: 0.5, coordinates: 'together', ...box };
   const { columns, values: scaled } = scaleToBox(fromRows(values), whole);
-  return values.map((_, i) => [...scaled.slice(i * columns, (i + 1) * columns)]);
+  return values.map((_, i) => Array.from(scaled.subarray(i * columns, (i + 1) * columns)));
 };
 
 test('together, one map for all coordinates: the largest range fills the box', () => {

@@ -7,7 +7,8 @@ const { load, mistakes } = scenarios();
 type Case = readonly [from: string, to: string, ...said: string[]];
 
 const TOP = '$schema, name, description, seed, clients, data, protocol, network, devices, limits';
-const MIXTURE = 'source, points, dimension, components, deviation, spread, truth, partition';
+const MIXTURE =
+  'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition';
 const SECFC =
   'name, clusters, start, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, reveal';
 const NETWORK = 'preset, latency, loss, transport, retransmit, framing, paths, server, clients, links';
@@ -235,12 +236,12 @@ describe('a choice that there is not is answered with those that there are', () 
     [
       'by: iid',
       'by: luck',
-      's.yaml:10:20 data.partition.by: expected a mapping with by: one of iid, client, class, got "luck"',
+      's.yaml:10:20 data.partition.by: expected a mapping with by: one of iid, client, class, dirichlet, power-law, got "luck"',
     ],
     [
       '{ by: iid }',
       'iid',
-      's.yaml:10:14 data.partition: expected a mapping with by: one of iid, client, class, got "iid"',
+      's.yaml:10:14 data.partition: expected a mapping with by: one of iid, client, class, dirichlet, power-law, got "iid"',
     ],
   ];
   test.each(cases)('%j -> %j', (from, to, ...said) => {
