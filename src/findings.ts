@@ -3,6 +3,7 @@
 import { accuracy } from './cluster/accuracy.ts';
 import { inertia } from './cluster/inertia.ts';
 import { type Labels, NO_CLUSTER, sameLabels } from './cluster/labels.ts';
+import type { Fired } from './fault/fault.ts';
 import type { Clustering, LocalClustering, StartRule } from './protocol/protocol.ts';
 import type { Scenario } from './scenario/load.ts';
 import type { Ending, SimulationResult } from './sim/simulation.ts';
@@ -23,6 +24,8 @@ export interface Findings {
   readonly missing?: readonly string[];
   /** Why there is no clustering. */
   readonly failure?: string;
+  /** What became of each fault of the scenario. */
+  readonly faults?: readonly Fired[];
 }
 
 /** The clustering that the server finished with, with the labels that only clients know; `missing` had none to give. */
@@ -58,6 +61,7 @@ export function findingsOf(
   { clustering, missing }: { clustering?: Clustering; missing: readonly string[] },
   labels: Labels | undefined,
   reference: readonly Labels[] | undefined,
+  faults: readonly Fired[] | undefined,
 ): Findings {
   const failure = clustering === undefined ? NO_RESULT[ending] : clustering.failure;
   return {
@@ -69,6 +73,7 @@ export function findingsOf(
     ...(clustering && reference && { equalsLloyd: sameHistory(clustering.history, reference) }),
     ...(missing.length > 0 && { missing }),
     ...(failure !== undefined && { failure }),
+    ...(faults && { faults }),
   };
 }
 

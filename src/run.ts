@@ -5,6 +5,7 @@ import type { Executor } from './compute/executor.ts';
 import { inlineExecutor } from './compute/inline.ts';
 import { createPool } from './compute/pool.ts';
 import { CahootsError } from './errors.ts';
+import { FaultInjector } from './fault/injector.ts';
 import { clusteringOf, type Findings, findingsOf } from './findings.ts';
 import { deepFreeze } from './freeze.ts';
 import { selectRows } from './matrix.ts';
@@ -62,6 +63,9 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   const start = byData === undefined ? new Uint16Array() : Uint16Array.from(rows, (row) => byData[row]);
   const roles = castOf(scenario, protocol, agreed, start);
 
+  const injector = injectorOf(scenario, random);
+  injector?.attach(bus);
+
   const ledger = new Ledger(roles);
   const writer = new TraceWriter({ roles: roles.map(sizeOf), scenario: scenario.source }, options.trace);
   writer.attach(bus);
@@ -77,6 +81,9 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
       executor,
       bus,
       limitNs: scenario.limitNs,
+      messageBytes: scenario.messageBytes,
+      mailboxBytes: scenario.mailboxBytes,
+      ...(injector && { interference: injector }),
       ...(rules && { rules }),
       ...(signal && { signal }),
     });
@@ -85,7 +92,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     const { clustering } = found;
     const labels = clustering?.labels && byRow(clustering.labels, rows);
     const reference = labels && protocol.reference?.(agreed, selectRows(scenario.data.points, rows), start);
-    const findings = findingsOf(scenario, ending, found, labels, reference);
+    const findings = findingsOf(scenario, ending, found, labels, reference, injector?.fired);
     const hash = ending === 'aborted' ? undefined : writer.end({ ending, endNs, findings });
     return {
       ending,
@@ -100,6 +107,14 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     writer.flush();
     await executor.close();
   }
+}
+
+/** A run without faults has nothing that could inject any. */
+function injectorOf({ faults, population, network }: Scenario, random: Random): FaultInjector | undefined {
+  if (faults.length === 0) return undefined;
+  const { clients } = population;
+  const reliable = network.transport === 'reliable';
+  return new FaultInjector(faults, { clients, random: random.scope('faults'), reliable });
 }
 
 /** The cluster of every row of the data to start from; undefined where the protocol finds its own start. */

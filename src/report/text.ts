@@ -54,7 +54,7 @@ function directions(row: Bytes): string[] {
 }
 
 function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
-  const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start } = findings;
+  const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start, faults } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} at ${time(endNs)} of virtual time`],
     ['failure', failure],
@@ -64,6 +64,12 @@ function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
     ['accuracy', accuracy === undefined ? undefined : `${(accuracy * 100).toFixed(2)} %`],
     ['loss', loss?.toPrecision(8)],
     ['equals Lloyd', equalsLloyd === undefined ? undefined : equalsLloyd ? 'yes, in every iteration' : 'NO'],
+    ...(faults ?? []).map(({ name, times, firstNs }): [string, string] => [
+      'fault',
+      firstNs === undefined
+        ? `${name}: never happened`
+        : `${name}: ${times} times, first at ${time(firstNs)}`,
+    ]),
     ['trace hash', hash],
   ];
   return lines

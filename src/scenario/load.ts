@@ -8,6 +8,7 @@ import { loadData } from '../data/load.ts';
 import { partition } from '../data/partition.ts';
 import { coordinateRanges } from '../data/range.ts';
 import { CahootsError, CahootsErrors } from '../errors.ts';
+import type { Fault } from '../fault/fault.ts';
 import { deepFreeze } from '../freeze.ts';
 import type { AnyProtocol, CommonParameters, Population, Problem } from '../protocol/protocol.ts';
 import { Random } from '../random.ts';
@@ -15,6 +16,7 @@ import type { NetworkSpec } from '../sim/network.ts';
 import { dataSpec } from './data.ts';
 import { deviceRates, ownBandwidth, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
+import { faultProblems, namedFaults } from './faults.ts';
 import { describeIssues } from './issues.ts';
 import { networkSpec } from './network.ts';
 import { type ScenarioDocument, scenarioSchema } from './schema.ts';
@@ -35,7 +37,10 @@ export interface Scenario {
   readonly start?: Labels;
   readonly network: NetworkSpec;
   readonly rates: Rates;
+  readonly faults: readonly Fault[];
   readonly limitNs: number;
+  readonly messageBytes: number;
+  readonly mailboxBytes: number;
   /** The file as plain values, overrides applied. */
   readonly source: unknown;
 }
@@ -66,7 +71,7 @@ export function loadScenario(file: string, options: LoadOptions): Scenario {
   const document = parse(source, registered);
   const { name, ...parameters } = document.protocol;
   const protocol = registered.find((candidate) => candidate.name === name) as AnyProtocol;
-  refuse(unknownActors(document, source));
+  refuse([...unknownActors(document, source), ...wrongFaults(document, protocol, source)]);
 
   const random = new Random(document.seed);
   const placed = <T>(read: () => T): T => {
@@ -110,7 +115,10 @@ export function loadScenario(file: string, options: LoadOptions): Scenario {
       'network',
     ),
     rates: deepFreeze(deviceRates(document.devices, clients, random), 'rates'),
+    faults: deepFreeze(namedFaults(document.faults), 'faults'),
     limitNs: document.limits.time,
+    messageBytes: document.limits.message,
+    mailboxBytes: document.limits.mailbox,
     source: source.values,
   });
 }
@@ -120,7 +128,10 @@ export function loadScenario(file: string, options: LoadOptions): Scenario {
  * the list gives it.
  */
 export function variantsOf(file: string, options: LoadOptions): readonly string[] {
-  const { protocol, compare } = parse(openScenario(file, options), Object.values(options.protocols));
+  const source = openScenario(file, options);
+  const { protocol } = parse(source, Object.values(options.protocols));
+  // As they are written: parsed, they have all their defaults.
+  const { compare = [] } = source.values as { compare?: readonly (string | { readonly name: string })[] };
   const titles = compare.map((item) => {
     const { name, ...settings } = typeof item === 'string' ? { name: item } : item;
     return [name, ...Object.entries(settings).map(([key, value]) => `${key}=${JSON.stringify(value)}`)].join(
@@ -184,6 +195,17 @@ function unknownActors(document: ScenarioDocument, source: ScenarioFile): Cahoot
       const message = `expected server or client-1 to client-${document.clients}, got ${actor}`;
       return new CahootsError('bad-input', message, source.place(path));
     });
+}
+
+function wrongFaults(
+  { faults, clients }: ScenarioDocument,
+  { messages }: AnyProtocol,
+  source: ScenarioFile,
+): CahootsError[] {
+  const types = messages.map(({ name }) => name);
+  return faultProblems(faults, clients, types).map(({ path, expected, got }) => {
+    return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path));
+  });
 }
 
 function tooManyClusters({ clusters }: CommonParameters, { points }: Population): Problem[] {

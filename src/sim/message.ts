@@ -47,8 +47,7 @@ export function message<B extends object>(name: string, fields: Fields<B>): Mess
 export function encodeMessage<B extends object>(type: MessageType<B>, body: B): Uint8Array {
   const { name, fields, fieldNames } = type;
   for (const key of Object.keys(body)) {
-    if (!fieldNames.includes(key as keyof B & string))
-      assert(false, `a ${name} message has no field ${key}`);
+    if (!fieldNames.includes(key as keyof B & string)) assert(false, `a ${name} message has no field ${key}`);
   }
   const values: unknown[] = [name];
   for (const key of fieldNames) {

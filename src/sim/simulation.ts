@@ -22,6 +22,7 @@ import { Network, type NetworkSpec } from './network.ts';
 import { Post } from './post.ts';
 import { type Process, Wait } from './process.ts';
 import { Processes } from './processes.ts';
+import type { Controls, Interference } from './interference.ts';
 import { EventQueue } from './queue.ts';
 import type { Rule } from './rule.ts';
 import type { Transit } from './transport.ts';
@@ -36,8 +37,14 @@ export interface SimulationOptions {
   readonly random: Random;
   readonly executor: Executor;
   readonly bus: Bus;
+  /** Does things to actors and to what they send. */
+  readonly interference?: Interference;
   /** The run ends when virtual time would pass this. */
   readonly limitNs?: number;
+  /** Larger messages are refused unread. */
+  readonly messageBytes?: number;
+  /** What may lie unread at an actor, beyond the newest message of each sender. */
+  readonly mailboxBytes?: number;
   /** Ends the run in order, between two events. */
   readonly signal?: AbortSignal;
 }
@@ -67,6 +74,7 @@ type Event =
       readonly result: () => Computed<unknown> | Promise<Computed<unknown>>;
     }
   | { readonly kind: 'wake'; readonly process: Process }
+  | { readonly kind: 'act'; readonly act: () => void; readonly restarts: boolean }
   | { readonly kind: 'deadline'; readonly process: Process; readonly wait: Wait };
 
 /** Events handled before the loop lets signals and the news from worker threads have a turn. */
@@ -88,19 +96,32 @@ class Simulation {
   #endNs = 0;
 
   constructor(options: SimulationOptions) {
-    const { roles, bus, random, rules, messages } = options;
+    const { roles, bus, random, rules = [], messages, interference } = options;
+    const { messageBytes = Number.POSITIVE_INFINITY, mailboxBytes = Number.POSITIVE_INFINITY } = options;
     this.#options = options;
     this.#bus = bus;
     const directory = new Directory(roles);
-    const network = new Network(options.network, directory, random.scope('network'), rules);
-    this.#processes = new Processes(roles, directory, random);
+    const network = new Network(options.network, directory, random.scope('network'), [
+      ...rules,
+      ...(interference?.rules ?? []),
+    ]);
+    this.#processes = new Processes(roles, directory, random, mailboxBytes);
     const host = {
       nowNs: () => this.#nowNs,
       happened: () => void (this.#endNs = this.#nowNs),
       later: (atNs: number, transit: Transit) => this.#queue.push(atNs, transit),
       resume: (process: Process, letters: unknown) => this.#resume(process, letters),
     };
-    this.#post = new Post(host, bus, directory, this.#processes, network, messages);
+    this.#post = new Post(host, {
+      bus,
+      directory,
+      processes: this.#processes,
+      network,
+      types: messages,
+      messageBytes,
+      interference,
+    });
+    interference?.begin(this.#controls(directory));
   }
 
   async run(): Promise<SimulationResult> {
@@ -114,6 +135,7 @@ class Simulation {
       if (this.#queue.nextTime > limitNs) return this.#end('limit');
       this.#nowNs = this.#queue.nextTime;
       this.#queue.pop();
+      if (this.#isHeldUp(event)) continue;
       if (event.kind === 'computed') {
         // A turn of the event loop per long task, so that a run of few and heavy events can be interrupted too.
         await nextTurn();
@@ -122,22 +144,43 @@ class Simulation {
     }
   }
 
-  /** The next thing to happen, which stays in the queue; deadlines that were met in time are not things that happen. */
+  /** The next thing to happen, which stays in the queue. */
   #nextEvent(): Event | undefined {
     for (;;) {
       const event = this.#queue.peek();
-      if (event?.kind !== 'deadline' || event.process.wait === event.wait) return event;
+      if (event === undefined || !this.#isVoid(event)) return event;
       this.#queue.pop();
     }
+  }
+
+  /** Deadlines that were met in time do not happen, nor what a crashed actor would have done, nor what comes after all. */
+  #isVoid(event: Event): boolean {
+    if (event.kind === 'transit') return false;
+    if (event.kind === 'act') return !event.restarts && this.#processes.allFinished;
+    if (event.process.gone) return true;
+    return event.kind === 'deadline' && event.process.wait !== event.wait;
+  }
+
+  /** Whether an event must wait for its paused actor; it then comes again. */
+  #isHeldUp(event: Event): boolean {
+    if (event.kind === 'transit' || event.kind === 'act') return false;
+    const { pausedUntilNs } = event.process;
+    if (pausedUntilNs <= this.#nowNs) return false;
+    this.#queue.push(pausedUntilNs, event);
+    return true;
   }
 
   #startActors(): void {
     let first = 0;
     for (const { count = 1, starts } of this.#options.roles) {
       const end = first + count;
-      if (starts) for (let id = first; id < end; id++) this.#resume(this.#processes.start(id), undefined);
+      if (starts) for (let id = first; id < end; id++) this.#start(id);
       first = end;
     }
+  }
+
+  #start(id: number): void {
+    this.#resume(this.#processes.start(id), undefined);
   }
 
   #handle(event: Exclude<Event, { kind: 'computed' }>): void {
@@ -149,6 +192,8 @@ class Simulation {
         return this.#resume(event.process, undefined);
       case 'deadline':
         return this.#expire(event.process, event.wait);
+      case 'act':
+        return event.act();
     }
   }
 
@@ -156,6 +201,8 @@ class Simulation {
   #resume(process: Process, value: unknown): void {
     let result: unknown = value;
     for (;;) {
+      // Something that it said may have been its last word.
+      if (process.gone) return;
       const step = process.behaviour.next(result);
       if (step.done === true) return this.#finish(process, undefined);
       const effect = step.value;
@@ -166,6 +213,10 @@ class Simulation {
           break;
         case 'label':
           this.#label(process, effect);
+          result = undefined;
+          break;
+        case 'save':
+          this.#processes.save(process.id, effect.value);
           result = undefined;
           break;
         case 'wait': {
@@ -207,7 +258,7 @@ class Simulation {
 
   #compute(process: Process, { task, input }: Extract<Effect, { kind: 'compute' }>): void {
     const operations = task.operations(input);
-    const durationNs = Math.ceil((operations * 1e9) / process.rate);
+    const durationNs = Math.ceil((operations * 1e9 * process.slowness) / process.rate);
     assert(isDelay(durationNs), `${task.name} takes ${durationNs} ns`);
     this.#bus.emit('computing', {
       timeNs: this.#nowNs,
@@ -244,6 +295,43 @@ class Simulation {
     if (result !== undefined) this.#results.set(process.name, result);
     this.#bus.emit('finished', { timeNs: this.#nowNs, actor: process.id, result: encode(result ?? null) });
     this.#post.refuseMailbox(process);
+  }
+
+  /** What an outside hand is given. */
+  #controls(directory: Directory): Controls {
+    const processes = this.#processes;
+    return {
+      directory,
+      nowNs: () => this.#nowNs,
+      later: (atNs, act, restarts = false) => this.#queue.push(atNs, { kind: 'act', act, restarts }),
+      crash: (id) => {
+        const process = processes.find(id);
+        processes.crash(id);
+        if (process !== undefined) this.#post.refuseMailbox(process);
+      },
+      restart: (id) => {
+        this.#endNs = this.#nowNs;
+        this.#start(id);
+      },
+      pause: (id, untilNs) => {
+        const process = processes.find(id);
+        if (process === undefined) return;
+        process.pausedUntilNs = Math.max(process.pausedUntilNs, untilNs);
+        const act = (): void => {
+          if (!process.gone && process.pausedUntilNs === untilNs) this.#post.unpause(process);
+        };
+        this.#queue.push(untilNs, { kind: 'act', act, restarts: false });
+      },
+      slow: (id, factor) => {
+        const process = processes.find(id);
+        if (process !== undefined) process.slowness = factor;
+      },
+      isUp: (id) => processes.find(id)?.finished === false,
+      report: (fault, actor, what) => {
+        this.#endNs = this.#nowNs;
+        this.#bus.emit('faulted', { timeNs: this.#nowNs, fault, actor, what });
+      },
+    };
   }
 
   /** @param ending undefined when nothing is left to happen */
