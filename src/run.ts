@@ -8,7 +8,7 @@ import { inlineExecutor } from './compute/inline.ts';
 import { createPool } from './compute/pool.ts';
 import { CahootsError } from './errors.ts';
 import { deepFreeze } from './freeze.ts';
-import { selectRows } from './matrix.ts';
+import { type Matrix, selectRows } from './matrix.ts';
 import type { AnyProtocol, Clustering, StartRule } from './protocol/protocol.ts';
 import { startLabels } from './protocol/start.ts';
 import { Random } from './random.ts';
@@ -70,13 +70,9 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   if (protocol === undefined)
     throw new CahootsError('bad-input', `expected a known protocol, got ${scenario.protocol}`);
 
-  const random = new Random(scenario.seed);
-  const { parameters, population } = scenario;
-  const agreed = deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
-  const rows = Uint32Array.from(scenario.shards.flatMap((shard) => [...shard]));
-  const points = selectRows(scenario.data.points, rows);
-  const start = startLabels(parameters.start, points, parameters.clusters, random.stream('start'));
-  const roles = castOf(scenario, protocol, agreed, start);
+  const inputs = inputsOf(scenario, protocol);
+  const { agreed, points, rows, start } = inputs;
+  const roles = castOf(scenario, protocol, inputs);
 
   const ledger = new Ledger(roles);
   const writer = new TraceWriter({ roles: roles.map(sizeOf), scenario: scenario.source }, options.trace);
@@ -89,7 +85,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
       roles,
       messages: protocol.messages,
       network: scenario.network,
-      random: random.scope('actors'),
+      random: actorStreams(scenario),
       executor,
       bus,
       limitNs: scenario.limitNs,
@@ -98,8 +94,11 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     });
     const clustering = results.get('server') as Clustering | undefined;
     const labels = clustering?.labels && byRow(clustering.labels, rows);
+    // A hostile party promises nothing.
     const reference =
-      clustering?.labels && protocol.reference ? protocol.reference(agreed, points, start) : undefined;
+      clustering?.labels && protocol.reference && scenario.hostile === undefined
+        ? protocol.reference(agreed, points, start)
+        : undefined;
     const findings = findingsOf(scenario, ending, clustering, labels, reference);
     const hash = ending === 'aborted' ? undefined : writer.end({ ending, endNs, findings });
     return {
@@ -117,22 +116,58 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   }
 }
 
+/** What there is before the first message: public things, and what some party or other is given. */
+export interface Inputs {
+  /** What all parties agree on; frozen. */
+  readonly agreed: unknown;
+  /** All points in order of the clients, one per row. */
+  readonly points: Matrix;
+  /** The row of the data that each of them is. */
+  readonly rows: Uint32Array;
+  /** The server's. */
+  readonly start: Labels;
+}
+
+export function inputsOf(
+  { seed, parameters, population, shards, data }: Scenario,
+  protocol: AnyProtocol,
+): Inputs {
+  const agreed = deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
+  const rows = Uint32Array.from(shards.flatMap((shard) => [...shard]));
+  const points = selectRows(data.points, rows);
+  const stream = new Random(seed).stream('start');
+  return { agreed, points, rows, start: startLabels(parameters.start, points, parameters.clusters, stream) };
+}
+
+/** The streams of a scenario under which every actor has its own, by its name. */
+export function actorStreams({ seed }: Scenario): Random {
+  return new Random(seed).scope('actors');
+}
+
+/** A client's own points. */
+export function shardOf({ data, shards }: Scenario, client: number): Matrix {
+  return selectRows(data.points, shards[client]);
+}
+
 /** The parties; each is given what is public and its own, and nothing else. */
-function castOf(scenario: Scenario, protocol: AnyProtocol, agreed: unknown, start: Labels): Role[] {
-  const { data, shards, rates } = scenario;
+function castOf(scenario: Scenario, protocol: AnyProtocol, { agreed, start }: Inputs): Role[] {
+  const { shards, rates, hostile } = scenario;
+  const hostility = protocol.privacy?.hostilities?.find(({ name }) => name === hostile?.name);
+  const played = (name: string): Pick<AnyProtocol, 'server' | 'client'> =>
+    hostile?.members.includes(name) === true ? { ...protocol, ...hostility } : protocol;
   return [
     {
       role: 'server',
       starts: true,
       rate: () => rates.server,
-      behaviour: (self) => protocol.server(self, agreed, start),
+      behaviour: (self) => played(self.name).server(self, agreed, start),
     },
     {
       role: 'client',
       count: shards.length,
       starts: true,
       rate: (j) => rates.clients[j],
-      behaviour: (self) => protocol.client(self, agreed, selectRows(data.points, shards[self.index])),
+      behaviour: (self) => played(self.name).client(self, agreed, shardOf(scenario, self.index)),
     },
   ];
 }

@@ -68,11 +68,12 @@ function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
     .join('');
 }
 
-function table(head: string[], rows: string[][]): string {
+/** Columns of numbers; those of words are named. */
+export function table(head: string[], rows: string[][], words: readonly string[] = ['phase']): string {
   const plain = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '' };
   const lines = new Table({
     head,
-    colAligns: head.map((name) => (name === 'phase' ? 'left' : 'right')),
+    colAligns: head.map((name) => (words.includes(name) ? 'left' : 'right')),
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     chars: {
       ...plain,

@@ -1,15 +1,18 @@
 /** Reads a scenario once and refuses whatever could not run: file, line, column, path, expected, got. */
 
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { DataSet } from '../data/data-set.ts';
+import { holdOut } from '../data/hold-out.ts';
 import { type DataSpec, loadData } from '../data/load.ts';
 import { partition } from '../data/partition.ts';
 import { coordinateRanges } from '../data/range.ts';
 import { CahootsError, CahootsErrors } from '../errors.ts';
 import { deepFreeze } from '../freeze.ts';
+import type { Matrix } from '../matrix.ts';
 import type { AnyProtocol, CommonParameters, Population, Problem } from '../protocol/protocol.ts';
 import { Random } from '../random.ts';
 import type { NetworkSpec } from '../sim/network.ts';
+import { type Collusion, collusionProblems, type Hostile, hostileOf } from './collusion.ts';
 import { deviceRates, ownBandwidth, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
 import { describeIssues } from './issues.ts';
@@ -25,12 +28,17 @@ export interface Scenario {
   /** The protocol's settings, defaults filled in. */
   readonly parameters: CommonParameters;
   readonly data: DataSet;
+  /** Points that were held out of the data. */
+  readonly reference?: Matrix;
   /** The rows of the data that each client holds. */
   readonly shards: readonly Uint32Array[];
   readonly population: Population;
   readonly network: NetworkSpec;
   readonly rates: Rates;
   readonly limitNs: number;
+  readonly collusion: readonly Collusion[];
+  /** The members that do not follow the protocol. */
+  readonly hostile?: Hostile;
   /** The file as plain values, overrides applied. */
   readonly source: unknown;
 }
@@ -48,8 +56,27 @@ export interface LoadOptions {
  * @param file path of a YAML file; data files in it are relative to it
  * @throws CahootsError with every mistake that was found
  */
-export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOptions): Scenario {
-  const source = new ScenarioFile(file);
+export function loadScenario(file: string, options: LoadOptions): Scenario {
+  return load(new ScenarioFile(file), file, options);
+}
+
+/**
+ * A scenario again from its {@link Scenario.source}, as a trace keeps it.
+ * @param name named in errors
+ * @param folder what data files in it are relative to
+ * @throws CahootsError where it cannot run here: an unknown protocol, a missing data file
+ */
+export function reloadScenario(
+  source: unknown,
+  name: string,
+  folder: string,
+  options: LoadOptions,
+): Scenario {
+  return load(new ScenarioFile(name, source), join(folder, name), options);
+}
+
+/** @param file data files are relative to it */
+function load(source: ScenarioFile, file: string, { protocols, seed, set = [] }: LoadOptions): Scenario {
   for (const setting of set) source.set(setting);
   if (seed !== undefined) source.set(`seed=${seed}`);
   const registered = Object.values(protocols);
@@ -66,7 +93,10 @@ export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOp
       throw error instanceof CahootsError ? inScenario(error, source) : error;
     }
   };
-  const data = placed(() => loadData(dataSpec(document.data, file), random.scope('data')));
+  const { data, reference } = placed(() => {
+    const whole = loadData(dataSpec(document.data, file), random.scope('data'));
+    return holdOut(whole, document.data.holdOut, random.scope('data'));
+  });
   const shards = placed(() =>
     partition(data, document.data.partition, document.clients, random.scope('data')),
   );
@@ -76,10 +106,12 @@ export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOp
     [
       ...tooManyClusters(parameters as CommonParameters, population),
       ...protocol.check(parameters, population),
+      ...collusionProblems(document.collusion, protocol, population, reference !== undefined),
     ].map(({ path, expected, got }) => {
       return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.')));
     }),
   );
+  const hostile = hostileOf(document.collusion);
   return Object.freeze({
     name: document.name,
     description: document.description,
@@ -87,6 +119,7 @@ export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOp
     protocol: protocol.name,
     parameters: deepFreeze(parameters as CommonParameters, 'protocol'),
     data,
+    ...(reference && { reference }),
     shards,
     population: deepFreeze(population, 'population'),
     network: deepFreeze(
@@ -95,6 +128,8 @@ export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOp
     ),
     rates: deepFreeze(deviceRates(document.devices, clients, random), 'rates'),
     limitNs: document.limits.time,
+    collusion: deepFreeze(document.collusion, 'collusion'),
+    ...(hostile && { hostile }),
     source: source.values,
   });
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { duration } from '../units.ts';
+import { collusionSection } from './collusion.ts';
 import { devicesSection } from './devices.ts';
 import { networkSection } from './network.ts';
 import { choice, section } from './section.ts';
@@ -23,7 +24,12 @@ const partition = choice(
   ],
 );
 
-const shared = { partition: partition.prefault({ by: 'iid' }) };
+const shared = {
+  partition: partition.prefault({ by: 'iid' }),
+  holdOut: z.int().min(0).default(0).meta({
+    description: 'points that take no part in the run: what membership attacks compare with',
+  }),
+};
 
 const data = choice(
   'source',
@@ -82,6 +88,7 @@ export function scenarioSchema(protocols: readonly AnyProtocol[]) {
     protocol: choice('name', names, sections as [(typeof sections)[0], ...typeof sections]),
     network: networkSection.prefault({}),
     devices: devicesSection.prefault({}),
+    collusion: collusionSection,
     limits: section({ time: duration().prefault('24h') })
       .prefault({})
       .meta({ description: 'virtual time after which a run ends undecided' }),

@@ -23,6 +23,7 @@ describe('help', () => {
       expect(stdout.split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
         'cahoots run',
         'cahoots report',
+        'cahoots attack',
         'cahoots schema',
         '',
       ]);

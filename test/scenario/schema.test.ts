@@ -43,6 +43,7 @@ describe('the JSON Schema for editors', () => {
       'protocol',
       'network',
       'devices',
+      'collusion',
       'limits',
     ];
     expect(Object.keys(json.properties).filter((key) => key !== '$schema')).toEqual(sections);
