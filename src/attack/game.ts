@@ -36,12 +36,12 @@ export interface Game {
 
 /**
  * Plays it for several attacks at once.
- * @param runs how many runs are shown, and as many controls
+ * @param runs how many runs are shown, and as many controls; fewer where it is interrupted
  */
 export async function play(
   scenario: Scenario,
   protocol: AnyProtocol,
-  options: Pick<RunOptions, 'protocols' | 'threads'>,
+  options: Pick<RunOptions, 'protocols' | 'threads' | 'signal'>,
   members: Coalition,
   attacks: readonly AnyAttack[],
   runs: number,
@@ -49,7 +49,7 @@ export async function play(
   const deciding = attacks.filter(({ likeness }) => likeness !== undefined);
   const random = new Random(scenario.seed).scope('game');
   const right = deciding.map(() => ({ shown: 0, control: 0 }));
-  for (let round = 0; round < runs; round++) {
+  for (let round = 0; round < runs && options.signal?.aborted !== true; round++) {
     const stream = random.stream(`${round}`);
     const [used, decoy, other] = Array.from({ length: 3 }, () => redrawn(scenario, members, stream));
     const truths = [used, decoy].map((drawn) => truthOf(drawn, inputsOf(drawn, protocol), members));

@@ -1,7 +1,7 @@
 /** A certificate as text for a terminal. */
 
 import { integer } from '../report/format.ts';
-import { table } from '../report/text.ts';
+import { table } from '../report/table.ts';
 import type { Certificate, Finding } from './certificate.ts';
 import type { Game, Tries } from './game.ts';
 

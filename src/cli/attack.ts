@@ -1,16 +1,19 @@
 /** `cahoots attack`: what coalitions could compute in a run, from its scenario or from its trace. */
 
-import { membersOf, plansOf } from '../attack/certificate.ts';
+import { membersOf, type Plan, plansOf } from '../attack/certificate.ts';
 import { play } from '../attack/game.ts';
-import { type Attacked, attackRun, protocolOf } from '../attack/laboratory.ts';
+import { attackRun, protocolOf } from '../attack/laboratory.ts';
 import { attackTrace } from '../attack/reproduce.ts';
 import { certificateText, type GameRow, gamesText } from '../attack/text.ts';
 import { CahootsError } from '../errors.ts';
+import type { AnyProtocol } from '../protocol/protocol.ts';
+import type { RunOptions } from '../run.ts';
 import { loadScenario, reloadScenario, type Scenario } from '../scenario/load.ts';
 import { TraceReader } from '../trace/reader.ts';
 import { COALITION_FLAGS, COALITION_USAGE, coalitionsFrom } from './coalition-flags.ts';
 import { type Command, integerFlag, parseCommand, type Protocols } from './command.ts';
 import { EXIT } from './exit-codes.ts';
+import { interruptible } from './interrupt.ts';
 import { isTrace, readTrace } from './trace-file.ts';
 
 const USAGE = `attack FILE ${COALITION_USAGE} [--games RUNS] [--data DIR] [--threads N] [--set path=value] [--json]`;
@@ -43,30 +46,43 @@ export const attackCommand: Command = {
         : scenarioOf(file, trace, values.data ?? '.', protocols);
     const protocol = protocolOf(scenario, protocols);
     const entries = coalitionsFrom(values, scenario, protocol) ?? scenario.collusion;
-    const options = { protocols, threads };
-    const attacked: Attacked =
-      trace === undefined
-        ? await attackRun(scenario, options, entries)
-        : await attackTrace(file, trace, scenario, options, entries);
-    const { certificate } = attacked;
-    if (certificate === undefined) return EXIT.interrupted;
-    const rows: GameRow[] = [];
-    const plans = games > 0 ? plansOf(scenario, protocol, entries) : [];
-    for (const [i, coalitions] of membersOf(scenario, plans).entries()) {
-      const { value: members } = coalitions.next();
-      if (members === undefined) continue;
-      for (const game of await play(scenario, protocol, options, members, plans[i].attacks, games)) {
-        rows.push({ coalition: members.join(', '), ...game });
-      }
-    }
-    process.stdout.write(
-      values.json === true
-        ? `${JSON.stringify({ ...certificate, ...(games > 0 && { games: rows }) })}\n`
-        : certificateText(certificate) + (games > 0 ? `\n${gamesText(rows)}` : ''),
-    );
-    return EXIT.done;
+    return interruptible(async (signal) => {
+      const options = { protocols, threads, signal };
+      const { certificate } =
+        trace === undefined
+          ? await attackRun(scenario, options, entries)
+          : await attackTrace(file, trace, scenario, options, entries);
+      if (certificate === undefined) return EXIT.interrupted;
+      const plans = games > 0 ? plansOf(scenario, protocol, entries) : [];
+      const played = await playAll(scenario, protocol, options, plans, games);
+      if (signal.aborted) return EXIT.interrupted;
+      process.stdout.write(
+        values.json === true
+          ? `${JSON.stringify({ ...certificate, ...(games > 0 && { games: played }) })}\n`
+          : certificateText(certificate) + (games > 0 ? `\n${gamesText(played)}` : ''),
+      );
+      return EXIT.done;
+    });
   },
 };
+
+/** The first coalition of each kind plays. */
+async function playAll(
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  options: RunOptions,
+  plans: readonly Plan[],
+  runs: number,
+): Promise<GameRow[]> {
+  const rows: GameRow[] = [];
+  for (const [i, coalitions] of membersOf(scenario, plans).entries()) {
+    const { value: members } = coalitions.next();
+    if (members === undefined) continue;
+    const games = await play(scenario, protocol, options, members, plans[i].attacks, runs);
+    rows.push(...games.map((game) => ({ coalition: members.join(', '), ...game })));
+  }
+  return rows;
+}
 
 /** @param folder what the data files of the scenario are relative to */
 function scenarioOf(file: string, trace: Uint8Array, folder: string, protocols: Protocols): Scenario {

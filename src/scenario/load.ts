@@ -1,6 +1,8 @@
 /** Reads a scenario once and refuses whatever could not run: file, line, column, path, expected, got. */
 
 import { dirname, join, resolve } from 'node:path';
+import type { Labels } from '../cluster/labels.ts';
+import { readAssignment } from '../data/assignment.ts';
 import type { DataSet } from '../data/data-set.ts';
 import { holdOut } from '../data/hold-out.ts';
 import { type DataSpec, loadData } from '../data/load.ts';
@@ -33,6 +35,8 @@ export interface Scenario {
   /** The rows of the data that each client holds. */
   readonly shards: readonly Uint32Array[];
   readonly population: Population;
+  /** The cluster of each row of the data to start from, where a file says it (0xffff: none). */
+  readonly start?: Labels;
   readonly network: NetworkSpec;
   readonly rates: Rates;
   readonly limitNs: number;
@@ -50,6 +54,8 @@ export interface LoadOptions {
   readonly seed?: number;
   /** Settings laid over the file, such as `protocol.privacy=3`. */
   readonly set?: readonly string[];
+  /** 0, the default: the scenario's own protocol; else the one in this place, from 1, of its `compare` list. */
+  readonly variant?: number;
 }
 
 /**
@@ -57,7 +63,7 @@ export interface LoadOptions {
  * @throws CahootsError with every mistake that was found
  */
 export function loadScenario(file: string, options: LoadOptions): Scenario {
-  return load(new ScenarioFile(file), file, options);
+  return load(openScenario(file, options), file, options);
 }
 
 /**
@@ -76,10 +82,12 @@ export function reloadScenario(
 }
 
 /** @param file data files are relative to it */
-function load(source: ScenarioFile, file: string, { protocols, seed, set = [] }: LoadOptions): Scenario {
-  for (const setting of set) source.set(setting);
-  if (seed !== undefined) source.set(`seed=${seed}`);
+function load(source: ScenarioFile, file: string, { protocols, variant = 0 }: LoadOptions): Scenario {
   const registered = Object.values(protocols);
+  if (variant > 0) {
+    parse(source, registered);
+    source.useCompared(variant - 1, (name, setting) => hasSetting(registered, name, setting));
+  }
   const document = parse(source, registered);
   const { name, ...parameters } = document.protocol;
   const protocol = registered.find((candidate) => candidate.name === name) as AnyProtocol;
@@ -112,6 +120,11 @@ function load(source: ScenarioFile, file: string, { protocols, seed, set = [] }:
     }),
   );
   const hostile = hostileOf(document.collusion);
+  const { start: rule, clusters } = parameters as CommonParameters;
+  const start =
+    typeof rule === 'object'
+      ? placed(() => readAssignment(resolve(dirname(file), rule.file), population.points, clusters))
+      : undefined;
   return Object.freeze({
     name: document.name,
     description: document.description,
@@ -122,6 +135,7 @@ function load(source: ScenarioFile, file: string, { protocols, seed, set = [] }:
     ...(reference && { reference }),
     shards,
     population: deepFreeze(population, 'population'),
+    ...(start && { start }),
     network: deepFreeze(
       networkSpec(document.network, (actor) => ownBandwidth(document.devices, actor)),
       'network',
@@ -132,6 +146,33 @@ function load(source: ScenarioFile, file: string, { protocols, seed, set = [] }:
     ...(hostile && { hostile }),
     source: source.values,
   });
+}
+
+/**
+ * What a scenario compares: its own protocol, then those of its `compare` list, each by its name and the settings that
+ * the list gives it.
+ */
+export function variantsOf(file: string, options: LoadOptions): readonly string[] {
+  const { protocol, compare } = parse(openScenario(file, options), Object.values(options.protocols));
+  const titles = compare.map((item) => {
+    const { name, ...settings } = typeof item === 'string' ? { name: item } : item;
+    return [name, ...Object.entries(settings).map(([key, value]) => `${key}=${JSON.stringify(value)}`)].join(
+      ' ',
+    );
+  });
+  return [protocol.name, ...titles];
+}
+
+function openScenario(file: string, { seed, set = [] }: LoadOptions): ScenarioFile {
+  const source = new ScenarioFile(file);
+  for (const setting of set) source.set(setting);
+  if (seed !== undefined) source.set(`seed=${seed}`);
+  return source;
+}
+
+function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: string): boolean {
+  const parameters = protocols.find((protocol) => protocol.name === name)?.parameters;
+  return parameters !== undefined && Object.hasOwn(parameters.shape, setting);
 }
 
 function parse(source: ScenarioFile, protocols: readonly AnyProtocol[]): ScenarioDocument {

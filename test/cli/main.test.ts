@@ -23,6 +23,7 @@ describe('help', () => {
       expect(stdout.split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
         'cahoots run',
         'cahoots report',
+        'cahoots compare',
         'cahoots attack',
         'cahoots schema',
         '',
@@ -55,8 +56,8 @@ describe('a command line that is wrong', () => {
     [['run', QUICKSTART, '--seed'], "'--seed <value>' argument missing"],
     [['run', QUICKSTART, '--json=yes'], "'--json' does not take an argument"],
     [['run', QUICKSTART, '--seed', '-1'], "'--seed' argument is ambiguous"],
-    [['run'], 'expected one FILE, got none'],
-    [['report'], 'expected one FILE, got none'],
+    [['run'], 'expected a FILE, got none'],
+    [['report'], 'expected a FILE, got none'],
     [['run', 'a.yaml', 'b.yaml'], 'expected one FILE, got a.yaml b.yaml'],
   ])('names what is wrong and says how the command is used: %j', async (args, what) => {
     const said = await mistake(...args);

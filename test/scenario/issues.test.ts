@@ -6,10 +6,11 @@ const { load, mistakes } = scenarios();
 /** What was written, what it becomes, and what is said about it. */
 type Case = readonly [from: string, to: string, ...said: string[]];
 
-const TOP = '$schema, name, description, seed, clients, data, protocol, network, devices, limits';
-const MIXTURE = 'source, points, dimension, components, deviation, spread, truth, partition';
+const TOP =
+  '$schema, name, description, seed, clients, data, protocol, compare, network, devices, collusion, limits';
+const MIXTURE = 'source, points, dimension, components, deviation, spread, truth, partition, holdOut';
 const SECFC =
-  'name, clusters, start, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, reveal';
+  'name, clusters, start, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, distances, minimumCluster, reveal';
 const NETWORK = 'preset, latency, loss, transport, retransmit, framing, paths, server, clients, links';
 const DURATION = 'expected a duration such as 40ms (units: ns, us, ms, s, min, h)';
 const RATE = 'expected a rate such as 200Mop/s (units: op/s, Kop/s, Mop/s, Gop/s)';
@@ -91,7 +92,7 @@ describe('a wrong value is answered where it stands, with what it should have be
     [
       '  privacy: 2',
       '  privacy: 2\n  start: kmeans',
-      's.yaml:15:10 protocol.start: expected one of random, k-means++, got "kmeans"',
+      's.yaml:15:10 protocol.start: expected random, k-means++, or a mapping with file: a table of row,cluster, got "kmeans"',
     ],
     ['  privacy: 2', '  privacy: 2\n  scale: 0', 's.yaml:15:10 protocol.scale: expected more than 0, got 0'],
     [LAN, 'preset: moon', 's.yaml:16:11 network.preset: expected one of lan, wan, mobile, got "moon"'],
@@ -205,7 +206,7 @@ describe('what is missing is asked for in its section', () => {
     [
       '  name: secfc\n',
       '',
-      's.yaml:12:3 protocol.name: expected a mapping with name: one of lloyd, secfc, got nothing',
+      's.yaml:12:3 protocol.name: expected a mapping with name: one of kfed, lloyd, secfc, got nothing',
     ],
   ];
   test.each(cases)('%j -> %j', (from, to, ...said) => {
@@ -215,7 +216,7 @@ describe('what is missing is asked for in its section', () => {
   test('whole sections too', () => {
     expect(mistakes('clients: 5\n')).toEqual([
       's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, npy, got nothing',
-      's.yaml:1:1 protocol: expected a mapping with name: one of lloyd, secfc, got nothing',
+      's.yaml:1:1 protocol: expected a mapping with name: one of kfed, lloyd, secfc, got nothing',
     ]);
   });
 });
@@ -225,7 +226,7 @@ describe('a choice that there is not is answered with those that there are', () 
     [
       'name: secfc',
       'name: sefcc',
-      's.yaml:12:9 protocol.name: expected a mapping with name: one of lloyd, secfc, got "sefcc"',
+      's.yaml:12:9 protocol.name: expected a mapping with name: one of kfed, lloyd, secfc, got "sefcc"',
     ],
     [
       'source: gaussian-mixture',

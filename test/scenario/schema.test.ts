@@ -41,6 +41,7 @@ describe('the JSON Schema for editors', () => {
       'clients',
       'data',
       'protocol',
+      'compare',
       'network',
       'devices',
       'collusion',
