@@ -5,7 +5,7 @@ import type { Agreed } from '../agreed.ts';
 import { assignments } from './assignments.ts';
 import { unblinding } from './blinding.ts';
 import { anchoredGeometry, geometry, segments } from './geometry.ts';
-import { membershipAttack } from './membership.ts';
+import { membership } from './membership.ts';
 import { sharePooling, shareRank } from './shares.ts';
 import { steering } from './steering.ts';
 
@@ -18,7 +18,7 @@ export const privacy: Privacy<Agreed> = {
     segments,
     anchoredGeometry,
     unblinding,
-    membershipAttack,
+    membership,
   ],
   hostilities: [steering],
   coalitions: ({ code: { n, l, t } }) => {

@@ -1,49 +1,31 @@
 /** Whether a point was in the data, judged from revealed centres and the distances to them (section 7). */
 
-import { membership } from '../../../src/attack/membership.ts';
+import { type Judge, likenessOfMembers, scoreMembership } from '../../../src/attack/membership.ts';
 import { messagesOf } from '../../../src/attack/messages.ts';
 import { sameLabels } from '../../../src/cluster/labels.ts';
 import { squaredDistance } from '../../../src/cluster/squared-distance.ts';
 import { quantiseMatrix } from '../../../src/field/quantise.ts';
-import { type Matrix, selectRows } from '../../../src/matrix.ts';
+import type { Matrix } from '../../../src/matrix.ts';
 import type { Attack, View } from '../../../src/protocol/attack.ts';
 import type { Agreed } from '../agreed.ts';
 import { decodeCentres } from '../decode.ts';
 import { Assignment, CentreShares, Distances, Outcome } from '../messages.ts';
 import { seenRounds, wholeDistances } from './distances.ts';
 
-/** The score of each row of points: larger for those that look like members. */
-type Judge = (points: Matrix) => number[];
-
-export const membershipAttack: Attack<Agreed, Judge> = {
+export const membership: Attack<Agreed, Judge> = {
   name: 'membership',
   summary:
     'whether a candidate was in the data, from the revealed centres and the distances of all points to them',
   needs: { server: true, reference: true },
   unfit: ({ reveal }) => (reveal ? undefined : 'the centres are not revealed'),
   reads: [Assignment, Distances, Outcome, CentreShares],
-  guess: judge,
-  score(judged, { points, hidden, reference }) {
-    const members = judged(selectRows(points, hidden));
-    const { area, truePositives } = membership(members, judged(reference as Matrix));
-    return {
-      exposed: Math.max(0, 2 * area - 1),
-      measures: {
-        'area under the curve': area.toFixed(3),
-        'true positives at 1 %': `${(100 * truePositives).toFixed(1)} %`,
-      },
-      meaning:
-        truePositives > 0.5
-          ? 'whether somebody is in the data'
-          : 'whether somebody is in the data, hardly better than by guessing',
-    };
-  },
-  likeness: (judged, { points, hidden }) =>
-    judged(selectRows(points, hidden)).reduce((sum, score) => sum + score, 0),
+  guess: judgeFrom,
+  score: scoreMembership,
+  likeness: likenessOfMembers,
 };
 
 /** A member has the very distances that one of the points was seen to have; without them, members lie near centres. */
-function judge(view: View<Agreed>): Judge {
+function judgeFrom(view: View<Agreed>): Judge {
   const { scale, clusters } = view.agreed;
   const centres = revealedCentres(view);
   if (centres === undefined) return (points) => Array.from({ length: points.rows }, () => 0);
