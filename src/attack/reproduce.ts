@@ -1,47 +1,49 @@
 /**
- * Attacks on a run that was made earlier. Its trace holds no payloads, but a run is deterministic: the scenario in the
+ * A run that was made earlier, again. Its trace holds no payloads, but a run is deterministic: the scenario in the
  * header is run again, and entry by entry, the checksum of every message included, it must be the same.
  */
 
 import { isDeepStrictEqual } from 'node:util';
 import { CahootsError } from '../errors.ts';
-import type { RunOptions } from '../run.ts';
+import { run, type RunOptions, type RunResult } from '../run.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { TraceReader } from '../trace/reader.ts';
 import type { Entry } from '../trace/record.ts';
-import { type Attacked, attackRun } from './laboratory.ts';
-import type { Collusion } from '../scenario/collusion.ts';
 
-/**
- * @param file the trace's name, for errors
- * @param scenario the one of the trace's header
- * @throws CahootsError when the trace is damaged, or this program does not do again what it tells of; one that is cut
- *   off is compared as far as it goes
- */
-export async function attackTrace(
-  file: string,
-  bytes: Uint8Array,
-  scenario: Scenario,
-  options: Omit<RunOptions, 'trace'>,
-  entries?: readonly Collusion[],
-): Promise<Attacked> {
-  const chunks: Uint8Array[] = [];
-  const trace = (chunk: Uint8Array): number => chunks.push(Buffer.from(chunk));
-  const attacked = await attackRun(scenario, { ...options, trace }, entries);
-  if (attacked.result.ending !== 'aborted') compare(file, bytes, Buffer.concat(chunks));
-  return attacked;
+/** A trace as a file holds it. */
+export interface EarlierTrace {
+  /** For errors. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
 }
 
-function compare(file: string, earlier: Uint8Array, now: Uint8Array): void {
-  const before = new TraceReader(file, earlier);
-  const again = new TraceReader(file, now);
+/**
+ * Runs a scenario as {@link run} does, and makes sure that it is the run of a trace.
+ * @param scenario the one of the trace's header
+ * @throws CahootsError when the trace is damaged, or another run came out; a trace that is cut off is compared as far
+ *   as it goes
+ */
+export async function reproduce(
+  scenario: Scenario,
+  options: Omit<RunOptions, 'trace'>,
+  earlier: EarlierTrace,
+): Promise<RunResult> {
+  const chunks: Uint8Array[] = [];
+  const result = await run(scenario, { ...options, trace: (chunk) => chunks.push(Buffer.from(chunk)) });
+  if (result.ending !== 'aborted') compare(earlier, Buffer.concat(chunks));
+  return result;
+}
+
+function compare({ name, bytes }: EarlierTrace, now: Uint8Array): void {
+  const before = new TraceReader(name, bytes);
+  const again = new TraceReader(name, now);
   const repeated = again.entries();
   let number = 0;
   for (const entry of before.entries()) {
     number++;
     const { value } = repeated.next();
     if (value === undefined || !isDeepStrictEqual(hashed(entry), hashed(value))) {
-      throw notReproducible(file, `entry ${number}, ${entry.kind} at ${entry.timeNs} ns`);
+      throw notReproducible(name, `entry ${number}, ${entry.kind} at ${entry.timeNs} ns`);
     }
   }
   const { outcome } = before;
@@ -49,7 +51,7 @@ function compare(file: string, earlier: Uint8Array, now: Uint8Array): void {
     if (outcome.problem.code === 'cut-off') return;
     throw outcome.problem;
   }
-  if (repeated.next().done !== true) throw notReproducible(file, `its end, after entry ${number}`);
+  if (repeated.next().done !== true) throw notReproducible(name, `its end, after entry ${number}`);
 }
 
 /** What of an entry is in the hash. */

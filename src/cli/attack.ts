@@ -3,7 +3,6 @@
 import { membersOf, type Plan, plansOf } from '../attack/certificate.ts';
 import { play } from '../attack/game.ts';
 import { attackRun, protocolOf } from '../attack/laboratory.ts';
-import { attackTrace } from '../attack/reproduce.ts';
 import { certificateText, type GameRow, gamesText } from '../attack/text.ts';
 import { CahootsError } from '../errors.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
@@ -48,10 +47,11 @@ export const attackCommand: Command = {
     const entries = coalitionsFrom(values, scenario, protocol) ?? scenario.collusion;
     return interruptible(async (signal) => {
       const options = { protocols, threads, signal };
-      const { certificate } =
-        trace === undefined
-          ? await attackRun(scenario, options, entries)
-          : await attackTrace(file, trace, scenario, options, entries);
+      const { certificate } = await attackRun(scenario, {
+        ...options,
+        coalitions: entries,
+        ...(trace && { earlier: { name: file, bytes: trace } }),
+      });
       if (certificate === undefined) return EXIT.interrupted;
       const plans = games > 0 ? plansOf(scenario, protocol, entries) : [];
       const played = await playAll(scenario, protocol, options, plans, games);

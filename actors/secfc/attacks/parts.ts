@@ -71,25 +71,32 @@ export function scoreParts(parts: readonly Part[], truth: Truth<Agreed>): Score 
     right += Number(error <= RIGHT);
     pairs++;
   }
+  const exposed = pairs === 0 ? 0 : right / pairs;
   const complete = parts.filter(isComplete).length;
   const rounds = parts.map(fullAfter);
   const known = rounds.filter((round) => round !== undefined);
   const after = parts.length > 0 && known.length === parts.length ? Math.max(...known) : undefined;
   return {
-    exposed: pairs === 0 ? 0 : right / pairs,
+    exposed,
     measures: {
       'rank by round': parts.map(ranksText).join(' | ') || 'none decoded',
       ...(parts.length > 1 && { 'segments placed': `${complete} of ${parts.length}` }),
       'full after round': after ?? 'never',
       'largest relative error': worst.toPrecision(2),
     },
-    meaning: placedText(parts, complete, after),
+    meaning: placedText(parts, complete, after, exposed),
   };
 }
 
-function placedText(parts: readonly Part[], complete: number, after: number | undefined): string {
+function placedText(
+  parts: readonly Part[],
+  complete: number,
+  after: number | undefined,
+  exposed: number,
+): string {
   if (parts.length === 0) return 'nothing: no round could be decoded';
   if (complete === parts.length) {
+    if (exposed < 0.5) return 'a map that is wrong nearly everywhere: some of the distances seen are false';
     const what =
       parts.length === 1 ? 'up to one rotation, reflection and shift' : 'up to an isometry per segment';
     return `every distance between points, so every point ${what}${after === undefined ? '' : `, after round ${after}`}`;
