@@ -16,31 +16,32 @@ export function align(placed: Matrix, rows: readonly number[], known: Matrix): M
   const own = selectRows(placed, rows);
   const from = mean(own);
   const to = mean(known);
-  const rotation = rotationOf(centred(own, from), centred(known, to));
+  const columns = rotationOf(own, from, known, to);
   const aligned = zeros(placed.rows, known.columns);
   for (let i = 0; i < placed.rows; i++) {
-    const source = row(placed, i);
+    const source = row(placed, i).map((value, e) => value - from[e]);
     const target = row(aligned, i);
-    for (let c = 0; c < known.columns; c++) {
-      let sum = to[c];
-      for (let e = 0; e < placed.columns; e++) sum += (source[e] - from[e]) * rotation.get(e, c);
-      target[c] = sum;
-    }
+    columns.forEach((weights, c) => {
+      target[c] = source.reduce((sum, value, e) => sum + value * weights[e], to[c]);
+    });
   }
   return aligned;
 }
 
 /** The dimension of the space that points span, up to rounding. */
 export function spannedDimension(points: Matrix): number {
-  if (points.rows === 0) return 0;
+  if (points.rows === 0 || points.columns === 0) return 0;
   const { diagonal } = new SVD(centred(points, mean(points)), { autoTranspose: true });
   return diagonal.filter((value) => value > 1e-9 * diagonal[0]).length;
 }
 
-/** The matrix with orthonormal rows that takes the rows of `a` as near to those of `b` as one can. */
-function rotationOf(a: Dense, b: Dense): Dense {
-  const svd = new SVD(a.transpose().mmul(b), { autoTranspose: true });
-  return svd.leftSingularVectors.mmul(svd.rightSingularVectors.transpose());
+/** The columns of the matrix with orthonormal rows that takes `a` as near to `b` as one can, each about its mean. */
+function rotationOf(a: Matrix, aMean: Float64Array, b: Matrix, bMean: Float64Array): number[][] {
+  // Points at one place have nothing to turn.
+  if (a.columns === 0) return Array.from({ length: b.columns }, () => []);
+  const product = centred(a, aMean).transpose().mmul(centred(b, bMean));
+  const { leftSingularVectors: u, rightSingularVectors: v } = new SVD(product, { autoTranspose: true });
+  return v.mmul(u.transpose()).to2DArray();
 }
 
 function mean(points: Matrix): Float64Array {

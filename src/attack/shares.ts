@@ -63,7 +63,7 @@ export function noiseSolver<E>(
 ): E[][] | undefined {
   const size = weights.length;
   const noise = weights.map((row) => row.slice(segments));
-  if (noise.some((row) => row.length !== size) || rank(field, noise) < size) return undefined;
+  if (size === 0 || noise.some((row) => row.length !== size) || rank(field, noise) < size) return undefined;
   const rows = noise.map((row, i) => [...row, ...row.map((_, j) => (i === j ? field.one : field.zero))]);
   rowReduce(field, rows, size);
   return rows.map((row) => row.slice(size));

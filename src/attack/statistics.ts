@@ -1,6 +1,6 @@
 /** How sure a number is. */
 
-import { mean, rank } from 'd3-array';
+import { bisectLeft, bisectRight } from 'd3-array';
 
 /** The 95% interval of a share of successes (Wilson 1927). */
 export function wilson(successes: number, trials: number): readonly [number, number] {
@@ -65,14 +65,16 @@ export function uniformity(vectors: readonly ArrayLike<number>[], p: number): Un
 
 /** Spearman's correlation: how far two lists of numbers have the same order, in [-1, 1]. */
 export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
-  const centred = (values: readonly number[]): Float64Array => {
-    const ranks = rank(values);
-    const middle = mean(ranks) ?? 0;
-    return ranks.map((value) => value - middle);
+  const centred = (values: readonly number[]): readonly number[] => {
+    const sorted = values.toSorted((u, v) => u - v);
+    // Equal values share the mean of their ranks; all ranks have the mean (n - 1) / 2.
+    return values.map(
+      (value) => (bisectLeft(sorted, value) + bisectRight(sorted, value) - values.length) / 2,
+    );
   };
   const x = centred(a);
   const y = centred(b);
-  const product = (u: Float64Array, v: Float64Array): number =>
+  const product = (u: readonly number[], v: readonly number[]): number =>
     u.reduce((sum, value, i) => sum + value * v[i], 0);
   const scale = Math.sqrt(product(x, x) * product(y, y));
   return scale === 0 ? 0 : product(x, y) / scale;

@@ -19,9 +19,9 @@ import {
 } from './pooled.ts';
 
 /** The public weights of segments and noise in every client's shares. */
-export type Sharing = (agreed: Agreed) => Weights;
+export type Sharing = (agreed: Pick<Agreed, 'code' | 'moduli'>) => Weights;
 
-const published: Sharing = ({ code, moduli }) => shareWeights(code, moduli);
+export const published: Sharing = ({ code, moduli }) => shareWeights(code, moduli);
 
 /**
  * The algebra alone, once per coalition and not once per point: it depends on who colludes and on nothing else.
