@@ -8,7 +8,7 @@ import { CahootsError } from './errors.ts';
 import { FaultInjector } from './fault/injector.ts';
 import { clusteringOf, type Findings, findingsOf } from './findings.ts';
 import { deepFreeze } from './freeze.ts';
-import { selectRows } from './matrix.ts';
+import { type Matrix, selectRows } from './matrix.ts';
 import type { AnyProtocol, Clustering } from './protocol/protocol.ts';
 import { startLabels } from './protocol/start.ts';
 import { Random } from './random.ts';
@@ -55,15 +55,11 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   if (protocol === undefined)
     throw new CahootsError('bad-input', `expected a known protocol, got ${scenario.protocol}`);
 
-  const random = new Random(scenario.seed);
-  const { parameters, population } = scenario;
-  const agreed = deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
-  const rows = Uint32Array.from(scenario.shards.flatMap((shard) => [...shard]));
-  const byData = startOf(scenario, random);
-  const start = byData === undefined ? new Uint16Array() : Uint16Array.from(rows, (row) => byData[row]);
-  const roles = castOf(scenario, protocol, agreed, start);
+  const inputs = inputsOf(scenario, protocol);
+  const { agreed, points, rows, start } = inputs;
+  const roles = castOf(scenario, protocol, inputs);
 
-  const injector = injectorOf(scenario, random);
+  const injector = injectorOf(scenario);
   injector?.attach(bus);
 
   const ledger = new Ledger(roles);
@@ -77,7 +73,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
       roles,
       messages: protocol.messages,
       network: scenario.network,
-      random: random.scope('actors'),
+      random: actorStreams(scenario),
       executor,
       bus,
       limitNs: scenario.limitNs,
@@ -91,7 +87,9 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     const found = clusteringOf(simulated, scenario);
     const { clustering } = found;
     const labels = clustering?.labels && byRow(clustering.labels, rows);
-    const reference = labels && protocol.reference?.(agreed, selectRows(scenario.data.points, rows), start);
+    // A hostile party promises nothing.
+    const reference =
+      labels && scenario.hostile === undefined ? protocol.reference?.(agreed, points, start) : undefined;
     const findings = findingsOf(scenario, ending, found, labels, reference, injector?.fired);
     const hash = ending === 'aborted' ? undefined : writer.end({ ending, endNs, findings });
     return {
@@ -110,36 +108,70 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
 }
 
 /** A run without faults has nothing that could inject any. */
-function injectorOf({ faults, population, network }: Scenario, random: Random): FaultInjector | undefined {
+function injectorOf({ seed, faults, population, network }: Scenario): FaultInjector | undefined {
   if (faults.length === 0) return undefined;
   const { clients } = population;
   const reliable = network.transport === 'reliable';
-  return new FaultInjector(faults, { clients, random: random.scope('faults'), reliable });
+  return new FaultInjector(faults, { clients, random: new Random(seed).scope('faults'), reliable });
+}
+
+/** What there is before the first message: public things, and what some party or other is given. */
+export interface Inputs {
+  /** What all parties agree on; frozen. */
+  readonly agreed: unknown;
+  /** All points in order of the clients, one per row. */
+  readonly points: Matrix;
+  /** The row of the data that each of them is. */
+  readonly rows: Uint32Array;
+  /** The server's; empty where the protocol finds its own start. */
+  readonly start: Labels;
+}
+
+export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
+  const { parameters, population, shards, data } = scenario;
+  const agreed = deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
+  const rows = Uint32Array.from(shards.flatMap((shard) => [...shard]));
+  const byData = startOf(scenario);
+  const start = byData === undefined ? new Uint16Array() : Uint16Array.from(rows, (row) => byData[row]);
+  return { agreed, points: selectRows(data.points, rows), rows, start };
 }
 
 /** The cluster of every row of the data to start from; undefined where the protocol finds its own start. */
-function startOf({ start: given, parameters, data }: Scenario, random: Random): Labels | undefined {
+function startOf({ start: given, parameters, data, seed }: Scenario): Labels | undefined {
   const { start: rule, clusters } = parameters;
   if (given !== undefined || rule === undefined || typeof rule === 'object') return given;
-  return startLabels(rule, data.points, clusters, random.stream('start'));
+  return startLabels(rule, data.points, clusters, new Random(seed).stream('start'));
+}
+
+/** The streams of a scenario under which every actor has its own, by its name. */
+export function actorStreams({ seed }: Scenario): Random {
+  return new Random(seed).scope('actors');
+}
+
+/** A client's own points. */
+export function shardOf({ data, shards }: Scenario, client: number): Matrix {
+  return selectRows(data.points, shards[client]);
 }
 
 /** The parties; each is given what is public and its own, and nothing else. */
-function castOf(scenario: Scenario, protocol: AnyProtocol, agreed: unknown, start: Labels): Role[] {
-  const { data, shards, rates } = scenario;
+function castOf(scenario: Scenario, protocol: AnyProtocol, { agreed, start }: Inputs): Role[] {
+  const { shards, rates, hostile } = scenario;
+  const hostility = protocol.privacy?.hostilities?.find(({ name }) => name === hostile?.name);
+  const played = (name: string): Pick<AnyProtocol, 'server' | 'client'> =>
+    hostile?.members.includes(name) === true ? { ...protocol, ...hostility } : protocol;
   return [
     {
       role: 'server',
       starts: true,
       rate: () => rates.server,
-      behaviour: (self) => protocol.server(self, agreed, start),
+      behaviour: (self) => played(self.name).server(self, agreed, start),
     },
     {
       role: 'client',
       count: shards.length,
       starts: true,
       rate: (j) => rates.clients[j],
-      behaviour: (self) => protocol.client(self, agreed, selectRows(data.points, shards[self.index])),
+      behaviour: (self) => played(self.name).client(self, agreed, shardOf(scenario, self.index)),
     },
   ];
 }

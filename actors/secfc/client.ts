@@ -1,20 +1,23 @@
 /** A client of SecFC (Algorithm 1, lines 1 to 4 and 8 to 13). */
 
-import { type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
+import { clusterSizes, type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { type ResidueMatrix, residueZeros } from '../../src/field/residues.ts';
 import type { Matrix } from '../../src/matrix.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, compute, finish, phase, receive, round, send } from '../../src/sim/effects.ts';
+import { toBytes } from '../../src/wire.ts';
 import type { Agreed } from './agreed.ts';
+import { blindDistances } from './blinding.ts';
 import { codedCentres, codedDistances, codedNorms } from './distances.ts';
 import { encodeShares, sharesOf } from './encode.ts';
-import { Assignment, CentreShares, Distances, Outcome, Ready, Shares } from './messages.ts';
+import { Assignment, BlindingKey, CentreShares, Distances, Outcome, Ready, Shares } from './messages.ts';
 import { checkResidues } from './shape.ts';
 
 export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
-  const { clusters, timeoutNs } = agreed;
+  const { clusters, timeoutNs, moduli, distances: seen } = agreed;
   yield* phase('share');
   const shares = yield* share(self, agreed, shard);
+  const key = seen === 'plain' ? undefined : yield* shareKey(self, agreed);
   const norms = yield* compute(codedNorms, { shares });
   yield* send('server', Ready, {});
 
@@ -27,14 +30,19 @@ export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
       timeoutNs,
       accept: ({ body }) => {
         if ('round' in body && !(body.round >= 1 && body.round <= agreed.maxIterations)) return 'wrong round';
-        return validLabels(body.labels, agreed) || 'wrong labels';
+        if (!validLabels(body.labels, agreed)) return 'wrong labels';
+        return !('round' in body) || hasNoSmallCluster(body.labels, agreed) || 'too small a cluster';
       },
     });
     if (order === undefined) return yield* finish('the server fell silent');
     const { labels } = order.body;
     if (!('round' in order.body)) return yield* reveal(agreed, shares, order.body);
     yield* round(order.body.round);
-    const values = yield* compute(codedDistances, { shares, norms, labels, clusters });
+    let values = yield* compute(codedDistances, { shares, norms, labels, clusters });
+    if (seen !== 'plain' && key !== undefined) {
+      const { round: number } = order.body;
+      values = yield* compute(blindDistances, { seen, values, labels, clusters, moduli, key, round: number });
+    }
     yield* send('server', Distances, { round: order.body.round, values });
   }
 }
@@ -76,6 +84,25 @@ function* share(self: Self, agreed: Agreed, shard: Matrix): Behaviour<ResidueMat
   return shares;
 }
 
+/** The key that blinds distances: the first client draws it for all. */
+function* shareKey(self: Self, { clients, timeoutNs }: Agreed): Behaviour<Uint8Array> {
+  const [first, ...others] = clients;
+  if (self.name === first) {
+    const key = self.random.secretKey('blinding');
+    yield* send(others, BlindingKey, { words: [new Uint32Array(key.buffer, 0, KEY_WORDS)] });
+    return key;
+  }
+  const mail = yield* receive(BlindingKey, {
+    from: first,
+    timeoutNs,
+    accept: ({ body: { words } }) => (words.length === 1 && words[0].length === KEY_WORDS) || 'wrong shape',
+  });
+  if (mail === undefined) return yield* finish('the key that blinds distances did not come in time');
+  return toBytes(mail.body.words[0]);
+}
+
+const KEY_WORDS = 8;
+
 /** Helps to reveal the final centres, if the parties agreed to. */
 function* reveal(
   agreed: Agreed,
@@ -88,6 +115,10 @@ function* reveal(
   const { labels } = outcome;
   const values = yield* compute(codedCentres, { shares, labels, clusters: agreed.clusters });
   yield* send('server', CentreShares, { values });
+}
+
+function hasNoSmallCluster(labels: Labels, { clusters, minimumCluster }: Agreed): boolean {
+  return clusterSizes(labels, clusters).every((size) => size === 0 || size >= minimumCluster);
 }
 
 function validLabels(labels: Labels, { points, clusters }: Agreed): boolean {

@@ -30,7 +30,7 @@ export const encodeShares = defineTask(import.meta.url, 'secfc/encode-shares', {
   run({ points, scale, code, width, moduli, noiseKey }): ResidueMatrix {
     const length = points.rows * width;
     const weights = shareWeights(code, moduli);
-    const secrets = segmentsOf(toResidues(quantiseMatrix(points, scale), moduli), code.l, width);
+    const secrets = secretsOf({ points, scale, code, width, moduli });
     const noise = uniformResidues(noiseKey, moduli, code.t, length);
     const shares = residueZeros(code.n, length, moduli);
     moduli.forEach((p, plane) => {
@@ -48,6 +48,17 @@ export function encodeOperations(points: number, { n, l, t }: Code, width: numbe
 /** One client's row of the encoded shares, in one plane; a view. */
 export function sharesOf({ columns, planes }: ResidueMatrix, plane: number, client: number): Uint32Array {
   return planes[plane].subarray(client * columns, (client + 1) * columns);
+}
+
+/** What is shared of the points, residue by residue: `secrets[plane][u]`, each `points * width` residues. */
+export function secretsOf({
+  points,
+  scale,
+  code,
+  width,
+  moduli,
+}: Omit<EncodeInput, 'noiseKey'>): Uint32Array[][] {
+  return segmentsOf(toResidues(quantiseMatrix(points, scale), moduli), code.l, width);
 }
 
 /** Cuts every row into l segments of `width` entries, the last padded with zeros: `segments[plane][u]`, point after point. */

@@ -1,6 +1,7 @@
 /** The server of SecFC (Algorithm 1, lines 5 to 7 and 14 to 18): it sees distances, and never a point or a centre. */
 
 import { type Labels, sameLabels } from '../../src/cluster/labels.ts';
+import { dissolveSmall } from '../../src/cluster/small-clusters.ts';
 import type { Matrix } from '../../src/matrix.ts';
 import type { Clustering } from '../../src/protocol/protocol.ts';
 import type { Self } from '../../src/sim/actor.ts';
@@ -15,23 +16,16 @@ import {
   send,
 } from '../../src/sim/effects.ts';
 import type { Agreed } from './agreed.ts';
+import { columnsOf } from './blinding.ts';
 import { type Answer, decodeCentres, decodeLabels } from './decode.ts';
 import { occupied } from './distances.ts';
 import { Assignment, CentreShares, Distances, Outcome, Ready } from './messages.ts';
 import { checkResidues } from './shape.ts';
 
 export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
-  const {
-    clients,
-    code,
-    moduli,
-    clusters,
-    answers: needed,
-    centreSeparation,
-    maxIterations,
-    timeoutNs,
-  } = agreed;
-  const history = [start];
+  const { clients, code, moduli, clusters, answers: needed } = agreed;
+  const { centreSeparation, maxIterations, distances: seen, minimumCluster, timeoutNs } = agreed;
+  const history = [dissolveSmall(start, clusters, minimumCluster)];
   const result = (rest: Partial<Clustering>): Clustering => ({
     history,
     iterations: history.length - 1,
@@ -46,13 +40,14 @@ export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
 
   yield* phase('iterate');
   let converged = false;
-  for (let labels = start; !converged && history.length <= maxIterations; history.push(labels)) {
+  for (let [labels] = history; !converged && history.length <= maxIterations; history.push(labels)) {
     yield* round(history.length);
     const answers = yield* askDistances(agreed, history.length, labels);
     if (answers.length < needed)
       return yield* finish(result({ failure: tooFew('answers', answers.length, needed) }));
     const separate = centreSeparation && history.length === 1;
-    const next = yield* compute(decodeLabels, { answers, code, moduli, labels, clusters, separate });
+    const nearest = yield* compute(decodeLabels, { seen, answers, code, moduli, labels, clusters, separate });
+    const next = dissolveSmall(nearest, clusters, minimumCluster);
     converged = !separate && sameLabels(labels, next);
     labels = next;
   }
@@ -66,9 +61,9 @@ export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
 }
 
 /** Sends out a clustering and returns the first answers that suffice to decode, or fewer when the time is over. */
-function* askDistances(agreed: Agreed, number: number, labels: Labels): Behaviour<Answer[]> {
+export function* askDistances(agreed: Agreed, number: number, labels: Labels): Behaviour<Answer[]> {
   const { clients, moduli, points, clusters, answers: count, timeoutNs } = agreed;
-  const length = points * occupied(labels, clusters).length;
+  const length = points * columnsOf(agreed.distances, occupied(labels, clusters).length);
   yield* send(clients, Assignment, { round: number, labels });
   const mail = yield* collect(Distances, {
     count,

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { duration, size } from '../units.ts';
+import { collusionSection } from './collusion.ts';
 import { dataSection } from './data.ts';
 import { devicesSection } from './devices.ts';
 import { faultsSection } from './faults.ts';
@@ -40,6 +41,7 @@ export function scenarioSchema(protocols: readonly AnyProtocol[]) {
       }),
     network: networkSection.prefault({}),
     devices: devicesSection.prefault({}),
+    collusion: collusionSection,
     faults: faultsSection,
     limits: section({
       time: duration().prefault('24h').meta({ description: 'virtual time after which a run ends undecided' }),

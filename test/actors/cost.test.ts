@@ -23,7 +23,13 @@ const secure = [
   { n: 9, l: 3, t: 2, k: 2, d: 4 },
   { n: 10, l: 1, t: 4, k: 5, d: 3, reveal: true, moduli: 6, start: 'k-means++' },
   { n: 12, l: 2, t: 3, k: 3, d: 9, centreSeparation: true, reveal: true },
+  { n: 7, l: 2, t: 1, k: 3, d: 5, distances: 'blinded', reveal: true },
+  { n: 7, l: 1, t: 3, k: 4, d: 2, distances: 'order', start: 'k-means++' },
+  { n: 5, l: 1, t: 2, k: 2, d: 3, minimumCluster: 2 },
 ];
+
+/** How many values a client sends for a point. */
+const valuesSeen = (k: number, distances?: string): number => (distances === 'order' ? (k * (k - 1)) / 2 : k);
 
 describe('SecFC', () => {
   test.each(secure)('costs what its formulas say: $n clients, l=$l, t=$t, k=$k, d=$d', async (shape) => {
@@ -42,7 +48,9 @@ describe('SecFC', () => {
     const width = Math.ceil(d / l);
     const { messages } = counted(played.ledger);
     expect(messages['share shares'].elements).toBe(m * width * (n - 1));
-    expect(messages['iterate distances'].elements).toBe(k * m * iterations * n);
+    expect(messages['iterate distances'].elements).toBe(valuesSeen(k, rest.distances) * m * iterations * n);
+    const key = rest.distances === undefined ? undefined : { messages: n - 1, elements: 8 * (n - 1) };
+    expect(messages['share blinding-key']).toEqual(key);
     expect(messages['reveal centre-shares']?.elements).toBe(rest.reveal ? n * k * width : undefined);
   });
 
@@ -62,7 +70,7 @@ describe('SecFC', () => {
       for (const cell of played.ledger.traffic()) {
         const { type, messages, elements, payloadBytes, wireBytes } = cell;
         const labelBytes = type === 'assignment' || type === 'outcome' ? 2 * m * messages : 0;
-        const numberBytes = 4 * r * elements + labelBytes;
+        const numberBytes = 4 * (type === 'blinding-key' ? 1 : r) * elements + labelBytes;
         expect(payloadBytes).toBeGreaterThan(numberBytes);
         expect(payloadBytes).toBeLessThanOrEqual(numberBytes + messages * overheadBytes(type, r));
         expect(wireBytes).toBe(payloadBytes + messages * FRAMING_BYTES);

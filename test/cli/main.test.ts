@@ -26,6 +26,7 @@ describe('help', () => {
         'cahoots compare',
         'cahoots data',
         'cahoots report',
+        'cahoots attack',
         'cahoots schema',
         '',
       ]);

@@ -7,11 +7,11 @@ const { load, mistakes } = scenarios();
 type Case = readonly [from: string, to: string, ...said: string[]];
 
 const TOP =
-  '$schema, name, description, seed, clients, data, protocol, compare, network, devices, faults, limits';
+  '$schema, name, description, seed, clients, data, protocol, compare, network, devices, collusion, faults, limits';
 const MIXTURE =
-  'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition';
+  'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition, holdOut';
 const SECFC =
-  'name, clusters, start, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, reveal';
+  'name, clusters, start, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, distances, minimumCluster, reveal';
 const NETWORK = 'preset, latency, loss, transport, retransmit, framing, paths, server, clients, links';
 const DURATION = 'expected a duration such as 40ms (units: ns, us, ms, s, min, h)';
 const RATE = 'expected a rate such as 200Mop/s (units: op/s, Kop/s, Mop/s, Gop/s)';

@@ -44,6 +44,7 @@ describe('the JSON Schema for editors', () => {
       'compare',
       'network',
       'devices',
+      'collusion',
       'faults',
       'limits',
     ];
