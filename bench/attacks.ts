@@ -57,6 +57,7 @@ try {
   }
   process.stdout.write(
     table(
+      'data',
       [
         'data',
         'm',
@@ -71,7 +72,6 @@ try {
         'its error',
       ],
       rows,
-      ['data'],
     ),
   );
 } finally {

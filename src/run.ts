@@ -5,6 +5,7 @@ import type { Executor } from './compute/executor.ts';
 import { inlineExecutor } from './compute/inline.ts';
 import { createPool } from './compute/pool.ts';
 import { CahootsError } from './errors.ts';
+import { FaultInjector } from './fault/injector.ts';
 import { clusteringOf, type Findings, findingsOf } from './findings.ts';
 import { deepFreeze } from './freeze.ts';
 import { type Matrix, selectRows } from './matrix.ts';
@@ -58,6 +59,9 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   const { agreed, points, rows, start } = inputs;
   const roles = castOf(scenario, protocol, inputs);
 
+  const injector = injectorOf(scenario);
+  injector?.attach(bus);
+
   const ledger = new Ledger(roles);
   const writer = new TraceWriter({ roles: roles.map(sizeOf), scenario: scenario.source }, options.trace);
   writer.attach(bus);
@@ -73,6 +77,9 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
       executor,
       bus,
       limitNs: scenario.limitNs,
+      messageBytes: scenario.messageBytes,
+      mailboxBytes: scenario.mailboxBytes,
+      ...(injector && { interference: injector }),
       ...(rules && { rules }),
       ...(signal && { signal }),
     });
@@ -83,7 +90,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     // A hostile party promises nothing.
     const reference =
       labels && scenario.hostile === undefined ? protocol.reference?.(agreed, points, start) : undefined;
-    const findings = findingsOf(scenario, ending, found, labels, reference);
+    const findings = findingsOf(scenario, ending, found, labels, reference, injector?.fired);
     const hash = ending === 'aborted' ? undefined : writer.end({ ending, endNs, findings });
     return {
       ending,
@@ -98,6 +105,14 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     writer.flush();
     await executor.close();
   }
+}
+
+/** A run without faults has nothing that could inject any. */
+function injectorOf({ faults, population, network, seed }: Scenario): FaultInjector | undefined {
+  if (faults.length === 0) return undefined;
+  const { clients } = population;
+  const reliable = network.transport === 'reliable';
+  return new FaultInjector(faults, { clients, random: new Random(seed).scope('faults'), reliable });
 }
 
 /** What there is before the first message: public things, and what some party or other is given. */

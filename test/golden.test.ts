@@ -11,11 +11,11 @@ import { run } from '../src/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 
 const GOLDEN: Readonly<Record<string, string>> = {
-  'kfed.yaml': '1f044678bff5a6e15c0d6ff7ad8f899ab3a51d7d96230f7a6cf1bac3dbe515d1',
-  'lloyd.yaml': '51cf5bf86e13dbdfce3c5c384c6b7882f6e074118733dc5fa54674e01f2334f0',
-  'quickstart.yaml': '963e6f48088edcd033bddc6adf13bfb6d94606f321e05476cd97b4e69687bb46',
-  'reveal.yaml': '12a3d4c6cf6265d27a5f2df755e292835a8ea4f21958640d740486423965b534',
-  'segments.yaml': '3b12d56236c51eebe8c7b76c1cfe75dbd1f5794c7824742f16dd5ab393cf44e9',
+  'kfed.yaml': '942bd2386d588d697a6da015d0e73dc206398f688c4a2aaab1a63b662f9ae716',
+  'lloyd.yaml': '25fde798a01562411dd799465d564389f45e0009831f86a0a87eb163474d9f37',
+  'quickstart.yaml': 'ed370ec0053ac49aee623c317876a049ae54f38b067cf80223ff892a562e629d',
+  'reveal.yaml': '92791584381df04850abc74dc6e193f4caa75ef3301fd49d8b770a32c1cd5a25',
+  'segments.yaml': 'e079b0ec450e034d0d0b13df66916f8f53004368d54ad8876bfa2250388dd98c',
 };
 
 const folder = fileURLToPath(new URL('../scenarios/', import.meta.url));

@@ -20,11 +20,11 @@ export function certificateText({ findings, statement }: Certificate): string {
     ({ coalition, attack, meaning }) => `${coalition}, by ${attack}: ${meaning}\n`,
   );
   return [
-    table(['coalition', 'attack', 'attempts', 'exposed', 'measured'], rows, [
-      'coalition',
-      'attack',
-      'measured',
-    ]),
+    table(
+      ['coalition', 'attack', 'measured'],
+      ['coalition', 'attack', 'attempts', 'exposed', 'measured'],
+      rows,
+    ),
     `exposed is the share of what an attack is after, the most over all attempts; measured is of that one\n`,
     meanings.join(''),
     `${statement}\n`,
@@ -52,7 +52,7 @@ export function gamesText(games: readonly GameRow[]): string {
     tries(control),
   ]);
   return [
-    table(['coalition', 'attack', 'runs', 'advantage', 'control'], rows, ['coalition', 'attack']),
+    table(['coalition', 'attack'], ['coalition', 'attack', 'runs', 'advantage', 'control'], rows),
     'advantage in telling which of two drawings of the hidden points a run was on, with its 95% interval: 1 is certainty, 0 chance; the control is shown a run on neither\n',
   ].join('\n');
 }

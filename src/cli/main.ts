@@ -4,6 +4,7 @@ import { CahootsError } from '../errors.ts';
 import { attackCommand } from './attack.ts';
 import type { Command, Protocols } from './command.ts';
 import { compareCommand } from './compare.ts';
+import { dataCommand } from './data.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
@@ -11,8 +12,9 @@ import { schemaCommand } from './schema.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   run: runCommand,
-  report: reportCommand,
   compare: compareCommand,
+  data: dataCommand,
+  report: reportCommand,
   attack: attackCommand,
   schema: schemaCommand,
 };

@@ -1,21 +1,17 @@
-/** Tables as text. */
+/** Plain tables for a terminal: columns two spaces apart, no lines. */
 
 import Table from 'cli-table3';
 
-/**
- * Lines of aligned columns, ending with a newline.
- *
- * @param left the columns that are not aligned to the right
- */
+/** Numbers to the right, the columns of `words` to the left. Ends with a newline. */
 export function table(
+  words: string | readonly string[],
   head: readonly string[],
   rows: readonly (readonly string[])[],
-  left: readonly string[],
 ): string {
   const plain = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '' };
   const lines = new Table({
     head: [...head],
-    colAligns: head.map((name) => (left.includes(name) ? 'left' : 'right')),
+    colAligns: head.map((name) => ([words].flat().includes(name) ? 'left' : 'right')),
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     chars: {
       ...plain,

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { explain, wrongFile } from '../data/file.ts';
 import { CahootsError, CahootsErrors, type Place } from '../errors.ts';
 
 type Path = readonly PropertyKey[];
@@ -185,9 +186,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message;
-    throw new CahootsError('bad-input', `expected a scenario, got ${reason}`, { file });
+    throw wrongFile(file, `expected a scenario, got ${explain(error)}`);
   }
 }
 

@@ -5,18 +5,21 @@ import type { Labels } from '../cluster/labels.ts';
 import { readAssignment } from '../data/assignment.ts';
 import type { DataSet } from '../data/data-set.ts';
 import { holdOut } from '../data/hold-out.ts';
-import { type DataSpec, loadData } from '../data/load.ts';
+import { loadData } from '../data/load.ts';
 import { partition } from '../data/partition.ts';
 import { coordinateRanges } from '../data/range.ts';
 import { CahootsError, CahootsErrors } from '../errors.ts';
+import type { Fault } from '../fault/fault.ts';
 import { deepFreeze } from '../freeze.ts';
 import type { Matrix } from '../matrix.ts';
 import type { AnyProtocol, CommonParameters, Population, Problem } from '../protocol/protocol.ts';
 import { Random } from '../random.ts';
 import type { NetworkSpec } from '../sim/network.ts';
 import { type Collusion, collusionProblems, type Hostile, hostileOf } from './collusion.ts';
+import { dataSpec } from './data.ts';
 import { deviceRates, ownBandwidth, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
+import { faultProblems, namedFaults } from './faults.ts';
 import { describeIssues } from './issues.ts';
 import { networkSpec } from './network.ts';
 import { type ScenarioDocument, scenarioSchema } from './schema.ts';
@@ -39,7 +42,10 @@ export interface Scenario {
   readonly start?: Labels;
   readonly network: NetworkSpec;
   readonly rates: Rates;
+  readonly faults: readonly Fault[];
   readonly limitNs: number;
+  readonly messageBytes: number;
+  readonly mailboxBytes: number;
   readonly collusion: readonly Collusion[];
   /** The members that do not follow the protocol. */
   readonly hostile?: Hostile;
@@ -92,7 +98,7 @@ function load(source: ScenarioFile, file: string, { protocols, variant = 0 }: Lo
   const document = parse(source, registered);
   const { name, ...parameters } = document.protocol;
   const protocol = registered.find((candidate) => candidate.name === name) as AnyProtocol;
-  refuse(unknownActors(document, source));
+  refuse([...unknownActors(document, source), ...wrongFaults(document, protocol, source)]);
 
   const random = new Random(document.seed);
   const placed = <T>(read: () => T): T => {
@@ -103,7 +109,7 @@ function load(source: ScenarioFile, file: string, { protocols, variant = 0 }: Lo
     }
   };
   const { data, reference } = placed(() => {
-    const whole = loadData(dataSpec(document.data, file), random.scope('data'));
+    const whole = loadData(dataSpec(document.data, dirname(file)), random.scope('data'));
     return holdOut(whole, document.data.holdOut, random.scope('data'));
   });
   const shards = placed(() =>
@@ -142,7 +148,10 @@ function load(source: ScenarioFile, file: string, { protocols, variant = 0 }: Lo
       'network',
     ),
     rates: deepFreeze(deviceRates(document.devices, clients, random), 'rates'),
+    faults: deepFreeze(namedFaults(document.faults), 'faults'),
     limitNs: document.limits.time,
+    messageBytes: document.limits.message,
+    mailboxBytes: document.limits.mailbox,
     collusion: deepFreeze(document.collusion, 'collusion'),
     ...(hostile && { hostile }),
     source: source.values,
@@ -154,7 +163,10 @@ function load(source: ScenarioFile, file: string, { protocols, variant = 0 }: Lo
  * the list gives it.
  */
 export function variantsOf(file: string, options: LoadOptions): readonly string[] {
-  const { protocol, compare } = parse(openScenario(file, options), Object.values(options.protocols));
+  const source = openScenario(file, options);
+  const { protocol } = parse(source, Object.values(options.protocols));
+  // As they are written: parsed, they have all their defaults.
+  const { compare = [] } = source.values as { compare?: readonly (string | { readonly name: string })[] };
   const titles = compare.map((item) => {
     const { name, ...settings } = typeof item === 'string' ? { name: item } : item;
     return [name, ...Object.entries(settings).map(([key, value]) => `${key}=${JSON.stringify(value)}`)].join(
@@ -195,23 +207,6 @@ function inScenario(error: CahootsError, source: ScenarioFile): CahootsError {
   return new CahootsError(error.code, error.message.slice(`${path}: `.length), source.place(path.split('.')));
 }
 
-function dataSpec(spec: ScenarioDocument['data'], scenario: string): DataSpec {
-  const absolute = (file: string): string => resolve(dirname(scenario), file);
-  switch (spec.source) {
-    case 'gaussian-mixture':
-      return spec;
-    case 'csv':
-      return { ...spec, file: absolute(spec.file) };
-    case 'npy':
-      return {
-        source: 'npy',
-        points: absolute(spec.points),
-        labels: spec.labels === undefined ? undefined : absolute(spec.labels),
-        clients: spec.clients === undefined ? undefined : absolute(spec.clients),
-      };
-  }
-}
-
 function unknownActors(document: ScenarioDocument, source: ScenarioFile): CahootsError[] {
   const known = (actor: string): boolean => {
     const place = /^client-([1-9]\d*)$/.exec(actor)?.[1];
@@ -235,6 +230,17 @@ function unknownActors(document: ScenarioDocument, source: ScenarioFile): Cahoot
       const message = `expected server or client-1 to client-${document.clients}, got ${actor}`;
       return new CahootsError('bad-input', message, source.place(path));
     });
+}
+
+function wrongFaults(
+  { faults, clients }: ScenarioDocument,
+  { messages }: AnyProtocol,
+  source: ScenarioFile,
+): CahootsError[] {
+  const types = messages.map(({ name }) => name);
+  return faultProblems(faults, clients, types).map(({ path, expected, got }) => {
+    return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path));
+  });
 }
 
 function tooManyClusters({ clusters }: CommonParameters, { points }: Population): Problem[] {

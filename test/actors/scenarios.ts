@@ -26,7 +26,7 @@ export { protocols };
 type Coordinate = number | string;
 
 export interface Setting {
-  readonly protocol: { readonly name: 'secfc' | 'lloyd'; readonly clusters: number } & Record<
+  readonly protocol: { readonly name: 'secfc' | 'lloyd' | 'kfed'; readonly clusters: number } & Record<
     string,
     unknown
   >;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MAGIC } from '../../src/trace/format.ts';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 import { cahoots, QUICKSTART } from './program.ts';
@@ -22,8 +23,9 @@ describe('help', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout.split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
         'cahoots run',
-        'cahoots report',
         'cahoots compare',
+        'cahoots data',
+        'cahoots report',
         'cahoots attack',
         'cahoots schema',
         '',
@@ -58,6 +60,7 @@ describe('a command line that is wrong', () => {
     [['run', QUICKSTART, '--seed', '-1'], "'--seed' argument is ambiguous"],
     [['run'], 'expected a FILE, got none'],
     [['report'], 'expected a FILE, got none'],
+    [['data'], 'expected a FILE, got none'],
     [['run', 'a.yaml', 'b.yaml'], 'expected one FILE, got a.yaml b.yaml'],
   ])('names what is wrong and says how the command is used: %j', async (args, what) => {
     const said = await mistake(...args);
@@ -99,14 +102,18 @@ describe('a scenario that is wrong', () => {
     );
     expect(await mistake('run', file)).toBe(
       `${file}:1:10 clients: expected a number, got "none"
-${file}:2:17 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, got "sql"
+${file}:2:17 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got "sql"
 ${file}:3:11 protocol.privacy: expected a number, got nothing
 `,
     );
   });
 
-  test.each([['missing.yaml'], ['.'], ['missing/folder.yaml']])('is named: %s', async (file) => {
-    expect(await mistake('run', file)).toMatch(/^\S+: expected a scenario, got .+\n$/);
+  test.each([
+    ['missing.yaml', 'no such file'],
+    ['.', 'a directory'],
+    ['missing/folder.yaml', 'no such file'],
+  ])('is named: %s', async (file, got) => {
+    expect(await mistake('run', file)).toBe(`${file}: expected a scenario, got ${got}\n`);
   });
 
   test('by --set is answered with what was set', async () => {
@@ -137,7 +144,7 @@ describe('cahoots report', () => {
   ])('refuses %s', async (_, content) => {
     const file = write('not.trace', content);
     expect(await mistake('report', file)).toMatch(
-      new RegExp(`^${file}: expected a Cahoots trace of version 1, got (another kind of file|version 7)\n$`),
+      new RegExp(`^${file}: expected a Cahoots trace of version 2, got (another kind of file|version 7)\n$`),
     );
   });
 
@@ -146,7 +153,7 @@ describe('cahoots report', () => {
   });
 
   test('refuses a trace that ends before it says who takes part', async () => {
-    const file = write('short.trace', 'cahoots trace 1\n\u0001');
+    const file = write('short.trace', `${MAGIC}\u0001`);
     expect(await mistake('report', file)).toMatch(/^\S+: the trace is cut-off .*header is not whole\n$/);
   });
 });

@@ -7,8 +7,9 @@ const { load, mistakes } = scenarios();
 type Case = readonly [from: string, to: string, ...said: string[]];
 
 const TOP =
-  '$schema, name, description, seed, clients, data, protocol, compare, network, devices, collusion, limits';
-const MIXTURE = 'source, points, dimension, components, deviation, spread, truth, partition, holdOut';
+  '$schema, name, description, seed, clients, data, protocol, compare, network, devices, faults, collusion, limits';
+const MIXTURE =
+  'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition, holdOut';
 const SECFC =
   'name, clusters, start, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, distances, minimumCluster, reveal';
 const NETWORK = 'preset, latency, loss, transport, retransmit, framing, paths, server, clients, links';
@@ -59,7 +60,7 @@ describe('a wrong key is answered where it stands, with the right ones', () => {
       'rats: 10Mop/s',
       's.yaml:20:29 devices.overrides.0.rats: expected one of actors, rate, uplink, downlink, got "rats"',
     ],
-    ['time: 1h', 'tim: 1h', 's.yaml:22:3 limits.tim: expected one of time, got "tim"'],
+    ['time: 1h', 'tim: 1h', 's.yaml:22:3 limits.tim: expected one of time, message, mailbox, got "tim"'],
     ['seed: 1', '__proto__: 1', `s.yaml:2:1 __proto__: expected one of ${TOP}, got "__proto__"`],
     ['seed: 1', 'toString: 1', `s.yaml:2:1 toString: expected one of ${TOP}, got "toString"`],
   ];
@@ -201,7 +202,7 @@ describe('what is missing is asked for in its section', () => {
     [
       '  source: gaussian-mixture\n',
       '',
-      's.yaml:5:3 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, got nothing',
+      's.yaml:5:3 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got nothing',
     ],
     [
       '  name: secfc\n',
@@ -215,7 +216,7 @@ describe('what is missing is asked for in its section', () => {
 
   test('whole sections too', () => {
     expect(mistakes('clients: 5\n')).toEqual([
-      's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, npy, got nothing',
+      's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got nothing',
       's.yaml:1:1 protocol: expected a mapping with name: one of kfed, lloyd, secfc, got nothing',
     ]);
   });
@@ -231,17 +232,17 @@ describe('a choice that there is not is answered with those that there are', () 
     [
       'source: gaussian-mixture',
       'source: sql',
-      's.yaml:5:11 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, got "sql"',
+      's.yaml:5:11 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got "sql"',
     ],
     [
       'by: iid',
       'by: luck',
-      's.yaml:10:20 data.partition.by: expected a mapping with by: one of iid, client, class, got "luck"',
+      's.yaml:10:20 data.partition.by: expected a mapping with by: one of iid, client, class, dirichlet, power-law, got "luck"',
     ],
     [
       '{ by: iid }',
       'iid',
-      's.yaml:10:14 data.partition: expected a mapping with by: one of iid, client, class, got "iid"',
+      's.yaml:10:14 data.partition: expected a mapping with by: one of iid, client, class, dirichlet, power-law, got "iid"',
     ],
   ];
   test.each(cases)('%j -> %j', (from, to, ...said) => {
