@@ -84,7 +84,8 @@ export function reloadScenario(
   folder: string,
   options: LoadOptions,
 ): Scenario {
-  return load(new ScenarioFile(name, source), join(folder, name), options);
+  // Of the file's path only the folder counts.
+  return load(new ScenarioFile(name, source), join(folder, 'scenario'), options);
 }
 
 /** @param file data files are relative to it */
