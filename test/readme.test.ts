@@ -63,6 +63,15 @@ test('the example protocol runs, in worker threads', () => {
   expect(stdout).toMatch(/iterations\s+4, not converged\naccuracy/);
 });
 
+test('the attack that the example brings runs', () => {
+  const { stdout, status } = spawnSync('node', ['--import', 'tsx', 'examples/sums/attack.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/\nserver +single-mover +1 +17\.3 % +points exposed 52 of 300/);
+});
+
 test('every file that the documents link to is there', () => {
   for (const document of ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md']) {
     const text = readFileSync(`${root}${document}`, 'utf8');
