@@ -84,7 +84,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     const found = clusteringOf(simulated, scenario);
     const { clustering } = found;
     const labels = clustering?.labels && byRow(clustering.labels, rows);
-    const reference = labels && protocol.reference?.(agreed, selectRows(scenario.data.points, rows), start);
+    const reference = labels && referenceOf(scenario, protocol, agreed, start, found.missing);
     const findings = findingsOf(scenario, ending, found, labels, reference);
     const hash = ending === 'aborted' ? undefined : writer.end({ ending, endNs, findings });
     return {
@@ -131,6 +131,35 @@ function castOf(scenario: Scenario, protocol: AnyProtocol, agreed: unknown, star
 
 function sizeOf({ role, count }: Role): { role: string; count?: number } {
   return count === undefined ? { role } : { role, count };
+}
+
+/** What a protocol promises to equal: the points that took part clustered in one place, the others in no cluster. */
+function referenceOf(
+  { data, shards, population: { clients } }: Scenario,
+  { reference }: AnyProtocol,
+  agreed: unknown,
+  start: Labels,
+  missing: readonly string[],
+): readonly Labels[] | undefined {
+  const rows = Uint32Array.from(shards.flatMap((shard) => [...shard]));
+  const owners = shards.flatMap((shard, j) => Array.from(shard, () => clients[j]));
+  const taking = Uint32Array.from(rows.keys()).filter((position) => !missing.includes(owners[position]));
+  const points = selectRows(
+    data.points,
+    taking.map((position) => rows[position]),
+  );
+  const history = reference?.(
+    agreed,
+    points,
+    Uint16Array.from(taking, (position) => start[position]),
+  );
+  return history?.map((labels) => {
+    const all = new Uint16Array(rows.length).fill(NO_CLUSTER);
+    taking.forEach((position, at) => {
+      all[position] = labels[at];
+    });
+    return all;
+  });
 }
 
 /** Labels in order of the clients as labels in order of the data. */

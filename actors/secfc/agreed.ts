@@ -25,6 +25,12 @@ export const parameters = z.strictObject({
     .boolean()
     .default(false)
     .meta({ description: 'whether the clients reveal the final centres on purpose' }),
+  liars: z.int().min(0).default(0).meta({
+    description: 'A: wrong answers that are corrected, and their senders named; each takes two more answers',
+  }),
+  checkDealing: z.boolean().default(false).meta({
+    description: 'whether shares are checked to be of one polynomial before the first round',
+  }),
 });
 
 export type Parameters = z.output<typeof parameters>;
@@ -45,8 +51,11 @@ export interface Agreed {
   /** k */
   readonly clusters: number;
   readonly scale: number;
-  /** 2(l+t)-1 */
+  /** 2(l+t)-1: so many answers decode. */
   readonly answers: number;
+  /** A: so many wrong answers are corrected, given two more answers for each. */
+  readonly liars: number;
+  readonly checkDealing: boolean;
   readonly centreSeparation: boolean;
   readonly maxIterations: number;
   readonly reveal: boolean;
@@ -72,6 +81,8 @@ export function agree(settings: Parameters, population: Population): Agreed {
     clusters: settings.clusters,
     scale: settings.scale,
     answers: answersNeeded(code),
+    liars: settings.liars,
+    checkDealing: settings.checkDealing,
     centreSeparation: settings.centreSeparation,
     maxIterations: settings.maxIterations,
     reveal: settings.reveal,
@@ -95,7 +106,7 @@ function bound({ scale, reveal }: Parameters, population: Population): bigint {
 
 /** Every impossible combination, by section 4.2 and Appendix A. */
 export function check(settings: Parameters, population: Population): Problem[] {
-  const { privacy, segments, scale } = settings;
+  const { privacy, segments, scale, liars } = settings;
   const { clients, dimension } = population;
   const n = clients.length;
   const problems: Problem[] = [];
@@ -110,6 +121,9 @@ export function check(settings: Parameters, population: Population): Problem[] {
   if (n < needed) {
     const rule = `n >= 2(l+t)-1 = ${needed} clients for segments l=${segments} and privacy t=${privacy}`;
     problems.push({ path: 'protocol.privacy', expected: rule, got: `n=${n}` });
+  } else if (n < needed + 2 * liars) {
+    const rule = `n >= 2(l+t)-1+2A = ${needed + 2 * liars} clients for segments l=${segments}, privacy t=${privacy} and liars A=${liars}`;
+    problems.push({ path: 'protocol.liars', expected: rule, got: `n=${n}` });
   }
   const tooFine = gridProblem(scale, population);
   if (tooFine !== undefined) {

@@ -7,8 +7,9 @@ import {
   separateClusters,
 } from '../../src/cluster/scaled-distances.ts';
 import { defineTask } from '../../src/compute/task.ts';
-import { answerWeights, segmentWeights } from '../../src/field/code.ts';
+import { answerWeights, segmentWeights, wrongParties } from '../../src/field/code.ts';
 import type { Code } from '../../src/field/lagrange.ts';
+import { CHECKS, combinationOperations, randomCombinations } from '../../src/field/random-combinations.ts';
 import { Reconstruction, sharedWords } from '../../src/field/residues.ts';
 import { fieldKernel } from '../../src/field/field-kernel.ts';
 import { type Matrix, zeros } from '../../src/matrix.ts';
@@ -30,6 +31,40 @@ export interface DecodeInput {
   readonly clusters: number;
   /** Whether this is the iteration of centre separation (section 5). */
   readonly separate: boolean;
+}
+
+export interface LiarsInput {
+  /** More than `needed`, from different clients. */
+  readonly answers: readonly Answer[];
+  readonly code: Code;
+  readonly moduli: readonly number[];
+  /** How many answers decode: 2(l+t)-1 of distances, l+t of centres. */
+  readonly needed: number;
+  /** 32 bytes that nobody knew who answered. */
+  readonly key: Uint8Array;
+}
+
+/**
+ * The places of the clients whose answers are wrong anywhere; undefined when they are more than half of what came beyond
+ * `needed`. Operations: random combinations of every answer, then their syndromes.
+ */
+export const findLiars = defineTask(import.meta.url, 'secfc/find-liars', {
+  operations: ({ answers, moduli, needed }: LiarsInput) =>
+    liarOperations(answers[0].values[0].length, answers.length, needed, moduli.length),
+  run({ answers, code, moduli, needed, key }): readonly number[] | undefined {
+    const combined = randomCombinations(
+      key,
+      moduli,
+      answers.map(({ values }) => values),
+    );
+    const parties = answers.map(({ party }) => party);
+    return wrongParties(code, moduli, parties, needed, combined);
+  },
+});
+
+export function liarOperations(length: number, answers: number, needed: number, moduli: number): number {
+  const syndromes = moduli * answers * (answers + CHECKS * (answers - needed));
+  return combinationOperations(answers, length, moduli) + syndromes;
 }
 
 /** The next clustering. Operations: a multiplication per answer, residue and pair of a point and a cluster. */

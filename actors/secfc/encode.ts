@@ -4,6 +4,7 @@ import { defineTask } from '../../src/compute/task.ts';
 import { shareWeights } from '../../src/field/code.ts';
 import type { Code } from '../../src/field/lagrange.ts';
 import { uniformResidues } from '../../src/field/noise.ts';
+import { CHECKS } from '../../src/field/random-combinations.ts';
 import { quantiseMatrix } from '../../src/field/quantise.ts';
 import { type ResidueMatrix, residueZeros, sharedWords, toResidues } from '../../src/field/residues.ts';
 import { fieldKernel } from '../../src/field/field-kernel.ts';
@@ -18,19 +19,27 @@ export interface EncodeInput {
   readonly moduli: readonly number[];
   /** The key of this client's noise, used for nothing else. */
   readonly noiseKey: Uint8Array;
+  /** The key of its masks, where the dealing is checked: values that are shared like a point's, and stand behind the points. */
+  readonly maskKey?: Uint8Array;
 }
 
 /**
- * The shares of all points for all clients: one row per client, `points * width` residues each.
+ * The shares of all points for all clients: one row per client, `points * width` residues each and those of the masks.
  * Operations: a multiplication per residue, client and value that is combined (l segments and t noise vectors).
  */
 export const encodeShares = defineTask(import.meta.url, 'secfc/encode-shares', {
-  operations: ({ points, code, width, moduli }: EncodeInput) =>
-    encodeOperations(points.rows, code, width, moduli.length),
-  run({ points, scale, code, width, moduli, noiseKey }): ResidueMatrix {
-    const length = points.rows * width;
+  operations: ({ points, code, width, moduli, maskKey }: EncodeInput) =>
+    encodeOperations(sharedEntries(points.rows, width, maskKey !== undefined), code, moduli.length),
+  run({ points, scale, code, width, moduli, noiseKey, maskKey }): ResidueMatrix {
+    const length = sharedEntries(points.rows, width, maskKey !== undefined);
     const weights = shareWeights(code, moduli);
-    const secrets = segmentsOf(toResidues(quantiseMatrix(points, scale), moduli), code.l, width);
+    const secrets = segmentsOf(toResidues(quantiseMatrix(points, scale), moduli), code.l, width, length);
+    if (maskKey !== undefined) {
+      const masks = uniformResidues(maskKey, moduli, code.l, CHECKS);
+      masks.forEach((vectors, plane) =>
+        vectors.forEach((mask, u) => secrets[plane][u].set(mask, length - CHECKS)),
+      );
+    }
     const noise = uniformResidues(noiseKey, moduli, code.t, length);
     const shares = residueZeros(code.n, length, moduli);
     moduli.forEach((p, plane) => {
@@ -41,8 +50,13 @@ export const encodeShares = defineTask(import.meta.url, 'secfc/encode-shares', {
   },
 });
 
-export function encodeOperations(points: number, { n, l, t }: Code, width: number, moduli: number): number {
-  return moduli * points * width * n * (l + t);
+/** Entries of a share of so many points, with the masks of a dealing that is checked. */
+export function sharedEntries(points: number, width: number, masked: boolean): number {
+  return points * width + (masked ? CHECKS : 0);
+}
+
+export function encodeOperations(entries: number, { n, l, t }: Code, moduli: number): number {
+  return moduli * entries * n * (l + t);
 }
 
 /** One client's row of the encoded shares, in one plane; a view. */
@@ -50,11 +64,19 @@ export function sharesOf({ columns, planes }: ResidueMatrix, plane: number, clie
   return planes[plane].subarray(client * columns, (client + 1) * columns);
 }
 
-/** Cuts every row into l segments of `width` entries, the last padded with zeros: `segments[plane][u]`, point after point. */
-function segmentsOf({ rows, columns, planes }: ResidueMatrix, l: number, width: number): Uint32Array[][] {
+/**
+ * Cuts every row into l segments of `width` entries, the last padded with zeros: `segments[plane][u]`, point after point,
+ * then zeros up to `length`.
+ */
+function segmentsOf(
+  { rows, columns, planes }: ResidueMatrix,
+  l: number,
+  width: number,
+  length: number,
+): Uint32Array[][] {
   return planes.map((plane) =>
     Array.from({ length: l }, (_, u) => {
-      const segment = sharedWords(rows * width);
+      const segment = sharedWords(length);
       const end = Math.min(columns, (u + 1) * width);
       for (let i = 0; i < rows; i++) {
         const entries = plane.subarray(i * columns + u * width, i * columns + Math.max(end, u * width));

@@ -23,6 +23,10 @@ const secure = [
   { n: 9, l: 3, t: 2, k: 2, d: 4 },
   { n: 10, l: 1, t: 4, k: 5, d: 3, reveal: true, moduli: 6, start: 'k-means++' },
   { n: 12, l: 2, t: 3, k: 3, d: 9, centreSeparation: true, reveal: true },
+  { n: 7, l: 1, t: 1, k: 2, d: 3, liars: 2, reveal: true },
+  { n: 13, l: 2, t: 2, k: 3, d: 5, liars: 3 },
+  { n: 4, l: 1, t: 1, k: 2, d: 3, checkDealing: true },
+  { n: 9, l: 2, t: 2, k: 2, d: 3, checkDealing: true, liars: 1, reveal: true },
 ];
 
 describe('SecFC', () => {
@@ -41,7 +45,13 @@ describe('SecFC', () => {
     const m = scenario.population.points;
     const width = Math.ceil(d / l);
     const { messages } = counted(played.ledger);
-    expect(messages['share shares'].elements).toBe(m * width * (n - 1));
+    const masks = 2 * n * (n - 1);
+    if (rest.checkDealing === true) {
+      expect(messages['share checked-shares'].elements).toBe(m * width * (n - 1) + masks);
+      expect(messages['share openings'].elements).toBe(2 * n * n);
+    } else {
+      expect(messages['share shares'].elements).toBe(m * width * (n - 1));
+    }
     expect(messages['iterate distances'].elements).toBe(k * m * iterations * n);
     expect(messages['reveal centre-shares']?.elements).toBe(rest.reveal ? n * k * width : undefined);
   });
@@ -62,7 +72,9 @@ describe('SecFC', () => {
       for (const cell of played.ledger.traffic()) {
         const { type, messages, elements, payloadBytes, wireBytes } = cell;
         const labelBytes = type === 'assignment' || type === 'outcome' ? 2 * m * messages : 0;
-        const numberBytes = 4 * r * elements + labelBytes;
+        // Salts, commitments and digests.
+        const hashes = { 'checked-shares': n + 1, openings: n }[type] ?? 0;
+        const numberBytes = 4 * r * elements + labelBytes + 32 * hashes * messages;
         expect(payloadBytes).toBeGreaterThan(numberBytes);
         expect(payloadBytes).toBeLessThanOrEqual(numberBytes + messages * overheadBytes(type, r));
         expect(wireBytes).toBe(payloadBytes + messages * FRAMING_BYTES);
