@@ -1,10 +1,10 @@
 /** How the server finds out whose points can take part, and who can answer for them, before the first round. */
 
-import { CHECKS } from '../../src/field/random-combinations.ts';
 import { type Behaviour, collect, compute, type Mail } from '../../src/sim/effects.ts';
 import type { MessageType } from '../../src/sim/message.ts';
 import type { Agreed } from './agreed.ts';
 import { checkDealings, HASH_BYTES, type Opening } from './dealing.ts';
+import { MASKS } from './encode.ts';
 import { Openings, Ready } from './messages.ts';
 import { Panel, tooFew } from './panel.ts';
 import { areOwners, Part } from './part.ts';
@@ -35,7 +35,7 @@ function* admitChecked(agreed: Agreed): Behaviour<Admitted | string> {
   const { clients, code, moduli, liars } = agreed;
   const mail = yield* collectReports(agreed, Openings, clients.length, ({ values, digests }) => {
     if (digests.length !== clients.length * HASH_BYTES) return 'wrong shape';
-    return checkResidues(values, moduli, clients.length * CHECKS);
+    return checkResidues(values, moduli, clients.length * MASKS);
   });
   const openings = mail.map(({ from, body }): Opening => ({
     ...body,

@@ -15,11 +15,11 @@ import { createHash } from 'node:crypto';
 import { defineTask } from '../../src/compute/task.ts';
 import { wrongParties } from '../../src/field/code.ts';
 import type { Code } from '../../src/field/lagrange.ts';
-import { CHECKS, combinationOperations, randomCombinations } from '../../src/field/random-combinations.ts';
+import { randomCombinations } from '../../src/field/random-combinations.ts';
 import type { ResidueMatrix } from '../../src/field/residues.ts';
 import { WordField } from '../../src/field/word-field.ts';
 import { keystream } from '../../src/random.ts';
-import { sharesOf } from './encode.ts';
+import { MASKS, sharesOf } from './encode.ts';
 
 /** Of a salt, a commitment and a digest. */
 export const HASH_BYTES = 32;
@@ -67,7 +67,7 @@ export interface OpenInput {
 }
 
 export interface Opened {
-  /** Masked combinations, {@link CHECKS} for each owner; zeros where nothing came, or where it is not what was committed to. */
+  /** Masked combinations, {@link MASKS} for each owner; zeros where nothing came, or where it is not what was committed to. */
   readonly values: readonly Uint32Array[];
   /** What each owner's factors follow from. */
   readonly digests: Uint8Array;
@@ -80,7 +80,7 @@ export const openDealings = defineTask(import.meta.url, 'secfc/open-dealings', {
   operations: ({ dealt, moduli }: OpenInput) =>
     dealt.reduce((sum, one) => sum + openOperations(one?.values[0].length ?? 0, moduli.length), 0),
   run({ dealt, moduli, client }): Opened {
-    const values = moduli.map(() => new Uint32Array(dealt.length * CHECKS));
+    const values = moduli.map(() => new Uint32Array(dealt.length * MASKS));
     const digests = new Uint8Array(dealt.length * HASH_BYTES);
     const broken: number[] = [];
     for (const [owner, one] of dealt.entries()) {
@@ -93,7 +93,7 @@ export const openDealings = defineTask(import.meta.url, 'secfc/open-dealings', {
       const digest = hash(one.commitments);
       digests.set(digest, owner * HASH_BYTES);
       openShares(digest, moduli, one.values).forEach((opened, plane) =>
-        values[plane].set(opened, owner * CHECKS),
+        values[plane].set(opened, owner * MASKS),
       );
     }
     return { values, digests, broken };
@@ -102,7 +102,7 @@ export const openDealings = defineTask(import.meta.url, 'secfc/open-dealings', {
 
 export function openOperations(entries: number, moduli: number): number {
   if (entries === 0) return 0;
-  return moduli * entries + combinationOperations(1, entries - CHECKS, moduli);
+  return moduli * (entries + MASKS * (entries - MASKS));
 }
 
 /** One client's masked combinations of one owner's shares, `[plane][check]`: the last entries are those of the masks. */
@@ -111,10 +111,10 @@ export function openShares(
   moduli: readonly number[],
   values: readonly Uint32Array[],
 ): number[][] {
-  const entries = values.map((plane) => plane.subarray(0, plane.length - CHECKS));
-  const [combined] = randomCombinations(digest, moduli, [entries]);
+  const entries = values.map((plane) => plane.subarray(0, plane.length - MASKS));
+  const [combined] = randomCombinations(digest, moduli, [entries], MASKS);
   return combined.map((checks, plane) => {
-    const masks = values[plane].subarray(values[plane].length - CHECKS);
+    const masks = values[plane].subarray(values[plane].length - MASKS);
     const field = new WordField(moduli[plane]);
     return checks.map((value, check) => field.add(value, masks[check]));
   });
@@ -167,7 +167,7 @@ export const checkDealings = defineTask(import.meta.url, 'secfc/check-dealings',
 });
 
 export function checkOperations({ n, l, t }: Code, openings: number, moduli: number): number {
-  return moduli * n * openings * (openings + CHECKS * (openings - l - t));
+  return moduli * n * openings * (openings + MASKS * (openings - l - t));
 }
 
 /**
@@ -186,7 +186,7 @@ function disputers(
   const [agreeing = []] = [...byDigest.values()].toSorted((a, b) => b.length - a.length);
   if (agreeing.length <= code.l + code.t) return undefined;
   const words = agreeing.map((i) =>
-    moduli.map((_, plane) => [...openings[i].values[plane].subarray(owner * CHECKS, (owner + 1) * CHECKS)]),
+    moduli.map((_, plane) => [...openings[i].values[plane].subarray(owner * MASKS, (owner + 1) * MASKS)]),
   );
   const clients = agreeing.map((i) => openings[i].client);
   const wrong = wrongParties(code, moduli, clients, code.l + code.t, words);

@@ -4,11 +4,16 @@ import { defineTask } from '../../src/compute/task.ts';
 import { shareWeights } from '../../src/field/code.ts';
 import type { Code } from '../../src/field/lagrange.ts';
 import { uniformResidues } from '../../src/field/noise.ts';
-import { CHECKS } from '../../src/field/random-combinations.ts';
 import { quantiseMatrix } from '../../src/field/quantise.ts';
 import { type ResidueMatrix, residueZeros, sharedWords, toResidues } from '../../src/field/residues.ts';
 import { fieldKernel } from '../../src/field/field-kernel.ts';
 import type { Matrix } from '../../src/matrix.ts';
+
+/**
+ * Masks that an owner shares where its dealing is checked, one for each combination that is opened: an owner can try
+ * commitments until a combination suits it, and two make that hopeless.
+ */
+export const MASKS = 2;
 
 export interface EncodeInput {
   /** The client's own points, one per row. */
@@ -35,9 +40,9 @@ export const encodeShares = defineTask(import.meta.url, 'secfc/encode-shares', {
     const weights = shareWeights(code, moduli);
     const secrets = segmentsOf(toResidues(quantiseMatrix(points, scale), moduli), code.l, width, length);
     if (maskKey !== undefined) {
-      const masks = uniformResidues(maskKey, moduli, code.l, CHECKS);
+      const masks = uniformResidues(maskKey, moduli, code.l, MASKS);
       masks.forEach((vectors, plane) =>
-        vectors.forEach((mask, u) => secrets[plane][u].set(mask, length - CHECKS)),
+        vectors.forEach((mask, u) => secrets[plane][u].set(mask, length - MASKS)),
       );
     }
     const noise = uniformResidues(noiseKey, moduli, code.t, length);
@@ -52,7 +57,7 @@ export const encodeShares = defineTask(import.meta.url, 'secfc/encode-shares', {
 
 /** Entries of a share of so many points, with the masks of a dealing that is checked. */
 export function sharedEntries(points: number, width: number, masked: boolean): number {
-  return points * width + (masked ? CHECKS : 0);
+  return points * width + (masked ? MASKS : 0);
 }
 
 export function encodeOperations(entries: number, { n, l, t }: Code, moduli: number): number {

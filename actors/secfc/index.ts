@@ -4,7 +4,6 @@
  */
 
 import { quantiseMatrix } from '../../src/field/quantise.ts';
-import { CHECKS } from '../../src/field/random-combinations.ts';
 import type { PhaseCost, Protocol } from '../../src/protocol/protocol.ts';
 import { lloydHistory } from '../../src/protocol/reference.ts';
 import { type Agreed, agree, check, type Parameters, parameters } from './agreed.ts';
@@ -26,7 +25,7 @@ import {
   revealOperations,
 } from './decode.ts';
 import { codedCentres, codedDistances, codedNorms, distanceOperations, normOperations } from './distances.ts';
-import { encodeOperations, encodeShares, sharedEntries } from './encode.ts';
+import { encodeOperations, encodeShares, MASKS, sharedEntries } from './encode.ts';
 import {
   Assignment,
   CentreShares,
@@ -100,7 +99,7 @@ function sharingCost({ code, sizes, points: m, width, moduli, checkDealing }: Ag
     phase: 'share',
     messages: [
       { type: 'checked-shares', ...shares },
-      { type: 'openings', messages: n, elements: n * n * CHECKS },
+      { type: 'openings', messages: n, elements: n * n * MASKS },
     ],
     work: [
       encode,

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { openShares } from '../../../actors/secfc/dealing.ts';
+import { MASKS } from '../../../actors/secfc/encode.ts';
 import { CheckedShares, Openings } from '../../../actors/secfc/messages.ts';
 import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import { encodingWeights, evaluationPoints } from '../../../src/field/lagrange.ts';
-import { CHECKS } from '../../../src/field/random-combinations.ts';
 import { WordField } from '../../../src/field/word-field.ts';
 import { Random } from '../../../src/random.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
@@ -21,7 +21,8 @@ import {
   scenarioFiles,
   tampering,
 } from '../scenarios.ts';
-import { dealingWrong, lies, lying } from './lies.ts';
+import { lies, lying } from '../../../frontier/lies.ts';
+import { dealingWrong } from './dealing-wrong.ts';
 
 const load = scenarioFiles();
 
@@ -199,7 +200,7 @@ describe('what is opened', () => {
     );
 
   test('is the same for every point, seen by the server with t clients and their shares', () => {
-    expect(CHECKS).toBe(2);
+    expect(MASKS).toBe(2);
     for (const client of [0, 1, 2]) {
       const seen = views((values) => [...values.map((one) => open(one)), ...values[client]].join(' '));
       expect(same(seen)).toBe(true);

@@ -7,7 +7,7 @@ import { Random } from '../../../src/random.ts';
 import { CahootsError } from '../../../src/errors.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
 import { clusteringOf, dropping, play, type Played, scenarioFiles } from '../scenarios.ts';
-import { lies, lying } from './lies.ts';
+import { lies, lying } from '../../../frontier/lies.ts';
 
 const load = scenarioFiles();
 
@@ -45,10 +45,12 @@ describe.each(LIES)('%s', (name) => {
   test('from more than agreed end the run with the reason, without a clustering', async () => {
     const played = await play(tenClients(), { rules: [lying([3, 5, 8], 'distances', lies()[name])] });
     const round = name === "the previous round's values" ? 2 : 1;
-    expectRefusal(
-      played,
-      `expected at most 2 wrong answers among 9 in round ${round}, of which 5 decode, got more`,
-    );
+    const failure = `expected at most 2 wrong answers among 9 in round ${round}, of which 5 decode, got more`;
+    expect(played.ending).toBe('done');
+    expect(played.findings).toMatchObject({ failure, converged: false });
+    expect(played.labels).toBeUndefined();
+    // Everybody is told.
+    expect(played.history.sent('stopped')).toHaveLength(10);
   });
 
   test('about the centres are corrected too', async () => {
@@ -145,11 +147,3 @@ test('more liars than clients can correct are refused before anything runs', () 
   );
   expect(secfc.parameters.parse({ clusters: 2, privacy: 1 })).toMatchObject({ liars: 0 });
 });
-
-/** A run that ended in order, without a clustering and with the reason, which everybody was told. */
-function expectRefusal(played: Played, failure: string): void {
-  expect(played.ending).toBe('done');
-  expect(played.findings).toMatchObject({ failure, converged: false });
-  expect(played.labels).toBeUndefined();
-  expect(played.history.sent('stopped')).toHaveLength(10);
-}

@@ -1,13 +1,12 @@
-/** Parties of SecFC that send wrong values of the right shape. */
+/** Clients of SecFC that send wrong values of the right shape. */
 
-import { createHash } from 'node:crypto';
-import { secfc } from '../../../actors/index.ts';
-import { CheckedShares } from '../../../actors/secfc/messages.ts';
-import { largestModuli } from '../../../src/field/moduli.ts';
-import { Random, type Stream } from '../../../src/random.ts';
-import { type AnyMessageType, encodeMessage } from '../../../src/sim/message.ts';
-import type { Packet, Rule } from '../../../src/sim/rule.ts';
-import { bodyOf } from '../scenarios.ts';
+import { secfc } from '../actors/index.ts';
+import { answersNeeded, type Code, evaluationPoints } from '../src/field/lagrange.ts';
+import { largestModuli } from '../src/field/moduli.ts';
+import { WordField } from '../src/field/word-field.ts';
+import { Random, type Stream } from '../src/random.ts';
+import { type AnyMessageType, decodeMessage, encodeMessage } from '../src/sim/message.ts';
+import { PASS, type Rule } from '../src/sim/rule.ts';
 
 export type Values = readonly Uint32Array[];
 
@@ -55,49 +54,41 @@ export function lies(): Readonly<Record<string, Lie>> {
   };
 }
 
+/**
+ * What a group sends that wants to be believed: the right word plus one that is zero at as many honest clients as a word
+ * that is not zero can be. No group can do with fewer liars.
+ * @param spared honest clients, by number from 1
+ */
+export function forging(code: Code, spared: readonly number[]): Lie {
+  const zeros = spared.slice(0, answersNeeded(code) - 1);
+  const shared = lies()['the same lie as another'];
+  return (values, from, say) => {
+    const none = values.map((plane) => new Uint32Array(plane.length));
+    const factors = shared(none, from, say);
+    return values.map((plane, at) => {
+      const field = new WordField(largestModuli(values.length)[at]);
+      const { alphas } = evaluationPoints(field, code);
+      const height = zeros.reduce(
+        (product, client) => field.mul(product, field.sub(alphas[from - 1], alphas[client - 1])),
+        field.one,
+      );
+      return plane.map((value, i) => field.add(value, field.mul(factors[at][i], height)));
+    });
+  };
+}
+
 /** Messages of a type from some clients, with other values. */
 export function lying(clients: readonly number[], type: string, lie: Lie): Rule {
   const types = new Map<string, AnyMessageType>(secfc.messages.map((known) => [known.name, known]));
   return {
     name: 'lie',
-    apply: (packet) => {
-      if (!clients.includes(packet.from) || packet.type.name !== type) return { kind: 'pass' };
-      const { body } = bodyOf<{ values: Values; round?: number }>(secfc, packet.payload);
-      const values = lie(body.values, packet.from, `${type} ${body.round}`);
-      const known = types.get(type) as AnyMessageType;
-      return { kind: 'tamper', payload: encodeMessage(known, { ...body, values }) };
-    },
-  };
-}
-
-const HASH_BYTES = 32;
-
-/**
- * An owner that deals wrong shares to some, and commits itself to them: whoever looks at its own share alone finds
- * nothing wrong.
- */
-export function dealingWrong(owner: number, victims: readonly number[]): Rule {
-  const wrong = (values: Values, to: number): Values => {
-    const stream = new Random(to).stream('wrong shares');
-    return values.map((plane) => plane.map(() => stream.integer(2 ** 27)));
-  };
-  return {
-    name: 'deal wrong shares',
-    apply: ({ from, to, type, payload }: Packet) => {
-      if (from !== owner || type !== CheckedShares) return { kind: 'pass' };
-      const { body } = bodyOf<{ values: Values; salt: Uint8Array; commitments: Uint8Array }>(secfc, payload);
-      const salt = new Uint8Array(HASH_BYTES).fill(7);
-      const commitments = body.commitments.slice();
-      for (const victim of victims) {
-        const hash = createHash('sha256').update(salt);
-        for (const plane of wrong(body.values, victim)) hash.update(plane);
-        commitments.set(hash.digest(), (victim - 1) * HASH_BYTES);
-      }
-      const dealt = victims.includes(to) ? { values: wrong(body.values, to), salt } : body;
-      return {
-        kind: 'tamper',
-        payload: encodeMessage(CheckedShares, { ...body, ...dealt, commitments }),
-      };
+    apply: ({ from, type: { name }, payload }) => {
+      if (!clients.includes(from) || name !== type) return PASS;
+      const message = decodeMessage(payload, types);
+      if ('malformed' in message) return PASS;
+      const body = message.body as { readonly values: Values; readonly round?: number };
+      const values = lie(body.values, from, `${type} ${body.round}`);
+      return { kind: 'tamper', payload: encodeMessage(message.type, { ...body, values }) };
     },
   };
 }
