@@ -34,7 +34,8 @@ export async function secfcLiars(): Promise<void> {
 
   const decode = (answers: readonly Answer[]): void => {
     const from = answers.slice(0, needed);
-    const input = { code: CODE, moduli: MODULI, labels, clusters: CLUSTERS, separate: false };
+    const seen = 'plain' as const;
+    const input = { seen, code: CODE, moduli: MODULI, labels, clusters: CLUSTERS, separate: false };
     decodeLabels.run({ answers: from, ...input });
   };
   const check = (answers: readonly Answer[]): void => {

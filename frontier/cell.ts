@@ -6,7 +6,7 @@ import { answersNeeded, type Code } from '../src/field/lagrange.ts';
 import { run } from '../src/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 import type { Rule } from '../src/sim/rule.ts';
-import { forging, type Lie, lies, lying } from './lies.ts';
+import { forging, type Lie, lying, randomly } from './lies.ts';
 
 const SCENARIO = fileURLToPath(new URL('scenario.yaml', import.meta.url));
 
@@ -34,7 +34,7 @@ export interface Cell {
 
 /** What liars tell, given who is honest and answers. */
 export const TOLD = {
-  'random values': () => lies()['random values'],
+  'random values': randomly,
   'another word of the code, together': forging,
 } satisfies Record<string, (code: Code, honest: readonly number[]) => Lie>;
 

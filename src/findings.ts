@@ -3,6 +3,7 @@
 import { accuracy } from './cluster/accuracy.ts';
 import { inertia } from './cluster/inertia.ts';
 import { type Labels, NO_CLUSTER, sameLabels } from './cluster/labels.ts';
+import type { Fired } from './fault/fault.ts';
 import type { Clustering, LocalClustering, StartRule } from './protocol/protocol.ts';
 import type { Scenario } from './scenario/load.ts';
 import type { Ending, SimulationResult } from './sim/simulation.ts';
@@ -29,6 +30,8 @@ export interface Findings {
   readonly caveat?: string;
   /** Why there is no clustering. */
   readonly failure?: string;
+  /** What became of each fault of the scenario. */
+  readonly faults?: readonly Fired[];
 }
 
 /** The clustering that the server finished with, with the labels that only clients know; `missing` had none to give. */
@@ -43,10 +46,14 @@ export function clusteringOf(
   const known = clients.map(
     (client) => (results.get(client) as Partial<LocalClustering> | undefined)?.labels,
   );
+  const missing = clients.filter((_, j) => known[j] === undefined);
+  if (missing.length === clients.length) {
+    return { clustering: { ...clustering, failure: 'no client learnt its clusters' }, missing };
+  }
   const labels = sizes.flatMap((size, j) => [...(known[j] ?? new Uint16Array(size).fill(NO_CLUSTER))]);
   return {
     clustering: { ...clustering, labels: Uint16Array.from(labels) },
-    missing: clients.filter((_, j) => known[j] === undefined),
+    missing,
   };
 }
 
@@ -60,6 +67,7 @@ export function findingsOf(
   { clustering, missing }: { clustering?: Clustering; missing: readonly string[] },
   labels: Labels | undefined,
   reference: readonly Labels[] | undefined,
+  faults: readonly Fired[] | undefined,
 ): Findings {
   const failure = clustering === undefined ? NO_RESULT[ending] : clustering.failure;
   const { liars, noCentres, caveat } = clustering ?? {};
@@ -75,6 +83,7 @@ export function findingsOf(
     ...(noCentres !== undefined && { noCentres }),
     ...(caveat !== undefined && { caveat }),
     ...(failure !== undefined && { failure }),
+    ...(faults && { faults }),
   };
 }
 

@@ -11,11 +11,11 @@ import { run } from '../src/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 
 const GOLDEN: Readonly<Record<string, string>> = {
-  'kfed.yaml': '1f044678bff5a6e15c0d6ff7ad8f899ab3a51d7d96230f7a6cf1bac3dbe515d1',
-  'lloyd.yaml': '51cf5bf86e13dbdfce3c5c384c6b7882f6e074118733dc5fa54674e01f2334f0',
-  'quickstart.yaml': '1db942acbc76c85dea1bdb5bb1666caf8516cb0359ac8d900ec488ad67547f5e',
-  'reveal.yaml': '979632ddfd7bbc2a427baa44580efd86d5236e7c558e41e9b7d1491993364d87',
-  'segments.yaml': '6094ff3275afdc727af11996dfd05b65dfedc69a25d7a2bb998ae90440870746',
+  'kfed.yaml': '942bd2386d588d697a6da015d0e73dc206398f688c4a2aaab1a63b662f9ae716',
+  'lloyd.yaml': '25fde798a01562411dd799465d564389f45e0009831f86a0a87eb163474d9f37',
+  'quickstart.yaml': 'f68f608b7162986f21df3b008e1093ef36d35edbe49ee716ee6737999b72400e',
+  'reveal.yaml': '2b1f286ea931f913fcf3fb3a9598f91bd20323a6c97473fe98822f86ca06f5d4',
+  'segments.yaml': 'ca05a1c79e6eb78ac9d057ec85246481549cc43922038beaf2c84d3f6ed49802',
 };
 
 const folder = fileURLToPath(new URL('../scenarios/', import.meta.url));

@@ -6,6 +6,16 @@ import { largestModuli, MAX_MODULI, moduliAbove } from '../../src/field/moduli.t
 import { distanceBound, quantise } from '../../src/field/quantise.ts';
 import { gridProblem, largestCoordinate, lloydParameters } from '../../src/protocol/parameters.ts';
 import type { Population, Problem } from '../../src/protocol/protocol.ts';
+import { FACTOR_BITS } from './blinding.ts';
+
+/**
+ * How many times `timeout` a client waits for the server to say anything: the server waits twice for clients that are
+ * ready, once for stragglers among them, once for answers; and it computes.
+ */
+export const CLIENT_PATIENCE = 5;
+
+/** The longest `timeout` that all waits of a run can have: some 500 h, in ns. */
+const LONGEST_TIMEOUT = 2 ** 53 / CLIENT_PATIENCE;
 
 export const parameters = z.strictObject({
   ...lloydParameters,
@@ -20,6 +30,13 @@ export const parameters = z.strictObject({
     .meta({ description: 'points are rounded down to multiples of 1/scale' }),
   moduli: z.int().min(1).max(MAX_MODULI).optional().meta({
     description: 'primes of 28 bits that make up the field; absent: as many as the announced ranges need',
+  }),
+  distances: z.enum(['plain', 'blinded', 'order']).default('plain').meta({
+    description:
+      'what the server sees of the distances: all; all times a random factor per point and round; which centre is nearer',
+  }),
+  minimumCluster: z.int().min(1).default(1).meta({
+    description: 'clients refuse assignments with smaller clusters, and an honest server dissolves them',
   }),
   reveal: z
     .boolean()
@@ -58,6 +75,8 @@ export interface Agreed {
   readonly checkDealing: boolean;
   readonly centreSeparation: boolean;
   readonly maxIterations: number;
+  readonly distances: 'plain' | 'blinded' | 'order';
+  readonly minimumCluster: number;
   readonly reveal: boolean;
   readonly timeoutNs: number;
 }
@@ -85,6 +104,8 @@ export function agree(settings: Parameters, population: Population): Agreed {
     checkDealing: settings.checkDealing,
     centreSeparation: settings.centreSeparation,
     maxIterations: settings.maxIterations,
+    distances: settings.distances,
+    minimumCluster: settings.minimumCluster,
     reveal: settings.reveal,
     timeoutNs: settings.timeout,
   };
@@ -94,10 +115,13 @@ export function agree(settings: Parameters, population: Population): Agreed {
  * What the field must exceed, from the announced ranges and the number of points: every decoded distance, and, where
  * centres are revealed, every sum of points, of either sign.
  */
-function bound({ scale, reveal }: Parameters, population: Population): bigint {
+function bound({ scale, reveal, distances: seen }: Parameters, population: Population): bigint {
   const { points, minimum, maximum } = population;
   const grid = (x: number): number => quantise(x, scale);
-  const distances = distanceBound(points, minimum.map(grid), maximum.map(grid));
+  const plain = distanceBound(points, minimum.map(grid), maximum.map(grid));
+  const factor = seen === 'plain' ? 1n : 2n ** BigInt(FACTOR_BITS);
+  // Comparisons are scaled by a squared size, and of either sign with room between the two.
+  const distances = plain * factor * (seen === 'order' ? 4n * BigInt(points) ** 2n : 1n);
   // Rounding down may take a coordinate one step further from zero.
   const largest = grid(largestCoordinate(population)) + 1;
   const sums = 2n * BigInt(points) * BigInt(largest);
@@ -106,7 +130,7 @@ function bound({ scale, reveal }: Parameters, population: Population): bigint {
 
 /** Every impossible combination, by section 4.2 and Appendix A. */
 export function check(settings: Parameters, population: Population): Problem[] {
-  const { privacy, segments, scale, liars } = settings;
+  const { privacy, segments, scale, minimumCluster, clusters, liars } = settings;
   const { clients, dimension } = population;
   const n = clients.length;
   const problems: Problem[] = [];
@@ -124,6 +148,24 @@ export function check(settings: Parameters, population: Population): Problem[] {
   } else if (n < needed + 2 * liars) {
     const rule = `n >= 2(l+t)-1+2A = ${needed + 2 * liars} clients for segments l=${segments}, privacy t=${privacy} and liars A=${liars}`;
     problems.push({ path: 'protocol.liars', expected: rule, got: `n=${n}` });
+  }
+  if (minimumCluster > 1 && minimumCluster * clusters > population.points) {
+    problems.push({
+      path: 'protocol.minimumCluster',
+      expected: `at most ${Math.floor(population.points / clusters)}, so that ${clusters} clusters can be`,
+      got: `${minimumCluster}`,
+    });
+  }
+  if (settings.distances === 'order' && settings.centreSeparation) {
+    problems.push({
+      path: 'protocol.centreSeparation',
+      expected: 'false where the server sees the order of distances only',
+      got: 'true',
+    });
+  }
+  if (settings.timeout > LONGEST_TIMEOUT) {
+    const got = `${(settings.timeout / 3600e9).toPrecision(4)}h`;
+    problems.push({ path: 'protocol.timeout', expected: 'at most 500h', got });
   }
   const tooFine = gridProblem(scale, population);
   if (tooFine !== undefined) {

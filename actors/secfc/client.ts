@@ -1,63 +1,90 @@
 /** A client of SecFC (Algorithm 1, lines 1 to 4 and 8 to 13). */
 
-import { type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
+import { clusterSizes, type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { type ResidueMatrix, residueZeros } from '../../src/field/residues.ts';
 import type { Matrix } from '../../src/matrix.ts';
 import type { Self } from '../../src/sim/actor.ts';
-import { type Behaviour, compute, finish, phase, receive, round, send } from '../../src/sim/effects.ts';
-import type { Agreed } from './agreed.ts';
+import { type Behaviour, compute, finish, phase, receive, round, save, send } from '../../src/sim/effects.ts';
+import { type Agreed, CLIENT_PATIENCE } from './agreed.ts';
+import { blindDistances } from './blinding.ts';
 import { codedCentres, codedDistances, codedNorms } from './distances.ts';
 import { Holding } from './holding.ts';
 import { Assignment, CentreShares, Distances, Openings, Outcome, Ready, Stopped } from './messages.ts';
 import { areOwners, Part } from './part.ts';
-import { share, type Shared } from './share.ts';
+import { deal, type Dealing, type Opened, share } from './share.ts';
+import { shareKey } from './share-key.ts';
 
-/** Rounds of waiting that the server may need before it says anything: for shares, for reports, twice, and its own computing. */
-const PATIENCE = 5;
+/** What a client keeps where a crash does not reach it: what it dealt, then what it holds. */
+type Kept =
+  | { readonly dealing: Dealing }
+  | { readonly holding: Holding; readonly opened: Opened | undefined };
 
 export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
-  yield* phase('share');
-  const { shares, opened } = yield* share(self, agreed, shard);
-  const matrix = stack(shares, agreed);
-  const norms = yield* compute(codedNorms, { shares: matrix });
-  const missing = shares.flatMap((values, owner) => (values === undefined ? owner : []));
-  const report = { missing: Uint32Array.from(missing) };
+  const kept = self.saved as Kept | undefined;
+  const { holding, opened } =
+    kept !== undefined && 'holding' in kept ? kept : yield* hold(self, agreed, shard, kept?.dealing);
+  const report = { missing: Uint32Array.from(holding.missing) };
   if (opened === undefined) yield* send('server', Ready, report);
   else yield* send('server', Openings, { ...report, ...opened });
-  yield* serve(agreed, new Holding(matrix, norms, missing));
+  yield* serve(agreed, holding);
+}
+
+/** Phase 1: shares the points. One who dealt before it crashed deals the same again, as other shares would be inconsistent. */
+function* hold(
+  self: Self,
+  agreed: Agreed,
+  shard: Matrix,
+  dealt: Dealing | undefined,
+): Behaviour<{ readonly holding: Holding; readonly opened: Opened | undefined }> {
+  yield* phase('share');
+  const dealing = dealt ?? (yield* deal(self, agreed, shard));
+  yield* save({ dealing } satisfies Kept);
+  const { values, opened } = yield* share(self, agreed, dealing);
+  const key = agreed.distances === 'plain' ? undefined : yield* shareKey(self, agreed);
+  const shares = stack(values, agreed);
+  const norms = yield* compute(codedNorms, { shares });
+  const missing = values.flatMap((own, owner) => (own === undefined ? owner : []));
+  const held = { holding: new Holding({ shares, norms }, missing, key), opened };
+  yield* save(held satisfies Kept);
+  return held;
 }
 
 /** The shares of all points in order of their owners, zeros where they did not come. */
-function stack(shares: Shared['shares'], { points, width, moduli, sizes, offsets }: Agreed): ResidueMatrix {
-  const matrix = residueZeros(points, width, moduli);
-  for (const [owner, values = []] of shares.entries()) {
+function stack(
+  values: readonly (readonly Uint32Array[] | undefined)[],
+  { points, width, moduli, sizes, offsets }: Agreed,
+): ResidueMatrix {
+  const shares = residueZeros(points, width, moduli);
+  for (const [owner, own = []] of values.entries()) {
     // Masks of a dealing that is checked stand behind the points.
-    values.forEach((plane, at) =>
-      matrix.planes[at].set(plane.subarray(0, sizes[owner] * width), offsets[owner] * width),
+    own.forEach((plane, at) =>
+      shares.planes[at].set(plane.subarray(0, sizes[owner] * width), offsets[owner] * width),
     );
   }
-  return matrix;
+  return shares;
 }
 
 /**
- * Answers the server's orders to the end. Every order says whose points take part, so a client that comes back with the
- * shares it kept goes on from here, with the next order. One that lacks shares learns from the orders that it
+ * Answers the server's orders to the end. Every order says whose points take part, so a client that comes back with
+ * what it held goes on from here, with the next order. One that lacks shares learns from the orders that it
  * cannot answer.
  */
 export function* serve(agreed: Agreed, holding: Holding): Behaviour {
-  const { clusters, timeoutNs } = agreed;
+  const { clusters, moduli, timeoutNs, distances: seen } = agreed;
+  const { key } = holding;
   yield* phase('iterate');
   for (;;) {
     // A client that is slow finds several rounds in its mail, and only the newest is still of use.
     const order = yield* receive([Assignment, Outcome, Stopped], {
       from: 'server',
       newest: true,
-      timeoutNs: PATIENCE * timeoutNs,
+      timeoutNs: CLIENT_PATIENCE * timeoutNs,
       accept: ({ body }) => {
-        if ('round' in body && !(body.round >= 1 && body.round <= agreed.maxIterations)) return 'wrong round';
         if (!('labels' in body)) return true;
+        if ('round' in body && !(body.round >= 1 && body.round <= agreed.maxIterations)) return 'wrong round';
         if (!areOwners(body.missing, agreed)) return 'wrong owners';
-        return validLabels(body.labels, new Part(agreed, body.missing), clusters) || 'wrong labels';
+        if (!validLabels(body.labels, new Part(agreed, body.missing), clusters)) return 'wrong labels';
+        return !('round' in body) || hasNoSmallCluster(body.labels, agreed) || 'too small a cluster';
       },
     });
     if (order === undefined) return yield* finish('the server fell silent');
@@ -69,10 +96,14 @@ export function* serve(agreed: Agreed, holding: Holding): Behaviour {
       if (lacking.length > 0) return yield* finish(lackingText(agreed, lacking));
       return yield* reveal(agreed, holding, part, order.body);
     }
-    yield* round(order.body.round);
+    const { round: number } = order.body;
+    yield* round(number);
     if (lacking.length > 0) continue;
-    const values = yield* compute(codedDistances, { ...holding.of(part), labels, clusters });
-    yield* send('server', Distances, { round: order.body.round, values });
+    let values = yield* compute(codedDistances, { ...holding.of(part), labels, clusters });
+    if (seen !== 'plain' && key !== undefined) {
+      values = yield* compute(blindDistances, { seen, values, labels, clusters, moduli, key, round: number });
+    }
+    yield* send('server', Distances, { round: number, values });
   }
 }
 
@@ -95,6 +126,10 @@ function* reveal(
 function lackingText({ clients }: Agreed, owners: readonly number[]): string {
   const names = owners.map((owner) => clients[owner]).join(', ');
   return `could not answer without the shares of ${names}`;
+}
+
+function hasNoSmallCluster(labels: Labels, { clusters, minimumCluster }: Agreed): boolean {
+  return clusterSizes(labels, clusters).every((size) => size === 0 || size >= minimumCluster);
 }
 
 function validLabels(labels: Labels, { points }: Part, clusters: number): boolean {

@@ -38,11 +38,11 @@ export const encodeShares = defineTask(import.meta.url, 'secfc/encode-shares', {
   run({ points, scale, code, width, moduli, noiseKey, maskKey }): ResidueMatrix {
     const length = sharedEntries(points.rows, width, maskKey !== undefined);
     const weights = shareWeights(code, moduli);
-    const secrets = segmentsOf(toResidues(quantiseMatrix(points, scale), moduli), code.l, width, length);
+    const secrets = secretsOf({ points, scale, code, width, moduli });
     if (maskKey !== undefined) {
       const masks = uniformResidues(maskKey, moduli, code.l, MASKS);
       masks.forEach((vectors, plane) =>
-        vectors.forEach((mask, u) => secrets[plane][u].set(mask, length - MASKS)),
+        vectors.forEach((mask, u) => (secrets[plane][u] = extended(secrets[plane][u], mask))),
       );
     }
     const noise = uniformResidues(noiseKey, moduli, code.t, length);
@@ -69,19 +69,29 @@ export function sharesOf({ columns, planes }: ResidueMatrix, plane: number, clie
   return planes[plane].subarray(client * columns, (client + 1) * columns);
 }
 
-/**
- * Cuts every row into l segments of `width` entries, the last padded with zeros: `segments[plane][u]`, point after point,
- * then zeros up to `length`.
- */
-function segmentsOf(
-  { rows, columns, planes }: ResidueMatrix,
-  l: number,
-  width: number,
-  length: number,
-): Uint32Array[][] {
+/** What is shared of the points, residue by residue: `secrets[plane][u]`, each `points * width` residues. */
+export function secretsOf({
+  points,
+  scale,
+  code,
+  width,
+  moduli,
+}: Omit<EncodeInput, 'noiseKey' | 'maskKey'>): Uint32Array[][] {
+  return segmentsOf(toResidues(quantiseMatrix(points, scale), moduli), code.l, width);
+}
+
+function extended(values: Uint32Array, more: Uint32Array): Uint32Array {
+  const longer = sharedWords(values.length + more.length);
+  longer.set(values);
+  longer.set(more, values.length);
+  return longer;
+}
+
+/** Cuts every row into l segments of `width` entries, the last padded with zeros: `segments[plane][u]`, point after point. */
+function segmentsOf({ rows, columns, planes }: ResidueMatrix, l: number, width: number): Uint32Array[][] {
   return planes.map((plane) =>
     Array.from({ length: l }, (_, u) => {
-      const segment = sharedWords(length);
+      const segment = sharedWords(rows * width);
       const end = Math.min(columns, (u + 1) * width);
       for (let i = 0; i < rows; i++) {
         const entries = plane.subarray(i * columns + u * width, i * columns + Math.max(end, u * width));

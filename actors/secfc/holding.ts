@@ -1,6 +1,6 @@
-/** What a client keeps once the points are shared: all that it needs to answer. */
+/** What a client holds once the points are shared: all that it needs to answer. */
 
-import { type ResidueMatrix } from '../../src/field/residues.ts';
+import type { ResidueMatrix } from '../../src/field/residues.ts';
 import type { Part } from './part.ts';
 
 interface Rows {
@@ -11,23 +11,24 @@ interface Rows {
 }
 
 export class Holding {
+  /** Owners whose shares did not come. */
+  readonly missing: readonly number[];
+  /** What distances are blinded with, where they are. */
+  readonly key: Uint8Array | undefined;
   readonly #all: Rows;
-  readonly #missing: readonly number[];
   /** The rows that were asked for last: orders rarely differ in whose points take part. */
   #last: { readonly missing: string; readonly rows: Rows } | undefined;
 
-  /**
-   * @param shares of all points, zeros for those of missing owners
-   * @param missing owners whose shares did not come
-   */
-  constructor(shares: ResidueMatrix, norms: readonly Uint32Array[], missing: readonly number[]) {
-    this.#all = { shares, norms };
-    this.#missing = missing;
+  /** @param all the rows of all points, zeros for those of missing owners */
+  constructor(all: Rows, missing: readonly number[], key?: Uint8Array) {
+    this.#all = all;
+    this.missing = missing;
+    this.key = key;
   }
 
   /** Owners whose shares it would need besides, where some are left out anyway. */
   lacks(leftOut: Uint32Array): number[] {
-    return this.#missing.filter((owner) => !leftOut.includes(owner));
+    return this.missing.filter((owner) => !leftOut.includes(owner));
   }
 
   /** The rows of the points that take part. */

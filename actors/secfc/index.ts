@@ -7,6 +7,8 @@ import { quantiseMatrix } from '../../src/field/quantise.ts';
 import type { PhaseCost, Protocol } from '../../src/protocol/protocol.ts';
 import { lloydHistory } from '../../src/protocol/reference.ts';
 import { type Agreed, agree, check, type Parameters, parameters } from './agreed.ts';
+import { privacy } from './attacks/index.ts';
+import { blindDistances, blindOperations, columnsOf } from './blinding.ts';
 import { client } from './client.ts';
 import {
   checkDealings,
@@ -28,6 +30,7 @@ import { codedCentres, codedDistances, codedNorms, distanceOperations, normOpera
 import { encodeOperations, encodeShares, MASKS, sharedEntries } from './encode.ts';
 import {
   Assignment,
+  BlindingKey,
   CentreShares,
   CheckedShares,
   Distances,
@@ -43,7 +46,18 @@ export const secfc: Protocol<Parameters, Agreed> = {
   name: 'secfc',
   summary: 'exact Lloyd over secret shares: no t clients learn anything, the server learns distances',
   parameters,
-  messages: [Shares, CheckedShares, Ready, Openings, Assignment, Distances, Outcome, CentreShares, Stopped],
+  messages: [
+    Shares,
+    CheckedShares,
+    BlindingKey,
+    Ready,
+    Openings,
+    Assignment,
+    Distances,
+    Outcome,
+    CentreShares,
+    Stopped,
+  ],
   tasks: [
     encodeShares,
     commitShares,
@@ -51,6 +65,7 @@ export const secfc: Protocol<Parameters, Agreed> = {
     checkDealings,
     codedNorms,
     codedDistances,
+    blindDistances,
     codedCentres,
     findLiars,
     decodeLabels,
@@ -62,6 +77,7 @@ export const secfc: Protocol<Parameters, Agreed> = {
   client,
   cost,
   reference: (agreed, points, start) => lloydHistory(quantiseMatrix(points, agreed.scale), start, agreed),
+  privacy,
 };
 
 /** Section 4.2, counted to the element: the share that a client keeps is not sent, and padding is. */
@@ -70,9 +86,12 @@ function cost(agreed: Agreed, _population: unknown, iterations: number): PhaseCo
 }
 
 /** With the check of the dealing, every share has masks, and every client opens a value for each owner and mask. */
-function sharingCost({ code, sizes, points: m, width, moduli, checkDealing }: Agreed): PhaseCost {
+function sharingCost(agreed: Agreed): PhaseCost {
+  const { code, sizes, points: m, width, moduli, checkDealing } = agreed;
   const { n } = code;
   const r = moduli.length;
+  const key =
+    agreed.distances === 'plain' ? [] : [{ type: 'blinding-key', messages: n - 1, elements: 8 * (n - 1) }];
   const entries = sizes.reduce((sum, size) => sum + sharedEntries(size, width, checkDealing), 0);
   const shares = { messages: n * (n - 1), elements: entries * (n - 1) };
   const encode = {
@@ -84,10 +103,7 @@ function sharingCost({ code, sizes, points: m, width, moduli, checkDealing }: Ag
   if (!checkDealing) {
     return {
       phase: 'share',
-      messages: [
-        { type: 'shares', ...shares },
-        { type: 'ready', messages: n, elements: 0 },
-      ],
+      messages: [{ type: 'shares', ...shares }, { type: 'ready', messages: n, elements: 0 }, ...key],
       work: [encode, norms],
     };
   }
@@ -100,6 +116,7 @@ function sharingCost({ code, sizes, points: m, width, moduli, checkDealing }: Ag
     messages: [
       { type: 'checked-shares', ...shares },
       { type: 'openings', messages: n, elements: n * n * MASKS },
+      ...key,
     ],
     work: [
       encode,
@@ -112,14 +129,15 @@ function sharingCost({ code, sizes, points: m, width, moduli, checkDealing }: Ag
 }
 
 function iterationCost(agreed: Agreed, iterations: number): PhaseCost {
-  const { code, points: m, width, clusters: k, answers, liars } = agreed;
+  const { code, points: m, width, clusters: k, answers, liars, distances: seen } = agreed;
   const { n } = code;
   const r = agreed.moduli.length;
+  const columns = columnsOf(seen, k);
   return {
     phase: 'iterate',
     messages: [
       { type: 'assignment', messages: n * iterations, elements: 0 },
-      { type: 'distances', messages: n * iterations, elements: n * iterations * k * m },
+      { type: 'distances', messages: n * iterations, elements: n * iterations * columns * m },
     ],
     work: [
       {
@@ -127,11 +145,20 @@ function iterationCost(agreed: Agreed, iterations: number): PhaseCost {
         runs: n * iterations,
         operations: n * iterations * distanceOperations(m, width, k, r),
       },
-      ...checkingCost(agreed, iterations, k * m, answers, liars),
+      ...(seen === 'plain'
+        ? []
+        : [
+            {
+              task: 'secfc/blind-distances',
+              runs: n * iterations,
+              operations: n * iterations * blindOperations(seen, m, k, r),
+            },
+          ]),
+      ...checkingCost(agreed, iterations, columns * m, answers, liars),
       {
         task: 'secfc/decode-labels',
         runs: iterations,
-        operations: iterations * decodeOperations(m, k, answers, r),
+        operations: iterations * decodeOperations(m, columns, answers, r),
       },
     ],
   };

@@ -15,6 +15,9 @@ export const CheckedShares = message('checked-shares', {
   commitments: binary,
 });
 
+/** From the first client to the others: eight words of a key that blinds distances, and that the server must not have. */
+export const BlindingKey = message('blinding-key', { words: residues });
+
 /** To the server: the sender has its shares, of all points but those of the owners that are missing. */
 export const Ready = message('ready', { missing: numbers });
 
@@ -27,7 +30,7 @@ export const Openings = message('openings', { missing: numbers, values: residues
 /** To every client: the clustering whose centres the next distances are to, without the owners that are missing. */
 export const Assignment = message('assignment', { round: integer, missing: numbers, labels });
 
-/** To the server: coded distances of all points to all centres, point by point, empty clusters left out. */
+/** To the server: coded distances of all points to all centres, or what takes their place, point by point, empty clusters left out. */
 export const Distances = message('distances', { round: integer, values: residues });
 
 /** To every client: the final clustering, and whether to reveal its centres. */

@@ -11,13 +11,23 @@ export class Panel {
 
   /**
    * @param places the clients whose answers are taken
-   * @param liars those who were found out before the first round
+   * @param caught those who were found out before
    */
-  constructor({ clients, liars }: Agreed, places: readonly number[], caught: readonly number[]) {
+  constructor(
+    { clients, liars }: Pick<Agreed, 'clients' | 'liars'>,
+    places: readonly number[],
+    caught: Iterable<number>,
+  ) {
     this.#clients = clients;
     this.#budget = liars;
     this.#places = places;
     this.#liars = new Set(caught);
+  }
+
+  copy(): Panel {
+    const copy = new Panel({ clients: this.#clients, liars: this.#budget }, this.#places, this.#liars);
+    copy.#caveat = this.#caveat;
+    return copy;
   }
 
   /** The names of those whose answers are taken. */

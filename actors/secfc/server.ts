@@ -1,6 +1,7 @@
 /** The server of SecFC (Algorithm 1, lines 5 to 7 and 14 to 18): it sees distances, and never a point or a centre. */
 
 import { type Labels, sameLabels } from '../../src/cluster/labels.ts';
+import { dissolveSmall } from '../../src/cluster/small-clusters.ts';
 import type { Matrix } from '../../src/matrix.ts';
 import type { Clustering } from '../../src/protocol/protocol.ts';
 import type { Self } from '../../src/sim/actor.ts';
@@ -12,10 +13,12 @@ import {
   type Mail,
   phase,
   round,
+  save,
   send,
 } from '../../src/sim/effects.ts';
 import { admit } from './admit.ts';
 import type { Agreed } from './agreed.ts';
+import { columnsOf } from './blinding.ts';
 import { type Answer, decodeCentres, decodeLabels, findLiars } from './decode.ts';
 import { occupied } from './distances.ts';
 import { Assignment, CentreShares, Distances, Outcome, Stopped } from './messages.ts';
@@ -23,35 +26,47 @@ import { type Panel, tooFew } from './panel.ts';
 import type { Part } from './part.ts';
 import { checkResidues } from './shape.ts';
 
+/** What the server keeps where a crash does not reach it: all that it knows before a round. */
+interface Checkpoint {
+  readonly part: Part;
+  readonly panel: Panel;
+  /** The labels of the points that take part, before each round. */
+  readonly history: readonly Labels[];
+}
+
 export function* server(self: Self, agreed: Agreed, start: Labels): Behaviour {
-  const { clients, code, moduli, clusters, centreSeparation, maxIterations } = agreed;
-  yield* phase('share');
-  const admitted = yield* admit(agreed);
-  if (typeof admitted === 'string') {
-    const failed: Clustering = { history: [start], iterations: 0, converged: false, failure: admitted };
+  const { clients, code, moduli, clusters, minimumCluster } = agreed;
+  const { centreSeparation, maxIterations, distances: seen } = agreed;
+  const begun = (self.saved as Checkpoint | undefined) ?? (yield* begin(agreed, start));
+  if (typeof begun === 'string') {
+    const failed: Clustering = { history: [start], iterations: 0, converged: false, failure: begun };
     return yield* stop(agreed, failed);
   }
-  const { part, panel } = admitted;
-  const ask: Asking = { self, agreed, part, panel };
-  const history = [part.select(start)];
+  const { part } = begun;
+  const panel = begun.panel.copy();
+  const asking: Asking = { self, agreed, part, panel };
+  const history = [...begun.history];
   const result = (rest: Partial<Clustering>): Clustering => ({
     history: history.map((labels) => part.spread(labels)),
     iterations: history.length - 1,
     converged: false,
-    ...found(ask),
+    ...found(asking),
     ...rest,
   });
 
   yield* phase('iterate');
   let converged = false;
-  for (let labels = history[0]; !converged && history.length <= maxIterations; history.push(labels)) {
+  while (!converged && history.length <= maxIterations) {
+    yield* save({ part, panel: panel.copy(), history: [...history] } satisfies Checkpoint);
     yield* round(history.length);
-    const answers = yield* askDistances(ask, history.length, labels);
+    const labels = history.at(-1) as Labels;
+    const answers = yield* askDistances(asking, history.length, labels);
     if (typeof answers === 'string') return yield* stop(agreed, result({ failure: answers }));
     const separate = centreSeparation && history.length === 1;
-    const next = yield* compute(decodeLabels, { answers, code, moduli, labels, clusters, separate });
+    const nearest = yield* compute(decodeLabels, { seen, answers, code, moduli, labels, clusters, separate });
+    const next = dissolveSmall(nearest, clusters, minimumCluster);
     converged = !separate && sameLabels(labels, next);
-    labels = next;
+    history.push(next);
   }
 
   const last = history.at(-1) as Labels;
@@ -60,13 +75,22 @@ export function* server(self: Self, agreed: Agreed, start: Labels): Behaviour {
   yield* phase('reveal');
   yield* send(clients, Outcome, { missing, labels: last, reveal: agreed.reveal });
   if (!agreed.reveal) return yield* finish(result({ labels, converged }));
-  const centres = yield* askCentres(ask, last);
+  const centres = yield* askCentres(asking, last);
   const revealed = typeof centres === 'string' ? { noCentres: centres } : { centres };
   return yield* finish(result({ labels, converged, ...revealed }));
 }
 
+/** Whose points take part, who answers, and where their clustering starts; or why there will be no first round. */
+function* begin(agreed: Agreed, start: Labels): Behaviour<Checkpoint | string> {
+  yield* phase('share');
+  const admitted = yield* admit(agreed);
+  if (typeof admitted === 'string') return admitted;
+  const first = dissolveSmall(admitted.part.select(start), agreed.clusters, agreed.minimumCluster);
+  return { ...admitted, history: [first] };
+}
+
 /** Who asks whom about what. */
-interface Asking {
+export interface Asking {
   readonly self: Self;
   readonly agreed: Agreed;
   readonly part: Part;
@@ -90,10 +114,10 @@ function* stop({ clients }: Agreed, failed: Clustering): Behaviour {
 }
 
 /** Sends out a clustering and returns answers that decode, or says why there are not enough. */
-function* askDistances(ask: Asking, number: number, labels: Labels): Behaviour<Answer[] | string> {
-  const { agreed, part, panel } = ask;
+export function* askDistances(asking: Asking, number: number, labels: Labels): Behaviour<Answer[] | string> {
+  const { agreed, part, panel } = asking;
   const { clients, moduli, clusters, answers: needed, timeoutNs } = agreed;
-  const length = part.points * occupied(labels, clusters).length;
+  const length = part.points * columnsOf(agreed.distances, occupied(labels, clusters).length);
   yield* send(clients, Assignment, { round: number, missing: part.missing, labels });
   const mail = yield* collect(Distances, {
     count: panel.wanted(needed),
@@ -101,7 +125,7 @@ function* askDistances(ask: Asking, number: number, labels: Labels): Behaviour<A
     timeoutNs,
     accept: ({ body }) => (body.round === number ? checkResidues(body.values, moduli, length) : 'late'),
   });
-  return yield* rightAnswers(ask, answersOf(mail, clients), {
+  return yield* rightAnswers(asking, answersOf(mail, clients), {
     needed,
     what: 'answers',
     when: `in round ${number}`,
@@ -109,8 +133,8 @@ function* askDistances(ask: Asking, number: number, labels: Labels): Behaviour<A
 }
 
 /** The final centres from l+t clients that reveal their shares, or why there are none. */
-function* askCentres(ask: Asking, labels: Labels): Behaviour<Matrix | string> {
-  const { agreed, panel } = ask;
+function* askCentres(asking: Asking, labels: Labels): Behaviour<Matrix | string> {
+  const { agreed, panel } = asking;
   const { clients, code, moduli, clusters, dimension, width, scale, timeoutNs } = agreed;
   const needed = code.l + code.t;
   const mail = yield* collect(CentreShares, {
@@ -119,7 +143,7 @@ function* askCentres(ask: Asking, labels: Labels): Behaviour<Matrix | string> {
     timeoutNs,
     accept: ({ body }) => checkResidues(body.values, moduli, clusters * width),
   });
-  const answers = yield* rightAnswers(ask, answersOf(mail, clients), {
+  const answers = yield* rightAnswers(asking, answersOf(mail, clients), {
     needed,
     what: 'shares of the centres',
     when: 'at the end',

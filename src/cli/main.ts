@@ -1,6 +1,7 @@
 /** The command line: picks the command, and turns every failure into a message and an exit code. */
 
 import { CahootsError } from '../errors.ts';
+import { attackCommand } from './attack.ts';
 import type { Command, Protocols } from './command.ts';
 import { compareCommand } from './compare.ts';
 import { dataCommand } from './data.ts';
@@ -14,6 +15,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   compare: compareCommand,
   data: dataCommand,
   report: reportCommand,
+  attack: attackCommand,
   schema: schemaCommand,
 };
 
@@ -36,7 +38,7 @@ export async function main(args: readonly string[], protocols: Protocols, module
   } catch (error) {
     if (error instanceof CahootsError) {
       process.stderr.write(`${error.message}\n`);
-      return EXIT.badInput;
+      return error.code === 'not-reproducible' ? EXIT.notReproducible : EXIT.badInput;
     }
     process.stderr.write(`This is a bug in Cahoots; please report it with the command that shows it.\n`);
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

@@ -1,6 +1,8 @@
 /** `cahoots run`: a scenario from a file, to its end. */
 
 import { levels } from 'pino';
+import { attackRun } from '../attack/laboratory.ts';
+import { certificateText } from '../attack/text.ts';
 import { CahootsError } from '../errors.ts';
 import { report } from '../report/report.ts';
 import { reportText } from '../report/text.ts';
@@ -14,7 +16,8 @@ import { interruptible, sayInterrupted } from './interrupt.ts';
 import { OutDirectory } from './out.ts';
 import { logEvents, showProgress } from './progress.ts';
 
-const USAGE = 'run FILE [--seed N] [--threads N] [--set path=value] [--out DIR] [--json] [--log LEVEL]';
+const USAGE =
+  'run FILE [--seed N] [--threads N] [--set path=value] [--out DIR] [--certificate] [--json] [--log LEVEL]';
 
 export const runCommand: Command = {
   summary: 'run a scenario and report what it cost and what came out',
@@ -25,6 +28,7 @@ export const runCommand: Command = {
       threads: { type: 'string' },
       set: { type: 'string', multiple: true },
       out: { type: 'string' },
+      certificate: { type: 'boolean' },
       json: { type: 'boolean' },
       log: { type: 'string' },
     });
@@ -44,14 +48,18 @@ export const runCommand: Command = {
     return interruptible(async (signal) => {
       try {
         const options = { protocols, threads, bus, signal, ...(out && { trace: out.sink }) };
-        const result = await run(scenario, options);
+        const certified = values.certificate === true || scenario.collusion.length > 0;
+        const { result, certificate } = certified
+          ? await attackRun(scenario, options)
+          : { result: await run(scenario, options), certificate: undefined };
         hideProgress?.();
-        const found = report(result.ledger, result);
+        const found = { ...report(result.ledger, result), ...(certificate && { certificate }) };
         out?.finish(found, result.labels);
         const { name, protocol, population } = scenario;
         const title = `${name || file}: ${protocol}, ${population.clients.length} clients, ${population.points} points of dimension ${population.dimension}, seed ${scenario.seed}`;
         if (values.json === true) process.stdout.write(`${JSON.stringify(found)}\n`);
         else process.stdout.write(`${title}\n\n${reportText(found)}`);
+        if (values.json !== true && certificate) process.stdout.write(`\n${certificateText(certificate)}`);
         if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);
         return exitCode(result);
       } finally {

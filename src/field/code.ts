@@ -45,6 +45,21 @@ export function answerWeights(code: Code, moduli: readonly number[], parties: re
   });
 }
 
+/** Each segment's own distances from the same answers: l outputs, which SecFC's server has no use for. */
+export function segmentAnswerWeights(
+  code: Code,
+  moduli: readonly number[],
+  parties: readonly number[],
+): Weights {
+  assert(parties.length >= answersNeeded(code), `${parties.length} answers do not decode`);
+  return moduli.map((p) => {
+    const field = new WordField(p);
+    const { alphas, betas } = evaluationPoints(field, code);
+    const answering = parties.map((party) => alphas[party]);
+    return lagrangeBasis(field, answering, betas.slice(0, code.l));
+  });
+}
+
 /** The l segments from the shares of at least l+t parties (indices from 0): l outputs. */
 export function segmentWeights(code: Code, moduli: readonly number[], parties: readonly number[]): Weights {
   assert(parties.length >= code.l + code.t, `${parties.length} shares do not decode`);

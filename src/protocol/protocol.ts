@@ -10,6 +10,7 @@ import type { Matrix } from '../matrix.ts';
 import type { Self } from '../sim/actor.ts';
 import type { Behaviour } from '../sim/effects.ts';
 import type { AnyMessageType } from '../sim/message.ts';
+import type { Privacy } from './attack.ts';
 
 /** What everybody may know about who holds how much. Points are numbered client by client. */
 export interface Population {
@@ -118,6 +119,8 @@ export interface Protocol<P extends CommonParameters = CommonParameters, A = unk
    * a protocol does not promise to equal it.
    */
   reference?(agreed: A, points: Matrix, start: Labels): readonly Labels[];
+  /** What coalitions could try, and what the protocol says it keeps from them. */
+  readonly privacy?: Privacy<A>;
 }
 
 /** Any protocol: what lists of protocols hold. */

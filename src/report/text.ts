@@ -10,7 +10,6 @@ export function reportText(report: Report): string {
   const { balance, outcome } = report;
   const parts = [
     table(
-      'phase',
       ['round', 'phase', 'virtual time', 'messages', ...DIRECTIONS, 'slowest client', 'server', 'measured'],
       report.rounds.map((row) => [
         `${row.round}`,
@@ -22,9 +21,9 @@ export function reportText(report: Report): string {
         operations(row.operationsServer),
         time(row.measuredNs),
       ]),
+      ['phase'],
     ),
     table(
-      'phase',
       ['phase', 'messages', 'elements', ...DIRECTIONS, 'clients', 'server', 'measured'],
       report.phases.map((row) => [
         row.phase,
@@ -35,6 +34,7 @@ export function reportText(report: Report): string {
         operations(row.operationsServer),
         time(row.measuredNs),
       ]),
+      ['phase'],
     ),
     'bytes are payload and framing; clients and server are counted operations; measured is time on this machine\n',
     [
@@ -54,7 +54,7 @@ function directions(row: Bytes): string[] {
 }
 
 function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
-  const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start } = findings;
+  const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start, faults } = findings;
   const { liars, noCentres, caveat } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} at ${time(endNs)} of virtual time`],
@@ -68,6 +68,12 @@ function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
     ['accuracy', accuracy === undefined ? undefined : `${(accuracy * 100).toFixed(2)} %`],
     ['loss', loss?.toPrecision(8)],
     ['equals Lloyd', equalsLloyd === undefined ? undefined : equalsLloyd ? 'yes, in every iteration' : 'NO'],
+    ...(faults ?? []).map(({ name, times, firstNs }): [string, string] => [
+      'fault',
+      firstNs === undefined
+        ? `${name}: never happened`
+        : `${name}: ${times} times, first at ${time(firstNs)}`,
+    ]),
     ['trace hash', hash],
   ];
   return lines

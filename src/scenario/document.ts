@@ -1,17 +1,7 @@
 /** A YAML document that knows where everything in it stands, with settings from the command line laid over it. */
 
 import { readFileSync } from 'node:fs';
-import {
-  type Document,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  visit,
-} from 'yaml';
+import { Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { explain, wrongFile } from '../data/file.ts';
 import { CahootsError, CahootsErrors, type Place } from '../errors.ts';
 
@@ -26,11 +16,17 @@ export class ScenarioFile {
   /** Where the `protocol` section was taken from, if it is not the file's own. */
   #protocolPath: Path = ['protocol'];
 
-  /** @throws CahootsErrors when the file cannot be read or is no YAML */
-  constructor(file: string) {
+  /**
+   * @param values what was in the file, where it is no longer at hand: then only paths say where a mistake stands
+   * @throws CahootsErrors when the file cannot be read or is no YAML
+   */
+  constructor(file: string, values?: unknown) {
     this.#file = file;
     this.#lines = new LineCounter();
-    this.#document = parseDocument(readText(file), { lineCounter: this.#lines });
+    this.#document =
+      values === undefined
+        ? parseDocument(readText(file), { lineCounter: this.#lines })
+        : new Document(values);
     const problems = [...this.#document.errors, ...this.#document.warnings].map(({ message, pos }) => {
       const { line, col: column } = this.#lines.linePos(pos[0]);
       const what = (message.split('\n')[0] ?? '').replace(/ at line .*$/, '');

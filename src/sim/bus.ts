@@ -21,6 +21,8 @@ export interface Sent extends Happening {
   readonly wireBytes: number;
   /** The papers' unit of communication. */
   readonly elements: number;
+  /** CRC-32 of the payload. */
+  readonly digest: number;
 }
 
 /** A message came to its receiver's mailbox. A duplicated one comes more than once. */
@@ -32,6 +34,8 @@ export interface Delivered extends Happening {
   readonly wireBytes: number;
   /** Copies that the network sent again on the way. */
   readonly retransmissions: number;
+  /** CRC-32 of the payload as it came. */
+  readonly digest: number;
 }
 
 /** A message will not be delivered. */
@@ -92,6 +96,15 @@ export interface Stalled extends Happening {
   readonly awaiting: string;
 }
 
+/** A fault did something to an actor, or to a message that it sent. */
+export interface Faulted extends Happening {
+  /** The fault's name. */
+  readonly fault: string;
+  readonly actor: number;
+  /** Such as `crash`, `restart` or `lie`. */
+  readonly what: string;
+}
+
 export interface Happenings {
   readonly sent: Sent;
   readonly delivered: Delivered;
@@ -103,6 +116,7 @@ export interface Happenings {
   readonly expired: Expired;
   readonly finished: Finished;
   readonly stalled: Stalled;
+  readonly faulted: Faulted;
 }
 
 type Listeners = { [K in keyof Happenings]: (happening: Happenings[K]) => void };

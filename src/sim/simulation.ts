@@ -17,12 +17,15 @@ import type { Bus } from './bus.ts';
 import { isDelay } from './delay.ts';
 import { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
-import { type AnyMessageType, decodeMessage, elementsOf, encodeMessage } from './message.ts';
+import type { AnyMessageType } from './message.ts';
 import { Network, type NetworkSpec } from './network.ts';
-import { type Letter, Process, Wait } from './process.ts';
+import { Post } from './post.ts';
+import { type Process, Wait } from './process.ts';
+import { Processes } from './processes.ts';
+import type { Controls, Interference } from './interference.ts';
 import { EventQueue } from './queue.ts';
-import type { Packet, Rule } from './rule.ts';
-import { type Transit, Transport } from './transport.ts';
+import type { Rule } from './rule.ts';
+import type { Transit } from './transport.ts';
 
 export interface SimulationOptions {
   readonly roles: readonly Role[];
@@ -34,8 +37,14 @@ export interface SimulationOptions {
   readonly random: Random;
   readonly executor: Executor;
   readonly bus: Bus;
+  /** Does things to actors and to what they send. */
+  readonly interference?: Interference;
   /** The run ends when virtual time would pass this. */
   readonly limitNs?: number;
+  /** Larger messages are refused unread. */
+  readonly messageBytes?: number;
+  /** What may lie unread at an actor, beyond the newest message of each sender. */
+  readonly mailboxBytes?: number;
   /** Ends the run in order, between two events. */
   readonly signal?: AbortSignal;
 }
@@ -65,10 +74,11 @@ type Event =
       readonly result: () => Computed<unknown> | Promise<Computed<unknown>>;
     }
   | { readonly kind: 'wake'; readonly process: Process }
+  | { readonly kind: 'act'; readonly act: () => void; readonly restarts: boolean }
   | { readonly kind: 'deadline'; readonly process: Process; readonly wait: Wait };
 
-/** Events handled before the loop lets signals and other work of this thread have a turn. */
-const EVENTS_PER_TURN = 4096;
+/** Events handled before the loop lets signals and the news from worker threads have a turn. */
+const EVENTS_PER_TURN = 1024;
 
 /** Runs actors to the end; never throws for anything that an actor received. */
 export function simulate(options: SimulationOptions): Promise<SimulationResult> {
@@ -78,34 +88,40 @@ export function simulate(options: SimulationOptions): Promise<SimulationResult> 
 class Simulation {
   readonly #options: SimulationOptions;
   readonly #bus: Bus;
-  readonly #directory: Directory;
-  readonly #network: Network;
-  readonly #transport: Transport;
-  readonly #types: ReadonlyMap<string, AnyMessageType>;
+  readonly #processes: Processes;
+  readonly #post: Post;
   readonly #queue = new EventQueue<Event>();
-  readonly #processes: (Process | undefined)[] = [];
   readonly #results = new Map<string, unknown>();
   #nowNs = 0;
   #endNs = 0;
-  #sent = 0;
 
   constructor(options: SimulationOptions) {
+    const { roles, bus, random, rules = [], messages, interference } = options;
+    const { messageBytes = Number.POSITIVE_INFINITY, mailboxBytes = Number.POSITIVE_INFINITY } = options;
     this.#options = options;
-    this.#bus = options.bus;
-    this.#directory = new Directory(options.roles);
-    this.#network = new Network(
-      options.network,
-      this.#directory,
-      options.random.scope('network'),
-      options.rules,
-    );
-    this.#transport = new Transport(this.#network, {
+    this.#bus = bus;
+    const directory = new Directory(roles);
+    const network = new Network(options.network, directory, random.scope('network'), [
+      ...rules,
+      ...(interference?.rules ?? []),
+    ]);
+    this.#processes = new Processes(roles, directory, random, mailboxBytes);
+    const host = {
       nowNs: () => this.#nowNs,
-      later: (atNs, transit) => this.#queue.push(atNs, transit),
-      deliver: (packet, retransmissions) => this.#deliver(packet, retransmissions),
-      lose: (packet, reason) => this.#lose(packet, reason),
+      happened: () => void (this.#endNs = this.#nowNs),
+      later: (atNs: number, transit: Transit) => this.#queue.push(atNs, transit),
+      resume: (process: Process, letters: unknown) => this.#resume(process, letters),
+    };
+    this.#post = new Post(host, {
+      bus,
+      directory,
+      processes: this.#processes,
+      network,
+      types: messages,
+      messageBytes,
+      interference,
     });
-    this.#types = new Map(options.messages.map((type) => [type.name, type]));
+    interference?.begin(this.#controls(directory));
   }
 
   async run(): Promise<SimulationResult> {
@@ -119,6 +135,7 @@ class Simulation {
       if (this.#queue.nextTime > limitNs) return this.#end('limit');
       this.#nowNs = this.#queue.nextTime;
       this.#queue.pop();
+      if (this.#isHeldUp(event)) continue;
       if (event.kind === 'computed') {
         // A turn of the event loop per long task, so that a run of few and heavy events can be interrupted too.
         await nextTurn();
@@ -127,71 +144,85 @@ class Simulation {
     }
   }
 
-  /** The next thing to happen, which stays in the queue; deadlines that were met in time are not things that happen. */
+  /** The next thing to happen, which stays in the queue. */
   #nextEvent(): Event | undefined {
     for (;;) {
       const event = this.#queue.peek();
-      if (event?.kind !== 'deadline' || event.process.wait === event.wait) return event;
+      if (event === undefined || !this.#isVoid(event)) return event;
       this.#queue.pop();
     }
+  }
+
+  /** Deadlines that were met in time do not happen, nor what a crashed actor would have done, nor what comes after all. */
+  #isVoid(event: Event): boolean {
+    if (event.kind === 'transit') return false;
+    if (event.kind === 'act') return !event.restarts && this.#processes.allFinished;
+    if (event.process.gone) return true;
+    return event.kind === 'deadline' && event.process.wait !== event.wait;
+  }
+
+  /** Whether an event must wait for its paused actor; it then comes again. */
+  #isHeldUp(event: Event): boolean {
+    if (event.kind === 'transit' || event.kind === 'act') return false;
+    const { pausedUntilNs } = event.process;
+    if (pausedUntilNs <= this.#nowNs) return false;
+    this.#queue.push(pausedUntilNs, event);
+    return true;
   }
 
   #startActors(): void {
     let first = 0;
     for (const { count = 1, starts } of this.#options.roles) {
       const end = first + count;
-      if (starts) for (let id = first; id < end; id++) this.#resume(this.#process(id), undefined);
+      if (starts) for (let id = first; id < end; id++) this.#start(id);
       first = end;
     }
+  }
+
+  #start(id: number): void {
+    this.#resume(this.#processes.start(id), undefined);
   }
 
   #handle(event: Exclude<Event, { kind: 'computed' }>): void {
     switch (event.kind) {
       case 'transit':
-        return this.#transport.advance(event);
+        return this.#post.advance(event);
       case 'wake':
         this.#endNs = this.#nowNs;
         return this.#resume(event.process, undefined);
       case 'deadline':
         return this.#expire(event.process, event.wait);
+      case 'act':
+        return event.act();
     }
-  }
-
-  /** The actor of this number, started if it has not been. */
-  #process(id: number): Process {
-    let process = this.#processes[id];
-    if (process === undefined) {
-      const { role, index } = this.#directory.place(id);
-      const played = this.#options.roles.find((candidate) => candidate.role === role);
-      assert(played !== undefined, `no role ${role}`);
-      const name = this.#directory.name(id);
-      const behaviour = played.behaviour({ name, index, random: this.#options.random.scope(name) });
-      process = new Process(id, name, played.rate(index), behaviour);
-      this.#processes[id] = process;
-    }
-    return process;
   }
 
   /** Lets an actor go on until it asks for something that takes time. */
   #resume(process: Process, value: unknown): void {
     let result: unknown = value;
     for (;;) {
+      // Something that it said may have been its last word.
+      if (process.gone) return;
       const step = process.behaviour.next(result);
       if (step.done === true) return this.#finish(process, undefined);
       const effect = step.value;
       switch (effect.kind) {
         case 'send':
-          this.#send(process, effect);
+          this.#post.send(process, effect);
           result = undefined;
           break;
         case 'label':
           this.#label(process, effect);
           result = undefined;
           break;
+        case 'save':
+          this.#processes.save(process.id, effect.value);
+          result = undefined;
+          break;
         case 'wait': {
           this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
           const wait = new Wait(effect.types, effect.count, effect.filter, this.#nowNs);
-          this.#readMailbox(process, wait);
+          this.#post.offerMailbox(process, wait);
           if (wait.complete) {
             result = wait.taken;
             break;
@@ -214,81 +245,7 @@ class Simulation {
   }
 
   #assertDelay({ name }: Process, does: string, ns: number): void {
-    assert(isDelay(ns), `${name} ${does} for ${ns} ns`);
-  }
-
-  #send(process: Process, { to, type, body }: Extract<Effect, { kind: 'send' }>): void {
-    assert(this.#types.get(type.name) === type, `${process.name} sends an undeclared message ${type.name}`);
-    const payload = encodeMessage(type as AnyMessageType, body);
-    const elements = elementsOf(type as AnyMessageType, body);
-    const wireBytes = payload.byteLength + this.#network.framingBytes;
-    const from = process.id;
-    for (const name of typeof to === 'string' ? [to] : to) {
-      const receiver = this.#directory.find(name);
-      assert(receiver !== undefined, `${process.name} sends to ${name}, who does not exist`);
-      const id = this.#sent++;
-      this.#bus.emit('sent', {
-        timeNs: this.#nowNs,
-        id,
-        from,
-        to: receiver,
-        type: type.name,
-        payload,
-        wireBytes,
-        elements,
-      });
-      const hop = { from, to: this.#network.firstHop(from, receiver) };
-      this.#transport.depart({ id, from, to: receiver, type, payload, wireBytes, hop });
-    }
-  }
-
-  #lose({ id, wireBytes }: Packet, reason: string): void {
-    this.#bus.emit('lost', { timeNs: this.#nowNs, id, wireBytes, reason });
-  }
-
-  #deliver({ id, from, to, payload, wireBytes }: Packet, retransmissions: number): void {
-    this.#endNs = this.#nowNs;
-    this.#bus.emit('delivered', { timeNs: this.#nowNs, id, from, to, payload, wireBytes, retransmissions });
-    if (this.#processes[to]?.finished === true) return this.#refuse(id, to, 'the actor is done');
-    const message = decodeMessage(payload, this.#types);
-    if ('malformed' in message) return this.#refuse(id, to, `malformed: ${message.malformed}`);
-    let process = this.#processes[to];
-    if (process === undefined) {
-      process = this.#process(to);
-      this.#resume(process, undefined);
-    }
-    const letter = { id, from: this.#directory.name(from), ...message };
-    const { wait } = process;
-    if (wait?.wants(letter) !== true) {
-      if (process.finished) this.#refuse(id, to, 'the actor is done');
-      else process.mailbox.push(letter);
-      return;
-    }
-    this.#consider(process, wait, letter);
-    if (wait.complete) {
-      process.wait = undefined;
-      this.#resume(process, wait.taken);
-    }
-  }
-
-  /** Offers the letters that already lie in the mailbox to a new wait; those of other types stay. */
-  #readMailbox(process: Process, wait: Wait): void {
-    if (process.mailbox.length === 0) return;
-    const letters = process.mailbox;
-    process.mailbox = [];
-    for (const letter of letters) {
-      if (wait.wants(letter)) this.#consider(process, wait, letter);
-      else process.mailbox.push(letter);
-    }
-  }
-
-  #consider(process: Process, wait: Wait, letter: Letter): void {
-    const refusal = wait.consider(letter);
-    if (refusal !== undefined) this.#refuse(refusal.refused.id, process.id, refusal.reason);
-  }
-
-  #refuse(id: number, by: number, reason: string): void {
-    this.#bus.emit('refused', { timeNs: this.#nowNs, id, by, reason });
+    if (!isDelay(ns)) assert(false, `${name} ${does} for ${ns} ns`);
   }
 
   #expire(process: Process, wait: Wait): void {
@@ -301,7 +258,7 @@ class Simulation {
 
   #compute(process: Process, { task, input }: Extract<Effect, { kind: 'compute' }>): void {
     const operations = task.operations(input);
-    const durationNs = Math.ceil((operations * 1e9) / process.rate);
+    const durationNs = Math.ceil((operations * 1e9 * process.slowness) / process.rate);
     assert(isDelay(durationNs), `${task.name} takes ${durationNs} ns`);
     this.#bus.emit('computing', {
       timeNs: this.#nowNs,
@@ -337,15 +294,51 @@ class Simulation {
     process.behaviour.return();
     if (result !== undefined) this.#results.set(process.name, result);
     this.#bus.emit('finished', { timeNs: this.#nowNs, actor: process.id, result: encode(result ?? null) });
-    for (const { id } of process.mailbox) this.#refuse(id, process.id, 'the actor is done');
-    process.mailbox = [];
+    this.#post.refuseMailbox(process);
+  }
+
+  /** What an outside hand is given. */
+  #controls(directory: Directory): Controls {
+    const processes = this.#processes;
+    return {
+      directory,
+      nowNs: () => this.#nowNs,
+      later: (atNs, act, restarts = false) => this.#queue.push(atNs, { kind: 'act', act, restarts }),
+      crash: (id) => {
+        const process = processes.find(id);
+        processes.crash(id);
+        if (process !== undefined) this.#post.refuseMailbox(process);
+      },
+      restart: (id) => {
+        this.#endNs = this.#nowNs;
+        this.#start(id);
+      },
+      pause: (id, untilNs) => {
+        const process = processes.find(id);
+        if (process === undefined) return;
+        process.pausedUntilNs = Math.max(process.pausedUntilNs, untilNs);
+        const act = (): void => {
+          if (!process.gone && process.pausedUntilNs === untilNs) this.#post.unpause(process);
+        };
+        this.#queue.push(untilNs, { kind: 'act', act, restarts: false });
+      },
+      slow: (id, factor) => {
+        const process = processes.find(id);
+        if (process !== undefined) process.slowness = factor;
+      },
+      isUp: (id) => processes.find(id)?.finished === false,
+      report: (fault, actor, what) => {
+        this.#endNs = this.#nowNs;
+        this.#bus.emit('faulted', { timeNs: this.#nowNs, fault, actor, what });
+      },
+    };
   }
 
   /** @param ending undefined when nothing is left to happen */
   #end(ending: 'limit' | 'aborted' | undefined): SimulationResult {
     const awaiting = new Map<string, string>();
-    for (const process of this.#processes) {
-      if (process === undefined || process.finished) continue;
+    for (const process of this.#processes.started) {
+      if (process.finished) continue;
       const waitsFor = process.wait?.awaiting ?? 'its processor';
       awaiting.set(process.name, waitsFor);
       if (ending === undefined) {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { lloyd, secfc } from '../../actors/index.ts';
+import { kfed, lloyd, secfc } from '../../actors/index.ts';
 import { clusterSizes } from '../../src/cluster/labels.ts';
 import type { AnyProtocol, PhaseCost } from '../../src/protocol/protocol.ts';
 import { Random } from '../../src/random.ts';
 import type { Scenario } from '../../src/scenario/load.ts';
 import type { Ledger } from '../../src/trace/ledger.ts';
-import { clusteringOf, play, type Played, scenarioFiles, type Setting } from './scenarios.ts';
+import { clusteringOf, play, type Played, scenarioFiles, SERVER, type Setting } from './scenarios.ts';
 
 const load = scenarioFiles();
 
@@ -27,7 +27,13 @@ const secure = [
   { n: 13, l: 2, t: 2, k: 3, d: 5, liars: 3 },
   { n: 4, l: 1, t: 1, k: 2, d: 3, checkDealing: true },
   { n: 9, l: 2, t: 2, k: 2, d: 3, checkDealing: true, liars: 1, reveal: true },
+  { n: 7, l: 2, t: 1, k: 3, d: 5, distances: 'blinded', reveal: true },
+  { n: 7, l: 1, t: 3, k: 4, d: 2, distances: 'order', start: 'k-means++' },
+  { n: 5, l: 1, t: 2, k: 2, d: 3, minimumCluster: 2 },
 ];
+
+/** How many values a client sends for a point. */
+const valuesSeen = (k: number, distances?: string): number => (distances === 'order' ? (k * (k - 1)) / 2 : k);
 
 describe('SecFC', () => {
   test.each(secure)('costs what its formulas say: $n clients, l=$l, t=$t, k=$k, d=$d', async (shape) => {
@@ -49,7 +55,9 @@ describe('SecFC', () => {
     const shares = messages[checked ? 'share checked-shares' : 'share shares'];
     expect(shares.elements).toBe(m * width * (n - 1) + (checked ? 2 * n * (n - 1) : 0));
     expect(messages['share openings']?.elements).toBe(checked ? 2 * n * n : undefined);
-    expect(messages['iterate distances'].elements).toBe(k * m * iterations * n);
+    expect(messages['iterate distances'].elements).toBe(valuesSeen(k, rest.distances) * m * iterations * n);
+    const key = rest.distances === undefined ? undefined : { messages: n - 1, elements: 8 * (n - 1) };
+    expect(messages['share blinding-key']).toEqual(key);
     expect(messages['reveal centre-shares']?.elements).toBe(rest.reveal ? n * k * width : undefined);
   });
 
@@ -71,7 +79,8 @@ describe('SecFC', () => {
         const labelBytes = type === 'assignment' || type === 'outcome' ? 2 * m * messages : 0;
         // Salts, commitments and digests.
         const hashes = { 'checked-shares': n + 1, openings: n }[type] ?? 0;
-        const numberBytes = 4 * r * elements + labelBytes + 32 * hashes * messages;
+        const planes = type === 'blinding-key' ? 1 : r;
+        const numberBytes = 4 * planes * elements + labelBytes + 32 * hashes * messages;
         expect(payloadBytes).toBeGreaterThan(numberBytes);
         expect(payloadBytes).toBeLessThanOrEqual(numberBytes + messages * overheadBytes(type, r));
         expect(wireBytes).toBe(payloadBytes + messages * FRAMING_BYTES);
@@ -147,6 +156,89 @@ describe('centralised Lloyd', () => {
       expect(payloadBytes).toBeLessThanOrEqual(numberBytes + messages * overheadBytes(type, 1));
       expect(wireBytes).toBe(payloadBytes + messages * FRAMING_BYTES);
     }
+  });
+});
+
+const oneShot = [
+  { n: 1, k: 1, d: 1 },
+  { n: 5, k: 3, d: 2 },
+  { n: 7, k: 4, d: 5, clustersPerClient: 2 },
+  { n: 12, k: 3, d: 9, clustersPerClient: 1 },
+  { n: 10, k: 2, d: 30 },
+];
+
+describe('k-FED', () => {
+  test.each(oneShot)(
+    'costs what its formulas say, and what clients iterate besides: $n clients, k=$k, d=$d',
+    async (shape) => {
+      const { n, k, d, ...rest } = shape;
+      const { scenario, played, iterations, cost } = await playBlobs(kfed, n, d, {
+        name: 'kfed',
+        clusters: k,
+        ...rest,
+      });
+      const { 'local lloyd/iterate': own, ...work } = counted(played.ledger).work;
+      const { messages } = counted(played.ledger);
+      expect({ messages, work }).toEqual(stated(cost));
+
+      // The count of the paper: one centre for each local cluster, once.
+      const { sizes } = scenario.population;
+      const local = sizes.map((m) => Math.min(m, rest.clustersPerClient ?? k));
+      const centres = local.reduce((sum, number) => sum + number, 0);
+      expect(messages).toEqual({
+        'local centres': { messages: n, elements: centres * d },
+        'label clusters': { messages: n, elements: 0 },
+      });
+      expect(work['combine lloyd/iterate']).toEqual({
+        runs: iterations,
+        operations: iterations * centres * d * (k + 1),
+      });
+      for (const { type, messages: number, elements, payloadBytes, wireBytes } of played.ledger.traffic()) {
+        const numberBytes = type === 'clusters' ? 2 * centres : 8 * elements;
+        expect(payloadBytes).toBeGreaterThan(numberBytes);
+        expect(payloadBytes).toBeLessThanOrEqual(numberBytes + number * overheadBytes(type, 1));
+        expect(wireBytes).toBe(payloadBytes + number * FRAMING_BYTES);
+      }
+
+      // What the formulas leave out: each client's iterations, counted where they ran.
+      const computed = played.history.of('computed').filter(({ actor, task }) => {
+        return actor !== SERVER && task === 'lloyd/iterate';
+      });
+      const runs = sizes.map((_, j) => computed.filter(({ actor }) => actor === j + 1).length);
+      expect(Math.min(...runs)).toBeGreaterThan(0);
+      expect(own).toEqual({
+        runs: computed.length,
+        operations: runs.reduce((sum, times, j) => sum + times * sizes[j] * d * (local[j] + 1), 0),
+      });
+    },
+  );
+
+  test('costs what was worked out by hand for 2 clients with 3 points of dimension 2', async () => {
+    const shards = [
+      [[0, 0]],
+      [
+        [9, 9],
+        [0, 1],
+      ],
+    ];
+    const { ledger, findings } = await play(load({ shards, protocol: { name: 'kfed', clusters: 2 } }));
+    expect(findings).toMatchObject({ iterations: 1, converged: true });
+    // One point and one centre; two points and two centres; three centres at the server.
+    expect(counted(ledger)).toEqual({
+      messages: {
+        'local centres': { messages: 2, elements: 2 + 4 },
+        'label clusters': { messages: 2, elements: 0 },
+      },
+      work: {
+        'local kfed/project': { runs: 2, operations: 2 + 8 },
+        'local kfed/seed': { runs: 2, operations: 2 + 16 },
+        'local lloyd/iterate': { runs: 2, operations: 4 + 12 },
+        'local kfed/centres': { runs: 2, operations: 2 + 4 },
+        'combine kfed/spread': { runs: 1, operations: 24 },
+        'combine lloyd/iterate': { runs: 1, operations: 18 },
+        'combine kfed/centres': { runs: 1, operations: 6 },
+      },
+    });
   });
 });
 

@@ -26,7 +26,7 @@ export { protocols };
 type Coordinate = number | string;
 
 export interface Setting {
-  readonly protocol: { readonly name: 'secfc' | 'lloyd'; readonly clusters: number } & Record<
+  readonly protocol: { readonly name: 'secfc' | 'lloyd' | 'kfed'; readonly clusters: number } & Record<
     string,
     unknown
   >;
@@ -39,6 +39,7 @@ export interface Setting {
   /** The quiet network of {@link QUIET} where it is absent. */
   readonly network?: object;
   readonly devices?: object;
+  readonly faults?: readonly object[];
 }
 
 /** A network section on which every message takes a millisecond, and nothing is lost or queues. */

@@ -26,7 +26,7 @@ type Order = [type: AnyMessageType, body: object];
 
 /** What a client that comes back with its shares does when it is told these things, one after the other. */
 function serveWith(missing: readonly number[], orders: readonly Order[]): Effect[] {
-  const holding = new Holding(shares, codedNorms.run({ shares }), missing);
+  const holding = new Holding({ shares, norms: codedNorms.run({ shares }) }, missing);
   const serving = serve(agreed, holding);
   const effects: Effect[] = [];
   let mail: readonly Order[] = orders;

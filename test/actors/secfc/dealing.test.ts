@@ -21,7 +21,7 @@ import {
   scenarioFiles,
   tampering,
 } from '../scenarios.ts';
-import { lies, lying } from '../../../frontier/lies.ts';
+import { lying, randomly } from '../../../frontier/lies.ts';
 import { dealingWrong } from './dealing-wrong.ts';
 
 const load = scenarioFiles();
@@ -43,7 +43,7 @@ function tenClients(settings: object = {}): Scenario {
 }
 
 const checked = { checkDealing: true };
-const random = lies()['random values'];
+const random = randomly();
 
 /** A rule for the messages to some clients only. */
 const only = (rule: Rule, to: readonly number[]): Rule => ({

@@ -1,0 +1,177 @@
+/** The post: turns what actors send into packets, and packets that come through the network into their receivers' mail. */
+
+import { crc32 } from 'node:zlib';
+import { assert } from '../errors.ts';
+import type { Bus } from './bus.ts';
+import type { Directory } from './directory.ts';
+import type { Effect } from './effects.ts';
+import type { Interference } from './interference.ts';
+import { type AnyMessageType, decodeMessage, elementsOf, encodeMessage } from './message.ts';
+import type { Network } from './network.ts';
+import type { Letter, Process, Wait } from './process.ts';
+import type { Processes } from './processes.ts';
+import type { Packet } from './rule.ts';
+import { type Transit, Transport } from './transport.ts';
+
+/** What the post asks of the simulation. */
+export interface PostHost {
+  readonly nowNs: () => number;
+  /** Something happened now: the run ends with the last of these. */
+  readonly happened: () => void;
+  /** Hands the transit back to {@link Post.advance} when that time has come. */
+  readonly later: (atNs: number, transit: Transit) => void;
+  /** Lets an actor go on: one that starts with nothing, one that waited with the letters that it has. */
+  readonly resume: (process: Process, letters: readonly Letter[] | undefined) => void;
+}
+
+/** A message as its sender would have it. */
+interface Draft {
+  readonly type: AnyMessageType;
+  readonly body: object;
+  readonly payload: Uint8Array;
+  readonly digest: number;
+  readonly elements: number;
+}
+
+/** What the post is told once. */
+export interface PostOptions {
+  readonly bus: Bus;
+  readonly directory: Directory;
+  readonly processes: Processes;
+  readonly network: Network;
+  readonly types: readonly AnyMessageType[];
+  /** Larger payloads are refused unread. */
+  readonly messageBytes: number;
+  readonly interference: Interference | undefined;
+}
+
+export class Post {
+  readonly #host: PostHost;
+  readonly #options: PostOptions;
+  readonly #transport: Transport;
+  readonly #types: ReadonlyMap<string, AnyMessageType>;
+  #sent = 0;
+
+  constructor(host: PostHost, options: PostOptions) {
+    const { bus, network, types } = options;
+    this.#host = host;
+    this.#options = options;
+    this.#types = new Map(types.map((type) => [type.name, type]));
+    this.#transport = new Transport(network, {
+      nowNs: host.nowNs,
+      later: host.later,
+      deliver: (packet, retransmissions) => this.#deliver(packet, retransmissions),
+      lose: ({ id, wireBytes }, reason) => bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason }),
+    });
+  }
+
+  /** Sends a message, encoded once however many it is for. */
+  send(process: Process, { to, type, body }: Extract<Effect, { kind: 'send' }>): void {
+    if (this.#types.get(type.name) !== type)
+      assert(false, `${process.name} sends an undeclared message ${type.name}`);
+    const payload = encodeMessage(type as AnyMessageType, body);
+    const message = { type, body, payload, digest: crc32(payload), elements: elementsOf(type, body) };
+    if (typeof to === 'string') return this.#sendTo(process, to, message);
+    for (const name of to) {
+      this.#sendTo(process, name, message);
+      // Crashed in the middle of a broadcast.
+      if (process.gone) return;
+    }
+  }
+
+  #sendTo(process: Process, name: string, message: Draft): void {
+    const { directory, interference } = this.#options;
+    const to = directory.find(name);
+    if (to === undefined) assert(false, `${process.name} sends to ${name}, who does not exist`);
+    if (interference === undefined) return this.#depart(process.id, to, message);
+    for (const payload of interference.outgoing({ from: process.id, to, ...message })) {
+      this.#depart(process.id, to, { ...message, payload, digest: crc32(payload) });
+    }
+  }
+
+  #depart(from: number, to: number, { type, payload, digest, elements }: Draft): void {
+    const { bus, network } = this.#options;
+    const id = this.#sent++;
+    const wireBytes = payload.byteLength + network.framingBytes;
+    const timeNs = this.#host.nowNs();
+    bus.emit('sent', { timeNs, id, from, to, type: type.name, payload, wireBytes, elements, digest });
+    const hop = { from, to: network.firstHop(from, to) };
+    this.#transport.depart({ id, from, to, type, payload, wireBytes, digest, hop });
+  }
+
+  /** Takes a packet further whose time has come. */
+  advance(transit: Transit): void {
+    this.#transport.advance(transit);
+  }
+
+  #deliver({ id, from, to, payload, wireBytes, digest }: Packet, retransmissions: number): void {
+    this.#host.happened();
+    const timeNs = this.#host.nowNs();
+    const { bus, processes, directory, messageBytes } = this.#options;
+    bus.emit('delivered', { timeNs, id, from, to, payload, wireBytes, retransmissions, digest });
+    let process = processes.find(to);
+    if (process?.finished === true) return this.#refuse(id, to, DONE);
+    if (processes.isDown(to)) return this.#refuse(id, to, DOWN);
+    if (payload.byteLength > messageBytes) return this.#refuse(id, to, 'too large');
+    // An actor starts only for a message that is sound, but has its arena from then on.
+    const message = decodeMessage(payload, this.#types, process?.arena);
+    if ('malformed' in message) return this.#refuse(id, to, `malformed: ${message.malformed}`);
+    if (process === undefined) {
+      process = processes.start(to);
+      this.#host.resume(process, undefined);
+    }
+    const { type, body } = message;
+    const letter = { id, from: directory.name(from), type, body, bytes: payload.byteLength };
+    const { wait } = process;
+    if (wait?.wants(letter) !== true || process.pausedUntilNs > timeNs) {
+      if (process.finished) this.#refuse(id, to, DONE);
+      else this.#keep(process, letter);
+      return;
+    }
+    this.#consider(process, wait, letter);
+    this.#goOn(process, wait);
+  }
+
+  /** Lets an actor that was paused have its mail. */
+  unpause(process: Process): void {
+    const { wait } = process;
+    if (wait === undefined) return;
+    this.offerMailbox(process, wait);
+    this.#goOn(process, wait);
+  }
+
+  #goOn(process: Process, wait: Wait): void {
+    if (!wait.complete) return;
+    process.wait = undefined;
+    this.#host.resume(process, wait.taken);
+  }
+
+  /** Offers the letters that already lie in the mailbox to a new wait; those of other types stay. */
+  offerMailbox(process: Process, wait: Wait): void {
+    for (const letter of process.mailbox.empty()) {
+      if (wait.wants(letter)) this.#consider(process, wait, letter);
+      else this.#keep(process, letter);
+    }
+  }
+
+  /** Refuses what lies in the mailbox of an actor that reads no more. */
+  refuseMailbox(process: Process): void {
+    for (const { id } of process.mailbox.empty()) this.#refuse(id, process.id, process.gone ? DOWN : DONE);
+  }
+
+  #keep(process: Process, letter: Letter): void {
+    for (const { id } of process.mailbox.add(letter)) this.#refuse(id, process.id, 'the mailbox is full');
+  }
+
+  #consider(process: Process, wait: Wait, letter: Letter): void {
+    const refusal = wait.consider(letter);
+    if (refusal !== undefined) this.#refuse(refusal.refused.id, process.id, refusal.reason);
+  }
+
+  #refuse(id: number, by: number, reason: string): void {
+    this.#options.bus.emit('refused', { timeNs: this.#host.nowNs(), id, by, reason });
+  }
+}
+
+const DONE = 'the actor is done';
+const DOWN = 'the actor is down';

@@ -1,0 +1,82 @@
+/** The actors that have started: each when it is first asked for, as most of a million may never be. */
+
+import { assert } from '../errors.ts';
+import type { Random } from '../random.ts';
+import type { Role } from './actor.ts';
+import type { Directory } from './directory.ts';
+import { Process } from './process.ts';
+
+export class Processes {
+  readonly #roles: readonly Role[];
+  readonly #directory: Directory;
+  readonly #random: Random;
+  readonly #mailboxBytes: number;
+  readonly #started: (Process | undefined)[];
+  /** Who has crashed, and how often. */
+  readonly #crashes = new Map<number, number>();
+  readonly #saved = new Map<number, unknown>();
+  readonly #down = new Set<number>();
+
+  constructor(roles: readonly Role[], directory: Directory, random: Random, mailboxBytes: number) {
+    this.#mailboxBytes = mailboxBytes;
+    this.#roles = roles;
+    this.#directory = directory;
+    this.#random = random;
+    this.#started = Array.from({ length: directory.size });
+  }
+
+  /** Those that have started, in order of their numbers. */
+  get started(): Process[] {
+    return this.#started.filter((process) => process !== undefined);
+  }
+
+  /** Whether everybody who started, and did not crash, is done. */
+  get allFinished(): boolean {
+    return this.#started.every((process) => process === undefined || process.finished);
+  }
+
+  /** The actor of this number; undefined when it has not started. */
+  find(id: number): Process | undefined {
+    return this.#started[id];
+  }
+
+  /** Gives an actor its part; it runs when it is resumed. */
+  start(id: number): Process {
+    const { role, index } = this.#directory.place(id);
+    const played = this.#roles.find((candidate) => candidate.role === role);
+    assert(played !== undefined, `no role ${role}`);
+    const name = this.#directory.name(id);
+    const lives = this.#crashes.get(id);
+    // Numbers that were drawn before a crash must not come again: what they masked would lie open.
+    const random =
+      lives === undefined ? this.#random.scope(name) : this.#random.scope(name, `life ${lives + 1}`);
+    const saved = this.#saved.get(id);
+    const self = { name, index, random, ...(saved !== undefined && { saved }) };
+    const process = new Process(id, name, played.rate(index), played.behaviour(self), this.#mailboxBytes);
+    this.#started[id] = process;
+    this.#down.delete(id);
+    return process;
+  }
+
+  /** Keeps what an actor is to find when it is started again. */
+  save(id: number, value: unknown): void {
+    this.#saved.set(id, value);
+  }
+
+  /** Takes an actor's part from it; what it saved is kept. */
+  crash(id: number): void {
+    const process = this.#started[id];
+    if (process !== undefined) {
+      process.gone = true;
+      process.behaviour.return();
+    }
+    this.#started[id] = undefined;
+    this.#crashes.set(id, (this.#crashes.get(id) ?? 0) + 1);
+    this.#down.add(id);
+  }
+
+  /** Whether it has crashed and was not started again. */
+  isDown(id: number): boolean {
+    return this.#down.has(id);
+  }
+}
