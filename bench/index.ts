@@ -1,8 +1,12 @@
 /** `npm run bench [-- NAME]`: all benchmarks, or one. */
 
 import { secfcIteration } from './secfc-iteration.ts';
+import { secfcLiars } from './secfc-liars.ts';
 
-const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = { 'secfc-iteration': secfcIteration };
+const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
+  'secfc-iteration': secfcIteration,
+  'secfc-liars': secfcLiars,
+};
 
 const wanted = process.argv[2];
 for (const [name, benchmark] of Object.entries(BENCHMARKS)) {

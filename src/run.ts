@@ -56,7 +56,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     throw new CahootsError('bad-input', `expected a known protocol, got ${scenario.protocol}`);
 
   const inputs = inputsOf(scenario, protocol);
-  const { agreed, points, rows, start } = inputs;
+  const { rows } = inputs;
   const roles = castOf(scenario, protocol, inputs);
 
   const injector = injectorOf(scenario);
@@ -89,7 +89,9 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     const labels = clustering?.labels && byRow(clustering.labels, rows);
     // A hostile party promises nothing.
     const reference =
-      labels && scenario.hostile === undefined ? protocol.reference?.(agreed, points, start) : undefined;
+      labels && scenario.hostile === undefined
+        ? referenceOf(scenario, protocol, inputs, found.missing)
+        : undefined;
     const findings = findingsOf(scenario, ending, found, labels, reference, injector?.fired);
     const hash = ending === 'aborted' ? undefined : writer.end({ ending, endNs, findings });
     return {
@@ -178,6 +180,26 @@ function castOf(scenario: Scenario, protocol: AnyProtocol, { agreed, start }: In
 
 function sizeOf({ role, count }: Role): { role: string; count?: number } {
   return count === undefined ? { role } : { role, count };
+}
+
+/** What a protocol promises to equal: the points that took part clustered in one place, the others in no cluster. */
+function referenceOf(
+  { shards, population: { clients } }: Scenario,
+  { reference }: AnyProtocol,
+  { agreed, points, rows, start }: Inputs,
+  missing: readonly string[],
+): readonly Labels[] | undefined {
+  if (missing.length === 0) return reference?.(agreed, points, start);
+  const owners = shards.flatMap((shard, j) => Array.from(shard, () => clients[j]));
+  const taking = Uint32Array.from(rows.keys()).filter((position) => !missing.includes(owners[position]));
+  const started = Uint16Array.from(taking, (position) => start[position]);
+  return reference?.(agreed, selectRows(points, taking), started).map((labels) => {
+    const all = new Uint16Array(rows.length).fill(NO_CLUSTER);
+    taking.forEach((position, at) => {
+      all[position] = labels[at];
+    });
+    return all;
+  });
 }
 
 /** Labels in order of the clients as labels in order of the data. */

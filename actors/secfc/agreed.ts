@@ -8,6 +8,15 @@ import { gridProblem, largestCoordinate, lloydParameters } from '../../src/proto
 import type { Population, Problem } from '../../src/protocol/protocol.ts';
 import { FACTOR_BITS } from './blinding.ts';
 
+/**
+ * How many times `timeout` a client waits for the server to say anything: the server waits twice for clients that are
+ * ready, once for stragglers among them, once for answers; and it computes.
+ */
+export const CLIENT_PATIENCE = 5;
+
+/** The longest `timeout` that all waits of a run can have: some 500 h, in ns. */
+const LONGEST_TIMEOUT = 2 ** 53 / CLIENT_PATIENCE;
+
 export const parameters = z.strictObject({
   ...lloydParameters,
   privacy: z.int().min(1).meta({ description: 't: so many colluding clients learn nothing' }),
@@ -33,6 +42,12 @@ export const parameters = z.strictObject({
     .boolean()
     .default(false)
     .meta({ description: 'whether the clients reveal the final centres on purpose' }),
+  liars: z.int().min(0).default(0).meta({
+    description: 'A: wrong answers that are corrected, and their senders named; each takes two more answers',
+  }),
+  checkDealing: z.boolean().default(false).meta({
+    description: 'whether shares are checked to be of one polynomial before the first round',
+  }),
 });
 
 export type Parameters = z.output<typeof parameters>;
@@ -53,8 +68,11 @@ export interface Agreed {
   /** k */
   readonly clusters: number;
   readonly scale: number;
-  /** 2(l+t)-1 */
+  /** 2(l+t)-1: so many answers decode. */
   readonly answers: number;
+  /** A: so many wrong answers are corrected, given two more answers for each. */
+  readonly liars: number;
+  readonly checkDealing: boolean;
   readonly centreSeparation: boolean;
   readonly maxIterations: number;
   readonly distances: 'plain' | 'blinded' | 'order';
@@ -82,6 +100,8 @@ export function agree(settings: Parameters, population: Population): Agreed {
     clusters: settings.clusters,
     scale: settings.scale,
     answers: answersNeeded(code),
+    liars: settings.liars,
+    checkDealing: settings.checkDealing,
     centreSeparation: settings.centreSeparation,
     maxIterations: settings.maxIterations,
     distances: settings.distances,
@@ -110,7 +130,7 @@ function bound({ scale, reveal, distances: seen }: Parameters, population: Popul
 
 /** Every impossible combination, by section 4.2 and Appendix A. */
 export function check(settings: Parameters, population: Population): Problem[] {
-  const { privacy, segments, scale, minimumCluster, clusters } = settings;
+  const { privacy, segments, scale, minimumCluster, clusters, liars } = settings;
   const { clients, dimension } = population;
   const n = clients.length;
   const problems: Problem[] = [];
@@ -125,6 +145,9 @@ export function check(settings: Parameters, population: Population): Problem[] {
   if (n < needed) {
     const rule = `n >= 2(l+t)-1 = ${needed} clients for segments l=${segments} and privacy t=${privacy}`;
     problems.push({ path: 'protocol.privacy', expected: rule, got: `n=${n}` });
+  } else if (n < needed + 2 * liars) {
+    const rule = `n >= 2(l+t)-1+2A = ${needed + 2 * liars} clients for segments l=${segments}, privacy t=${privacy} and liars A=${liars}`;
+    problems.push({ path: 'protocol.liars', expected: rule, got: `n=${n}` });
   }
   if (minimumCluster > 1 && minimumCluster * clusters > population.points) {
     problems.push({
@@ -139,6 +162,10 @@ export function check(settings: Parameters, population: Population): Problem[] {
       expected: 'false where the server sees the order of distances only',
       got: 'true',
     });
+  }
+  if (settings.timeout > LONGEST_TIMEOUT) {
+    const got = `${(settings.timeout / 3600e9).toPrecision(4)}h`;
+    problems.push({ path: 'protocol.timeout', expected: 'at most 500h', got });
   }
   const tooFine = gridProblem(scale, population);
   if (tooFine !== undefined) {

@@ -120,6 +120,25 @@ export const flag: FieldKind<boolean> = {
   elements: () => 0,
 };
 
+/** Bytes that mean something to the receiver only: keys, ciphertexts, signatures. */
+export const binary: FieldKind<Uint8Array> = {
+  expected: 'bytes',
+  holds: (value) => value instanceof Uint8Array,
+  // A Buffer is encoded as MessagePack's own binary, see `toBytes`.
+  pack: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+  unpack: (raw) => (raw instanceof Uint8Array ? Uint8Array.from(raw) : undefined),
+  elements: () => 0,
+};
+
+/** 32-bit numbers that say who or what, and are no elements. */
+export const numbers: FieldKind<Uint32Array> = {
+  expected: 'a vector of 32-bit numbers',
+  holds: (value) => value instanceof Uint32Array,
+  pack: toBytes,
+  unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Uint32Array, arena) : undefined),
+  elements: () => 0,
+};
+
 /** The label of each point, 16 bits each; labels are no elements in the papers' count. */
 export const labels: FieldKind<Uint16Array> = {
   expected: 'a vector of 16-bit labels',

@@ -14,11 +14,13 @@ import { Random } from '../../../src/random.ts';
 import type { Delivered } from '../../../src/sim/bus.ts';
 import {
   type AnyMessageType,
+  binary,
   decodeMessage,
   encodeMessage,
   flag,
   integer,
   labels as labelsKind,
+  numbers,
   reals,
   residues,
 } from '../../../src/sim/message.ts';
@@ -263,6 +265,8 @@ describe.each([secfc, lloyd] as AnyProtocol[])('a message of $name', ({ messages
     [labelsKind, Uint16Array.of(0, 1)],
     [reals, Float64Array.of(0.5)],
     [residues, [Uint32Array.of(3, 4)]],
+    [numbers, Uint32Array.of(2, 5)],
+    [binary, Uint8Array.of(6, 7)],
   ]);
 
   test.each(messages)('cannot carry more than its fields: $name', (type) => {
