@@ -71,6 +71,12 @@ describe('cahoots attack', () => {
     expect(found).toContain('server, client-1: anchored-geometry x 1');
   });
 
+  test('says of what was asked for and cannot be attempted, why', async () => {
+    const { stdout } = await cahoots('attack', scenario(), '--members', 'server', '--attack', 'segments');
+    expect(stdout).toMatch(/\nserver +segments +0 +-\n/);
+    expect(stdout).toContain('server, by segments: not attempted: points are not cut into segments\n');
+  });
+
   test('works on a trace, and finds what was found when it was made', async () => {
     const out = folder();
     const file = scenario(TEXT + COLLUSION);
@@ -146,6 +152,11 @@ describe('cahoots attack', () => {
       ['--members', 'client-1', '--attack', 'geometry'],
       '--attack: expected a coalition with the server for this attack, got geometry\n',
     ],
+    [
+      ['--members', 'client-1', '--with-server'],
+      '--with-server: expected it with --any or --up-to, got it without\n',
+    ],
+    [['--up-to', '2', '--draws', '5'], '--draws: expected it with --any, got it without\n'],
     [['--games', '-1'], "'--games' argument is ambiguous"],
   ])('refuses %j', async (args, said) => {
     const { code, stdout, stderr } = await cahoots('attack', scenario(), ...args);
