@@ -110,7 +110,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
 }
 
 /** A run without faults has nothing that could inject any. */
-function injectorOf({ seed, faults, population, network }: Scenario): FaultInjector | undefined {
+function injectorOf({ faults, population, network, seed }: Scenario): FaultInjector | undefined {
   if (faults.length === 0) return undefined;
   const { clients } = population;
   const reliable = network.transport === 'reliable';

@@ -11,6 +11,14 @@ import { run } from '../src/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 
 const GOLDEN: Readonly<Record<string, string>> = {
+  'attacks/anchored.yaml': 'c95eb2ce1b1234d631e21754fd13f0aceb077023a5a7e47a3650d1feb05f9344',
+  'attacks/blinding.yaml': '9d8607b7846111c4ae9e6becae1ff28f975c3c08e4e689bba18efa471e2b15fe',
+  'attacks/geometry.yaml': '7f3eeb1c1cf4b5f3dc0ea5e5e49640807e2cc605599338f405f0918c5e8e0da4',
+  'attacks/membership.yaml': 'f2c8aaf7ed5668aba7c9493687ed16e9c9d7dac29e8606f77135848fcd80bfbe',
+  'attacks/segments.yaml': '91e94c90c56d1a3c6a2600ddd95b8a1769723942250e68a3f3fd72725bb3479a',
+  'attacks/share-pooling.yaml': 'b62b5be77f871cf9abbc58d108b3825dcdb798d147fb3dc739390853de360f74',
+  'attacks/small-clusters.yaml': '01eda88279fe640236f1297ab308d4a81266b742fac8aa97987c2243934002c8',
+  'attacks/steering.yaml': '2155860921f911bbc3de2dd2babff5c79fcb269f2ff396276710aa37a756de13',
   'kfed.yaml': '942bd2386d588d697a6da015d0e73dc206398f688c4a2aaab1a63b662f9ae716',
   'lloyd.yaml': '25fde798a01562411dd799465d564389f45e0009831f86a0a87eb163474d9f37',
   'quickstart.yaml': 'f68f608b7162986f21df3b008e1093ef36d35edbe49ee716ee6737999b72400e',

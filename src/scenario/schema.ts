@@ -41,8 +41,8 @@ export function scenarioSchema(protocols: readonly AnyProtocol[]) {
       }),
     network: networkSection.prefault({}),
     devices: devicesSection.prefault({}),
-    collusion: collusionSection,
     faults: faultsSection,
+    collusion: collusionSection,
     limits: section({
       time: duration().prefault('24h').meta({ description: 'virtual time after which a run ends undecided' }),
       message: size().prefault('256MiB').meta({ description: 'larger messages are refused unread' }),

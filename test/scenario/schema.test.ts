@@ -44,8 +44,8 @@ describe('the JSON Schema for editors', () => {
       'compare',
       'network',
       'devices',
-      'collusion',
       'faults',
+      'collusion',
       'limits',
     ];
     expect(Object.keys(json.properties).filter((key) => key !== '$schema')).toEqual(sections);
