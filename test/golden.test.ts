@@ -11,14 +11,14 @@ import { run } from '../src/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 
 const GOLDEN: Readonly<Record<string, string>> = {
-  'attacks/anchored.yaml': 'c95eb2ce1b1234d631e21754fd13f0aceb077023a5a7e47a3650d1feb05f9344',
-  'attacks/blinding.yaml': '9d8607b7846111c4ae9e6becae1ff28f975c3c08e4e689bba18efa471e2b15fe',
-  'attacks/geometry.yaml': '7f3eeb1c1cf4b5f3dc0ea5e5e49640807e2cc605599338f405f0918c5e8e0da4',
-  'attacks/membership.yaml': 'f2c8aaf7ed5668aba7c9493687ed16e9c9d7dac29e8606f77135848fcd80bfbe',
-  'attacks/segments.yaml': '91e94c90c56d1a3c6a2600ddd95b8a1769723942250e68a3f3fd72725bb3479a',
-  'attacks/share-pooling.yaml': 'b62b5be77f871cf9abbc58d108b3825dcdb798d147fb3dc739390853de360f74',
+  'attacks/anchored.yaml': 'e87271bbc147c9b3d5a310855c452ef475f336a34cc3edbb33b2995b183c50db',
+  'attacks/blinding.yaml': 'e4f9a913d213493cc60c23f5ec05f95db8399260357329fb6ef528067f651aa8',
+  'attacks/geometry.yaml': '093cf2abb6abc736efc6313c66b41828da80d9df2cd7bd1e59e9c0608e834a8f',
+  'attacks/membership.yaml': 'c618befd299930f7d04009bbb87a97b4f899cd37017085a139001234e60cbe3a',
+  'attacks/segments.yaml': 'ffba0cd907d7f5e6b05987e4098d7556d4ad19e7d93917c8dc1c2953a38bf333',
+  'attacks/share-pooling.yaml': '0656df3f2495f1cb90aa7532ce6f5fd3765a80f2bb3a34e1410cdfc88ea90bc9',
   'attacks/small-clusters.yaml': '01eda88279fe640236f1297ab308d4a81266b742fac8aa97987c2243934002c8',
-  'attacks/steering.yaml': '2155860921f911bbc3de2dd2babff5c79fcb269f2ff396276710aa37a756de13',
+  'attacks/steering.yaml': 'e695e9b7688b811043e97986960d94ec141a5fb7e45c839a4130bf143b843234',
   'kfed.yaml': '942bd2386d588d697a6da015d0e73dc206398f688c4a2aaab1a63b662f9ae716',
   'lloyd.yaml': '25fde798a01562411dd799465d564389f45e0009831f86a0a87eb163474d9f37',
   'quickstart.yaml': 'f68f608b7162986f21df3b008e1093ef36d35edbe49ee716ee6737999b72400e',
