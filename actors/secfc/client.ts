@@ -23,9 +23,8 @@ export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
   const kept = self.saved as Kept | undefined;
   const { holding, opened } =
     kept !== undefined && 'holding' in kept ? kept : yield* hold(self, agreed, shard, kept?.dealing);
-  const report = { missing: Uint32Array.from(holding.missing) };
-  if (opened === undefined) yield* send('server', Ready, report);
-  else yield* send('server', Openings, { ...report, ...opened });
+  if (opened === undefined) yield* send('server', Ready, { missing: Uint32Array.from(holding.missing) });
+  else yield* send('server', Openings, opened);
   yield* serve(agreed, holding);
 }
 

@@ -67,9 +67,9 @@ export interface OpenInput {
 }
 
 export interface Opened {
-  /** Masked combinations, {@link MASKS} for each owner; zeros where nothing came, or where it is not what was committed to. */
+  /** Masked combinations, {@link MASKS} for each owner; zeros where there is nothing to open. */
   readonly values: readonly Uint32Array[];
-  /** What each owner's factors follow from. */
+  /** What each owner's factors follow from; zeros where its shares did not come, or are not what it committed itself to. */
   readonly digests: Uint8Array;
   /** Owners whose shares are not what they committed themselves to. */
   readonly broken: readonly number[];
@@ -180,8 +180,11 @@ function disputers(
 ): number[] | undefined {
   const byDigest = new Map<string, number[]>();
   for (const i of holders) {
-    const digest = Buffer.from(hashAt(openings[i].digests, owner)).toString('hex');
-    byDigest.set(digest, [...(byDigest.get(digest) ?? []), i]);
+    const digest = hashAt(openings[i].digests, owner);
+    // A client that says its share is not what was committed to agrees with nobody.
+    if (digest.every((byte) => byte === 0)) continue;
+    const name = Buffer.from(digest).toString('hex');
+    byDigest.set(name, [...(byDigest.get(name) ?? []), i]);
   }
   const [agreeing = []] = [...byDigest.values()].toSorted((a, b) => b.length - a.length);
   if (agreeing.length <= code.l + code.t) return undefined;

@@ -23,7 +23,7 @@ export const Ready = message('ready', { missing: numbers });
 
 /**
  * The same where the dealing is checked, and for every owner the masked combinations of the sender's shares, and 32
- * bytes: what the combinations follow from.
+ * bytes: what the combinations follow from, or zeros where a share came that is not what the owner committed itself to.
  */
 export const Openings = message('openings', { missing: numbers, values: residues, digests: binary });
 

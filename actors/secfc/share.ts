@@ -22,13 +22,18 @@ export interface Dealing {
 
 /** What a client opens of what it was dealt: see dealing.ts. */
 export interface Opened {
+  /** Owners of whom nothing came. */
+  readonly missing: Uint32Array;
   readonly values: Values;
   readonly digests: Uint8Array;
 }
 
 /** What a client has when sharing is over. */
 export interface Shared {
-  /** By owner, itself among them: its shares of the owner's points; undefined where they did not come in time. */
+  /**
+   * By owner, itself among them: its shares of the owner's points; undefined where they did not come in time, or are not
+   * what the owner committed itself to.
+   */
   readonly values: readonly (Values | undefined)[];
   /** Where the dealing is checked. */
   readonly opened: Opened | undefined;
@@ -87,7 +92,11 @@ function* shareChecked(
   });
   const dealt = byOwner<Dealt>(mail, dealtTo(self.index), self, agreed);
   const { broken, ...opened } = yield* compute(openDealings, { dealt, moduli, client: self.index });
-  return { values: dealt.map((body, owner) => (broken.includes(owner) ? undefined : body?.values)), opened };
+  const missing = Uint32Array.from(dealt.flatMap((body, owner) => (body === undefined ? owner : [])));
+  return {
+    values: dealt.map((body, owner) => (broken.includes(owner) ? undefined : body?.values)),
+    opened: { missing, ...opened },
+  };
 }
 
 function valuesFor(shares: ResidueMatrix, client: number): Values {

@@ -87,6 +87,19 @@ describe('an owner that deals wrong shares', () => {
     expect(played.history.refusals('distances')).toContain('unexpected sender');
   });
 
+  test.each([{ to: [9] }, { to: [1, 2, 4, 5, 6, 7, 8, 9, 10] }])(
+    'and does not commit itself to them is named: to $to',
+    async ({ to }) => {
+      const rules = [only(lying([3], 'checked-shares', random), to)];
+      const played = await play(tenClients(checked), { rules });
+      expect(played.findings).toMatchObject({
+        equalsLloyd: true,
+        missing: ['client-3'],
+        liars: ['client-3'],
+      });
+    },
+  );
+
   test('and tells different clients of different commitments is named', async () => {
     const rule = tampering(
       ({ from, to, type }) => from === 3 && type === CheckedShares && to % 2 === 0,
@@ -114,9 +127,9 @@ describe('where everybody deals well', () => {
     }
   });
 
-  test('shares that change on the way are not what was committed to, and are missing', async () => {
-    const wrong = lying([3], 'checked-shares', random);
-    const played = await play(tenClients(checked), { rules: [only(wrong, [9])] });
+  test('one client that got other shares than were committed to, or says so, blames nobody where liars are agreed', async () => {
+    const rules = [only(lying([3], 'checked-shares', random), [9])];
+    const played = await play(tenClients({ ...checked, liars: 1 }), { rules });
     expect(played.clustering).toEqual((await play(tenClients())).clustering);
     expect(endsOf(played.history)['client-9'].result).toBe('could not answer without the shares of client-3');
   });

@@ -307,14 +307,14 @@ describe('a message that is wrong', () => {
     bit: fc.nat(7),
   });
   /** Runs of a smaller cast, in which five of six must answer. */
-  const survive = (type: string): Promise<void> =>
+  const survive = (type: string, setting = sixClients): Promise<void> =>
     fc.assert(
       fc.asyncProperty(flips, async ({ victims, places, bit }) => {
         const hit = (packet: Packet): boolean => {
           return packet.type.name === type && (victims.includes(packet.from) || victims.includes(packet.to));
         };
         const rules = [tampering(hit, flipping(places, bit))];
-        const played = await play(load(sixClients), { rules });
+        const played = await play(load(setting), { rules });
         expect(played.ending).toBe('done');
         expect(played.findings.failure === undefined).toBe(played.labels !== undefined);
       }),
@@ -327,6 +327,11 @@ describe('a message that is wrong', () => {
       await expect(survive(type)).resolves.toBeUndefined();
     },
   );
+
+  test.each(['checked-shares', 'openings'])('in any bits ends in order: %s', async (type) => {
+    const protocol = { ...sixClients.protocol, checkDealing: true };
+    await expect(survive(type, { ...sixClients, protocol })).resolves.toBeUndefined();
+  });
 
   test('in any bits ends in order: assignment', async () => {
     await expect(survive('assignment')).resolves.toBeUndefined();
