@@ -39,6 +39,8 @@ export interface RunResult {
   readonly ending: Ending;
   /** When the last thing happened, in virtual nanoseconds. */
   readonly endNs: number;
+  /** How many events came at the time of the one before: what only the order of insertion decided. */
+  readonly ties: number;
   /** SHA-256 of the trace; absent when the run was aborted. */
   readonly hash?: string;
   readonly ledger: Ledger;
@@ -59,13 +61,11 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   const { agreed, points, rows, start } = inputs;
   const roles = castOf(scenario, protocol, inputs);
 
-  const injector = injectorOf(scenario);
-  injector?.attach(bus);
-
   const ledger = new Ledger(roles);
   const writer = new TraceWriter({ roles: roles.map(sizeOf), scenario: scenario.source }, options.trace);
   writer.attach(bus);
   ledger.attach(bus);
+  const injector = injectorOf(scenario);
 
   const executor: Executor = threads === 0 ? inlineExecutor : createPool(threads);
   try {
@@ -83,7 +83,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
       ...(rules && { rules }),
       ...(signal && { signal }),
     });
-    const { ending, endNs } = simulated;
+    const { ending, endNs, ties } = simulated;
     const found = clusteringOf(simulated, scenario);
     const { clustering } = found;
     const labels = clustering?.labels && byRow(clustering.labels, rows);
@@ -95,6 +95,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     return {
       ending,
       endNs,
+      ties,
       ledger,
       findings,
       ...(hash !== undefined && { hash }),
