@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly protocols: Readonly<Record<string, AnyProtocol>>;
   /** Worker threads; 0, the default, computes in this thread. The trace is the same for any number. */
   readonly threads?: number;
+  /** In place of threads: where tasks run. It stays open, for many runs in a row. */
+  readonly executor?: Executor;
   /** Takes the bytes of the trace file as the run goes on. */
   readonly trace?: Sink;
   /** Subscribe to it before the run to see everything that happens. */
@@ -67,7 +69,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   ledger.attach(bus);
   const injector = injectorOf(scenario);
 
-  const executor: Executor = threads === 0 ? inlineExecutor : createPool(threads);
+  const executor = options.executor ?? (threads === 0 ? inlineExecutor : createPool(threads));
   try {
     const simulated = await simulate({
       roles,
@@ -104,7 +106,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     };
   } finally {
     writer.flush();
-    await executor.close();
+    if (executor !== options.executor) await executor.close();
   }
 }
 

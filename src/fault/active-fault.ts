@@ -57,7 +57,7 @@ export class ActiveFault {
     if (isLinkFault(fault)) {
       const reach = {
         until: (packet: Packet, timeNs: number) => this.#reaches(fault, packet, timeNs),
-        touched: ({ from }: Packet) => this.#count(from, fault.fault),
+        touched: ({ from, id }: Packet) => this.#count(from, fault.fault, id),
       };
       this.rule = linkRule(fault, reach, { streams: own.family('packets'), reliable });
     } else if (!isActorFault(fault)) {
@@ -176,10 +176,10 @@ export class ActiveFault {
     return untilNs > timeNs ? untilNs : undefined;
   }
 
-  #count(actor: number, what: string): void {
+  #count(actor: number, what: string, message?: number): void {
     this.#times++;
     this.#firstNs ??= this.#run.nowNs();
-    this.#run.report(this.#fault.name, actor, what);
+    this.#run.report(this.#fault.name, actor, what, message);
   }
 }
 

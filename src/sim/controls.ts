@@ -1,6 +1,6 @@
 /** What an outside hand does to a simulation, see {@link Controls}. */
 
-import type { Bus } from './bus.ts';
+import { type Bus, NO_MESSAGE } from './bus.ts';
 import type { Directory } from './directory.ts';
 import type { Controls } from './interference.ts';
 import type { Post } from './post.ts';
@@ -48,9 +48,9 @@ export function controlsOf(host: ControlsHost, { bus, directory, processes, post
       });
     },
     isUp: (id) => processes.find(id)?.finished === false,
-    report: (fault, actor, what) => {
+    report: (fault, actor, what, message = NO_MESSAGE) => {
       host.happened();
-      bus.emit('faulted', { timeNs: host.nowNs(), fault, actor, what });
+      bus.emit('faulted', { timeNs: host.nowNs(), fault, actor, what, message });
     },
   };
 }

@@ -22,8 +22,11 @@ export interface Controls {
   pause(actor: number, untilNs: number): void;
   /** Whether an actor can do anything still: not crashed, not done. */
   isUp(actor: number): boolean;
-  /** Says on the bus what was done. */
-  report(fault: string, actor: number, what: string): void;
+  /**
+   * Says on the bus what was done.
+   * @param message that it was done to, if it was one on its way
+   */
+  report(fault: string, actor: number, what: string, message?: number): void;
 }
 
 /** A message as its sender's protocol would have it. */
