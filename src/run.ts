@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly protocols: Readonly<Record<string, AnyProtocol>>;
   /** Worker threads; 0, the default, computes in this thread. The trace is the same for any number. */
   readonly threads?: number;
+  /** In place of threads: where tasks run. It stays open, for many runs in a row. */
+  readonly executor?: Executor;
   /** Takes the bytes of the trace file as the run goes on. */
   readonly trace?: Sink;
   /** Subscribe to it before the run to see everything that happens. */
@@ -39,6 +41,8 @@ export interface RunResult {
   readonly ending: Ending;
   /** When the last thing happened, in virtual nanoseconds. */
   readonly endNs: number;
+  /** How many events came at the time of the one before: what only the order of insertion decided. */
+  readonly ties: number;
   /** SHA-256 of the trace; absent when the run was aborted. */
   readonly hash?: string;
   readonly ledger: Ledger;
@@ -59,15 +63,13 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   const { rows } = inputs;
   const roles = castOf(scenario, protocol, inputs);
 
-  const injector = injectorOf(scenario);
-  injector?.attach(bus);
-
   const ledger = new Ledger(roles);
   const writer = new TraceWriter({ roles: roles.map(sizeOf), scenario: scenario.source }, options.trace);
   writer.attach(bus);
   ledger.attach(bus);
+  const injector = injectorOf(scenario);
 
-  const executor: Executor = threads === 0 ? inlineExecutor : createPool(threads);
+  const executor = options.executor ?? (threads === 0 ? inlineExecutor : createPool(threads));
   try {
     const simulated = await simulate({
       roles,
@@ -83,7 +85,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
       ...(rules && { rules }),
       ...(signal && { signal }),
     });
-    const { ending, endNs } = simulated;
+    const { ending, endNs, ties } = simulated;
     const found = clusteringOf(simulated, scenario);
     const { clustering } = found;
     const labels = clustering?.labels && byRow(clustering.labels, rows);
@@ -97,6 +99,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     return {
       ending,
       endNs,
+      ties,
       ledger,
       findings,
       ...(hash !== undefined && { hash }),
@@ -105,7 +108,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     };
   } finally {
     writer.flush();
-    await executor.close();
+    if (executor !== options.executor) await executor.close();
   }
 }
 

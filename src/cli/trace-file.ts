@@ -2,7 +2,10 @@
 
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { explain, wrongFile } from '../data/file.ts';
+import { reloadScenario, type Scenario } from '../scenario/load.ts';
 import { MAGIC } from '../trace/format.ts';
+import { TraceReader } from '../trace/reader.ts';
+import type { Protocols } from './command.ts';
 
 /** @throws CahootsError when the file cannot be read */
 export function readTrace(file: string): Uint8Array {
@@ -11,6 +14,15 @@ export function readTrace(file: string): Uint8Array {
   } catch (error) {
     throw wrongFile(file, `expected a trace, got ${explain(error)}`);
   }
+}
+
+/**
+ * The scenario of a trace.
+ * @param folder what its data files are relative to
+ * @throws CahootsError where it cannot run here
+ */
+export function scenarioOf(file: string, trace: Uint8Array, folder: string, protocols: Protocols): Scenario {
+  return reloadScenario(new TraceReader(file, trace).header.scenario, file, folder, { protocols });
 }
 
 /** Whether a file begins as traces do, of whatever version; false where there is none to read. */

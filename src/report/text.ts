@@ -53,7 +53,8 @@ function directions(row: Bytes): string[] {
   return [bytes(row.toServer), bytes(row.fromServer), bytes(row.betweenClients)];
 }
 
-function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
+/** What came out, in a line for each thing. */
+export function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
   const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start, faults } = findings;
   const { liars, noCentres, caveat } = findings;
   const lines: [string, string | undefined][] = [

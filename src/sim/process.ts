@@ -85,8 +85,6 @@ export class Process {
   gone = false;
   /** Until when it does nothing and takes no mail. */
   pausedUntilNs = 0;
-  /** How many times as long what it begins to compute takes. */
-  slowness = 1;
   phase = '';
   round = 0;
 

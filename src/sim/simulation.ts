@@ -14,15 +14,16 @@ import type { Random } from '../random.ts';
 import { encode } from '../wire.ts';
 import type { Role } from './actor.ts';
 import type { Bus } from './bus.ts';
+import { controlsOf } from './controls.ts';
 import { isDelay } from './delay.ts';
 import { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
+import type { Interference } from './interference.ts';
 import type { AnyMessageType } from './message.ts';
 import { Network, type NetworkSpec } from './network.ts';
 import { Post } from './post.ts';
 import { type Process, Wait } from './process.ts';
 import { Processes } from './processes.ts';
-import type { Controls, Interference } from './interference.ts';
 import { EventQueue } from './queue.ts';
 import type { Rule } from './rule.ts';
 import type { Transit } from './transport.ts';
@@ -59,6 +60,8 @@ export interface SimulationResult {
   readonly ending: Ending;
   /** When the last thing happened. */
   readonly endNs: number;
+  /** How many events came at the time of the one before, so that the order of insertion decided. */
+  readonly ties: number;
   /** What each finished actor gave as its result, by name; only those that gave one. */
   readonly results: ReadonlyMap<string, unknown>;
   /** What each actor that did not finish was waiting for. */
@@ -74,7 +77,7 @@ type Event =
       readonly result: () => Computed<unknown> | Promise<Computed<unknown>>;
     }
   | { readonly kind: 'wake'; readonly process: Process }
-  | { readonly kind: 'act'; readonly act: () => void; readonly restarts: boolean }
+  | { readonly kind: 'act'; readonly act: () => void }
   | { readonly kind: 'deadline'; readonly process: Process; readonly wait: Wait };
 
 /** Events handled before the loop lets signals and the news from worker threads have a turn. */
@@ -94,6 +97,7 @@ class Simulation {
   readonly #results = new Map<string, unknown>();
   #nowNs = 0;
   #endNs = 0;
+  #ties = 0;
 
   constructor(options: SimulationOptions) {
     const { roles, bus, random, rules = [], messages, interference } = options;
@@ -121,7 +125,14 @@ class Simulation {
       messageBytes,
       interference,
     });
-    interference?.begin(this.#controls(directory));
+    const controls = {
+      nowNs: host.nowNs,
+      happened: host.happened,
+      act: (atNs: number, act: () => void) => this.#queue.push(atNs, { kind: 'act', act }),
+      start: (id: number) => this.#start(id),
+    };
+    const controlled = { bus, directory, processes: this.#processes, post: this.#post };
+    interference?.begin(controlsOf(controls, controlled), bus);
   }
 
   async run(): Promise<SimulationResult> {
@@ -132,8 +143,10 @@ class Simulation {
       if (signal?.aborted === true) return this.#end('aborted');
       const event = this.#nextEvent();
       if (event === undefined) return this.#end(undefined);
-      if (this.#queue.nextTime > limitNs) return this.#end('limit');
-      this.#nowNs = this.#queue.nextTime;
+      const timeNs = this.#queue.nextTime;
+      if (timeNs > limitNs) return this.#end('limit');
+      if (timeNs === this.#nowNs && handled > 1) this.#ties++;
+      this.#nowNs = timeNs;
       this.#queue.pop();
       if (this.#isHeldUp(event)) continue;
       if (event.kind === 'computed') {
@@ -156,7 +169,7 @@ class Simulation {
   /** Deadlines that were met in time do not happen, nor what a crashed actor would have done, nor what comes after all. */
   #isVoid(event: Event): boolean {
     if (event.kind === 'transit') return false;
-    if (event.kind === 'act') return !event.restarts && this.#processes.allFinished;
+    if (event.kind === 'act') return this.#processes.allFinished;
     if (event.process.gone) return true;
     return event.kind === 'deadline' && event.process.wait !== event.wait;
   }
@@ -258,7 +271,8 @@ class Simulation {
 
   #compute(process: Process, { task, input }: Extract<Effect, { kind: 'compute' }>): void {
     const operations = task.operations(input);
-    const durationNs = Math.ceil((operations * 1e9 * process.slowness) / process.rate);
+    const slowness = this.#options.interference?.slowness(process.id) ?? 1;
+    const durationNs = Math.ceil((operations * 1e9 * slowness) / process.rate);
     assert(isDelay(durationNs), `${task.name} takes ${durationNs} ns`);
     this.#bus.emit('computing', {
       timeNs: this.#nowNs,
@@ -297,43 +311,6 @@ class Simulation {
     this.#post.refuseMailbox(process);
   }
 
-  /** What an outside hand is given. */
-  #controls(directory: Directory): Controls {
-    const processes = this.#processes;
-    return {
-      directory,
-      nowNs: () => this.#nowNs,
-      later: (atNs, act, restarts = false) => this.#queue.push(atNs, { kind: 'act', act, restarts }),
-      crash: (id) => {
-        const process = processes.find(id);
-        processes.crash(id);
-        if (process !== undefined) this.#post.refuseMailbox(process);
-      },
-      restart: (id) => {
-        this.#endNs = this.#nowNs;
-        this.#start(id);
-      },
-      pause: (id, untilNs) => {
-        const process = processes.find(id);
-        if (process === undefined) return;
-        process.pausedUntilNs = Math.max(process.pausedUntilNs, untilNs);
-        const act = (): void => {
-          if (!process.gone && process.pausedUntilNs === untilNs) this.#post.unpause(process);
-        };
-        this.#queue.push(untilNs, { kind: 'act', act, restarts: false });
-      },
-      slow: (id, factor) => {
-        const process = processes.find(id);
-        if (process !== undefined) process.slowness = factor;
-      },
-      isUp: (id) => processes.find(id)?.finished === false,
-      report: (fault, actor, what) => {
-        this.#endNs = this.#nowNs;
-        this.#bus.emit('faulted', { timeNs: this.#nowNs, fault, actor, what });
-      },
-    };
-  }
-
   /** @param ending undefined when nothing is left to happen */
   #end(ending: 'limit' | 'aborted' | undefined): SimulationResult {
     const awaiting = new Map<string, string>();
@@ -348,6 +325,7 @@ class Simulation {
     return {
       ending: ending ?? (awaiting.size === 0 ? 'done' : 'stalled'),
       endNs: this.#endNs,
+      ties: this.#ties,
       results: this.#results,
       awaiting,
     };
