@@ -22,6 +22,12 @@ export interface Findings {
   readonly equalsLloyd?: boolean;
   /** Clients whose points are in no cluster because they left, or were left out. */
   readonly missing?: readonly string[];
+  /** Clients that were found to have sent wrong values. */
+  readonly liars?: readonly string[];
+  /** Why there are no centres, where they were to be revealed. */
+  readonly noCentres?: string;
+  /** Why the clustering may be wrong after all. */
+  readonly caveat?: string;
   /** Why there is no clustering. */
   readonly failure?: string;
   /** What became of each fault of the scenario. */
@@ -35,7 +41,7 @@ export function clusteringOf(
 ): { clustering?: Clustering; missing: readonly string[] } {
   const clustering = results.get('server') as Clustering | undefined;
   if (clustering === undefined || clustering.failure !== undefined || clustering.labels !== undefined) {
-    return { missing: [], ...(clustering && { clustering }) };
+    return { missing: clustering?.missing ?? [], ...(clustering && { clustering }) };
   }
   const known = clients.map(
     (client) => (results.get(client) as Partial<LocalClustering> | undefined)?.labels,
@@ -64,6 +70,7 @@ export function findingsOf(
   faults: readonly Fired[] | undefined,
 ): Findings {
   const failure = clustering === undefined ? NO_RESULT[ending] : clustering.failure;
+  const { liars, noCentres, caveat } = clustering ?? {};
   return {
     ...(parameters.start !== undefined && { start: parameters.start }),
     iterations: clustering?.iterations ?? 0,
@@ -72,6 +79,9 @@ export function findingsOf(
     ...(labels && { loss: inertia(data.points, labels, parameters.clusters) }),
     ...(clustering && reference && { equalsLloyd: sameHistory(clustering.history, reference) }),
     ...(missing.length > 0 && { missing }),
+    ...(liars !== undefined && { liars }),
+    ...(noCentres !== undefined && { noCentres }),
+    ...(caveat !== undefined && { caveat }),
     ...(failure !== undefined && { failure }),
     ...(faults && { faults }),
   };

@@ -1,6 +1,6 @@
 /** Runs a scenario: casts its protocol's parties, simulates them, and finds out what came of it. */
 
-import { type Labels, NO_CLUSTER } from './cluster/labels.ts';
+import { type Labels, spreadLabels } from './cluster/labels.ts';
 import type { Executor } from './compute/executor.ts';
 import { inlineExecutor } from './compute/inline.ts';
 import { createPool } from './compute/pool.ts';
@@ -56,7 +56,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     throw new CahootsError('bad-input', `expected a known protocol, got ${scenario.protocol}`);
 
   const inputs = inputsOf(scenario, protocol);
-  const { agreed, points, rows, start } = inputs;
+  const { rows } = inputs;
   const roles = castOf(scenario, protocol, inputs);
 
   const injector = injectorOf(scenario);
@@ -86,10 +86,12 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     const { ending, endNs } = simulated;
     const found = clusteringOf(simulated, scenario);
     const { clustering } = found;
-    const labels = clustering?.labels && byRow(clustering.labels, rows);
+    const labels = clustering?.labels && spreadLabels(clustering.labels, rows, rows.length);
     // A hostile party promises nothing.
     const reference =
-      labels && scenario.hostile === undefined ? protocol.reference?.(agreed, points, start) : undefined;
+      labels && scenario.hostile === undefined
+        ? referenceOf(scenario, protocol, inputs, found.missing)
+        : undefined;
     const findings = findingsOf(scenario, ending, found, labels, reference, injector?.fired);
     const hash = ending === 'aborted' ? undefined : writer.end({ ending, endNs, findings });
     return {
@@ -136,6 +138,20 @@ export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
   return { agreed, points: selectRows(data.points, rows), rows, start };
 }
 
+/** What a protocol promises to equal: the points of those who took part, clustered in one place. */
+function referenceOf(
+  { population: { clients, sizes } }: Scenario,
+  protocol: AnyProtocol,
+  { agreed, points, start }: Inputs,
+  missing: readonly string[],
+): readonly Labels[] | undefined {
+  const owners = sizes.flatMap((size, j) => Array<string>(size).fill(clients[j]));
+  const places = Uint32Array.from(owners.keys()).filter((at) => !missing.includes(owners[at]));
+  const started = Uint16Array.from(places, (at) => start[at]);
+  const history = protocol.reference?.(agreed, selectRows(points, places), started);
+  return history?.map((labels) => spreadLabels(labels, places, points.rows));
+}
+
 /** The cluster of every row of the data to start from; undefined where the protocol finds its own start. */
 function startOf({ start: given, parameters, data, seed }: Scenario): Labels | undefined {
   const { start: rule, clusters } = parameters;
@@ -178,13 +194,4 @@ function castOf(scenario: Scenario, protocol: AnyProtocol, { agreed, start }: In
 
 function sizeOf({ role, count }: Role): { role: string; count?: number } {
   return count === undefined ? { role } : { role, count };
-}
-
-/** Labels in order of the clients as labels in order of the data. */
-function byRow(labels: Labels, rows: Uint32Array): Labels {
-  const ordered = new Uint16Array(rows.length).fill(NO_CLUSTER);
-  rows.forEach((row, position) => {
-    ordered[row] = labels[position];
-  });
-  return ordered;
 }

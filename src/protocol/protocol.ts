@@ -58,6 +58,14 @@ export interface Clustering {
   readonly converged: boolean;
   /** The centres, where the protocol reveals them: one row per cluster, NaN for an empty one. */
   readonly centres?: Matrix;
+  /** Why there are no centres, where they were to be revealed. */
+  readonly noCentres?: string;
+  /** Clients whose points take no part: they are in no cluster, in `labels` and throughout `history`. */
+  readonly missing?: readonly string[];
+  /** Clients that were found to have sent wrong values, in the order in which they were found. */
+  readonly liars?: readonly string[];
+  /** Why the clustering may be wrong after all. */
+  readonly caveat?: string;
   /** Why it stopped without a clustering. */
   readonly failure?: string;
 }

@@ -55,10 +55,14 @@ function directions(row: Bytes): string[] {
 
 function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
   const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start, faults } = findings;
+  const { liars, noCentres, caveat } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} at ${time(endNs)} of virtual time`],
     ['failure', failure],
     ['missing', missing?.join(', ')],
+    ['liars', liars?.join(', ')],
+    ['no centres', noCentres],
+    ['caveat', caveat],
     ['start', start === undefined || start === 'random' ? undefined : startText(start)],
     ['iterations', `${iterations}, ${converged ? 'converged' : 'not converged'}`],
     ['accuracy', accuracy === undefined ? undefined : `${(accuracy * 100).toFixed(2)} %`],
