@@ -124,11 +124,11 @@ function missing(expected: string, got: string): CahootsError {
 function keysOf(orders: readonly CellOrder[]): string[] {
   const sources = new Map<string, unknown>();
   const fingerprints = new Map<string, Fingerprints>();
-  return orders.map(({ file, variant, set, seed }) => {
+  return orders.map(({ file, variant, set, seed, centres }) => {
     const kind = JSON.stringify([file, variant, set]);
     if (!sources.has(kind)) sources.set(kind, loadScenario(file, { protocols, set, variant }).source);
     const folder = dirname(file);
     if (!fingerprints.has(folder)) fingerprints.set(folder, new Fingerprints(folder));
-    return (fingerprints.get(folder) as Fingerprints).of({ ...(sources.get(kind) as object), seed });
+    return (fingerprints.get(folder) as Fingerprints).of({ ...(sources.get(kind) as object), seed, centres });
   });
 }

@@ -91,7 +91,11 @@ export function reloadScenario(
 function load(source: ScenarioFile, file: string, { protocols, variant = 0 }: LoadOptions): Scenario {
   const registered = Object.values(protocols);
   if (variant > 0) {
-    parse(source, registered);
+    const { compare } = parse(source, registered);
+    if (variant > compare.length) {
+      const message = `expected at most ${compare.length} protocols to compare with, got ${variant}`;
+      throw new CahootsError('bad-input', message, source.place(['compare']));
+    }
     source.useCompared(variant - 1, (name, setting) => hasSetting(registered, name, setting));
   }
   const document = parse(source, registered);
