@@ -136,7 +136,7 @@ test('a client that gets no result gives up when its time is over', async () => 
   const played = await play(fourClients(), { rules: [rule] });
   expect(played.ending).toBe('done');
   expect(played.findings.equalsLloyd).toBe(true);
-  expect(endsOf(played.history)['client-2'].timeNs).toBe(10e9);
+  expect(endsOf(played.history)['client-2'].timeNs).toBe(20e9);
 });
 
 test('every client is told the clusters of its own points, in its own order', async () => {
