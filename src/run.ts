@@ -5,6 +5,8 @@ import type { Executor } from './compute/executor.ts';
 import { inlineExecutor } from './compute/inline.ts';
 import { createPool } from './compute/pool.ts';
 import { CahootsError } from './errors.ts';
+import { violations } from './expectation/violations.ts';
+import { Witness } from './expectation/witness.ts';
 import { FaultInjector } from './fault/injector.ts';
 import { clusteringOf, type Findings, findingsOf } from './findings.ts';
 import { deepFreeze } from './freeze.ts';
@@ -61,6 +63,8 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
 
   const injector = injectorOf(scenario);
   injector?.attach(bus);
+  const witness = new Witness(roles);
+  if (injector !== undefined || Object.keys(scenario.expect).length > 0) witness.attach(bus);
 
   const ledger = new Ledger(roles);
   const writer = new TraceWriter({ roles: roles.map(sizeOf), scenario: scenario.source }, options.trace);
@@ -87,12 +91,25 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     const found = clusteringOf(simulated, scenario);
     const { clustering } = found;
     const labels = clustering?.labels && spreadLabels(clustering.labels, rows, rows.length);
-    // A hostile party promises nothing.
+    // A hostile party promises nothing, nor does a server that lied about what it found.
     const reference =
-      labels && scenario.hostile === undefined
+      labels && scenario.hostile === undefined && !witness.liars.includes('server')
         ? referenceOf(scenario, protocol, inputs, found.missing)
         : undefined;
-    const findings = findingsOf(scenario, ending, found, labels, reference, injector?.fired);
+    const held = findingsOf(scenario, ending, found, labels, reference, injector?.fired);
+    const violated = violations(scenario.expect, protocol, {
+      agreed: inputs.agreed,
+      ...(clustering && { clustering }),
+      findings: held,
+      rounds: ledger.rounds.length,
+      bytes: ledger.balance.sent.wireBytes,
+      endNs,
+      liars: witness.liars,
+    });
+    const findings =
+      violated.length === 0
+        ? held
+        : { ...held, violated, ...(witness.trouble && { trouble: witness.trouble }) };
     const hash = ending === 'aborted' ? undefined : writer.end({ ending, endNs, findings });
     return {
       ending,

@@ -9,6 +9,8 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { schemaCommand } from './schema.ts';
+import { shrinkCommand } from './shrink.ts';
+import { swarmCommand } from './swarm.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   run: runCommand,
@@ -16,6 +18,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   data: dataCommand,
   report: reportCommand,
   attack: attackCommand,
+  swarm: swarmCommand,
+  shrink: shrinkCommand,
   schema: schemaCommand,
 };
 

@@ -5,10 +5,10 @@ import { attackRun } from '../attack/laboratory.ts';
 import { certificateText } from '../attack/text.ts';
 import { CahootsError } from '../errors.ts';
 import { report } from '../report/report.ts';
+import { shellCommand } from '../report/shell.ts';
 import { reportText } from '../report/text.ts';
-import type { Findings } from '../findings.ts';
 import { run, type RunResult } from '../run.ts';
-import { loadScenario } from '../scenario/load.ts';
+import { loadScenario, type Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
@@ -59,9 +59,12 @@ export const runCommand: Command = {
         const title = `${name || file}: ${protocol}, ${population.clients.length} clients, ${population.points} points of dimension ${population.dimension}, seed ${scenario.seed}`;
         if (values.json === true) process.stdout.write(`${JSON.stringify(found)}\n`);
         else process.stdout.write(`${title}\n\n${reportText(found)}`);
+        if (values.json !== true && result.findings.violated !== undefined) {
+          process.stdout.write(`once more    ${commandFor(file, scenario, values.set)}\n`);
+        }
         if (values.json !== true && certificate) process.stdout.write(`\n${certificateText(certificate)}`);
         if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);
-        return exitCode(result);
+        return exitCode(scenario, result);
       } finally {
         hideProgress?.();
         out?.close();
@@ -70,18 +73,23 @@ export const runCommand: Command = {
   },
 };
 
+/** The command that shows a run again. */
+function commandFor(file: string, { seed }: Scenario, set: readonly string[] = []): string {
+  const settings = set.flatMap((setting) => ['--set', setting]);
+  return shellCommand('cahoots', 'run', file, '--seed', `${seed}`, ...settings);
+}
+
 function logLevel(level: string): string {
   const known = Object.keys(levels.values);
   if (known.includes(level)) return level;
   throw new CahootsError('bad-input', `expected one of ${known.join(', ')}, got ${level}`, { path: '--log' });
 }
 
-function exitCode({ ending, findings }: RunResult): ExitCode {
+function exitCode({ expect }: Scenario, { ending, findings }: RunResult): ExitCode {
   if (ending === 'aborted') return EXIT.interrupted;
+  if (findings.violated !== undefined) return EXIT.violated;
   if (ending === 'limit') return EXIT.undecided;
-  return held(findings) && ending === 'done' ? EXIT.done : EXIT.violated;
-}
-
-function held({ failure, equalsLloyd }: Findings): boolean {
-  return failure === undefined && equalsLloyd !== false;
+  // A failure that was expected is what the scenario is about.
+  const finished = findings.failure === undefined || expect.finishes === false;
+  return finished && findings.equalsLloyd !== false && ending === 'done' ? EXIT.done : EXIT.violated;
 }
