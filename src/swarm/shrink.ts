@@ -5,7 +5,7 @@ import type { AnyProtocol } from '../protocol/protocol.ts';
 import { run } from '../run.ts';
 import { reloadScenario, type Scenario } from '../scenario/load.ts';
 import { ddmin, smallest } from './ddmin.ts';
-import type { FaultDocument, ScenarioValues } from './document.ts';
+import type { ScenarioValues } from './document.ts';
 import { crash, type Outcome, outcomeOf, outcomeText, sameOutcome } from './outcome.ts';
 import {
   integersOf,
