@@ -8,6 +8,20 @@ import type { Clustering, LocalClustering, StartRule } from './protocol/protocol
 import type { Scenario } from './scenario/load.ts';
 import type { Ending, SimulationResult } from './sim/simulation.ts';
 
+/** An expectation of the scenario that was not met. */
+export interface Violation {
+  /** As the scenario names it. */
+  readonly property: string;
+  /** `expected X, got Y`. */
+  readonly message: string;
+}
+
+/** Something that should not happen, and did. */
+export interface Trouble {
+  readonly timeNs: number;
+  readonly what: string;
+}
+
 /** It goes into the trace's end, outside the hash. */
 export interface Findings {
   /** Absent where the protocol finds its own. */
@@ -32,6 +46,10 @@ export interface Findings {
   readonly failure?: string;
   /** What became of each fault of the scenario. */
   readonly faults?: readonly Fired[];
+  /** What the scenario expects and did not get. */
+  readonly violated?: readonly Violation[];
+  /** Where it does not get what it expects: what went wrong first. */
+  readonly trouble?: Trouble;
 }
 
 /** The clustering that the server finished with, with the labels that only clients know; `missing` had none to give. */

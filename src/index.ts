@@ -32,6 +32,7 @@ export type {
   PhaseCost,
   Population,
   Problem,
+  Property,
   Protocol,
 } from './protocol/protocol.ts';
 export type {

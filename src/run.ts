@@ -1,10 +1,12 @@
 /** Runs a scenario: casts its protocol's parties, simulates them, and finds out what came of it. */
 
-import { type Labels, NO_CLUSTER } from './cluster/labels.ts';
+import { type Labels, spreadLabels } from './cluster/labels.ts';
 import type { Executor } from './compute/executor.ts';
 import { inlineExecutor } from './compute/inline.ts';
 import { createPool } from './compute/pool.ts';
 import { CahootsError } from './errors.ts';
+import { violations } from './expectation/violations.ts';
+import { Witness } from './expectation/witness.ts';
 import { FaultInjector } from './fault/injector.ts';
 import { clusteringOf, type Findings, findingsOf } from './findings.ts';
 import { deepFreeze } from './freeze.ts';
@@ -63,6 +65,9 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   const { rows } = inputs;
   const roles = castOf(scenario, protocol, inputs);
 
+  const witness = new Witness(roles);
+  if (scenario.faults.length > 0 || Object.keys(scenario.expect).length > 0) witness.attach(bus);
+
   const ledger = new Ledger(roles);
   const writer = new TraceWriter({ roles: roles.map(sizeOf), scenario: scenario.source }, options.trace);
   writer.attach(bus);
@@ -88,13 +93,26 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     const { ending, endNs, ties } = simulated;
     const found = clusteringOf(simulated, scenario);
     const { clustering } = found;
-    const labels = clustering?.labels && byRow(clustering.labels, rows);
-    // A hostile party promises nothing.
+    const labels = clustering?.labels && spreadLabels(clustering.labels, rows, rows.length);
+    // A hostile party promises nothing, nor does a server that lied about what it found.
     const reference =
-      labels && scenario.hostile === undefined
+      labels && scenario.hostile === undefined && !witness.liars.includes('server')
         ? referenceOf(scenario, protocol, inputs, found.missing)
         : undefined;
-    const findings = findingsOf(scenario, ending, found, labels, reference, injector?.fired);
+    const held = findingsOf(scenario, ending, found, labels, reference, injector?.fired);
+    const violated = violations(scenario.expect, protocol, {
+      agreed: inputs.agreed,
+      ...(clustering && { clustering }),
+      findings: held,
+      rounds: ledger.rounds.length,
+      bytes: ledger.balance.sent.wireBytes,
+      endNs,
+      liars: witness.liars,
+    });
+    const findings =
+      violated.length === 0
+        ? held
+        : { ...held, violated, ...(witness.trouble && { trouble: witness.trouble }) };
     const hash = ending === 'aborted' ? undefined : writer.end({ ending, endNs, findings });
     return {
       ending,
@@ -141,6 +159,20 @@ export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
   return { agreed, points: selectRows(data.points, rows), rows, start };
 }
 
+/** What a protocol promises to equal: the points of those who took part, clustered in one place. */
+function referenceOf(
+  { population: { clients, sizes } }: Scenario,
+  protocol: AnyProtocol,
+  { agreed, points, start }: Inputs,
+  missing: readonly string[],
+): readonly Labels[] | undefined {
+  const owners = sizes.flatMap((size, j) => Array<string>(size).fill(clients[j]));
+  const places = Uint32Array.from(owners.keys()).filter((at) => !missing.includes(owners[at]));
+  const started = Uint16Array.from(places, (at) => start[at]);
+  const history = protocol.reference?.(agreed, selectRows(points, places), started);
+  return history?.map((labels) => spreadLabels(labels, places, points.rows));
+}
+
 /** The cluster of every row of the data to start from; undefined where the protocol finds its own start. */
 function startOf({ start: given, parameters, data, seed }: Scenario): Labels | undefined {
   const { start: rule, clusters } = parameters;
@@ -183,33 +215,4 @@ function castOf(scenario: Scenario, protocol: AnyProtocol, { agreed, start }: In
 
 function sizeOf({ role, count }: Role): { role: string; count?: number } {
   return count === undefined ? { role } : { role, count };
-}
-
-/** What a protocol promises to equal: the points that took part clustered in one place, the others in no cluster. */
-function referenceOf(
-  { shards, population: { clients } }: Scenario,
-  { reference }: AnyProtocol,
-  { agreed, points, rows, start }: Inputs,
-  missing: readonly string[],
-): readonly Labels[] | undefined {
-  if (missing.length === 0) return reference?.(agreed, points, start);
-  const owners = shards.flatMap((shard, j) => Array.from(shard, () => clients[j]));
-  const taking = Uint32Array.from(rows.keys()).filter((position) => !missing.includes(owners[position]));
-  const started = Uint16Array.from(taking, (position) => start[position]);
-  return reference?.(agreed, selectRows(points, taking), started).map((labels) => {
-    const all = new Uint16Array(rows.length).fill(NO_CLUSTER);
-    taking.forEach((position, at) => {
-      all[position] = labels[at];
-    });
-    return all;
-  });
-}
-
-/** Labels in order of the clients as labels in order of the data. */
-function byRow(labels: Labels, rows: Uint32Array): Labels {
-  const ordered = new Uint16Array(rows.length).fill(NO_CLUSTER);
-  rows.forEach((row, position) => {
-    ordered[row] = labels[position];
-  });
-  return ordered;
 }

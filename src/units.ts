@@ -25,6 +25,13 @@ export const duration = () =>
     .transform(Math.round)
     .refine(Number.isSafeInteger, { error: 'expected a duration below 2^53 ns, some 2500h' });
 
+/** A duration as scenarios write it, in the largest unit in which it is whole. */
+export function durationText(ns: number): string {
+  const units = Object.entries(NS).toReversed();
+  const [unit, size] = units.find(([, each]) => ns % each === 0 && ns > 0) ?? ['ms', 1];
+  return `${ns / size}${unit}`;
+}
+
 /** A bandwidth in bits a second. */
 export const bandwidth = () =>
   quantity('a bandwidth', '20Mbps', { bps: 1, Kbps: 1e3, Mbps: 1e6, Gbps: 1e9 }).refine((bps) => bps >= 1, {
@@ -36,6 +43,20 @@ export const size = () =>
   quantity('a size', '64KiB', { B: 1, KB: 1e3, MB: 1e6, KiB: 2 ** 10, MiB: 2 ** 20 })
     .transform(Math.round)
     .refine((bytes) => bytes < 2 ** 32, { error: 'expected a size below 4GiB' });
+
+/** An amount of data in whole bytes, however large. */
+export const volume = () =>
+  quantity('an amount of data', '20MB', {
+    B: 1,
+    KB: 1e3,
+    MB: 1e6,
+    GB: 1e9,
+    KiB: 2 ** 10,
+    MiB: 2 ** 20,
+    GiB: 2 ** 30,
+  })
+    .transform(Math.round)
+    .refine(Number.isSafeInteger, { error: 'expected an amount of data below 2^53 bytes' });
 
 /** A processor's speed in operations a second. */
 export const rate = () =>

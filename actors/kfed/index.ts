@@ -3,6 +3,7 @@
  * (2012) and sends the centres; the server clusters these. The server sees centres in the clear.
  */
 
+import { converges } from '../../src/protocol/properties.ts';
 import { coordinateProblem } from '../../src/protocol/parameters.ts';
 import type { PhaseCost, Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
 import { iterate, iterationOperations } from '../lloyd/iterate.ts';
@@ -24,6 +25,7 @@ export const kfed: Protocol<Parameters, Agreed> = {
   server,
   client,
   cost,
+  properties: { converges },
   privacy,
 };
 

@@ -1,6 +1,7 @@
 /** Centralised Lloyd: the baseline that everybody is compared with. No privacy: the server sees every point. */
 
 import type { PhaseCost, Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
+import { converges } from '../../src/protocol/properties.ts';
 import { coordinateProblem, gridProblem } from '../../src/protocol/parameters.ts';
 import { lloydHistory } from '../../src/protocol/reference.ts';
 import { quantiseMatrix } from '../../src/field/quantise.ts';
@@ -25,6 +26,7 @@ export const lloyd: Protocol<Parameters, Agreed> = {
   cost,
   reference: (agreed, points, start) =>
     lloydHistory(agreed.scale === undefined ? points : quantiseMatrix(points, agreed.scale), start, agreed),
+  properties: { converges },
   privacy,
 };
 

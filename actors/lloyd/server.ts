@@ -1,6 +1,6 @@
-/** The server of centralised Lloyd: takes all points, clusters them, and tells everybody about its own. */
+/** The server of centralised Lloyd: clusters the points that come in time, and tells everybody about its own. */
 
-import type { Labels } from '../../src/cluster/labels.ts';
+import { type Labels, spreadLabels } from '../../src/cluster/labels.ts';
 import { type Matrix, zeros } from '../../src/matrix.ts';
 import type { Clustering } from '../../src/protocol/protocol.ts';
 import type { Self } from '../../src/sim/actor.ts';
@@ -12,37 +12,59 @@ import { Points, Result } from './messages.ts';
 export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
   const { clients, clusters, centreSeparation, maxIterations } = agreed;
   yield* phase('collect');
-  const points = yield* collectPoints(agreed);
-  if (typeof points === 'string') {
-    const failed: Clustering = { history: [start], iterations: 0, converged: false, failure: points };
+  const { present, places, points } = yield* collectPoints(agreed);
+  if (present.length === 0) {
+    const failed: Clustering = {
+      history: [start],
+      iterations: 0,
+      converged: false,
+      missing: clients,
+      failure: 'no points came in time',
+    };
     return yield* finish(failed);
   }
 
   yield* phase('iterate');
-  const { history, labels, converged } = yield* iterateToEnd({
+  const { history, converged } = yield* iterateToEnd({
     points,
-    start,
+    start: Uint16Array.from(places, (place) => start[place]),
     clusters,
     centreSeparation,
     maxIterations,
     rounds: true,
   });
+  const all = history.map((labels) => spreadLabels(labels, places, agreed.points));
+  const labels = all[all.length - 1];
 
   yield* phase('tell');
+  const missing = clients.filter((client) => !present.includes(client));
   let first = 0;
   for (const [j, client] of clients.entries()) {
-    yield* send(client, Result, { labels: labels.slice(first, first + agreed.sizes[j]) });
-    first += agreed.sizes[j];
+    const own = labels.slice(first, (first += agreed.sizes[j]));
+    if (present.includes(client)) yield* send(client, Result, { labels: own });
   }
-  const clustering: Clustering = { labels, history, iterations: history.length - 1, converged };
+  const clustering: Clustering = {
+    labels,
+    history: all,
+    iterations: history.length - 1,
+    converged,
+    ...(missing.length > 0 && { missing }),
+  };
   yield* finish(clustering);
 }
 
-/** All points in order of the clients, or why there are not all. */
-function* collectPoints(agreed: Agreed): Behaviour<Matrix | string> {
+interface Collected {
+  /** Whose points came in time, in order of the clients. */
+  readonly present: readonly string[];
+  /** Which of all points each of theirs is. */
+  readonly places: Uint32Array;
+  readonly points: Matrix;
+}
+
+function* collectPoints(agreed: Agreed): Behaviour<Collected> {
   const { clients, sizes, dimension, timeout } = agreed;
   const sizeOf = new Map(clients.map((client, j) => [client, sizes[j]]));
-  const parts = yield* collect(Points, {
+  const mail = yield* collect(Points, {
     count: clients.length,
     from: clients,
     timeoutNs: timeout,
@@ -51,19 +73,18 @@ function* collectPoints(agreed: Agreed): Behaviour<Matrix | string> {
       return inRange(values, agreed) || 'not in the announced range';
     },
   });
-  if (parts.length < clients.length) {
-    const missing = clients.filter((client) => parts.every(({ from }) => from !== client));
-    return `the points of ${missing.join(', ')} did not come in time`;
-  }
-  const all = zeros(agreed.points, dimension);
+  const valuesOf = new Map(mail.map(({ from, body }) => [from, body.values]));
+  const owners = clients.flatMap((client, j) => Array<string>(sizes[j]).fill(client));
+  const places = Uint32Array.from(owners.keys()).filter((place) => valuesOf.has(owners[place]));
+  const points = zeros(places.length, dimension);
   let at = 0;
-  const valuesOf = new Map(parts.map(({ from, body }) => [from, body.values]));
-  for (const client of clients) {
+  const present = clients.filter((client) => valuesOf.has(client));
+  for (const client of present) {
     const values = valuesOf.get(client) as Float64Array;
-    all.values.set(values, at);
+    points.values.set(values, at);
     at += values.length;
   }
-  return all;
+  return { present, places, points };
 }
 
 /** Whether every coordinate is where the parties said their data lie: finite, and on the grid if there is one. */

@@ -5,6 +5,7 @@
 
 import { quantiseMatrix } from '../../src/field/quantise.ts';
 import type { PhaseCost, Protocol } from '../../src/protocol/protocol.ts';
+import { converges } from '../../src/protocol/properties.ts';
 import { lloydHistory } from '../../src/protocol/reference.ts';
 import { type Agreed, agree, check, type Parameters, parameters } from './agreed.ts';
 import { privacy } from './attacks/index.ts';
@@ -77,6 +78,7 @@ export const secfc: Protocol<Parameters, Agreed> = {
   client,
   cost,
   reference: (agreed, points, start) => lloydHistory(quantiseMatrix(points, agreed.scale), start, agreed),
+  properties: { converges },
   privacy,
 };
 

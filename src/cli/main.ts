@@ -11,6 +11,8 @@ import { replayCommand } from './replay.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { schemaCommand } from './schema.ts';
+import { shrinkCommand } from './shrink.ts';
+import { swarmCommand } from './swarm.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   run: runCommand,
@@ -20,6 +22,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   replay: replayCommand,
   diff: diffCommand,
   attack: attackCommand,
+  swarm: swarmCommand,
+  shrink: shrinkCommand,
   schema: schemaCommand,
 };
 

@@ -5,8 +5,8 @@ import { attackRun } from '../attack/laboratory.ts';
 import { certificateText } from '../attack/text.ts';
 import { CahootsError } from '../errors.ts';
 import { report } from '../report/report.ts';
+import { shellCommand } from '../report/shell.ts';
 import { reportText } from '../report/text.ts';
-import type { Findings } from '../findings.ts';
 import { reproduce } from '../replay/reproduce.ts';
 import { run, type RunResult } from '../run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
@@ -68,6 +68,9 @@ export const runCommand: Command = {
         const title = `${name || file}: ${protocol}, ${population.clients.length} clients, ${population.points} points of dimension ${population.dimension}, seed ${scenario.seed}`;
         if (values.json === true) process.stdout.write(`${JSON.stringify(found)}\n`);
         else process.stdout.write(`${title}\n\n${reportText(found)}`);
+        if (values.json !== true && result.findings.violated !== undefined) {
+          process.stdout.write(`once more    ${commandFor(file, scenario, values.set)}\n`);
+        }
         if (values.json !== true && certificate) process.stdout.write(`\n${certificateText(certificate)}`);
         if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);
         else if (values.check === true) {
@@ -78,7 +81,7 @@ export const runCommand: Command = {
             `checked: a second run had the same ${entries} entries; ${tiesText(result)}\n`,
           );
         }
-        return exitCode(result);
+        return exitCode(scenario, result);
       } finally {
         hideProgress?.();
         out?.close();
@@ -86,6 +89,12 @@ export const runCommand: Command = {
     });
   },
 };
+
+/** The command that shows a run again. */
+function commandFor(file: string, { seed }: Scenario, set: readonly string[] = []): string {
+  const settings = set.flatMap((setting) => ['--set', setting]);
+  return shellCommand('cahoots', 'run', file, '--seed', `${seed}`, ...settings);
+}
 
 function logLevel(level: string): string {
   const known = Object.keys(levels.values);
@@ -97,12 +106,11 @@ function tiesText({ ties }: RunResult): string {
   return `${ties} events came at the time of the one before, so that only the order of insertion decided`;
 }
 
-function exitCode({ ending, findings }: RunResult): ExitCode {
+function exitCode({ expect }: Scenario, { ending, findings }: RunResult): ExitCode {
   if (ending === 'aborted') return EXIT.interrupted;
+  if (findings.violated !== undefined) return EXIT.violated;
   if (ending === 'limit') return EXIT.undecided;
-  return held(findings) && ending === 'done' ? EXIT.done : EXIT.violated;
-}
-
-function held({ failure, equalsLloyd }: Findings): boolean {
-  return failure === undefined && equalsLloyd !== false;
+  // A failure that was expected is what the scenario is about.
+  const finished = findings.failure === undefined || expect.finishes === false;
+  return finished && findings.equalsLloyd !== false && ending === 'done' ? EXIT.done : EXIT.violated;
 }

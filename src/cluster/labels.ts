@@ -28,3 +28,14 @@ export function clusterSizes(labels: Labels, k: number): Uint32Array {
 export function sameLabels(a: Labels, b: Labels): boolean {
   return a.length === b.length && a.every((label, i) => label === b[i]);
 }
+
+/**
+ * Labels of some of `points` points as labels of all of them: the others are in no cluster.
+ *
+ * @param places which of all points each label is about
+ */
+export function spreadLabels(labels: Labels, places: ArrayLike<number>, points: number): Labels {
+  const all = new Uint16Array(points).fill(NO_CLUSTER);
+  for (let i = 0; i < labels.length; i++) all[places[i]] = labels[i];
+  return all;
+}

@@ -12,6 +12,16 @@ export function readBytes(file: string): Buffer {
   return attempt(file, () => readFileSync(file));
 }
 
+/** Whether a regular file can be found at a path. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Most texts are no paths at all: too long, through a file, with a zero byte.
+    return false;
+  }
+}
+
 /** The error for a file whose content is not as expected. */
 export function wrongFile(file: string, message: string): CahootsError {
   return new CahootsError('bad-input', message, { file });

@@ -76,6 +76,14 @@ export interface LocalClustering {
   readonly labels: Labels;
 }
 
+/** Something that scenarios can expect of a protocol's runs, by name. */
+export interface Property<A = unknown> {
+  /** One line for people who choose. */
+  readonly summary: string;
+  /** What was `expected X, got Y`; undefined where it holds. */
+  violated(agreed: A, clustering: Clustering | undefined): string | undefined;
+}
+
 /** What a phase should cost by the papers' count, over all parties. */
 export interface PhaseCost {
   readonly phase: string;
@@ -119,6 +127,8 @@ export interface Protocol<P extends CommonParameters = CommonParameters, A = unk
    * a protocol does not promise to equal it.
    */
   reference?(agreed: A, points: Matrix, start: Labels): readonly Labels[];
+  /** What scenarios can expect of it beyond what they can of every protocol. */
+  readonly properties?: Readonly<Record<string, Property<A>>>;
   /** What coalitions could try, and what the protocol says it keeps from them. */
   readonly privacy?: Privacy<A>;
 }

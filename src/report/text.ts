@@ -56,7 +56,7 @@ function directions(row: Bytes): string[] {
 /** What came out, in a line for each thing. */
 export function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
   const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start, faults } = findings;
-  const { liars, noCentres, caveat } = findings;
+  const { liars, noCentres, caveat, violated, trouble } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} at ${time(endNs)} of virtual time`],
     ['failure', failure],
@@ -75,6 +75,11 @@ export function outcomeText({ ending, endNs, hash, findings }: Outcome): string 
         ? `${name}: never happened`
         : `${name}: ${times} times, first at ${time(firstNs)}`,
     ]),
+    ...(violated ?? []).map(({ property, message }): [string, string] => [
+      'violated',
+      `${property}: ${message}`,
+    ]),
+    ['first sign', trouble && `${trouble.what}, at ${time(trouble.timeNs)}`],
     ['trace hash', hash],
   ];
   return lines

@@ -85,14 +85,11 @@ const SECTIONS = [
   section({ fault: z.literal('silence'), ...common, ...lies }),
 ] as const;
 
+/** The kinds of fault. */
+export const FAULT_KINDS = SECTIONS.map(({ shape }) => shape.fault.value);
+
 export const faultsSection = z
-  .array(
-    choice(
-      'fault',
-      SECTIONS.map(({ shape }) => shape.fault.value),
-      SECTIONS,
-    ),
-  )
+  .array(choice('fault', FAULT_KINDS, SECTIONS))
   .default([])
   .meta({ description: 'what goes wrong on purpose: who, what and when' });
 

@@ -20,9 +20,11 @@ import { dataSpec } from './data.ts';
 import { deviceRates, ownBandwidth, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
 import { faultProblems, namedFaults } from './faults.ts';
+import { expectationProblems, type Expectations } from './expect.ts';
 import { describeIssues } from './issues.ts';
 import { networkSpec } from './network.ts';
 import { type ScenarioDocument, scenarioSchema } from './schema.ts';
+import { type Budget, budgetProblems } from './swarm.ts';
 
 /** A scenario that can run. */
 export interface Scenario {
@@ -43,6 +45,10 @@ export interface Scenario {
   readonly network: NetworkSpec;
   readonly rates: Rates;
   readonly faults: readonly Fault[];
+  /** What must come of it. */
+  readonly expect: Expectations;
+  /** What random faults may add up to. */
+  readonly swarm: Budget;
   readonly limitNs: number;
   readonly messageBytes: number;
   readonly mailboxBytes: number;
@@ -126,6 +132,8 @@ function load(source: ScenarioFile, file: string, { protocols, variant = 0 }: Lo
       ...tooManyClusters(parameters as CommonParameters, population),
       ...protocol.check(parameters, population),
       ...collusionProblems(document.collusion, protocol, population, reference !== undefined),
+      ...expectationProblems(document.expect, protocol, population),
+      ...budgetProblems(document.swarm, protocol),
     ].map(({ path, expected, got }) => {
       return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.')));
     }),
@@ -153,6 +161,8 @@ function load(source: ScenarioFile, file: string, { protocols, variant = 0 }: Lo
     ),
     rates: deepFreeze(deviceRates(document.devices, clients, random), 'rates'),
     faults: deepFreeze(namedFaults(document.faults), 'faults'),
+    expect: deepFreeze(document.expect, 'expect'),
+    swarm: deepFreeze(document.swarm, 'swarm'),
     limitNs: document.limits.time,
     messageBytes: document.limits.message,
     mailboxBytes: document.limits.mailbox,

@@ -6,9 +6,11 @@ import { duration, size } from '../units.ts';
 import { collusionSection } from './collusion.ts';
 import { dataSection } from './data.ts';
 import { devicesSection } from './devices.ts';
+import { expectSection } from './expect.ts';
 import { faultsSection } from './faults.ts';
 import { networkSection } from './network.ts';
 import { choice, section } from './section.ts';
+import { swarmSection } from './swarm.ts';
 
 /** The schema of scenarios for these protocols. */
 export function scenarioSchema(protocols: readonly AnyProtocol[]) {
@@ -43,6 +45,8 @@ export function scenarioSchema(protocols: readonly AnyProtocol[]) {
     devices: devicesSection.prefault({}),
     faults: faultsSection,
     collusion: collusionSection,
+    expect: expectSection.prefault({}).meta({ description: 'what must come of a run' }),
+    swarm: swarmSection.prefault({}).meta({ description: 'what `cahoots swarm` may do' }),
     limits: section({
       time: duration().prefault('24h').meta({ description: 'virtual time after which a run ends undecided' }),
       message: size().prefault('256MiB').meta({ description: 'larger messages are refused unread' }),

@@ -1,8 +1,9 @@
 /** What a run's outcome follows from, as a short text: the key under which a study keeps it. */
 
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isFile } from '../data/file.ts';
 
 /** Tells runs apart by their scenarios and by what is in the files that these name. */
 export class Fingerprints {
@@ -30,15 +31,6 @@ export class Fingerprints {
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    // Most texts are no paths at all: too long, through a file, with a zero byte.
-    return false;
-  }
 }
 
 function sha256(data: string | Uint8Array): string {

@@ -5,11 +5,13 @@ import { workerThreads } from '../compute/workers.ts';
 import { type Answer, answer, type Job, type Order } from './job.ts';
 import type { Journal } from './journal.ts';
 
-export interface StudyOptions {
+export interface StudyOptions<O = never> {
   /** Threads to spread the jobs over; 0 does them in this one, in order. */
   readonly threads: number;
   /** Keeps what was found, by a key for each input; jobs that are in it already are not done again. */
   readonly journal?: { readonly file: Journal; readonly keys: readonly string[] };
+  /** What a job comes to that threw, or took its thread with it; absent: so does the study. */
+  readonly rescue?: (error: unknown) => O;
   /** Told after every job, also those in the journal. */
   readonly onDone?: (done: number, of: number) => void;
   /** Stops the study: what has been done is in the journal. */
@@ -23,7 +25,7 @@ export interface StudyOptions {
 export async function study<I, O>(
   job: Job<I, O>,
   inputs: readonly I[],
-  { threads, journal, onDone, signal }: StudyOptions,
+  { threads, journal, rescue, onDone, signal }: StudyOptions<O>,
 ): Promise<O[]> {
   const outputs: O[] = [];
   let done = 0;
@@ -46,7 +48,10 @@ export async function study<I, O>(
   signal?.addEventListener('abort', stop);
   const finish = async ([at, input]: [number, I]): Promise<void> => {
     signal?.throwIfAborted();
-    const found = await start({ module: job.module, name: job.name, input });
+    const found = await start({ module: job.module, name: job.name, input }).catch((error: unknown) => {
+      if (rescue === undefined || signal?.aborted === true) throw error;
+      return { output: rescue(error) };
+    });
     if ('refused' in found) throw new CahootsError('bad-input', found.refused);
     journal?.file.add(journal.keys[at], found.output);
     take(at, found.output as O);

@@ -46,6 +46,8 @@ describe('the JSON Schema for editors', () => {
       'devices',
       'faults',
       'collusion',
+      'expect',
+      'swarm',
       'limits',
     ];
     expect(Object.keys(json.properties).filter((key) => key !== '$schema')).toEqual(sections);

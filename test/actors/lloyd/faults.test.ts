@@ -4,7 +4,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lloyd } from '../../../actors/index.ts';
 import { Points, Result } from '../../../actors/lloyd/messages.ts';
+import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import { CahootsError } from '../../../src/errors.ts';
+import { selectRows } from '../../../src/matrix.ts';
+import { lloydHistory } from '../../../src/protocol/reference.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
 import { encodeMessage } from '../../../src/sim/message.ts';
 import type { Packet, Rule } from '../../../src/sim/rule.ts';
@@ -43,13 +46,36 @@ const pointsOf = (clients: readonly number[]) => (packet: Packet) =>
 const sending = (...values: number[]): Rule =>
   tampering(pointsOf([2]), () => encodeMessage(Points, { values: Float64Array.from(values) }));
 
-test.each([
-  { silent: [3], failure: 'the points of client-3 did not come in time' },
-  { silent: [1, 4], failure: 'the points of client-1, client-4 did not come in time' },
-])('whoever is silent is named: clients $silent', async ({ silent, failure }) => {
-  const played = await play(fourClients(), { rules: [dropping(pointsOf(silent))] });
-  expectFailure(played, failure);
-  expect(endsOf(played.history)['server'].timeNs).toBe(10e9);
+test.each([[[3]], [[1, 4]]])(
+  'the points that came in time are clustered as Lloyd clusters them alone: clients %j are silent',
+  async (silent) => {
+    const scenario = fourClients();
+    const played = await play(scenario, { rules: [dropping(pointsOf(silent))] });
+    expectWithout(
+      played,
+      silent.map((j) => `client-${j}`),
+    );
+    expect(endsOf(played.history)['client-2'].timeNs).toBeGreaterThan(10e9);
+    const present = [0, 1, 2, 3].filter((j) => !silent.includes(j + 1));
+    const rows = present.flatMap((j) => [...scenario.shards[j]]);
+    const { history } = clusteringOf(played);
+    const alone = lloydHistory(
+      selectRows(scenario.data.points, rows),
+      Uint16Array.from(rows, (row) => history[0][row]),
+      { clusters: 2, centreSeparation: false, maxIterations: 100 },
+    );
+    expect(history.map((labels) => rows.map((row) => labels[row]))).toEqual(
+      alone.map((labels) => [...labels]),
+    );
+  },
+);
+
+test('where no points come, it says so', async () => {
+  const played = await play(fourClients(), { rules: [dropping(pointsOf([1, 2, 3, 4]))] });
+  expect(played.ending).toBe('done');
+  expect(played.findings).toMatchObject({ failure: 'no points came in time', iterations: 0 });
+  expect(played.findings.missing).toHaveLength(4);
+  expect(played.labels).toBeUndefined();
 });
 
 const RANGE = 'not in the announced range';
@@ -68,7 +94,7 @@ describe('points that are no points of the sender are refused', () => {
   ])('$what', async ({ reason, rule }) => {
     const played = await play(fourClients(), { rules: [rule] });
     expect(played.history.refusals('points')).toEqual([reason]);
-    expectFailure(played, 'the points of client-2 did not come in time');
+    expectWithout(played, ['client-2']);
   });
 
   test.each([
@@ -81,7 +107,7 @@ describe('points that are no points of the sender are refused', () => {
   ])('$what', async ({ settings, rule }) => {
     const played = await play(fourClients(settings), { rules: [rule] });
     expect(played.history.refusals('points')).toEqual([RANGE]);
-    expectFailure(played, 'the points of client-2 did not come in time');
+    expectWithout(played, ['client-2']);
   });
 });
 
@@ -110,7 +136,7 @@ test('a client that gets no result gives up when its time is over', async () => 
   const played = await play(fourClients(), { rules: [rule] });
   expect(played.ending).toBe('done');
   expect(played.findings.equalsLloyd).toBe(true);
-  expect(endsOf(played.history)['client-2'].timeNs).toBe(10e9);
+  expect(endsOf(played.history)['client-2'].timeNs).toBe(20e9);
 });
 
 test('every client is told the clusters of its own points, in its own order', async () => {
@@ -147,9 +173,16 @@ test('points in any bits end in order', async () => {
   );
 });
 
-function expectFailure(played: Played, failure: string): void {
-  expect(played.ending).toBe('done');
-  expect(played.findings).toMatchObject({ failure, iterations: 0, converged: false });
-  expect(played.labels).toBeUndefined();
-  expect(clusteringOf(played)).not.toHaveProperty('labels');
+/** The others are clustered; nobody says anything about these, and they are told nothing. */
+function expectWithout(played: Played, missing: readonly string[]): void {
+  const { ending, findings, labels, history } = played;
+  expect(ending).toBe('done');
+  expect(findings).toMatchObject({ missing, equalsLloyd: true });
+  expect(findings).not.toHaveProperty('failure');
+  const owners = ['client-1', 'client-2', 'client-2', 'client-3', 'client-4'];
+  expect(Array.from(labels ?? [], (label) => label === NO_CLUSTER)).toEqual(
+    owners.map((owner) => missing.includes(owner)),
+  );
+  const told = history.sent('result').map(({ to }) => `client-${to}`);
+  expect(told).toEqual([...new Set(owners)].filter((owner) => !missing.includes(owner)));
 }

@@ -1,0 +1,123 @@
+/** `cahoots shrink`: the smallest scenario that breaks what a larger one, or the run of a trace, breaks. */
+
+import { writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { explain, wrongFile } from '../data/file.ts';
+import { CahootsError } from '../errors.ts';
+import { shellCommand } from '../report/shell.ts';
+import { loadScenario, reloadScenario, type Scenario } from '../scenario/load.ts';
+import type { ScenarioValues } from '../swarm/document.ts';
+import { KINDS, outcomeText } from '../swarm/outcome.ts';
+import { shrink, type Shrunk } from '../swarm/shrink.ts';
+import { movedScenario, writtenScenario } from '../swarm/written.ts';
+import { TraceReader } from '../trace/reader.ts';
+import { type Command, integerFlag, parseCommand } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import { interruptible } from './interrupt.ts';
+import { showCount } from './progress.ts';
+import { isTrace, readTrace } from './trace-file.ts';
+
+const USAGE = 'shrink FILE [--seed N] [--set path=value] [--data DIR] [--out FILE]';
+
+export const shrinkCommand: Command = {
+  summary: 'the smallest scenario that still breaks what a scenario, or the run of a trace, breaks',
+  usage: USAGE,
+  async run(args, protocols) {
+    const { values, file } = parseCommand(USAGE, args, {
+      seed: { type: 'string' },
+      set: { type: 'string', multiple: true },
+      data: { type: 'string' },
+      out: { type: 'string' },
+    });
+    const seed = integerFlag('--seed', values.seed, Number.MAX_SAFE_INTEGER);
+    const fromTrace = isTrace(file);
+    const folder = values.data ?? (fromTrace ? '.' : dirname(file));
+    const scenario = fromTrace
+      ? ofTrace(file, folder, protocols, [...(values.set ?? []), ...(values.seed ? ['--seed'] : [])])
+      : loadScenario(file, {
+          protocols,
+          ...(seed !== undefined && { seed }),
+          ...(values.set && { set: values.set }),
+        });
+    return interruptible(async (signal) => {
+      const progress = showCount('runs at most');
+      try {
+        const shrunk = await shrink(scenario, {
+          protocols,
+          name: file,
+          folder,
+          signal,
+          onRun: progress.update,
+        });
+        progress.hide();
+        const { out } = values;
+        const moved = movedScenario(
+          shrunk.values,
+          resolve(folder),
+          resolve(out === undefined ? '.' : dirname(out)),
+        );
+        const text = writtenScenario(moved, comment(file, scenario, shrunk, out ?? 'FILE'));
+        if (out === undefined) process.stdout.write(text);
+        else write(out, text);
+        return EXIT.done;
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        progress.hide();
+        process.stderr.write('interrupted\n');
+        return EXIT.interrupted;
+      } finally {
+        progress.hide();
+      }
+    });
+  },
+};
+
+/** @param settings that a scenario would take, and a trace does not */
+function ofTrace(
+  file: string,
+  folder: string,
+  protocols: Parameters<typeof reloadScenario>[3]['protocols'],
+  settings: readonly string[],
+): Scenario {
+  if (settings.length > 0) {
+    throw new CahootsError('bad-input', 'expected a scenario, got a trace, whose run is what it was', {
+      path: '--set',
+    });
+  }
+  return reloadScenario(new TraceReader(file, readTrace(file)).header.scenario, file, folder, { protocols });
+}
+
+/** What the scenario shows, where it comes from, and how to see it. */
+function comment(file: string, scenario: Scenario, shrunk: Shrunk, out: string): string[] {
+  const { outcome, values, runs, smallest } = shrunk;
+  const before = sizes(scenario.source as ScenarioValues, scenario.population.points);
+  const after = sizes(values);
+  return [
+    `What it shows is ${outcomeText(outcome)} (${KINDS[outcome.kind]}).`,
+    `Shrunk from ${file} in ${runs} runs: from ${before} to ${after}.`,
+    smallest ? 'Without any one of what is left it does not happen.' : 'It may not be the smallest yet.',
+    `Run it with: ${shellCommand('cahoots', 'run', out)}`,
+  ];
+}
+
+function sizes({ faults = [], clients, data }: ScenarioValues, points = data['points']): string {
+  const counted = typeof points === 'number' ? [several(points, 'point')] : [];
+  return [several(faults.length, 'fault'), several(clients, 'client'), ...counted].join(', ');
+}
+
+function several(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
+}
+
+function write(file: string, text: string): void {
+  try {
+    // What is there already may be somebody's work.
+    writeFileSync(file, text, { flag: 'wx' });
+  } catch (error) {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw wrongFile(
+      file,
+      `expected a new file to write to, got ${exists ? 'one that exists' : explain(error)}`,
+    );
+  }
+}

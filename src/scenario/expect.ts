@@ -1,0 +1,62 @@
+/** The `expect` section: what must come of a run. */
+
+import { z } from 'zod';
+import type { AnyProtocol, Population, Problem } from '../protocol/protocol.ts';
+import { duration, volume } from '../units.ts';
+import { section } from './section.ts';
+
+export const expectSection = section({
+  finishes: z.boolean().optional().meta({
+    description: 'whether there is a clustering in the end; false: the protocol stops in order without one',
+  }),
+  matches: z
+    .literal('lloyd')
+    .optional()
+    .meta({ description: 'the labels of every iteration are those of centralised Lloyd' }),
+  namesLiars: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'the clients found to have lied are those whose values a fault made wrong' }),
+  missing: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'the clients whose points are in no cluster, no more and no fewer' }),
+  rounds: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: 'at most so many rounds, that of the setup included' }),
+  bytes: volume().optional().meta({ description: 'at most so much is sent, framing included' }),
+  time: duration().optional().meta({ description: 'at most so much virtual time' }),
+  properties: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'what the protocol itself offers to hold, by name' }),
+});
+
+export type Expectations = z.output<typeof expectSection>;
+
+/** What is expected that cannot be, of these clients or of this protocol. */
+export function expectationProblems(
+  { matches, missing = [], properties = [] }: Expectations,
+  protocol: AnyProtocol,
+  { clients }: Population,
+): Problem[] {
+  const known = Object.keys(protocol.properties ?? {});
+  const offered = known.length === 0 ? 'no property' : `one of ${known.join(', ')}`;
+  return [
+    ...(matches !== undefined && protocol.reference === undefined
+      ? [{ path: 'expect.matches', expected: `nothing that ${protocol.name} does not promise`, got: matches }]
+      : []),
+    ...missing.flatMap((name, i) =>
+      clients.includes(name)
+        ? []
+        : [{ path: `expect.missing.${i}`, expected: `client-1 to client-${clients.length}`, got: name }],
+    ),
+    ...properties.flatMap((name, i) =>
+      known.includes(name)
+        ? []
+        : [{ path: `expect.properties.${i}`, expected: `${offered} of ${protocol.name}`, got: name }],
+    ),
+  ];
+}

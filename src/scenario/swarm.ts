@@ -1,0 +1,42 @@
+/** The `swarm` section: what `cahoots swarm` may do to the scenario. */
+
+import { z } from 'zod';
+import type { AnyProtocol, Problem } from '../protocol/protocol.ts';
+import { duration } from '../units.ts';
+import { FAULT_KINDS } from './faults.ts';
+import { section } from './section.ts';
+
+export const swarmSection = section({
+  faults: z.int().min(1).max(100).default(5).meta({ description: 'at most so many faults in a run' }),
+  gone: z.int().min(0).default(1).meta({ description: 'at most so many clients leave for good' }),
+  liars: z.int().min(0).default(0).meta({
+    description:
+      'at most so many parties say what is wrong: more than a protocol corrects, and its results are',
+  }),
+  lies: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .meta({ description: 'the messages that liars make wrong; absent: any' }),
+  within: duration()
+    .optional()
+    .meta({ description: 'faults begin within so much time; absent: while a run without them lasts' }),
+  families: z
+    .array(z.enum(FAULT_KINDS))
+    .min(1)
+    .default([...FAULT_KINDS])
+    .meta({ description: 'kinds of fault, of which every run draws some' }),
+});
+
+/** What random faults may add up to. */
+export type Budget = z.output<typeof swarmSection>;
+
+/** Lies about messages that the protocol does not have. */
+export function budgetProblems({ lies = [] }: Budget, { name, messages }: AnyProtocol): Problem[] {
+  const known = messages.map((type) => type.name);
+  return lies.flatMap((type, i) =>
+    known.includes(type)
+      ? []
+      : [{ path: `swarm.lies.${i}`, expected: `a message of ${name}: ${known.join(', ')}`, got: type }],
+  );
+}

@@ -1,0 +1,49 @@
+/** What random faults are drawn with. */
+
+import type { Stream } from '../random.ts';
+import { durationText } from '../units.ts';
+
+export class Dice {
+  readonly #stream: Stream;
+
+  constructor(stream: Stream) {
+    this.#stream = stream;
+  }
+
+  chance(probability: number): boolean {
+    return this.#stream.uniform() < probability;
+  }
+
+  /** An integer from `least` to `most`, both included. */
+  integer(least: number, most: number): number {
+    return least + this.#stream.integer(most - least + 1);
+  }
+
+  /** With even odds for every order of magnitude between two positive bounds, to two digits. */
+  magnitude(least: number, most: number): number {
+    return Number((least * (most / least) ** this.#stream.uniform()).toPrecision(2));
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.#stream.integer(items.length)];
+  }
+
+  /** Some of them, in their order: at least one, most often few. */
+  some<T>(items: readonly T[]): readonly T[] {
+    const count = Math.min(items.length, this.chance(0.6) ? 1 : this.integer(2, 4));
+    return this.sample(items, count);
+  }
+
+  /** So many of them, in their order. */
+  sample<T>(items: readonly T[], count: number): readonly T[] {
+    const places = this.#stream.shuffle(Uint32Array.from(items.keys())).subarray(0, count);
+    return Array.from(places.toSorted(), (place) => items[place]);
+  }
+
+  /** A time between two, as scenarios write it, to the millisecond where it is long. */
+  duration(leastNs: number, mostNs: number): string {
+    const ns = leastNs + this.#stream.uniform() * (mostNs - leastNs);
+    const step = ns >= 10e6 ? 1e6 : 1e3;
+    return durationText(Math.max(1, Math.floor(ns / step)) * step);
+  }
+}

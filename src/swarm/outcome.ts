@@ -1,0 +1,64 @@
+/** What a run under faults came to, in one word and a reason. */
+
+import type { Findings } from '../findings.ts';
+import type { Ending } from '../sim/simulation.ts';
+
+/** From the best to the worst. */
+export const KINDS = {
+  exact: 'equals Lloyd, nobody missing',
+  finished: 'a clustering that nothing promises more about, nobody missing',
+  'without some':
+    'a clustering that says who is missing, and equals Lloyd on the others where that is promised',
+  doubted: 'a clustering that says why it may be wrong',
+  refused: 'no clustering, and a reason',
+  'out of time': 'virtual time ran out',
+  hung: 'somebody waits for ever',
+  violated: 'not what the scenario expects',
+  wrong: 'a clustering that claims to be right and is not',
+  crashed: 'an exception ended the run',
+} as const;
+
+export type Kind = keyof typeof KINDS;
+
+/** What nobody explains away. */
+export const FOUND: readonly Kind[] = ['hung', 'violated', 'wrong', 'crashed'];
+
+export interface Outcome {
+  readonly kind: Kind;
+  /** The same text for what has the same cause: no names, no numbers. */
+  readonly reason?: string;
+}
+
+export function outcomeOf(ending: Ending, findings: Findings): Outcome {
+  const { violated, equalsLloyd, caveat, failure, missing } = findings;
+  if (ending === 'stalled') return { kind: 'hung' };
+  if (equalsLloyd === false && caveat === undefined) return { kind: 'wrong' };
+  if (violated !== undefined) {
+    return { kind: 'violated', reason: violated.map(({ property }) => property).join(', ') };
+  }
+  if (failure !== undefined && ending === 'limit') return { kind: 'out of time' };
+  if (failure !== undefined) return { kind: 'refused', reason: withoutDetails(failure) };
+  if (caveat !== undefined) return { kind: 'doubted', reason: withoutDetails(caveat) };
+  if (missing !== undefined) return { kind: 'without some' };
+  return { kind: equalsLloyd === true ? 'exact' : 'finished' };
+}
+
+/** The outcome of a run that threw. */
+export function crash(error: unknown): Outcome {
+  return { kind: 'crashed', reason: withoutDetails(error instanceof Error ? error.message : String(error)) };
+}
+
+export function sameOutcome(a: Outcome, b: Outcome): boolean {
+  return a.kind === b.kind && a.reason === b.reason;
+}
+
+export function outcomeText({ kind, reason }: Outcome): string {
+  return reason === undefined ? kind : `${kind}: ${reason}`;
+}
+
+function withoutDetails(text: string): string {
+  return text
+    .replaceAll(/client-\d+(, client-\d+)*/g, 'some')
+    .replaceAll(/\d+(\.\d+)?/g, '#')
+    .split('\n')[0];
+}

@@ -1,0 +1,100 @@
+/** Smaller and simpler scenarios, of which any may or may not break what the larger one breaks. */
+
+import { durationText, duration } from '../units.ts';
+import type { FaultDocument, ScenarioValues } from './document.ts';
+
+/** Every fault with the name that it has by its place, as its random draws go by its name. */
+export function withNames(values: ScenarioValues): ScenarioValues {
+  const { faults = [] } = values;
+  if (faults.length === 0) return values;
+  const named = faults.map((fault, i) => ({ ...fault, name: fault['name'] ?? `${fault.fault} ${i + 1}` }));
+  return { ...values, faults: named };
+}
+
+export function withFaults(values: ScenarioValues, faults: readonly FaultDocument[]): ScenarioValues {
+  return faults.length === 0 ? without(values, 'faults') : { ...values, faults };
+}
+
+/** One setting of a section in place of what it was. */
+export function withSetting(
+  values: ScenarioValues,
+  section: 'data' | 'protocol',
+  key: string,
+  value: unknown,
+): ScenarioValues {
+  return { ...values, [section]: { ...values[section], [key]: value } };
+}
+
+export function without<T extends object>(object: T, key: string): T {
+  return Object.fromEntries(Object.entries(object).filter(([other]) => other !== key)) as T;
+}
+
+/** So many clients. Those of larger numbers that are named take the places of others that are not. */
+export function withClients(values: ScenarioValues, clients: number): ScenarioValues {
+  const named = [...new Set(JSON.stringify(values).match(/client-\d+/g))].map((name) =>
+    Number(name.slice(7)),
+  );
+  const free = Array.from({ length: clients }, (_, j) => j + 1).filter((number) => !named.includes(number));
+  const moved = new Map(
+    named
+      .filter((number) => number > clients)
+      .toSorted((a, b) => a - b)
+      .map((number, i) => [`client-${number}`, `client-${free[i] ?? number}`]),
+  );
+  const renamed = JSON.parse(
+    JSON.stringify(values, (_, value: unknown) =>
+      typeof value === 'string' ? (moved.get(value) ?? value) : value,
+    ),
+  ) as ScenarioValues;
+  return { ...renamed, clients };
+}
+
+/** The settings of a section that are integers above a bound. */
+export function integersOf(section: Readonly<Record<string, unknown>>, above: number): [string, number][] {
+  return Object.entries(section).filter(
+    (entry): entry is [string, number] => Number.isInteger(entry[1]) && (entry[1] as number) > above,
+  );
+}
+
+/** Settings of a fault without which it may still do. */
+const OPTIONAL = ['with', 'to', 'direction', 'message', 'together', 'differently', 'for', 'burst', 'rate'];
+
+/** A fault with one thing about it simpler, the boldest first. */
+export function simplerFaults(fault: FaultDocument): FaultDocument[] {
+  const { when, ...always } = fault;
+  return [
+    ...(when === undefined ? [] : [always as FaultDocument]),
+    ...simplerWho(fault.who).map((who) => ({ ...fault, who })),
+    ...OPTIONAL.filter((key) => key in fault).map((key) => without(fault, key)),
+    ...simplerWhen(when).map((simpler) => ({ ...fault, when: simpler })),
+    ...['for', 'restartAfter', 'by'].flatMap((key) =>
+      rounder(fault[key]).map((value) => ({ ...fault, [key]: value })),
+    ),
+  ];
+}
+
+function simplerWho(who: unknown): unknown[] {
+  if (Array.isArray(who)) return who;
+  if (who === 'everyone') return ['server', 'clients'];
+  const one = { clients: 1 };
+  return who === 'clients' || 'fraction' in Object(who) || Object(who).clients > 1 ? [one] : [];
+}
+
+function simplerWhen(when: unknown): object[] {
+  if (typeof when !== 'object' || when === null) return [];
+  const optional = ['phase', 'after', 'messages', ...('sent' in when ? ['round'] : [])];
+  return [
+    ...optional.filter((key) => key in when).map((key) => without(when, key)),
+    ...Object.entries(when).flatMap(([key, value]) =>
+      rounder(value).map((simpler) => ({ ...when, [key]: simpler })),
+    ),
+  ];
+}
+
+/** A duration with one digit, if it has more. */
+function rounder(value: unknown): string[] {
+  const { data: ns } = duration().safeParse(value);
+  if (ns === undefined) return [];
+  const text = durationText(Number(ns.toPrecision(1)));
+  return text === value ? [] : [text];
+}

@@ -1,0 +1,110 @@
+/** Many runs of one scenario, each under random faults of its own. */
+
+import { dirname } from 'node:path';
+import { CahootsError } from '../errors.ts';
+import type { AnyProtocol } from '../protocol/protocol.ts';
+import { Random } from '../random.ts';
+import { run } from '../run.ts';
+import { loadScenario, type Scenario } from '../scenario/load.ts';
+import type { Budget } from '../scenario/swarm.ts';
+import { Fingerprints } from '../study/fingerprint.ts';
+import { Journal } from '../study/journal.ts';
+import { study } from '../study/study.ts';
+import type { FaultDocument, ScenarioValues } from './document.ts';
+import { crash, type Outcome } from './outcome.ts';
+import { drawSchedule, type Ground } from './schedule.ts';
+import { swarmRun } from './swarm-job.ts';
+
+export interface SwarmOptions {
+  readonly protocols: Readonly<Record<string, AnyProtocol>>;
+  /** URL of the module that exports these protocols, for worker threads. */
+  readonly module: string;
+  /** Each under a seed of its own, from the scenario's on. */
+  readonly runs: number;
+  /** Threads to spread the runs over; 0 runs them in this one. */
+  readonly threads: number;
+  /** In place of the file's seed. */
+  readonly seed?: number;
+  /** Settings laid over the file. */
+  readonly set?: readonly string[];
+  /** Whether faults stop, and those who are left must finish. */
+  readonly heals?: boolean;
+  /** A file that keeps finished runs; those that are in it are not run again. */
+  readonly journal?: string;
+  readonly onDone?: (done: number, of: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** One run, and how to see it again. */
+export interface SwarmRun extends Outcome {
+  readonly seed: number;
+  readonly faults: readonly FaultDocument[];
+  /** What was laid over the file. */
+  readonly set: readonly string[];
+}
+
+export interface Swarm {
+  readonly scenario: Scenario;
+  readonly budget: Budget;
+  /** Faults begin before this. */
+  readonly spanNs: number;
+  readonly runs: readonly SwarmRun[];
+}
+
+/**
+ * Draws a schedule of faults for every seed, besides the faults that the scenario has already, and runs them all.
+ * @throws CahootsError for a scenario that cannot run
+ */
+export async function swarm(file: string, options: SwarmOptions): Promise<Swarm> {
+  const { protocols, module, runs, threads, set = [], heals = false, onDone, signal } = options;
+  const load = { protocols, set, ...(options.seed !== undefined && { seed: options.seed }) };
+  const scenario = loadScenario(file, load);
+  if (scenario.seed > Number.MAX_SAFE_INTEGER - (runs - 1)) {
+    const message = `expected seeds up to ${Number.MAX_SAFE_INTEGER}, got ${runs} from ${scenario.seed} on`;
+    throw new CahootsError('bad-input', message, { file, path: 'seed' });
+  }
+  const ground = await survey(scenario, protocols, heals);
+  const own = (scenario.source as ScenarioValues).faults ?? [];
+  const plans = Array.from({ length: runs }, (_, i) => {
+    const seed = scenario.seed + i;
+    const faults = [...own, ...drawSchedule(scenario.swarm, ground, new Random(seed).scope('swarm'))];
+    const settings = [...set, `faults=${JSON.stringify(faults)}`, ...(heals ? ['expect.finishes=true'] : [])];
+    return { seed, faults, set: settings };
+  });
+  const fingerprints = new Fingerprints(dirname(file));
+  const journal = options.journal === undefined ? undefined : new Journal(options.journal);
+  const keys = plans.map((plan) => fingerprints.of({ source: scenario.source, ...plan }));
+  const outcomes = await study(
+    swarmRun,
+    plans.map((plan) => ({ protocols: module, file, seed: plan.seed, variant: 0, set: plan.set })),
+    {
+      threads,
+      rescue: crash,
+      ...(journal && { journal: { file: journal, keys } }),
+      ...(onDone && { onDone }),
+      ...(signal && { signal }),
+    },
+  ).finally(() => journal?.close());
+  return {
+    scenario,
+    budget: scenario.swarm,
+    spanNs: ground.spanNs,
+    runs: plans.map((plan, i) => ({ ...plan, ...outcomes[i] })),
+  };
+}
+
+/** What there is to put faults into: the scenario runs once as it is. */
+async function survey(
+  scenario: Scenario,
+  protocols: SwarmOptions['protocols'],
+  heals: boolean,
+): Promise<Ground> {
+  const { endNs, ledger } = await run(scenario, { protocols });
+  return {
+    clients: scenario.population.clients,
+    messages: [...new Set(ledger.traffic().map(({ type }) => type))],
+    rounds: ledger.rounds.at(-1)?.round ?? 0,
+    spanNs: scenario.swarm.within ?? endNs,
+    heals,
+  };
+}

@@ -1,0 +1,62 @@
+/** What a swarm found, as people read it. */
+
+import { time } from '../report/format.ts';
+import { shellCommand } from '../report/shell.ts';
+import { table } from '../report/table.ts';
+import { FOUND, type Kind, KINDS, type Outcome, outcomeText } from './outcome.ts';
+import type { Swarm, SwarmRun } from './swarm.ts';
+
+/** Runs that came to the same. */
+export interface Tally extends Outcome {
+  readonly runs: number;
+}
+
+/** From the best outcome to the worst, of each kind the most frequent first. */
+export function tallies(runs: readonly Outcome[]): readonly Tally[] {
+  const counts = new Map<string, Tally>();
+  for (const { kind, reason } of runs) {
+    const key = outcomeText({ kind, ...(reason !== undefined && { reason }) });
+    const before = counts.get(key)?.runs ?? 0;
+    counts.set(key, { kind, ...(reason !== undefined && { reason }), runs: before + 1 });
+  }
+  const order = Object.keys(KINDS);
+  return [...counts.values()].toSorted(
+    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.runs - a.runs,
+  );
+}
+
+/** The runs that something is wrong with. */
+export function found(runs: readonly SwarmRun[]): readonly SwarmRun[] {
+  return runs.filter(({ kind }) => FOUND.includes(kind));
+}
+
+export function commandOf(file: string, { seed, set }: SwarmRun): string {
+  return shellCommand(
+    'cahoots',
+    'run',
+    file,
+    '--seed',
+    `${seed}`,
+    ...set.flatMap((setting) => ['--set', setting]),
+  );
+}
+
+/** Ends with a newline. */
+export function swarmText(file: string, swarm: Swarm): string {
+  const { scenario, budget, spanNs, runs } = swarm;
+  const title =
+    `${scenario.name || file}: ${scenario.protocol}, ${runs.length} runs from seed ${scenario.seed} on, each with ` +
+    `up to ${budget.faults} faults, ${budget.gone} gone and ${budget.liars} lying, within ${time(spanNs)}\n`;
+  const rows = tallies(runs).map(({ kind, reason = '', runs: count }) => [kind, `${count}`, reason]);
+  const kinds = new Set(runs.map(({ kind }) => kind));
+  const legend = (Object.keys(KINDS) as Kind[])
+    .filter((kind) => kinds.has(kind))
+    .map((kind) => `${kind}: ${KINDS[kind]}\n`);
+  const bad = found(runs).map((run) => `seed ${run.seed} ${outcomeText(run)}\n  ${commandOf(file, run)}\n`);
+  return [
+    title,
+    table(['outcome', 'runs', 'reason'], rows, ['outcome', 'reason']),
+    legend.join(''),
+    ...(bad.length === 0 ? [] : [bad.join('')]),
+  ].join('\n');
+}
