@@ -38,7 +38,7 @@ export async function sim(n:number, rounds:number, full:boolean, sampled?:number
   writer.end({ending,endNs,findings:null});
   return 2*n*rounds;
 }
-const [mode, only] = process.argv.slice(2);
+if (!process.env.LIB) { const [mode, only] = process.argv.slice(2);
 for (const n of only?[Number(only)]:[1000,10000,100000]) {
   const rounds=Math.max(2,Math.round(200000/n));
   let best=0, bare=0; const reps=Number(process.env.REPS??8);
@@ -47,4 +47,5 @@ for (const n of only?[Number(only)]:[1000,10000,100000]) {
     if(mode!=='empty'){ t=cpuMs(); bare=Math.max(bare,bareLoop(n,rounds,(round)=>({round,kind:'question',values:v}))/(cpuMs()-t)); }
   }
   console.log(n,rounds,best.toFixed(0),'k/s bare',bare.toFixed(0),(best/bare).toFixed(2), (process.memoryUsage().rss/2**20).toFixed(0));
+}
 }

@@ -79,6 +79,9 @@ class Once<R> implements Behaviour<R> {
   }
 }
 
+/** What is received where nothing is said about it: one object for all, as a million actors may wait for it. */
+const ANY: Filter<unknown> = Object.freeze({});
+
 const nothing = (): void => undefined;
 const asIs = (result: unknown): unknown => result;
 const first = (letters: unknown): unknown => (letters as Mail[])[0];
@@ -105,7 +108,7 @@ export function receive<T extends AnyMessageType>(
 ): Behaviour<Mail<BodyOf<T>> | undefined>;
 export function receive(
   types: AnyMessageType | readonly AnyMessageType[],
-  filter: object = {},
+  filter: object = ANY,
 ): Behaviour<unknown> {
   return new Once({ kind: 'wait', types: listOf(types), count: 1, filter }, first);
 }
@@ -118,7 +121,7 @@ export function collect<B>(
   type: MessageType<B>,
   { count, ...filter }: Filter<B> & { readonly count: number },
 ): Behaviour<Mail<B>[]> {
-  const wait: Effect = { kind: 'wait', types: [type], count, filter: filter as Filter<unknown> };
+  const wait: Effect = { kind: 'wait', types: listOf(type), count, filter: filter as Filter<unknown> };
   return new Once(wait, asIs) as Behaviour<Mail<B>[]>;
 }
 
@@ -152,6 +155,13 @@ export function* finish(result: unknown): Behaviour<never> {
   throw new Error('a finished actor was resumed');
 }
 
-function listOf<T>(items: T | readonly T[]): readonly T[] {
-  return Array.isArray(items) ? (items as readonly T[]) : [items as T];
+/** Lists of one type, which waits for it share. */
+const alone = new WeakMap<AnyMessageType, readonly AnyMessageType[]>();
+
+function listOf(types: AnyMessageType | readonly AnyMessageType[]): readonly AnyMessageType[] {
+  if (Array.isArray(types)) return types as readonly AnyMessageType[];
+  const type = types as AnyMessageType;
+  let list = alone.get(type);
+  if (list === undefined) alone.set(type, (list = Object.freeze([type])));
+  return list;
 }

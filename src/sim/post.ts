@@ -9,7 +9,6 @@ import { type AnyMessageType, decodeMessage, elementsOf, encodeMessage } from '.
 import type { Network } from './network.ts';
 import type { Letter, Process, Wait } from './process.ts';
 import type { Processes } from './processes.ts';
-import type { Packet } from './rule.ts';
 import { type Transit, Transport } from './transport.ts';
 
 /** What the post asks of the simulation. */
@@ -50,7 +49,7 @@ export class Post {
     this.#transport = new Transport(network, {
       nowNs: host.nowNs,
       later: host.later,
-      deliver: (packet, retransmissions) => this.#deliver(packet, retransmissions),
+      deliver: (transit) => this.#deliver(transit),
       lose: ({ id, wireBytes }, reason) =>
         bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason }),
     });
@@ -92,7 +91,19 @@ export class Post {
       digest,
     });
     const hop = { from, to: this.#network.firstHop(from, to) };
-    this.#transport.depart({ id, from, to, type, payload, wireBytes, digest, hop });
+    this.#transport.depart({
+      kind: 'transit',
+      id,
+      from,
+      to,
+      type,
+      payload,
+      wireBytes,
+      digest,
+      hop,
+      rule: 0,
+      retransmissions: 0,
+    });
   }
 
   /** Takes a packet further whose time has come. */
@@ -100,7 +111,7 @@ export class Post {
     this.#transport.advance(transit);
   }
 
-  #deliver({ id, from, to, payload, wireBytes, digest }: Packet, retransmissions: number): void {
+  #deliver({ id, from, to, payload, wireBytes, digest, retransmissions }: Transit): void {
     this.#host.happened();
     const timeNs = this.#host.nowNs();
     this.#bus.emit('delivered', { timeNs, id, from, to, payload, wireBytes, retransmissions, digest });

@@ -11,11 +11,12 @@ export interface Letter extends Mail {
 
 /** What a waiting actor waits for, and what it has so far. */
 export class Wait {
-  readonly taken: Letter[] = [];
   readonly wanted: number;
   readonly deadlineNs: number;
   readonly #types: readonly AnyMessageType[];
   readonly #senders: string | ReadonlySet<string> | undefined;
+  /** Absent while there is none: an array that grows takes room for many, and most waits are for one. */
+  #taken: Letter[] | undefined;
   /** Whose message it has: absent until there is one and more are wanted, as most waits are for one. */
   #heard: Set<string> | undefined;
   readonly #accept: Filter<unknown>['accept'];
@@ -32,8 +33,13 @@ export class Wait {
     this.deadlineNs = nowNs + (filter.timeoutNs ?? Number.POSITIVE_INFINITY);
   }
 
+  /** The letters that it has so far. */
+  get taken(): Letter[] {
+    return this.#taken ?? [];
+  }
+
   get complete(): boolean {
-    return this.taken.length >= this.wanted;
+    return (this.#taken?.length ?? 0) >= this.wanted;
   }
 
   get awaiting(): string {
@@ -51,12 +57,17 @@ export class Wait {
     if (!this.#newest && this.#heard?.has(letter.from) === true) return { refused: letter, reason: 'repeated' };
     const verdict = this.#accept?.(letter) ?? true;
     if (verdict !== true) return { refused: letter, reason: verdict };
+    if (this.#taken === undefined) this.#taken = [letter];
+    else this.#taken.push(letter);
     if (this.wanted > 1) (this.#heard ??= new Set()).add(letter.from);
-    const earlier = this.#newest ? this.taken.findIndex(({ from }) => from === letter.from) : -1;
-    this.taken.push(letter);
-    if (earlier < 0 && this.taken.length <= this.wanted) return undefined;
-    // The newest sends away what its sender said before, or else the oldest of all.
-    const [refused] = this.taken.splice(Math.max(0, earlier), 1);
+    return this.#newest ? this.#supersede(this.#taken, letter.from) : undefined;
+  }
+
+  /** The newest sends away what its sender said before, or else the oldest of all. */
+  #supersede(taken: Letter[], sender: string): { readonly refused: Letter; readonly reason: string } | undefined {
+    const earlier = taken.findIndex(({ from }) => from === sender);
+    if (earlier === taken.length - 1 && taken.length <= this.wanted) return undefined;
+    const [refused] = taken.splice(earlier < taken.length - 1 ? earlier : 0, 1);
     return { refused, reason: 'superseded' };
   }
 
