@@ -1,7 +1,7 @@
 /** A client of SecFC (Algorithm 1, lines 1 to 4 and 8 to 13). */
 
 import { type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
-import { type ResidueMatrix, residueZeros } from '../../src/field/residues.ts';
+import { type ResidueMatrix, residentZeros } from '../../src/field/residues.ts';
 import type { Matrix } from '../../src/matrix.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, compute, finish, phase, receive, round, send } from '../../src/sim/effects.ts';
@@ -49,7 +49,7 @@ function* share(self: Self, agreed: Agreed, shard: Matrix): Behaviour<ResidueMat
       yield* send(peer, Shares, { values: moduli.map((_, plane) => sharesOf(encoded, plane, j)) });
   }
 
-  const shares = residueZeros(points, width, moduli);
+  const shares = residentZeros(points, width, moduli);
   const place = (owner: number, values: readonly Uint32Array[]): void =>
     values.forEach((plane, at) => shares.planes[at].set(plane, offsets[owner] * width));
   place(

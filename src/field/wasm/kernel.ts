@@ -110,20 +110,39 @@ export function addRows(
   clusters: i32,
   sums: usize,
 ): void {
+  const whole = columns & ~3;
   for (let i = 0; i < count; i++) {
     const label = <i32>load<u16>(labels + ((<usize>i) << 1));
     if (label >= clusters) continue;
     const row = rows + ((<usize>(i * columns)) << 2);
     const sum = sums + ((<usize>(label * columns)) << 3);
-    for (let c = 0; c < columns; c++) {
+    let c = 0;
+    for (; c < whole; c += 4) {
+      const at = sum + ((<usize>c) << 3);
+      const values = four(row, c);
+      v128.store(at, i64x2.add(v128.load(at), i64x2.extend_low_i32x4_u(values)));
+      v128.store(at, i64x2.add(v128.load(at, 16), i64x2.extend_high_i32x4_u(values)), 16);
+    }
+    for (; c < columns; c++) {
       const at = sum + ((<usize>c) << 3);
       store<u64>(at, load<u64>(at) + word(row, c));
     }
   }
 }
 
+/** Adds four products to the sums of a block. */
+function multiplyAdd(sum: v128, x: v128, y: v128): v128 {
+  return i64x2.add(sum, i64x2.add(i64x2.extmul_low_i32x4_u(x, y), i64x2.extmul_high_i32x4_u(x, y)));
+}
+
+/** The sums of a block, reduced to begin the next one with. */
+function carry(sum: v128, p: u64, inverse: f64): v128 {
+  return i64x2.replace_lane(i64x2.splat(0), 0, reduce(lanes(sum), p, inverse));
+}
+
 /**
  * `distances[i][h] = <centres[h], x_i> + squares[h] norms[i] + constants[h]`, see distanceTerms in ../word-kernel.ts.
+ * Four centres at a time, so that a row is loaded once for four products.
  */
 export function scaledDistances(
   p: u32,
@@ -138,13 +157,67 @@ export function scaledDistances(
   distances: usize,
 ): void {
   const inverse = 1.0 / <f64>p;
+  const whole = columns & ~3;
+  const stride = (<usize>columns) << 2;
+  const grouped = clusters & ~3;
   for (let i = 0; i < count; i++) {
-    const row = rows + ((<usize>(i * columns)) << 2);
+    const row = rows + <usize>i * stride;
     const norm = word(norms, i);
-    for (let h = 0; h < clusters; h++) {
-      const product = dot(row, centres + ((<usize>(h * columns)) << 2), columns, p, inverse);
+    const out = distances + ((<usize>(i * clusters)) << 2);
+    for (let h = 0; h < grouped; h += 4) {
+      const first = centres + <usize>h * stride;
+      const second = first + stride;
+      const third = second + stride;
+      const fourth = third + stride;
+      let a = i64x2.splat(0);
+      let b = i64x2.splat(0);
+      let c = i64x2.splat(0);
+      let d = i64x2.splat(0);
+      let at = 0;
+      while (at < whole) {
+        if (at > 0) {
+          a = carry(a, p, inverse);
+          b = carry(b, p, inverse);
+          c = carry(c, p, inverse);
+          d = carry(d, p, inverse);
+        }
+        for (const end = min(whole, at + BLOCK); at < end; at += 4) {
+          const values = four(row, at);
+          a = multiplyAdd(a, values, four(first, at));
+          b = multiplyAdd(b, values, four(second, at));
+          c = multiplyAdd(c, values, four(third, at));
+          d = multiplyAdd(d, values, four(fourth, at));
+        }
+      }
+      const target = out + ((<usize>h) << 2);
+      store<u32>(target, finish(a, row, first, whole, columns, norm, squares, constants, h, p, inverse));
+      store<u32>(target, finish(b, row, second, whole, columns, norm, squares, constants, h + 1, p, inverse), 4);
+      store<u32>(target, finish(c, row, third, whole, columns, norm, squares, constants, h + 2, p, inverse), 8);
+      store<u32>(target, finish(d, row, fourth, whole, columns, norm, squares, constants, h + 3, p, inverse), 12);
+    }
+    for (let h = grouped; h < clusters; h++) {
+      const product = dot(row, centres + <usize>h * stride, columns, p, inverse);
       const distance = product + norm * word(squares, h) + word(constants, h);
-      store<u32>(distances + ((<usize>(i * clusters + h)) << 2), <u32>reduce(distance, p, inverse));
+      store<u32>(out + ((<usize>h) << 2), <u32>reduce(distance, p, inverse));
     }
   }
+}
+
+/** A distance from the last block's sums: at most 2^63 of them, and a few terms more. */
+function finish(
+  sum: v128,
+  row: usize,
+  centre: usize,
+  whole: i32,
+  columns: i32,
+  norm: u64,
+  squares: usize,
+  constants: usize,
+  h: i32,
+  p: u64,
+  inverse: f64,
+): u32 {
+  let total = lanes(sum) + norm * word(squares, h) + word(constants, h);
+  for (let c = whole; c < columns; c++) total += word(row, c) * word(centre, c);
+  return <u32>reduce(total, p, inverse);
 }
