@@ -44,7 +44,7 @@ export const codedDistances = defineTask(import.meta.url, 'secfc/coded-distances
     const { rows, columns, moduli, planes } = shares;
     const kernel = kernelOver(shares);
     const sizes = clusterSizes(labels, clusters);
-    const present = occupied(labels, clusters);
+    const present = nonEmpty(sizes);
     const distances = residueZeros(rows, present.length, moduli);
     moduli.forEach((p, plane) => {
       const sums = centreSums(kernel, p, planes[plane], columns, labels, clusters);
@@ -82,8 +82,11 @@ export const codedCentres = defineTask(import.meta.url, 'secfc/coded-centres', {
 
 /** The clusters that are not empty, ascending. */
 export function occupied(labels: Labels, clusters: number): number[] {
-  const sizes = clusterSizes(labels, clusters);
-  return Array.from({ length: clusters }, (_, h) => h).filter((h) => sizes[h] > 0);
+  return nonEmpty(clusterSizes(labels, clusters));
+}
+
+function nonEmpty(sizes: Uint32Array): number[] {
+  return [...sizes.keys()].filter((h) => sizes[h] > 0);
 }
 
 function centreSums(

@@ -22,7 +22,16 @@ interface Exports {
     length: number,
   ): void;
   squaredNorms(p: number, rows: number, count: number, columns: number, norms: number): void;
-  addRows(rows: number, count: number, columns: number, labels: number, clusters: number, sums: number): void;
+  addRows(
+    rows: number,
+    count: number,
+    columns: number,
+    labels: number,
+    clusters: number,
+    sums: number,
+    parts: number,
+    counts: number,
+  ): void;
   scaledDistances(
     p: number,
     rows: number,
@@ -164,14 +173,16 @@ function kernelOf(wasm: Exports, place: Workplace, home: ArrayBufferLike | undef
     clusterSums(p, rows, columns, labels, sums) {
       const clusters = columns === 0 ? 0 : sums.length / columns;
       const tile = tileRows(columns);
-      const counts = [2 * sums.length, roomForRows(tile, columns), Math.ceil(tile / 2)];
-      place.with(counts, (sumsAt, tileAt, labelsAt) => {
+      const counts = [2 * sums.length, sums.length, clusters, roomForRows(tile, columns), Math.ceil(tile / 2)];
+      place.with(counts, (sumsAt, partsAt, countsAt, tileAt, labelsAt) => {
         const totals = new BigUint64Array(place.buffer, sumsAt, sums.length).fill(0n);
+        new Uint32Array(place.buffer, partsAt, sums.length).fill(0);
+        new Uint32Array(place.buffer, countsAt, clusters).fill(0);
         for (let start = 0; start < labels.length; start += tile) {
           const end = Math.min(labels.length, start + tile);
           const rowsAt = locate(rows.subarray(start * columns, end * columns), tileAt);
           new Uint16Array(place.buffer, labelsAt, end - start).set(labels.subarray(start, end));
-          wasm.addRows(rowsAt, end - start, columns, labelsAt, clusters, sumsAt);
+          wasm.addRows(rowsAt, end - start, columns, labelsAt, clusters, sumsAt, partsAt, countsAt);
         }
         // Sums of up to 2^25 residues are below 2^53.
         for (let i = 0; i < sums.length; i++) sums[i] = reduceMod(Number(totals[i]), p, 1 / p);

@@ -101,7 +101,14 @@ export function squaredNorms(p: u32, rows: usize, count: i32, columns: i32, norm
   }
 }
 
-/** Adds every row to the 64-bit sums of its label; labels of 16 bits, from `clusters` on in none. */
+/** Rows whose sum stays below 2^32. */
+const ROWS: u32 = 16;
+
+/**
+ * Adds every row to the 64-bit sums of its label; labels of 16 bits, from `clusters` on in none. Most additions are of 32
+ * bits, twice as many at a time: into `parts`, as long as the sums, with the number of rows in each part in `counts`. Both
+ * are 0 before and after.
+ */
 export function addRows(
   rows: usize,
   count: i32,
@@ -109,25 +116,38 @@ export function addRows(
   labels: usize,
   clusters: i32,
   sums: usize,
+  parts: usize,
+  counts: usize,
 ): void {
-  const whole = columns & ~3;
+  const stride = (<usize>columns) << 2;
+  const whole = (<usize>(columns & ~3)) << 2;
   for (let i = 0; i < count; i++) {
     const label = <i32>load<u16>(labels + ((<usize>i) << 1));
     if (label >= clusters) continue;
-    const row = rows + ((<usize>(i * columns)) << 2);
-    const sum = sums + ((<usize>(label * columns)) << 3);
-    let c = 0;
-    for (; c < whole; c += 4) {
-      const at = sum + ((<usize>c) << 3);
-      const values = four(row, c);
-      v128.store(at, i64x2.add(v128.load(at), i64x2.extend_low_i32x4_u(values)));
-      v128.store(at, i64x2.add(v128.load(at, 16), i64x2.extend_high_i32x4_u(values)), 16);
+    const counted = counts + ((<usize>label) << 2);
+    if (load<u32>(counted) == ROWS) addPart(label, columns, sums, parts, counts);
+    store<u32>(counted, load<u32>(counted) + 1);
+    let part = parts + <usize>label * stride;
+    let row = rows + <usize>i * stride;
+    const end = row + stride;
+    for (const wholeEnd = row + whole; row < wholeEnd; row += 16, part += 16) {
+      v128.store(part, i32x4.add(v128.load(part), v128.load(row)));
     }
-    for (; c < columns; c++) {
-      const at = sum + ((<usize>c) << 3);
-      store<u64>(at, load<u64>(at) + word(row, c));
-    }
+    for (; row < end; row += 4, part += 4) store<u32>(part, load<u32>(part) + load<u32>(row));
   }
+  for (let label = 0; label < clusters; label++) addPart(label, columns, sums, parts, counts);
+}
+
+/** Moves what one cluster has in 32 bits to its sums. */
+function addPart(label: i32, columns: i32, sums: usize, parts: usize, counts: usize): void {
+  const part = parts + ((<usize>(label * columns)) << 2);
+  const sum = sums + ((<usize>(label * columns)) << 3);
+  for (let c = 0; c < columns; c++) {
+    const at = sum + ((<usize>c) << 3);
+    store<u64>(at, load<u64>(at) + word(part, c));
+  }
+  memory.fill(part, 0, (<usize>columns) << 2);
+  store<u32>(counts + ((<usize>label) << 2), 0);
 }
 
 /** Adds four products to the sums of a block. */
