@@ -6,7 +6,7 @@ import type { Matrix } from '../../src/matrix.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, compute, finish, phase, receive, round, send } from '../../src/sim/effects.ts';
 import type { Agreed } from './agreed.ts';
-import { codedCentres, codedDistances, codedNorms } from './distances.ts';
+import { codedCentres, codedDistances, codedNorms, type DistancesInput } from './distances.ts';
 import { encodeShares, sharesOf } from './encode.ts';
 import { Assignment, CentreShares, Distances, Outcome, Ready, Shares } from './messages.ts';
 import { checkResidues } from './shape.ts';
@@ -34,28 +34,23 @@ export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
     const { labels } = order.body;
     if (!('round' in order.body)) return yield* reveal(agreed, shares, order.body);
     yield* round(order.body.round);
-    const values = yield* compute(codedDistances, { shares, norms, labels, clusters });
-    yield* send('server', Distances, { round: order.body.round, values });
+    yield* answer(order.body.round, { shares, norms, labels, clusters });
   }
+}
+
+/** A behaviour of its own, so that the distances, larger than the shares may be, are let go of when they are sent. */
+function* answer(number: number, input: DistancesInput): Behaviour {
+  const values = yield* compute(codedDistances, input);
+  yield* send('server', Distances, { round: number, values });
 }
 
 /** Phase 1: shares its own points with everybody, and returns its shares of all points. */
 function* share(self: Self, agreed: Agreed, shard: Matrix): Behaviour<ResidueMatrix> {
-  const { clients, sizes, offsets, points, width, scale, code, moduli, timeoutNs } = agreed;
-  const noiseKey = self.random.secretKey('noise');
-  const encoded = yield* compute(encodeShares, { points: shard, scale, code, width, moduli, noiseKey });
-  for (const [j, peer] of clients.entries()) {
-    if (j !== self.index)
-      yield* send(peer, Shares, { values: moduli.map((_, plane) => sharesOf(encoded, plane, j)) });
-  }
-
+  const { clients, sizes, offsets, points, width, moduli, timeoutNs } = agreed;
   const shares = residentZeros(points, width, moduli);
   const place = (owner: number, values: readonly Uint32Array[]): void =>
     values.forEach((plane, at) => shares.planes[at].set(plane, offsets[owner] * width));
-  place(
-    self.index,
-    moduli.map((_, plane) => sharesOf(encoded, plane, self.index)),
-  );
+  yield* deal(self, agreed, shard, (own) => place(self.index, own));
 
   const owners = new Map(clients.map((name, j) => [name, j]));
   owners.delete(self.name);
@@ -74,6 +69,25 @@ function* share(self: Self, agreed: Agreed, shard: Matrix): Behaviour<ResidueMat
     owners.delete(mail.from);
   }
   return shares;
+}
+
+/**
+ * Sends everybody their shares of its own points, and gives its own to `keep`. A behaviour of its own, so that the shares of
+ * all are let go of when they are sent.
+ */
+function* deal(
+  self: Self,
+  { clients, scale, code, width, moduli }: Agreed,
+  points: Matrix,
+  keep: (own: readonly Uint32Array[]) => void,
+): Behaviour {
+  const noiseKey = self.random.secretKey('noise');
+  const encoded = yield* compute(encodeShares, { points, scale, code, width, moduli, noiseKey });
+  const of = (j: number): Uint32Array[] => moduli.map((_, plane) => sharesOf(encoded, plane, j));
+  for (const [j, peer] of clients.entries()) {
+    if (j !== self.index) yield* send(peer, Shares, { values: of(j) });
+  }
+  keep(of(self.index));
 }
 
 /** Helps to reveal the final centres, if the parties agreed to. */

@@ -12,7 +12,9 @@ export interface Letter extends Mail {
 /** What a waiting actor waits for, and what it has so far. */
 export class Wait {
   readonly wanted: number;
+  /** When it ends, and its place among what happens then; infinite without a timeout. */
   readonly deadlineNs: number;
+  readonly sequence: number;
   readonly #types: readonly AnyMessageType[];
   readonly #senders: string | ReadonlySet<string> | undefined;
   /** Absent while there is none: an array that grows takes room for many, and most waits are for one. */
@@ -22,7 +24,13 @@ export class Wait {
   readonly #accept: Filter<unknown>['accept'];
   readonly #newest: boolean;
 
-  constructor(types: readonly AnyMessageType[], count: number, filter: Filter<unknown>, nowNs: number) {
+  constructor(
+    types: readonly AnyMessageType[],
+    count: number,
+    filter: Filter<unknown>,
+    deadlineNs: number,
+    sequence: number,
+  ) {
     this.#types = types;
     this.wanted = count;
     this.#senders = Array.isArray(filter.from)
@@ -30,7 +38,8 @@ export class Wait {
       : (filter.from as string | undefined);
     this.#accept = filter.accept;
     this.#newest = filter.newest === true;
-    this.deadlineNs = nowNs + (filter.timeoutNs ?? Number.POSITIVE_INFINITY);
+    this.deadlineNs = deadlineNs;
+    this.sequence = sequence;
   }
 
   /** The letters that it has so far. */
@@ -88,6 +97,8 @@ export class Process {
   mailbox: Letter[] = [];
   /** Set while it waits for messages; while it computes or sleeps its mail waits instead. */
   wait: Wait | undefined;
+  /** The time of its one deadline in the queue, of this wait or an earlier one; infinite when there is none. */
+  queuedNs = Number.POSITIVE_INFINITY;
   finished = false;
   phase = '';
   round = 0;
