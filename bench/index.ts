@@ -1,14 +1,29 @@
-/** `npm run bench [-- NAME]`: all benchmarks, or one. */
+/** `npm run bench [-- NAME]`: all benchmarks, or one. How to read them stands in bench/README.md. */
 
+import { crowd } from './crowd.ts';
+import { kernels, threads } from './kernels.ts';
+import { messages, smallMessages, trace } from './messages.ts';
+import { pool } from './pool.ts';
 import { secfcIteration } from './secfc-iteration.ts';
 import { secfcLiars } from './secfc-liars.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
+  kernels,
+  threads,
   'secfc-iteration': secfcIteration,
   'secfc-liars': secfcLiars,
+  messages,
+  'small-messages': smallMessages,
+  trace,
+  crowd,
+  pool,
 };
 
 const wanted = process.argv[2];
+if (wanted !== undefined && !(wanted in BENCHMARKS)) {
+  process.stderr.write(`expected one of ${Object.keys(BENCHMARKS).join(', ')}, got ${wanted}\n`);
+  process.exitCode = 2;
+}
 for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
   if (wanted === undefined || wanted === name) await benchmark();
 }

@@ -1,7 +1,7 @@
 /** A client of SecFC (Algorithm 1, lines 1 to 4 and 8 to 13). */
 
 import { clusterSizes, type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
-import { type ResidueMatrix, residueZeros } from '../../src/field/residues.ts';
+import { type ResidueMatrix, residentZeros } from '../../src/field/residues.ts';
 import type { Matrix } from '../../src/matrix.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, compute, finish, phase, receive, round, save, send } from '../../src/sim/effects.ts';
@@ -53,7 +53,7 @@ function stack(
   values: readonly (readonly Uint32Array[] | undefined)[],
   { points, width, moduli, sizes, offsets }: Agreed,
 ): ResidueMatrix {
-  const shares = residueZeros(points, width, moduli);
+  const shares = residentZeros(points, width, moduli);
   for (const [owner, own = []] of values.entries()) {
     // Masks of a dealing that is checked stand behind the points.
     own.forEach((plane, at) =>
@@ -69,8 +69,7 @@ function stack(
  * cannot answer.
  */
 export function* serve(agreed: Agreed, holding: Holding): Behaviour {
-  const { clusters, moduli, timeoutNs, distances: seen } = agreed;
-  const { key } = holding;
+  const { timeoutNs } = agreed;
   yield* phase('iterate');
   for (;;) {
     // A client that is slow finds several rounds in its mail, and only the newest is still of use.
@@ -82,7 +81,7 @@ export function* serve(agreed: Agreed, holding: Holding): Behaviour {
         if (!('labels' in body)) return true;
         if ('round' in body && !(body.round >= 1 && body.round <= agreed.maxIterations)) return 'wrong round';
         if (!areOwners(body.missing, agreed)) return 'wrong owners';
-        if (!validLabels(body.labels, new Part(agreed, body.missing), clusters)) return 'wrong labels';
+        if (!validLabels(body.labels, new Part(agreed, body.missing), agreed.clusters)) return 'wrong labels';
         return !('round' in body) || hasNoSmallCluster(body.labels, agreed) || 'too small a cluster';
       },
     });
@@ -98,12 +97,24 @@ export function* serve(agreed: Agreed, holding: Holding): Behaviour {
     const { round: number } = order.body;
     yield* round(number);
     if (lacking.length > 0) continue;
-    let values = yield* compute(codedDistances, { ...holding.of(part), labels, clusters });
-    if (seen !== 'plain' && key !== undefined) {
-      values = yield* compute(blindDistances, { seen, values, labels, clusters, moduli, key, round: number });
-    }
-    yield* send('server', Distances, { round: number, values });
+    yield* answer(agreed, holding, part, number, labels);
   }
+}
+
+/** A behaviour of its own, so that the distances, larger than the shares may be, are let go of when they are sent. */
+function* answer(
+  { clusters, moduli, distances: seen }: Agreed,
+  holding: Holding,
+  part: Part,
+  number: number,
+  labels: Labels,
+): Behaviour {
+  const { key } = holding;
+  let values = yield* compute(codedDistances, { ...holding.of(part), labels, clusters });
+  if (seen !== 'plain' && key !== undefined) {
+    values = yield* compute(blindDistances, { seen, values, labels, clusters, moduli, key, round: number });
+  }
+  yield* send('server', Distances, { round: number, values });
 }
 
 /** Helps to reveal the final centres, if the parties agreed to. */

@@ -1,7 +1,7 @@
 /** What faults do to packets on the way, as rules of the network. */
 
 import type { Stream } from '../random.ts';
-import { sampler } from '../sim/distribution.ts';
+import { Sampler } from '../sim/distribution.ts';
 import { PASS, type Packet, type Rule, type Verdict } from '../sim/rule.ts';
 import type { Fault, LinkFault } from './fault.ts';
 
@@ -67,11 +67,11 @@ function toucher(fault: Fault & LinkFault, { streams, reliable }: LinkOptions): 
       const { fault: kind, rate, by } = fault;
       const links = perLink((from, to) => {
         const stream = streams(from, to);
-        return { stream, draw: sampler(by, stream) };
+        return { stream, sampler: new Sampler(by, stream) };
       });
       return (packet) => {
-        const { stream, draw } = links(packet);
-        return stream.uniform() < rate ? { kind, ns: Math.max(1, Math.round(draw())) } : PASS;
+        const { stream, sampler } = links(packet);
+        return stream.uniform() < rate ? { kind, ns: Math.max(1, Math.round(sampler.draw())) } : PASS;
       };
     }
     case 'throttle': {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Random } from '../random.ts';
-import { sampler } from '../sim/distribution.ts';
+import { Sampler } from '../sim/distribution.ts';
 import type { Bandwidth } from '../sim/network.ts';
 import { bandwidth, rate } from '../units.ts';
 import { distribution, section } from './section.ts';
@@ -40,7 +40,7 @@ export function deviceRates(settings: DeviceSettings, clients: readonly string[]
     server: own('server') ?? settings.server,
     clients: clients.map((name) => {
       // Drawn even where it is overridden: an override must not look like another device elsewhere.
-      const drawn = sampler(settings.clients, random.stream('device', name))();
+      const drawn = new Sampler(settings.clients, random.stream('device', name)).draw();
       return own(name) ?? Math.max(1, drawn);
     }),
   };

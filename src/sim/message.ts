@@ -49,11 +49,14 @@ export function encodeMessage<B extends object>(type: MessageType<B>, body: B): 
   for (const key of Object.keys(body)) {
     if (!fieldNames.includes(key as keyof B & string)) assert(false, `a ${name} message has no field ${key}`);
   }
-  const values: unknown[] = [name];
-  for (const key of fieldNames) {
+  // oxlint-disable-next-line unicorn/no-new-array -- of its length at once
+  const values = new Array<unknown>(1 + fieldNames.length);
+  values[0] = name;
+  for (let i = 0; i < fieldNames.length; i++) {
+    const key = fieldNames[i];
     const kind = fields[key];
     if (!kind.holds(body[key])) assert(false, `${key} of a ${name} message is not ${kind.expected}`);
-    values.push(kind.pack(body[key]));
+    values[1 + i] = kind.pack(body[key]);
   }
   return encode(values);
 }

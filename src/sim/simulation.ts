@@ -78,7 +78,7 @@ type Event =
     }
   | { readonly kind: 'wake'; readonly process: Process }
   | { readonly kind: 'act'; readonly act: () => void }
-  | { readonly kind: 'deadline'; readonly process: Process; readonly wait: Wait };
+  | { readonly kind: 'deadline'; readonly process: Process; readonly sequence: number };
 
 /** Events handled before the loop lets signals and the news from worker threads have a turn. */
 const EVENTS_PER_TURN = 1024;
@@ -162,8 +162,17 @@ class Simulation {
     for (;;) {
       const event = this.#queue.peek();
       if (event === undefined || !this.#isVoid(event)) return event;
+      const atNs = this.#queue.nextTime;
       this.#queue.pop();
+      if (event.kind === 'deadline') this.#letGoOfDeadline(event.process, atNs);
     }
+  }
+
+  /** A deadline that is void made way for others: of the wait that goes on, one lies in the queue from now on. */
+  #letGoOfDeadline(process: Process, atNs: number): void {
+    if (process.gone || process.queuedNs !== atNs) return;
+    process.queuedNs = Number.POSITIVE_INFINITY;
+    if (process.wait !== undefined) this.#queueDeadline(process, process.wait);
   }
 
   /** Deadlines that were met in time do not happen, nor what a crashed actor would have done, nor what comes after all. */
@@ -171,7 +180,17 @@ class Simulation {
     if (event.kind === 'transit') return false;
     if (event.kind === 'act') return this.#processes.allFinished;
     if (event.process.gone) return true;
-    return event.kind === 'deadline' && event.process.wait !== event.wait;
+    return event.kind === 'deadline' && event.process.wait?.sequence !== event.sequence;
+  }
+
+  /**
+   * Puts a deadline into the queue if an earlier one does not lie there, which then makes way for it: most waits are over
+   * long before their deadlines, and all of these together would be more than what happens.
+   */
+  #queueDeadline(process: Process, { deadlineNs, sequence }: Wait): void {
+    if (deadlineNs >= process.queuedNs) return;
+    process.queuedNs = deadlineNs;
+    this.#queue.push(deadlineNs, { kind: 'deadline', process, sequence }, sequence);
   }
 
   /** Whether an event must wait for its paused actor; it then comes again. */
@@ -179,6 +198,7 @@ class Simulation {
     if (event.kind === 'transit' || event.kind === 'act') return false;
     const { pausedUntilNs } = event.process;
     if (pausedUntilNs <= this.#nowNs) return false;
+    if (event.kind === 'deadline') event.process.queuedNs = pausedUntilNs;
     this.#queue.push(pausedUntilNs, event);
     return true;
   }
@@ -204,7 +224,7 @@ class Simulation {
         this.#endNs = this.#nowNs;
         return this.#resume(event.process, undefined);
       case 'deadline':
-        return this.#expire(event.process, event.wait);
+        return this.#expire(event.process);
       case 'act':
         return event.act();
     }
@@ -233,18 +253,17 @@ class Simulation {
           result = undefined;
           break;
         case 'wait': {
-          this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
-          const wait = new Wait(effect.types, effect.count, effect.filter, this.#nowNs);
+          const { types, count, filter } = effect;
+          this.#assertDelay(process, 'waits', filter.timeoutNs ?? 0);
+          const deadlineNs = this.#nowNs + (filter.timeoutNs ?? Number.POSITIVE_INFINITY);
+          const wait = new Wait(types, count, filter, deadlineNs, this.#queue.reserve());
           this.#post.offerMailbox(process, wait);
           if (wait.complete) {
             result = wait.taken;
             break;
           }
           process.wait = wait;
-          if (wait.deadlineNs < Number.POSITIVE_INFINITY) {
-            this.#queue.push(wait.deadlineNs, { kind: 'deadline', process, wait });
-          }
-          return;
+          return this.#queueDeadline(process, wait);
         }
         case 'sleep':
           this.#assertDelay(process, 'sleeps', effect.ns);
@@ -261,9 +280,12 @@ class Simulation {
     if (!isDelay(ns)) assert(false, `${name} ${does} for ${ns} ns`);
   }
 
-  #expire(process: Process, wait: Wait): void {
+  #expire(process: Process): void {
+    const { wait } = process;
+    assert(wait !== undefined, `${process.name} waits for nothing`);
     this.#endNs = this.#nowNs;
     process.wait = undefined;
+    process.queuedNs = Number.POSITIVE_INFINITY;
     const { taken, wanted } = wait;
     this.#bus.emit('expired', { timeNs: this.#nowNs, actor: process.id, got: taken.length, wanted });
     this.#resume(process, taken);

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Bus } from '../../src/sim/bus.ts';
@@ -453,6 +455,68 @@ describe('a deadline', () => {
     });
     const { of } = await play([notes('a', 1, 2), receiver]);
     expect(of('expired')).toEqual([]);
+  });
+
+  test('is that of its own wait, whatever earlier ones were, met or not', async () => {
+    const patience = fc.array(
+      fc.nat(50).map((half) => 2 * half),
+      { minLength: 1, maxLength: 12 },
+    );
+    const gaps = fc.array(
+      fc.nat(40).map((half) => 2 * half),
+      { maxLength: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(patience, gaps, async (timeouts, pauses) => {
+        let nowNs = LATENCY_NS + 1;
+        // Odd times, at which no wait ends.
+        const arrivals = pauses.map((pause) => (nowNs += pause));
+        const sender = actor('a', function* () {
+          yield* sleep(1);
+          for (const pause of pauses) {
+            yield* sleep(pause);
+            yield* send('b', Note, { value: 1 });
+          }
+        });
+        const receiver = actor('b', function* () {
+          yield* sleep(LATENCY_NS);
+          const came: boolean[] = [];
+          for (const timeoutNs of timeouts) came.push((yield* receive(Note, { timeoutNs })) !== undefined);
+          yield* finish(came);
+        });
+        const { result, of } = await play([sender, receiver]);
+        nowNs = LATENCY_NS;
+        const expired: number[] = [];
+        const expected = timeouts.map((timeoutNs) => {
+          const arrival = arrivals[0] ?? Number.POSITIVE_INFINITY;
+          const comes = arrival < nowNs + timeoutNs;
+          nowNs = comes ? Math.max(nowNs, arrival) : nowNs + timeoutNs;
+          if (comes) arrivals.shift();
+          else expired.push(nowNs);
+          return comes;
+        });
+        expect(result.results.get('b')).toEqual(expected);
+        expect(of('expired').map(({ timeNs }) => timeNs)).toEqual(expired);
+      }),
+    );
+  });
+
+  test('that was met keeps nothing of what came in time', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    let taken: WeakRef<object> | undefined;
+    function* take(): Behaviour {
+      const mail = yield* receive(Note, { timeoutNs: 1e9 });
+      taken = new WeakRef(mail?.body ?? {});
+    }
+    const receiver = actor('b', function* () {
+      yield* take();
+      yield* compute(work, 1); // a weak reference holds on until the turn is over
+      collectGarbage();
+      yield* finish(taken?.deref() === undefined);
+    });
+    const { result } = await play([receiver, notes('a', 1)]);
+    expect(result.results.get('b')).toBe(true);
   });
 
   test('of 0 takes what is there and waits for nothing', async () => {
