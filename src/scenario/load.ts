@@ -42,6 +42,8 @@ export interface Scenario {
   readonly start?: Labels;
   readonly network: NetworkSpec;
   readonly rates: Rates;
+  /** What computations take: by their counted operations and the rates, or as measured on this machine. */
+  readonly durations: 'counted' | 'measured';
   readonly faults: readonly Fault[];
   readonly limitNs: number;
   readonly messageBytes: number;
@@ -147,6 +149,7 @@ function load(source: ScenarioFile, file: string, { protocols, variant = 0 }: Lo
       'network',
     ),
     rates: deepFreeze(deviceRates(document.devices, clients, random), 'rates'),
+    durations: document.devices.durations,
     faults: deepFreeze(namedFaults(document.faults), 'faults'),
     limitNs: document.limits.time,
     messageBytes: document.limits.message,

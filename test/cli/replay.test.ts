@@ -213,7 +213,10 @@ describe('cahoots run --check', () => {
     const set = ['--set', 'protocol={ name: lloyd, clusters: 2 }', '--set', 'faults=[]'];
     const { code, stderr } = await cahootsWith(
       { ...protocols, lloyd: leaky as never },
-      ...['run', within('faulty.yaml'), ...set, '--check'],
+      'run',
+      within('faulty.yaml'),
+      '--check',
+      ...set,
     );
     expect(code).toBe(4);
     expect(stderr).toMatch(
