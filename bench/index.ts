@@ -1,6 +1,7 @@
 /** `npm run bench [-- NAME]`: all benchmarks, or one. How to read them stands in bench/README.md. */
 
 import { crowd } from './crowd.ts';
+import { dormantFault } from './dormant-fault.ts';
 import { kernels, threads } from './kernels.ts';
 import { messages, smallMessages, trace } from './messages.ts';
 import { pool } from './pool.ts';
@@ -17,6 +18,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   trace,
   crowd,
   pool,
+  'dormant-fault': dormantFault,
 };
 
 const wanted = process.argv[2];

@@ -18,7 +18,7 @@ import type { Scenario } from './scenario/load.ts';
 import type { Role } from './sim/actor.ts';
 import { Bus } from './sim/bus.ts';
 import type { Rule } from './sim/rule.ts';
-import { type Ending, simulate } from './sim/simulation.ts';
+import { type Durations, type Ending, simulate } from './sim/simulation.ts';
 import { Ledger } from './trace/ledger.ts';
 import { type Sink, TraceWriter } from './trace/writer.ts';
 
@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly protocols: Readonly<Record<string, AnyProtocol>>;
   /** Worker threads; 0, the default, computes in this thread. The trace is the same for any number. */
   readonly threads?: number;
+  /** How long computations took in an earlier run, for a scenario in which they are measured. */
+  readonly durations?: Durations;
   /** In place of threads: where tasks run. It stays open, for many runs in a row. */
   readonly executor?: Executor;
   /** Takes the bytes of the trace file as the run goes on. */
@@ -56,7 +58,7 @@ export interface RunResult {
 
 /** Runs a scenario to its end; rejects only for a mistake in the code that runs. */
 export async function run(scenario: Scenario, options: RunOptions): Promise<RunResult> {
-  const { threads = 0, bus = new Bus(), signal, rules } = options;
+  const { threads = 0, bus = new Bus(), signal, rules, durations = () => undefined } = options;
   const protocol = Object.values(options.protocols).find(({ name }) => name === scenario.protocol);
   if (protocol === undefined)
     throw new CahootsError('bad-input', `expected a known protocol, got ${scenario.protocol}`);
@@ -86,6 +88,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
       limitNs: scenario.limitNs,
       messageBytes: scenario.messageBytes,
       mailboxBytes: scenario.mailboxBytes,
+      ...(scenario.durations === 'measured' && { durations }),
       ...(injector && { interference: injector }),
       ...(rules && { rules }),
       ...(signal && { signal }),

@@ -18,6 +18,8 @@ export class Comparison {
   /** The trace's entries: behind a parting, what followed then. */
   readonly earlier: Iterator<Entry, void>;
   readonly #reader: TraceReader;
+  /** An entry that was looked at before its turn. */
+  #ahead: Entry | undefined;
   #over = false;
 
   constructor(reader: TraceReader) {
@@ -47,8 +49,18 @@ export class Comparison {
     this.#end(this.#next(), undefined);
   }
 
+  /** What the trace says of the computation that begins next; undefined where none of this actor and task does. */
+  durationOf(actor: number, task: string): number | undefined {
+    if (this.#over) return undefined;
+    const next = (this.#ahead ??= this.#next());
+    const isIt = next?.kind === 'computing' && next.actor === actor && next.task === task;
+    return isIt ? next.durationNs : undefined;
+  }
+
   #next(): Entry | undefined {
-    return this.earlier.next().value ?? undefined;
+    const entry = this.#ahead ?? this.earlier.next().value ?? undefined;
+    this.#ahead = undefined;
+    return entry;
   }
 
   #end(earlier: Entry | undefined, now: Entry | undefined): false {

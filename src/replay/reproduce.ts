@@ -48,7 +48,12 @@ export async function reproduce(
     if (!comparison.add(entry) && comparison.parting !== undefined) parted.abort();
   });
   const signals = signal === undefined ? [parted.signal] : [signal, parted.signal];
-  const result = await run(scenario, { ...options, bus, signal: AbortSignal.any(signals) });
+  const result = await run(scenario, {
+    ...options,
+    bus,
+    signal: AbortSignal.any(signals),
+    durations: (actor, task) => comparison.durationOf(actor, task),
+  });
   if (result.ending !== 'aborted') comparison.end();
   const { same: entries, parting } = comparison;
   if (parting !== undefined) throw notReproducible(name, reader, parting);

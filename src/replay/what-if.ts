@@ -50,7 +50,8 @@ export async function runWithout(
     else if (now.length < AFTER) now.push(entry);
   });
   const faults = scenario.faults.filter((known) => known.name !== fault);
-  const result = await run({ ...scenario, faults }, { ...options, bus });
+  const durations = (actor: number, task: string): number | undefined => comparison.durationOf(actor, task);
+  const result = await run({ ...scenario, faults }, { ...options, bus, durations });
   if (result.ending !== 'aborted') comparison.end();
   const { same: entries, parting } = comparison;
   const then = parting && withNext(parting.earlier, comparison.earlier);

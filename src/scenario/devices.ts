@@ -8,6 +8,10 @@ import { bandwidth, rate } from '../units.ts';
 import { distribution, section } from './section.ts';
 
 export const devicesSection = section({
+  durations: z.enum(['counted', 'measured']).default('counted').meta({
+    description:
+      'counted: from operations and rates; measured: what tasks take on this machine, so that only a replay is the same run',
+  }),
   server: rate().prefault('2Gop/s'),
   clients: distribution(rate(), 'a rate such as 500Mop/s')
     .prefault('500Mop/s' as never)

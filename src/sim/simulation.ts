@@ -4,7 +4,7 @@
  *
  * Time moves only here, from event to event in order of (time, insertion). A computation's duration is fixed from
  * its counted operations when it starts, so the loop waits for a worker thread only when a result's time has come, and
- * the number of threads cannot change what happens.
+ * the number of threads cannot change what happens. Only where durations are measured it must wait at the start.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -18,6 +18,7 @@ import { controlsOf } from './controls.ts';
 import { isDelay } from './delay.ts';
 import { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
+import type { Computation, Event } from './event.ts';
 import type { Interference } from './interference.ts';
 import type { AnyMessageType } from './message.ts';
 import { Network, type NetworkSpec } from './network.ts';
@@ -38,6 +39,11 @@ export interface SimulationOptions {
   readonly random: Random;
   readonly executor: Executor;
   readonly bus: Bus;
+  /**
+   * Given where computations take as long as they are measured to take, not as their counted operations say. It knows how
+   * long one took in an earlier run; undefined: it is to be measured.
+   */
+  readonly durations?: Durations;
   /** Does things to actors and to what they send. */
   readonly interference?: Interference;
   /** The run ends when virtual time would pass this. */
@@ -49,6 +55,9 @@ export interface SimulationOptions {
   /** Ends the run in order, between two events. */
   readonly signal?: AbortSignal;
 }
+
+/** The virtual duration of the computation that an actor begins now. */
+export type Durations = (actor: number, task: string) => number | undefined;
 
 /**
  * How a run ended: `done` when every started actor finished; `stalled` when nothing can happen any more and some still
@@ -67,18 +76,6 @@ export interface SimulationResult {
   /** What each actor that did not finish was waiting for. */
   readonly awaiting: ReadonlyMap<string, string>;
 }
-
-type Event =
-  | Transit
-  | {
-      readonly kind: 'computed';
-      readonly process: Process;
-      readonly task: string;
-      readonly result: () => Computed<unknown> | Promise<Computed<unknown>>;
-    }
-  | { readonly kind: 'wake'; readonly process: Process }
-  | { readonly kind: 'act'; readonly act: () => void }
-  | { readonly kind: 'deadline'; readonly process: Process; readonly sequence: number };
 
 /** Events handled before the loop lets signals and the news from worker threads have a turn. */
 const EVENTS_PER_TURN = 1024;
@@ -105,34 +102,29 @@ class Simulation {
     this.#options = options;
     this.#bus = bus;
     const directory = new Directory(roles);
-    const network = new Network(options.network, directory, random.scope('network'), [
-      ...rules,
-      ...(interference?.rules ?? []),
-    ]);
-    this.#processes = new Processes(roles, directory, random, mailboxBytes);
+    const extra = [...rules, ...(interference?.rules ?? [])];
+    const network = new Network(options.network, directory, random.scope('network'), extra);
+    const processes = new Processes(roles, directory, random, mailboxBytes);
     const host = {
       nowNs: () => this.#nowNs,
       happened: () => void (this.#endNs = this.#nowNs),
       later: (atNs: number, transit: Transit) => this.#queue.push(atNs, transit),
+      act: (atNs: number, act: () => void) => this.#queue.push(atNs, { kind: 'act', act }),
+      start: (id: number) => this.#start(id),
       resume: (process: Process, letters: unknown) => this.#resume(process, letters),
     };
-    this.#post = new Post(host, {
+    const post = new Post(host, {
       bus,
       directory,
-      processes: this.#processes,
+      processes,
       network,
       types: messages,
       messageBytes,
       interference,
     });
-    const controls = {
-      nowNs: host.nowNs,
-      happened: host.happened,
-      act: (atNs: number, act: () => void) => this.#queue.push(atNs, { kind: 'act', act }),
-      start: (id: number) => this.#start(id),
-    };
-    const controlled = { bus, directory, processes: this.#processes, post: this.#post };
-    interference?.begin(controlsOf(controls, controlled), bus);
+    this.#processes = processes;
+    this.#post = post;
+    interference?.begin(controlsOf(host, { bus, directory, processes, post }), bus);
   }
 
   async run(): Promise<SimulationResult> {
@@ -152,8 +144,10 @@ class Simulation {
       if (event.kind === 'computed') {
         // A turn of the event loop per long task, so that a run of few and heavy events can be interrupted too.
         await nextTurn();
-        this.#computed(event.process, event.task, await event.result());
-      } else this.#handle(event);
+        this.#computed(event.computation, await event.computation.result());
+      } else if (event.kind === 'measuring')
+        this.#measured(event.computation, await event.computation.result());
+      else this.#handle(event);
     }
   }
 
@@ -216,7 +210,7 @@ class Simulation {
     this.#resume(this.#processes.start(id), undefined);
   }
 
-  #handle(event: Exclude<Event, { kind: 'computed' }>): void {
+  #handle(event: Exclude<Event, { kind: 'computed' | 'measuring' }>): void {
     switch (event.kind) {
       case 'transit':
         return this.#post.advance(event);
@@ -292,22 +286,36 @@ class Simulation {
   }
 
   #compute(process: Process, { task, input }: Extract<Effect, { kind: 'compute' }>): void {
+    const { durations, executor } = this.#options;
     const operations = task.operations(input);
-    const slowness = this.#options.interference?.slowness(process.id) ?? 1;
-    const durationNs = Math.ceil((operations * 1e9 * slowness) / process.rate);
-    assert(isDelay(durationNs), `${task.name} takes ${durationNs} ns`);
-    this.#bus.emit('computing', {
-      timeNs: this.#nowNs,
-      actor: process.id,
-      task: task.name,
-      operations,
-      durationNs,
-    });
-    const result = this.#options.executor.start(task, input);
-    this.#queue.push(this.#nowNs + durationNs, { kind: 'computed', process, task: task.name, result });
+    const result = executor.start(task, input);
+    const computation = { process, task: task.name, operations, result };
+    if (durations === undefined) {
+      const durationNs = Math.ceil((operations * 1e9 * this.#slowness(process)) / process.rate);
+      this.#begin(computation, durationNs);
+    } else this.#queue.push(this.#nowNs, { kind: 'measuring', process, computation });
   }
 
-  #computed(process: Process, task: string, { value, measuredNs }: Computed<unknown>): void {
+  /** Its result is there, and how long it took; its actor has it when that time is over. */
+  #measured(computation: Computation, computed: Computed<unknown>): void {
+    const { process, task } = computation;
+    const durationNs =
+      this.#options.durations?.(process.id, task) ?? Math.ceil(computed.measuredNs * this.#slowness(process));
+    this.#begin({ ...computation, result: () => computed }, durationNs);
+  }
+
+  #begin(computation: Computation, durationNs: number): void {
+    const { process, task, operations } = computation;
+    assert(isDelay(durationNs), `${task} takes ${durationNs} ns`);
+    this.#bus.emit('computing', { timeNs: this.#nowNs, actor: process.id, task, operations, durationNs });
+    this.#queue.push(this.#nowNs + durationNs, { kind: 'computed', process, computation });
+  }
+
+  #slowness({ id }: Process): number {
+    return this.#options.interference?.slowness(id) ?? 1;
+  }
+
+  #computed({ process, task }: Computation, { value, measuredNs }: Computed<unknown>): void {
     this.#endNs = this.#nowNs;
     this.#bus.emit('computed', { timeNs: this.#nowNs, actor: process.id, task, measuredNs });
     this.#resume(process, value);
@@ -336,12 +344,12 @@ class Simulation {
   /** @param ending undefined when nothing is left to happen */
   #end(ending: 'limit' | 'aborted' | undefined): SimulationResult {
     const awaiting = new Map<string, string>();
-    for (const process of this.#processes.started) {
-      if (process.finished) continue;
-      const waitsFor = process.wait?.awaiting ?? 'its processor';
-      awaiting.set(process.name, waitsFor);
+    for (const { id, name, finished, wait } of this.#processes.started) {
+      if (finished) continue;
+      const waitsFor = wait?.awaiting ?? 'its processor';
+      awaiting.set(name, waitsFor);
       if (ending === undefined) {
-        this.#bus.emit('stalled', { timeNs: this.#endNs, actor: process.id, awaiting: waitsFor });
+        this.#bus.emit('stalled', { timeNs: this.#endNs, actor: id, awaiting: waitsFor });
       }
     }
     return {

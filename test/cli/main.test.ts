@@ -26,6 +26,8 @@ describe('help', () => {
         'cahoots compare',
         'cahoots data',
         'cahoots report',
+        'cahoots replay',
+        'cahoots diff',
         'cahoots attack',
         'cahoots schema',
         '',

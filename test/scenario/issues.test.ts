@@ -53,7 +53,7 @@ describe('a wrong key is answered where it stands, with the right ones', () => {
     [
       'server: 2Gop/s',
       'sever: 2Gop/s',
-      's.yaml:18:3 devices.sever: expected one of server, clients, overrides, got "sever"',
+      's.yaml:18:3 devices.sever: expected one of durations, server, clients, overrides, got "sever"',
     ],
     [
       'rate: 10Mop/s',
