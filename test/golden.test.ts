@@ -11,6 +11,23 @@ import { run } from '../src/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 
 const GOLDEN: Readonly<Record<string, string>> = {
+  'faults/bandwidth-collapse.yaml': 'd9b9bdf5dfb62441a242730029b3e57953df49a44dc7a71697c19f3540584abc',
+  'faults/dropout-while-sharing.yaml': '1c8e906fbf714407e77e967800a25bbd1f9984fa78d846ab76eec3403407c372',
+  'faults/duplicates.yaml': '389910f9fbe1c878da74bd63f15a34d12b286d8416a023b95fa3cf9273dced67',
+  'faults/equivocation.yaml': '0618aaddabc6b6bf57c35550e46ef23c157fc49f7e4fcd8e008988ca885eb05c',
+  'faults/flood.yaml': 'd24beb2b07f28ec94eb44ce0cec856474390345cd573d3dfcfa8a24d4880bcc3',
+  'faults/garbled.yaml': 'ef1622e355ccd5e3424bdcb4a424a1766b2685985ab7b4149a58d1df52eea12e',
+  'faults/loss-bursts.yaml': 'f2ee20f3c806769f09d1e873dd18ee32147f712f375155f01cb01daf2fc81c22',
+  'faults/lying-centres.yaml': '21848c8eabbb305664f893c825f3fefe0914f2b033eb71bccec8d9cc20590cfb',
+  'faults/lying-points.yaml': 'b7ba7518eb00bf65624b7e383025b614cdb585321e7efe08477e468d85ce1c5d',
+  'faults/one-way.yaml': '9158cecf8c76c1530e2b896b49c898e7192a1b0092601075dc08c4969bd90655',
+  'faults/oversized.yaml': 'da61d94d5c41147e5782c585793993d52425457d0b0f4059b87ded346c6c6417',
+  'faults/partition.yaml': '882722056ff6374f271de48b3ef6f15296bc159499016e5951163ff6a2461cf6',
+  'faults/reordering.yaml': 'f1be1ad98d2564acddf24241d28dfc1016b5dc30734b84aea3eed4a41e6fa5d9',
+  'faults/restart.yaml': '1531ea46b2614d8b6885b94955ec1ed7213c04f6fa4d4f238b9990b4e3fcd4f1',
+  'faults/server-restart.yaml': '9cb02a41d44fcc626e529dc4cbfe36dc03974867fc7a184d8a5c07d74f93e213',
+  'faults/silence.yaml': '249421064d1bc8b84a2b799ccbb4d8aff2d2d0dfacb1aa026f5c11ecf8de07bd',
+  'faults/straggler.yaml': '6f849352ad82589a912a19aa44f05f3f1a7629d71305d8b98999da44152bf885',
   'kfed.yaml': '942bd2386d588d697a6da015d0e73dc206398f688c4a2aaab1a63b662f9ae716',
   'lloyd.yaml': '25fde798a01562411dd799465d564389f45e0009831f86a0a87eb163474d9f37',
   'quickstart.yaml': 'ed370ec0053ac49aee623c317876a049ae54f38b067cf80223ff892a562e629d',
