@@ -57,16 +57,16 @@ export interface Swarm {
  */
 export async function swarm(file: string, options: SwarmOptions): Promise<Swarm> {
   const { protocols, module, runs, threads, set = [], heals = false, onDone, signal } = options;
-  const load = { protocols, set, ...(options.seed !== undefined && { seed: options.seed }) };
-  const scenario = loadScenario(file, load);
-  if (scenario.seed > Number.MAX_SAFE_INTEGER - (runs - 1)) {
-    const message = `expected seeds up to ${Number.MAX_SAFE_INTEGER}, got ${runs} from ${scenario.seed} on`;
+  const scenario = loadScenario(file, { protocols, set });
+  const first = options.seed ?? scenario.seed;
+  if (first > Number.MAX_SAFE_INTEGER - (runs - 1)) {
+    const message = `expected seeds up to ${Number.MAX_SAFE_INTEGER}, got ${runs} from ${first} on`;
     throw new CahootsError('bad-input', message, { file, path: 'seed' });
   }
   const ground = await survey(scenario, protocols, heals);
   const own = (scenario.source as ScenarioValues).faults ?? [];
   const plans = Array.from({ length: runs }, (_, i) => {
-    const seed = scenario.seed + i;
+    const seed = first + i;
     const faults = [...own, ...drawSchedule(scenario.swarm, ground, new Random(seed).scope('swarm'))];
     const settings = [...set, `faults=${JSON.stringify(faults)}`, ...(heals ? ['expect.finishes=true'] : [])];
     return { seed, faults, set: settings };
@@ -93,7 +93,7 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
   };
 }
 
-/** What there is to put faults into: the scenario runs once as it is. */
+/** What there is to put faults into: the scenario runs once as it is, under its own seed whatever those of the swarm. */
 async function survey(
   scenario: Scenario,
   protocols: SwarmOptions['protocols'],

@@ -45,7 +45,7 @@ export function commandOf(file: string, { seed, set }: SwarmRun): string {
 export function swarmText(file: string, swarm: Swarm): string {
   const { scenario, budget, spanNs, runs } = swarm;
   const title =
-    `${scenario.name || file}: ${scenario.protocol}, ${runs.length} runs from seed ${scenario.seed} on, each with ` +
+    `${scenario.name || file}: ${scenario.protocol}, ${runs.length} runs from seed ${runs[0].seed} on, each with ` +
     `up to ${budget.faults} faults, ${budget.gone} gone and ${budget.liars} lying, within ${time(spanNs)}\n`;
   const rows = tallies(runs).map(({ kind, reason = '', runs: count }) => [kind, `${count}`, reason]);
   const kinds = new Set(runs.map(({ kind }) => kind));

@@ -1,0 +1,62 @@
+/** What comes of every scenario of a bad day, in the words of its report. */
+
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { Findings } from '../src/findings.ts';
+import { loadScenario } from '../src/scenario/load.ts';
+import { play, protocols } from './actors/scenarios.ts';
+
+const folder = fileURLToPath(new URL('../scenarios/faults/', import.meta.url));
+
+interface Outcome extends Pick<Findings, 'failure' | 'missing' | 'equalsLloyd'> {
+  /** The properties that are violated. */
+  readonly violated?: readonly string[];
+  /** Some of the reasons for which messages are refused or lost. */
+  readonly reasons?: readonly string[];
+}
+
+const EXACT: Outcome = { equalsLloyd: true };
+
+const OUTCOMES: Readonly<Record<string, Outcome>> = {
+  'bandwidth-collapse.yaml': { ...EXACT, reasons: ['late'] },
+  'dropout-while-sharing.yaml': { failure: 'expected 7 ready clients, got 4 in time' },
+  'duplicates.yaml': { ...EXACT, reasons: ['late', 'repeated', 'the actor is done'] },
+  'equivocation.yaml': { failure: 'expected 7 answers, got 0 in time', reasons: ['wrong shape'] },
+  'flood.yaml': { ...EXACT, reasons: ['repeated', 'the mailbox is full'] },
+  'garbled.yaml': { ...EXACT, reasons: ['malformed: no MessagePack'] },
+  'loss-bursts.yaml': { missing: ['client-2', 'client-5'], reasons: ['lose 1'] },
+  'lying-centres.yaml': {},
+  'lying-points.yaml': { equalsLloyd: false, violated: ['matches'] },
+  'one-way.yaml': { ...EXACT, missing: ['client-6', 'client-7'], reasons: ['partition 1'] },
+  'oversized.yaml': { missing: ['client-3'], reasons: ['too large'] },
+  'partition.yaml': { ...EXACT, reasons: ['late'] },
+  'reordering.yaml': { ...EXACT, reasons: ['late'] },
+  'restart.yaml': { ...EXACT, reasons: ['the actor is down'] },
+  'server-restart.yaml': { failure: 'expected 7 ready clients, got 0 in time' },
+  'silence.yaml': EXACT,
+  'straggler.yaml': { ...EXACT, reasons: ['late'] },
+};
+
+const files = readdirSync(folder).toSorted();
+
+test.each(files)('%s comes out as it says', async (file) => {
+  const { reasons = [], violated, ...outcome } = OUTCOMES[file];
+  const { history, findings, ending } = await play(loadScenario(folder + file, { protocols }));
+  expect(ending).toBe('done');
+  const { failure, missing, equalsLloyd } = findings;
+  expect({ failure, missing, equalsLloyd }).toEqual({
+    failure: undefined,
+    missing: undefined,
+    equalsLloyd: undefined,
+    ...outcome,
+  });
+  expect(findings.violated?.map(({ property }) => property)).toEqual(violated);
+  expect(findings.faults?.filter(({ times }) => times === 0)).toEqual([]);
+  const said = new Set([...history.of('refused'), ...history.of('lost')].map(({ reason }) => reason));
+  expect([...said]).toEqual(expect.arrayContaining([...reasons]));
+});
+
+test('every outcome is that of a scenario', () => {
+  expect(Object.keys(OUTCOMES)).toEqual(files);
+});

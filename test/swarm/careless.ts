@@ -1,0 +1,27 @@
+/**
+ * SecFC with a server that takes whatever comes: it skips every check of an answer, its round included. Clients whose
+ * answers come twice, or again, then answer in a later round too.
+ */
+
+import { secfc } from '../../actors/index.ts';
+import type { Behaviour, Effect, Filter } from '../../src/sim/effects.ts';
+
+export const careless: typeof secfc = {
+  ...secfc,
+  name: 'careless',
+  server: (...given) => unchecked(secfc.server(...given)),
+};
+
+function* unchecked(behaviour: Behaviour): Behaviour {
+  let result: unknown;
+  for (;;) {
+    const { value: effect, done } = behaviour.next(result);
+    if (done === true) return;
+    result = yield effect.kind === 'wait' ? { ...effect, filter: withoutCheck(effect) } : effect;
+  }
+}
+
+function withoutCheck({ filter }: Effect & { readonly kind: 'wait' }): Filter<unknown> {
+  const { accept: _accept, ...rest } = filter;
+  return rest;
+}

@@ -1,0 +1,30 @@
+/** A small scenario in which every client is needed, for a protocol that has a hole. */
+
+import { edited } from '../scenario/small.ts';
+
+export * as protocols from './protocols.ts';
+
+/** Where worker threads find them. */
+export const MODULE = new URL('protocols.ts', import.meta.url).href;
+
+export const CARELESS = `name: careless
+seed: 1
+clients: 9
+data:
+  source: gaussian-mixture
+  points: 40
+  dimension: 2
+  components: 4
+  deviation: 6
+protocol:
+  name: careless
+  clusters: 4
+  privacy: 4
+  timeout: 10s
+network:
+  preset: lan
+swarm: { faults: 8 }
+`;
+
+/** The same with the checks. */
+export const CAREFUL = edited(CARELESS, ['name: careless\n  clusters', 'name: secfc\n  clusters']);

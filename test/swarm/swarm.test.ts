@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { run } from '../../src/run.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { FOUND, outcomeOf, sameOutcome } from '../../src/swarm/outcome.ts';
+import { shrink } from '../../src/swarm/shrink.ts';
+import { type Swarm, swarm, type SwarmOptions } from '../../src/swarm/swarm.ts';
+import { found, swarmText, tallies } from '../../src/swarm/text.ts';
+import { temporaryFiles } from '../data/temporary-files.ts';
+import { CAREFUL, CARELESS, MODULE, protocols } from './scenario.ts';
+
+const write = temporaryFiles();
+const swarmOf = (file: string, options: Partial<SwarmOptions> = {}): Promise<Swarm> =>
+  swarm(file, { protocols, module: MODULE, runs: 20, threads: 0, ...options });
+
+describe('a protocol with a planted bug', () => {
+  test('is found out, and what is found shrinks to at most three faults that a person can read', async () => {
+    const file = write('careless.yaml', CARELESS);
+    const careless = await swarmOf(file, { runs: 15 });
+    const [first] = found(careless.runs);
+    expect(first.kind).toBe('wrong');
+    const broken = loadScenario(file, { protocols, seed: first.seed, set: first.set });
+    const shrunk = await shrink(broken, { protocols, name: file, folder: dirname(file) });
+    expect(shrunk).toMatchObject({ outcome: { kind: 'wrong' }, smallest: true });
+    expect(shrunk.values.faults?.length ?? 0).toBeLessThanOrEqual(3);
+    expect(shrunk.values.clients).toBeLessThan(9);
+  });
+
+  test('is not found where there is none', async () => {
+    const { runs } = await swarmOf(write('careful.yaml', CAREFUL), { runs: 30 });
+    expect(found(runs)).toEqual([]);
+  });
+});
+
+test('every run shows again with its seed and its settings, and on any number of threads', async () => {
+  const file = write('again.yaml', CAREFUL);
+  const { runs } = await swarmOf(file);
+  const threaded = await swarmOf(file, { threads: 2 });
+  expect(threaded.runs).toEqual(runs);
+  for (const { seed, set, ...outcome } of runs.slice(0, 5)) {
+    const { ending, findings } = await run(loadScenario(file, { protocols, seed, set }), { protocols });
+    expect(sameOutcome(outcomeOf(ending, findings), outcome)).toBe(true);
+  }
+});
+
+test('a run does not depend on how many others there are', async () => {
+  const file = write('alone.yaml', CAREFUL);
+  const { runs } = await swarmOf(file, { runs: 6 });
+  const alone = await swarmOf(file, { runs: 1, seed: 5 });
+  expect(alone.runs).toEqual([runs[4]]);
+});
+
+test('with healing, those who are left must finish', async () => {
+  // Without an answer to spare, whoever loses its shares is missed by all.
+  const { runs } = await swarmOf(write('heal.yaml', CAREFUL), {
+    heals: true,
+    set: ['swarm.gone=0', 'swarm.families=[crash]'],
+    runs: 6,
+  });
+  expect(runs.map(({ kind }) => kind)).toContain('violated');
+  expect(runs.every(({ kind }) => kind === 'violated' || kind === 'exact')).toBe(true);
+  const slow = await swarmOf(write('slow.yaml', CAREFUL), {
+    heals: true,
+    set: ['swarm.gone=0', 'swarm.families=[slow, pause, delay, duplicate, partition, throttle]'],
+  });
+  expect(tallies(slow.runs)).toEqual([{ kind: 'exact', runs: 20 }]);
+});
+
+test('an exception in a run is what came of that run, here and in a thread', async () => {
+  for (const threads of [0, 1]) {
+    const { runs } = await swarmOf(write('crash.yaml', CAREFUL.replace('secfc', 'explosive')), {
+      protocols: await import('./explosive.ts'),
+      module: new URL('explosive.ts', import.meta.url).href,
+      set: ['swarm.families=[flood]'],
+      threads,
+      runs: 4,
+    });
+    const kinds = runs.map(({ kind }) => kind);
+    expect(kinds).toContain('crashed');
+    expect(runs.find(({ kind }) => kind === 'crashed')?.reason).toBe('more than # messages');
+  }
+});
+
+test('faults of the scenario itself take part in every run', async () => {
+  const file = write('own.yaml', `${CAREFUL}faults: [{ fault: dropout, who: client-1 }]\n`);
+  const { runs } = await swarmOf(file, { runs: 3 });
+  for (const { faults } of runs) expect(faults[0]).toEqual({ fault: 'dropout', who: 'client-1' });
+  expect(runs.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'refused']);
+});
+
+test('finished runs are kept, and not done again', async () => {
+  const file = write('kept.yaml', CAREFUL);
+  const journal = join(dirname(file), 'kept', 'runs.jsonl');
+  const first = await swarmOf(file, { runs: 4, journal });
+  const lines = readFileSync(journal, 'utf8');
+  expect(lines.trimEnd().split('\n')).toHaveLength(4);
+  const again = await swarmOf(file, { runs: 4, journal });
+  expect(again.runs).toEqual(first.runs);
+  expect(readFileSync(journal, 'utf8')).toBe(lines);
+});
+
+test('the text counts every run once, and names what is found with the command that shows it', async () => {
+  const file = write('text.yaml', CARELESS);
+  const result = await swarmOf(file, { runs: 15 });
+  const text = swarmText(file, result);
+  expect(tallies(result.runs).reduce((sum, { runs }) => sum + runs, 0)).toBe(15);
+  const bad = found(result.runs);
+  expect(text.match(/^ {2}cahoots run .*$/gm)).toHaveLength(bad.length);
+  expect(text).toContain(`cahoots run ${file} --seed ${bad[0].seed} --set 'faults=[{"fault":`);
+});
+
+test('a budget names messages that there are', () => {
+  expect(() =>
+    loadScenario(write('lies.yaml', `${CAREFUL.replace(/swarm:.*\n/, '')}swarm: { lies: [points] }\n`), {
+      protocols,
+    }),
+  ).toThrow(/lies\.0: expected a message of secfc: shares, .*, got points/);
+});
+
+const shipped = fileURLToPath(new URL('../../scenarios/', import.meta.url));
+
+test.each([
+  // What Lloyd and SecFC are told wrong, they cannot know; k-FED promises nothing about it.
+  { file: 'lloyd.yaml', runs: 25, liars: 0 },
+  { file: 'kfed.yaml', runs: 25, liars: 3 },
+  { file: 'quickstart.yaml', runs: 10, liars: 0 },
+])('no random faults in $file crash it, hang it, or make it accept what is wrong', async (swarming) => {
+  const { file, runs, liars } = swarming;
+  const set = [`swarm.liars=${liars}`, 'swarm.gone=3', 'data.points=200', 'data.dimension=5'];
+  const result = await swarmOf(shipped + file, { runs, set });
+  expect(result.runs.filter(({ kind }) => FOUND.includes(kind))).toEqual([]);
+});
