@@ -31,6 +31,14 @@ import {
 import type { Session } from './session.ts';
 import { keysStatement, signStatement, survivorsStatement, verifyStatements } from './statements.ts';
 
+/** Who contributes, and with which secrets. */
+interface Member {
+  readonly session: Session;
+  /** Its number in this aggregation. */
+  readonly own: number;
+  readonly secrets: Secrets;
+}
+
 /** What a client knows once all neighbours sent keys. */
 interface Neighbourhood {
   /** Itself and its neighbours, ascending. */
@@ -47,10 +55,12 @@ interface Neighbourhood {
  */
 export function* contribute(self: Self, session: Session, input: Uint32Array): Behaviour<string | undefined> {
   const secrets = secretsOf(self.random, session.number);
-  const neighbourhood = yield* exchangeKeys(self, session, secrets);
+  const own = session.clients.indexOf(self.name);
+  const member: Member = { session, own, secrets };
+  const neighbourhood = yield* exchangeKeys(member);
   if (typeof neighbourhood === 'string') return neighbourhood;
 
-  const delivered = yield* exchangeShares(self, session, secrets, neighbourhood);
+  const delivered = yield* exchangeShares(member, neighbourhood);
   if (typeof delivered === 'string') return delivered;
 
   yield* phase('mask');
@@ -60,7 +70,7 @@ export function* contribute(self: Self, session: Session, input: Uint32Array): B
   const masked = yield* compute(maskInput, {
     modulus: session.modulus,
     input,
-    own: self.index,
+    own,
     masking: secrets.masking,
     self: secrets.self,
     neighbours: shared.map((party) => ({ party, key: keys(party).masking })),
@@ -68,19 +78,19 @@ export function* contribute(self: Self, session: Session, input: Uint32Array): B
   if (masked === undefined) return 'a key on the roster is of no use';
   yield* send('server', Masked, { aggregation: session.number, ...masked });
 
-  const survivors = yield* agreeOnSurvivors(self, session, secrets, neighbourhood, shared);
+  const survivors = yield* agreeOnSurvivors(member, neighbourhood, shared);
   if (typeof survivors === 'string') return survivors;
 
   yield* phase('unmask');
   const opened = yield* compute(openShares, {
     secrets,
-    own: self.index,
+    own,
     parties: shared,
     sealed: mail.sealed,
     keys: shared.map((party) => keys(party).sealing),
   });
   if (opened === undefined) return 'a share was not made for this client';
-  const pairs = new Map<number, SharePair>([[self.index, sharing.kept]]);
+  const pairs = new Map<number, SharePair>([[own, sharing.kept]]);
   shared.forEach((party, i) => pairs.set(party, opened[i]));
   const known = neighbourhood.parties.filter((party) => pairs.has(party));
   const pick = (of: keyof SharePair, parties: readonly number[]): Uint8Array =>
@@ -101,25 +111,26 @@ export function* contribute(self: Self, session: Session, input: Uint32Array): B
 }
 
 /** Round 0: public keys to the server, and everybody's back. */
-function* exchangeKeys(self: Self, session: Session, secrets: Secrets): Behaviour<Neighbourhood | string> {
+function* exchangeKeys({ session, own, secrets }: Member): Behaviour<Neighbourhood | string> {
   const { number: aggregation, clients, threshold, malicious } = session;
   yield* phase('keys');
   const keys = yield* compute(makeKeys, secrets);
   let signature = new Uint8Array();
   if (malicious) {
-    const statement = keysStatement(aggregation, self.index, keys);
+    const statement = keysStatement(aggregation, own, keys);
     const signed = yield* compute(signStatement, { signing: secrets.signing, statement });
     signature = Uint8Array.from(signed.signature);
-    yield* send(othersOf(clients, self), Identity, { aggregation, key: signed.key });
+    const others = clients.filter((_, party) => party !== own);
+    yield* send(others, Identity, { aggregation, key: signed.key });
   }
   yield* send('server', Keys, { aggregation, keys, signature });
 
   const roster = yield* fromServer(Roster, session, ({ parties, keys: all, signatures }) => {
-    const own = parties.indexOf(self.index);
-    if (!ascending(parties, clients.length) || own < 0) return 'wrong parties';
+    const place = parties.indexOf(own);
+    if (!ascending(parties, clients.length) || place < 0) return 'wrong parties';
     if (all.length !== 2 * KEY_BYTES * parties.length) return 'wrong shape';
     if (signatures.length !== (malicious ? SIGNATURE_BYTES * parties.length : 0)) return 'wrong shape';
-    const ownKeys = all.subarray(2 * KEY_BYTES * own, 2 * KEY_BYTES * (own + 1));
+    const ownKeys = all.subarray(2 * KEY_BYTES * place, 2 * KEY_BYTES * (place + 1));
     return ownKeys.every((byte, i) => byte === keys[i]) || 'not the keys that were sent';
   });
   if (roster === undefined) return SILENT;
@@ -128,7 +139,7 @@ function* exchangeKeys(self: Self, session: Session, secrets: Secrets): Behaviou
   if (!distinctKeys(roster.keys)) return 'two clients have one key';
   if (!malicious) return { parties, keys: roster.keys, identities: new Map() };
 
-  const others = parties.filter((party) => party !== self.index);
+  const others = parties.filter((party) => party !== own);
   const identities = yield* collectIdentities(session, others);
   const signed = others.map((party) => {
     const at = parties.indexOf(party);
@@ -163,14 +174,11 @@ function* collectIdentities(
 
 /** Round 1: shares of both secrets to the neighbours, sealed, and theirs back. */
 function* exchangeShares(
-  self: Self,
-  session: Session,
-  secrets: Secrets,
+  { session, own, secrets }: Member,
   { parties, keys }: Neighbourhood,
 ): Behaviour<{ sharing: Sharing; mail: { parties: Uint32Array; sealed: Uint8Array } } | string> {
   const { number: aggregation, threshold } = session;
   yield* phase('share');
-  const own = self.index;
   const sharing = yield* compute(shareSecrets, { secrets, own, parties, keys, threshold });
   if (sharing === undefined) return 'a key on the roster is of no use';
   yield* send('server', Shares, { aggregation, sealed: sharing.sealed });
@@ -190,17 +198,15 @@ function* exchangeShares(
 
 /** Rounds 2 to 3: who sent a masked vector, and, where the server may lie, whether all were told the same. */
 function* agreeOnSurvivors(
-  self: Self,
-  session: Session,
-  secrets: Secrets,
+  { session, own, secrets }: Member,
   { identities }: Neighbourhood,
   shared: readonly number[],
 ): Behaviour<ReadonlySet<number> | string> {
   const { number: aggregation, clients, threshold, malicious } = session;
-  const possible = new Set([...shared, self.index]);
+  const possible = new Set([...shared, own]);
   const told = yield* fromServer(Survivors, session, ({ parties }) => {
     const known = ascending(parties, clients.length) && parties.every((party) => possible.has(party));
-    return (known && parties.includes(self.index)) || 'wrong parties';
+    return (known && parties.includes(own)) || 'wrong parties';
   });
   if (told === undefined) return SILENT;
   if (told.parties.length < threshold) return tooFew('clients sent vectors', told.parties.length, threshold);
@@ -222,7 +228,7 @@ function* agreeOnSurvivors(
   const signed = [...parties].flatMap((party, i) => {
     const one = signatures.subarray(SIGNATURE_BYTES * i, SIGNATURE_BYTES * (i + 1));
     const key = identities.get(party) ?? new Uint8Array();
-    return party === self.index ? [] : [{ key, statement, signature: one }];
+    return party === own ? [] : [{ key, statement, signature: one }];
   });
   if (!(yield* compute(verifyStatements, { signed }))) return 'the server told others of other survivors';
   return survivors;
@@ -248,10 +254,6 @@ const SILENT = 'the server fell silent';
 
 function tooFew(what: string, got: number, needed: number): string {
   return `expected that at least ${needed} ${what}, got ${got}`;
-}
-
-function othersOf(clients: readonly string[], self: Self): string[] {
-  return clients.filter((_, j) => j !== self.index);
 }
 
 function ascending(parties: Uint32Array, clients: number): boolean {

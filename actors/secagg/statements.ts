@@ -6,13 +6,13 @@ import { bigEndian, OPERATIONS, sign, verificationKey, verify } from './primitiv
 
 /** That these are the public keys of the signer in this aggregation. */
 export function keysStatement(aggregation: number, signer: number, keys: Uint8Array): Uint8Array {
-  return concatBytes(utf8ToBytes('secagg-keys'), bigEndian(aggregation), bigEndian(signer), keys);
+  return concatBytes(utf8ToBytes(`secagg-keys ${aggregation} ${signer} `), keys);
 }
 
 /** That the signer was told of these survivors, in this order. */
 export function survivorsStatement(aggregation: number, survivors: ArrayLike<number>): Uint8Array {
   const parties = Array.from(survivors, bigEndian);
-  return concatBytes(utf8ToBytes('secagg-survivors'), bigEndian(aggregation), ...parties);
+  return concatBytes(utf8ToBytes(`secagg-survivors ${aggregation} `), ...parties);
 }
 
 /** The signer's verification key and signature; one scalar multiplication each. */
