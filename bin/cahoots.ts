@@ -7,4 +7,6 @@ import { main } from '../src/cli/main.ts';
 // A reader that closes early, such as head, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 70));
 
-process.exitCode = await main(process.argv.slice(2), protocols);
+const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const { href } = new URL(`../actors/index.${ending}`, import.meta.url);
+process.exitCode = await main(process.argv.slice(2), protocols, href);

@@ -28,17 +28,19 @@ export type {
   AnyProtocol,
   Clustering,
   CommonParameters,
+  LocalClustering,
   PhaseCost,
   Population,
   Problem,
   Protocol,
 } from './protocol/protocol.ts';
-export { lloydParameters } from './protocol/parameters.ts';
+export { clusterParameters, lloydParameters } from './protocol/parameters.ts';
 export { loadScenario, type LoadOptions, type Scenario } from './scenario/load.ts';
 export { scenarioJsonSchema } from './scenario/schema.ts';
 export { type Entry } from './trace/record.ts';
 export { Ledger, type RoundSpan, type Traffic, type Work } from './trace/ledger.ts';
 export { TraceReader } from './trace/reader.ts';
-export { type Findings, run, type RunOptions, type RunResult } from './run.ts';
+export { type Findings } from './findings.ts';
+export { run, type RunOptions, type RunResult } from './run.ts';
 export { report, type Report } from './report/report.ts';
 export { reportText } from './report/text.ts';

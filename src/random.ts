@@ -19,6 +19,7 @@ import { assert } from './errors.ts';
 export class Stream {
   readonly #generator: RandomGenerator;
 
+  /** @param key at least 16 bytes */
   constructor(key: Uint8Array) {
     const words = new DataView(key.buffer, key.byteOffset, 16);
     this.#generator = xoroshiro128plusFromState([0, 4, 8, 12].map((at) => words.getInt32(at, true)));
@@ -63,7 +64,12 @@ export class Random {
 
   /** The statistical stream of this name. */
   stream(...name: string[]): Stream {
-    return new Stream(this.#key('statistical', name));
+    return new Stream(this.streamKey(...name));
+  }
+
+  /** The key of the statistical stream of this name, for a task that draws from it in another thread. */
+  streamKey(...name: string[]): Uint8Array {
+    return this.#key('statistical', name);
   }
 
   /** The 32-byte key of the cryptographic stream of this name; {@link keystream} expands it, in any thread. */

@@ -1,15 +1,14 @@
 /** Runs a scenario: casts its protocol's parties, simulates them, and finds out what came of it. */
 
-import { accuracy } from './cluster/accuracy.ts';
-import { inertia } from './cluster/inertia.ts';
-import { type Labels, NO_CLUSTER, sameLabels } from './cluster/labels.ts';
+import { type Labels, NO_CLUSTER } from './cluster/labels.ts';
 import type { Executor } from './compute/executor.ts';
 import { inlineExecutor } from './compute/inline.ts';
 import { createPool } from './compute/pool.ts';
 import { CahootsError } from './errors.ts';
+import { clusteringOf, type Findings, findingsOf } from './findings.ts';
 import { deepFreeze } from './freeze.ts';
 import { selectRows } from './matrix.ts';
-import type { AnyProtocol, Clustering, StartRule } from './protocol/protocol.ts';
+import type { AnyProtocol, Clustering } from './protocol/protocol.ts';
 import { startLabels } from './protocol/start.ts';
 import { Random } from './random.ts';
 import type { Scenario } from './scenario/load.ts';
@@ -33,21 +32,6 @@ export interface RunOptions {
   readonly rules?: readonly Rule[];
   /** Ends the run in order; the trace then has no end. */
   readonly signal?: AbortSignal;
-}
-
-/** What was found out about a run; it goes into the trace's end, outside the hash. */
-export interface Findings {
-  readonly start: StartRule;
-  readonly iterations: number;
-  readonly converged: boolean;
-  /** Share of points with the right class under the best matching of clusters to classes, where the truth is known. */
-  readonly accuracy?: number;
-  /** Sum of squared distances to the clusters' means, on the points as they are (SecFC, eq. 1). */
-  readonly loss?: number;
-  /** Whether every iteration's labels equal centralised Lloyd's, for protocols that promise it. */
-  readonly equalsLloyd?: boolean;
-  /** Why there is no clustering. */
-  readonly failure?: string;
 }
 
 export interface RunResult {
@@ -74,8 +58,8 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   const { parameters, population } = scenario;
   const agreed = deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
   const rows = Uint32Array.from(scenario.shards.flatMap((shard) => [...shard]));
-  const points = selectRows(scenario.data.points, rows);
-  const start = startLabels(parameters.start, points, parameters.clusters, random.stream('start'));
+  const byData = startOf(scenario, random);
+  const start = byData === undefined ? new Uint16Array() : Uint16Array.from(rows, (row) => byData[row]);
   const roles = castOf(scenario, protocol, agreed, start);
 
   const ledger = new Ledger(roles);
@@ -85,7 +69,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
 
   const executor: Executor = threads === 0 ? inlineExecutor : createPool(threads);
   try {
-    const { ending, endNs, results } = await simulate({
+    const simulated = await simulate({
       roles,
       messages: protocol.messages,
       network: scenario.network,
@@ -96,11 +80,12 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
       ...(rules && { rules }),
       ...(signal && { signal }),
     });
-    const clustering = results.get('server') as Clustering | undefined;
+    const { ending, endNs } = simulated;
+    const found = clusteringOf(simulated, scenario);
+    const { clustering } = found;
     const labels = clustering?.labels && byRow(clustering.labels, rows);
-    const reference =
-      clustering?.labels && protocol.reference ? protocol.reference(agreed, points, start) : undefined;
-    const findings = findingsOf(scenario, ending, clustering, labels, reference);
+    const reference = labels && protocol.reference?.(agreed, selectRows(scenario.data.points, rows), start);
+    const findings = findingsOf(scenario, ending, found, labels, reference);
     const hash = ending === 'aborted' ? undefined : writer.end({ ending, endNs, findings });
     return {
       ending,
@@ -115,6 +100,13 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     writer.flush();
     await executor.close();
   }
+}
+
+/** The cluster of every row of the data to start from; undefined where the protocol finds its own start. */
+function startOf({ start: given, parameters, data }: Scenario, random: Random): Labels | undefined {
+  const { start: rule, clusters } = parameters;
+  if (given !== undefined || rule === undefined || typeof rule === 'object') return given;
+  return startLabels(rule, data.points, clusters, random.stream('start'));
 }
 
 /** The parties; each is given what is public and its own, and nothing else. */
@@ -141,32 +133,6 @@ function sizeOf({ role, count }: Role): { role: string; count?: number } {
   return count === undefined ? { role } : { role, count };
 }
 
-function findingsOf(
-  { data, parameters }: Scenario,
-  ending: Ending,
-  clustering: Clustering | undefined,
-  labels: Labels | undefined,
-  reference: readonly Labels[] | undefined,
-): Findings {
-  const failure = clustering === undefined ? NO_RESULT[ending] : clustering.failure;
-  return {
-    start: parameters.start,
-    iterations: clustering?.iterations ?? 0,
-    converged: clustering?.converged ?? false,
-    ...(labels && data.truth && { accuracy: accuracy(labels, data.truth) }),
-    ...(labels && { loss: inertia(data.points, labels, parameters.clusters) }),
-    ...(clustering && reference && { equalsLloyd: sameHistory(clustering.history, reference) }),
-    ...(failure !== undefined && { failure }),
-  };
-}
-
-const NO_RESULT: Readonly<Record<Ending, string>> = {
-  done: 'the server finished without a result',
-  stalled: 'nothing could happen any more, and parties still waited',
-  limit: 'virtual time ran out',
-  aborted: 'interrupted',
-};
-
 /** Labels in order of the clients as labels in order of the data. */
 function byRow(labels: Labels, rows: Uint32Array): Labels {
   const ordered = new Uint16Array(rows.length).fill(NO_CLUSTER);
@@ -174,8 +140,4 @@ function byRow(labels: Labels, rows: Uint32Array): Labels {
     ordered[row] = labels[position];
   });
   return ordered;
-}
-
-function sameHistory(a: readonly Labels[], b: readonly Labels[]): boolean {
-  return a.length === b.length && a.every((labels, i) => sameLabels(labels, b[i]));
 }

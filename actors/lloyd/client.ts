@@ -5,7 +5,7 @@ import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, compute, phase, receive, send } from '../../src/sim/effects.ts';
 import type { Agreed } from './agreed.ts';
 import { Points, Result } from './messages.ts';
-import { quantisePoints } from './tasks.ts';
+import { quantisePoints } from './quantise.ts';
 
 export function* client(_self: Self, { scale, timeout }: Agreed, shard: Matrix): Behaviour {
   yield* phase('collect');

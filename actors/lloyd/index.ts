@@ -1,14 +1,15 @@
 /** Centralised Lloyd: the baseline that everybody is compared with. No privacy: the server sees every point. */
 
 import type { PhaseCost, Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
-import { gridProblem, largestCoordinate } from '../../src/protocol/parameters.ts';
+import { coordinateProblem, gridProblem } from '../../src/protocol/parameters.ts';
 import { lloydHistory } from '../../src/protocol/reference.ts';
 import { quantiseMatrix } from '../../src/field/quantise.ts';
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
 import { client } from './client.ts';
+import { iterate, iterationOperations } from './iterate.ts';
 import { Points, Result } from './messages.ts';
 import { server } from './server.ts';
-import { iterate, iterationOperations, quantisePoints } from './tasks.ts';
+import { quantisePoints } from './quantise.ts';
 
 export const lloyd: Protocol<Parameters, Agreed> = {
   name: 'lloyd',
@@ -25,17 +26,10 @@ export const lloyd: Protocol<Parameters, Agreed> = {
     lloydHistory(agreed.scale === undefined ? points : quantiseMatrix(points, agreed.scale), start, agreed),
 };
 
-/** Squares of differences of larger coordinates, summed over some dimensions, would leave the range of doubles. */
-const LARGEST = 1e150;
-
 function check({ centreSeparation, scale }: Parameters, population: Population): Problem[] {
-  const problems: Problem[] = [];
+  const problems = coordinateProblem(population);
   if (centreSeparation && scale === undefined) {
     problems.push({ path: 'protocol.centreSeparation', expected: 'false, or a protocol.scale', got: 'true' });
-  }
-  const largest = largestCoordinate(population);
-  if (largest > LARGEST) {
-    problems.push({ path: 'data', expected: `coordinates up to ${LARGEST}`, got: `${largest}` });
   }
   const tooFine = scale === undefined ? undefined : gridProblem(scale, population);
   return tooFine === undefined ? problems : [...problems, tooFine];

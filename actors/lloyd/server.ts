@@ -1,13 +1,13 @@
 /** The server of centralised Lloyd: takes all points, clusters them, and tells everybody about its own. */
 
-import { type Labels, sameLabels } from '../../src/cluster/labels.ts';
+import type { Labels } from '../../src/cluster/labels.ts';
 import { type Matrix, zeros } from '../../src/matrix.ts';
 import type { Clustering } from '../../src/protocol/protocol.ts';
 import type { Self } from '../../src/sim/actor.ts';
-import { type Behaviour, collect, compute, finish, phase, round, send } from '../../src/sim/effects.ts';
+import { type Behaviour, collect, finish, phase, send } from '../../src/sim/effects.ts';
 import type { Agreed } from './agreed.ts';
+import { iterateToEnd } from './iterate.ts';
 import { Points, Result } from './messages.ts';
-import { iterate } from './tasks.ts';
 
 export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
   const { clients, clusters, centreSeparation, maxIterations } = agreed;
@@ -19,18 +19,16 @@ export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
   }
 
   yield* phase('iterate');
-  const history = [start];
-  let converged = false;
-  for (let labels = start; !converged && history.length <= maxIterations; history.push(labels)) {
-    yield* round(history.length);
-    const separate = centreSeparation && history.length === 1;
-    const next = yield* compute(iterate, { points, labels, clusters, separate });
-    converged = !separate && sameLabels(labels, next);
-    labels = next;
-  }
+  const { history, labels, converged } = yield* iterateToEnd({
+    points,
+    start,
+    clusters,
+    centreSeparation,
+    maxIterations,
+    rounds: true,
+  });
 
   yield* phase('tell');
-  const labels = history.at(-1) as Labels;
   let first = 0;
   for (const [j, client] of clients.entries()) {
     yield* send(client, Result, { labels: labels.slice(first, first + agreed.sizes[j]) });

@@ -10,31 +10,47 @@ export type Protocols = Readonly<Record<string, AnyProtocol>>;
 export interface Command {
   readonly summary: string;
   readonly usage: string;
-  run(args: readonly string[], protocols: Protocols): Promise<ExitCode>;
+  /** @param module URL of the module that exports the protocols, for worker threads */
+  run(args: readonly string[], protocols: Protocols, module: string): Promise<ExitCode>;
 }
 
 /**
  * The flags and the one file of a command.
  * @throws CahootsError for anything that the command does not know
  */
-export function parseCommand<O extends NonNullable<ParseArgsConfig['options']>>(
+export function parseCommand<O extends Options>(
   usage: string,
   args: readonly string[],
   options: O,
-): { values: ReturnType<typeof parseArgs<{ options: O }>>['values']; file: string } {
+): { values: Values<O>; file: string } {
+  const { values, files } = parseFilesCommand(usage, args, options);
+  if (files.length > 1) throw wrongUse(usage, `expected one FILE, got ${files.join(' ')}`);
+  return { values, file: files[0] };
+}
+
+/**
+ * The flags and the files, at least one, of a command.
+ * @throws CahootsError for anything that the command does not know
+ */
+export function parseFilesCommand<O extends Options>(
+  usage: string,
+  args: readonly string[],
+  options: O,
+): { values: Values<O>; files: string[] } {
   try {
     const parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-    const [file, ...rest] = parsed.positionals;
-    if (file === undefined || rest.length > 0) {
-      throw new TypeError(
-        `expected one FILE, got ${parsed.positionals.length === 0 ? 'none' : parsed.positionals.join(' ')}`,
-      );
-    }
-    return { values: parsed.values, file };
+    if (parsed.positionals.length === 0) throw new TypeError('expected a FILE, got none');
+    return { values: parsed.values, files: parsed.positionals };
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new CahootsError('bad-input', `${error.message}\nusage: cahoots ${usage}`);
+    throw error instanceof TypeError ? wrongUse(usage, error.message) : error;
   }
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
+
+function wrongUse(usage: string, message: string): CahootsError {
+  return new CahootsError('bad-input', `${message}\nusage: cahoots ${usage}`);
 }
 
 /** A flag's value as an integer. */

@@ -2,6 +2,7 @@
 
 import { CahootsError } from '../errors.ts';
 import type { Command, Protocols } from './command.ts';
+import { compareCommand } from './compare.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
@@ -10,11 +11,15 @@ import { schemaCommand } from './schema.ts';
 const COMMANDS: Readonly<Record<string, Command>> = {
   run: runCommand,
   report: reportCommand,
+  compare: compareCommand,
   schema: schemaCommand,
 };
 
-/** @param args what stands behind the program's name */
-export async function main(args: readonly string[], protocols: Protocols): Promise<ExitCode> {
+/**
+ * @param args what stands behind the program's name
+ * @param module URL of the module that exports the protocols
+ */
+export async function main(args: readonly string[], protocols: Protocols, module: string): Promise<ExitCode> {
   const [name, ...rest] = args;
   if (name === undefined || name === 'help' || name === '--help' || rest.includes('--help')) {
     process.stdout.write(usage());
@@ -25,7 +30,7 @@ export async function main(args: readonly string[], protocols: Protocols): Promi
     if (command === undefined) {
       throw new CahootsError('bad-input', `expected a command, got ${name}\n${usage().trimEnd()}`);
     }
-    return await command.run(rest, protocols);
+    return await command.run(rest, protocols, module);
   } catch (error) {
     if (error instanceof CahootsError) {
       process.stderr.write(`${error.message}\n`);

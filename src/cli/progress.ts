@@ -5,16 +5,15 @@ import { pino } from 'pino';
 import { time } from '../report/format.ts';
 import type { Bus } from '../sim/bus.ts';
 
+const BAR = { stream: process.stderr, hideCursor: true, clearOnComplete: true, barsize: 24 };
+
 /** Shows rounds as they begin; `rounds` is the most there can be. Returns how to take the bar away. */
 export function showProgress(bus: Bus, rounds: number): () => void {
   const bar = new SingleBar(
     {
+      ...BAR,
       format:
         '{bar} round {value} of at most {total} | {phase} | {virtual} of virtual time | {messages} messages',
-      stream: process.stderr,
-      hideCursor: true,
-      clearOnComplete: true,
-      barsize: 24,
     },
     Presets.shades_classic,
   );
@@ -29,6 +28,23 @@ export function showProgress(bus: Bus, rounds: number): () => void {
     bar.render();
   });
   return () => bar.stop();
+}
+
+/** Counts what is done; shows nothing where stderr is no terminal. */
+export function showCount(what: string): { update: (done: number, of: number) => void; hide: () => void } {
+  if (!process.stderr.isTTY) return { update: () => undefined, hide: () => undefined };
+  const bar = new SingleBar(
+    { ...BAR, format: `{bar} {value} of {total} ${what} | {duration_formatted}` },
+    Presets.shades_classic,
+  );
+  bar.start(1, 0);
+  return {
+    update: (done, of) => {
+      bar.setTotal(of);
+      bar.update(done);
+    },
+    hide: () => bar.stop(),
+  };
 }
 
 /** Logs what happens to stderr, as JSON lines. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { CahootsError } from '../errors.ts';
 import { type Outcome, report } from '../report/report.ts';
 import { reportText } from '../report/text.ts';
-import type { Findings } from '../run.ts';
+import type { Findings } from '../findings.ts';
 import { Ledger } from '../trace/ledger.ts';
 import { TraceReader } from '../trace/reader.ts';
 import { type Command, parseCommand } from './command.ts';

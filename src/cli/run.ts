@@ -4,11 +4,13 @@ import { levels } from 'pino';
 import { CahootsError } from '../errors.ts';
 import { report } from '../report/report.ts';
 import { reportText } from '../report/text.ts';
-import { type Findings, run, type RunResult } from '../run.ts';
+import type { Findings } from '../findings.ts';
+import { run, type RunResult } from '../run.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { interruptible, sayInterrupted } from './interrupt.ts';
 import { OutDirectory } from './out.ts';
 import { logEvents, showProgress } from './progress.ts';
 
@@ -39,26 +41,24 @@ export const runCommand: Command = {
     const { maxIterations = 1 } = scenario.parameters as { maxIterations?: number };
     const hideProgress =
       process.stderr.isTTY && values.log === undefined ? showProgress(bus, maxIterations) : undefined;
-    const interrupt = new AbortController();
-    const onSignal = (): void => interrupt.abort();
-    process.once('SIGINT', onSignal);
-    try {
-      const options = { protocols, threads, bus, signal: interrupt.signal, ...(out && { trace: out.sink }) };
-      const result = await run(scenario, options);
-      hideProgress?.();
-      const found = report(result.ledger, result);
-      out?.finish(found, result.labels);
-      const { name, protocol, population } = scenario;
-      const title = `${name || file}: ${protocol}, ${population.clients.length} clients, ${population.points} points of dimension ${population.dimension}, seed ${scenario.seed}`;
-      if (values.json === true) process.stdout.write(`${JSON.stringify(found)}\n`);
-      else process.stdout.write(`${title}\n\n${reportText(found)}`);
-      if (result.ending === 'aborted') sayInterrupted(out?.trace);
-      return exitCode(result);
-    } finally {
-      hideProgress?.();
-      process.off('SIGINT', onSignal);
-      out?.close();
-    }
+    return interruptible(async (signal) => {
+      try {
+        const options = { protocols, threads, bus, signal, ...(out && { trace: out.sink }) };
+        const result = await run(scenario, options);
+        hideProgress?.();
+        const found = report(result.ledger, result);
+        out?.finish(found, result.labels);
+        const { name, protocol, population } = scenario;
+        const title = `${name || file}: ${protocol}, ${population.clients.length} clients, ${population.points} points of dimension ${population.dimension}, seed ${scenario.seed}`;
+        if (values.json === true) process.stdout.write(`${JSON.stringify(found)}\n`);
+        else process.stdout.write(`${title}\n\n${reportText(found)}`);
+        if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);
+        return exitCode(result);
+      } finally {
+        hideProgress?.();
+        out?.close();
+      }
+    });
   },
 };
 
@@ -66,11 +66,6 @@ function logLevel(level: string): string {
   const known = Object.keys(levels.values);
   if (known.includes(level)) return level;
   throw new CahootsError('bad-input', `expected one of ${known.join(', ')}, got ${level}`, { path: '--log' });
-}
-
-function sayInterrupted(trace: string | undefined): void {
-  const kept = trace === undefined ? '' : `; the trace so far is in ${trace}`;
-  process.stderr.write(`interrupted${kept}\n`);
 }
 
 function exitCode({ ending, findings }: RunResult): ExitCode {

@@ -3,8 +3,9 @@
  * thread. The build has no use for it and leaves it out.
  */
 
+import { workerData } from 'piscina';
 import { register } from 'tsx/esm/api';
 
 register();
 
-export default (await import('./worker.ts')).default;
+export default (await import(workerData.entry)).default;

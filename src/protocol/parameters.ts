@@ -1,19 +1,13 @@
-/** The settings that iterative protocols share, as a scenario's `protocol` section writes them. */
+/** The settings that protocols share, as a scenario's `protocol` section writes them. */
 
 import { z } from 'zod';
 import { MAX_CLUSTERS } from '../cluster/labels.ts';
 import { duration } from '../units.ts';
 import type { Population, Problem } from './protocol.ts';
 
-export const lloydParameters = {
-  clusters: z.int().min(1).max(MAX_CLUSTERS).meta({ description: 'k: how many clusters' }),
-  start: z.enum(['random', 'k-means++']).default('random').meta({
-    description: 'random: a random assignment; k-means++: seeds drawn outside the protocol, for experiments',
-  }),
-  centreSeparation: z.boolean().default(false).meta({
-    description:
-      'whether the first iteration keeps only points three times closer to one centre than to any other',
-  }),
+const clusters = z.int().min(1).max(MAX_CLUSTERS).meta({ description: 'k: how many clusters' });
+
+const bounds = {
   maxIterations: z
     .int()
     .min(1)
@@ -25,9 +19,53 @@ export const lloydParameters = {
     .meta({ description: 'virtual time that a party waits for others before it goes on or gives up' }),
 };
 
+/** What every protocol has. */
+export const clusterParameters = { clusters, ...bounds };
+
+/** What iterative protocols have besides: where they start. */
+export const lloydParameters = {
+  clusters,
+  start: z
+    .union([z.enum(['random', 'k-means++']), z.strictObject({ file: z.string() })], {
+      error: 'expected random, k-means++, or a mapping with file: a table of row,cluster',
+    })
+    .default('random')
+    .meta({
+      description:
+        'random: a random assignment; k-means++: seeds drawn outside the protocol, for experiments; file: an assignment of every point, relative to the scenario',
+    }),
+  centreSeparation: z.boolean().default(false).meta({
+    description:
+      'whether the first iteration keeps only points three times closer to one centre than to any other; a set that comes out empty keeps those of its points that no other took',
+  }),
+  ...bounds,
+};
+
 /** The largest magnitude that a coordinate is announced to have. */
 export function largestCoordinate({ minimum, maximum }: Population): number {
   return [...minimum, ...maximum].reduce((largest, x) => Math.max(largest, Math.abs(x)), 0);
+}
+
+/** Squares of differences of larger coordinates, summed over some dimensions, would leave the range of doubles. */
+const LARGEST = 1e150;
+
+/** Refuses points whose distances are no doubles. */
+export function coordinateProblem(population: Population): Problem[] {
+  const largest = largestCoordinate(population);
+  if (largest <= LARGEST) return [];
+  return [{ path: 'data', expected: `coordinates up to ${LARGEST}`, got: `${largest}` }];
+}
+
+/**
+ * Whether rows lie where the parties said their points do: finite, and at most a rounding outside, as means of points may.
+ */
+export function inAnnouncedRange(values: Float64Array, population: Population): boolean {
+  const { dimension, minimum, maximum } = population;
+  const rounding = largestCoordinate(population) * 2 ** -40;
+  return values.every((x, at) => {
+    const c = at % dimension;
+    return x >= minimum[c] - rounding && x <= maximum[c] + rounding;
+  });
 }
 
 /** Refuses a scale at which sums of all quantised points are no longer exact in doubles. */

@@ -33,18 +33,22 @@ export interface Problem {
   readonly got: string;
 }
 
-/** How a clustering starts: an assignment of every point, or centres that were found outside the protocol. */
-export type StartRule = 'random' | 'k-means++';
+/** How a clustering starts: an assignment of every point, drawn, from seeds found outside the protocol, or from a file. */
+export type StartRule = 'random' | 'k-means++' | { readonly file: string };
 
 /** What every protocol's settings have. */
 export interface CommonParameters {
   readonly clusters: number;
-  readonly start: StartRule;
+  /** Absent where a protocol finds its own start. */
+  readonly start?: StartRule;
 }
 
 /** What the server of a clustering protocol finishes with. */
 export interface Clustering {
-  /** The cluster of every point, in order of the clients; absent when the protocol failed. */
+  /**
+   * The cluster of every point, in order of the clients; absent when the protocol failed, and where the server does not
+   * learn it: then every client finishes with a {@link LocalClustering}.
+   */
   readonly labels?: Labels;
   /** The labels that each iteration started from, then the last. */
   readonly history: readonly Labels[];
@@ -55,6 +59,12 @@ export interface Clustering {
   readonly centres?: Matrix;
   /** Why it stopped without a clustering. */
   readonly failure?: string;
+}
+
+/** What a client finishes with that alone knows the clusters of its points. */
+export interface LocalClustering {
+  /** In the order of its points. */
+  readonly labels: Labels;
 }
 
 /** What a phase should cost by the papers' count, over all parties. */
@@ -83,7 +93,10 @@ export interface Protocol<P extends CommonParameters = CommonParameters, A = unk
   readonly tasks: readonly Task<never, unknown>[];
   check(parameters: P, population: Population): readonly Problem[];
   agree(parameters: P, population: Population): A;
-  /** Its result is a {@link Clustering}. */
+  /**
+   * Its result is a {@link Clustering}.
+   * @param start the cluster of every point, in order of the clients; empty where the settings name no start
+   */
   server(self: Self, agreed: A, start: Labels): Behaviour;
   /** @param shard the client's own points, one per row */
   client(self: Self, agreed: A, shard: Matrix): Behaviour;

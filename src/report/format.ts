@@ -28,6 +28,6 @@ function scaled(count: number, units: readonly string[]): string {
     value /= 1000;
     unit++;
   }
-  const digits = unit === 0 ? String(value) : value.toPrecision(3);
+  const digits = unit === 0 && Number.isInteger(value) ? String(value) : value.toPrecision(3);
   return units[unit] === '' ? digits : `${digits} ${units[unit]}`;
 }

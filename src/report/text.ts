@@ -1,8 +1,9 @@
 /** A report as text for a terminal: a row per round, totals by phase, what came out. */
 
-import Table from 'cli-table3';
 import { bytes, integer, operations, time } from './format.ts';
+import type { StartRule } from '../protocol/protocol.ts';
 import type { Bytes, Outcome, Report } from './report.ts';
+import { table } from './table.ts';
 
 /** Ends with a newline. */
 export function reportText(report: Report): string {
@@ -20,6 +21,7 @@ export function reportText(report: Report): string {
         operations(row.operationsServer),
         time(row.measuredNs),
       ]),
+      ['phase'],
     ),
     table(
       ['phase', 'messages', 'elements', ...DIRECTIONS, 'clients', 'server', 'measured'],
@@ -32,6 +34,7 @@ export function reportText(report: Report): string {
         operations(row.operationsServer),
         time(row.measuredNs),
       ]),
+      ['phase'],
     ),
     'bytes are payload and framing; clients and server are counted operations; measured is time on this machine\n',
     [
@@ -51,11 +54,12 @@ function directions(row: Bytes): string[] {
 }
 
 function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
-  const { iterations, converged, accuracy, loss, equalsLloyd, failure, start } = findings;
+  const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} at ${time(endNs)} of virtual time`],
     ['failure', failure],
-    ['start', start === 'random' ? undefined : `${start}, drawn outside the protocol`],
+    ['missing', missing?.join(', ')],
+    ['start', start === undefined || start === 'random' ? undefined : startText(start)],
     ['iterations', `${iterations}, ${converged ? 'converged' : 'not converged'}`],
     ['accuracy', accuracy === undefined ? undefined : `${(accuracy * 100).toFixed(2)} %`],
     ['loss', loss?.toPrecision(8)],
@@ -68,29 +72,6 @@ function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
     .join('');
 }
 
-function table(head: string[], rows: string[][]): string {
-  const plain = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '' };
-  const lines = new Table({
-    head,
-    colAligns: head.map((name) => (name === 'phase' ? 'left' : 'right')),
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    chars: {
-      ...plain,
-      'bottom-left': '',
-      'bottom-right': '',
-      left: '',
-      'left-mid': '',
-      mid: '',
-      'mid-mid': '',
-      right: '',
-      'right-mid': '',
-      middle: '  ',
-    },
-  });
-  lines.push(...rows);
-  return `${lines
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')}\n`;
+function startText(start: Exclude<StartRule, 'random'>): string {
+  return start === 'k-means++' ? 'k-means++, drawn outside the protocol' : `the assignment in ${start.file}`;
 }

@@ -22,6 +22,8 @@ export class ScenarioFile {
   readonly #lines: LineCounter;
   /** Paths that were set from outside, with the text that set them. */
   readonly #overrides = new Map<string, string>();
+  /** Where the `protocol` section was taken from, if it is not the file's own. */
+  #protocolPath: Path = ['protocol'];
 
   /** @throws CahootsErrors when the file cannot be read or is no YAML */
   constructor(file: string) {
@@ -64,6 +66,24 @@ export class ScenarioFile {
   }
 
   /**
+   * Takes another protocol from the `compare` list. Settings that it does not name and that the file's own protocol
+   * names carry over where `knows` says that the other one has them.
+   *
+   * @param place from 0
+   */
+  useCompared(place: number, knows: (protocol: string, setting: string) => boolean): void {
+    const { protocol, compare } = this.values as { protocol?: object; compare?: unknown[] };
+    const item = compare?.[place];
+    const named = typeof item === 'string' ? { name: item } : (item as { name: string });
+    const carried = Object.entries(protocol ?? {}).filter(([setting]) => knows(named.name, setting));
+    this.#document.setIn(
+      ['protocol'],
+      this.#document.createNode({ ...Object.fromEntries(carried), ...named }),
+    );
+    this.#protocolPath = ['compare', place];
+  }
+
+  /**
    * The document as plain values.
    * @throws CahootsError when its aliases would unfold to more than anybody writes
    */
@@ -82,6 +102,9 @@ export class ScenarioFile {
     for (let depth = path.length; depth > 0; depth--) {
       const setting = this.#overrides.get(names.slice(0, depth).join('.'));
       if (setting !== undefined) return { path: `--set ${setting}` };
+    }
+    if (path[0] === 'protocol' && this.#protocolPath.length > 1) {
+      return this.place([...this.#protocolPath, ...path.slice(1)]);
     }
     for (let depth = path.length; depth > 0; depth--) {
       const node = this.#document.getIn(path.slice(0, depth), true);

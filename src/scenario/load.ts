@@ -1,6 +1,8 @@
 /** Reads a scenario once and refuses whatever could not run: file, line, column, path, expected, got. */
 
 import { dirname, resolve } from 'node:path';
+import type { Labels } from '../cluster/labels.ts';
+import { readAssignment } from '../data/assignment.ts';
 import type { DataSet } from '../data/data-set.ts';
 import { type DataSpec, loadData } from '../data/load.ts';
 import { partition } from '../data/partition.ts';
@@ -28,6 +30,8 @@ export interface Scenario {
   /** The rows of the data that each client holds. */
   readonly shards: readonly Uint32Array[];
   readonly population: Population;
+  /** The cluster of each row of the data to start from, where a file says it (0xffff: none). */
+  readonly start?: Labels;
   readonly network: NetworkSpec;
   readonly rates: Rates;
   readonly limitNs: number;
@@ -42,17 +46,22 @@ export interface LoadOptions {
   readonly seed?: number;
   /** Settings laid over the file, such as `protocol.privacy=3`. */
   readonly set?: readonly string[];
+  /** 0, the default: the scenario's own protocol; else the one in this place, from 1, of its `compare` list. */
+  readonly variant?: number;
 }
 
 /**
  * @param file path of a YAML file; data files in it are relative to it
  * @throws CahootsError with every mistake that was found
  */
-export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOptions): Scenario {
-  const source = new ScenarioFile(file);
-  for (const setting of set) source.set(setting);
-  if (seed !== undefined) source.set(`seed=${seed}`);
-  const registered = Object.values(protocols);
+export function loadScenario(file: string, options: LoadOptions): Scenario {
+  const { variant = 0 } = options;
+  const registered = Object.values(options.protocols);
+  const source = openScenario(file, options);
+  if (variant > 0) {
+    parse(source, registered);
+    source.useCompared(variant - 1, (name, setting) => hasSetting(registered, name, setting));
+  }
   const document = parse(source, registered);
   const { name, ...parameters } = document.protocol;
   const protocol = registered.find((candidate) => candidate.name === name) as AnyProtocol;
@@ -80,6 +89,11 @@ export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOp
       return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.')));
     }),
   );
+  const { start: rule, clusters } = parameters as CommonParameters;
+  const start =
+    typeof rule === 'object'
+      ? placed(() => readAssignment(resolve(dirname(file), rule.file), population.points, clusters))
+      : undefined;
   return Object.freeze({
     name: document.name,
     description: document.description,
@@ -89,6 +103,7 @@ export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOp
     data,
     shards,
     population: deepFreeze(population, 'population'),
+    ...(start && { start }),
     network: deepFreeze(
       networkSpec(document.network, (actor) => ownBandwidth(document.devices, actor)),
       'network',
@@ -97,6 +112,33 @@ export function loadScenario(file: string, { protocols, seed, set = [] }: LoadOp
     limitNs: document.limits.time,
     source: source.values,
   });
+}
+
+/**
+ * What a scenario compares: its own protocol, then those of its `compare` list, each by its name and the settings that
+ * the list gives it.
+ */
+export function variantsOf(file: string, options: LoadOptions): readonly string[] {
+  const { protocol, compare } = parse(openScenario(file, options), Object.values(options.protocols));
+  const titles = compare.map((item) => {
+    const { name, ...settings } = typeof item === 'string' ? { name: item } : item;
+    return [name, ...Object.entries(settings).map(([key, value]) => `${key}=${JSON.stringify(value)}`)].join(
+      ' ',
+    );
+  });
+  return [protocol.name, ...titles];
+}
+
+function openScenario(file: string, { seed, set = [] }: LoadOptions): ScenarioFile {
+  const source = new ScenarioFile(file);
+  for (const setting of set) source.set(setting);
+  if (seed !== undefined) source.set(`seed=${seed}`);
+  return source;
+}
+
+function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: string): boolean {
+  const parameters = protocols.find((protocol) => protocol.name === name)?.parameters;
+  return parameters !== undefined && Object.hasOwn(parameters.shape, setting);
 }
 
 function parse(source: ScenarioFile, protocols: readonly AnyProtocol[]): ScenarioDocument {

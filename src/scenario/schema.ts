@@ -72,6 +72,7 @@ export function scenarioSchema(protocols: readonly AnyProtocol[]) {
   const sections = protocols.map(({ name, parameters }) =>
     section({ name: z.literal(name), ...parameters.shape }),
   );
+  const comparedNames = `expected ${names.join(', ')}, or a mapping with one of them as name`;
   return section({
     $schema: z.string().optional(),
     name: z.string().default(''),
@@ -80,6 +81,13 @@ export function scenarioSchema(protocols: readonly AnyProtocol[]) {
     clients: z.int().min(1).max(10_000_000),
     data,
     protocol: choice('name', names, sections as [(typeof sections)[0], ...typeof sections]),
+    compare: z
+      .array(z.union([z.enum(names), z.looseObject({ name: z.enum(names) })], { error: comparedNames }))
+      .default([])
+      .meta({
+        description:
+          'other protocols for `cahoots compare`, by name or with settings as under protocol; what both have carries over',
+      }),
     network: networkSection.prefault({}),
     devices: devicesSection.prefault({}),
     limits: section({ time: duration().prefault('24h') })

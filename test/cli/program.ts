@@ -29,7 +29,10 @@ export async function cahootsWith(known: Protocols, ...args: readonly string[]):
     }),
   );
   try {
-    return { code: await main(args, known), ...written };
+    return {
+      code: await main(args, known, new URL('../../actors/index.ts', import.meta.url).href),
+      ...written,
+    };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

@@ -89,7 +89,7 @@ describe('cahoots run', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { msg: string; round?: number });
     expect(new Set(events.map(({ msg }) => msg))).toEqual(new Set(['labelled', 'finished']));
-    expect(events.some(({ round }) => round === 5)).toBe(true);
+    expect(events.some(({ round }) => round === 4)).toBe(true);
   });
 
   test('ends without a crash when nobody reads on', async () => {

@@ -91,7 +91,7 @@ describe('a wrong value is answered where it stands, with what it should have be
     [
       '  privacy: 2',
       '  privacy: 2\n  start: kmeans',
-      's.yaml:15:10 protocol.start: expected one of random, k-means++, got "kmeans"',
+      's.yaml:15:10 protocol.start: expected random, k-means++, or a mapping with file: a table of row,cluster, got "kmeans"',
     ],
     ['  privacy: 2', '  privacy: 2\n  scale: 0', 's.yaml:15:10 protocol.scale: expected more than 0, got 0'],
     [LAN, 'preset: moon', 's.yaml:16:11 network.preset: expected one of lan, wan, mobile, got "moon"'],
@@ -205,7 +205,7 @@ describe('what is missing is asked for in its section', () => {
     [
       '  name: secfc\n',
       '',
-      's.yaml:12:3 protocol.name: expected a mapping with name: one of lloyd, secfc, got nothing',
+      's.yaml:12:3 protocol.name: expected a mapping with name: one of kfed, lloyd, secfc, got nothing',
     ],
   ];
   test.each(cases)('%j -> %j', (from, to, ...said) => {
@@ -215,7 +215,7 @@ describe('what is missing is asked for in its section', () => {
   test('whole sections too', () => {
     expect(mistakes('clients: 5\n')).toEqual([
       's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, npy, got nothing',
-      's.yaml:1:1 protocol: expected a mapping with name: one of lloyd, secfc, got nothing',
+      's.yaml:1:1 protocol: expected a mapping with name: one of kfed, lloyd, secfc, got nothing',
     ]);
   });
 });
@@ -225,7 +225,7 @@ describe('a choice that there is not is answered with those that there are', () 
     [
       'name: secfc',
       'name: sefcc',
-      's.yaml:12:9 protocol.name: expected a mapping with name: one of lloyd, secfc, got "sefcc"',
+      's.yaml:12:9 protocol.name: expected a mapping with name: one of kfed, lloyd, secfc, got "sefcc"',
     ],
     [
       'source: gaussian-mixture',

@@ -96,7 +96,7 @@ describe('what is recorded', () => {
     const { file, played } = await record([device]);
     const measured = played.of('computed').map(({ measuredNs }) => measuredNs);
     expect(measured).toHaveLength(21_000);
-    expect(new Set(measured).size).toBeGreaterThan(100);
+    expect(new Set(measured).size).toBeGreaterThan(10);
     const entries = read(file).entries.filter(({ kind }) => kind === 'computed');
     expect(entries.map(({ measuredNs }) => measuredNs)).toEqual(measured);
   });

@@ -1,0 +1,77 @@
+/**
+ * k-FED (Dennis, Li and Smith 2021): one shot. Each client clusters its own points by the method of Awasthi and Sheffet
+ * (2012) and sends the centres; the server clusters these. The server sees centres in the clear.
+ */
+
+import { coordinateProblem } from '../../src/protocol/parameters.ts';
+import type { PhaseCost, Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
+import { iterate, iterationOperations } from '../lloyd/iterate.ts';
+import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
+import { client } from './client.ts';
+import { Centres, Clusters } from './messages.ts';
+import { server } from './server.ts';
+import { centres, project, seed, spread } from './tasks.ts';
+
+export const kfed: Protocol<Parameters, Agreed> = {
+  name: 'kfed',
+  summary: 'k-FED: clients send the centres of their own clusters, once',
+  parameters,
+  messages: [Centres, Clusters],
+  tasks: [project, seed, iterate, centres, spread],
+  check,
+  agree,
+  server,
+  client,
+  cost,
+};
+
+function check({ clusters, clustersPerClient = clusters }: Parameters, population: Population): Problem[] {
+  const path = 'protocol.clustersPerClient';
+  const got = `${clustersPerClient}`;
+  const problems: Problem[] = [];
+  if (clustersPerClient > clusters) {
+    problems.push({ path, expected: `at most as many as clusters, ${clusters}`, got });
+  }
+  const sent = population.sizes.reduce((sum, size) => sum + Math.min(size, clustersPerClient), 0);
+  if (sent < clusters) {
+    const expected = `so many that all clients together find ${clusters} clusters, not ${sent}`;
+    problems.push({ path, expected, got });
+  }
+  return [...problems, ...coordinateProblem(population)];
+}
+
+/**
+ * Every client with k'_j clusters that all have points: k'_j d elements from it, and k'_j labels to it. How often a client
+ * iterates depends on its points and is known to nobody else; the formulas leave that out.
+ */
+function cost(
+  { localClusters, clusters: k }: Agreed,
+  { clients, sizes, dimension: d }: Population,
+  iterations: number,
+): PhaseCost[] {
+  const n = clients.length;
+  const sum = (value: (m: number, local: number) => number): number =>
+    sizes.reduce((total, m, j) => total + value(m, localClusters[j]), 0);
+  const sent = sum((_, local) => local);
+  return [
+    {
+      phase: 'local',
+      messages: [{ type: 'centres', messages: n, elements: sent * d }],
+      work: [
+        { task: 'kfed/project', runs: n, operations: sum((m) => m * d * Math.min(m, d)) },
+        { task: 'kfed/seed', runs: n, operations: sum((m, local) => 2 * m * local ** 2) },
+        { task: 'kfed/centres', runs: n, operations: sum((m) => m * d) },
+      ],
+    },
+    {
+      phase: 'combine',
+      messages: [],
+      work: [
+        { task: 'kfed/spread', runs: 1, operations: 2 * sent * d * k },
+        { task: 'lloyd/iterate', runs: iterations, operations: iterations * iterationOperations(sent, d, k) },
+        { task: 'kfed/centres', runs: 1, operations: sent * d },
+      ],
+    },
+    { phase: 'label', messages: [{ type: 'clusters', messages: n, elements: 0 }], work: [] },
+  ];
+}

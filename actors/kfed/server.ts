@@ -1,0 +1,83 @@
+/** The server of k-FED (Algorithm 2): clusters the centres that the clients found. */
+
+import type { Matrix } from '../../src/matrix.ts';
+import { zeros } from '../../src/matrix.ts';
+import type { Clustering } from '../../src/protocol/protocol.ts';
+import { inAnnouncedRange } from '../../src/protocol/parameters.ts';
+import type { Self } from '../../src/sim/actor.ts';
+import { type Behaviour, collect, compute, finish, phase, send } from '../../src/sim/effects.ts';
+import { iterateToEnd } from '../lloyd/iterate.ts';
+import type { Agreed } from './agreed.ts';
+import { Centres, Clusters } from './messages.ts';
+import { centres as meansOf, spread } from './tasks.ts';
+
+export function* server(_self: Self, agreed: Agreed): Behaviour {
+  const { clusters, maxIterations } = agreed;
+  yield* phase('local');
+  const parts = yield* collectCentres(agreed);
+  const [first] = parts;
+  if (first === undefined) {
+    const failed: Clustering = {
+      history: [],
+      iterations: 0,
+      converged: false,
+      failure: 'no centres came in time',
+    };
+    return yield* finish(failed);
+  }
+
+  yield* phase('combine');
+  const all = stack(parts, agreed.dimension);
+  const start = yield* compute(spread, { centres: all, first: first.rows, clusters });
+  const { history, labels, converged } = yield* iterateToEnd({ points: all, start, clusters, maxIterations });
+  const centres = yield* compute(meansOf, { points: all, labels, clusters });
+
+  yield* phase('label');
+  let at = 0;
+  for (const { client, rows } of parts) {
+    yield* send(client, Clusters, { labels: labels.slice(at, at + rows) });
+    at += rows;
+  }
+  const clustering: Clustering = { history: [], iterations: history.length - 1, converged, centres };
+  yield* finish(clustering);
+}
+
+interface Part extends Matrix {
+  readonly client: string;
+}
+
+/** The centres of everybody who sent some in time, in order of the clients. */
+function* collectCentres(agreed: Agreed): Behaviour<Part[]> {
+  const { clients, localClusters, dimension, timeout } = agreed;
+  const most = new Map(clients.map((client, j) => [client, localClusters[j]]));
+  const mail = yield* collect(Centres, {
+    count: clients.length,
+    from: clients,
+    timeoutNs: timeout,
+    accept: ({ from, body: { values } }) => {
+      const rows = values.length / dimension;
+      if (!(Number.isInteger(rows) && rows >= 1 && rows <= (most.get(from) ?? 0))) return 'wrong shape';
+      return inAnnouncedRange(values, agreed) || 'not in the announced range';
+    },
+  });
+  const sent = new Map(mail.map(({ from, body }) => [from, body.values]));
+  return clients.flatMap((client) => {
+    const values = sent.get(client);
+    return values === undefined
+      ? []
+      : { client, rows: values.length / dimension, columns: dimension, values };
+  });
+}
+
+function stack(parts: readonly Matrix[], columns: number): Matrix {
+  const all = zeros(
+    parts.reduce((sum, { rows }) => sum + rows, 0),
+    columns,
+  );
+  let at = 0;
+  for (const { rows, values } of parts) {
+    all.values.set(values, at * columns);
+    at += rows;
+  }
+  return all;
+}

@@ -1,0 +1,60 @@
+/** What the parties of k-FED compute, beside iterations of Lloyd. */
+
+import { assignToCentres, centresOf } from '../../src/cluster/centres.ts';
+import { farthestFirst } from '../../src/cluster/farthest-first.ts';
+import type { Labels } from '../../src/cluster/labels.ts';
+import { projectToSingularVectors } from '../../src/cluster/projection.ts';
+import { kMeansPlusPlus } from '../../src/cluster/seeding.ts';
+import { separateFromCentres } from '../../src/cluster/separation.ts';
+import { defineTask } from '../../src/compute/task.ts';
+import { type Matrix, selectRows } from '../../src/matrix.ts';
+import { Stream } from '../../src/random.ts';
+
+/** Counted as the product with the smaller Gram matrix: m d min(m, d). */
+export const project = defineTask(import.meta.url, 'kfed/project', {
+  operations: ({ points }: { points: Matrix; clusters: number }) =>
+    points.rows * points.columns * Math.min(points.rows, points.columns),
+  run: ({ points, clusters }) => projectToSingularVectors(points, clusters),
+});
+
+export interface SeedingInput {
+  /** m x k', from {@link project}. */
+  readonly projected: Matrix;
+  /** Of the statistical stream that seeds are drawn from. */
+  readonly key: Uint8Array;
+}
+
+/** k-means++ seeding, then the points that are clearly nearest to one seed: m k' distances of k' coordinates, twice. */
+export const seed = defineTask(import.meta.url, 'kfed/seed', {
+  operations: ({ projected: { rows, columns } }: SeedingInput) => 2 * rows * columns * columns,
+  run: ({ projected, key }): Labels => {
+    const seeds = kMeansPlusPlus(projected, projected.columns, new Stream(key));
+    return separateFromCentres(projected, selectRows(projected, seeds));
+  },
+});
+
+/** The means of the clusters that have points, in order: m d. */
+export const centres = defineTask(import.meta.url, 'kfed/centres', {
+  operations: ({ points }: { points: Matrix; labels: Labels; clusters: number }) =>
+    points.rows * points.columns,
+  run: ({ points, labels, clusters }): Matrix => {
+    const means = centresOf(points, labels, clusters);
+    const occupied = [...Array(clusters).keys()].filter((h) => labels.includes(h));
+    return selectRows(means, occupied);
+  },
+});
+
+export interface SpreadInput {
+  /** All centres that came, the first client's first. */
+  readonly centres: Matrix;
+  /** How many are the first client's. */
+  readonly first: number;
+  readonly clusters: number;
+}
+
+/** Which of the far apart centres each centre is nearest to: c k distances of d coordinates, twice. */
+export const spread = defineTask(import.meta.url, 'kfed/spread', {
+  operations: ({ centres: { rows, columns }, clusters }: SpreadInput) => 2 * rows * columns * clusters,
+  run: ({ centres: all, first, clusters }): Labels =>
+    assignToCentres(all, selectRows(all, farthestFirst(all, first, clusters))),
+});

@@ -1,0 +1,70 @@
+/** `cahoots compare`: several protocols or scenarios side by side, over several seeds. */
+
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { CahootsError } from '../errors.ts';
+import { compareScenarios, type Comparison } from '../study/compare.ts';
+import { Journal } from '../study/journal.ts';
+import { comparisonCsv, comparisonText } from '../study/text.ts';
+import { type Command, integerFlag, parseFilesCommand } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import { interruptible, sayInterrupted } from './interrupt.ts';
+import { showCount } from './progress.ts';
+
+const USAGE = 'compare FILE... [--seeds N] [--threads N] [--set path=value] [--out DIR] [--json | --csv]';
+
+export const compareCommand: Command = {
+  summary: 'run scenarios, and the protocols that they compare, over several seeds, side by side',
+  usage: USAGE,
+  async run(args, protocols, module) {
+    const { values, files } = parseFilesCommand(USAGE, args, {
+      seeds: { type: 'string' },
+      threads: { type: 'string' },
+      set: { type: 'string', multiple: true },
+      out: { type: 'string' },
+      json: { type: 'boolean' },
+      csv: { type: 'boolean' },
+    });
+    const seeds = integerFlag('--seeds', values.seeds, 1_000_000) ?? 1;
+    if (seeds === 0) throw new CahootsError('bad-input', 'expected at least 1, got 0', { path: '--seeds' });
+    const threads = integerFlag('--threads', values.threads, 256) ?? availableParallelism();
+    const kept = values.out === undefined ? undefined : join(values.out, 'runs.jsonl');
+    const journal = kept === undefined ? undefined : new Journal(kept);
+
+    return interruptible(async (signal) => {
+      const progress = showCount('runs');
+      try {
+        const comparison = await compareScenarios(files, {
+          protocols,
+          module,
+          seeds,
+          threads,
+          signal,
+          onDone: progress.update,
+          ...(values.set && { set: values.set }),
+          ...(journal && { journal }),
+        });
+        progress.hide();
+        process.stdout.write(shown(comparison, values));
+        return comparison.columns.every(held) ? EXIT.done : EXIT.violated;
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        progress.hide();
+        sayInterrupted('what was found', kept);
+        return EXIT.interrupted;
+      } finally {
+        progress.hide();
+        journal?.close();
+      }
+    });
+  },
+};
+
+function shown(comparison: Comparison, { json, csv }: { json?: boolean; csv?: boolean }): string {
+  if (json === true) return `${JSON.stringify(comparison)}\n`;
+  return csv === true ? comparisonCsv(comparison.columns) : comparisonText(comparison.columns);
+}
+
+function held({ runs, finished, equalLloyd = finished }: Comparison['columns'][number]): boolean {
+  return finished === runs && equalLloyd === finished;
+}

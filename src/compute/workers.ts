@@ -1,0 +1,20 @@
+/** Worker threads, from source as from the build. */
+
+import { Piscina } from 'piscina';
+
+/**
+ * Threads that run the default export of a module.
+ *
+ * @param entry the module's URL without its ending
+ */
+export function workerThreads(entry: string, threads: number): Piscina {
+  // From source, something must first teach the thread TypeScript.
+  const fromSource = import.meta.url.endsWith('.ts');
+  return new Piscina({
+    filename: fromSource ? new URL('./source-worker.mjs', import.meta.url).href : `${entry}.js`,
+    workerData: { entry: `${entry}.ts` },
+    minThreads: threads,
+    maxThreads: threads,
+    idleTimeout: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,80 @@
+/** What was found out about a run, beside what it cost: whether there is a clustering, how good it is, and if not, why. */
+
+import { accuracy } from './cluster/accuracy.ts';
+import { inertia } from './cluster/inertia.ts';
+import { type Labels, NO_CLUSTER, sameLabels } from './cluster/labels.ts';
+import type { Clustering, LocalClustering, StartRule } from './protocol/protocol.ts';
+import type { Scenario } from './scenario/load.ts';
+import type { Ending, SimulationResult } from './sim/simulation.ts';
+
+/** It goes into the trace's end, outside the hash. */
+export interface Findings {
+  /** Absent where the protocol finds its own. */
+  readonly start?: StartRule;
+  readonly iterations: number;
+  readonly converged: boolean;
+  /** Share of points with the right class under the best matching of clusters to classes, where the truth is known. */
+  readonly accuracy?: number;
+  /** Sum of squared distances to the clusters' means, on the points as they are (SecFC, eq. 1). */
+  readonly loss?: number;
+  /** Whether every iteration's labels equal centralised Lloyd's, for protocols that promise it. */
+  readonly equalsLloyd?: boolean;
+  /** Clients whose points are in no cluster because they left, or were left out. */
+  readonly missing?: readonly string[];
+  /** Why there is no clustering. */
+  readonly failure?: string;
+}
+
+/** The clustering that the server finished with, with the labels that only clients know; `missing` had none to give. */
+export function clusteringOf(
+  { results }: SimulationResult,
+  { population: { clients, sizes } }: Scenario,
+): { clustering?: Clustering; missing: readonly string[] } {
+  const clustering = results.get('server') as Clustering | undefined;
+  if (clustering === undefined || clustering.failure !== undefined || clustering.labels !== undefined) {
+    return { missing: [], ...(clustering && { clustering }) };
+  }
+  const known = clients.map(
+    (client) => (results.get(client) as Partial<LocalClustering> | undefined)?.labels,
+  );
+  const labels = sizes.flatMap((size, j) => [...(known[j] ?? new Uint16Array(size).fill(NO_CLUSTER))]);
+  return {
+    clustering: { ...clustering, labels: Uint16Array.from(labels) },
+    missing: clients.filter((_, j) => known[j] === undefined),
+  };
+}
+
+/**
+ * @param labels by row of the data
+ * @param history what `reference` would be, for protocols that promise to equal it
+ */
+export function findingsOf(
+  { data, parameters }: Scenario,
+  ending: Ending,
+  { clustering, missing }: { clustering?: Clustering; missing: readonly string[] },
+  labels: Labels | undefined,
+  reference: readonly Labels[] | undefined,
+): Findings {
+  const failure = clustering === undefined ? NO_RESULT[ending] : clustering.failure;
+  return {
+    ...(parameters.start !== undefined && { start: parameters.start }),
+    iterations: clustering?.iterations ?? 0,
+    converged: clustering?.converged ?? false,
+    ...(labels && data.truth && { accuracy: accuracy(labels, data.truth) }),
+    ...(labels && { loss: inertia(data.points, labels, parameters.clusters) }),
+    ...(clustering && reference && { equalsLloyd: sameHistory(clustering.history, reference) }),
+    ...(missing.length > 0 && { missing }),
+    ...(failure !== undefined && { failure }),
+  };
+}
+
+const NO_RESULT: Readonly<Record<Ending, string>> = {
+  done: 'the server finished without a result',
+  stalled: 'nothing could happen any more, and parties still waited',
+  limit: 'virtual time ran out',
+  aborted: 'interrupted',
+};
+
+function sameHistory(a: readonly Labels[], b: readonly Labels[]): boolean {
+  return a.length === b.length && a.every((labels, i) => sameLabels(labels, b[i]));
+}

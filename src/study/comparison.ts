@@ -1,0 +1,75 @@
+/** Runs side by side: each figure's mean and spread over the seeds. */
+
+import { deviation, max, mean, min } from 'd3-array';
+import type { RunSummary } from './summary.ts';
+
+/** Over the runs that have the figure. */
+export interface Spread {
+  readonly runs: number;
+  readonly mean: number;
+  /** Sample standard deviation; 0 for one run. */
+  readonly deviation: number;
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+export const FIGURES = [
+  'accuracy',
+  'loss',
+  'iterations',
+  'rounds',
+  'messages',
+  'toServer',
+  'fromServer',
+  'betweenClients',
+  'operationsClients',
+  'operationsServer',
+  'virtualNs',
+  'measuredNs',
+] as const;
+
+export type Figure = (typeof FIGURES)[number];
+
+/** One thing that is compared, over all its runs. */
+export interface Compared {
+  readonly title: string;
+  readonly runs: number;
+  /** Runs that came to a clustering. */
+  readonly finished: number;
+  /** Of these, how many equal centralised Lloyd in every iteration; absent where nobody promises it. */
+  readonly equalLloyd?: number;
+  /** Of those that finished; absent where none has the figure. */
+  readonly figures: Readonly<Partial<Record<Figure, Spread>>>;
+}
+
+export function compared(title: string, runs: readonly RunSummary[]): Compared {
+  const finished = runs.filter(({ ending, findings }) => ending === 'done' && findings.failure === undefined);
+  const promised = finished.flatMap(({ findings: { equalsLloyd } }) => equalsLloyd ?? []);
+  const figures = FIGURES.flatMap((figure): [Figure, Spread][] => {
+    const values = finished.flatMap((run) => figureOf(run, figure) ?? []);
+    return values.length === 0 ? [] : [[figure, spread(values)]];
+  });
+  return {
+    title,
+    runs: runs.length,
+    finished: finished.length,
+    ...(promised.length > 0 && { equalLloyd: promised.filter(Boolean).length }),
+    figures: Object.fromEntries(figures),
+  };
+}
+
+/** @param values at least one */
+export function spread(values: readonly number[]): Spread {
+  return {
+    runs: values.length,
+    mean: mean(values) as number,
+    deviation: deviation(values) ?? 0,
+    minimum: min(values) as number,
+    maximum: max(values) as number,
+  };
+}
+
+function figureOf(run: RunSummary, figure: Figure): number | undefined {
+  if (figure === 'accuracy' || figure === 'loss' || figure === 'iterations') return run.findings[figure];
+  return run[figure];
+}

@@ -1,0 +1,53 @@
+/** One run in the figures that comparisons are about. */
+
+import type { Findings } from '../findings.ts';
+import { report } from '../report/report.ts';
+import type { RunResult } from '../run.ts';
+import type { Ending } from '../sim/simulation.ts';
+
+export interface RunSummary {
+  readonly ending: Ending;
+  readonly findings: Findings;
+  /** Rounds in which something was said or computed. */
+  readonly rounds: number;
+  readonly messages: number;
+  /** Payload and framing, by direction. */
+  readonly toServer: number;
+  readonly fromServer: number;
+  readonly betweenClients: number;
+  /** Counted. */
+  readonly operationsClients: number;
+  readonly operationsServer: number;
+  readonly virtualNs: number;
+  /** The time that all tasks took on this machine. */
+  readonly measuredNs: number;
+  readonly hash: string;
+}
+
+export function summarise(result: RunResult): RunSummary {
+  const { rounds, phases } = report(result.ledger);
+  const total = (
+    key:
+      | 'messages'
+      | 'toServer'
+      | 'fromServer'
+      | 'betweenClients'
+      | 'operationsClients'
+      | 'operationsServer'
+      | 'measuredNs',
+  ): number => phases.reduce((sum, phase) => sum + phase[key], 0);
+  return {
+    ending: result.ending,
+    findings: result.findings,
+    rounds: rounds.length,
+    messages: total('messages'),
+    toServer: total('toServer'),
+    fromServer: total('fromServer'),
+    betweenClients: total('betweenClients'),
+    operationsClients: total('operationsClients'),
+    operationsServer: total('operationsServer'),
+    virtualNs: result.endNs,
+    measuredNs: total('measuredNs'),
+    hash: result.hash ?? '',
+  };
+}
