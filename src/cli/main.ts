@@ -3,6 +3,7 @@
 import { CahootsError } from '../errors.ts';
 import type { Command, Protocols } from './command.ts';
 import { compareCommand } from './compare.ts';
+import { dataCommand } from './data.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
@@ -10,6 +11,7 @@ import { schemaCommand } from './schema.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   run: runCommand,
+  data: dataCommand,
   report: reportCommand,
   compare: compareCommand,
   schema: schemaCommand,

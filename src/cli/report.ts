@@ -1,7 +1,7 @@
 /** `cahoots report`: the tables of a run, from its trace alone. */
 
 import { readFileSync } from 'node:fs';
-import { CahootsError } from '../errors.ts';
+import { explain, wrongFile } from '../data/file.ts';
 import { type Outcome, report } from '../report/report.ts';
 import { reportText } from '../report/text.ts';
 import type { Findings } from '../findings.ts';
@@ -33,6 +33,6 @@ function readTrace(file: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new CahootsError('bad-input', `expected a trace, got ${(error as Error).message}`, { file });
+    throw wrongFile(file, `expected a trace, got ${explain(error)}`);
   }
 }

@@ -3,7 +3,7 @@
 import { type Labels, NO_CLUSTER } from '../cluster/labels.ts';
 import { CsvTable } from './csv-table.ts';
 import { parseDecimal } from './decimal.ts';
-import { wrongFile } from './file.ts';
+import { readBytes, wrongFile } from './file.ts';
 import { quote } from './quote.ts';
 
 const COLUMNS = ['row', 'cluster'];
@@ -13,7 +13,7 @@ const COLUMNS = ['row', 'cluster'];
  * `bad-input` with file and line unless every row of the data comes once, with one of so many clusters.
  */
 export function readAssignment(file: string, points: number, clusters: number): Labels {
-  const table = new CsvTable(file);
+  const table = new CsvTable(readBytes(file), file);
   if (table.header.join() !== COLUMNS.join()) {
     throw table.error(`expected the columns ${COLUMNS.join(',')}, got ${quote(table.header.join())}`);
   }

@@ -2,6 +2,7 @@
 
 import type { CsvTable } from './csv-table.ts';
 import { parseDecimal } from './decimal.ts';
+import { MOST_COLUMNS } from './points.ts';
 import { quote } from './quote.ts';
 
 /** The names that a scenario gives. */
@@ -23,7 +24,7 @@ export interface CsvColumns {
   readonly used: readonly number[];
 }
 
-/** Throws `bad-input` for a name that the header lacks, and where no column is left for the coordinates. */
+/** Throws `bad-input` for a name that the header lacks, and where no column or too many are left for the coordinates. */
 export function chooseColumns(table: CsvTable, { label, client, ignore = [] }: CsvColumnNames): CsvColumns {
   if (isData(table.header)) throw table.error('expected a header row with names, got numbers');
   const cells = [...table.header.keys()];
@@ -34,6 +35,9 @@ export function chooseColumns(table: CsvTable, { label, client, ignore = [] }: C
   const coordinates = used.filter((cell) => cell !== labelCell && cell !== clientCell);
   if (coordinates.length === 0) {
     throw table.error('expected a column of numbers, got only label, client and ignored columns');
+  }
+  if (coordinates.length > MOST_COLUMNS) {
+    throw table.error(`expected at most ${MOST_COLUMNS} columns of numbers, got ${coordinates.length}`);
   }
   return { coordinates, label: labelCell, client: clientCell, used };
 }

@@ -1,33 +1,36 @@
 /**
  * The cells of a CSV file (RFC 4180, with any line ends, a byte order mark and spaces around cells allowed)
- * and the lines on which they stand. csv-parse reads the cells; lines are counted here, and only when an
- * error needs one, because its own count is off after a quoted CRLF and takes as long as the reading.
+ * and the lines on which they stand. csv-parse reads the cells, block by block, as those of a long table would
+ * not fit into memory. Lines are counted here, and only when an error needs one, because its own count is off
+ * after a quoted CRLF and takes as long as the reading.
  */
 
-import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 import { CahootsError } from '../errors.ts';
-import { readBytes, wrongFile } from './file.ts';
+import { requireText } from './file.ts';
 import { quote } from './quote.ts';
 
-/** Cells of one record of the file. */
+/** One record of the file. */
 export interface CsvRow {
-  /** Among all records: 0 is the header. */
-  readonly index: number;
   readonly cells: readonly string[];
+  /** The 1-based line on which one of the cells begins. */
+  readonly line: (cell: number) => number;
 }
 
 /** A header of distinct, non-empty names, and rows with one cell for each of them. */
 export class CsvTable {
+  readonly header: readonly string[];
+  readonly #bytes: Buffer;
   readonly #file: string;
-  /** Blank lines included: the cells of all records before it say on which line a record stands. */
-  readonly #records: readonly (readonly string[])[];
 
-  /** Reads the file. Throws `bad-input` with file and line where it has no such header or is no CSV. */
-  constructor(file: string) {
+  /** @throws `bad-input` with file and line where there is no such header, or no CSV in it */
+  constructor(bytes: Buffer, file: string) {
+    requireText(bytes, file);
+    this.#bytes = bytes;
     this.#file = file;
-    this.#records = parseRecords(file);
-    if (this.#records.length === 0) throw this.error('expected a header row, got an empty file');
+    const { value: first } = this.#records({ to: 1 }).next();
+    this.header = first?.cells ?? [];
+    if (first === undefined) throw this.error('expected a header row, got an empty file');
     const seen = new Set<string>();
     this.header.forEach((name, cell) => {
       if (name === '') {
@@ -40,20 +43,17 @@ export class CsvTable {
     });
   }
 
-  get header(): readonly string[] {
-    return this.#records[0];
-  }
-
   /**
    * The rows below the header. A blank line is no row, except in a table of one column, where it is an empty
-   * cell. Throws `bad-input` at a row with more or fewer cells than the header.
+   * cell. Throws `bad-input` at a row with more or fewer cells than the header, and where it is no CSV.
    */
   *rows(): Generator<CsvRow> {
     const columns = this.header.length;
-    for (let index = 1; index < this.#records.length; index++) {
-      const cells = this.#records[index];
+    const records = this.#records();
+    records.next();
+    for (const row of records) {
+      const { cells } = row;
       if (columns > 1 && cells.length === 1 && cells[0] === '') continue;
-      const row = { index, cells };
       if (cells.length !== columns) {
         throw this.error(`expected ${columns} cells per row as in the header, got ${cells.length}`, { row });
       }
@@ -63,13 +63,45 @@ export class CsvTable {
 
   /** A mistake at a cell of a row, or of the header; `path` where the scenario is what disagrees with it. */
   error(message: string, at: { row?: CsvRow; cell?: number; path?: string } = {}): CahootsError {
-    const line = lineOf(this.#records, at.row?.index ?? 0, at.cell ?? 0);
+    const cell = at.cell ?? 0;
+    const line = at.row?.line(cell) ?? this.#line(0, [], this.header.slice(0, cell));
     const path = at.path === undefined ? {} : { path: at.path };
     return new CahootsError('bad-input', message, { file: this.#file, line, ...path });
   }
+
+  /** All records, the header first; of each block only the first `to`. */
+  *#records(limit: { to?: number } = {}): Generator<CsvRow> {
+    for (const { start, end } of blocks(this.#bytes)) {
+      const records = this.#parse(start, end, limit);
+      for (const [index, cells] of records.entries()) {
+        yield { cells, line: (cell) => this.#line(start, records.slice(0, index), cells.slice(0, cell)) };
+      }
+    }
+  }
+
+  #parse(start: number, end: number, limit: { to?: number }): string[][] {
+    const block = this.#bytes.subarray(start, end);
+    const options = { ...OPTIONS, bom: start === 0, ...limit };
+    try {
+      return parse(block, options);
+    } catch (error) {
+      if (!(error instanceof CsvError) || !(error.code in QUOTING_MISTAKES)) throw error;
+      // Reads up to the bad record again, to learn on which line it begins.
+      const index = Number(error['records']);
+      const before = index === 0 ? [] : parse(block, { ...options, to: index });
+      const line = this.#line(start, before, []);
+      throw new CahootsError('bad-input', QUOTING_MISTAKES[error.code], { file: this.#file, line });
+    }
+  }
+
+  /** The line behind some records of a block and some cells: every record ends a line, and cells hold further line ends. */
+  #line(start: number, before: readonly (readonly string[])[], cells: readonly string[]): number {
+    const inside = Buffer.from([...before.flat(), ...cells].join(' '));
+    return 1 + lineEnds(this.#bytes.subarray(0, start)) + before.length + lineEnds(inside);
+  }
 }
 
-const OPTIONS = { bom: true, trim: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] };
+const OPTIONS = { trim: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] };
 
 const TEXT_AFTER_QUOTE = 'expected a comma or a line end after a closing quote, got more text in this row';
 /** By csv-parse's code; any other code would be a mistake of ours. */
@@ -80,25 +112,33 @@ const QUOTING_MISTAKES: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'expected a closing quote for this row, got the end of the file',
 };
 
-function parseRecords(file: string): string[][] {
-  const bytes = readBytes(file);
-  if (!isUtf8(bytes)) throw wrongFile(file, 'expected UTF-8 text, got other bytes');
-  try {
-    return parse(bytes, OPTIONS);
-  } catch (error) {
-    if (!(error instanceof CsvError) || !(error.code in QUOTING_MISTAKES)) throw error;
-    // Reads up to the bad record again, to learn on which line it begins.
-    const index = Number(error['records']);
-    const before = index === 0 ? [] : parse(bytes, { ...OPTIONS, to: index });
-    throw new CahootsError('bad-input', QUOTING_MISTAKES[error.code], {
-      file,
-      line: lineOf(before, index, 0),
-    });
-  }
+const BLOCK_BYTES = 2 ** 20;
+const [QUOTE, LF, CR] = Buffer.from('"\n\r');
+
+/** Whether a line ends with this byte: CR LF is one line end. */
+function endsLine(bytes: Buffer, at: number): boolean {
+  return bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF);
 }
 
-/** The 1-based line on which a cell begins: every record ends a line, and quoted cells may hold further line ends. */
-function lineOf(records: readonly (readonly string[])[], index: number, cell: number): number {
-  const before = [...records.slice(0, index).flat(), ...(records[index] ?? []).slice(0, cell)];
-  return before.reduce((line, text) => line + (text.match(/\r\n|\n|\r/g)?.length ?? 0), 1 + index);
+function lineEnds(bytes: Buffer): number {
+  let count = 0;
+  for (let at = 0; at < bytes.length; at++) if (endsLine(bytes, at)) count++;
+  return count;
+}
+
+/**
+ * Pieces that end where a record does: at a line end with an even number of quotes before it. In a file in which
+ * that is no end of a record, a quote stands out of place further up, and the block with it is refused.
+ */
+function* blocks(bytes: Buffer): Generator<{ start: number; end: number }> {
+  let start = 0;
+  let quoted = false;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === QUOTE) quoted = !quoted;
+    if (!quoted && at - start >= BLOCK_BYTES && endsLine(bytes, at)) {
+      yield { start, end: at + 1 };
+      start = at + 1;
+    }
+  }
+  if (start < bytes.length) yield { start, end: bytes.length };
 }

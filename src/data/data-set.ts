@@ -5,17 +5,21 @@ import type { Matrix } from '../matrix.ts';
 export interface DataSet {
   /** One point per row, at least one row and one column, every value finite. */
   readonly points: Matrix;
+  /** CSV only: the name of each coordinate. */
+  readonly columns?: readonly string[];
   /** The class of each point, an index into {@link classes}; present exactly where `classes` is. */
   readonly truth?: Uint32Array;
   /** Names in order of first appearance, so every class has a point. */
   readonly classes?: readonly string[];
   /**
-   * The client of each point, where the data says it: 0-based in order of first appearance for CSV, the
-   * integer itself for NPY (there, numbers may be missing).
+   * The client of each point, where the data says it: the integer itself for NPY (there, numbers may be
+   * missing), else 0-based in order of first appearance.
    */
   readonly owners?: Uint32Array;
-  /** CSV only: the name of each owner. */
+  /** The name of each owner, where they have names. */
   readonly ownerNames?: readonly string[];
   /** Rows left out because a value was missing. */
   readonly skipped: number;
+  /** CSV only: how many of these rows lack a value in which column; columns that lack none are left out. */
+  readonly missing?: readonly { readonly column: string; readonly rows: number }[];
 }

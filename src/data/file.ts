@@ -1,5 +1,6 @@
 /** Files that a user names: whatever is wrong with one is the user's to mend, and never a raw system error. */
 
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync, type Stats } from 'node:fs';
 import { CahootsError } from '../errors.ts';
 
@@ -16,27 +17,38 @@ export function wrongFile(file: string, message: string): CahootsError {
   return new CahootsError('bad-input', message, { file });
 }
 
+/** Throws `bad-input` for bytes that are no text. */
+export function requireText(bytes: Buffer, file: string): void {
+  if (!isUtf8(bytes)) throw wrongFile(file, 'expected UTF-8 text, got other bytes');
+}
+
+/** Why the system would not give a file, in words. */
+export function explain(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'no such file';
+    case 'EISDIR':
+      return 'a directory';
+    case 'EACCES':
+    case 'EPERM':
+      return 'no permission to read it';
+    case 'ERR_FS_FILE_TOO_LARGE':
+      return 'more than 2 GiB';
+    default:
+      return `the system error ${code}`;
+  }
+}
+
 function attempt<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw wrongFile(file, `expected a readable file, got ${explain((error as NodeJS.ErrnoException).code)}`);
+    throw wrongFile(file, `expected a readable file, got ${explain(error)}`);
   }
 }
 
 function describe(stats: Stats): string {
   return stats.isDirectory() ? 'a directory' : 'something that is no regular file';
-}
-
-function explain(code: string | undefined): string {
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'no such file';
-    case 'EACCES':
-    case 'EPERM':
-      return 'no permission to read it';
-    default:
-      return `the system error ${code}`;
-  }
 }

@@ -1,14 +1,21 @@
 /**
- * Points of a mixture of isotropic Gaussians with equal weights: the density (1/k) sum_h N(mu_h, sigma^2 I)
- * of SecFC, section 5.1, whose ground truth is the nearest centre.
+ * Points of a mixture of isotropic Gaussians with equal weights, the density (1/k) sum_h N(mu_h, sigma^2 I), as the
+ * papers draw it. What they say of the centres and of the components' sizes:
+ *
+ * - SecFC, section 5.1: centres "randomly chosen" (in [-10, 10]^d, to meet its Table 2), components drawn; the
+ *   truth is the nearest centre.
+ * - MUFC, appendix M.1: centres in the unit hypercube, variance 0.5, 3000 points of each component: middle 0.5,
+ *   spread 0.5, deviation sqrt(0.5), sizes equal, then scaled.
+ * - FedDP-KMeans, appendix G.1: centres in [0, 1]^d, one variance (0.5 in its public code), components drawn.
  */
 
 import { randomNormal, randomUniform } from 'd3-random';
 import { CahootsError } from '../errors.ts';
-import { type Matrix, row, zeros } from '../matrix.ts';
+import { type Matrix, row } from '../matrix.ts';
 import type { Random } from '../random.ts';
 import type { DataSet } from './data-set.ts';
 import { numberNames } from './number-names.ts';
+import { newPoints } from './points.ts';
 
 export interface GaussianMixture {
   readonly points: number;
@@ -16,32 +23,34 @@ export interface GaussianMixture {
   readonly components: number;
   /** Standard deviation of every coordinate around its centre, the paper's sigma. */
   readonly deviation: number;
-  /** The centres are uniform in [-spread, spread]^dimension. */
+  /** The centres are uniform in [middle - spread, middle + spread]^dimension. */
+  readonly middle: number;
   readonly spread: number;
+  /** Whether each point draws its component, or components take turns, so that their sizes differ by at most one. */
+  readonly sizes: 'drawn' | 'equal';
   /** What a point's class is: the component that drew it, or the centre it lies closest to. */
   readonly truth: 'component' | 'nearest-centre';
 }
 
-/** 8 GiB of doubles: past that, the allocation itself would fail, with a worse message. */
-const MOST_VALUES = 2 ** 30;
 /** Squared distances of such coordinates are still far from overflow. */
 const LARGEST_LENGTH = 1e100;
 
 /**
  * Draws a mixture from the streams `centres`, `components` and `noise`: a mixture with more points begins
  * with the same ones. Classes are named by the number of their component; one that drew no point has none.
- * Throws `bad-input` for a count that is no positive integer and a length that is negative or beyond 1e100.
+ * Throws `bad-input` for a count that is no positive integer, more coordinates than there can be, and a length that
+ * is negative or beyond 1e100.
  */
 export function gaussianMixture(spec: GaussianMixture, random: Random): DataSet {
   check(spec);
+  const points = newPoints(spec.points, spec.dimension, { path: 'data.points' });
   const centres = drawCentres(spec, random);
   const component = random.stream('components');
   const noise = randomNormal.source(random.stream('noise').uniform)(0, spec.deviation);
 
-  const points = zeros(spec.points, spec.dimension);
   const classes: string[] = [];
   for (let i = 0; i < spec.points; i++) {
-    const drawn = component.integer(spec.components);
+    const drawn = spec.sizes === 'equal' ? i % spec.components : component.integer(spec.components);
     const centre = row(centres, drawn);
     const point = row(points, i);
     for (let c = 0; c < spec.dimension; c++) point[c] = centre[c] + noise();
@@ -51,9 +60,11 @@ export function gaussianMixture(spec: GaussianMixture, random: Random): DataSet 
   return { points, truth: numbers, classes: names, skipped: 0 };
 }
 
-function drawCentres({ components, dimension, spread }: GaussianMixture, random: Random): Matrix {
-  const coordinate = randomUniform.source(random.stream('centres').uniform)(-spread, spread);
-  const centres = zeros(components, dimension);
+function drawCentres(spec: GaussianMixture, random: Random): Matrix {
+  const { components, dimension, middle, spread } = spec;
+  const uniform = randomUniform.source(random.stream('centres').uniform);
+  const coordinate = uniform(middle - spread, middle + spread);
+  const centres = newPoints(components, dimension, { path: 'data.components' });
   for (let i = 0; i < centres.values.length; i++) centres.values[i] = coordinate();
   return centres;
 }
@@ -85,9 +96,8 @@ function check(spec: GaussianMixture): void {
       throw refused(key, `a number from 0 to ${LARGEST_LENGTH}`, spec[key]);
     }
   }
-  for (const key of ['points', 'components'] as const) {
-    const values = spec[key] * spec.dimension;
-    if (values > MOST_VALUES) throw refused(key, `at most ${MOST_VALUES} coordinates in all`, values);
+  if (!(Math.abs(spec.middle) <= LARGEST_LENGTH)) {
+    throw refused('middle', `a number from -${LARGEST_LENGTH} to ${LARGEST_LENGTH}`, spec.middle);
   }
 }
 

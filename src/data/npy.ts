@@ -9,6 +9,7 @@ import { readBytes, wrongFile } from './file.ts';
 import { readNpyHeader } from './npy-header.ts';
 import { type NpyType, npyType } from './npy-type.ts';
 import { numberNames } from './number-names.ts';
+import { newPoints } from './points.ts';
 
 export interface NpyArray {
   /** The length of every axis; empty for a single number. */
@@ -41,7 +42,11 @@ export function readNpyDataSet({ points, labels, clients }: NpyFiles): DataSet {
 
 /** Reads one array. Throws `bad-input`, with offsets in bytes from the start of the file, for any other file. */
 export function readNpy(file: string): NpyArray {
-  const bytes = readBytes(file);
+  return parseNpy(readBytes(file), file);
+}
+
+/** The array in these bytes; `file` is what errors call it. Throws as {@link readNpy}. */
+export function parseNpy(bytes: Buffer, file: string): NpyArray {
   const { descr, fortranOrder, shape, start } = readNpyHeader(bytes, file);
   const type = npyType(descr, file);
   if (fortranOrder) throw wrongFile(file, 'expected an array in C order, got one in Fortran order');
@@ -109,7 +114,7 @@ function readValues(
   file: string,
 ): Float64Array {
   const count = countOf(shape);
-  const values = new Float64Array(new SharedArrayBuffer(count * Float64Array.BYTES_PER_ELEMENT));
+  const { values } = newPoints(shape[0] ?? 1, countOf(shape.slice(1)), { file });
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let i = 0; i < count; i++) {
     const at = start + i * type.size;

@@ -4,6 +4,8 @@ import { CahootsError } from '../errors.ts';
 import type { Random, Stream } from '../random.ts';
 import { partitionByClass } from './class-partition.ts';
 import type { DataSet } from './data-set.ts';
+import { partitionByDirichlet } from './dirichlet-partition.ts';
+import { powerLawSizes } from './power-law-partition.ts';
 import { rowsByValue } from './rows-by-value.ts';
 
 export type PartitionSpec =
@@ -12,7 +14,16 @@ export type PartitionSpec =
   /** As the data says. */
   | { readonly by: 'client' }
   /** At most this many classes on a client, the k' of SecFC, section 5.1; with all classes, the same as iid. */
-  | { readonly by: 'class'; readonly classesPerClient: number };
+  | { readonly by: 'class'; readonly classesPerClient: number }
+  /** Equal sizes and unequal mixes of classes: the more, the smaller the concentration. */
+  | { readonly by: 'dirichlet'; readonly concentration: number }
+  /** Shuffled, and sizes that fall with a power of the client's number; client 1 is the largest. */
+  | { readonly by: 'power-law'; readonly exponent: number };
+
+/** From here on, all mixes are the same anyway. */
+export const LARGEST_CONCENTRATION = 1e6;
+/** Far beyond this, all points but one each are the first client's anyway. */
+export const LARGEST_EXPONENT = 100;
 
 /**
  * The row numbers of each client, ascending; clients that the data names come in the order of their numbers.
@@ -36,6 +47,10 @@ export function partition(
       return byOwner(data, clients);
     case 'class':
       return byClass(data, spec.classesPerClient, clients, random.stream('partition'));
+    case 'dirichlet':
+      return byDirichlet(data, spec.concentration, clients, random.stream('partition'));
+    case 'power-law':
+      return byPowerLaw(data.points.rows, spec.exponent, clients, random.stream('partition'));
   }
 }
 
@@ -57,12 +72,11 @@ function byClass(
   stream: Stream,
 ): Uint32Array[] {
   const path = 'data.partition.classesPerClient';
-  if (truth === undefined) throw refused('data.partition', 'data that names the class of each point', 'none');
   if (!Number.isSafeInteger(classesPerClient) || classesPerClient < 1) {
     throw refused(path, 'a positive integer', classesPerClient);
   }
 
-  const classes = rowsByValue(truth);
+  const classes = rowsByClass(truth);
   if (classesPerClient >= classes.length) return deal(points.rows, clients, stream);
   if (clients * classesPerClient < classes.length) {
     const least = Math.ceil(classes.length / clients);
@@ -84,13 +98,47 @@ function byClass(
   return shards;
 }
 
+function byDirichlet(
+  { truth }: DataSet,
+  concentration: number,
+  clients: number,
+  stream: Stream,
+): Uint32Array[] {
+  if (!(concentration > 0 && concentration <= LARGEST_CONCENTRATION)) {
+    const expected = `a number above 0 and up to ${LARGEST_CONCENTRATION}`;
+    throw refused('data.partition.concentration', expected, concentration);
+  }
+  return partitionByDirichlet(rowsByClass(truth), concentration, clients, stream);
+}
+
+function byPowerLaw(rows: number, exponent: number, clients: number, stream: Stream): Uint32Array[] {
+  if (!(exponent >= 0 && exponent <= LARGEST_EXPONENT)) {
+    throw refused('data.partition.exponent', `a number from 0 to ${LARGEST_EXPONENT}`, exponent);
+  }
+  const shuffled = shuffledRows(rows, stream);
+  let at = 0;
+  return powerLawSizes(rows, clients, exponent).map((size) => {
+    at += size;
+    return shuffled.slice(at - size, at).toSorted();
+  });
+}
+
+function rowsByClass(truth: DataSet['truth']): Uint32Array[] {
+  if (truth === undefined) throw refused('data.partition', 'data that names the class of each point', 'none');
+  return rowsByValue(truth);
+}
+
 /** Deals shuffled rows like cards. */
 function deal(rows: number, clients: number, stream: Stream): Uint32Array[] {
-  const shuffled = stream.shuffle(Uint32Array.from({ length: rows }, (_, i) => i));
+  const shuffled = shuffledRows(rows, stream);
   return Array.from({ length: clients }, (_, client) => {
     const size = Math.ceil((rows - client) / clients);
     return Uint32Array.from({ length: size }, (__, i) => shuffled[client + i * clients]).toSorted();
   });
+}
+
+function shuffledRows(rows: number, stream: Stream): Uint32Array {
+  return stream.shuffle(Uint32Array.from({ length: rows }, (_, i) => i));
 }
 
 function refused(path: string, expected: string, got: number | string): CahootsError {

@@ -12,6 +12,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
+import { explain, wrongFile } from '../data/file.ts';
 import { CahootsError, CahootsErrors, type Place } from '../errors.ts';
 
 type Path = readonly PropertyKey[];
@@ -189,9 +190,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message;
-    throw new CahootsError('bad-input', `expected a scenario, got ${reason}`, { file });
+    throw wrongFile(file, `expected a scenario, got ${explain(error)}`);
   }
 }
 

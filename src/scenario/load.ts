@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Labels } from '../cluster/labels.ts';
 import { readAssignment } from '../data/assignment.ts';
 import type { DataSet } from '../data/data-set.ts';
-import { type DataSpec, loadData } from '../data/load.ts';
+import { loadData } from '../data/load.ts';
 import { partition } from '../data/partition.ts';
 import { coordinateRanges } from '../data/range.ts';
 import { CahootsError, CahootsErrors } from '../errors.ts';
@@ -12,6 +12,7 @@ import { deepFreeze } from '../freeze.ts';
 import type { AnyProtocol, CommonParameters, Population, Problem } from '../protocol/protocol.ts';
 import { Random } from '../random.ts';
 import type { NetworkSpec } from '../sim/network.ts';
+import { dataSpec } from './data.ts';
 import { deviceRates, ownBandwidth, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
 import { describeIssues } from './issues.ts';
@@ -75,7 +76,7 @@ export function loadScenario(file: string, options: LoadOptions): Scenario {
       throw error instanceof CahootsError ? inScenario(error, source) : error;
     }
   };
-  const data = placed(() => loadData(dataSpec(document.data, file), random.scope('data')));
+  const data = placed(() => loadData(dataSpec(document.data, dirname(file)), random.scope('data')));
   const shards = placed(() =>
     partition(data, document.data.partition, document.clients, random.scope('data')),
   );
@@ -158,23 +159,6 @@ function inScenario(error: CahootsError, source: ScenarioFile): CahootsError {
   const { file, path } = error.place;
   if (file !== undefined || path === undefined) return error;
   return new CahootsError(error.code, error.message.slice(`${path}: `.length), source.place(path.split('.')));
-}
-
-function dataSpec(spec: ScenarioDocument['data'], scenario: string): DataSpec {
-  const absolute = (file: string): string => resolve(dirname(scenario), file);
-  switch (spec.source) {
-    case 'gaussian-mixture':
-      return spec;
-    case 'csv':
-      return { ...spec, file: absolute(spec.file) };
-    case 'npy':
-      return {
-        source: 'npy',
-        points: absolute(spec.points),
-        labels: spec.labels === undefined ? undefined : absolute(spec.labels),
-        clients: spec.clients === undefined ? undefined : absolute(spec.clients),
-      };
-  }
 }
 
 function unknownActors(document: ScenarioDocument, source: ScenarioFile): CahootsError[] {

@@ -8,13 +8,24 @@ const write = temporaryFiles();
 const read = (text: string | Uint8Array, options: Partial<CsvOptions> = {}) =>
   readCsv(write('data.csv', text), { missing: 'refuse', ...options });
 
-test('rows keep their index among all records, blank lines left out', () => {
-  const table = new CsvTable(write('data.csv', 'x,y\n\n1,"a\nb"\n\n2,?\n'));
-  expect(table.header).toEqual(['x', 'y']);
-  expect([...table.rows()]).toEqual([
-    { index: 2, cells: ['1', 'a\nb'] },
-    { index: 4, cells: ['2', '?'] },
+test('rows are the records below the header, blank lines left out, each with its line', () => {
+  const rows = [...new CsvTable(Buffer.from('x,y\n\n1,"a\nb"\n\n2,?\n'), 'data.csv').rows()];
+  expect(rows.map(({ cells, line }) => [cells, line(0)])).toEqual([
+    [['1', 'a\nb'], 3],
+    [['2', '?'], 6],
   ]);
+});
+
+test.each(['\n', '\r\n', '\r'])('a table of several blocks is one table, with line ends %j', (end) => {
+  const expected = Array.from({ length: 60_000 }, (_, i) => [`${i}`, `"${end},${'é'.repeat(i % 41)}`]);
+  const quoted = expected.map(([x, y]) => `${x},"${y.replaceAll('"', '""')}"${end}`);
+  const table = new CsvTable(Buffer.from(`\uFEFFx,y${end}${quoted.join('')}`), 'data.csv');
+  const rows = [...table.rows()];
+  expect(rows.map(({ cells }) => cells)).toEqual(expected);
+  for (const i of [0, 1, 29_999, 59_999])
+    expect([rows[i].line(0), rows[i].line(2)]).toEqual([2 * i + 2, 2 * i + 3]);
+  const odd = Buffer.from(`x,y${end}${quoted.join('')}1,2"${end}`);
+  expect(refusal(() => [...new CsvTable(odd, 'data.csv').rows()]).place.line).toBe(120_002);
 });
 
 describe('lines', () => {

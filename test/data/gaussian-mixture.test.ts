@@ -12,6 +12,8 @@ const SPEC: GaussianMixture = {
   components: 4,
   deviation: 0.5,
   spread: 10,
+  middle: 0,
+  sizes: 'drawn',
   truth: 'component',
 };
 const draw = (changes: Partial<GaussianMixture> = {}, seed = 1) =>
@@ -84,6 +86,23 @@ describe('the distribution', () => {
     expect(Math.abs(covariance / 0.25)).toBeLessThan(5 / Math.sqrt(40_000));
   });
 
+  test('components of equal size take turns, and the centres stay what they are', () => {
+    const data = draw({ points: 10, sizes: 'equal', deviation: 0 });
+    expect(Array.from(data.truth ?? [], (h) => data.classes?.[h])).toEqual([...'0123012301']);
+    const drawn = draw({ deviation: 0 });
+    for (const h of [0, 1, 2, 3]) {
+      const other = drawn.truth?.findIndex((class_) => drawn.classes?.[class_] === String(h)) ?? -1;
+      expect(row(data.points, h)).toEqual(row(drawn.points, other));
+    }
+  });
+
+  test('the middle moves every coordinate of every centre', () => {
+    const [there, moved] = [draw(), draw({ middle: 100 })];
+    there.points.values.forEach((value, i) => expect(moved.points.values[i]).toBeCloseTo(value + 100, 9));
+    const { values } = draw({ middle: 0.5, spread: 0.5, deviation: 0 }).points;
+    expect(values.every((value) => value >= 0 && value <= 1)).toBe(true);
+  });
+
   test('centres are uniform in the cube of the spread', () => {
     const { values } = draw({ points: 2000, components: 100_000, deviation: 0, dimension: 10 }).points;
     expect(values.every((value) => Math.abs(value) <= 10)).toBe(true);
@@ -127,15 +146,18 @@ test('a component that draws no point names no class', () => {
 test.each([
   ['points', 0, 'a positive integer'],
   ['points', 1.5, 'a positive integer'],
-  ['points', 2 ** 40, 'at most 1073741824 coordinates in all'],
+  ['points', 2 ** 40, 'at most 268435456 coordinates in all'],
   ['dimension', -1, 'a positive integer'],
+  ['points', 1e8, 'at most 268435456 coordinates in all'],
+  ['dimension', 1e6, 'points of at most 500000 coordinates'],
+  ['middle', Infinity, 'a number from -1e+100 to 1e+100'],
   ['components', Number.NaN, 'a positive integer'],
-  ['components', 2 ** 40, 'at most 1073741824 coordinates in all'],
+  ['components', 2 ** 40, 'at most 268435456 coordinates in all'],
   ['deviation', -1, 'a number from 0 to 1e+100'],
   ['deviation', Infinity, 'a number from 0 to 1e+100'],
   ['spread', Number.NaN, 'a number from 0 to 1e+100'],
 ])('%s %d are refused', (key, value, expected) => {
   const error = refusal(() => draw({ [key]: value }));
-  expect(error.message).toContain(`data.${key}: expected ${expected}, got `);
-  expect(error.place).toEqual({ path: `data.${key}` });
+  expect(error.message).toContain(`: expected ${expected}, got `);
+  expect(error.place).toEqual({ path: key === 'dimension' && value > 0 ? 'data.points' : `data.${key}` });
 });

@@ -1,6 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type DataSpec, loadData } from '../../src/data/load.ts';
+import { coordinateRanges } from '../../src/data/range.ts';
 import { Random } from '../../src/random.ts';
+import { idxBytes } from './idx-writer.ts';
 import { npyBytes } from './npy-writer.ts';
 import { refusal } from './refusal.ts';
 import { expectSound } from './sound.ts';
@@ -16,6 +19,8 @@ const SOURCES: Record<DataSpec['source'], () => DataSpec> = {
     components: 2,
     deviation: 1,
     spread: 10,
+    middle: 0,
+    sizes: 'drawn',
     truth: 'nearest-centre',
   }),
   csv: () => ({
@@ -32,6 +37,31 @@ const SOURCES: Record<DataSpec['source'], () => DataSpec> = {
     labels: write('labels.npy', npyBytes([0, 1, 1], { descr: '<u4' })),
     clients: write('clients.npy', npyBytes([0, 0, 1], { descr: '<u4' })),
   }),
+  idx: () => ({
+    source: 'idx',
+    images: write('images.idx', gzipSync(idxBytes([3, 1, 2], [1, 2, 3, 4, 6, 7]))),
+    labels: write('labels.idx', idxBytes([3], [0, 1, 1])),
+  }),
+  leaf: () => ({
+    source: 'leaf',
+    file: write(
+      'leaf.json',
+      JSON.stringify({
+        users: ['s', 'r'],
+        num_samples: [2, 1],
+        user_data: {
+          s: {
+            x: [
+              [1, 2],
+              [3, 4],
+            ],
+            y: ['p', 'q'],
+          },
+          r: { x: [[6, 7]], y: ['q'] },
+        },
+      }),
+    ),
+  }),
 };
 
 test.each(Object.entries(SOURCES))(
@@ -45,18 +75,36 @@ test.each(Object.entries(SOURCES))(
   },
 );
 
-test('the same points from CSV and from NPY are the same data', () => {
-  const csv = loadData(SOURCES.csv(), new Random(1));
-  const npy = loadData(SOURCES.npy(), new Random(1));
-  expect(npy.points).toEqual(csv.points);
-  expect([npy.truth, npy.owners]).toEqual([csv.truth, csv.owners]);
-  expect([csv.skipped, npy.skipped]).toEqual([1, 0]);
+test('the same points in different formats are the same data', () => {
+  const [csv, npy, idx, leaf] = (['csv', 'npy', 'idx', 'leaf'] as const).map((source) =>
+    loadData(SOURCES[source](), new Random(1)),
+  );
+  for (const { points, truth } of [npy, idx, leaf])
+    expect({ points, truth }).toEqual({ points: csv.points, truth: csv.truth });
+  for (const { owners } of [npy, leaf]) expect(owners).toEqual(csv.owners);
+  expect(leaf).toEqual({ ...csv, columns: undefined, missing: undefined, skipped: 0 });
+  expect([csv.skipped, npy.skipped, idx.skipped]).toEqual([1, 0, 0]);
+});
+
+test('a box scales the points of any source, and nothing else', () => {
+  for (const spec of Object.values(SOURCES)) {
+    const [plain, scaled] = [{}, { scale: { minimum: 5, maximum: 6, coordinates: 'each' } as const }].map(
+      (more) => loadData({ ...spec(), ...more }, new Random(1)),
+    );
+    expect(scaled).toEqual({ ...plain, points: scaled.points });
+    expect(coordinateRanges(scaled.points)).toEqual({
+      minimum: Float64Array.of(5, 5),
+      maximum: Float64Array.of(6, 6),
+    });
+  }
 });
 
 test('reading files draws nothing at random', () => {
   const random = new Random(1);
   loadData(SOURCES.csv(), random);
   loadData(SOURCES.npy(), random);
+  loadData(SOURCES.idx(), random);
+  loadData(SOURCES.leaf(), random);
   expect(() => loadData(SOURCES['gaussian-mixture'](), random)).not.toThrow();
 });
 
@@ -64,6 +112,8 @@ test('a mistake of any source is refused as bad input', () => {
   const mistakes: DataSpec[] = [
     { source: 'csv', file: '/nowhere/points.csv', missing: 'refuse' },
     { source: 'npy', points: '/nowhere/points.npy' },
+    { source: 'idx', images: '/nowhere/images.gz' },
+    { source: 'leaf', file: '/nowhere/users.json' },
     {
       source: 'gaussian-mixture',
       points: 0,
@@ -71,6 +121,8 @@ test('a mistake of any source is refused as bad input', () => {
       components: 1,
       deviation: 1,
       spread: 1,
+      middle: 0,
+      sizes: 'drawn',
       truth: 'component',
     },
   ];

@@ -208,6 +208,111 @@ describe('by class', () => {
   });
 });
 
+describe('by a Dirichlet distribution', () => {
+  test('every client holds the same number of rows, give or take one', () => {
+    const settings = fc.record({
+      truth: fc.array(fc.nat(6), { minLength: 1, maxLength: 120 }),
+      choice: fc.nat(),
+      concentration: fc.constantFrom(1e-6, 0.01, 0.5, 10, 1e6),
+      seed: seeds,
+    });
+    fc.assert(
+      fc.property(settings, ({ truth, choice, concentration, seed }) => {
+        const clients = 1 + (choice % truth.length);
+        const shards = split(
+          dataOf(truth.length, { truth }),
+          { by: 'dirichlet', concentration },
+          clients,
+          seed,
+        );
+        expectPartition(shards, truth.length, clients);
+        expect(spreadOf(shards.map((shard) => shard.length))).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('the smaller the concentration, the fewer classes has a client', () => {
+    const truth = Array.from({ length: 5000 }, (_, i) => i % 10);
+    const most = [1e-3, 0.1, 1, 10, 1e5].map((concentration) => {
+      // The last clients take what is left: only the first half is as drawn.
+      const shards = split(dataOf(5000, { truth }), { by: 'dirichlet', concentration }, 50).slice(0, 25);
+      const shares = shards.map((shard) => {
+        const counts = Array.from({ length: 10 }, (_, h) => shard.filter((i) => truth[i] === h).length);
+        return Math.max(...counts) / shard.length;
+      });
+      return shares.reduce((a, b) => a + b, 0) / shares.length;
+    });
+    expect(most).toEqual(most.toSorted((a, b) => b - a));
+    expect(most[0]).toBeGreaterThan(0.9);
+    expect(most[4]).toBeLessThan(0.2);
+  });
+
+  test('of two classes, the share of one is a Beta variate around its share of all', () => {
+    // With concentration 4 and a quarter of all points, Beta(1, 3): mean 1/4, variance 3/80.
+    const truth = Array.from({ length: 400_000 }, (_, i) => (i % 4 === 0 ? 1 : 0));
+    const shards = split(dataOf(truth.length, { truth }), { by: 'dirichlet', concentration: 4 }, 2000);
+    const shares = shards
+      .slice(0, 1000)
+      .map((shard) => shard.filter((i) => truth[i] === 1).length / shard.length);
+    const mean = shares.reduce((a, b) => a + b, 0) / shares.length;
+    const variance = shares.reduce((sum, share) => sum + (share - mean) ** 2, 0) / shares.length;
+    expect(Math.abs(mean - 0.25)).toBeLessThan(5 * Math.sqrt(3 / 80 / 1000));
+    // Two hundred points drawn with that share add a little.
+    expect(variance / (3 / 80 + (0.25 * 0.75 - 3 / 80) / 200)).toBeCloseTo(1, 0);
+  });
+
+  test('the same seed gives the same mixes, another seed others', () => {
+    const data = dataOf(100, { truth: Array.from({ length: 100 }, (_, i) => i % 5) });
+    const spec = { by: 'dirichlet', concentration: 0.5 } as const;
+    expect(split(data, spec, 7, 1)).toEqual(split(data, spec, 7, 1));
+    expect(split(data, spec, 7, 1)).not.toEqual(split(data, spec, 7, 2));
+  });
+
+  test('data without classes is refused, and a concentration that is none', () => {
+    const spec = { by: 'dirichlet', concentration: 1 } as const;
+    expect(refusal(() => split(dataOf(5), spec, 2)).message).toContain(
+      'names the class of each point, got none',
+    );
+    for (const concentration of [0, -1, Number.NaN, 1e7]) {
+      const error = refusal(() =>
+        split(dataOf(5, { truth: [0, 0, 1, 1, 1] }), { ...spec, concentration }, 2),
+      );
+      expect(error.place).toEqual({ path: 'data.partition.concentration' });
+    }
+  });
+});
+
+describe('by a power law', () => {
+  test('every client holds a row, the first most, and rows are shuffled', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 300 }),
+        fc.nat(),
+        fc.double({ min: 0, max: 100, noNaN: true }),
+        seeds,
+        (rows, choice, exponent, seed) => {
+          const clients = 1 + (choice % rows);
+          const shards = split(dataOf(rows), { by: 'power-law', exponent }, clients, seed);
+          expectPartition(shards, rows, clients);
+          const sizes = shards.map((shard) => shard.length);
+          expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+        },
+      ),
+    );
+    const data = dataOf(100);
+    const spec = { by: 'power-law', exponent: 1 } as const;
+    expect(split(data, spec, 5, 1)).not.toEqual(split(data, spec, 5, 2));
+  });
+
+  test('an exponent that is none is refused', () => {
+    for (const exponent of [-1, Number.NaN, 101]) {
+      const error = refusal(() => split(dataOf(5), { by: 'power-law', exponent }, 2));
+      expect(error.message).toContain('data.partition.exponent: expected a number from 0 to 100, got ');
+    }
+  });
+});
+
 test.each([
   [0, 'clients: expected a positive integer, got 0'],
   [-1, 'clients: expected a positive integer, got -1'],
@@ -215,7 +320,13 @@ test.each([
   [6, 'clients: expected at most one for each of 5 points, got 6'],
 ])('%d clients are refused for five points, whatever the rule', (clients, message) => {
   const data = dataOf(5, { truth: [0, 0, 0, 1, 1], owners: [0, 1, 2, 3, 4] });
-  for (const spec of [{ by: 'iid' }, { by: 'client' }, { by: 'class', classesPerClient: 1 }] as const) {
+  for (const spec of [
+    { by: 'iid' },
+    { by: 'client' },
+    { by: 'class', classesPerClient: 1 },
+    { by: 'dirichlet', concentration: 1 },
+    { by: 'power-law', exponent: 1 },
+  ] as const) {
     const error = refusal(() => split(data, spec, clients));
     expect(error.message).toBe(message);
     expect(error.place).toEqual({ path: 'clients' });

@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readCsv } from '../../src/data/csv.ts';
+import { readIdxDataSet } from '../../src/data/idx.ts';
+import { readLeaf } from '../../src/data/leaf.ts';
 import { loadData } from '../../src/data/load.ts';
 import { readNpy, readNpyDataSet } from '../../src/data/npy.ts';
 import { partition } from '../../src/data/partition.ts';
@@ -65,6 +67,73 @@ describe.skipIf(!existsSync(folder))('real data (skipped where ../shared/data is
     expect(new Set(shards.map((shard) => shard.length))).toEqual(new Set([300]));
   });
 
+  test('mufc-gaussian scaled together: the largest range fills the unit cube', () => {
+    const box = { minimum: -0.5, maximum: 0.5, coordinates: 'together' } as const;
+    const data = loadData(
+      { source: 'npy', points: at('mufc-gaussian/points.npy'), scale: box },
+      new Random(1),
+    );
+    const { minimum, maximum } = coordinateRanges(data.points);
+    expect([Math.min(...minimum), Math.max(...maximum)]).toEqual([-0.5, 0.5]);
+  });
+
+  test('mnist-t10k: every digit 2 and 3 in four rotations', () => {
+    const files = {
+      images: at('mnist-t10k/t10k-images-idx3-ubyte.gz'),
+      labels: at('mnist-t10k/t10k-labels-idx1-ubyte.gz'),
+    };
+    const all = readIdxDataSet(files);
+    expectSound(all);
+    expect(all.points).toMatchObject({ rows: 10_000, columns: 784 });
+    expect(Math.max(...coordinateRanges(all.points).maximum)).toBe(255);
+    expect(all.classes?.slice(0, 5)).toEqual(['7', '2', '1', '0', '4']);
+    const counts = { 2: 1032, 3: 1010 };
+    for (const digit of [2, 3] as const) {
+      const data = readIdxDataSet({ ...files, classes: [digit], rotate: [0, 90, 180, 270] });
+      expectSound(data);
+      const images = counts[digit];
+      expect(data.points).toMatchObject({ rows: 4 * images, columns: 784 });
+      const named = all.truth?.findIndex((h) => all.classes?.[h] === String(digit)) ?? -1;
+      const image = row(all.points, named);
+      expect(row(data.points, 0)).toEqual(image);
+      // Top row of the image, read backwards from the bottom of the half turn; first column of the quarter turn.
+      expect(row(data.points, 2 * images)).toEqual(image.toReversed());
+      expect(Array.from({ length: 28 }, (_, y) => row(data.points, images)[28 * (27 - y)])).toEqual([
+        ...image.subarray(0, 28),
+      ]);
+      const shards = partition(data, { by: 'class', classesPerClient: 1 }, 10, new Random(1));
+      for (const shard of shards) expect(new Set(Array.from(shard, (i) => data.truth?.[i])).size).toBe(1);
+    }
+  });
+
+  test('leaf-synthetic: 30 users of very uneven sizes', () => {
+    const data = readLeaf(at('leaf-synthetic/test.json'));
+    expectSound(data);
+    expect(data.points).toMatchObject({ rows: 2248, columns: 60 });
+    expect(data.classes?.toSorted().join('')).toBe('0123456789');
+    expect(data.ownerNames?.[29]).toBe('f_00029');
+    const sizes = partition(data, { by: 'client' }, 30, new Random(1)).map((shard) => shard.length);
+    expect(sizes.slice(0, 5)).toEqual([191, 18, 44, 488, 234]);
+    expect([Math.min(...sizes), Math.max(...sizes)]).toEqual([5, 517]);
+  });
+
+  test('letter shared out by mixes of letters and by a power law', () => {
+    const data = readCsv(at('letter/letter.csv'), { label: 'class', missing: 'refuse' });
+    const lettersOf = (concentration: number): number => {
+      const shards = partition(data, { by: 'dirichlet', concentration }, 50, new Random(1)).slice(0, 25);
+      return (
+        shards.reduce((sum, shard) => sum + new Set(Array.from(shard, (i) => data.truth?.[i])).size, 0) / 25
+      );
+    };
+    expect(lettersOf(0.5)).toBeLessThan(15);
+    expect(lettersOf(1000)).toBe(26);
+    const sizes = partition(data, { by: 'power-law', exponent: 1 }, 100, new Random(1)).map(
+      (shard) => shard.length,
+    );
+    // 1 + 19900 / (j H_100), H_100 = 5.187.
+    expect([sizes[0], sizes[9], sizes[99]]).toEqual([3837, 385, 39]);
+  });
+
   test('iris: 150 flowers of 3 kinds', () => {
     const data = readCsv(at('iris/iris.csv'), { label: 'label', missing: 'refuse' });
     expectSound(data);
@@ -103,6 +172,11 @@ describe.skipIf(!existsSync(folder))('real data (skipped where ../shared/data is
     expectSound(data);
     expect(data.points).toMatchObject({ rows: complete.length, columns: 15 });
     expect(data.skipped).toBe(rows.length - complete.length);
+    const lacking = (column: number) => rows.filter((text) => text.split(',')[column] === '?').length;
+    expect(data.missing?.map(({ column, rows: count }) => [column, count])).toContainEqual([
+      'X4',
+      lacking(14),
+    ]);
     const users = data.ownerNames?.length ?? 0;
     expect(users).toBe(new Set(complete.map((text) => text.split(',')[1])).size);
     expect(partition(data, { by: 'client' }, users, new Random(1))).toHaveLength(users);

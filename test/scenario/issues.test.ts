@@ -7,7 +7,8 @@ const { load, mistakes } = scenarios();
 type Case = readonly [from: string, to: string, ...said: string[]];
 
 const TOP = '$schema, name, description, seed, clients, data, protocol, network, devices, limits';
-const MIXTURE = 'source, points, dimension, components, deviation, spread, truth, partition';
+const MIXTURE =
+  'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition';
 const SECFC =
   'name, clusters, start, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, reveal';
 const NETWORK = 'preset, latency, loss, transport, retransmit, framing, paths, server, clients, links';
@@ -200,7 +201,7 @@ describe('what is missing is asked for in its section', () => {
     [
       '  source: gaussian-mixture\n',
       '',
-      's.yaml:5:3 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, got nothing',
+      's.yaml:5:3 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got nothing',
     ],
     [
       '  name: secfc\n',
@@ -214,7 +215,7 @@ describe('what is missing is asked for in its section', () => {
 
   test('whole sections too', () => {
     expect(mistakes('clients: 5\n')).toEqual([
-      's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, npy, got nothing',
+      's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got nothing',
       's.yaml:1:1 protocol: expected a mapping with name: one of kfed, lloyd, secfc, got nothing',
     ]);
   });
@@ -230,17 +231,17 @@ describe('a choice that there is not is answered with those that there are', () 
     [
       'source: gaussian-mixture',
       'source: sql',
-      's.yaml:5:11 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, got "sql"',
+      's.yaml:5:11 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got "sql"',
     ],
     [
       'by: iid',
       'by: luck',
-      's.yaml:10:20 data.partition.by: expected a mapping with by: one of iid, client, class, got "luck"',
+      's.yaml:10:20 data.partition.by: expected a mapping with by: one of iid, client, class, dirichlet, power-law, got "luck"',
     ],
     [
       '{ by: iid }',
       'iid',
-      's.yaml:10:14 data.partition: expected a mapping with by: one of iid, client, class, got "iid"',
+      's.yaml:10:14 data.partition: expected a mapping with by: one of iid, client, class, dirichlet, power-law, got "iid"',
     ],
   ];
   test.each(cases)('%j -> %j', (from, to, ...said) => {

@@ -303,9 +303,9 @@ describe('a partition that the data cannot have is refused', () => {
 });
 
 test('points that would not fit into memory are refused before they are drawn', () => {
-  const text = edited(SMALL, ['points: 40', 'points: 100000000'], ['dimension: 3', 'dimension: 1000000']);
+  const text = edited(SMALL, ['points: 40', 'points: 100000000'], ['dimension: 3', 'dimension: 500000']);
   expect(mistakes(text)).toEqual([
-    's.yaml:6:11 data.points: expected at most 1073741824 coordinates in all, got 100000000000000',
+    's.yaml:6:11 data.points: expected at most 268435456 coordinates in all, got 50000000000000',
   ]);
 });
 

@@ -53,8 +53,14 @@ describe('the JSON Schema for editors', () => {
     const { data, protocol, network } = json.properties;
     const names = (choice: Section, key: string) =>
       choice.oneOf.map(({ properties }) => properties[key].const);
-    expect(names(data, 'source')).toEqual(['gaussian-mixture', 'csv', 'npy']);
-    expect(names(data.oneOf[1].properties['partition'], 'by')).toEqual(['iid', 'client', 'class']);
+    expect(names(data, 'source')).toEqual(['gaussian-mixture', 'csv', 'npy', 'idx', 'leaf']);
+    expect(names(data.oneOf[1].properties['partition'], 'by')).toEqual([
+      'iid',
+      'client',
+      'class',
+      'dirichlet',
+      'power-law',
+    ]);
     expect(names(protocol, 'name')).toEqual(['lloyd', 'secfc']);
     expect(network.properties['preset'].enum).toEqual(['lan', 'wan', 'mobile']);
   });

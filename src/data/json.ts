@@ -1,0 +1,61 @@
+/** JSON from a file, with the line and column of what is wrong; a key that comes twice is wrong too, where JSON.parse keeps the last. */
+
+import { printParseErrorCode, visit } from 'jsonc-parser';
+import { CahootsError } from '../errors.ts';
+import { requireText, wrongFile } from './file.ts';
+import { quote } from './quote.ts';
+
+/** Half of what a string can hold, and a multiple of that as values. */
+const MOST_BYTES = 2 ** 28;
+/** No data needs more, and the visitor below calls itself at each. */
+const DEEPEST = 100;
+
+/** The value; `file` is what errors call it. Throws `bad-input` for other text, absurdly long or deep JSON included. */
+export function parseJson(bytes: Buffer, file: string): unknown {
+  if (bytes.length > MOST_BYTES) {
+    throw wrongFile(file, `expected at most ${MOST_BYTES} bytes of JSON, got ${bytes.length}`);
+  }
+  requireText(bytes, file);
+  const text = new TextDecoder().decode(bytes); // without a byte order mark
+  check(text, file);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw wrongFile(file, `expected JSON, got a mistake: ${(error as Error).message}`);
+  }
+}
+
+function check(text: string, file: string): void {
+  const wrong = (message: string, line: number, column: number): CahootsError =>
+    new CahootsError('bad-input', message, { file, line: line + 1, column: column + 1 });
+  /** The keys so far of the objects that are open; lists have none. */
+  const open: Set<string>[] = [];
+  const enter = (_offset: number, _length: number, line: number, column: number): void => {
+    open.push(new Set());
+    if (open.length > DEEPEST) {
+      throw wrong(`expected at most ${DEEPEST} lists and mappings within each other, got more`, line, column);
+    }
+  };
+  const leave = (): void => {
+    open.pop();
+  };
+  visit(
+    text,
+    {
+      onObjectBegin: enter,
+      onObjectEnd: leave,
+      onArrayBegin: enter,
+      onArrayEnd: leave,
+      onObjectProperty: (key, _offset, _length, line, column) => {
+        const keys = open.at(-1);
+        if (keys?.has(key) === true)
+          throw wrong(`expected distinct keys, got ${quote(key)} twice`, line, column);
+        keys?.add(key);
+      },
+      onError: (code, _offset, _length, line, column) => {
+        throw wrong(`expected JSON, got a mistake: ${printParseErrorCode(code)}`, line, column);
+      },
+    },
+    { disallowComments: true },
+  );
+}

@@ -1,0 +1,46 @@
+/** Room for points: how much there can be is said before any is taken, as a file or a scenario can ask for any amount. */
+
+import { CahootsError, type Place } from '../errors.ts';
+import { type Matrix, zeros } from '../matrix.ts';
+
+/** More than any measured table has (a methylation array has 485,577): a wider one is a table that lost its line ends. */
+export const MOST_COLUMNS = 500_000;
+/** 2 GiB of doubles, which still leaves a machine room to work on copies of them. */
+export const MOST_VALUES = 2 ** 28;
+
+/** Zeros for points. Throws `bad-input` with this place where they are too many, too wide, or do not fit into memory. */
+export function newPoints(rows: number, columns: number, place: Place): Matrix {
+  const refused = (expected: string, got: number): CahootsError =>
+    new CahootsError('bad-input', `expected ${expected}, got ${got}`, place);
+  if (columns > MOST_COLUMNS) throw refused(`points of at most ${MOST_COLUMNS} coordinates`, columns);
+  if (rows * columns > MOST_VALUES)
+    throw refused(`at most ${MOST_VALUES} coordinates in all`, rows * columns);
+  try {
+    return zeros(rows, columns);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw refused('as many coordinates as fit into memory', rows * columns);
+  }
+}
+
+/** Coordinates of points whose number shows only at the end of a file. */
+export class GrowingPoints {
+  #values = new Float64Array(1024);
+  #length = 0;
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const larger = new Float64Array(2 * this.#length);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.#length++] = value;
+  }
+
+  /** Throws as {@link newPoints}. */
+  toMatrix(columns: number, place: Place): Matrix {
+    const points = newPoints(this.#length / columns, columns, place);
+    points.values.set(this.#values.subarray(0, this.#length));
+    return points;
+  }
+}

@@ -1,0 +1,61 @@
+/** What is in a data set, before anything is run on it. */
+
+import type { DataSet } from './data-set.ts';
+import { coordinateRanges } from './range.ts';
+
+export interface Summary {
+  readonly points: number;
+  readonly dimension: number;
+  readonly columns: readonly ColumnSummary[];
+  /** In order of first appearance; absent where the data names no classes. */
+  readonly classes?: readonly Count[];
+  /** Absent where nothing says who holds which points. */
+  readonly clients?: readonly Count[];
+  /** Rows left out because a value was missing, and how many of them lack it in which column. */
+  readonly skipped: number;
+  readonly missing: readonly { readonly column: string; readonly rows: number }[];
+}
+
+export interface ColumnSummary {
+  /** Its name, or its number from 0. */
+  readonly column: string;
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+/** How many points belong to what is named. */
+export interface Count {
+  readonly name: string;
+  readonly points: number;
+}
+
+/** @param shards the rows that each client of a scenario holds; without them, the clients are those that the data names */
+export function summarise(data: DataSet, shards?: readonly Uint32Array[]): Summary {
+  const { points, columns, truth, classes, skipped, missing = [] } = data;
+  const { minimum, maximum } = coordinateRanges(points);
+  const clients =
+    shards?.map(({ length }, j) => ({ name: `client-${j + 1}`, points: length })) ?? countOwners(data);
+  return {
+    points: points.rows,
+    dimension: points.columns,
+    columns: Array.from(minimum, (least, c) => ({
+      column: columns?.[c] ?? String(c),
+      minimum: least,
+      maximum: maximum[c],
+    })),
+    ...(truth && classes && { classes: count(truth, (h) => classes[h]) }),
+    ...(clients && { clients }),
+    skipped,
+    missing,
+  };
+}
+
+function countOwners({ owners, ownerNames }: DataSet): Count[] | undefined {
+  return owners && count(owners, (owner) => ownerNames?.[owner] ?? String(owner));
+}
+
+function count(numbers: Uint32Array, nameOf: (number: number) => string): Count[] {
+  const counts = new Map<number, number>();
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  return [...counts].map(([number, points]) => ({ name: nameOf(number), points }));
+}
