@@ -94,8 +94,12 @@ export function sparseSumProblems(
   return problems;
 }
 
-/** What a sparse sum should cost where nobody drops out or lies: each of n clients sends 2KL elements, or as many as the code takes. */
-export function sparseSumCost(session: SparseSession, cellsPerClient: number): PhaseCost[] {
+/**
+ * What a sparse sum should cost where nobody drops out or lies: each of n clients sends 2KL elements, or as many as the code
+ * takes.
+ * @param cells how many entries each client has, two in one cell counted twice
+ */
+export function sparseSumCost(session: SparseSession, cells: readonly number[]): PhaseCost[] {
   const { clients, modulus, length, shape } = session;
   const n = clients.length;
   return [
@@ -103,7 +107,11 @@ export function sparseSumCost(session: SparseSession, cellsPerClient: number): P
       phase: 'encode',
       messages: [],
       work: [
-        { task: 'scma/encode', runs: n, operations: n * encodeOperations(cellsPerClient, modulus, length) },
+        {
+          task: 'scma/encode',
+          runs: n,
+          operations: cells.reduce((sum, count) => sum + encodeOperations(count, modulus, length), 0),
+        },
       ],
     },
     ...aggregationCost(aggregationOf(session, 0)),

@@ -57,6 +57,8 @@ export interface Clustering {
   readonly converged: boolean;
   /** The centres, where the protocol reveals them: one row per cluster, NaN for an empty one. */
   readonly centres?: Matrix;
+  /** Clients whose contributions were left out, as they, or one of a group, did not keep to the protocol. */
+  readonly blamed?: readonly string[];
   /** Why it stopped without a clustering. */
   readonly failure?: string;
 }

@@ -74,6 +74,11 @@ export function* receive(
   return (letters as Mail[])[0];
 }
 
+/** The body of a message, if it is of this type: where one of several was waited for. */
+export function bodyIf<B>(mail: Mail, type: MessageType<B>): B | undefined {
+  return mail.type === type ? (mail.body as B) : undefined;
+}
+
 /**
  * Waits for `count` messages of a type, each from another sender, in order of arrival; fewer when the time is over
  * first. A second one from the same sender is refused as repeated.

@@ -149,7 +149,7 @@ test('a sparse sum costs what its formulas say', async () => {
   for (const blame of [undefined, 1]) {
     const clients = Array.from({ length: 4 }, (_, j) => [cell(j, 0, 1), cell(0, j, 2)]);
     const { ledger, session } = await playSum({ clients, ...(blame !== undefined && { blame }) });
-    expect(counted(ledger)).toEqual(stated(sparseSumCost(session, 2)));
+    expect(counted(ledger)).toEqual(stated(sparseSumCost(session, [2, 2, 2, 2])));
   }
 });
 
