@@ -25,6 +25,7 @@ import type { Agreed } from './agreed.ts';
 import { cellsOf } from './cube.ts';
 import { Centres, Finished, Learn, Summary } from './messages.ts';
 import { means, seed } from './tasks.ts';
+import { keptSeeds } from './unlearn.ts';
 
 /** The clusters of a client's own points. */
 interface Local {
@@ -135,7 +136,7 @@ function* contribute(
   return undefined;
 }
 
-/** Algorithm 3: keeps the centres that were drawn before the first one that goes, and draws the others again. */
+/** Line 3 of Algorithm 4: what is left of the local clusters, and whether the server is to know. */
 function* unlearn(
   { iterate, unlearning }: Agreed,
   holdings: Holdings,
@@ -145,14 +146,13 @@ function* unlearn(
 ): Behaviour<{ local: Local; changed: boolean }> {
   if (rows.length === 0) return { local: { chosen, labels, centres }, changed: false };
   const gone = new Set(rows);
-  const moved = (row: number): number => row - rows.filter((other) => other < row).length;
-  const first = chosen.findIndex((row) => gone.has(row));
   holdings.erase(rows);
   if (unlearning === 'retrain') return { local: unclustered(holdings.points), changed: true };
   // Means are of all points, so they go with any of them.
   if (iterate) return { local: yield* cluster(), changed: true };
-  if (first >= 0) return { local: yield* cluster(chosen.slice(0, first).map(moved)), changed: true };
-  const local = { chosen: chosen.map(moved), labels: labels.filter((_, row) => !gone.has(row)), centres };
+  const kept = keptSeeds(chosen, rows);
+  if (kept.length < chosen.length) return { local: yield* cluster(kept), changed: true };
+  const local = { chosen: kept, labels: labels.filter((_, row) => !gone.has(row)), centres };
   return { local, changed: unlearning === 'exact' };
 }
 

@@ -12,6 +12,7 @@ import { decodeCells } from './tasks.ts';
 /** The cells of the survivors, added up, or why there are none. */
 export type SparseSum =
   | {
+      /** In order of their places. */
       readonly cells: readonly Cell[];
       /** Whose cells these are, by number. */
       readonly survivors: readonly number[];
@@ -70,7 +71,14 @@ export function* sumCells(
   if (blame !== undefined)
     yield* send(clients, Settled, { sum: number, blamed: Uint32Array.from(blamed.flat()) });
   if (survivors.length === 0) return { failure: failures[0] ?? 'no client sent cells' };
-  return { cells: [...totals.values()], survivors: survivors.toSorted((a, b) => a - b), blamed };
+  const cells = [...totals.values()].toSorted(byPlace);
+  return { cells, survivors: survivors.toSorted((a, b) => a - b), blamed };
+}
+
+/** Codes find cells in an order of their own. */
+function byPlace(a: Cell, b: Cell): number {
+  const c = a.place.findIndex((level, at) => level !== b.place[at]);
+  return c < 0 ? 0 : a.place[c] - b.place[c];
 }
 
 function add(totals: Map<string, Cell>, { place, count }: Cell): void {

@@ -83,11 +83,10 @@ export function* contribute(self: Self, session: Session, input: Uint32Array): B
 
   yield* phase('unmask');
   const opened = yield* compute(openShares, {
-    secrets,
     own,
     parties: shared,
     sealed: mail.sealed,
-    keys: shared.map((party) => keys(party).sealing),
+    shared: shared.map((party) => sharing.shared[neighbourhood.parties.indexOf(party)]),
   });
   if (opened === undefined) return 'a share was not made for this client';
   const pairs = new Map<number, SharePair>([[own, sharing.kept]]);

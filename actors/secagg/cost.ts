@@ -8,7 +8,7 @@ import { signOperations, verifyOperations } from './statements.ts';
 
 /**
  * By phase: n clients send n vectors of elements and get none back; each shares two secrets with the k others of its
- * circle, agrees on 2k + k keys and expands k + 1 masks.
+ * circle, agrees on 2k keys and expands k + 1 masks.
  */
 export function aggregationCost(session: Session): PhaseCost[] {
   const { clients, neighbours, threshold, modulus, length, malicious } = session;

@@ -74,6 +74,8 @@ export interface SharingInput {
 export interface Sharing {
   /** One ciphertext for each neighbour, in their order. */
   readonly sealed: Uint8Array;
+  /** What the sharer has in common with each party, for their ciphertexts in return; with itself, nothing. */
+  readonly shared: readonly Uint8Array[];
   /** The shares that the sharer keeps for itself. */
   readonly kept: SharePair;
 }
@@ -99,16 +101,22 @@ export const shareSecrets = defineTask(import.meta.url, 'secagg/share', {
     const seedShares = shares(secrets.self, drawn.slice(threshold - 1));
 
     const sealed: Uint8Array[] = [];
+    const inCommon: Uint8Array[] = [];
     for (const [i, party] of parties.entries()) {
-      if (party === own) continue;
+      if (party === own) {
+        inCommon.push(new Uint8Array());
+        continue;
+      }
       const shared = agreeOnSecret(secrets.sealing, keyOf(keys, i).sealing);
       if (shared === undefined) return undefined;
       const plain = concatBytes(bigEndian(own), bigEndian(party), keyShares[i], seedShares[i]);
+      inCommon.push(shared);
       sealed.push(seal(shared, own, party, plain));
     }
     const place = parties.indexOf(own);
     return {
       sealed: concatBytes(...sealed),
+      shared: inCommon,
       kept: { key: keyShares[place], seed: seedShares[place] },
     };
   },
@@ -120,24 +128,22 @@ export function shareOperations(parties: number, threshold: number): number {
 }
 
 export interface OpeningInput {
-  readonly secrets: Secrets;
   readonly own: number;
   /** Whose shares these are, ascending, without the receiver itself. */
   readonly parties: readonly number[];
   readonly sealed: Uint8Array;
-  /** The senders' public keys for ciphertexts. */
-  readonly keys: readonly Uint8Array[];
+  /** What the receiver has in common with each of them. */
+  readonly shared: readonly Uint8Array[];
 }
 
 /** The shares that others made for this client; undefined when one of them is not what it should be. */
 export const openShares = defineTask(import.meta.url, 'secagg/open', {
   operations: ({ parties }: OpeningInput) => openOperations(parties.length),
-  run({ secrets, own, parties, sealed, keys }): SharePair[] | undefined {
+  run({ own, parties, sealed, shared }): SharePair[] | undefined {
     const pairs: SharePair[] = [];
     for (const [i, party] of parties.entries()) {
-      const shared = agreeOnSecret(secrets.sealing, keys[i]);
       const ciphertext = sealed.subarray(i * SEALED_BYTES, (i + 1) * SEALED_BYTES);
-      const plain = shared && open(shared, party, own, ciphertext);
+      const plain = open(shared[i], party, own, ciphertext);
       const names = concatBytes(bigEndian(party), bigEndian(own));
       if (plain === undefined || !names.every((byte, at) => byte === plain[at])) return undefined;
       const split = 8 + SHARE_BYTES;
@@ -148,7 +154,7 @@ export const openShares = defineTask(import.meta.url, 'secagg/open', {
 });
 
 export function openOperations(parties: number): number {
-  return parties * OPERATIONS.scalarMultiplication;
+  return parties * (SEALED_BYTES / 4) * OPERATIONS.keystreamWord;
 }
 
 /** The keys of the party at place i of a roster. */

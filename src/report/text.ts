@@ -54,15 +54,18 @@ function directions(row: Bytes): string[] {
 }
 
 function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
-  const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start } = findings;
+  const { iterations, converged, accuracy, loss, inducedLoss, equalsLloyd, missing, blamed, failure, start } =
+    findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} at ${time(endNs)} of virtual time`],
     ['failure', failure],
     ['missing', missing?.join(', ')],
+    ['blamed', blamed?.join(', ')],
     ['start', start === undefined || start === 'random' ? undefined : startText(start)],
     ['iterations', `${iterations}, ${converged ? 'converged' : 'not converged'}`],
     ['accuracy', accuracy === undefined ? undefined : `${(accuracy * 100).toFixed(2)} %`],
     ['loss', loss?.toPrecision(8)],
+    ['at centres', inducedLoss?.toPrecision(8)],
     ['equals Lloyd', equalsLloyd === undefined ? undefined : equalsLloyd ? 'yes, in every iteration' : 'NO'],
     ['trace hash', hash],
   ];

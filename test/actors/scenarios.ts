@@ -26,10 +26,7 @@ export { protocols };
 type Coordinate = number | string;
 
 export interface Setting {
-  readonly protocol: { readonly name: 'secfc' | 'lloyd'; readonly clusters: number } & Record<
-    string,
-    unknown
-  >;
+  readonly protocol: { readonly name: string; readonly clusters: number } & Record<string, unknown>;
   /** The points of each client, row by row. */
   readonly shards?: readonly (readonly (readonly Coordinate[])[])[];
   /** In place of shards: a `data` section, and for how many clients. */
@@ -238,7 +235,7 @@ export async function playParties(parties: Parties): Promise<PartiesPlayed> {
   return { result, clustering: result.results.get('server') as Clustering, history };
 }
 
-const quietNetwork: NetworkSpec = {
+export const quietNetwork: NetworkSpec = {
   latency: { constant: 1e6 },
   loss: 0,
   transport: 'reliable',
