@@ -67,7 +67,7 @@ export async function accuracyTable({ title, settings }: PaperTable, options: Pa
   const equal = secure.filter(({ findings }) => findings.equalsLloyd === true).length;
   return [
     `${title}; ${seeds} seeds\n`,
-    table(['', '', ...settings.map(({ heading }) => heading)], rows, ['']),
+    table('', ['', '', ...settings.map(({ heading }) => heading)], rows),
     `SecFC equals Lloyd in every iteration of ${equal} of ${secure.length} runs\n`,
   ].join('\n');
 }

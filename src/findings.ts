@@ -41,10 +41,14 @@ export function clusteringOf(
   const known = clients.map(
     (client) => (results.get(client) as Partial<LocalClustering> | undefined)?.labels,
   );
+  const missing = clients.filter((_, j) => known[j] === undefined);
+  if (missing.length === clients.length) {
+    return { clustering: { ...clustering, failure: 'no client learnt its clusters' }, missing };
+  }
   const labels = sizes.flatMap((size, j) => [...(known[j] ?? new Uint16Array(size).fill(NO_CLUSTER))]);
   return {
     clustering: { ...clustering, labels: Uint16Array.from(labels) },
-    missing: clients.filter((_, j) => known[j] === undefined),
+    missing,
   };
 }
 

@@ -8,7 +8,7 @@
  * of the seed, the kind and the name.
  */
 
-import { createCipheriv, createHash } from 'node:crypto';
+import { createCipheriv, hash } from 'node:crypto';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
@@ -21,8 +21,10 @@ export class Stream {
 
   /** @param key at least 16 bytes */
   constructor(key: Uint8Array) {
-    const words = new DataView(key.buffer, key.byteOffset, 16);
-    this.#generator = xoroshiro128plusFromState([0, 4, 8, 12].map((at) => words.getInt32(at, true)));
+    // Not through a view of its buffer, which small typed arrays only get when asked for it.
+    const word = (at: number): number =>
+      key[at] | (key[at + 1] << 8) | (key[at + 2] << 16) | (key[at + 3] << 24);
+    this.#generator = xoroshiro128plusFromState([word(0), word(4), word(8), word(12)]);
   }
 
   /** A double in [0, 1) with 53 random bits. */
@@ -42,6 +44,8 @@ export class Stream {
     return items;
   }
 }
+
+type Kind = 'statistical' | 'cryptographic';
 
 /** The named streams of one seed. */
 export class Random {
@@ -72,17 +76,51 @@ export class Random {
     return this.#key('statistical', name);
   }
 
+  /**
+   * Many statistical streams, one for each member: `family('a')('b')` is `stream('a', 'b')`. The family's name is asked
+   * for once; that each member is, its one owner sees to, as to remember millions of names costs more than to draw.
+   */
+  family(...name: string[]): (...member: string[]) => Stream {
+    const own = this.#fullName('statistical', name);
+    this.#claim(own);
+    // All that comes before a member's own name in the JSON of its full name.
+    const head = own.slice(0, -1);
+    return (...member) => {
+      let full = head;
+      for (const part of member) full += `,${JSON.stringify(part)}`;
+      return new Stream(keyOf(`${full}]`));
+    };
+  }
+
   /** The 32-byte key of the cryptographic stream of this name; {@link keystream} expands it, in any thread. */
   secretKey(...name: string[]): Uint8Array {
     return this.#key('cryptographic', name);
   }
 
-  #key(kind: string, name: readonly string[]): Uint8Array {
-    const full = JSON.stringify([this.#seed, kind, ...this.#prefix, ...name]);
+  #key(kind: Kind, name: readonly string[]): Uint8Array {
+    const full = this.#fullName(kind, name);
+    this.#claim(full);
+    return keyOf(full);
+  }
+
+  #fullName(kind: Kind, name: readonly string[]): string {
+    return JSON.stringify([this.#seed, kind, ...this.#prefix, ...name]);
+  }
+
+  #claim(full: string): void {
     assert(!this.#used.has(full), `the random stream ${full} is asked for twice`);
     this.#used.add(full);
-    return new Uint8Array(createHash('sha256').update(full).digest());
   }
+}
+
+const KEY_BYTES = 32;
+
+function keyOf(name: string): Uint8Array {
+  // As characters, since a buffer of its own takes longer than the hash.
+  const digest = hash('sha256', name, 'binary');
+  const key = new Uint8Array(KEY_BYTES);
+  for (let i = 0; i < KEY_BYTES; i++) key[i] = digest.charCodeAt(i);
+  return key;
 }
 
 /** Expands a key into consecutive 32-bit words: ChaCha20 with a zero nonce, from block 0, as little-endian words. */

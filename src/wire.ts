@@ -1,9 +1,10 @@
 /**
  * Values to bytes and back: MessagePack. Vectors of numbers travel as binary, copied as whole blocks. The only place
- * that knows msgpackr.
+ * that knows msgpackr; what messages are mostly made of goes a shorter way to the same bytes, see message-pack.ts.
  */
 
 import { Packr } from 'msgpackr';
+import { packList, unpackList } from './message-pack.ts';
 
 // Records would make one message depend on those before it. Without the extensions typed arrays other than bytes come
 // out as garbage, and integers beyond 64 bits are refused. References within a message could blow it up.
@@ -17,7 +18,7 @@ const codec = new Packr({
 
 /** Encodes null, booleans, numbers, strings, typed arrays, and arrays and plain objects of these. */
 export function encode(value: unknown): Uint8Array {
-  return codec.pack(value);
+  return (Array.isArray(value) ? packList(value) : undefined) ?? codec.pack(value);
 }
 
 /**
@@ -26,7 +27,10 @@ export function encode(value: unknown): Uint8Array {
  */
 export function decode(bytes: Uint8Array): unknown {
   // The decoder reads strings natively, and crashes on shared memory.
-  return codec.unpack(bytes.buffer instanceof SharedArrayBuffer ? new Uint8Array(bytes) : bytes);
+  return (
+    unpackList(bytes) ??
+    codec.unpack(bytes.buffer instanceof SharedArrayBuffer ? new Uint8Array(bytes) : bytes)
+  );
 }
 
 type Numbers = Float64Array | Uint32Array | Uint16Array;
@@ -37,21 +41,58 @@ export function toBytes(values: Numbers): Uint8Array {
   return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 }
 
+const NOTHING = new ArrayBuffer(0);
+
 /** From this size on a vector is worth shared memory, which worker threads read in place and which is slow to get. */
 const SHARED_BYTES = 4096;
+/** An arena's pieces of memory are as large as all before them together, up to here. */
+const MOST_PIECE_BYTES = 2 ** 14;
 
-/** A copy of the bytes as a vector; undefined when their number is no multiple of the element's size. */
+/**
+ * Memory for the small vectors of one receiver: they lie side by side, as every piece of memory is slow to get. Nobody
+ * else's may lie there, as a vector leads to all of the memory that it lies in.
+ */
+export class Arena {
+  #piece = NOTHING;
+  #taken = 0;
+
+  /** A copy of these bytes, from a multiple of 8 on. */
+  copy(bytes: Uint8Array): { readonly buffer: ArrayBuffer; readonly offset: number } {
+    const length = bytes.byteLength;
+    if (this.#taken + length > this.#piece.byteLength) {
+      this.#piece = new ArrayBuffer(Math.max(length, Math.min(2 * this.#taken, MOST_PIECE_BYTES)));
+      this.#taken = 0;
+    }
+    const buffer = this.#piece;
+    const offset = this.#taken;
+    new Uint8Array(buffer, offset, length).set(bytes);
+    this.#taken = Math.ceil((offset + length) / 8) * 8;
+    return { buffer, offset };
+  }
+}
+
+/**
+ * A copy of the bytes as a vector; undefined when their number is no multiple of the element's size. Copied, as a vector
+ * must start at a multiple of its element's size and these bytes may start anywhere; and receivers of one broadcast must
+ * not share memory.
+ * @param arena the receiver's
+ */
 export function fromBytes<T extends Numbers>(
   bytes: Uint8Array,
-  type: { readonly BYTES_PER_ELEMENT: number; new (buffer: ArrayBufferLike): T },
+  type: {
+    readonly BYTES_PER_ELEMENT: number;
+    new (buffer: ArrayBufferLike, offset?: number, length?: number): T;
+  },
+  arena = new Arena(),
 ): T | undefined {
-  const length = bytes.byteLength;
-  if (length % type.BYTES_PER_ELEMENT !== 0) return undefined;
-  // Copied, as a vector must start at a multiple of its element's size and these bytes may start anywhere; and
-  // receivers of one broadcast must not share memory.
-  const copy = new Uint8Array(
-    length < SHARED_BYTES ? new ArrayBuffer(length) : new SharedArrayBuffer(length),
-  );
+  const { byteLength } = bytes;
+  const length = byteLength / type.BYTES_PER_ELEMENT;
+  if (!Number.isInteger(length)) return undefined;
+  if (byteLength < SHARED_BYTES) {
+    const { buffer, offset } = arena.copy(bytes);
+    return new type(buffer, offset, length);
+  }
+  const copy = new Uint8Array(new SharedArrayBuffer(byteLength));
   copy.set(bytes);
   return new type(copy.buffer);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keystream, Random } from '../src/random.ts';
+import { keystream, Random, Stream } from '../src/random.ts';
 
 const draws = (random: Random, ...name: string[]): number[] => {
   const stream = random.stream(...name);
@@ -30,6 +30,16 @@ describe('named streams', () => {
     expect(() => random.stream('client-1', 'noise')).toThrow('asked for twice');
     random.secretKey('client-1', 'noise'); // another kind is another stream
     expect(() => random.scope('client-1').secretKey('noise')).toThrow('asked for twice');
+  });
+
+  test('the key of a stream gives that stream, whoever draws from it, and is asked for once', () => {
+    const key = new Random(1).scope('client-1').streamKey('seeding');
+    const stream = new Random(1).stream('client-1', 'seeding');
+    const drawn = new Stream(key);
+    expect([1, 2, 3].map(() => drawn.uniform())).toEqual([1, 2, 3].map(() => stream.uniform()));
+    const random = new Random(1);
+    random.streamKey('seeding');
+    expect(() => random.stream('seeding')).toThrow('asked for twice');
   });
 
   test('a seed that a double cannot hold is an error', () => {

@@ -1,7 +1,6 @@
 /** A client of k-FED (Algorithm 1): clusters its own points and sends their centres. */
 
-import type { Labels } from '../../src/cluster/labels.ts';
-import type { Matrix } from '../../src/matrix.ts';
+import { type Matrix, selectRows } from '../../src/matrix.ts';
 import type { LocalClustering } from '../../src/protocol/protocol.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, compute, finish, phase, receive, send } from '../../src/sim/effects.ts';
@@ -17,22 +16,21 @@ export function* client(self: Self, agreed: Agreed, points: Matrix): Behaviour {
   const separated = yield* compute(seed, { projected, key: self.random.streamKey('seeding') });
   const { maxIterations } = agreed;
   const { labels } = yield* iterateToEnd({ points, start: separated, clusters, maxIterations });
-  const own = yield* compute(centres, { points, labels, clusters });
-  yield* send('server', Centres, { values: own.values });
+  const means = yield* compute(centres, { points, labels, clusters });
+  const occupied = [...new Set(labels)].toSorted((a, b) => a - b);
+  yield* send('server', Centres, { values: selectRows(means, occupied).values });
 
   const answer = yield* receive(Clusters, {
     from: 'server',
-    timeoutNs: agreed.timeout,
-    accept: ({ body }) => body.labels.length === own.rows || 'wrong shape',
+    // The server itself may wait that long for somebody else.
+    timeoutNs: 2 * agreed.timeout,
+    accept: ({ body }) => {
+      if (body.labels.length !== occupied.length) return 'wrong shape';
+      return body.labels.every((label) => label < agreed.clusters) || 'wrong labels';
+    },
   });
   if (answer === undefined) return yield* finish('the server fell silent');
-  const local: LocalClustering = { labels: named(labels, answer.body.labels) };
-  yield* finish(local);
-}
-
-/** Each point's cluster from its local one; empty local clusters sent no centre. */
-function named(labels: Labels, clusters: Labels): Labels {
-  const occupied = [...new Set(labels)].toSorted((a, b) => a - b);
   const places = new Map(occupied.map((h, place) => [h, place]));
-  return labels.map((h) => clusters[places.get(h) as number]);
+  const local: LocalClustering = { labels: labels.map((h) => answer.body.labels[places.get(h) as number]) };
+  yield* finish(local);
 }

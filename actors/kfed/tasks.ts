@@ -33,15 +33,11 @@ export const seed = defineTask(import.meta.url, 'kfed/seed', {
   },
 });
 
-/** The means of the clusters that have points, in order: m d. */
+/** The mean of each cluster, NaN for an empty one: m d. */
 export const centres = defineTask(import.meta.url, 'kfed/centres', {
   operations: ({ points }: { points: Matrix; labels: Labels; clusters: number }) =>
     points.rows * points.columns,
-  run: ({ points, labels, clusters }): Matrix => {
-    const means = centresOf(points, labels, clusters);
-    const occupied = [...Array(clusters).keys()].filter((h) => labels.includes(h));
-    return selectRows(means, occupied);
-  },
+  run: ({ points, labels, clusters }): Matrix => centresOf(points, labels, clusters),
 });
 
 export interface SpreadInput {

@@ -11,9 +11,9 @@ import { schemaCommand } from './schema.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   run: runCommand,
+  compare: compareCommand,
   data: dataCommand,
   report: reportCommand,
-  compare: compareCommand,
   schema: schemaCommand,
 };
 

@@ -14,7 +14,7 @@ const COLUMNS = ['row', 'cluster'];
  */
 export function readAssignment(file: string, points: number, clusters: number): Labels {
   const table = new CsvTable(readBytes(file), file);
-  if (table.header.join() !== COLUMNS.join()) {
+  if (table.header.length !== COLUMNS.length || COLUMNS.some((name, c) => table.header[c] !== name)) {
     throw table.error(`expected the columns ${COLUMNS.join(',')}, got ${quote(table.header.join())}`);
   }
   const labels = new Uint16Array(points);
@@ -29,7 +29,7 @@ export function readAssignment(file: string, points: number, clusters: number): 
     const label = text === '' ? NO_CLUSTER : parseDecimal(text);
     if (
       label === undefined ||
-      (label !== NO_CLUSTER && !(Number.isInteger(label) && label >= 0 && label < clusters))
+      (text !== '' && !(Number.isInteger(label) && label >= 0 && label < clusters))
     ) {
       const expected = `a cluster from 0 to ${clusters - 1}, or nothing`;
       throw table.error(`expected ${expected}, got ${quote(text)}`, { row, cell: 1 });

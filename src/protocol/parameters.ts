@@ -22,11 +22,16 @@ const bounds = {
 /** What every protocol has. */
 export const clusterParameters = { clusters, ...bounds };
 
+const file = z.strictObject(
+  { file: z.string() },
+  { error: ({ code }) => (code === 'unrecognized_keys' ? 'expected only file' : undefined) },
+);
+
 /** What iterative protocols have besides: where they start. */
 export const lloydParameters = {
   clusters,
   start: z
-    .union([z.enum(['random', 'k-means++']), z.strictObject({ file: z.string() })], {
+    .union([z.enum(['random', 'k-means++']), file], {
       error: 'expected random, k-means++, or a mapping with file: a table of row,cluster',
     })
     .default('random')
@@ -57,11 +62,12 @@ export function coordinateProblem(population: Population): Problem[] {
 }
 
 /**
- * Whether rows lie where the parties said their points do: finite, and at most a rounding outside, as means of points may.
+ * Whether rows lie where the parties said their points do: finite, and at most the rounding of a mean of all points
+ * outside.
  */
 export function inAnnouncedRange(values: Float64Array, population: Population): boolean {
   const { dimension, minimum, maximum } = population;
-  const rounding = largestCoordinate(population) * 2 ** -40;
+  const rounding = largestCoordinate(population) * population.points * 2 ** -52;
   return values.every((x, at) => {
     const c = at % dimension;
     return x >= minimum[c] - rounding && x <= maximum[c] + rounding;

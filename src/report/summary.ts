@@ -59,11 +59,10 @@ function tableOf<T>(
 ): string {
   const shown = all.length > LONGEST ? all.slice(0, LONGEST - 1) : all;
   const rest = all.slice(shown.length);
-  const rows = [
+  return table(words, head, [
     ...shown.map(cells),
     ...(rest.length === 0 ? [] : [[`and ${integer(rest.length)} more`, ...sumUp(rest)]]),
-  ];
-  return table(head, rows, [words]);
+  ]);
 }
 
 /** Whole, or with four significant digits. */

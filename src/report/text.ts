@@ -10,6 +10,7 @@ export function reportText(report: Report): string {
   const { balance, outcome } = report;
   const parts = [
     table(
+      'phase',
       ['round', 'phase', 'virtual time', 'messages', ...DIRECTIONS, 'slowest client', 'server', 'measured'],
       report.rounds.map((row) => [
         `${row.round}`,
@@ -21,9 +22,9 @@ export function reportText(report: Report): string {
         operations(row.operationsServer),
         time(row.measuredNs),
       ]),
-      ['phase'],
     ),
     table(
+      'phase',
       ['phase', 'messages', 'elements', ...DIRECTIONS, 'clients', 'server', 'measured'],
       report.phases.map((row) => [
         row.phase,
@@ -34,7 +35,6 @@ export function reportText(report: Report): string {
         operations(row.operationsServer),
         time(row.measuredNs),
       ]),
-      ['phase'],
     ),
     'bytes are payload and framing; clients and server are counted operations; measured is time on this machine\n',
     [

@@ -21,6 +21,8 @@ export interface Sent extends Happening {
   readonly wireBytes: number;
   /** The papers' unit of communication. */
   readonly elements: number;
+  /** CRC-32 of the payload. */
+  readonly digest: number;
 }
 
 /** A message came to its receiver's mailbox. A duplicated one comes more than once. */
@@ -32,6 +34,8 @@ export interface Delivered extends Happening {
   readonly wireBytes: number;
   /** Copies that the network sent again on the way. */
   readonly retransmissions: number;
+  /** CRC-32 of the payload as it came. */
+  readonly digest: number;
 }
 
 /** A message will not be delivered. */

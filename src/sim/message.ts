@@ -5,7 +5,7 @@
 
 import { assert } from '../errors.ts';
 import type { Packed } from '../field/modular-vectors.ts';
-import { decode, encode, fromBytes, toBytes } from '../wire.ts';
+import { Arena, decode, encode, fromBytes, toBytes } from '../wire.ts';
 
 /** What a field may hold, and how it travels. */
 export interface FieldKind<T> {
@@ -15,8 +15,11 @@ export interface FieldKind<T> {
   holds(value: unknown): boolean;
   /** The value as the wire knows it. */
   pack(value: T): unknown;
-  /** Undefined when the wire's value is of another kind: the sender may be hostile. */
-  unpack(raw: unknown): T | undefined;
+  /**
+   * Undefined when the wire's value is of another kind: the sender may be hostile.
+   * @param arena the receiver's, for vectors
+   */
+  unpack(raw: unknown, arena: Arena): T | undefined;
   /** How many elements, in the papers' unit of communication, it counts for. */
   elements(value: T): number;
 }
@@ -27,6 +30,8 @@ type Fields<B> = { readonly [K in keyof B]: FieldKind<B[K]> };
 export interface MessageType<B = unknown> {
   readonly name: string;
   readonly fields: Fields<B>;
+  /** The fields' names, in declared order. */
+  readonly fieldNames: readonly (keyof B & string)[];
 }
 
 /** Any declared type: what lists of types hold. */
@@ -35,26 +40,29 @@ export type AnyMessageType = MessageType<any>;
 
 /** Declares a type of message. */
 export function message<B extends object>(name: string, fields: Fields<B>): MessageType<B> {
-  return Object.freeze({ name, fields: Object.freeze(fields) });
+  const fieldNames = Object.freeze(Object.keys(fields) as (keyof B & string)[]);
+  return Object.freeze({ name, fields: Object.freeze(fields), fieldNames });
 }
 
 /** The bytes of a message: an array of the type's name and its fields in declared order. */
 export function encodeMessage<B extends object>(type: MessageType<B>, body: B): Uint8Array {
-  const names = Object.keys(type.fields) as (keyof B & string)[];
-  for (const name of Object.keys(body)) {
-    assert(Object.hasOwn(type.fields, name), `a ${type.name} message has no field ${name}`);
+  const { name, fields, fieldNames } = type;
+  for (const key of Object.keys(body)) {
+    if (!fieldNames.includes(key as keyof B & string)) assert(false, `a ${name} message has no field ${key}`);
   }
-  for (const name of names) {
-    const { expected, holds } = type.fields[name];
-    assert(holds(body[name]), `${name} of a ${type.name} message is not ${expected}`);
+  const values: unknown[] = [name];
+  for (const key of fieldNames) {
+    const kind = fields[key];
+    if (!kind.holds(body[key])) assert(false, `${key} of a ${name} message is not ${kind.expected}`);
+    values.push(kind.pack(body[key]));
   }
-  return encode([type.name, ...names.map((name) => type.fields[name].pack(body[name]))]);
+  return encode(values);
 }
 
 /** How many elements the message counts for. */
-export function elementsOf<B extends object>(type: MessageType<B>, body: B): number {
+export function elementsOf<B extends object>({ fields, fieldNames }: MessageType<B>, body: B): number {
   let elements = 0;
-  for (const name in type.fields) elements += type.fields[name].elements(body[name]);
+  for (const name of fieldNames) elements += fields[name].elements(body[name]);
   return elements;
 }
 
@@ -63,8 +71,15 @@ export type Decoded =
   | { readonly type: AnyMessageType; readonly body: object }
   | { readonly malformed: string };
 
-/** Reads bytes from anybody: whatever they are, it answers and never throws. */
-export function decodeMessage(bytes: Uint8Array, types: ReadonlyMap<string, AnyMessageType>): Decoded {
+/**
+ * Reads bytes from anybody: whatever they are, it answers and never throws.
+ * @param arena the receiver's: small vectors lie there
+ */
+export function decodeMessage(
+  bytes: Uint8Array,
+  types: ReadonlyMap<string, AnyMessageType>,
+  arena = new Arena(),
+): Decoded {
   let raw: unknown;
   try {
     raw = decode(bytes);
@@ -74,15 +89,16 @@ export function decodeMessage(bytes: Uint8Array, types: ReadonlyMap<string, AnyM
   if (!Array.isArray(raw) || typeof raw[0] !== 'string') return { malformed: 'no message' };
   const type = types.get(raw[0]);
   if (type === undefined) return { malformed: 'unknown type' };
-  const names = Object.keys(type.fields);
-  if (raw.length !== names.length + 1)
-    return { malformed: `expected ${names.length} fields, got ${raw.length - 1}` };
+  const { fields, fieldNames } = type;
+  if (raw.length !== fieldNames.length + 1)
+    return { malformed: `expected ${fieldNames.length} fields, got ${raw.length - 1}` };
   const body: Record<string, unknown> = {};
-  for (let i = 0; i < names.length; i++) {
-    const kind = type.fields[names[i]] as FieldKind<unknown>;
-    const value = kind.unpack(raw[i + 1]);
-    if (value === undefined) return { malformed: `${names[i]}: expected ${kind.expected}` };
-    body[names[i]] = value;
+  for (let i = 0; i < fieldNames.length; i++) {
+    const name = fieldNames[i];
+    const kind = fields[name] as FieldKind<unknown>;
+    const value = kind.unpack(raw[i + 1], arena);
+    if (value === undefined) return { malformed: `${name}: expected ${kind.expected}` };
+    body[name] = value;
   }
   return { type, body };
 }
@@ -120,7 +136,7 @@ export const numbers: FieldKind<Uint32Array> = {
   expected: 'a vector of 32-bit numbers',
   holds: (value) => value instanceof Uint32Array,
   pack: toBytes,
-  unpack: (raw) => (raw instanceof Uint8Array ? fromBytes(raw, Uint32Array) : undefined),
+  unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Uint32Array, arena) : undefined),
   elements: () => 0,
 };
 
@@ -129,7 +145,7 @@ export const labels: FieldKind<Uint16Array> = {
   expected: 'a vector of 16-bit labels',
   holds: (value) => value instanceof Uint16Array,
   pack: toBytes,
-  unpack: (raw) => (raw instanceof Uint8Array ? fromBytes(raw, Uint16Array) : undefined),
+  unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Uint16Array, arena) : undefined),
   elements: () => 0,
 };
 
@@ -138,7 +154,7 @@ export const reals: FieldKind<Float64Array> = {
   expected: 'a vector of doubles',
   holds: (value) => value instanceof Float64Array,
   pack: toBytes,
-  unpack: (raw) => (raw instanceof Uint8Array ? fromBytes(raw, Float64Array) : undefined),
+  unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Float64Array, arena) : undefined),
   elements: (value) => value.length,
 };
 
@@ -149,11 +165,11 @@ export const residues: FieldKind<readonly Uint32Array[]> = {
     Array.isArray(value) &&
     value.every((plane) => plane instanceof Uint32Array && plane.length === (value[0] as Uint32Array).length),
   pack: (planes) => planes.map(toBytes),
-  unpack: (raw) => {
+  unpack: (raw, arena) => {
     if (!Array.isArray(raw)) return undefined;
     const planes: Uint32Array[] = [];
     for (const bytes of raw) {
-      const plane = bytes instanceof Uint8Array ? fromBytes(bytes, Uint32Array) : undefined;
+      const plane = bytes instanceof Uint8Array ? fromBytes(bytes, Uint32Array, arena) : undefined;
       if (plane === undefined || plane.length !== (planes[0] ?? plane).length) return undefined;
       planes.push(plane);
     }

@@ -62,6 +62,7 @@ export class Network {
     this.rules = [
       queue(
         'uplink',
+        directory.size,
         (packet) => packet.hop.from,
         (id) => bandwidth(id).uplinkBps,
       ),
@@ -71,6 +72,7 @@ export class Network {
       {
         ...queue(
           'downlink',
+          directory.size,
           (packet) => packet.hop.to,
           (id) => bandwidth(id).downlinkBps,
         ),
@@ -87,15 +89,19 @@ export class Network {
 }
 
 /** A first-in-first-out queue at one end of a link: a packet waits for those before it and takes its own time. */
-function queue(name: string, end: (packet: Packet) => number, bitsPerSecond: (id: number) => number): Rule {
-  const ends = new Map<number, { readonly bps: number; freeNs: number }>();
+function queue(
+  name: string,
+  actors: number,
+  end: (packet: Packet) => number,
+  bitsPerSecond: (id: number) => number,
+): Rule {
+  const ends: (QueueEnd | undefined)[] = Array.from({ length: actors });
   return {
     name,
     apply(packet, timeNs): Verdict {
       const id = end(packet);
-      let state = ends.get(id);
-      if (state === undefined) ends.set(id, (state = { bps: bitsPerSecond(id), freeNs: 0 }));
-      if (state.bps === Number.POSITIVE_INFINITY) return PASS;
+      const state = (ends[id] ??= queueEnd(bitsPerSecond(id)));
+      if (state === UNLIMITED) return PASS;
       const start = Math.max(timeNs, state.freeNs);
       state.freeNs = start + Math.ceil((packet.wireBytes * 8e9) / state.bps);
       return { kind: 'delay', ns: state.freeNs - timeNs };
@@ -103,14 +109,26 @@ function queue(name: string, end: (packet: Packet) => number, bitsPerSecond: (id
   };
 }
 
+interface QueueEnd {
+  readonly bps: number;
+  freeNs: number;
+}
+
+/** One for all, as nothing ever waits there. */
+const UNLIMITED: QueueEnd = { bps: Number.POSITIVE_INFINITY, freeNs: 0 };
+
+function queueEnd(bps: number): QueueEnd {
+  return bps === Number.POSITIVE_INFINITY ? UNLIMITED : { bps, freeNs: 0 };
+}
+
 function lossRule(spec: NetworkSpec, links: LinkStates): Rule {
   return {
     name: 'loss',
     apply(packet): Verdict {
-      const link = links.of(packet);
-      if (link.loss === 0) return PASS;
+      const { loss, stream } = links.of(packet);
+      if (stream === undefined) return PASS;
       let lost = 0;
-      while (link.stream.uniform() < link.loss) {
+      while (stream.uniform() < loss) {
         if (spec.transport === 'datagram') return { kind: 'drop', reason: 'lost' };
         lost++;
       }
@@ -122,7 +140,8 @@ function lossRule(spec: NetworkSpec, links: LinkStates): Rule {
 interface LinkState {
   readonly latency: () => number;
   readonly loss: number;
-  readonly stream: Stream;
+  /** Decides what is lost; absent where nothing is. */
+  readonly stream: Stream | undefined;
 }
 
 /** What each direction of each pair draws from: made when first used, and named, so another pair changes nothing. */
@@ -130,26 +149,39 @@ class LinkStates {
   readonly #states = new Map<number, LinkState>();
   readonly #spec: NetworkSpec;
   readonly #directory: Directory;
-  readonly #random: Random;
+  readonly #latencyStream: (from: string, to: string) => Stream;
+  readonly #lossStream: (from: string, to: string) => Stream;
+  /** The one asked for last: several rules ask for it for each packet. */
+  #lastKey = -1;
+  #last: LinkState | undefined;
 
   constructor(spec: NetworkSpec, directory: Directory, random: Random) {
     this.#spec = spec;
     this.#directory = directory;
-    this.#random = random;
+    this.#latencyStream = random.family('latency');
+    this.#lossStream = random.family('loss');
   }
 
   of({ hop }: Packet): LinkState {
     const key = hop.from * this.#directory.size + hop.to;
+    if (this.#last !== undefined && this.#lastKey === key) return this.#last;
     let state = this.#states.get(key);
     if (state === undefined) this.#states.set(key, (state = this.#open(hop.from, hop.to)));
+    this.#lastKey = key;
+    this.#last = state;
     return state;
   }
 
   #open(fromId: number, toId: number): LinkState {
     const from = this.#directory.name(fromId);
     const to = this.#directory.name(toId);
-    const { latency, loss } = { ...this.#spec, ...this.#spec.link(from, to) };
-    const draw = sampler(latency, this.#random.stream('latency', from, to));
-    return { latency: () => Math.round(draw()), loss, stream: this.#random.stream('loss', from, to) };
+    const own = this.#spec.link(from, to);
+    const { latency = this.#spec.latency, loss = this.#spec.loss } = own;
+    const draw = sampler(latency, this.#latencyStream(from, to));
+    return {
+      latency: () => Math.round(draw()),
+      loss,
+      stream: loss === 0 ? undefined : this.#lossStream(from, to),
+    };
   }
 }

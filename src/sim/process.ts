@@ -1,5 +1,6 @@
 /** A started actor: its generator, its processor and its mailbox. */
 
+import { Arena } from '../wire.ts';
 import type { Behaviour, Filter, Mail } from './effects.ts';
 import type { AnyMessageType } from './message.ts';
 
@@ -14,15 +15,18 @@ export class Wait {
   readonly wanted: number;
   readonly deadlineNs: number;
   readonly #types: readonly AnyMessageType[];
-  readonly #senders: ReadonlySet<string> | undefined;
-  readonly #heard = new Set<string>();
+  readonly #senders: string | ReadonlySet<string> | undefined;
+  /** Whose message it has: absent until there is one and more are wanted, as most waits are for one. */
+  #heard: Set<string> | undefined;
   readonly #accept: Filter<unknown>['accept'];
   readonly #newest: boolean;
 
   constructor(types: readonly AnyMessageType[], count: number, filter: Filter<unknown>, nowNs: number) {
     this.#types = types;
     this.wanted = count;
-    this.#senders = filter.from === undefined ? undefined : new Set([filter.from].flat());
+    this.#senders = Array.isArray(filter.from)
+      ? new Set(filter.from as readonly string[])
+      : (filter.from as string | undefined);
     this.#accept = filter.accept;
     this.#newest = filter.newest === true;
     this.deadlineNs = nowNs + (filter.timeoutNs ?? Number.POSITIVE_INFINITY);
@@ -43,17 +47,23 @@ export class Wait {
 
   /** Takes the letter and returns nothing, or the letter that is refused for it and why. */
   consider(letter: Letter): { readonly refused: Letter; readonly reason: string } | undefined {
-    if (this.#senders?.has(letter.from) === false) return { refused: letter, reason: 'unexpected sender' };
-    if (!this.#newest && this.#heard.has(letter.from)) return { refused: letter, reason: 'repeated' };
+    if (!this.#isFor(letter.from)) return { refused: letter, reason: 'unexpected sender' };
+    if (!this.#newest && this.#heard?.has(letter.from) === true)
+      return { refused: letter, reason: 'repeated' };
     const verdict = this.#accept?.(letter) ?? true;
     if (verdict !== true) return { refused: letter, reason: verdict };
-    this.#heard.add(letter.from);
+    if (this.wanted > 1) (this.#heard ??= new Set()).add(letter.from);
     const earlier = this.#newest ? this.taken.findIndex(({ from }) => from === letter.from) : -1;
     this.taken.push(letter);
     if (earlier < 0 && this.taken.length <= this.wanted) return undefined;
     // The newest sends away what its sender said before, or else the oldest of all.
     const [refused] = this.taken.splice(Math.max(0, earlier), 1);
     return { refused, reason: 'superseded' };
+  }
+
+  #isFor(sender: string): boolean {
+    const senders = this.#senders;
+    return senders === undefined || (typeof senders === 'string' ? senders === sender : senders.has(sender));
   }
 }
 
@@ -62,6 +72,8 @@ export class Process {
   readonly name: string;
   readonly rate: number;
   readonly behaviour: Behaviour;
+  /** Where the vectors of its letters lie. */
+  readonly arena = new Arena();
   /** Letters that no wait has asked for yet, in order of arrival. */
   mailbox: Letter[] = [];
   /** Set while it waits for messages; while it computes or sleeps its mail waits instead. */

@@ -16,6 +16,8 @@ export interface Packet {
   readonly payload: Uint8Array;
   /** The payload as it was sent and its framing: what a link carries. */
   readonly wireBytes: number;
+  /** CRC-32 of the payload. */
+  readonly digest: number;
   /** The link that it is on: from its sender to its receiver, or to and from a relay. */
   readonly hop: { readonly from: number; readonly to: number };
 }

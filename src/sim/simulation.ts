@@ -17,12 +17,14 @@ import type { Bus } from './bus.ts';
 import { isDelay } from './delay.ts';
 import { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
-import { type AnyMessageType, decodeMessage, elementsOf, encodeMessage } from './message.ts';
+import type { AnyMessageType } from './message.ts';
 import { Network, type NetworkSpec } from './network.ts';
-import { type Letter, Process, Wait } from './process.ts';
+import { Post } from './post.ts';
+import { type Process, Wait } from './process.ts';
+import { Processes } from './processes.ts';
 import { EventQueue } from './queue.ts';
-import type { Packet, Rule } from './rule.ts';
-import { type Transit, Transport } from './transport.ts';
+import type { Rule } from './rule.ts';
+import type { Transit } from './transport.ts';
 
 export interface SimulationOptions {
   readonly roles: readonly Role[];
@@ -67,8 +69,8 @@ type Event =
   | { readonly kind: 'wake'; readonly process: Process }
   | { readonly kind: 'deadline'; readonly process: Process; readonly wait: Wait };
 
-/** Events handled before the loop lets signals and other work of this thread have a turn. */
-const EVENTS_PER_TURN = 4096;
+/** Events handled before the loop lets signals and the news from worker threads have a turn. */
+const EVENTS_PER_TURN = 1024;
 
 /** Runs actors to the end; never throws for anything that an actor received. */
 export function simulate(options: SimulationOptions): Promise<SimulationResult> {
@@ -78,34 +80,27 @@ export function simulate(options: SimulationOptions): Promise<SimulationResult> 
 class Simulation {
   readonly #options: SimulationOptions;
   readonly #bus: Bus;
-  readonly #directory: Directory;
-  readonly #network: Network;
-  readonly #transport: Transport;
-  readonly #types: ReadonlyMap<string, AnyMessageType>;
+  readonly #processes: Processes;
+  readonly #post: Post;
   readonly #queue = new EventQueue<Event>();
-  readonly #processes: (Process | undefined)[] = [];
   readonly #results = new Map<string, unknown>();
   #nowNs = 0;
   #endNs = 0;
-  #sent = 0;
 
   constructor(options: SimulationOptions) {
+    const { roles, bus, random, rules, messages } = options;
     this.#options = options;
-    this.#bus = options.bus;
-    this.#directory = new Directory(options.roles);
-    this.#network = new Network(
-      options.network,
-      this.#directory,
-      options.random.scope('network'),
-      options.rules,
-    );
-    this.#transport = new Transport(this.#network, {
+    this.#bus = bus;
+    const directory = new Directory(roles);
+    const network = new Network(options.network, directory, random.scope('network'), rules);
+    this.#processes = new Processes(roles, directory, random);
+    const host = {
       nowNs: () => this.#nowNs,
-      later: (atNs, transit) => this.#queue.push(atNs, transit),
-      deliver: (packet, retransmissions) => this.#deliver(packet, retransmissions),
-      lose: (packet, reason) => this.#lose(packet, reason),
-    });
-    this.#types = new Map(options.messages.map((type) => [type.name, type]));
+      happened: () => void (this.#endNs = this.#nowNs),
+      later: (atNs: number, transit: Transit) => this.#queue.push(atNs, transit),
+      resume: (process: Process, letters: unknown) => this.#resume(process, letters),
+    };
+    this.#post = new Post(host, bus, directory, this.#processes, network, messages);
   }
 
   async run(): Promise<SimulationResult> {
@@ -140,7 +135,7 @@ class Simulation {
     let first = 0;
     for (const { count = 1, starts } of this.#options.roles) {
       const end = first + count;
-      if (starts) for (let id = first; id < end; id++) this.#resume(this.#process(id), undefined);
+      if (starts) for (let id = first; id < end; id++) this.#resume(this.#processes.start(id), undefined);
       first = end;
     }
   }
@@ -148,28 +143,13 @@ class Simulation {
   #handle(event: Exclude<Event, { kind: 'computed' }>): void {
     switch (event.kind) {
       case 'transit':
-        return this.#transport.advance(event);
+        return this.#post.advance(event);
       case 'wake':
         this.#endNs = this.#nowNs;
         return this.#resume(event.process, undefined);
       case 'deadline':
         return this.#expire(event.process, event.wait);
     }
-  }
-
-  /** The actor of this number, started if it has not been. */
-  #process(id: number): Process {
-    let process = this.#processes[id];
-    if (process === undefined) {
-      const { role, index } = this.#directory.place(id);
-      const played = this.#options.roles.find((candidate) => candidate.role === role);
-      assert(played !== undefined, `no role ${role}`);
-      const name = this.#directory.name(id);
-      const behaviour = played.behaviour({ name, index, random: this.#options.random.scope(name) });
-      process = new Process(id, name, played.rate(index), behaviour);
-      this.#processes[id] = process;
-    }
-    return process;
   }
 
   /** Lets an actor go on until it asks for something that takes time. */
@@ -181,7 +161,7 @@ class Simulation {
       const effect = step.value;
       switch (effect.kind) {
         case 'send':
-          this.#send(process, effect);
+          this.#post.send(process, effect);
           result = undefined;
           break;
         case 'label':
@@ -191,7 +171,7 @@ class Simulation {
         case 'wait': {
           this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
           const wait = new Wait(effect.types, effect.count, effect.filter, this.#nowNs);
-          this.#readMailbox(process, wait);
+          this.#post.offerMailbox(process, wait);
           if (wait.complete) {
             result = wait.taken;
             break;
@@ -214,81 +194,7 @@ class Simulation {
   }
 
   #assertDelay({ name }: Process, does: string, ns: number): void {
-    assert(isDelay(ns), `${name} ${does} for ${ns} ns`);
-  }
-
-  #send(process: Process, { to, type, body }: Extract<Effect, { kind: 'send' }>): void {
-    assert(this.#types.get(type.name) === type, `${process.name} sends an undeclared message ${type.name}`);
-    const payload = encodeMessage(type as AnyMessageType, body);
-    const elements = elementsOf(type as AnyMessageType, body);
-    const wireBytes = payload.byteLength + this.#network.framingBytes;
-    const from = process.id;
-    for (const name of typeof to === 'string' ? [to] : to) {
-      const receiver = this.#directory.find(name);
-      assert(receiver !== undefined, `${process.name} sends to ${name}, who does not exist`);
-      const id = this.#sent++;
-      this.#bus.emit('sent', {
-        timeNs: this.#nowNs,
-        id,
-        from,
-        to: receiver,
-        type: type.name,
-        payload,
-        wireBytes,
-        elements,
-      });
-      const hop = { from, to: this.#network.firstHop(from, receiver) };
-      this.#transport.depart({ id, from, to: receiver, type, payload, wireBytes, hop });
-    }
-  }
-
-  #lose({ id, wireBytes }: Packet, reason: string): void {
-    this.#bus.emit('lost', { timeNs: this.#nowNs, id, wireBytes, reason });
-  }
-
-  #deliver({ id, from, to, payload, wireBytes }: Packet, retransmissions: number): void {
-    this.#endNs = this.#nowNs;
-    this.#bus.emit('delivered', { timeNs: this.#nowNs, id, from, to, payload, wireBytes, retransmissions });
-    if (this.#processes[to]?.finished === true) return this.#refuse(id, to, 'the actor is done');
-    const message = decodeMessage(payload, this.#types);
-    if ('malformed' in message) return this.#refuse(id, to, `malformed: ${message.malformed}`);
-    let process = this.#processes[to];
-    if (process === undefined) {
-      process = this.#process(to);
-      this.#resume(process, undefined);
-    }
-    const letter = { id, from: this.#directory.name(from), ...message };
-    const { wait } = process;
-    if (wait?.wants(letter) !== true) {
-      if (process.finished) this.#refuse(id, to, 'the actor is done');
-      else process.mailbox.push(letter);
-      return;
-    }
-    this.#consider(process, wait, letter);
-    if (wait.complete) {
-      process.wait = undefined;
-      this.#resume(process, wait.taken);
-    }
-  }
-
-  /** Offers the letters that already lie in the mailbox to a new wait; those of other types stay. */
-  #readMailbox(process: Process, wait: Wait): void {
-    if (process.mailbox.length === 0) return;
-    const letters = process.mailbox;
-    process.mailbox = [];
-    for (const letter of letters) {
-      if (wait.wants(letter)) this.#consider(process, wait, letter);
-      else process.mailbox.push(letter);
-    }
-  }
-
-  #consider(process: Process, wait: Wait, letter: Letter): void {
-    const refusal = wait.consider(letter);
-    if (refusal !== undefined) this.#refuse(refusal.refused.id, process.id, refusal.reason);
-  }
-
-  #refuse(id: number, by: number, reason: string): void {
-    this.#bus.emit('refused', { timeNs: this.#nowNs, id, by, reason });
+    if (!isDelay(ns)) assert(false, `${name} ${does} for ${ns} ns`);
   }
 
   #expire(process: Process, wait: Wait): void {
@@ -337,15 +243,14 @@ class Simulation {
     process.behaviour.return();
     if (result !== undefined) this.#results.set(process.name, result);
     this.#bus.emit('finished', { timeNs: this.#nowNs, actor: process.id, result: encode(result ?? null) });
-    for (const { id } of process.mailbox) this.#refuse(id, process.id, 'the actor is done');
-    process.mailbox = [];
+    this.#post.refuseMailbox(process);
   }
 
   /** @param ending undefined when nothing is left to happen */
   #end(ending: 'limit' | 'aborted' | undefined): SimulationResult {
     const awaiting = new Map<string, string>();
-    for (const process of this.#processes) {
-      if (process === undefined || process.finished) continue;
+    for (const process of this.#processes.started) {
+      if (process.finished) continue;
       const waitsFor = process.wait?.awaiting ?? 'its processor';
       awaiting.set(process.name, waitsFor);
       if (ending === undefined) {

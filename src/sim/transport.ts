@@ -1,5 +1,6 @@
 /** Takes packets along the chain of rules, hop by hop, from their sender to their receiver. */
 
+import { crc32 } from 'node:zlib';
 import { assert } from '../errors.ts';
 import { isDelay } from './delay.ts';
 import type { Network } from './network.ts';
@@ -67,7 +68,7 @@ export class Transport {
         case 'pass':
           break;
         case 'delay':
-          assert(isDelay(verdict.ns), `${rule.name} delays by ${verdict.ns} ns`);
+          if (!isDelay(verdict.ns)) assert(false, `${rule.name} delays by ${verdict.ns} ns`);
           atNs += verdict.ns;
           transit.retransmissions += verdict.retransmissions ?? 0;
           break;
@@ -79,7 +80,11 @@ export class Transport {
           this.#host.later(atNs + verdict.ns, { ...transit, rule: transit.rule + 1, retransmissions: 0 });
           break;
         case 'tamper':
-          transit.packet = { ...transit.packet, payload: verdict.payload };
+          transit.packet = {
+            ...transit.packet,
+            payload: verdict.payload,
+            digest: crc32(verdict.payload),
+          };
           break;
       }
     }

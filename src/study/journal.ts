@@ -46,13 +46,15 @@ export class Journal {
   }
 }
 
+const BEGINNING = '{"key":"';
+
 function read(text: string, file: string): Line[] {
   const lines = text.split('\n');
   return lines.flatMap((line, i) => {
     const value = parse(line);
     if (value !== undefined) return value;
-    // Cut off while it was written, there or when the study went on.
-    if (line === '' || text.length === 0 || line.startsWith('{"key":')) return [];
+    // Cut off while it was written; where the study went on, behind it.
+    if (line.startsWith(BEGINNING) || BEGINNING.startsWith(line)) return [];
     throw new CahootsError('bad-input', 'expected a line that a study wrote, got another', {
       file,
       line: i + 1,

@@ -48,7 +48,7 @@ export function comparisonText(columns: readonly Compared[]): string {
     ROWS[figure].title,
     ...columns.map(({ figures: all }) => spreadText(all[figure], ROWS[figure].show)),
   ]);
-  return table(['', ...columns.map(({ title }) => title)], [...counts, ...figures], ['']);
+  return table('', ['', ...columns.map(({ title }) => title)], [...counts, ...figures]);
 }
 
 /** The mean, and the standard deviation where runs differ. */
@@ -73,5 +73,5 @@ export function comparisonCsv(columns: readonly Compared[]): string {
 }
 
 function quoted(text: string): string {
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

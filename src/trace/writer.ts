@@ -12,15 +12,40 @@ export type Sink = (bytes: Uint8Array) => void;
 
 const FRAME_BYTES = 2 ** 16;
 
+type Type = keyof typeof FIELD_BYTES;
+
+/** How records of a kind are written. */
+interface Plan {
+  readonly tag: number;
+  readonly fields: readonly { readonly name: string; readonly type: Type; readonly at: number }[];
+  /** Bytes of the record, without what a `bytes` field holds. */
+  readonly size: number;
+  /** The fields whose strings must be named before. */
+  readonly strings: readonly string[];
+}
+
+const TAG_BYTES = 1;
+const CHECK_BYTES = 2;
+
+const PLANS: readonly Plan[] = KINDS.map((kind, tag) => {
+  let size = TAG_BYTES;
+  const fields = (LAYOUTS[kind] as readonly (readonly [string, Type])[]).map(([name, type]) => {
+    const at = size;
+    size += FIELD_BYTES[type];
+    return { name, type, at };
+  });
+  const strings = fields.flatMap(({ name, type }) => (type === 'string' ? [name] : []));
+  return { tag, fields, size: size + CHECK_BYTES, strings };
+});
+
 export class TraceWriter {
   readonly #sink: Sink;
   readonly #hash = createHash('sha256');
   readonly #names = new Map<string, number>();
-  #buffer = Buffer.allocUnsafe(FRAME_BYTES);
+  #buffer = Buffer.allocUnsafeSlow(FRAME_BYTES);
+  #view = new DataView(this.#buffer.buffer);
   #length = 0;
   #measured: number[] = [];
-  /** A broadcast has one payload for all its messages, so its digest is computed once. */
-  #digested: { payload: Uint8Array | undefined; digest: number } = { payload: undefined, digest: 0 };
 
   constructor(header: TraceHeader, sink: Sink = () => undefined) {
     this.#sink = sink;
@@ -35,9 +60,9 @@ export class TraceWriter {
     // First, as a frame of measurements must not stand behind the records that they belong to.
     bus.on('computed', ({ measuredNs }) => this.#measured.push(measuredNs));
     KINDS.forEach((kind, tag) => {
-      const layout = LAYOUTS[kind] as readonly (readonly [string, keyof typeof FIELD_BYTES])[];
+      const plan = PLANS[tag];
       bus.on(kind, (happening: Happenings[keyof Happenings]) => {
-        this.#record(tag, layout, happening as unknown as Readonly<Record<string, unknown>>);
+        this.#record(plan, happening as unknown as Readonly<Record<string, unknown>>);
       });
     });
   }
@@ -73,27 +98,27 @@ export class TraceWriter {
     this.#sink(content);
   }
 
-  #record(
-    tag: number,
-    layout: readonly (readonly [string, keyof typeof FIELD_BYTES])[],
-    happening: Readonly<Record<string, unknown>>,
-  ): void {
-    const payload = happening['payload'] as Uint8Array | undefined;
-    if (payload !== undefined && payload !== this.#digested.payload) {
-      this.#digested = { payload, digest: crc32(payload) };
-    }
+  #record({ tag, fields, size, strings }: Plan, happening: Readonly<Record<string, unknown>>): void {
     // Names must stand before the record that uses them.
-    for (const [field, type] of layout) if (type === 'string') this.#name(happening[field] as string);
-    const start = this.#open(tag);
-    for (const [field, type] of layout) {
-      if (field === 'payloadBytes') this.#u32(payload?.byteLength ?? 0);
-      else if (field === 'digest') this.#u32(this.#digested.digest);
-      else if (type === 'u32') this.#u32(happening[field] as number);
-      else if (type === 'f64') this.#f64(happening[field] as number);
-      else if (type === 'string') this.#u32(this.#name(happening[field] as string));
-      else this.#bytes(happening[field] as Uint8Array);
+    for (let i = 0; i < strings.length; i++) this.#name(happening[strings[i]] as string);
+    const start = this.#open(tag, size);
+    const view = this.#view;
+    for (let i = 0; i < fields.length; i++) {
+      const { name, type, at } = fields[i];
+      if (type === 'u32') view.setUint32(start + at, this.#number(name, happening), true);
+      else if (type === 'f64') view.setFloat64(start + at, happening[name] as number, true);
+      else if (type === 'string') view.setUint32(start + at, this.#name(happening[name] as string), true);
+      else return this.#closeWith(happening[name] as Uint8Array, start, start + at);
     }
-    this.#close(start);
+    this.#close(start, start + size - CHECK_BYTES);
+  }
+
+  /** What a field holds: of a payload its length and CRC-32, which its sender may know already. */
+  #number(field: string, happening: Readonly<Record<string, unknown>>): number {
+    if (field === 'payloadBytes') return (happening['payload'] as Uint8Array).byteLength;
+    if (field === 'digest')
+      return (happening['digest'] as number | undefined) ?? crc32(happening['payload'] as Uint8Array);
+    return happening[field] as number;
   }
 
   #name(name: string): number {
@@ -101,47 +126,39 @@ export class TraceWriter {
     if (number === undefined) {
       number = this.#names.size;
       this.#names.set(name, number);
-      const start = this.#open(NAME_TAG);
-      this.#bytes(Buffer.from(name));
-      this.#close(start);
+      const start = this.#open(NAME_TAG, TAG_BYTES + FIELD_BYTES.bytes + CHECK_BYTES);
+      this.#closeWith(Buffer.from(name), start, start + TAG_BYTES);
     }
     return number;
   }
 
-  #open(tag: number): number {
-    const start = this.#length;
-    this.#room(1);
-    this.#buffer[this.#length++] = tag;
-    return start;
+  /** Begins a record where there is room for so many bytes. */
+  #open(tag: number, size: number): number {
+    this.#room(this.#length + size);
+    this.#buffer[this.#length] = tag;
+    return this.#length;
   }
 
-  #close(start: number): void {
-    this.#room(2);
-    this.#length = this.#buffer.writeUInt16LE(checksum(this.#buffer, start, this.#length), this.#length);
+  /** Ends a record with bytes of any number, which stand last in it. */
+  #closeWith(bytes: Uint8Array, start: number, at: number): void {
+    const end = at + FIELD_BYTES.bytes + bytes.byteLength;
+    this.#room(end + CHECK_BYTES);
+    this.#view.setUint32(at, bytes.byteLength, true);
+    this.#buffer.set(bytes, at + FIELD_BYTES.bytes);
+    this.#close(start, end);
+  }
+
+  #close(start: number, end: number): void {
+    this.#view.setUint16(end, checksum(this.#buffer, start, end), true);
+    this.#length = end + CHECK_BYTES;
     if (this.#length >= FRAME_BYTES / 2) this.flush();
   }
 
-  #u32(value: number): void {
-    this.#room(4);
-    this.#length = this.#buffer.writeUInt32LE(value, this.#length);
-  }
-
-  #f64(value: number): void {
-    this.#room(8);
-    this.#length = this.#buffer.writeDoubleLE(value, this.#length);
-  }
-
-  #bytes(value: Uint8Array): void {
-    this.#u32(value.byteLength);
-    this.#room(value.byteLength);
-    this.#buffer.set(value, this.#length);
-    this.#length += value.byteLength;
-  }
-
   #room(bytes: number): void {
-    if (this.#length + bytes <= this.#buffer.byteLength) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.#buffer.byteLength * 2, this.#length + bytes));
-    larger.set(this.#buffer.subarray(0, this.#length));
+    if (bytes <= this.#buffer.byteLength) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.byteLength * 2, bytes));
+    larger.set(this.#buffer);
     this.#buffer = larger;
+    this.#view = new DataView(larger.buffer);
   }
 }

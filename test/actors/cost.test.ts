@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { lloyd, secfc } from '../../actors/index.ts';
+import { kfed, lloyd, secfc } from '../../actors/index.ts';
 import { clusterSizes } from '../../src/cluster/labels.ts';
 import type { AnyProtocol, PhaseCost } from '../../src/protocol/protocol.ts';
 import { Random } from '../../src/random.ts';
 import type { Scenario } from '../../src/scenario/load.ts';
 import { counted, stated } from './counts.ts';
-import { clusteringOf, play, type Played, scenarioFiles, type Setting } from './scenarios.ts';
+import { clusteringOf, play, type Played, scenarioFiles, SERVER, type Setting } from './scenarios.ts';
 
 const load = scenarioFiles();
 
@@ -138,6 +138,89 @@ describe('centralised Lloyd', () => {
       expect(payloadBytes).toBeLessThanOrEqual(numberBytes + messages * overheadBytes(type, 1));
       expect(wireBytes).toBe(payloadBytes + messages * FRAMING_BYTES);
     }
+  });
+});
+
+const oneShot = [
+  { n: 1, k: 1, d: 1 },
+  { n: 5, k: 3, d: 2 },
+  { n: 7, k: 4, d: 5, clustersPerClient: 2 },
+  { n: 12, k: 3, d: 9, clustersPerClient: 1 },
+  { n: 10, k: 2, d: 30 },
+];
+
+describe('k-FED', () => {
+  test.each(oneShot)(
+    'costs what its formulas say, and what clients iterate besides: $n clients, k=$k, d=$d',
+    async (shape) => {
+      const { n, k, d, ...rest } = shape;
+      const { scenario, played, iterations, cost } = await playBlobs(kfed, n, d, {
+        name: 'kfed',
+        clusters: k,
+        ...rest,
+      });
+      const { 'local lloyd/iterate': own, ...work } = counted(played.ledger).work;
+      const { messages } = counted(played.ledger);
+      expect({ messages, work }).toEqual(stated(cost));
+
+      // The count of the paper: one centre for each local cluster, once.
+      const { sizes } = scenario.population;
+      const local = sizes.map((m) => Math.min(m, rest.clustersPerClient ?? k));
+      const centres = local.reduce((sum, number) => sum + number, 0);
+      expect(messages).toEqual({
+        'local centres': { messages: n, elements: centres * d },
+        'label clusters': { messages: n, elements: 0 },
+      });
+      expect(work['combine lloyd/iterate']).toEqual({
+        runs: iterations,
+        operations: iterations * centres * d * (k + 1),
+      });
+      for (const { type, messages: number, elements, payloadBytes, wireBytes } of played.ledger.traffic()) {
+        const numberBytes = type === 'clusters' ? 2 * centres : 8 * elements;
+        expect(payloadBytes).toBeGreaterThan(numberBytes);
+        expect(payloadBytes).toBeLessThanOrEqual(numberBytes + number * overheadBytes(type, 1));
+        expect(wireBytes).toBe(payloadBytes + number * FRAMING_BYTES);
+      }
+
+      // What the formulas leave out: each client's iterations, counted where they ran.
+      const computed = played.history.of('computed').filter(({ actor, task }) => {
+        return actor !== SERVER && task === 'lloyd/iterate';
+      });
+      const runs = sizes.map((_, j) => computed.filter(({ actor }) => actor === j + 1).length);
+      expect(Math.min(...runs)).toBeGreaterThan(0);
+      expect(own).toEqual({
+        runs: computed.length,
+        operations: runs.reduce((sum, times, j) => sum + times * sizes[j] * d * (local[j] + 1), 0),
+      });
+    },
+  );
+
+  test('costs what was worked out by hand for 2 clients with 3 points of dimension 2', async () => {
+    const shards = [
+      [[0, 0]],
+      [
+        [9, 9],
+        [0, 1],
+      ],
+    ];
+    const { ledger, findings } = await play(load({ shards, protocol: { name: 'kfed', clusters: 2 } }));
+    expect(findings).toMatchObject({ iterations: 1, converged: true });
+    // One point and one centre; two points and two centres; three centres at the server.
+    expect(counted(ledger)).toEqual({
+      messages: {
+        'local centres': { messages: 2, elements: 2 + 4 },
+        'label clusters': { messages: 2, elements: 0 },
+      },
+      work: {
+        'local kfed/project': { runs: 2, operations: 2 + 8 },
+        'local kfed/seed': { runs: 2, operations: 2 + 16 },
+        'local lloyd/iterate': { runs: 2, operations: 4 + 12 },
+        'local kfed/centres': { runs: 2, operations: 2 + 4 },
+        'combine kfed/spread': { runs: 1, operations: 24 },
+        'combine lloyd/iterate': { runs: 1, operations: 18 },
+        'combine kfed/centres': { runs: 1, operations: 6 },
+      },
+    });
   });
 });
 

@@ -1,0 +1,430 @@
+import * as fc from 'fast-check';
+import { Matrix as Dense, SingularValueDecomposition } from 'ml-matrix';
+import { describe, expect, test } from 'vitest';
+import { kfed } from '../../../actors/index.ts';
+import { accuracy } from '../../../src/cluster/accuracy.ts';
+import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
+import { inertia } from '../../../src/cluster/inertia.ts';
+import { lloydStep } from '../../../src/cluster/lloyd.ts';
+import { projectToSingularVectors } from '../../../src/cluster/projection.ts';
+import { fromRows, row } from '../../../src/matrix.ts';
+import { Random } from '../../../src/random.ts';
+import { absent, pointsOf, vectors } from '../../cluster/vectors.ts';
+import { bodyOf, endsOf, play, type Played, SERVER, scenarioFiles } from '../scenarios.ts';
+import { type Point, type Projection, referenceKfed, type ReferenceRun } from './reference.ts';
+
+const load = scenarioFiles();
+
+type Shards = readonly (readonly Point[])[];
+
+/** The product's own, which has tests of its own: bit for bit, so that every later decision must agree, ties too. */
+const ownProjection: Projection = (points, rank) => {
+  const projected = projectToSingularVectors(fromRows(points), rank);
+  return points.map((_, i) => [...row(projected, i)]);
+};
+
+/** By the full decomposition: other bits, so only for points where no decision is a near one. */
+const fullProjection: Projection = (points, rank) => {
+  const dense = new Dense(points.map((x) => [...x]));
+  const { rightSingularVectors } = new SingularValueDecomposition(dense, { autoTranspose: true });
+  const right = rightSingularVectors.to2DArray();
+  return points.map((x) =>
+    Array.from({ length: rank }, (_, at) =>
+      x.reduce((sum, value, c) => sum + value * (right[c][at] ?? 0), 0),
+    ),
+  );
+};
+
+const many = <T>(item: fc.Arbitrary<T>, length: number): fc.Arbitrary<T[]> =>
+  fc.array(item, { minLength: length, maxLength: length });
+
+/** Points anywhere, some far away, or evenly spaced on a line, so halfway between many a pair of means. */
+const pools = (d: number, size: number): fc.Arbitrary<Point[]> => {
+  const near = fc.integer({ min: -2, max: 2 });
+  const coordinate = fc.tuple(fc.constantFrom(0, 0, 0, 0, 2 ** 20), near).map(([far, x]) => far + x);
+  const line = fc
+    .record({ origin: many(near, d), step: many(near, d), places: many(fc.nat(12), size) })
+    .map(({ origin, step, places }) => places.map((place) => origin.map((x, c) => x + place * step[c])));
+  return fc.oneof(line, line, many(many(coordinate, d), size));
+};
+
+interface Instance {
+  readonly shards: Shards;
+  readonly clusters: number;
+  readonly clustersPerClient: number;
+  readonly maxIterations: number;
+  readonly seed: number;
+}
+
+/** Up to 7 clients with up to 9 points, often the same ones. */
+const instances: fc.Arbitrary<Instance> = fc
+  .record({
+    sizes: fc.array(fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 7 }),
+    d: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 5 })),
+    different: fc.integer({ min: 1, max: 30 }),
+    clusters: fc.integer({ min: 1, max: 5 }),
+    whole: fc.constantFrom(true, true, true, false),
+  })
+  .chain(({ sizes, d, different, clusters, whole }) =>
+    fc.record({
+      shards: fc
+        .record({
+          pool: pools(d, different),
+          chosen: fc.tuple(...sizes.map((size) => many(fc.nat(different - 1), size))),
+        })
+        .map(({ pool, chosen }) =>
+          chosen.map((own) => own.map((at) => (whole ? pool[at] : pool[at].map((value) => value / 3)))),
+        ),
+      clusters: fc.constant(clusters),
+      clustersPerClient: fc.oneof(fc.constant(clusters), fc.integer({ min: 1, max: clusters })),
+      maxIterations: fc.constantFrom(1, 1, 2, 100, 100),
+      seed: fc.nat(1000),
+    }),
+  )
+  .filter(({ shards, clusters, clustersPerClient }) => {
+    const found = shards.reduce((sum, { length }) => sum + Math.min(length, clustersPerClient), 0);
+    return found >= clusters;
+  });
+
+const playKfed = ({ shards, seed, ...settings }: Instance): Promise<Played> =>
+  play(load({ shards, seed, protocol: { name: 'kfed', ...settings } }));
+
+/** What the parties did: labels, iterations, and the very values that clients sent. */
+function foundBy({ ending, labels, clustering, history }: Played): object {
+  const sent = history
+    .sent('centres')
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ from, to, payload }) => {
+      return { from, to, values: [...bodyOf<{ values: Float64Array }>(kfed, payload).body.values] };
+    });
+  const { iterations, converged, centres } = clustering ?? {};
+  return {
+    ending,
+    labels: [...(labels ?? [])],
+    iterations,
+    converged,
+    centres: [...(centres?.values ?? [])],
+    sent,
+  };
+}
+
+/** What they should have done. */
+function expectedOf({ labels, iterations, converged, centres, locals }: ReferenceRun): object {
+  const sent = locals.map((local, j) => ({ from: j + 1, to: SERVER, values: local.centres.flat() }));
+  const dimension = centres.find((centre) => centre !== undefined)?.length ?? 0;
+  const rows = centres.flatMap((centre) => centre ?? Array.from({ length: dimension }, () => Number.NaN));
+  return { ending: 'done', labels, iterations, converged, centres: rows, sent };
+}
+
+test(
+  'labels, centres and iterations are those of the algorithm, whatever is tied, repeated, empty or alone',
+  { timeout: 60_000 },
+  async () => {
+    const met = {
+      ties: 0,
+      repeated: 0,
+      emptyLocal: 0,
+      empty: 0,
+      one: 0,
+      alone: 0,
+      few: 0,
+      all: 0,
+      unconverged: 0,
+      moved: 0,
+    };
+    const instance = fc.asyncProperty(instances, async (setting) => {
+      const { shards, clusters, clustersPerClient } = setting;
+      const expected = referenceKfed(shards, setting, ownProjection);
+      expect(foundBy(await playKfed(setting))).toEqual(expectedOf(expected));
+
+      const points = shards.flat();
+      met.ties += expected.ties;
+      met.repeated += Number(new Set(points.map(String)).size < points.length);
+      met.emptyLocal += expected.locals.filter(
+        ({ centres }, j) => centres.length < Math.min(clustersPerClient, shards[j].length),
+      ).length;
+      met.empty += Number(expected.centres.includes(undefined));
+      met.one += Number(shards.length === 1);
+      met.alone += shards.filter(({ length }) => length === 1).length;
+      met.few += Number(clustersPerClient === 1 && clusters > 1);
+      met.all += Number(clustersPerClient === clusters && clusters > 1);
+      met.unconverged += expected.locals.filter(({ converged }) => !converged).length;
+      met.moved += Number(expected.iterations > 1);
+    });
+    await fc.assert(instance, { seed: 7, numRuns: 150 });
+    // The instances are as hard as they are meant to be.
+    const least = {
+      ties: 5,
+      repeated: 100,
+      emptyLocal: 30,
+      empty: 20,
+      one: 5,
+      alone: 100,
+      few: 10,
+      all: 40,
+      unconverged: 10,
+      moved: 3,
+    };
+    const rare = Object.entries(least).filter(([what, times]) => met[what as keyof typeof least] < times);
+    expect({ rare, met }).toEqual({ rare: [], met });
+  },
+);
+
+/** Clients with points of some of the classes: blobs at random places, some of which touch. */
+function blobs(seed: number, d: number, classes: number, deviation: number): Shards {
+  const stream = new Random(seed).stream('blobs');
+  const noise = (): number => (stream.uniform() + stream.uniform() + stream.uniform() - 1.5) * deviation;
+  const places = Array.from({ length: classes }, () =>
+    Array.from({ length: d }, () => 10 * stream.uniform()),
+  );
+  return Array.from({ length: 6 }, (_, j) =>
+    Array.from({ length: 8 + j }, (__, i) => places[(j + (i % 2)) % classes].map((x) => x + noise())),
+  );
+}
+
+test.each(
+  [1, 2, 3].flatMap((seed) =>
+    [2, 5, 30].flatMap((d) => [1, 2, 4].map((clustersPerClient) => ({ seed, d, clustersPerClient }))),
+  ),
+)(
+  "equals the algorithm with the full singular value decomposition: seed $seed, d=$d, k'=$clustersPerClient",
+  async (setting) => {
+    const { seed, d, clustersPerClient } = setting;
+    const rule = { clusters: 4, clustersPerClient, maxIterations: 100, seed };
+    const shards = blobs(seed, d, 4, 4);
+    const expected = referenceKfed(shards, rule, fullProjection);
+    expect(foundBy(await playKfed({ shards, ...rule }))).toEqual(expectedOf(expected));
+  },
+);
+
+describe('clients with few points', () => {
+  test('who hold one point each are clustered as their points', async () => {
+    const shards = [[[0, 0]], [[10, 0]], [[0, 1]], [[10, 1]], [[5, 9]]];
+    const { labels, history } = await play(load({ shards, protocol: { name: 'kfed', clusters: 3 } }));
+    // From the first point the fifth is the farthest, then the second.
+    expect([...(labels ?? [])]).toEqual([0, 2, 0, 2, 1]);
+    expect(history.sent('centres').map(({ elements }) => elements)).toEqual([2, 2, 2, 2, 2]);
+  });
+
+  test('whose points are all equal send one centre, in fewer dimensions than points', async () => {
+    const equal = [
+      [1.1, 2.3],
+      [1.1, 2.3],
+      [1.1, 2.3],
+    ];
+    const shards = [
+      equal,
+      [
+        [7, 7],
+        [7, 7.1],
+      ],
+    ];
+    const { labels, history } = await play(load({ shards, protocol: { name: 'kfed', clusters: 2 } }));
+    const first = history.sent('centres').find(({ from }) => from === 1);
+    expect(first?.elements).toBe(2);
+    expect([...(labels ?? [])]).toEqual([0, 0, 0, 1, 1]);
+  });
+
+  test('whose points are all equal send one centre, in more dimensions than points', async () => {
+    const equal = [
+      [1.1, 2.3, 3.7],
+      [1.1, 2.3, 3.7],
+    ];
+    const shards = [
+      equal,
+      [
+        [7, 7, 7],
+        [7, 7.1, 7],
+      ],
+    ];
+    const { labels, history } = await play(load({ shards, protocol: { name: 'kfed', clusters: 2 } }));
+    const first = history.sent('centres').find(({ from }) => from === 1);
+    expect(first?.elements).toBe(3);
+    expect([...(labels ?? [])]).toEqual([0, 0, 1, 1]);
+  });
+
+  test('whose points are all equal, everywhere, are one cluster', async () => {
+    const shards = [
+      [
+        [3, 3],
+        [3, 3],
+      ],
+      [[3, 3]],
+      [
+        [3, 3],
+        [3, 3],
+        [3, 3],
+      ],
+    ];
+    const { labels, findings } = await play(load({ shards, protocol: { name: 'kfed', clusters: 2 } }));
+    expect([...(labels ?? [])]).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(findings).toMatchObject({ converged: true, loss: 0 });
+  });
+
+  test("one cluster per client is its mean: k'=1", async () => {
+    const shards = [
+      [
+        [0, 0],
+        [2, 0],
+      ],
+      [
+        [10, 10],
+        [10, 12],
+      ],
+      [
+        [0, 4],
+        [4, 0],
+      ],
+    ];
+    const { labels, clustering, history } = await play(
+      load({ shards, protocol: { name: 'kfed', clusters: 2, clustersPerClient: 1 } }),
+    );
+    const sent = history
+      .sent('centres')
+      .map(({ from, payload }) => [from, ...bodyOf<{ values: Float64Array }>(kfed, payload).body.values])
+      .toSorted(([a], [b]) => a - b);
+    expect(sent).toEqual([
+      [1, 1, 0],
+      [2, 10, 11],
+      [3, 2, 2],
+    ]);
+    expect([...(labels ?? [])]).toEqual([0, 0, 1, 1, 0, 0]);
+    // All centres weigh the same.
+    expect([...(clustering?.centres?.values ?? [])]).toEqual([1.5, 1, 10, 11]);
+  });
+
+  test('of whom too few centres come for the clusters are refused before anything runs', () => {
+    const shards = [[[0]], [[1]], [[2], [3], [4]]];
+    const settings = { name: 'kfed' as const, clusters: 4, clustersPerClient: 1 };
+    expect(() => load({ shards, protocol: settings })).toThrow(
+      /protocol\.clustersPerClient: expected so many that all clients together find 4 clusters, not 3, got 1$/,
+    );
+    expect(() => load({ shards, protocol: { ...settings, clustersPerClient: 5 } })).toThrow(
+      'expected at most as many as clusters, 4, got 5',
+    );
+  });
+});
+
+test('the centres that are found have a row for every cluster, NaN for an empty one', async () => {
+  const shards = [[[3, 3]], [[3, 3]]];
+  const { clustering } = await play(load({ shards, protocol: { name: 'kfed', clusters: 2 } }));
+  expect([...(clustering?.centres?.values ?? [])]).toEqual([3, 3, Number.NaN, Number.NaN]);
+});
+
+test('points of 100,000 coordinates are clustered', async () => {
+  const data = { source: 'gaussian-mixture', points: 4, dimension: 100_000, components: 2, deviation: 1 };
+  const scenario = load({ data, clients: 2, seed: 1, protocol: { name: 'kfed', clusters: 2 } });
+  const points = scenario.shards.map((shard) => Array.from(shard, (i) => [...row(scenario.data.points, i)]));
+  const rule = { clusters: 2, maxIterations: 100, seed: 1 };
+  const expected = referenceKfed(points, rule, ownProjection);
+  const { labels } = await play(scenario);
+  expect(scenario.shards.flatMap((shard) => Array.from(shard, (i) => labels?.[i]))).toEqual(expected.labels);
+});
+
+test('points with coordinates as large as are allowed are clustered', async () => {
+  const large = blobs(1, 3, 4, 1).map((points) => points.map((x) => x.map((value) => value * 1e148)));
+  const { ending, findings } = await play(load({ shards: large, protocol: { name: 'kfed', clusters: 4 } }));
+  expect({ ending, converged: findings.converged }).toEqual({ ending: 'done', converged: true });
+});
+
+test('clients are told the clusters of their own centres and nothing of the others', async () => {
+  const shards = blobs(1, 3, 4, 1);
+  const played = await play(load({ shards, protocol: { name: 'kfed', clusters: 4, clustersPerClient: 2 } }));
+  const told = played.history.sent('clusters').map(({ from, to, payload }) => {
+    expect(from).toBe(SERVER);
+    return [to, bodyOf<{ labels: Uint16Array }>(kfed, payload).body.labels.length];
+  });
+  const sent = played.history.sent('centres').map(({ from, elements }) => [from, elements / 3]);
+  const byClient = (pairs: number[][]): number[][] => pairs.toSorted(([a], [b]) => a - b);
+  expect(byClient(told)).toEqual(byClient(sent));
+  const ends = endsOf(played.history);
+  const own = shards.map((_, j) => (ends[`client-${j + 1}`].result as { labels: Uint16Array }).labels);
+  expect(own.flatMap((labels) => [...labels])).toEqual([...(played.labels ?? [])]);
+  expect(played.clustering?.history).toEqual([]);
+  expect(ends['server'].result).not.toHaveProperty('labels');
+});
+
+test('labels come back by row of the data, whoever holds it', async () => {
+  const data = { source: 'gaussian-mixture', points: 60, dimension: 3, components: 3, deviation: 0.1 };
+  const protocol = { name: 'kfed' as const, clusters: 3 };
+  for (const by of ['iid', 'class'] as const) {
+    const partition = by === 'iid' ? { by } : { by, classesPerClient: 2 };
+    const { findings } = await play(load({ clients: 5, data: { ...data, partition }, seed: 2, protocol }));
+    expect(findings).toMatchObject({ accuracy: 1, converged: true });
+  }
+});
+
+test('any number of threads gives one trace', async () => {
+  const protocol = { name: 'kfed' as const, clusters: 4, clustersPerClient: 3 };
+  const scenario = load({ shards: blobs(3, 4, 4, 3), protocol, network: { preset: 'mobile' } });
+  const runs = [];
+  for (const threads of [0, 0, 1, 2]) runs.push(await play(scenario, { threads }));
+  const [{ hash, labels }] = runs;
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(runs.map((run) => [run.hash, run.labels])).toEqual(runs.map(() => [hash, labels]));
+});
+
+test('the seed decides the seeds of every client, and a client more changes none of them', async () => {
+  const shards = blobs(4, 3, 4, 8);
+  const sentWith = async (some: Shards, seed: number): Promise<number[][]> => {
+    const protocol = { name: 'kfed' as const, clusters: 3, maxIterations: 1 };
+    const { history } = await play(load({ shards: some, seed, protocol }));
+    return history
+      .sent('centres')
+      .toSorted((a, b) => a.from - b.from)
+      .map(({ payload }) => [...bodyOf<{ values: Float64Array }>(kfed, payload).body.values]);
+  };
+  const all = await sentWith(shards, 1);
+  expect(await sentWith(shards.slice(0, -1), 1)).toEqual(all.slice(0, -1));
+  expect(await sentWith(shards, 2)).not.toEqual(all);
+});
+
+describe.skipIf(absent)('k-FED against scikit-learn', () => {
+  const SEPARATE = 'gmm_2d_sep';
+
+  test.each([1, 2, 3, 4, 5])('finds its clusters where they lie apart: seed %i', async (seed) => {
+    const run = vectors.runs.find(
+      ({ dataset, init }) => dataset === SEPARATE && init === 'one_point_per_class',
+    );
+    const best = run?.iterations.at(-1);
+    const { X, y } = vectors.datasets[SEPARATE];
+    // Four clients with two of the four classes each, every class in halves.
+    const held = [0, 1, 2, 3].map((j) => [...X.keys()].filter((i) => (y[i] + (i % 2)) % 4 === j));
+    const order = held.flat();
+    const { labels = [], findings } = await play(
+      load({
+        shards: held.map((own) => own.map((i) => X[i])),
+        seed,
+        protocol: { name: 'kfed', clusters: 4, clustersPerClient: 2 },
+      }),
+    );
+    // A client without a class cannot know where its own ends, so a point at the edge may differ.
+    const same = accuracy(
+      labels,
+      order.map((i) => best?.labels?.[i] ?? NO_CLUSTER),
+    );
+    expect(same).toBeGreaterThan(0.98);
+    expect((findings.loss ?? 0) / (best?.inertia ?? 0)).toBeLessThan(1.02);
+  });
+
+  test.each(absent ? [] : ['iris', 'wine', 'gmm_8d_imbalanced_overlap'])(
+    'of one client ends where Lloyd stays, no better than the best that is known: %s',
+    async (name) => {
+      const { X, y } = vectors.datasets[name];
+      const clusters = new Set(y).size;
+      const { labels, findings, clustering } = await play(
+        load({ shards: [X], protocol: { name: 'kfed', clusters } }),
+      );
+      const points = pointsOf(name);
+      // Every centre of the one client is a cluster of its own at the server.
+      expect(clustering).toMatchObject({ iterations: 1, converged: true });
+      expect(lloydStep(points, labels as Uint16Array, clusters)).toEqual(labels);
+      expect(new Set(labels).size).toBe(clusters);
+      expect(labels).not.toContain(NO_CLUSTER);
+      const ends = vectors.runs.filter(({ dataset }) => dataset === name);
+      const known = Math.min(...ends.map(({ iterations }) => iterations.at(-1)?.inertia ?? Infinity));
+      expect(findings.loss).toBe(inertia(points, labels as Uint16Array, clusters));
+      expect(findings.loss).toBeGreaterThan(known * (1 - 1e-9));
+    },
+  );
+});
