@@ -51,7 +51,8 @@ export class Post {
       nowNs: host.nowNs,
       later: host.later,
       deliver: (packet, retransmissions) => this.#deliver(packet, retransmissions),
-      lose: ({ id, wireBytes }, reason) => bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason }),
+      lose: ({ id, wireBytes }, reason) =>
+        bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason }),
     });
   }
 

@@ -48,8 +48,7 @@ export class Wait {
   /** Takes the letter and returns nothing, or the letter that is refused for it and why. */
   consider(letter: Letter): { readonly refused: Letter; readonly reason: string } | undefined {
     if (!this.#isFor(letter.from)) return { refused: letter, reason: 'unexpected sender' };
-    if (!this.#newest && this.#heard?.has(letter.from) === true)
-      return { refused: letter, reason: 'repeated' };
+    if (!this.#newest && this.#heard?.has(letter.from) === true) return { refused: letter, reason: 'repeated' };
     const verdict = this.#accept?.(letter) ?? true;
     if (verdict !== true) return { refused: letter, reason: verdict };
     if (this.wanted > 1) (this.#heard ??= new Set()).add(letter.from);
