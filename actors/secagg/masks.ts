@@ -2,7 +2,7 @@
 
 import { defineTask } from '../../src/compute/task.ts';
 import { ModularVectors, type Packed } from '../../src/field/modular-vectors.ts';
-import { agreeOnSecret, OPERATIONS, pairSeed, publicKey, tagOf } from './primitives.ts';
+import { agreeOnSecret, bigEndian, joinBytes, OPERATIONS, pairSeed, publicKey, tagOf } from './primitives.ts';
 import { type HeldShare, reconstruct, reconstructOperations } from './secrets.ts';
 
 /** A neighbour and its public key for masks. */
@@ -19,7 +19,7 @@ export interface MaskInput {
   /** s^SK and b. */
   readonly masking: Uint8Array;
   readonly self: Uint8Array;
-  /** Those who shared their secrets too. */
+  /** Those who shared their secrets too, ascending. */
   readonly neighbours: readonly Neighbour[];
 }
 
@@ -41,9 +41,17 @@ export const maskInput = defineTask(import.meta.url, 'secagg/mask', {
       addPairMask(vectors, masked, shared, own, party);
     }
     const values = vectors.pack(masked);
-    return { values, tag: tagOf(self, values.bytes) };
+    return { values, tag: tagOf(self, maskedStatement(values, neighbours)) };
   },
 });
+
+/**
+ * A masked vector and whose masks it is under, with which keys: whoever was told of others than the server knows of, by
+ * mistake or by a lie on the way, has masks that do not cancel out.
+ */
+export function maskedStatement({ bytes }: Packed, neighbours: readonly Neighbour[]): Uint8Array {
+  return joinBytes([bytes, ...neighbours.flatMap(({ party, key }) => [bigEndian(party), key])]);
+}
 
 /** An agreement and a mask for every neighbour, the self mask, and the tag. */
 export function maskOperations(neighbours: number, length: number, modulus: bigint): number {
@@ -75,6 +83,8 @@ export interface UnmaskInput {
   readonly threshold: number;
   readonly survivors: readonly (MaskedVector & {
     readonly party: number;
+    /** All who shared their secrets with it, ascending. */
+    readonly neighbours: readonly Neighbour[];
     /** At least t. */
     readonly seedShares: readonly HeldShare[];
   })[];
@@ -100,10 +110,14 @@ export const unmask = defineTask(import.meta.url, 'secagg/unmask', {
     const vectors = new ModularVectors(modulus);
     const sum = vectors.zeros(length);
     const wrong: number[] = [];
-    for (const { party, values, tag, seedShares } of survivors) {
+    for (const { party, values, tag, seedShares, neighbours } of survivors) {
       const seed = reconstruct(seedShares.slice(0, threshold));
       const masked = vectors.unpack(values);
-      if (seed === undefined || masked === undefined || !equal(tagOf(seed, values.bytes), tag)) {
+      if (
+        seed === undefined ||
+        masked === undefined ||
+        !equal(tagOf(seed, maskedStatement(values, neighbours)), tag)
+      ) {
         wrong.push(party);
         continue;
       }

@@ -20,7 +20,7 @@ export const Shares = message('secret-shares', { aggregation, sealed: binary });
 /** To a client: the neighbours who shared, ascending, and their ciphertexts for it. */
 export const Delivery = message('delivery', { aggregation, parties: numbers, sealed: binary });
 
-/** To the server: the sender's vector under all its masks, and what binds it to the self mask. */
+/** To the server: the sender's vector under all its masks, and what binds it to the self mask and to whose masks it is under. */
 export const Masked = message('masked', { aggregation, values: packed, tag: binary });
 
 /** To a client: itself and its neighbours whose masked vectors came, ascending. */

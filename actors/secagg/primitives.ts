@@ -71,9 +71,9 @@ export function sealedBytes(plainBytes: number): number {
   return plainBytes + SEAL_BYTES;
 }
 
-/** What binds a masked vector to the seed of its self mask, without showing the seed. */
-export function tagOf(seed: Uint8Array, vector: Uint8Array): Uint8Array {
-  return hmac(sha256, seed, concatBytes(utf8ToBytes('secagg-masked'), vector));
+/** What binds a statement to the seed of a self mask, without showing the seed. */
+export function tagOf(seed: Uint8Array, statement: Uint8Array): Uint8Array {
+  return hmac(sha256, seed, concatBytes(utf8ToBytes('secagg-masked'), statement));
 }
 
 /** The key that signatures are verified with. */

@@ -5,7 +5,7 @@ import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, collect, compute, type Mail, phase, send } from '../../src/sim/effects.ts';
 import type { MessageType } from '../../src/sim/message.ts';
 import { neighbourhoods } from './graph.ts';
-import { unmask } from './masks.ts';
+import { type Neighbour, unmask } from './masks.ts';
 import {
   Consent,
   Consents,
@@ -110,6 +110,10 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
     const least = Math.min(...short.map((party) => held.get(party)?.length ?? 0));
     return tooFew(`shares of the secrets of ${names(clients, short)}`, least, session);
   }
+  const neighboursOf = (party: number, among: ReadonlyMap<number, unknown>): Neighbour[] =>
+    known(party)
+      .filter((other) => other !== party && among.has(other))
+      .map((other) => ({ party: other, key: keyOf(at(keys, other).keys, 0).masking }));
   const result = yield* compute(unmask, {
     modulus,
     length,
@@ -117,6 +121,7 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
     survivors: survivors.map((party) => ({
       party,
       ...at(masked, party),
+      neighbours: neighboursOf(party, shares),
       seedShares: at(held, party),
     })),
     dropped: shared
@@ -125,9 +130,7 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
         party,
         key: keyOf(at(keys, party).keys, 0).masking,
         keyShares: at(held, party),
-        neighbours: known(party)
-          .filter((other) => masked.has(other))
-          .map((other) => ({ party: other, key: keyOf(at(keys, other).keys, 0).masking })),
+        neighbours: neighboursOf(party, masked),
       })),
   });
   if (result instanceof Uint32Array) return { sum: result, survivors };

@@ -5,7 +5,13 @@ import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, test } from 'vitest';
-import { type MaskedVector, maskInput, unmask } from '../../../actors/secagg/masks.ts';
+import {
+  type MaskedVector,
+  maskedStatement,
+  maskInput,
+  type Neighbour,
+  unmask,
+} from '../../../actors/secagg/masks.ts';
 import { agreeOnSecret, pairSeed, publicKey, tagOf } from '../../../actors/secagg/primitives.ts';
 import { SHARE_BYTES, SHARE_FIELD } from '../../../actors/secagg/secrets.ts';
 import { ModularVectors } from '../../../src/field/modular-vectors.ts';
@@ -99,9 +105,14 @@ function streamed(key: string, nonce: string, counter: string, plain: Uint8Array
 }
 
 /** A masked vector as it travels. */
-function tagged(ring: ModularVectors, masked: readonly bigint[], seed: Uint8Array): MaskedVector {
+function tagged(
+  ring: ModularVectors,
+  masked: readonly bigint[],
+  seed: Uint8Array,
+  neighbours: readonly Neighbour[],
+): MaskedVector {
   const values = ring.pack(ring.from(masked));
-  return { values, tag: tagOf(seed, values.bytes) };
+  return { values, tag: tagOf(seed, maskedStatement(values, neighbours)) };
 }
 
 const rfcs = vectors<SecaggVectors>('secagg.json');
@@ -194,6 +205,10 @@ describe.skipIf(rfcs.absent)(`${rfcs.title}`, () => {
       const modulus = BigInt(round.modulus);
       const ring = new ModularVectors(modulus);
       const place = (user: string): number => Number(user) - 1;
+      const othersOf = (user: string): Neighbour[] =>
+        round.users
+          .filter((other) => other !== user)
+          .map((other) => ({ party: place(other), key: hex(round.mask_public_keys[other]) }));
 
       test('pairs agree on seeds, and vectors are masked', () => {
         for (const user of round.users) {
@@ -214,11 +229,14 @@ describe.skipIf(rfcs.absent)(`${rfcs.title}`, () => {
             own: place(user),
             masking: hex(round.mask_secret_keys[user]),
             self: hex(round.self_seeds[user]),
-            neighbours: round.users
-              .filter((other) => other !== user)
-              .map((other) => ({ party: place(other), key: hex(round.mask_public_keys[other]) })),
+            neighbours: othersOf(user),
           });
-          const expected = tagged(ring, integers(round.masked_inputs[user]), hex(round.self_seeds[user]));
+          const expected = tagged(
+            ring,
+            integers(round.masked_inputs[user]),
+            hex(round.self_seeds[user]),
+            othersOf(user),
+          );
           expect(masked).toEqual(expected);
         }
       });
@@ -253,7 +271,8 @@ describe.skipIf(rfcs.absent)(`${rfcs.title}`, () => {
           threshold: Number(round.t),
           survivors: alive.map((user) => ({
             party: place(user),
-            ...tagged(ring, integers(round.masked_inputs[user]), hex(round.self_seeds[user])),
+            neighbours: othersOf(user),
+            ...tagged(ring, integers(round.masked_inputs[user]), hex(round.self_seeds[user]), othersOf(user)),
             seedShares: held(round.shares_of_self_seeds[user].shares),
           })),
           dropped: gone.map((user) => ({
