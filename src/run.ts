@@ -57,7 +57,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   const random = new Random(scenario.seed);
   const { parameters, population } = scenario;
   const agreed = deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
-  const rows = Uint32Array.from(scenario.shards.flatMap((shard) => [...shard]));
+  const rows = labelledRows(scenario, protocol.byRow?.(agreed) === true);
   const byData = startOf(scenario, random);
   const start = byData === undefined ? new Uint16Array() : Uint16Array.from(rows, (row) => byData[row]);
   const roles = castOf(scenario, protocol, agreed, start);
@@ -102,6 +102,12 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   }
 }
 
+/** The rows of the data in the order of labels. */
+function labelledRows({ shards, data }: Scenario, inOrder: boolean): Uint32Array {
+  if (inOrder) return Uint32Array.from({ length: data.points.rows }, (_, row) => row);
+  return Uint32Array.from(shards.flatMap((shard) => [...shard]));
+}
+
 /** The cluster of every row of the data to start from; undefined where the protocol finds its own start. */
 function startOf({ start: given, parameters, data }: Scenario, random: Random): Labels | undefined {
   const { start: rule, clusters } = parameters;
@@ -124,7 +130,10 @@ function castOf(scenario: Scenario, protocol: AnyProtocol, agreed: unknown, star
       count: shards.length,
       starts: true,
       rate: (j) => rates.clients[j],
-      behaviour: (self) => protocol.client(self, agreed, selectRows(data.points, shards[self.index])),
+      behaviour: (self) => {
+        const rows = shards[self.index];
+        return protocol.client(self, agreed, selectRows(data.points, rows), rows.slice());
+      },
     },
   ];
 }

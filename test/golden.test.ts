@@ -13,7 +13,8 @@ import { loadScenario } from '../src/scenario/load.ts';
 const GOLDEN: Readonly<Record<string, string>> = {
   'kfed.yaml': '1f044678bff5a6e15c0d6ff7ad8f899ab3a51d7d96230f7a6cf1bac3dbe515d1',
   'lloyd.yaml': '51cf5bf86e13dbdfce3c5c384c6b7882f6e074118733dc5fa54674e01f2334f0',
-  'mufc.yaml': '997db4b089c104cdd6e2ddc5216b18e9e68e0fb2320d1cd752c85ca0ad5440fe',
+  'membership.yaml': '30b5582359d32d860cd35bb28842e9d9dca0a4151810d703e37b71fe0334f1f4',
+  'mufc.yaml': '025ba26cce4bf9321c4d0df5ab1e99accf7814e348e6a330eb74b4e0ee8baf2a',
   'quickstart.yaml': '963e6f48088edcd033bddc6adf13bfb6d94606f321e05476cd97b4e69687bb46',
   'reveal.yaml': '12a3d4c6cf6265d27a5f2df755e292835a8ea4f21958640d740486423965b534',
   'segments.yaml': '3b12d56236c51eebe8c7b76c1cfe75dbd1f5794c7824742f16dd5ab393cf44e9',

@@ -92,7 +92,7 @@ function shapeOf(settings: Parameters, population: Population) {
   const { clusters, clustersPerClient = clusters } = settings;
   const own = localClusters(population.sizes, clustersPerClient);
   const capacity = own.reduce((sum, k) => sum + k, 0);
-  return { ...gridOf(settings, population), capacity, points: population.points };
+  return { ...gridOf(settings, population), capacity, points: population.points, entries: Math.max(...own) };
 }
 
 function check(settings: Parameters, population: Population): Problem[] {

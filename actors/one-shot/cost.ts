@@ -36,7 +36,7 @@ export function trainingCost(agreed: Agreed, population: Population, iterations:
             work: [],
           },
         ]
-      : sparseSumCost(secrecy.sum, localClusters)),
+      : sparseSumCost(secrecy.sum)),
     {
       phase: 'cluster',
       messages: [],

@@ -19,12 +19,19 @@ export function* contributeCells(
   number: number,
   cells: readonly Cell[],
 ): Behaviour<string | undefined> {
-  const { shape, modulus, length, blame, timeoutNs } = session;
+  const { shape, modulus, length, entries, blame, timeoutNs } = session;
   let aggregation = firstAggregation(number);
   let group = session.clients;
   for (;;) {
     yield* phase('encode');
-    const input = yield* compute(encodeCells, { shape, modulus, length, salt: aggregation, cells });
+    const input = yield* compute(encodeCells, {
+      shape,
+      modulus,
+      length,
+      entries,
+      salt: aggregation,
+      cells,
+    });
     const reason = yield* contribute(self, aggregationOf(session, aggregation, group), input);
     if (reason !== undefined || blame === undefined) return reason;
 

@@ -31,6 +31,8 @@ export type SparseSumParameters = z.output<typeof sparseSumParameters>;
 export interface SparseSession {
   readonly clients: readonly string[];
   readonly shape: CodeShape;
+  /** How many cells a client may have, two in one place counted twice. */
+  readonly entries: number;
   readonly modulus: bigint;
   readonly length: number;
   readonly aggregation: AggregationParameters;
@@ -38,14 +40,17 @@ export interface SparseSession {
   readonly timeoutNs: number;
 }
 
+/** What a protocol says about its sparse vectors; the code is the user's choice. */
+export type SparseShape = Omit<CodeShape, 'code'> & Pick<SparseSession, 'entries'>;
+
 export function sparseSession(
   { code, blame, ...aggregation }: SparseSumParameters,
   clients: readonly string[],
-  shape: Omit<CodeShape, 'code'>,
+  { entries, ...shape }: SparseShape,
   timeoutNs: number,
 ): SparseSession {
   const full = { ...shape, code };
-  return { clients, shape: full, ...sumsOf(full), aggregation, blame, timeoutNs };
+  return { clients, shape: full, entries, ...sumsOf(full), aggregation, blame, timeoutNs };
 }
 
 /** One aggregation of a sparse sum, among all clients or a group of them. */
@@ -73,7 +78,7 @@ const LARGEST_BITS = 2 ** 13;
 export function sparseSumProblems(
   settings: SparseSumParameters,
   clients: number,
-  shape: Omit<CodeShape, 'code'>,
+  shape: SparseShape,
   path = 'protocol.aggregation',
 ): Problem[] {
   const problems = aggregationProblems(settings, clients, path);
@@ -97,10 +102,9 @@ export function sparseSumProblems(
 /**
  * What a sparse sum should cost where nobody drops out or lies: each of n clients sends 2KL elements, or as many as the code
  * takes.
- * @param cells how many entries each client has, two in one cell counted twice
  */
-export function sparseSumCost(session: SparseSession, cells: readonly number[]): PhaseCost[] {
-  const { clients, modulus, length, shape } = session;
+export function sparseSumCost(session: SparseSession): PhaseCost[] {
+  const { clients, modulus, length, shape, entries } = session;
   const n = clients.length;
   return [
     {
@@ -110,7 +114,7 @@ export function sparseSumCost(session: SparseSession, cells: readonly number[]):
         {
           task: 'scma/encode',
           runs: n,
-          operations: cells.reduce((sum, count) => sum + encodeOperations(count, modulus, length), 0),
+          operations: n * encodeOperations(entries, modulus, length),
         },
       ],
     },

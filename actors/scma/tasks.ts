@@ -14,19 +14,22 @@ interface CodingInput {
 }
 
 export interface EncodeInput extends CodingInput {
+  /** Two in one place add up. */
   readonly cells: readonly Cell[];
+  /** As many as a client may have: the work is counted for these, so that nobody sees how many there are. */
+  readonly entries: number;
 }
 
 /** A client's cells as a vector to be added up. */
 export const encodeCells = defineTask(import.meta.url, 'scma/encode', {
-  operations: ({ cells, modulus, length }: EncodeInput) => encodeOperations(cells.length, modulus, length),
+  operations: ({ entries, modulus, length }: EncodeInput) => encodeOperations(entries, modulus, length),
   run: ({ shape, modulus, salt, cells }): Uint32Array =>
     new ModularVectors(modulus).from(codeOf(shape, modulus).encode(cells, salt)),
 });
 
-/** A product of two elements for each cell and sum. */
-export function encodeOperations(cells: number, modulus: bigint, length: number): number {
-  return cells * length * productOperations(modulus);
+/** A product of two elements for each entry and sum. */
+export function encodeOperations(entries: number, modulus: bigint, length: number): number {
+  return entries * length * productOperations(modulus);
 }
 
 export interface DecodeInput extends CodingInput {

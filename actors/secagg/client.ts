@@ -177,7 +177,7 @@ function* exchangeShares(
   { parties, keys }: Neighbourhood,
 ): Behaviour<{ sharing: Sharing; mail: { parties: Uint32Array; sealed: Uint8Array } } | string> {
   const { number: aggregation, threshold } = session;
-  yield* phase('share');
+  yield* phase('secrets');
   const sharing = yield* compute(shareSecrets, { secrets, own, parties, keys, threshold });
   if (sharing === undefined) return 'a key on the roster is of no use';
   yield* send('server', Shares, { aggregation, sealed: sharing.sealed });

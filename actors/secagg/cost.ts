@@ -30,7 +30,7 @@ export function aggregationCost(session: Session): PhaseCost[] {
       work: [done('keys', n, keysOperations()), ...signing, ...verifying],
     },
     {
-      phase: 'share',
+      phase: 'secrets',
       messages: [sent('secret-shares'), sent('delivery')],
       work: [done('share', n, shareOperations(size, threshold))],
     },

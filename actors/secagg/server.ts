@@ -54,7 +54,7 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
     signatures: joinBytes(near.map((party) => at(keys, party).signature)),
   }));
 
-  yield* phase('share');
+  yield* phase('secrets');
   const shares = yield* gather(Shares, session, keyed, (party, body) => {
     return body.sealed.length === SEALED_BYTES * (at(graph, party).length - 1) || 'wrong shape';
   });

@@ -6,6 +6,8 @@ import { largestModuli, MAX_MODULI, moduliAbove } from '../../src/field/moduli.t
 import { distanceBound, quantise } from '../../src/field/quantise.ts';
 import { gridProblem, largestCoordinate, lloydParameters } from '../../src/protocol/parameters.ts';
 import type { Population, Problem } from '../../src/protocol/protocol.ts';
+import { type Alignment, alignment, alignmentProblems } from '../alignment/session.ts';
+import { sparseSumParameters } from '../scma/session.ts';
 
 export const parameters = z.strictObject({
   ...lloydParameters,
@@ -21,6 +23,10 @@ export const parameters = z.strictObject({
   moduli: z.int().min(1).max(MAX_MODULI).optional().meta({
     description: 'primes of 28 bits that make up the field; absent: as many as the announced ranges need',
   }),
+  align: sparseSumParameters.optional().meta({
+    description:
+      'whether nobody is to know who holds which point, and how their identifiers are aligned (section 6); absent: everybody knows',
+  }),
   reveal: z
     .boolean()
     .default(false)
@@ -34,7 +40,9 @@ export interface Agreed {
   /** n clients, l segments, t colluding clients that learn nothing. */
   readonly code: Code;
   readonly moduli: readonly number[];
-  /** Points on each client, and the number of its first point. */
+  /** How nobody is to know who holds which point; absent: everybody knows. */
+  readonly alignment?: Alignment | undefined;
+  /** Points that each client shares, and the number of the first; aligned, all share all points (Appendix B). */
   readonly sizes: readonly number[];
   readonly offsets: readonly number[];
   /** m: all points. */
@@ -54,8 +62,11 @@ export interface Agreed {
 }
 
 export function agree(settings: Parameters, population: Population): Agreed {
-  const { clients, sizes, points, dimension } = population;
+  const { clients, points, dimension } = population;
+  const { align, timeout } = settings;
   const code = { n: clients.length, l: settings.segments, t: settings.privacy };
+  const sizes = align === undefined ? population.sizes : clients.map(() => points);
+  const rows = { universe: points, identifiers: points };
   let next = 0;
   return {
     clients,
@@ -65,7 +76,8 @@ export function agree(settings: Parameters, population: Population): Agreed {
         ? moduliAbove(bound(settings, population))
         : largestModuli(settings.moduli),
     sizes,
-    offsets: sizes.map((size) => (next += size) - size),
+    offsets: sizes.map((size) => (align === undefined ? (next += size) - size : 0)),
+    alignment: align && alignment(align, clients, rows, timeout),
     points,
     dimension,
     width: Math.ceil(dimension / code.l),
@@ -75,7 +87,7 @@ export function agree(settings: Parameters, population: Population): Agreed {
     centreSeparation: settings.centreSeparation,
     maxIterations: settings.maxIterations,
     reveal: settings.reveal,
-    timeoutNs: settings.timeout,
+    timeoutNs: timeout,
   };
 }
 
@@ -111,6 +123,8 @@ export function check(settings: Parameters, population: Population): Problem[] {
     const rule = `n >= 2(l+t)-1 = ${needed} clients for segments l=${segments} and privacy t=${privacy}`;
     problems.push({ path: 'protocol.privacy', expected: rule, got: `n=${n}` });
   }
+  if (settings.align !== undefined)
+    problems.push(...alignmentProblems(settings.align, n, population.points, 'protocol.align'));
   const tooFine = gridProblem(scale, population);
   if (tooFine !== undefined) {
     problems.push(tooFine);

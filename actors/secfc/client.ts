@@ -2,19 +2,23 @@
 
 import { type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { type ResidueMatrix, residueZeros } from '../../src/field/residues.ts';
-import type { Matrix } from '../../src/matrix.ts';
+import { type Matrix, row, zeros } from '../../src/matrix.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, compute, finish, phase, receive, round, send } from '../../src/sim/effects.ts';
+import { align } from '../alignment/client.ts';
+import type { Alignment } from '../alignment/session.ts';
 import type { Agreed } from './agreed.ts';
 import { codedCentres, codedDistances, codedNorms } from './distances.ts';
-import { encodeShares, sharesOf } from './encode.ts';
+import { addShares, encodeShares, sharesOf } from './encode.ts';
 import { Assignment, CentreShares, Distances, Outcome, Ready, Shares } from './messages.ts';
 import { checkResidues } from './shape.ts';
 
-export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
+export function* client(self: Self, agreed: Agreed, shard: Matrix, identifiers: Uint32Array): Behaviour {
   const { clusters, timeoutNs } = agreed;
+  const points = agreed.alignment === undefined ? shard : yield* placed(self, agreed, shard, identifiers);
+  if (typeof points === 'string') return yield* finish(points);
   yield* phase('share');
-  const shares = yield* share(self, agreed, shard);
+  const shares = yield* share(self, agreed, points);
   const norms = yield* compute(codedNorms, { shares });
   yield* send('server', Ready, {});
 
@@ -39,9 +43,26 @@ export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
   }
 }
 
+/** Appendix B: a vector for every point that there is, zero for those of others; or why nobody knows which there are. */
+function* placed(
+  self: Self,
+  { alignment, points, dimension }: Agreed,
+  shard: Matrix,
+  identifiers: Uint32Array,
+): Behaviour<Matrix | string> {
+  const union = yield* align(self, alignment as Alignment, identifiers);
+  if (typeof union === 'string') return union;
+  const places = new Map(Array.from(union, (identifier, place) => [identifier, place]));
+  const all = zeros(points, dimension);
+  identifiers.forEach((identifier, i) =>
+    all.values.set(row(shard, i), (places.get(identifier) as number) * dimension),
+  );
+  return all;
+}
+
 /** Phase 1: shares its own points with everybody, and returns its shares of all points. */
 function* share(self: Self, agreed: Agreed, shard: Matrix): Behaviour<ResidueMatrix> {
-  const { clients, sizes, offsets, points, width, scale, code, moduli, timeoutNs } = agreed;
+  const { clients, alignment, sizes, offsets, points, width, scale, code, moduli, timeoutNs } = agreed;
   const noiseKey = self.random.secretKey('noise');
   const encoded = yield* compute(encodeShares, { points: shard, scale, code, width, moduli, noiseKey });
   for (const [j, peer] of clients.entries()) {
@@ -50,8 +71,12 @@ function* share(self: Self, agreed: Agreed, shard: Matrix): Behaviour<ResidueMat
   }
 
   const shares = residueZeros(points, width, moduli);
-  const place = (owner: number, values: readonly Uint32Array[]): void =>
-    values.forEach((plane, at) => shares.planes[at].set(plane, offsets[owner] * width));
+  const parts: (readonly Uint32Array[])[] = [];
+  const place = (owner: number, values: readonly Uint32Array[]): void => {
+    if (alignment === undefined)
+      values.forEach((plane, at) => shares.planes[at].set(plane, offsets[owner] * width));
+    else parts.push(values);
+  };
   place(
     self.index,
     moduli.map((_, plane) => sharesOf(encoded, plane, self.index)),
@@ -73,7 +98,8 @@ function* share(self: Self, agreed: Agreed, shard: Matrix): Behaviour<ResidueMat
     place(owners.get(mail.from) ?? 0, mail.body.values);
     owners.delete(mail.from);
   }
-  return shares;
+  if (alignment === undefined) return shares;
+  return { ...shares, planes: yield* compute(addShares, { parts, moduli }) };
 }
 
 /** Helps to reveal the final centres, if the parties agreed to. */

@@ -14,13 +14,14 @@ import {
   round,
   send,
 } from '../../src/sim/effects.ts';
+import { unite } from '../alignment/server.ts';
 import type { Agreed } from './agreed.ts';
 import { type Answer, decodeCentres, decodeLabels } from './decode.ts';
 import { occupied } from './distances.ts';
 import { Assignment, CentreShares, Distances, Outcome, Ready } from './messages.ts';
 import { checkResidues } from './shape.ts';
 
-export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
+export function* server(self: Self, agreed: Agreed, start: Labels): Behaviour {
   const {
     clients,
     code,
@@ -39,6 +40,10 @@ export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
     ...rest,
   });
 
+  if (agreed.alignment !== undefined) {
+    const failure = yield* unite(self, agreed.alignment);
+    if (failure !== undefined) return yield* finish(result({ failure }));
+  }
   yield* phase('share');
   const ready = yield* collect(Ready, { count: needed, from: clients, timeoutNs });
   if (ready.length < needed)

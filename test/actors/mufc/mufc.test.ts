@@ -195,7 +195,7 @@ async function playWatched(shards: readonly Matrix[], settings: object): Promise
         count: shards.length,
         starts: true,
         rate: () => 1e9,
-        behaviour: (self) => mufc.client(self, agreed, shards[self.index]),
+        behaviour: (self) => mufc.client(self, agreed, shards[self.index], new Uint32Array()),
       },
     ],
     messages: mufc.messages,
