@@ -325,8 +325,8 @@ describe('bytes, numbers and packed integers', () => {
       sums: [8, 1, Buffer.alloc(1)],
       [field]: value,
     };
-    const bytes = encode(['sealed', fields.keys, fields.parties, fields.sums]);
-    expect(decodeMessage(bytes, own)).toEqual({
+    const sent = encode(['sealed', fields.keys, fields.parties, fields.sums]);
+    expect(decodeMessage(sent, own)).toEqual({
       malformed: expect.stringContaining(`${field}: expected`) as string,
     });
   });
