@@ -1,52 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { mufc } from '../../../actors/index.ts';
 import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import { inlineExecutor } from '../../../src/compute/inline.ts';
 import { fromRows, type Matrix } from '../../../src/matrix.ts';
-import type { Clustering, Population } from '../../../src/protocol/protocol.ts';
-import { Random } from '../../../src/random.ts';
-import { Bus } from '../../../src/sim/bus.ts';
 import type { Rule } from '../../../src/sim/rule.ts';
-import { simulate } from '../../../src/sim/simulation.ts';
 import type { Traffic } from '../../../src/trace/ledger.ts';
 import { counted, stated } from '../counts.ts';
-import {
-  dropping,
-  endsOf,
-  History,
-  play,
-  type Played,
-  quietNetwork,
-  scenarioFiles,
-  SERVER,
-} from '../scenarios.ts';
+import { dropping, endsOf, play, type Played, scenarioFiles, SERVER } from '../scenarios.ts';
+import { blobs, playWatched } from './watched.ts';
 
 const load = scenarioFiles();
 
 const CLIENTS = 6;
 
-/** Three blobs in the unit cube, dealt to clients of different sizes. */
-function shardsOf(dimension = 2, sizes = [7, 4, 9, 1, 6, 8]): number[][][] {
-  const { uniform } = new Random(5).stream('blobs');
-  let next = 0;
-  return sizes.map((size) =>
-    Array.from({ length: size }, () => {
-      const blob = next++ % 3;
-      return Array.from({ length: dimension }, (_, c) => {
-        const middle = 0.35 * ((blob + c) % 3) - 0.35;
-        return middle + 0.1 * (uniform() - 0.5);
-      });
-    }),
-  );
-}
-
-const POINTS = shardsOf().flat().length;
+const POINTS = blobs().flat().length;
 
 async function playMufc(
   settings: object = {},
   options: { seed?: number; rules?: readonly Rule[]; shards?: number[][][] } = {},
 ): Promise<Played> {
-  const { seed = 1, rules, shards = shardsOf() } = options;
+  const { seed = 1, rules, shards = blobs() } = options;
   const protocol = { name: 'mufc', clusters: 3, restarts: 3, ...settings };
   return play(load({ shards, seed, protocol }), rules && { rules });
 }
@@ -78,7 +50,7 @@ describe('training', () => {
   test('costs what its formulas say', async () => {
     for (const settings of [{}, { secrecy: 'none' }, { aggregation: { code: 'hashed', blame: 1 } }]) {
       const protocol = { name: 'mufc', clusters: 3, ...settings };
-      const scenario = load({ shards: shardsOf(3, [4, 5, 6]), protocol });
+      const scenario = load({ shards: blobs(3, [4, 5, 6]), protocol });
       const { ledger, clustering } = await play(scenario);
       const agreed: unknown = mufc.agree(scenario.parameters as never, scenario.population);
       const cost = mufc.cost(agreed as never, scenario.population, clustering?.iterations ?? 0);
@@ -87,7 +59,7 @@ describe('training', () => {
   });
 
   test('sends 2KL elements of the bits of p from every client, as the paper counts', async () => {
-    const scenario = load({ shards: shardsOf(3, [4, 5, 6]), protocol: { name: 'mufc', clusters: 3 } });
+    const scenario = load({ shards: blobs(3, [4, 5, 6]), protocol: { name: 'mufc', clusters: 3 } });
     const { ledger } = await play(scenario);
     const masked = ledger.traffic().find(({ type }) => type === 'masked') as Traffic;
     // K = 3, L = 3; 15 points make 4 levels, 64 cells and p = 67.
@@ -124,7 +96,7 @@ describe('removals', () => {
   );
 
   test('of the point that contributes most find it', async () => {
-    const shards = shardsOf();
+    const shards = blobs();
     shards[4][2] = [0.49, -0.49];
     const remove = [{ points: 'adversarial' }];
     for (const secrecy of ['scma', 'none'])
@@ -139,7 +111,7 @@ describe('removals', () => {
 
   test('that hit no centre are summed again only where they must be: exactly, not lazily', async () => {
     // Two points in one place per client: one of them is no centre, whatever is drawn.
-    const shards = shardsOf().map((points) => [...points, [0.3, 0.3], [0.3, 0.3], [0.3, 0.3], [0.3, 0.3]]);
+    const shards = blobs().map((points) => [...points, [0.3, 0.3], [0.3, 0.3], [0.3, 0.3], [0.3, 0.3]]);
     const remove = [{ points: 'random', requests: 4 }];
     const sums = async (unlearning: string): Promise<number> => {
       const { history } = await playMufc({ remove, unlearning }, { shards, seed: 3 });
@@ -154,7 +126,7 @@ describe('removals', () => {
   });
 
   test('cost far fewer operations at the client than training anew', async () => {
-    const shards = shardsOf(2, [60, 60, 60]);
+    const shards = blobs(2, [60, 60, 60]);
     const operations = async (unlearning: string): Promise<number> => {
       const remove = [{ points: 'random', requests: 8 }];
       const { ledger } = await playMufc({ remove, unlearning, secrecy: 'none' }, { shards });
@@ -167,47 +139,6 @@ describe('removals', () => {
   });
 });
 
-/** Runs MUFC with shards that the caller can look at afterwards. */
-async function playWatched(shards: readonly Matrix[], settings: object): Promise<History> {
-  const clients = shards.map((_, j) => `client-${j + 1}`);
-  const population: Population = {
-    clients,
-    sizes: shards.map(({ rows }) => rows),
-    points: shards.reduce((sum, { rows }) => sum + rows, 0),
-    dimension: 2,
-    minimum: [-0.5, -0.5],
-    maximum: [0.5, 0.5],
-  };
-  const parameters = mufc.parameters.parse({ clusters: 3, ...settings }) as never;
-  const agreed = mufc.agree(parameters, population);
-  const bus = new Bus();
-  const history = new History(bus);
-  const { results } = await simulate({
-    roles: [
-      {
-        role: 'server',
-        starts: true,
-        rate: () => 1e9,
-        behaviour: (self) => mufc.server(self, agreed, new Uint16Array()),
-      },
-      {
-        role: 'client',
-        count: shards.length,
-        starts: true,
-        rate: () => 1e9,
-        behaviour: (self) => mufc.client(self, agreed, shards[self.index], new Uint32Array()),
-      },
-    ],
-    messages: mufc.messages,
-    network: quietNetwork,
-    random: new Random(1),
-    executor: inlineExecutor,
-    bus,
-  });
-  expect((results.get('server') as Clustering).failure).toBeUndefined();
-  return history;
-}
-
 /** The numbers that occur in these bytes, as doubles. */
 function occurring(bytes: Buffer, values: readonly number[]): number[] {
   return values.filter((x) => {
@@ -218,7 +149,7 @@ function occurring(bytes: Buffer, values: readonly number[]): number[] {
 }
 
 describe('a point that was removed', () => {
-  const shards = shardsOf();
+  const shards = blobs();
   /** Of these clients everything that is a centre, and more, goes. */
   const remove = [{ points: [0, 1, 2, 3, 4], client: 'client-1' }, { clients: ['client-2'] }];
   const gone = [...shards[0].slice(0, 5), ...shards[1]].flat();
@@ -231,7 +162,8 @@ describe('a point that was removed', () => {
       const matrices = shards.map((points) => fromRows(points));
       const bytesOf = ({ values }: Matrix): Buffer => Buffer.from(new Uint8Array(values.buffer));
       expect(found(Buffer.concat(matrices.map(bytesOf)))).toHaveLength(gone.length);
-      const history = await playWatched(matrices, { remove, secrecy });
+      const { history, clustering } = await playWatched(matrices, { remove, secrecy });
+      expect(clustering.failure).toBeUndefined();
       expect(found(Buffer.concat(matrices.map(bytesOf)))).toEqual([]);
 
       const [first] = history.sent('removed');
@@ -287,7 +219,7 @@ describe('faults', () => {
 });
 
 test('the server receives no trace of a point, and of centres only where there is no secrecy', async () => {
-  const shards = shardsOf();
+  const shards = blobs();
   const traces = async (secrecy: string): Promise<number> => {
     const { history } = await playMufc({ secrecy });
     const payloads = history.of('delivered').flatMap(({ to, payload }) => (to === SERVER ? [payload] : []));
@@ -300,7 +232,7 @@ test('the server receives no trace of a point, and of centres only where there i
 });
 
 describe('settings that cannot work are refused', () => {
-  const refused = (protocol: object, shards = shardsOf()): string => {
+  const refused = (protocol: object, shards = blobs()): string => {
     try {
       load({ shards, protocol: { name: 'mufc', clusters: 3, ...protocol } });
       return 'accepted';
