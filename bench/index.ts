@@ -2,10 +2,12 @@
 
 import { scmaDecode } from './scma-decode.ts';
 import { secfcIteration } from './secfc-iteration.ts';
+import { secfcLiars } from './secfc-liars.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   'secfc-iteration': secfcIteration,
   'scma-decode': scmaDecode,
+  'secfc-liars': secfcLiars,
 };
 
 const wanted = process.argv[2];

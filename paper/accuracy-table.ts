@@ -67,7 +67,7 @@ export async function accuracyTable({ title, settings }: PaperTable, options: Pa
   const equal = secure.filter(({ findings }) => findings.equalsLloyd === true).length;
   return [
     `${title}; ${seeds} seeds\n`,
-    table('', ['', '', ...settings.map(({ heading }) => heading)], rows),
+    table(['', '', ...settings.map(({ heading }) => heading)], rows, ['']),
     `SecFC equals Lloyd in every iteration of ${equal} of ${secure.length} runs\n`,
   ].join('\n');
 }
@@ -124,11 +124,11 @@ function missing(expected: string, got: string): CahootsError {
 function keysOf(orders: readonly CellOrder[]): string[] {
   const sources = new Map<string, unknown>();
   const fingerprints = new Map<string, Fingerprints>();
-  return orders.map(({ file, variant, set, seed }) => {
+  return orders.map(({ file, variant, set, seed, centres }) => {
     const kind = JSON.stringify([file, variant, set]);
     if (!sources.has(kind)) sources.set(kind, loadScenario(file, { protocols, set, variant }).source);
     const folder = dirname(file);
     if (!fingerprints.has(folder)) fingerprints.set(folder, new Fingerprints(folder));
-    return (fingerprints.get(folder) as Fingerprints).of({ ...(sources.get(kind) as object), seed });
+    return (fingerprints.get(folder) as Fingerprints).of({ ...(sources.get(kind) as object), seed, centres });
   });
 }

@@ -3,6 +3,7 @@
 import * as protocols from '../actors/index.ts';
 import { accuracy } from '../src/cluster/accuracy.ts';
 import { assignToCentres } from '../src/cluster/centres.ts';
+import { CahootsError } from '../src/errors.ts';
 import { readNpy } from '../src/data/npy.ts';
 import { run } from '../src/run.ts';
 import { loadScenario, type Scenario } from '../src/scenario/load.ts';
@@ -45,5 +46,10 @@ function nearestCentres(
     return loadScenario(file, { protocols, set: truth, ...options }).data.truth;
   }
   const { shape, values } = readNpy(centres.file);
-  return assignToCentres(data.points, { rows: shape[0], columns: shape[1], values });
+  const { columns } = data.points;
+  if (shape.length !== 2 || shape[1] !== columns) {
+    const message = `expected centres of shape (k, ${columns}), got (${shape.join(', ')})`;
+    throw new CahootsError('bad-input', message, { file: centres.file });
+  }
+  return assignToCentres(data.points, { rows: shape[0], columns, values });
 }

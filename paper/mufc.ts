@@ -106,7 +106,7 @@ export async function mufcLosses(options: PaperOptions): Promise<string> {
   const missing = DATA.filter((data) => found.every((one) => one.data !== data)).map(({ name }) => name);
   return [
     `MUFC, Tables 1 and 2: induced loss over the best centralised loss; ${seeds} seeds\n`,
-    table('', ['', '', ...found.map(({ data }) => data.name)], rows),
+    table(['', ' ', ...found.map(({ data }) => data.name)], rows, ['', ' ']),
     ...(missing.length === 0 ? [] : [`not found in the folder: ${missing.join(', ')}\n`]),
   ].join('\n');
 }
@@ -159,5 +159,5 @@ export async function mufcUnlearning(options: PaperOptions): Promise<string> {
     });
   });
   const head = ['removed', '', 'counted', 'measured', 'counted, with secrecy'];
-  return `MUFC, unlearning against retraining, Celltype, ${REQUESTS} requests\n\n${table('', head, rows)}`;
+  return `MUFC, unlearning against retraining, Celltype, ${REQUESTS} requests\n\n${table(head, rows, ['removed', ''])}`;
 }

@@ -69,11 +69,9 @@ export async function overheadFigure({ seeds, onDone }: PaperOptions): Promise<s
       `${symbol}^${exponent(values.slice(-3), ms.slice(-3)).toFixed(2)}`,
     ]);
     parts.push(
-      table(
+      table(['ms', ...values.map((value) => `${symbol}=${value}`), 'grows as, in the last three'], rows, [
         'ms',
-        ['ms', ...values.map((value) => `${symbol}=${value}`), 'grows as, in the last three'],
-        rows,
-      ),
+      ]),
     );
   }
   writeFileSync(new URL(`../${FIGURE}`, import.meta.url), plot(panels, 'time on one thread (ms)'));

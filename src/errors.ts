@@ -4,7 +4,7 @@
  */
 
 /** What went wrong, as a word that programs can test. */
-export type ErrorCode = 'bad-input' | 'cut-off' | 'damaged';
+export type ErrorCode = 'bad-input' | 'cut-off' | 'damaged' | 'not-reproducible';
 
 /** Where a mistake in the user's input stands; every part is optional. */
 export interface Place {

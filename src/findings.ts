@@ -3,6 +3,7 @@
 import { accuracy } from './cluster/accuracy.ts';
 import { inertia, inertiaAbout } from './cluster/inertia.ts';
 import { type Labels, NO_CLUSTER, sameLabels } from './cluster/labels.ts';
+import type { Fired } from './fault/fault.ts';
 import type { Clustering, LocalClustering, StartRule } from './protocol/protocol.ts';
 import type { Scenario } from './scenario/load.ts';
 import type { Ending, SimulationResult } from './sim/simulation.ts';
@@ -25,8 +26,16 @@ export interface Findings {
   readonly missing?: readonly string[];
   /** Clients that were left out as they, or one of a group, did not keep to the protocol. */
   readonly blamed?: readonly string[];
+  /** Clients that were found to have sent wrong values. */
+  readonly liars?: readonly string[];
+  /** Why there are no centres, where they were to be revealed. */
+  readonly noCentres?: string;
+  /** Why the clustering may be wrong after all. */
+  readonly caveat?: string;
   /** Why there is no clustering. */
   readonly failure?: string;
+  /** What became of each fault of the scenario. */
+  readonly faults?: readonly Fired[];
 }
 
 /** The clustering that the server finished with, with the labels that only clients know; `missing` had none to give. */
@@ -36,7 +45,7 @@ export function clusteringOf(
 ): { clustering?: Clustering; missing: readonly string[] } {
   const clustering = results.get('server') as Clustering | undefined;
   if (clustering === undefined || clustering.failure !== undefined || clustering.labels !== undefined) {
-    return { missing: [], ...(clustering && { clustering }) };
+    return { missing: clustering?.missing ?? [], ...(clustering && { clustering }) };
   }
   const known = clients.map(
     (client) => (results.get(client) as Partial<LocalClustering> | undefined)?.labels,
@@ -62,8 +71,10 @@ export function findingsOf(
   { clustering, missing }: { clustering?: Clustering; missing: readonly string[] },
   labels: Labels | undefined,
   reference: readonly Labels[] | undefined,
+  faults: readonly Fired[] | undefined,
 ): Findings {
   const failure = clustering === undefined ? NO_RESULT[ending] : clustering.failure;
+  const { liars, noCentres, caveat } = clustering ?? {};
   return {
     ...(parameters.start !== undefined && { start: parameters.start }),
     iterations: clustering?.iterations ?? 0,
@@ -75,7 +86,11 @@ export function findingsOf(
     ...(clustering && reference && { equalsLloyd: sameHistory(clustering.history, reference) }),
     ...(missing.length > 0 && { missing }),
     ...(clustering?.blamed && { blamed: clustering.blamed }),
+    ...(liars !== undefined && { liars }),
+    ...(noCentres !== undefined && { noCentres }),
+    ...(caveat !== undefined && { caveat }),
     ...(failure !== undefined && { failure }),
+    ...(faults && { faults }),
   };
 }
 

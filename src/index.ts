@@ -34,8 +34,20 @@ export type {
   Problem,
   Protocol,
 } from './protocol/protocol.ts';
+export type {
+  Attack,
+  Coalitions,
+  Hostility,
+  Letter,
+  Member,
+  Needs,
+  Privacy,
+  Score,
+  Truth,
+  View,
+} from './protocol/attack.ts';
 export { clusterParameters, lloydParameters } from './protocol/parameters.ts';
-export { loadScenario, type LoadOptions, type Scenario } from './scenario/load.ts';
+export { loadScenario, type LoadOptions, reloadScenario, type Scenario } from './scenario/load.ts';
 export { scenarioJsonSchema } from './scenario/schema.ts';
 export { type Entry } from './trace/record.ts';
 export { Ledger, type RoundSpan, type Traffic, type Work } from './trace/ledger.ts';
@@ -44,3 +56,9 @@ export { type Findings } from './findings.ts';
 export { run, type RunOptions, type RunResult } from './run.ts';
 export { report, type Report } from './report/report.ts';
 export { reportText } from './report/text.ts';
+export { type Certificate, type Finding } from './attack/certificate.ts';
+export { type AttackOptions, attackRun, type Attacked, view } from './attack/laboratory.ts';
+export { KnownPoints } from './attack/known-points.ts';
+export { messagesOf, type ReadLetter } from './attack/messages.ts';
+export { type Claim, claimsFrom } from './attack/single-mover.ts';
+export { certificateText } from './attack/text.ts';

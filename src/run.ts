@@ -5,9 +5,10 @@ import type { Executor } from './compute/executor.ts';
 import { inlineExecutor } from './compute/inline.ts';
 import { createPool } from './compute/pool.ts';
 import { CahootsError } from './errors.ts';
+import { FaultInjector } from './fault/injector.ts';
 import { clusteringOf, type Findings, findingsOf } from './findings.ts';
 import { deepFreeze } from './freeze.ts';
-import { selectRows } from './matrix.ts';
+import { type Matrix, selectRows } from './matrix.ts';
 import type { AnyProtocol, Clustering } from './protocol/protocol.ts';
 import { startLabels } from './protocol/start.ts';
 import { Random } from './random.ts';
@@ -24,6 +25,8 @@ export interface RunOptions {
   readonly protocols: Readonly<Record<string, AnyProtocol>>;
   /** Worker threads; 0, the default, computes in this thread. The trace is the same for any number. */
   readonly threads?: number;
+  /** In place of threads: where tasks run. It stays open, for many runs in a row. */
+  readonly executor?: Executor;
   /** Takes the bytes of the trace file as the run goes on. */
   readonly trace?: Sink;
   /** Subscribe to it before the run to see everything that happens. */
@@ -38,6 +41,8 @@ export interface RunResult {
   readonly ending: Ending;
   /** When the last thing happened, in virtual nanoseconds. */
   readonly endNs: number;
+  /** How many events came at the time of the one before: what only the order of insertion decided. */
+  readonly ties: number;
   /** SHA-256 of the trace; absent when the run was aborted. */
   readonly hash?: string;
   readonly ledger: Ledger;
@@ -54,42 +59,47 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   if (protocol === undefined)
     throw new CahootsError('bad-input', `expected a known protocol, got ${scenario.protocol}`);
 
-  const random = new Random(scenario.seed);
-  const { parameters, population } = scenario;
-  const agreed = deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
-  const rows = labelledRows(scenario, protocol.byRow?.(agreed) === true);
-  const byData = startOf(scenario, random);
-  const start = byData === undefined ? new Uint16Array() : Uint16Array.from(rows, (row) => byData[row]);
-  const roles = castOf(scenario, protocol, agreed, start);
+  const inputs = inputsOf(scenario, protocol);
+  const { rows } = inputs;
+  const roles = castOf(scenario, protocol, inputs);
 
   const ledger = new Ledger(roles);
   const writer = new TraceWriter({ roles: roles.map(sizeOf), scenario: scenario.source }, options.trace);
   writer.attach(bus);
   ledger.attach(bus);
+  const injector = injectorOf(scenario);
 
-  const executor: Executor = threads === 0 ? inlineExecutor : createPool(threads);
+  const executor = options.executor ?? (threads === 0 ? inlineExecutor : createPool(threads));
   try {
     const simulated = await simulate({
       roles,
       messages: protocol.messages,
       network: scenario.network,
-      random: random.scope('actors'),
+      random: actorStreams(scenario),
       executor,
       bus,
       limitNs: scenario.limitNs,
+      messageBytes: scenario.messageBytes,
+      mailboxBytes: scenario.mailboxBytes,
+      ...(injector && { interference: injector }),
       ...(rules && { rules }),
       ...(signal && { signal }),
     });
-    const { ending, endNs } = simulated;
+    const { ending, endNs, ties } = simulated;
     const found = clusteringOf(simulated, scenario);
     const { clustering } = found;
     const labels = clustering?.labels && byRow(clustering.labels, rows);
-    const reference = labels && protocol.reference?.(agreed, selectRows(scenario.data.points, rows), start);
-    const findings = findingsOf(scenario, ending, found, labels, reference);
+    // A hostile party promises nothing.
+    const reference =
+      labels && scenario.hostile === undefined
+        ? referenceOf(scenario, protocol, inputs, found.missing)
+        : undefined;
+    const findings = findingsOf(scenario, ending, found, labels, reference, injector?.fired);
     const hash = ending === 'aborted' ? undefined : writer.end({ ending, endNs, findings });
     return {
       ending,
       endNs,
+      ties,
       ledger,
       findings,
       ...(hash !== undefined && { hash }),
@@ -98,32 +108,71 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     };
   } finally {
     writer.flush();
-    await executor.close();
+    if (executor !== options.executor) await executor.close();
   }
 }
 
-/** The rows of the data in the order of labels. */
-function labelledRows({ shards, data }: Scenario, inOrder: boolean): Uint32Array {
-  if (inOrder) return Uint32Array.from({ length: data.points.rows }, (_, row) => row);
-  return Uint32Array.from(shards.flatMap((shard) => [...shard]));
+/** A run without faults has nothing that could inject any. */
+function injectorOf({ faults, population, network, seed }: Scenario): FaultInjector | undefined {
+  if (faults.length === 0) return undefined;
+  const { clients } = population;
+  const reliable = network.transport === 'reliable';
+  return new FaultInjector(faults, { clients, random: new Random(seed).scope('faults'), reliable });
+}
+
+/** What there is before the first message: public things, and what some party or other is given. */
+export interface Inputs {
+  /** What all parties agree on; frozen. */
+  readonly agreed: unknown;
+  /** All points in order of the clients, or of the data where nobody knows who holds which, one per row. */
+  readonly points: Matrix;
+  /** The row of the data that each of them is. */
+  readonly rows: Uint32Array;
+  /** The server's; empty where the protocol finds its own start. */
+  readonly start: Labels;
+}
+
+export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
+  const { parameters, population, shards, data } = scenario;
+  const agreed = deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
+  const inOrder = protocol.byRow?.(agreed) === true;
+  const rows = Uint32Array.from(
+    inOrder ? Array(data.points.rows).keys() : shards.flatMap((shard) => [...shard]),
+  );
+  const byData = startOf(scenario);
+  const start = byData === undefined ? new Uint16Array() : Uint16Array.from(rows, (row) => byData[row]);
+  return { agreed, points: selectRows(data.points, rows), rows, start };
 }
 
 /** The cluster of every row of the data to start from; undefined where the protocol finds its own start. */
-function startOf({ start: given, parameters, data }: Scenario, random: Random): Labels | undefined {
+function startOf({ start: given, parameters, data, seed }: Scenario): Labels | undefined {
   const { start: rule, clusters } = parameters;
   if (given !== undefined || rule === undefined || typeof rule === 'object') return given;
-  return startLabels(rule, data.points, clusters, random.stream('start'));
+  return startLabels(rule, data.points, clusters, new Random(seed).stream('start'));
+}
+
+/** The streams of a scenario under which every actor has its own, by its name. */
+export function actorStreams({ seed }: Scenario): Random {
+  return new Random(seed).scope('actors');
+}
+
+/** A client's own points. */
+export function shardOf({ data, shards }: Scenario, client: number): Matrix {
+  return selectRows(data.points, shards[client]);
 }
 
 /** The parties; each is given what is public and its own, and nothing else. */
-function castOf(scenario: Scenario, protocol: AnyProtocol, agreed: unknown, start: Labels): Role[] {
-  const { data, shards, rates } = scenario;
+function castOf(scenario: Scenario, protocol: AnyProtocol, { agreed, start }: Inputs): Role[] {
+  const { shards, rates, hostile } = scenario;
+  const hostility = protocol.privacy?.hostilities?.find(({ name }) => name === hostile?.name);
+  const played = (name: string): Pick<AnyProtocol, 'server' | 'client'> =>
+    hostile?.members.includes(name) === true ? { ...protocol, ...hostility } : protocol;
   return [
     {
       role: 'server',
       starts: true,
       rate: () => rates.server,
-      behaviour: (self) => protocol.server(self, agreed, start),
+      behaviour: (self) => played(self.name).server(self, agreed, start),
     },
     {
       role: 'client',
@@ -131,8 +180,8 @@ function castOf(scenario: Scenario, protocol: AnyProtocol, agreed: unknown, star
       starts: true,
       rate: (j) => rates.clients[j],
       behaviour: (self) => {
-        const rows = shards[self.index];
-        return protocol.client(self, agreed, selectRows(data.points, rows), rows.slice());
+        const shard = shardOf(scenario, self.index);
+        return played(self.name).client(self, agreed, shard, shards[self.index].slice());
       },
     },
   ];
@@ -140,6 +189,26 @@ function castOf(scenario: Scenario, protocol: AnyProtocol, agreed: unknown, star
 
 function sizeOf({ role, count }: Role): { role: string; count?: number } {
   return count === undefined ? { role } : { role, count };
+}
+
+/** What a protocol promises to equal: the points that took part clustered in one place, the others in no cluster. */
+function referenceOf(
+  { shards, population: { clients } }: Scenario,
+  { reference }: AnyProtocol,
+  { agreed, points, rows, start }: Inputs,
+  missing: readonly string[],
+): readonly Labels[] | undefined {
+  if (missing.length === 0) return reference?.(agreed, points, start);
+  const owners = shards.flatMap((shard, j) => Array.from(shard, () => clients[j]));
+  const taking = Uint32Array.from(rows.keys()).filter((position) => !missing.includes(owners[position]));
+  const started = Uint16Array.from(taking, (position) => start[position]);
+  return reference?.(agreed, selectRows(points, taking), started).map((labels) => {
+    const all = new Uint16Array(rows.length).fill(NO_CLUSTER);
+    taking.forEach((position, at) => {
+      all[position] = labels[at];
+    });
+    return all;
+  });
 }
 
 /** Labels in order of the clients as labels in order of the data. */

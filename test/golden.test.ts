@@ -11,13 +11,21 @@ import { run } from '../src/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 
 const GOLDEN: Readonly<Record<string, string>> = {
-  'kfed.yaml': '1f044678bff5a6e15c0d6ff7ad8f899ab3a51d7d96230f7a6cf1bac3dbe515d1',
-  'lloyd.yaml': '51cf5bf86e13dbdfce3c5c384c6b7882f6e074118733dc5fa54674e01f2334f0',
-  'membership.yaml': '30b5582359d32d860cd35bb28842e9d9dca0a4151810d703e37b71fe0334f1f4',
-  'mufc.yaml': '025ba26cce4bf9321c4d0df5ab1e99accf7814e348e6a330eb74b4e0ee8baf2a',
-  'quickstart.yaml': '963e6f48088edcd033bddc6adf13bfb6d94606f321e05476cd97b4e69687bb46',
-  'reveal.yaml': '12a3d4c6cf6265d27a5f2df755e292835a8ea4f21958640d740486423965b534',
-  'segments.yaml': '3b12d56236c51eebe8c7b76c1cfe75dbd1f5794c7824742f16dd5ab393cf44e9',
+  'attacks/anchored.yaml': 'e87271bbc147c9b3d5a310855c452ef475f336a34cc3edbb33b2995b183c50db',
+  'attacks/blinding.yaml': 'e4f9a913d213493cc60c23f5ec05f95db8399260357329fb6ef528067f651aa8',
+  'attacks/geometry.yaml': '093cf2abb6abc736efc6313c66b41828da80d9df2cd7bd1e59e9c0608e834a8f',
+  'attacks/membership.yaml': 'c618befd299930f7d04009bbb87a97b4f899cd37017085a139001234e60cbe3a',
+  'attacks/segments.yaml': 'ffba0cd907d7f5e6b05987e4098d7556d4ad19e7d93917c8dc1c2953a38bf333',
+  'attacks/share-pooling.yaml': '0656df3f2495f1cb90aa7532ce6f5fd3765a80f2bb3a34e1410cdfc88ea90bc9',
+  'attacks/small-clusters.yaml': '01eda88279fe640236f1297ab308d4a81266b742fac8aa97987c2243934002c8',
+  'attacks/steering.yaml': 'e695e9b7688b811043e97986960d94ec141a5fb7e45c839a4130bf143b843234',
+  'kfed.yaml': '942bd2386d588d697a6da015d0e73dc206398f688c4a2aaab1a63b662f9ae716',
+  'lloyd.yaml': '25fde798a01562411dd799465d564389f45e0009831f86a0a87eb163474d9f37',
+  'membership.yaml': '1735c2a4444e00b95085fdf7a0b524eed35785192ff17e3f82b93e4427b870d1',
+  'mufc.yaml': '4e97650215174c74d62d4ecec5ca2b72fc037664d298b6814319e3cef2a839de',
+  'quickstart.yaml': 'f68f608b7162986f21df3b008e1093ef36d35edbe49ee716ee6737999b72400e',
+  'reveal.yaml': '2b1f286ea931f913fcf3fb3a9598f91bd20323a6c97473fe98822f86ca06f5d4',
+  'segments.yaml': 'ca05a1c79e6eb78ac9d057ec85246481549cc43922038beaf2c84d3f6ed49802',
 };
 
 const folder = fileURLToPath(new URL('../scenarios/', import.meta.url));

@@ -7,6 +7,7 @@ import { coordinateProblem } from '../../src/protocol/parameters.ts';
 import type { PhaseCost, Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
 import { iterate, iterationOperations } from '../lloyd/iterate.ts';
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
+import { privacy } from './attacks.ts';
 import { client } from './client.ts';
 import { Centres, Clusters } from './messages.ts';
 import { server } from './server.ts';
@@ -23,6 +24,7 @@ export const kfed: Protocol<Parameters, Agreed> = {
   server,
   client,
   cost,
+  privacy,
 };
 
 function check({ clusters, clustersPerClient = clusters }: Parameters, population: Population): Problem[] {

@@ -5,6 +5,7 @@ import { coordinateProblem, gridProblem } from '../../src/protocol/parameters.ts
 import { lloydHistory } from '../../src/protocol/reference.ts';
 import { quantiseMatrix } from '../../src/field/quantise.ts';
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
+import { privacy } from './attacks.ts';
 import { client } from './client.ts';
 import { iterate, iterationOperations } from './iterate.ts';
 import { Points, Result } from './messages.ts';
@@ -24,6 +25,7 @@ export const lloyd: Protocol<Parameters, Agreed> = {
   cost,
   reference: (agreed, points, start) =>
     lloydHistory(agreed.scale === undefined ? points : quantiseMatrix(points, agreed.scale), start, agreed),
+  privacy,
 };
 
 function check({ centreSeparation, scale }: Parameters, population: Population): Problem[] {

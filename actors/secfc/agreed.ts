@@ -8,6 +8,16 @@ import { gridProblem, largestCoordinate, lloydParameters } from '../../src/proto
 import type { Population, Problem } from '../../src/protocol/protocol.ts';
 import { type Alignment, alignment, alignmentProblems } from '../alignment/session.ts';
 import { sparseSumParameters } from '../scma/session.ts';
+import { FACTOR_BITS } from './blinding.ts';
+
+/**
+ * How many times `timeout` a client waits for the server to say anything: the server waits twice for clients that are
+ * ready, once for stragglers among them, once for answers; and it computes.
+ */
+export const CLIENT_PATIENCE = 5;
+
+/** The longest `timeout` that all waits of a run can have: some 500 h, in ns. */
+const LONGEST_TIMEOUT = 2 ** 53 / CLIENT_PATIENCE;
 
 export const parameters = z.strictObject({
   ...lloydParameters,
@@ -25,12 +35,25 @@ export const parameters = z.strictObject({
   }),
   align: sparseSumParameters.optional().meta({
     description:
-      'whether nobody is to know who holds which point, and how their identifiers are aligned (section 6); absent: everybody knows',
+      'how identifiers of points are aligned in secret, so that nobody knows who holds which (section 6); absent: everybody knows',
+  }),
+  distances: z.enum(['plain', 'blinded', 'order']).default('plain').meta({
+    description:
+      'what the server sees of the distances: all; all times a random factor per point and round; which centre is nearer',
+  }),
+  minimumCluster: z.int().min(1).default(1).meta({
+    description: 'clients refuse assignments with smaller clusters, and an honest server dissolves them',
   }),
   reveal: z
     .boolean()
     .default(false)
     .meta({ description: 'whether the clients reveal the final centres on purpose' }),
+  liars: z.int().min(0).default(0).meta({
+    description: 'A: wrong answers that are corrected, and their senders named; each takes two more answers',
+  }),
+  checkDealing: z.boolean().default(false).meta({
+    description: 'whether shares are checked to be of one polynomial before the first round',
+  }),
 });
 
 export type Parameters = z.output<typeof parameters>;
@@ -42,7 +65,7 @@ export interface Agreed {
   readonly moduli: readonly number[];
   /** How nobody is to know who holds which point; absent: everybody knows. */
   readonly alignment?: Alignment | undefined;
-  /** Points that each client shares, and the number of the first; aligned, all share all points (Appendix B). */
+  /** Points that each client shares, and the number of the first; aligned, everybody shares all points (Appendix B). */
   readonly sizes: readonly number[];
   readonly offsets: readonly number[];
   /** m: all points. */
@@ -53,10 +76,15 @@ export interface Agreed {
   /** k */
   readonly clusters: number;
   readonly scale: number;
-  /** 2(l+t)-1 */
+  /** 2(l+t)-1: so many answers decode. */
   readonly answers: number;
+  /** A: so many wrong answers are corrected, given two more answers for each. */
+  readonly liars: number;
+  readonly checkDealing: boolean;
   readonly centreSeparation: boolean;
   readonly maxIterations: number;
+  readonly distances: 'plain' | 'blinded' | 'order';
+  readonly minimumCluster: number;
   readonly reveal: boolean;
   readonly timeoutNs: number;
 }
@@ -64,9 +92,9 @@ export interface Agreed {
 export function agree(settings: Parameters, population: Population): Agreed {
   const { clients, points, dimension } = population;
   const { align, timeout } = settings;
-  const code = { n: clients.length, l: settings.segments, t: settings.privacy };
   const sizes = align === undefined ? population.sizes : clients.map(() => points);
   const rows = { universe: points, identifiers: points };
+  const code = { n: clients.length, l: settings.segments, t: settings.privacy };
   let next = 0;
   return {
     clients,
@@ -76,16 +104,20 @@ export function agree(settings: Parameters, population: Population): Agreed {
         ? moduliAbove(bound(settings, population))
         : largestModuli(settings.moduli),
     sizes,
-    offsets: sizes.map((size) => (align === undefined ? (next += size) - size : 0)),
     alignment: align && alignment(align, clients, rows, timeout),
+    offsets: sizes.map((size) => (align === undefined ? (next += size) - size : 0)),
     points,
     dimension,
     width: Math.ceil(dimension / code.l),
     clusters: settings.clusters,
     scale: settings.scale,
     answers: answersNeeded(code),
+    liars: settings.liars,
+    checkDealing: settings.checkDealing,
     centreSeparation: settings.centreSeparation,
     maxIterations: settings.maxIterations,
+    distances: settings.distances,
+    minimumCluster: settings.minimumCluster,
     reveal: settings.reveal,
     timeoutNs: timeout,
   };
@@ -95,10 +127,13 @@ export function agree(settings: Parameters, population: Population): Agreed {
  * What the field must exceed, from the announced ranges and the number of points: every decoded distance, and, where
  * centres are revealed, every sum of points, of either sign.
  */
-function bound({ scale, reveal }: Parameters, population: Population): bigint {
+function bound({ scale, reveal, distances: seen }: Parameters, population: Population): bigint {
   const { points, minimum, maximum } = population;
   const grid = (x: number): number => quantise(x, scale);
-  const distances = distanceBound(points, minimum.map(grid), maximum.map(grid));
+  const plain = distanceBound(points, minimum.map(grid), maximum.map(grid));
+  const factor = seen === 'plain' ? 1n : 2n ** BigInt(FACTOR_BITS);
+  // Comparisons are scaled by a squared size, and of either sign with room between the two.
+  const distances = plain * factor * (seen === 'order' ? 4n * BigInt(points) ** 2n : 1n);
   // Rounding down may take a coordinate one step further from zero.
   const largest = grid(largestCoordinate(population)) + 1;
   const sums = 2n * BigInt(points) * BigInt(largest);
@@ -107,7 +142,7 @@ function bound({ scale, reveal }: Parameters, population: Population): bigint {
 
 /** Every impossible combination, by section 4.2 and Appendix A. */
 export function check(settings: Parameters, population: Population): Problem[] {
-  const { privacy, segments, scale } = settings;
+  const { privacy, segments, scale, minimumCluster, clusters, liars } = settings;
   const { clients, dimension } = population;
   const n = clients.length;
   const problems: Problem[] = [];
@@ -122,6 +157,27 @@ export function check(settings: Parameters, population: Population): Problem[] {
   if (n < needed) {
     const rule = `n >= 2(l+t)-1 = ${needed} clients for segments l=${segments} and privacy t=${privacy}`;
     problems.push({ path: 'protocol.privacy', expected: rule, got: `n=${n}` });
+  } else if (n < needed + 2 * liars) {
+    const rule = `n >= 2(l+t)-1+2A = ${needed + 2 * liars} clients for segments l=${segments}, privacy t=${privacy} and liars A=${liars}`;
+    problems.push({ path: 'protocol.liars', expected: rule, got: `n=${n}` });
+  }
+  if (minimumCluster > 1 && minimumCluster * clusters > population.points) {
+    problems.push({
+      path: 'protocol.minimumCluster',
+      expected: `at most ${Math.floor(population.points / clusters)}, so that ${clusters} clusters can be`,
+      got: `${minimumCluster}`,
+    });
+  }
+  if (settings.distances === 'order' && settings.centreSeparation) {
+    problems.push({
+      path: 'protocol.centreSeparation',
+      expected: 'false where the server sees the order of distances only',
+      got: 'true',
+    });
+  }
+  if (settings.timeout > LONGEST_TIMEOUT) {
+    const got = `${(settings.timeout / 3600e9).toPrecision(4)}h`;
+    problems.push({ path: 'protocol.timeout', expected: 'at most 500h', got });
   }
   if (settings.align !== undefined)
     problems.push(...alignmentProblems(settings.align, n, population.points, 'protocol.align'));

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import * as c from '../../src/index.ts';
 
 const Centres = c.message('centres', { round: c.integer, values: c.reals });
-const Sums = c.message('sums', { round: c.integer, values: c.reals, labels: c.labels });
+export const Sums = c.message('sums', { round: c.integer, values: c.reals, labels: c.labels });
 
-interface Agreed extends c.Population {
+export interface Agreed extends c.Population {
   readonly clusters: number;
   readonly rounds: number;
 }

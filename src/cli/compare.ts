@@ -4,7 +4,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { CahootsError } from '../errors.ts';
 import { compareScenarios, type Comparison } from '../study/compare.ts';
-import { Journal } from '../study/journal.ts';
 import { comparisonCsv, comparisonText } from '../study/text.ts';
 import { type Command, integerFlag, parseFilesCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -29,7 +28,6 @@ export const compareCommand: Command = {
     if (seeds === 0) throw new CahootsError('bad-input', 'expected at least 1, got 0', { path: '--seeds' });
     const threads = integerFlag('--threads', values.threads, 256) ?? availableParallelism();
     const kept = values.out === undefined ? undefined : join(values.out, 'runs.jsonl');
-    const journal = kept === undefined ? undefined : new Journal(kept);
 
     return interruptible(async (signal) => {
       const progress = showCount('runs');
@@ -42,7 +40,7 @@ export const compareCommand: Command = {
           signal,
           onDone: progress.update,
           ...(values.set && { set: values.set }),
-          ...(journal && { journal }),
+          ...(kept !== undefined && { journal: kept }),
         });
         progress.hide();
         process.stdout.write(shown(comparison, values));
@@ -54,7 +52,6 @@ export const compareCommand: Command = {
         return EXIT.interrupted;
       } finally {
         progress.hide();
-        journal?.close();
       }
     });
   },

@@ -1,10 +1,13 @@
 /** The command line: picks the command, and turns every failure into a message and an exit code. */
 
 import { CahootsError } from '../errors.ts';
+import { attackCommand } from './attack.ts';
 import type { Command, Protocols } from './command.ts';
 import { compareCommand } from './compare.ts';
 import { dataCommand } from './data.ts';
+import { diffCommand } from './diff.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { replayCommand } from './replay.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { schemaCommand } from './schema.ts';
@@ -14,6 +17,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   compare: compareCommand,
   data: dataCommand,
   report: reportCommand,
+  replay: replayCommand,
+  diff: diffCommand,
+  attack: attackCommand,
   schema: schemaCommand,
 };
 
@@ -36,7 +42,7 @@ export async function main(args: readonly string[], protocols: Protocols, module
   } catch (error) {
     if (error instanceof CahootsError) {
       process.stderr.write(`${error.message}\n`);
-      return EXIT.badInput;
+      return error.code === 'not-reproducible' ? EXIT.notReproducible : EXIT.badInput;
     }
     process.stderr.write(`This is a bug in Cahoots; please report it with the command that shows it.\n`);
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

@@ -1,7 +1,5 @@
 /** `cahoots report`: the tables of a run, from its trace alone. */
 
-import { readFileSync } from 'node:fs';
-import { explain, wrongFile } from '../data/file.ts';
 import { type Outcome, report } from '../report/report.ts';
 import { reportText } from '../report/text.ts';
 import type { Findings } from '../findings.ts';
@@ -9,6 +7,7 @@ import { Ledger } from '../trace/ledger.ts';
 import { TraceReader } from '../trace/reader.ts';
 import { type Command, parseCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
+import { readTrace } from './trace-file.ts';
 
 const USAGE = 'report TRACE [--json]';
 
@@ -24,15 +23,7 @@ export const reportCommand: Command = {
     const end = outcome !== undefined && 'end' in outcome ? outcome.end : undefined;
     const found = report(ledger, end && ({ ...end, findings: end.findings as Findings } satisfies Outcome));
     process.stdout.write(values.json === true ? `${JSON.stringify(found)}\n` : reportText(found));
-    if (outcome !== undefined && 'problem' in outcome) throw outcome.problem;
+    if (reader.problem !== undefined) throw reader.problem;
     return Promise.resolve(EXIT.done);
   },
 };
-
-function readTrace(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw wrongFile(file, `expected a trace, got ${explain(error)}`);
-  }
-}

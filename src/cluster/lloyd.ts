@@ -12,6 +12,7 @@ import { fillEmptyClusters } from './empty-clusters.ts';
 import { distancesToSums, integerDistances, sumsAreExact } from './integer-distances.ts';
 import { type Labels, sameLabels } from './labels.ts';
 import { nearestClusters } from './scaled-distances.ts';
+import { dissolveSmall } from './small-clusters.ts';
 
 // Part of what this module offers, though each has a file of its own.
 export { assignToCentres, centresOf, integerDistances };
@@ -26,6 +27,8 @@ export interface LloydOptions {
    * `farthest`, the rule of scikit-learn: it takes the point farthest from its own centre.
    */
   readonly emptyClusters?: 'drop' | 'farthest';
+  /** Clusters of fewer points are dissolved after every assignment, and stay empty. */
+  readonly minimumCluster?: number;
   /** m numbers, finite and not negative: how many times each point counts. A cluster of weight 0 is empty. */
   readonly weights?: Float64Array;
 }
@@ -69,7 +72,7 @@ export function lloydStep(points: Matrix, labels: Labels, k: number, weights?: F
  * @param points m x d, finite
  */
 export function lloyd(points: Matrix, k: number, start: LloydStart, options: LloydOptions): LloydResult {
-  const { maxIterations, emptyClusters = 'drop', weights } = options;
+  const { maxIterations, emptyClusters = 'drop', minimumCluster = 1, weights } = options;
   const exact = weights === undefined && sumsAreExact(points);
   let labels = 'labels' in start ? start.labels : assignToCentres(points, start.centres);
   let centres = 'labels' in start ? centresOf(points, labels, k, weights) : start.centres;
@@ -81,7 +84,7 @@ export function lloyd(points: Matrix, k: number, start: LloydStart, options: Llo
     const clusters = sumClusters(points, labels, k, weights);
     if (emptyClusters === 'farthest') fillEmptyClusters(points, labels, centres, clusters, weights);
     centres = means(clusters);
-    const next = assign(points, clusters, exact);
+    const next = dissolveSmall(assign(points, clusters, exact), k, minimumCluster);
     converged = sameLabels(labels, next);
     labels = next;
     history.push(labels);

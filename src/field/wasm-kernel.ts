@@ -88,6 +88,28 @@ function kernelOf(wasm: Exports, memory: WebAssembly.Memory): FieldKernel {
       }
     },
 
+    innerProducts(p, vectors, factors, products) {
+      const count = factors.length;
+      const length = vectors[0]?.length ?? 0;
+      const tile = Math.max(4, Math.floor(TILE_WORDS / (count + 1) / 4) * 4);
+      // A distance without its other two terms is an inner product.
+      const [factorsAt, zerosAt, vectorAt, productsAt] = layOut(tile * count, count, tile, count);
+      put(zerosAt, new Uint32Array(count));
+      const sums = new Float64Array(products.length); // 2^25 residues sum exactly
+      for (let start = 0; start < length; start += tile) {
+        const end = Math.min(length, start + tile);
+        const size = end - start;
+        factors.forEach((factor, b) => put(factorsAt + b * size * 4, factor.subarray(start, end)));
+        vectors.forEach((vector, a) => {
+          put(vectorAt, vector.subarray(start, end));
+          wasm.scaledDistances(p, vectorAt, 1, size, zerosAt, factorsAt, zerosAt, zerosAt, count, productsAt);
+          const partial = new Uint32Array(memory.buffer, productsAt, count);
+          for (let b = 0; b < count; b++) sums[a * count + b] += partial[b];
+        });
+      }
+      for (let i = 0; i < products.length; i++) products[i] = reduceMod(sums[i], p, 1 / p);
+    },
+
     squaredNorms(p, rows, columns, norms) {
       const tile = tileRows(columns);
       const [rowsAt, normsAt] = layOut(tile * columns, tile);

@@ -10,6 +10,7 @@ import type { Matrix } from '../matrix.ts';
 import type { Self } from '../sim/actor.ts';
 import type { Behaviour } from '../sim/effects.ts';
 import type { AnyMessageType } from '../sim/message.ts';
+import type { Privacy } from './attack.ts';
 
 /** What everybody may know about who holds how much. Points are numbered client by client. */
 export interface Population {
@@ -59,6 +60,14 @@ export interface Clustering {
   readonly centres?: Matrix;
   /** Clients whose contributions were left out, as they, or one of a group, did not keep to the protocol. */
   readonly blamed?: readonly string[];
+  /** Why there are no centres, where they were to be revealed. */
+  readonly noCentres?: string;
+  /** Clients whose points take no part: they are in no cluster, in `labels` and throughout `history`. */
+  readonly missing?: readonly string[];
+  /** Clients that were found to have sent wrong values, in the order in which they were found. */
+  readonly liars?: readonly string[];
+  /** Why the clustering may be wrong after all. */
+  readonly caveat?: string;
   /** Why it stopped without a clustering. */
   readonly failure?: string;
 }
@@ -120,6 +129,8 @@ export interface Protocol<P extends CommonParameters = CommonParameters, A = unk
    * a protocol does not promise to equal it.
    */
   reference?(agreed: A, points: Matrix, start: Labels): readonly Labels[];
+  /** What coalitions could try, and what the protocol says it keeps from them. */
+  readonly privacy?: Privacy<A>;
 }
 
 /** Any protocol: what lists of protocols hold. */

@@ -59,10 +59,11 @@ function tableOf<T>(
 ): string {
   const shown = all.length > LONGEST ? all.slice(0, LONGEST - 1) : all;
   const rest = all.slice(shown.length);
-  return table(words, head, [
+  const rows = [
     ...shown.map(cells),
     ...(rest.length === 0 ? [] : [[`and ${integer(rest.length)} more`, ...sumUp(rest)]]),
-  ]);
+  ];
+  return table(head, rows, [words]);
 }
 
 /** Whole, or with four significant digits. */

@@ -2,12 +2,19 @@
 
 import Table from 'cli-table3';
 
-/** Numbers to the right, the `words` column to the left. Ends with a newline. */
-export function table(words: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+/**
+ * Ends with a newline.
+ * @param left the columns of words; those of numbers stand to the right
+ */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  left: readonly string[],
+): string {
   const plain = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '' };
   const lines = new Table({
     head: [...head],
-    colAligns: head.map((name) => (name === words ? 'left' : 'right')),
+    colAligns: head.map((name) => (left.includes(name) ? 'left' : 'right')),
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     chars: {
       ...plain,

@@ -10,7 +10,6 @@ export function reportText(report: Report): string {
   const { balance, outcome } = report;
   const parts = [
     table(
-      'phase',
       ['round', 'phase', 'virtual time', 'messages', ...DIRECTIONS, 'slowest client', 'server', 'measured'],
       report.rounds.map((row) => [
         `${row.round}`,
@@ -22,9 +21,9 @@ export function reportText(report: Report): string {
         operations(row.operationsServer),
         time(row.measuredNs),
       ]),
+      ['phase'],
     ),
     table(
-      'phase',
       ['phase', 'messages', 'elements', ...DIRECTIONS, 'clients', 'server', 'measured'],
       report.phases.map((row) => [
         row.phase,
@@ -35,6 +34,7 @@ export function reportText(report: Report): string {
         operations(row.operationsServer),
         time(row.measuredNs),
       ]),
+      ['phase'],
     ),
     'bytes are payload and framing; clients and server are counted operations; measured is time on this machine\n',
     [
@@ -53,20 +53,30 @@ function directions(row: Bytes): string[] {
   return [bytes(row.toServer), bytes(row.fromServer), bytes(row.betweenClients)];
 }
 
-function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
-  const { iterations, converged, accuracy, loss, inducedLoss, equalsLloyd, missing, blamed, failure, start } =
-    findings;
+/** What came out, in a line for each thing. */
+export function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
+  const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start, faults } = findings;
+  const { inducedLoss, blamed, liars, noCentres, caveat } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} at ${time(endNs)} of virtual time`],
     ['failure', failure],
     ['missing', missing?.join(', ')],
     ['blamed', blamed?.join(', ')],
+    ['liars', liars?.join(', ')],
+    ['no centres', noCentres],
+    ['caveat', caveat],
     ['start', start === undefined || start === 'random' ? undefined : startText(start)],
     ['iterations', `${iterations}, ${converged ? 'converged' : 'not converged'}`],
     ['accuracy', accuracy === undefined ? undefined : `${(accuracy * 100).toFixed(2)} %`],
     ['loss', loss?.toPrecision(8)],
     ['at centres', inducedLoss?.toPrecision(8)],
     ['equals Lloyd', equalsLloyd === undefined ? undefined : equalsLloyd ? 'yes, in every iteration' : 'NO'],
+    ...(faults ?? []).map(({ name, times, firstNs }): [string, string] => [
+      'fault',
+      firstNs === undefined
+        ? `${name}: never happened`
+        : `${name}: ${times} times, first at ${time(firstNs)}`,
+    ]),
     ['trace hash', hash],
   ];
   return lines

@@ -50,7 +50,13 @@ const scale = section({
   })
   .meta({ description: 'the box that all values are scaled to' });
 
-const shared = { scale: scale.optional(), partition: partition.prefault({ by: 'iid' }) };
+const shared = {
+  scale: scale.optional(),
+  partition: partition.prefault({ by: 'iid' }),
+  holdOut: z.int().min(0).default(0).meta({
+    description: 'points that take no part in the run: what membership attacks compare with',
+  }),
+};
 
 const file = () => z.string().meta({ description: 'relative to the scenario' });
 

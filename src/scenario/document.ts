@@ -1,17 +1,7 @@
 /** A YAML document that knows where everything in it stands, with settings from the command line laid over it. */
 
 import { readFileSync } from 'node:fs';
-import {
-  type Document,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  visit,
-} from 'yaml';
+import { Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { explain, wrongFile } from '../data/file.ts';
 import { CahootsError, CahootsErrors, type Place } from '../errors.ts';
 
@@ -23,14 +13,20 @@ export class ScenarioFile {
   readonly #lines: LineCounter;
   /** Paths that were set from outside, with the text that set them. */
   readonly #overrides = new Map<string, string>();
-  /** Where the `protocol` section was taken from, if it is not the file's own. */
-  #protocolPath: Path = ['protocol'];
+  /** The `protocol` section that stands in for the file's own, and where it was taken from. */
+  #compared: { readonly path: Path; readonly protocol: object } | undefined;
 
-  /** @throws CahootsErrors when the file cannot be read or is no YAML */
-  constructor(file: string) {
+  /**
+   * @param values what was in the file, where it is no longer at hand: then only paths say where a mistake stands
+   * @throws CahootsErrors when the file cannot be read or is no YAML
+   */
+  constructor(file: string, values?: unknown) {
     this.#file = file;
     this.#lines = new LineCounter();
-    this.#document = parseDocument(readText(file), { lineCounter: this.#lines });
+    this.#document =
+      values === undefined
+        ? parseDocument(readText(file), { lineCounter: this.#lines })
+        : new Document(values);
     const problems = [...this.#document.errors, ...this.#document.warnings].map(({ message, pos }) => {
       const { line, col: column } = this.#lines.linePos(pos[0]);
       const what = (message.split('\n')[0] ?? '').replace(/ at line .*$/, '');
@@ -73,15 +69,14 @@ export class ScenarioFile {
    * @param place from 0
    */
   useCompared(place: number, knows: (protocol: string, setting: string) => boolean): void {
-    const { protocol, compare } = this.values as { protocol?: object; compare?: unknown[] };
-    const item = compare?.[place];
+    const { protocol, compare } = this.values as { protocol: object; compare: unknown[] };
+    const item = compare[place];
     const named = typeof item === 'string' ? { name: item } : (item as { name: string });
-    const carried = Object.entries(protocol ?? {}).filter(([setting]) => knows(named.name, setting));
-    this.#document.setIn(
-      ['protocol'],
-      this.#document.createNode({ ...Object.fromEntries(carried), ...named }),
-    );
-    this.#protocolPath = ['compare', place];
+    const carried = Object.entries(protocol).filter(([setting]) => knows(named.name, setting));
+    this.#compared = {
+      path: ['compare', place],
+      protocol: { ...Object.fromEntries(carried), ...named },
+    };
   }
 
   /**
@@ -90,7 +85,8 @@ export class ScenarioFile {
    */
   get values(): unknown {
     try {
-      return this.#document.toJS();
+      const values = this.#document.toJS() as object;
+      return this.#compared === undefined ? values : { ...values, protocol: this.#compared.protocol };
     } catch (error) {
       const place = { file: this.#file, line: 1, column: 1 };
       throw new CahootsError('bad-input', `expected fewer aliases, got: ${(error as Error).message}`, place);
@@ -99,13 +95,12 @@ export class ScenarioFile {
 
   /** Where the value at a path stands, or the nearest thing around it that is there. */
   place(path: Path): Place {
+    const compared = this.#comparedPath(path);
+    if (compared !== undefined) return this.place(compared);
     const names = path.map(String);
     for (let depth = path.length; depth > 0; depth--) {
       const setting = this.#overrides.get(names.slice(0, depth).join('.'));
       if (setting !== undefined) return { path: `--set ${setting}` };
-    }
-    if (path[0] === 'protocol' && this.#protocolPath.length > 1) {
-      return this.place([...this.#protocolPath, ...path.slice(1)]);
     }
     for (let depth = path.length; depth > 0; depth--) {
       const node = this.#document.getIn(path.slice(0, depth), true);
@@ -113,6 +108,13 @@ export class ScenarioFile {
       return hasPlace(node) ? this.#at(node, names.join('.')) : this.#setBelow(names.slice(0, depth));
     }
     return this.#at(this.#document.contents, names.join('.'));
+  }
+
+  /** Where a path of the protocol leads when another stands in for it; settings that carried over stay where they are. */
+  #comparedPath(path: Path): Path | undefined {
+    if (this.#compared === undefined || path[0] !== 'protocol') return undefined;
+    const own = [...this.#compared.path, ...path.slice(1)];
+    return this.#document.hasIn(own) || !this.#document.hasIn(path) ? own : undefined;
   }
 
   /** Where the key at the end of a path stands. */

@@ -26,14 +26,18 @@ function describe(issue: Issue, prefix: readonly PropertyKey[], file: ScenarioFi
   return [new CahootsError('bad-input', `${expectation(issue)}, got ${file.show(path)}`, file.place(path))];
 }
 
-/** The branch of a union that was meant: one that the value follows at least into a key. */
+/**
+ * The branch of a union that was meant: the only one in which every mistake lies behind a key, or the only one that knows
+ * all keys but some too many.
+ */
 function meantBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
-  return branches.find(
-    (issues) =>
-      issues.length > 0 &&
-      issues.every(({ path, code }) => path.length > 0 && code !== 'unrecognized_keys') &&
-      issues.some(({ path }) => path.length > 1),
+  const tooMany = ({ code, path }: Issue): boolean => code === 'unrecognized_keys' && path.length === 0;
+  const inside = branches.filter((issues) => issues.every(({ path }) => path.length > 0));
+  const beside = branches.filter((issues) =>
+    issues.every((issue) => issue.path.length > 0 || tooMany(issue)),
   );
+  const [meant, ...others] = inside.length > 0 ? inside : beside;
+  return others.length === 0 ? meant : undefined;
 }
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,20 +1,25 @@
 /** Reads a scenario once and refuses whatever could not run: file, line, column, path, expected, got. */
 
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Labels } from '../cluster/labels.ts';
 import { readAssignment } from '../data/assignment.ts';
 import type { DataSet } from '../data/data-set.ts';
+import { holdOut } from '../data/hold-out.ts';
 import { loadData } from '../data/load.ts';
 import { partition } from '../data/partition.ts';
 import { coordinateRanges } from '../data/range.ts';
 import { CahootsError, CahootsErrors } from '../errors.ts';
+import type { Fault } from '../fault/fault.ts';
 import { deepFreeze } from '../freeze.ts';
+import type { Matrix } from '../matrix.ts';
 import type { AnyProtocol, CommonParameters, Population, Problem } from '../protocol/protocol.ts';
 import { Random } from '../random.ts';
 import type { NetworkSpec } from '../sim/network.ts';
+import { type Collusion, collusionProblems, type Hostile, hostileOf } from './collusion.ts';
 import { dataSpec } from './data.ts';
 import { deviceRates, ownBandwidth, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
+import { faultProblems, namedFaults } from './faults.ts';
 import { describeIssues } from './issues.ts';
 import { networkSpec } from './network.ts';
 import { type ScenarioDocument, scenarioSchema } from './schema.ts';
@@ -28,6 +33,8 @@ export interface Scenario {
   /** The protocol's settings, defaults filled in. */
   readonly parameters: CommonParameters;
   readonly data: DataSet;
+  /** Points that were held out of the data. */
+  readonly reference?: Matrix;
   /** The rows of the data that each client holds. */
   readonly shards: readonly Uint32Array[];
   readonly population: Population;
@@ -35,7 +42,13 @@ export interface Scenario {
   readonly start?: Labels;
   readonly network: NetworkSpec;
   readonly rates: Rates;
+  readonly faults: readonly Fault[];
   readonly limitNs: number;
+  readonly messageBytes: number;
+  readonly mailboxBytes: number;
+  readonly collusion: readonly Collusion[];
+  /** The members that do not follow the protocol. */
+  readonly hostile?: Hostile;
   /** The file as plain values, overrides applied. */
   readonly source: unknown;
 }
@@ -56,17 +69,40 @@ export interface LoadOptions {
  * @throws CahootsError with every mistake that was found
  */
 export function loadScenario(file: string, options: LoadOptions): Scenario {
-  const { variant = 0 } = options;
-  const registered = Object.values(options.protocols);
-  const source = openScenario(file, options);
+  return load(openScenario(file, options), file, options);
+}
+
+/**
+ * A scenario again from its {@link Scenario.source}, as a trace keeps it.
+ * @param name named in errors
+ * @param folder what data files in it are relative to
+ * @throws CahootsError where it cannot run here: an unknown protocol, a missing data file
+ */
+export function reloadScenario(
+  source: unknown,
+  name: string,
+  folder: string,
+  options: LoadOptions,
+): Scenario {
+  // Of the file's path only the folder counts.
+  return load(new ScenarioFile(name, source), join(folder, 'scenario'), options);
+}
+
+/** @param file data files are relative to it */
+function load(source: ScenarioFile, file: string, { protocols, variant = 0 }: LoadOptions): Scenario {
+  const registered = Object.values(protocols);
   if (variant > 0) {
-    parse(source, registered);
+    const { compare } = parse(source, registered);
+    if (variant > compare.length) {
+      const message = `expected at most ${compare.length} protocols to compare with, got ${variant}`;
+      throw new CahootsError('bad-input', message, source.place(['compare']));
+    }
     source.useCompared(variant - 1, (name, setting) => hasSetting(registered, name, setting));
   }
   const document = parse(source, registered);
   const { name, ...parameters } = document.protocol;
   const protocol = registered.find((candidate) => candidate.name === name) as AnyProtocol;
-  refuse(unknownActors(document, source));
+  refuse([...unknownActors(document, source), ...wrongFaults(document, protocol, source)]);
 
   const random = new Random(document.seed);
   const placed = <T>(read: () => T): T => {
@@ -76,7 +112,10 @@ export function loadScenario(file: string, options: LoadOptions): Scenario {
       throw error instanceof CahootsError ? inScenario(error, source) : error;
     }
   };
-  const data = placed(() => loadData(dataSpec(document.data, dirname(file)), random.scope('data')));
+  const { data, reference } = placed(() => {
+    const whole = loadData(dataSpec(document.data, dirname(file)), random.scope('data'));
+    return holdOut(whole, document.data.holdOut, random.scope('data'));
+  });
   const shards = placed(() =>
     partition(data, document.data.partition, document.clients, random.scope('data')),
   );
@@ -86,10 +125,12 @@ export function loadScenario(file: string, options: LoadOptions): Scenario {
     [
       ...tooManyClusters(parameters as CommonParameters, population),
       ...protocol.check(parameters, population),
+      ...collusionProblems(document.collusion, protocol, population, reference !== undefined),
     ].map(({ path, expected, got }) => {
       return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.')));
     }),
   );
+  const hostile = hostileOf(document.collusion);
   const { start: rule, clusters } = parameters as CommonParameters;
   const start =
     typeof rule === 'object'
@@ -102,6 +143,7 @@ export function loadScenario(file: string, options: LoadOptions): Scenario {
     protocol: protocol.name,
     parameters: deepFreeze(parameters as CommonParameters, 'protocol'),
     data,
+    ...(reference && { reference }),
     shards,
     population: deepFreeze(population, 'population'),
     ...(start && { start }),
@@ -110,7 +152,12 @@ export function loadScenario(file: string, options: LoadOptions): Scenario {
       'network',
     ),
     rates: deepFreeze(deviceRates(document.devices, clients, random), 'rates'),
+    faults: deepFreeze(namedFaults(document.faults), 'faults'),
     limitNs: document.limits.time,
+    messageBytes: document.limits.message,
+    mailboxBytes: document.limits.mailbox,
+    collusion: deepFreeze(document.collusion, 'collusion'),
+    ...(hostile && { hostile }),
     source: source.values,
   });
 }
@@ -120,7 +167,10 @@ export function loadScenario(file: string, options: LoadOptions): Scenario {
  * the list gives it.
  */
 export function variantsOf(file: string, options: LoadOptions): readonly string[] {
-  const { protocol, compare } = parse(openScenario(file, options), Object.values(options.protocols));
+  const source = openScenario(file, options);
+  const { protocol } = parse(source, Object.values(options.protocols));
+  // As they are written: parsed, they have all their defaults.
+  const { compare = [] } = source.values as { compare?: readonly (string | { readonly name: string })[] };
   const titles = compare.map((item) => {
     const { name, ...settings } = typeof item === 'string' ? { name: item } : item;
     return [name, ...Object.entries(settings).map(([key, value]) => `${key}=${JSON.stringify(value)}`)].join(
@@ -184,6 +234,17 @@ function unknownActors(document: ScenarioDocument, source: ScenarioFile): Cahoot
       const message = `expected server or client-1 to client-${document.clients}, got ${actor}`;
       return new CahootsError('bad-input', message, source.place(path));
     });
+}
+
+function wrongFaults(
+  { faults, clients }: ScenarioDocument,
+  { messages }: AnyProtocol,
+  source: ScenarioFile,
+): CahootsError[] {
+  const types = messages.map(({ name }) => name);
+  return faultProblems(faults, clients, types).map(({ path, expected, got }) => {
+    return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path));
+  });
 }
 
 function tooManyClusters({ clusters }: CommonParameters, { points }: Population): Problem[] {

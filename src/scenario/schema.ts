@@ -2,9 +2,11 @@
 
 import { z } from 'zod';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import { duration } from '../units.ts';
+import { duration, size } from '../units.ts';
+import { collusionSection } from './collusion.ts';
 import { dataSection } from './data.ts';
 import { devicesSection } from './devices.ts';
+import { faultsSection } from './faults.ts';
 import { networkSection } from './network.ts';
 import { choice, section } from './section.ts';
 
@@ -13,6 +15,9 @@ export function scenarioSchema(protocols: readonly AnyProtocol[]) {
   const names = protocols.map(({ name }) => name);
   const sections = protocols.map(({ name, parameters }) =>
     section({ name: z.literal(name), ...parameters.shape }),
+  );
+  const others = protocols.map(({ name, parameters }) =>
+    section({ name: z.literal(name), ...parameters.partial().shape }),
   );
   const comparedNames = `expected ${names.join(', ')}, or a mapping with one of them as name`;
   return section({
@@ -24,7 +29,11 @@ export function scenarioSchema(protocols: readonly AnyProtocol[]) {
     data: dataSection,
     protocol: choice('name', names, sections as [(typeof sections)[0], ...typeof sections]),
     compare: z
-      .array(z.union([z.enum(names), z.looseObject({ name: z.enum(names) })], { error: comparedNames }))
+      .array(
+        z.union([z.enum(names), choice('name', names, others as [(typeof others)[0], ...typeof others])], {
+          error: comparedNames,
+        }),
+      )
       .default([])
       .meta({
         description:
@@ -32,9 +41,15 @@ export function scenarioSchema(protocols: readonly AnyProtocol[]) {
       }),
     network: networkSection.prefault({}),
     devices: devicesSection.prefault({}),
-    limits: section({ time: duration().prefault('24h') })
-      .prefault({})
-      .meta({ description: 'virtual time after which a run ends undecided' }),
+    faults: faultsSection,
+    collusion: collusionSection,
+    limits: section({
+      time: duration().prefault('24h').meta({ description: 'virtual time after which a run ends undecided' }),
+      message: size().prefault('256MiB').meta({ description: 'larger messages are refused unread' }),
+      mailbox: size()
+        .prefault('256MiB')
+        .meta({ description: 'what may lie unread at an actor, beyond the newest message of each sender' }),
+    }).prefault({}),
   });
 }
 

@@ -8,8 +8,10 @@ export interface Self {
   readonly name: string;
   /** Its place in its role, from 0. */
   readonly index: number;
-  /** The random streams under its name. */
+  /** The random streams under its name; after a crash, others than before. */
   readonly random: Random;
+  /** What it saved last before it crashed; undefined in its first life. */
+  readonly saved?: unknown;
 }
 
 /** All actors of one kind. */

@@ -96,6 +96,19 @@ export interface Stalled extends Happening {
   readonly awaiting: string;
 }
 
+/** A fault did something to an actor, or to a message that it sent. */
+export interface Faulted extends Happening {
+  /** The fault's name. */
+  readonly fault: string;
+  readonly actor: number;
+  /** Such as `crash`, `restart` or `lie`. */
+  readonly what: string;
+  /** The message that it was done to on its way; {@link NO_MESSAGE} for what is done before there is one. */
+  readonly message: number;
+}
+
+export const NO_MESSAGE = 2 ** 32 - 1;
+
 export interface Happenings {
   readonly sent: Sent;
   readonly delivered: Delivered;
@@ -107,6 +120,7 @@ export interface Happenings {
   readonly expired: Expired;
   readonly finished: Finished;
   readonly stalled: Stalled;
+  readonly faulted: Faulted;
 }
 
 type Listeners = { [K in keyof Happenings]: (happening: Happenings[K]) => void };

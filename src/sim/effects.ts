@@ -41,6 +41,7 @@ export type Effect =
   | { readonly kind: 'sleep'; readonly ns: number }
   | { readonly kind: 'compute'; readonly task: Task<unknown, unknown>; readonly input: unknown }
   | { readonly kind: 'label'; readonly phase?: string; readonly round?: number }
+  | { readonly kind: 'save'; readonly value: unknown }
   | { readonly kind: 'finish'; readonly result: unknown };
 
 /** What an actor is: effects out, their results in. */
@@ -112,6 +113,14 @@ export function* phase(name: string): Behaviour {
 /** Says which round this actor is in from now on. */
 export function* round(number: number): Behaviour {
   yield { kind: 'label', round: number };
+}
+
+/**
+ * Puts something where a crash does not reach it, in place of what was saved before: what this actor finds in
+ * `self.saved` when it is started again. It must not be changed afterwards.
+ */
+export function* save(value: unknown): Behaviour {
+  yield { kind: 'save', value };
 }
 
 /** Ends this actor with a result; nothing behind it runs. A behaviour that simply ends has none. */

@@ -5,6 +5,7 @@ import { assert } from '../errors.ts';
 import type { Bus } from './bus.ts';
 import type { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
+import type { Interference } from './interference.ts';
 import { type AnyMessageType, decodeMessage, elementsOf, encodeMessage } from './message.ts';
 import type { Network } from './network.ts';
 import type { Letter, Process, Wait } from './process.ts';
@@ -23,36 +24,44 @@ export interface PostHost {
   readonly resume: (process: Process, letters: readonly Letter[] | undefined) => void;
 }
 
+/** A message as its sender would have it. */
+interface Draft {
+  readonly type: AnyMessageType;
+  readonly body: object;
+  readonly payload: Uint8Array;
+  readonly digest: number;
+  readonly elements: number;
+}
+
+/** What the post is told once. */
+export interface PostOptions {
+  readonly bus: Bus;
+  readonly directory: Directory;
+  readonly processes: Processes;
+  readonly network: Network;
+  readonly types: readonly AnyMessageType[];
+  /** Larger payloads are refused unread. */
+  readonly messageBytes: number;
+  readonly interference: Interference | undefined;
+}
+
 export class Post {
   readonly #host: PostHost;
-  readonly #bus: Bus;
-  readonly #directory: Directory;
-  readonly #processes: Processes;
-  readonly #network: Network;
+  readonly #options: PostOptions;
   readonly #transport: Transport;
   readonly #types: ReadonlyMap<string, AnyMessageType>;
   #sent = 0;
 
-  constructor(
-    host: PostHost,
-    bus: Bus,
-    directory: Directory,
-    processes: Processes,
-    network: Network,
-    types: readonly AnyMessageType[],
-  ) {
+  constructor(host: PostHost, options: PostOptions) {
+    const { bus, network, types } = options;
     this.#host = host;
-    this.#bus = bus;
-    this.#directory = directory;
-    this.#processes = processes;
-    this.#network = network;
+    this.#options = options;
     this.#types = new Map(types.map((type) => [type.name, type]));
     this.#transport = new Transport(network, {
       nowNs: host.nowNs,
       later: host.later,
       deliver: (packet, retransmissions) => this.#deliver(packet, retransmissions),
-      lose: ({ id, wireBytes }, reason) =>
-        bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason }),
+      lose: ({ id, wireBytes }, reason) => bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason }),
     });
   }
 
@@ -61,37 +70,36 @@ export class Post {
     if (this.#types.get(type.name) !== type)
       assert(false, `${process.name} sends an undeclared message ${type.name}`);
     const payload = encodeMessage(type as AnyMessageType, body);
-    const elements = elementsOf(type as AnyMessageType, body);
-    const digest = crc32(payload);
-    if (typeof to === 'string') this.#depart(process, to, type, payload, elements, digest);
-    else for (const name of to) this.#depart(process, name, type, payload, elements, digest);
+    const message = { type, body, payload, digest: crc32(payload), elements: elementsOf(type, body) };
+    if (typeof to === 'string') return this.#sendTo(process, to, message);
+    for (const name of to) {
+      this.#sendTo(process, name, message);
+      // Crashed in the middle of a broadcast.
+      if (process.gone) return;
+    }
   }
 
-  #depart(
-    process: Process,
-    name: string,
-    type: AnyMessageType,
-    payload: Uint8Array,
-    elements: number,
-    digest: number,
-  ): void {
-    const from = process.id;
-    const to = this.#directory.find(name);
+  #sendTo(process: Process, name: string, message: Draft): void {
+    const { directory, interference } = this.#options;
+    const to = directory.find(name);
     if (to === undefined) assert(false, `${process.name} sends to ${name}, who does not exist`);
+    if (interference === undefined) return this.#depart(process.id, to, message);
+    let { payload: last, digest } = message;
+    for (const payload of interference.outgoing({ from: process.id, to, ...message })) {
+      // The same bytes, most of the time: as they were, or once more.
+      if (payload !== last) digest = crc32(payload);
+      last = payload;
+      this.#depart(process.id, to, { ...message, payload, digest });
+    }
+  }
+
+  #depart(from: number, to: number, { type, payload, digest, elements }: Draft): void {
+    const { bus, network } = this.#options;
     const id = this.#sent++;
-    const wireBytes = payload.byteLength + this.#network.framingBytes;
-    this.#bus.emit('sent', {
-      timeNs: this.#host.nowNs(),
-      id,
-      from,
-      to,
-      type: type.name,
-      payload,
-      wireBytes,
-      elements,
-      digest,
-    });
-    const hop = { from, to: this.#network.firstHop(from, to) };
+    const wireBytes = payload.byteLength + network.framingBytes;
+    const timeNs = this.#host.nowNs();
+    bus.emit('sent', { timeNs, id, from, to, type: type.name, payload, wireBytes, elements, digest });
+    const hop = { from, to: network.firstHop(from, to) };
     this.#transport.depart({ id, from, to, type, payload, wireBytes, digest, hop });
   }
 
@@ -103,45 +111,62 @@ export class Post {
   #deliver({ id, from, to, payload, wireBytes, digest }: Packet, retransmissions: number): void {
     this.#host.happened();
     const timeNs = this.#host.nowNs();
-    this.#bus.emit('delivered', { timeNs, id, from, to, payload, wireBytes, retransmissions, digest });
-    let process = this.#processes.find(to);
+    const { bus, processes, directory, messageBytes } = this.#options;
+    bus.emit('delivered', { timeNs, id, from, to, payload, wireBytes, retransmissions, digest });
+    let process = processes.find(to);
     if (process?.finished === true) return this.#refuse(id, to, DONE);
+    if (processes.isDown(to)) return this.#refuse(id, to, DOWN);
+    if (payload.byteLength > messageBytes) return this.#refuse(id, to, 'too large');
     // An actor starts only for a message that is sound, but has its arena from then on.
     const message = decodeMessage(payload, this.#types, process?.arena);
     if ('malformed' in message) return this.#refuse(id, to, `malformed: ${message.malformed}`);
     if (process === undefined) {
-      process = this.#processes.start(to);
+      process = processes.start(to);
       this.#host.resume(process, undefined);
+      // Its first word may have been its last.
+      if (process.gone) return this.#refuse(id, to, DOWN);
     }
-    const letter = { id, from: this.#directory.name(from), type: message.type, body: message.body };
+    const { type, body } = message;
+    const letter = { id, from: directory.name(from), type, body, bytes: payload.byteLength };
     const { wait } = process;
-    if (wait?.wants(letter) !== true) {
+    if (wait?.wants(letter) !== true || process.pausedUntilNs > timeNs) {
       if (process.finished) this.#refuse(id, to, DONE);
-      else process.mailbox.push(letter);
+      else this.#keep(process, letter);
       return;
     }
     this.#consider(process, wait, letter);
-    if (wait.complete) {
-      process.wait = undefined;
-      this.#host.resume(process, wait.taken);
-    }
+    this.#goOn(process, wait);
+  }
+
+  /** Lets an actor that was paused have its mail. */
+  unpause(process: Process): void {
+    const { wait } = process;
+    if (wait === undefined) return;
+    this.offerMailbox(process, wait);
+    this.#goOn(process, wait);
+  }
+
+  #goOn(process: Process, wait: Wait): void {
+    if (!wait.complete) return;
+    process.wait = undefined;
+    this.#host.resume(process, wait.taken);
   }
 
   /** Offers the letters that already lie in the mailbox to a new wait; those of other types stay. */
   offerMailbox(process: Process, wait: Wait): void {
-    if (process.mailbox.length === 0) return;
-    const letters = process.mailbox;
-    process.mailbox = [];
-    for (const letter of letters) {
+    for (const letter of process.mailbox.empty()) {
       if (wait.wants(letter)) this.#consider(process, wait, letter);
-      else process.mailbox.push(letter);
+      else this.#keep(process, letter);
     }
   }
 
-  /** Refuses what lies in the mailbox of an actor that is done. */
+  /** Refuses what lies in the mailbox of an actor that reads no more. */
   refuseMailbox(process: Process): void {
-    for (const { id } of process.mailbox) this.#refuse(id, process.id, DONE);
-    process.mailbox = [];
+    for (const { id } of process.mailbox.empty()) this.#refuse(id, process.id, process.gone ? DOWN : DONE);
+  }
+
+  #keep(process: Process, letter: Letter): void {
+    for (const { id } of process.mailbox.add(letter)) this.#refuse(id, process.id, 'the mailbox is full');
   }
 
   #consider(process: Process, wait: Wait, letter: Letter): void {
@@ -150,8 +175,9 @@ export class Post {
   }
 
   #refuse(id: number, by: number, reason: string): void {
-    this.#bus.emit('refused', { timeNs: this.#host.nowNs(), id, by, reason });
+    this.#options.bus.emit('refused', { timeNs: this.#host.nowNs(), id, by, reason });
   }
 }
 
 const DONE = 'the actor is done';
+const DOWN = 'the actor is down';

@@ -2,11 +2,14 @@
 
 import { Arena } from '../wire.ts';
 import type { Behaviour, Filter, Mail } from './effects.ts';
+import { Mailbox } from './mailbox.ts';
 import type { AnyMessageType } from './message.ts';
 
 /** A message in a mailbox. */
 export interface Letter extends Mail {
   readonly id: number;
+  /** Of its payload. */
+  readonly bytes: number;
 }
 
 /** What a waiting actor waits for, and what it has so far. */
@@ -48,7 +51,8 @@ export class Wait {
   /** Takes the letter and returns nothing, or the letter that is refused for it and why. */
   consider(letter: Letter): { readonly refused: Letter; readonly reason: string } | undefined {
     if (!this.#isFor(letter.from)) return { refused: letter, reason: 'unexpected sender' };
-    if (!this.#newest && this.#heard?.has(letter.from) === true) return { refused: letter, reason: 'repeated' };
+    if (!this.#newest && this.#heard?.has(letter.from) === true)
+      return { refused: letter, reason: 'repeated' };
     const verdict = this.#accept?.(letter) ?? true;
     if (verdict !== true) return { refused: letter, reason: verdict };
     if (this.wanted > 1) (this.#heard ??= new Set()).add(letter.from);
@@ -73,15 +77,19 @@ export class Process {
   readonly behaviour: Behaviour;
   /** Where the vectors of its letters lie. */
   readonly arena = new Arena();
-  /** Letters that no wait has asked for yet, in order of arrival. */
-  mailbox: Letter[] = [];
+  readonly mailbox: Mailbox;
   /** Set while it waits for messages; while it computes or sleeps its mail waits instead. */
   wait: Wait | undefined;
   finished = false;
+  /** Crashed: what it still had to do is void. */
+  gone = false;
+  /** Until when it does nothing and takes no mail. */
+  pausedUntilNs = 0;
   phase = '';
   round = 0;
 
-  constructor(id: number, name: string, rate: number, behaviour: Behaviour) {
+  constructor(id: number, name: string, rate: number, behaviour: Behaviour, mailboxBytes: number) {
+    this.mailbox = new Mailbox(mailboxBytes);
     this.id = id;
     this.name = name;
     this.rate = rate;

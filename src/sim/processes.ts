@@ -10,9 +10,16 @@ export class Processes {
   readonly #roles: readonly Role[];
   readonly #directory: Directory;
   readonly #random: Random;
+  readonly #mailboxBytes: number;
   readonly #started: (Process | undefined)[];
+  /** Who has crashed, and how often. */
+  readonly #crashes = new Map<number, number>();
+  readonly #saved = new Map<number, unknown>();
+  /** Who has crashed and was not started again, and whether it will be. */
+  readonly #down = new Map<number, boolean>();
 
-  constructor(roles: readonly Role[], directory: Directory, random: Random) {
+  constructor(roles: readonly Role[], directory: Directory, random: Random, mailboxBytes: number) {
+    this.#mailboxBytes = mailboxBytes;
     this.#roles = roles;
     this.#directory = directory;
     this.#random = random;
@@ -22,6 +29,12 @@ export class Processes {
   /** Those that have started, in order of their numbers. */
   get started(): Process[] {
     return this.#started.filter((process) => process !== undefined);
+  }
+
+  /** Whether everybody who started, and did not crash for good, is done. */
+  get allFinished(): boolean {
+    const comeBack = [...this.#down.values()].includes(true);
+    return !comeBack && this.#started.every((process) => process === undefined || process.finished);
   }
 
   /** The actor of this number; undefined when it has not started. */
@@ -35,9 +48,37 @@ export class Processes {
     const played = this.#roles.find((candidate) => candidate.role === role);
     assert(played !== undefined, `no role ${role}`);
     const name = this.#directory.name(id);
-    const self = { name, index, random: this.#random.scope(name) };
-    const process = new Process(id, name, played.rate(index), played.behaviour(self));
+    const lives = this.#crashes.get(id);
+    // Numbers that were drawn before a crash must not come again: what they masked would lie open.
+    const random =
+      lives === undefined ? this.#random.scope(name) : this.#random.scope(name, `life ${lives + 1}`);
+    const saved = this.#saved.get(id);
+    const self = { name, index, random, ...(saved !== undefined && { saved }) };
+    const process = new Process(id, name, played.rate(index), played.behaviour(self), this.#mailboxBytes);
     this.#started[id] = process;
+    this.#down.delete(id);
     return process;
+  }
+
+  /** Keeps what an actor is to find when it is started again. */
+  save(id: number, value: unknown): void {
+    this.#saved.set(id, value);
+  }
+
+  /** Takes an actor's part from it, for good or until it returns; what it saved is kept. */
+  crash(id: number, returns: boolean): void {
+    const process = this.#started[id];
+    if (process !== undefined) {
+      process.gone = true;
+      process.behaviour.return();
+    }
+    this.#started[id] = undefined;
+    this.#crashes.set(id, (this.#crashes.get(id) ?? 0) + 1);
+    this.#down.set(id, returns);
+  }
+
+  /** Whether it has crashed and was not started again. */
+  isDown(id: number): boolean {
+    return this.#down.has(id);
   }
 }

@@ -14,9 +14,11 @@ import type { Random } from '../random.ts';
 import { encode } from '../wire.ts';
 import type { Role } from './actor.ts';
 import type { Bus } from './bus.ts';
+import { controlsOf } from './controls.ts';
 import { isDelay } from './delay.ts';
 import { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
+import type { Interference } from './interference.ts';
 import type { AnyMessageType } from './message.ts';
 import { Network, type NetworkSpec } from './network.ts';
 import { Post } from './post.ts';
@@ -36,8 +38,14 @@ export interface SimulationOptions {
   readonly random: Random;
   readonly executor: Executor;
   readonly bus: Bus;
+  /** Does things to actors and to what they send. */
+  readonly interference?: Interference;
   /** The run ends when virtual time would pass this. */
   readonly limitNs?: number;
+  /** Larger messages are refused unread. */
+  readonly messageBytes?: number;
+  /** What may lie unread at an actor, beyond the newest message of each sender. */
+  readonly mailboxBytes?: number;
   /** Ends the run in order, between two events. */
   readonly signal?: AbortSignal;
 }
@@ -52,6 +60,8 @@ export interface SimulationResult {
   readonly ending: Ending;
   /** When the last thing happened. */
   readonly endNs: number;
+  /** How many events came at the time of the one before, so that the order of insertion decided. */
+  readonly ties: number;
   /** What each finished actor gave as its result, by name; only those that gave one. */
   readonly results: ReadonlyMap<string, unknown>;
   /** What each actor that did not finish was waiting for. */
@@ -67,6 +77,7 @@ type Event =
       readonly result: () => Computed<unknown> | Promise<Computed<unknown>>;
     }
   | { readonly kind: 'wake'; readonly process: Process }
+  | { readonly kind: 'act'; readonly act: () => void }
   | { readonly kind: 'deadline'; readonly process: Process; readonly wait: Wait };
 
 /** Events handled before the loop lets signals and the news from worker threads have a turn. */
@@ -86,21 +97,42 @@ class Simulation {
   readonly #results = new Map<string, unknown>();
   #nowNs = 0;
   #endNs = 0;
+  #ties = 0;
 
   constructor(options: SimulationOptions) {
-    const { roles, bus, random, rules, messages } = options;
+    const { roles, bus, random, rules = [], messages, interference } = options;
+    const { messageBytes = Number.POSITIVE_INFINITY, mailboxBytes = Number.POSITIVE_INFINITY } = options;
     this.#options = options;
     this.#bus = bus;
     const directory = new Directory(roles);
-    const network = new Network(options.network, directory, random.scope('network'), rules);
-    this.#processes = new Processes(roles, directory, random);
+    const network = new Network(options.network, directory, random.scope('network'), [
+      ...rules,
+      ...(interference?.rules ?? []),
+    ]);
+    this.#processes = new Processes(roles, directory, random, mailboxBytes);
     const host = {
       nowNs: () => this.#nowNs,
       happened: () => void (this.#endNs = this.#nowNs),
       later: (atNs: number, transit: Transit) => this.#queue.push(atNs, transit),
       resume: (process: Process, letters: unknown) => this.#resume(process, letters),
     };
-    this.#post = new Post(host, bus, directory, this.#processes, network, messages);
+    this.#post = new Post(host, {
+      bus,
+      directory,
+      processes: this.#processes,
+      network,
+      types: messages,
+      messageBytes,
+      interference,
+    });
+    const controls = {
+      nowNs: host.nowNs,
+      happened: host.happened,
+      act: (atNs: number, act: () => void) => this.#queue.push(atNs, { kind: 'act', act }),
+      start: (id: number) => this.#start(id),
+    };
+    const controlled = { bus, directory, processes: this.#processes, post: this.#post };
+    interference?.begin(controlsOf(controls, controlled), bus);
   }
 
   async run(): Promise<SimulationResult> {
@@ -111,9 +143,12 @@ class Simulation {
       if (signal?.aborted === true) return this.#end('aborted');
       const event = this.#nextEvent();
       if (event === undefined) return this.#end(undefined);
-      if (this.#queue.nextTime > limitNs) return this.#end('limit');
-      this.#nowNs = this.#queue.nextTime;
+      const timeNs = this.#queue.nextTime;
+      if (timeNs > limitNs) return this.#end('limit');
+      if (timeNs === this.#nowNs && handled > 1) this.#ties++;
+      this.#nowNs = timeNs;
       this.#queue.pop();
+      if (this.#isHeldUp(event)) continue;
       if (event.kind === 'computed') {
         // A turn of the event loop per long task, so that a run of few and heavy events can be interrupted too.
         await nextTurn();
@@ -122,22 +157,43 @@ class Simulation {
     }
   }
 
-  /** The next thing to happen, which stays in the queue; deadlines that were met in time are not things that happen. */
+  /** The next thing to happen, which stays in the queue. */
   #nextEvent(): Event | undefined {
     for (;;) {
       const event = this.#queue.peek();
-      if (event?.kind !== 'deadline' || event.process.wait === event.wait) return event;
+      if (event === undefined || !this.#isVoid(event)) return event;
       this.#queue.pop();
     }
+  }
+
+  /** Deadlines that were met in time do not happen, nor what a crashed actor would have done, nor what comes after all. */
+  #isVoid(event: Event): boolean {
+    if (event.kind === 'transit') return false;
+    if (event.kind === 'act') return this.#processes.allFinished;
+    if (event.process.gone) return true;
+    return event.kind === 'deadline' && event.process.wait !== event.wait;
+  }
+
+  /** Whether an event must wait for its paused actor; it then comes again. */
+  #isHeldUp(event: Event): boolean {
+    if (event.kind === 'transit' || event.kind === 'act') return false;
+    const { pausedUntilNs } = event.process;
+    if (pausedUntilNs <= this.#nowNs) return false;
+    this.#queue.push(pausedUntilNs, event);
+    return true;
   }
 
   #startActors(): void {
     let first = 0;
     for (const { count = 1, starts } of this.#options.roles) {
       const end = first + count;
-      if (starts) for (let id = first; id < end; id++) this.#resume(this.#processes.start(id), undefined);
+      if (starts) for (let id = first; id < end; id++) this.#start(id);
       first = end;
     }
+  }
+
+  #start(id: number): void {
+    this.#resume(this.#processes.start(id), undefined);
   }
 
   #handle(event: Exclude<Event, { kind: 'computed' }>): void {
@@ -149,6 +205,8 @@ class Simulation {
         return this.#resume(event.process, undefined);
       case 'deadline':
         return this.#expire(event.process, event.wait);
+      case 'act':
+        return event.act();
     }
   }
 
@@ -156,6 +214,8 @@ class Simulation {
   #resume(process: Process, value: unknown): void {
     let result: unknown = value;
     for (;;) {
+      // Something that it said may have been its last word.
+      if (process.gone) return;
       const step = process.behaviour.next(result);
       if (step.done === true) return this.#finish(process, undefined);
       const effect = step.value;
@@ -166,6 +226,10 @@ class Simulation {
           break;
         case 'label':
           this.#label(process, effect);
+          result = undefined;
+          break;
+        case 'save':
+          this.#processes.save(process.id, effect.value);
           result = undefined;
           break;
         case 'wait': {
@@ -207,7 +271,8 @@ class Simulation {
 
   #compute(process: Process, { task, input }: Extract<Effect, { kind: 'compute' }>): void {
     const operations = task.operations(input);
-    const durationNs = Math.ceil((operations * 1e9) / process.rate);
+    const slowness = this.#options.interference?.slowness(process.id) ?? 1;
+    const durationNs = Math.ceil((operations * 1e9 * slowness) / process.rate);
     assert(isDelay(durationNs), `${task.name} takes ${durationNs} ns`);
     this.#bus.emit('computing', {
       timeNs: this.#nowNs,
@@ -260,6 +325,7 @@ class Simulation {
     return {
       ending: ending ?? (awaiting.size === 0 ? 'done' : 'stalled'),
       endNs: this.#endNs,
+      ties: this.#ties,
       results: this.#results,
       awaiting,
     };

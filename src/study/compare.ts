@@ -1,11 +1,12 @@
 /** Scenarios and protocols side by side: the same data, the same seeds. */
 
 import { dirname } from 'node:path';
+import { CahootsError, CahootsErrors } from '../errors.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { loadScenario, variantsOf } from '../scenario/load.ts';
 import { type Compared, compared } from './comparison.ts';
 import { Fingerprints } from './fingerprint.ts';
-import type { Journal } from './journal.ts';
+import { Journal } from './journal.ts';
 import { type RunOrder, runScenario } from './run-job.ts';
 import { study } from './study.ts';
 import type { RunSummary } from './summary.ts';
@@ -20,8 +21,8 @@ export interface CompareOptions {
   readonly threads: number;
   /** Settings laid over every file. */
   readonly set?: readonly string[];
-  /** Keeps finished runs, and gives those that it has already. */
-  readonly journal?: Journal;
+  /** A file that keeps finished runs; those that are in it are not run again. */
+  readonly journal?: string;
   readonly onDone?: (done: number, of: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -40,18 +41,17 @@ export async function compareScenarios(
   files: readonly string[],
   options: CompareOptions,
 ): Promise<Comparison> {
-  const { seeds, threads, journal, onDone, signal } = options;
-  const subjects = files.flatMap((file) => subjectsOf(file, files.length > 1, options));
-  const found = await study(
-    runScenario,
-    subjects.flatMap(({ orders }) => orders),
-    {
-      threads,
-      ...(journal && { journal: { file: journal, keys: subjects.flatMap(({ keys }) => keys) } }),
-      ...(onDone && { onDone }),
-      ...(signal && { signal }),
-    },
-  );
+  const { seeds, threads, onDone, signal } = options;
+  const subjects = allSubjects(files, options);
+  const journal = options.journal === undefined ? undefined : new Journal(options.journal);
+  const orders = subjects.flatMap((subject) => subject.orders);
+  const keys = subjects.flatMap((subject) => subject.keys);
+  const found = await study(runScenario, orders, {
+    threads,
+    ...(journal && { journal: { file: journal, keys } }),
+    ...(onDone && { onDone }),
+    ...(signal && { signal }),
+  }).finally(() => journal?.close());
   const runs = subjects.map((_, s) => found.slice(s * seeds, (s + 1) * seeds));
   return { columns: subjects.map(({ title }, s) => compared(title, runs[s])), runs };
 }
@@ -63,22 +63,52 @@ interface Subject {
   readonly keys: readonly string[];
 }
 
-function subjectsOf(file: string, oneOfMany: boolean, options: CompareOptions): Subject[] {
-  const { protocols, module, seeds, set = [] } = options;
-  const fingerprints = new Fingerprints(dirname(file));
-  return variantsOf(file, { protocols, set }).map((title, variant) => {
-    const { name, seed: first, source } = loadScenario(file, { protocols, set, variant });
-    const orders = Array.from({ length: seeds }, (_, i) => ({
-      protocols: module,
-      file,
-      seed: first + i,
-      variant,
-      set,
-    }));
-    return {
-      title: oneOfMany ? `${name || file}: ${title}` : title,
-      orders,
-      keys: orders.map(({ seed }) => fingerprints.of({ ...(source as object), seed })),
-    };
+/** @throws CahootsError with what is wrong in any of the files, and in what they compare */
+function allSubjects(files: readonly string[], options: CompareOptions): Subject[] {
+  const refused: CahootsError[] = [];
+  const found = <T>(find: () => T): T[] => {
+    try {
+      return [find()];
+    } catch (error) {
+      if (!(error instanceof CahootsError)) throw error;
+      refused.push(error);
+      return [];
+    }
+  };
+  const subjects = files.flatMap((file) => {
+    const fingerprints = new Fingerprints(dirname(file));
+    return found(() => variantsOf(file, options)).flatMap((titles) =>
+      titles.flatMap((title, variant) =>
+        found(() => {
+          const { name, ...subject } = subjectOf(file, variant, fingerprints, options);
+          return { ...subject, title: files.length > 1 ? `${name || file}: ${title}` : title };
+        }),
+      ),
+    );
   });
+  const [first, ...others] = refused;
+  if (first !== undefined) throw new CahootsErrors([first, ...others]);
+  return subjects;
+}
+
+function subjectOf(
+  file: string,
+  variant: number,
+  fingerprints: Fingerprints,
+  { protocols, module, seeds, set = [] }: CompareOptions,
+): Omit<Subject, 'title'> & { name: string } {
+  const { name, seed: first, source } = loadScenario(file, { protocols, set, variant });
+  if (first > Number.MAX_SAFE_INTEGER - (seeds - 1)) {
+    const message = `expected seeds up to ${Number.MAX_SAFE_INTEGER}, got ${seeds} from ${first} on`;
+    throw new CahootsError('bad-input', message, { file, path: 'seed' });
+  }
+  const orders = Array.from({ length: seeds }, (_, i) => ({
+    protocols: module,
+    file,
+    seed: first + i,
+    variant,
+    set,
+  }));
+  const keys = orders.map(({ seed }) => fingerprints.of({ ...(source as object), seed }));
+  return { name, orders, keys };
 }

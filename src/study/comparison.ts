@@ -1,6 +1,6 @@
 /** Runs side by side: each figure's mean and spread over the seeds. */
 
-import { deviation, max, mean, min } from 'd3-array';
+import { deviation, fsum, max, min } from 'd3-array';
 import type { RunSummary } from './summary.ts';
 
 /** Over the runs that have the figure. */
@@ -61,12 +61,15 @@ export function compared(title: string, runs: readonly RunSummary[]): Compared {
 
 /** @param values at least one */
 export function spread(values: readonly number[]): Spread {
+  const least = min(values) as number;
+  const most = max(values) as number;
   return {
     runs: values.length,
-    mean: mean(values) as number,
+    // Rounding may take the mean of equal values past them.
+    mean: Math.min(Math.max(fsum(values) / values.length, least), most),
     deviation: deviation(values) ?? 0,
-    minimum: min(values) as number,
-    maximum: max(values) as number,
+    minimum: least,
+    maximum: most,
   };
 }
 

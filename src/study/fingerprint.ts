@@ -33,7 +33,12 @@ function textsIn(value: unknown): string[] {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Most texts are no paths at all: too long, through a file, with a zero byte.
+    return false;
+  }
 }
 
 function sha256(data: string | Uint8Array): string {

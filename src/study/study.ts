@@ -54,6 +54,10 @@ export async function study<I, O>(
   try {
     if (pool === undefined) for (const entry of open) await finish(entry);
     else await Promise.all(open.map(finish));
+  } catch (error) {
+    // Threads that were stopped say so in words of their own.
+    signal?.throwIfAborted();
+    throw error;
   } finally {
     signal?.removeEventListener('abort', stop);
     await pool?.destroy();

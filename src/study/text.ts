@@ -48,7 +48,7 @@ export function comparisonText(columns: readonly Compared[]): string {
     ROWS[figure].title,
     ...columns.map(({ figures: all }) => spreadText(all[figure], ROWS[figure].show)),
   ]);
-  return table('', ['', ...columns.map(({ title }) => title)], [...counts, ...figures]);
+  return table(['', ...columns.map(({ title }) => title)], [...counts, ...figures], ['']);
 }
 
 /** The mean, and the standard deviation where runs differ. */

@@ -13,7 +13,8 @@
 import type { RoleSize } from '../sim/directory.ts';
 import type { Ending } from '../sim/simulation.ts';
 
-export const MAGIC = 'cahoots trace 1\n';
+export const VERSION = 2;
+export const MAGIC = `cahoots trace ${VERSION}\n`;
 
 export const FRAME = { header: 1, measured: 2, records: 3, end: 4 } as const;
 

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { CahootsError } from '../errors.ts';
 import { decode } from '../wire.ts';
-import { FRAME, FRAME_HEAD_BYTES, MAGIC, type TraceEnd, type TraceHeader } from './format.ts';
+import { FRAME, FRAME_HEAD_BYTES, MAGIC, type TraceEnd, type TraceHeader, VERSION } from './format.ts';
 import { checksum, type Entry, FIELD_BYTES, KINDS, LAYOUTS, NAME_TAG } from './record.ts';
 
 /** What reading came to: the end of the run, or why there is none. */
@@ -35,13 +35,20 @@ export class TraceReader {
     if (!magic.startsWith(MAGIC)) {
       const version = /^cahoots trace (\d+)\n/.exec(magic)?.[1];
       const got = version === undefined ? 'another kind of file' : `version ${version}`;
-      throw new CahootsError('bad-input', `expected a Cahoots trace of version 1, got ${got}`, { file });
+      throw new CahootsError('bad-input', `expected a Cahoots trace of version ${VERSION}, got ${got}`, {
+        file,
+      });
     }
     const content = this.#frameAt(MAGIC.length, FRAME.header);
     if (content === undefined) throw this.#problem('cut-off', 'its header is not whole');
     if (!this.#checks(MAGIC.length, content)) throw this.#problem('damaged', 'its header cannot be read');
     this.header = decode(content) as TraceHeader;
     this.#hash.update(content);
+  }
+
+  /** Why there is no end, once all entries have been read. */
+  get problem(): CahootsError | undefined {
+    return this.outcome !== undefined && 'problem' in this.outcome ? this.outcome.problem : undefined;
   }
 
   /** The entries in order; afterwards {@link outcome} is known. */

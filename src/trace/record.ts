@@ -92,12 +92,19 @@ export const LAYOUTS: { readonly [K in keyof Happenings]: Layout<K> } = {
     ['actor', 'u32'],
     ['awaiting', 'string'],
   ],
+  faulted: [
+    ['timeNs', 'f64'],
+    ['fault', 'string'],
+    ['actor', 'u32'],
+    ['what', 'string'],
+    ['message', 'u32'],
+  ],
 };
 
 export const KINDS = Object.keys(LAYOUTS) as readonly (keyof Happenings)[];
 
 /** The tag of a record that names a string: its length in bytes (u32) and the bytes. */
-export const NAME_TAG = KINDS.length;
+export const NAME_TAG = 255;
 
 /** The bytes that a field takes, without what a `bytes` field holds. */
 export const FIELD_BYTES: Readonly<Record<FieldType, number>> = { u32: 4, f64: 8, string: 4, bytes: 4 };

@@ -116,7 +116,8 @@ export class TraceWriter {
   /** What a field holds: of a payload its length and CRC-32, which its sender may know already. */
   #number(field: string, happening: Readonly<Record<string, unknown>>): number {
     if (field === 'payloadBytes') return (happening['payload'] as Uint8Array).byteLength;
-    if (field === 'digest') return (happening['digest'] as number | undefined) ?? crc32(happening['payload'] as Uint8Array);
+    if (field === 'digest')
+      return (happening['digest'] as number | undefined) ?? crc32(happening['payload'] as Uint8Array);
     return happening[field] as number;
   }
 

@@ -23,7 +23,17 @@ const secure = [
   { n: 9, l: 3, t: 2, k: 2, d: 4 },
   { n: 10, l: 1, t: 4, k: 5, d: 3, reveal: true, moduli: 6, start: 'k-means++' },
   { n: 12, l: 2, t: 3, k: 3, d: 9, centreSeparation: true, reveal: true },
+  { n: 7, l: 1, t: 1, k: 2, d: 3, liars: 2, reveal: true },
+  { n: 13, l: 2, t: 2, k: 3, d: 5, liars: 3 },
+  { n: 4, l: 1, t: 1, k: 2, d: 3, checkDealing: true },
+  { n: 9, l: 2, t: 2, k: 2, d: 3, checkDealing: true, liars: 1, reveal: true },
+  { n: 7, l: 2, t: 1, k: 3, d: 5, distances: 'blinded', reveal: true },
+  { n: 7, l: 1, t: 3, k: 4, d: 2, distances: 'order', start: 'k-means++' },
+  { n: 5, l: 1, t: 2, k: 2, d: 3, minimumCluster: 2 },
 ];
+
+/** How many values a client sends for a point. */
+const valuesSeen = (k: number, distances?: string): number => (distances === 'order' ? (k * (k - 1)) / 2 : k);
 
 describe('SecFC', () => {
   test.each(secure)('costs what its formulas say: $n clients, l=$l, t=$t, k=$k, d=$d', async (shape) => {
@@ -41,8 +51,13 @@ describe('SecFC', () => {
     const m = scenario.population.points;
     const width = Math.ceil(d / l);
     const { messages } = counted(played.ledger);
-    expect(messages['share shares'].elements).toBe(m * width * (n - 1));
-    expect(messages['iterate distances'].elements).toBe(k * m * iterations * n);
+    const checked = rest.checkDealing === true;
+    const shares = messages[checked ? 'share checked-shares' : 'share shares'];
+    expect(shares.elements).toBe(m * width * (n - 1) + (checked ? 2 * n * (n - 1) : 0));
+    expect(messages['share openings']?.elements).toBe(checked ? 2 * n * n : undefined);
+    expect(messages['iterate distances'].elements).toBe(valuesSeen(k, rest.distances) * m * iterations * n);
+    const key = rest.distances === undefined ? undefined : { messages: n - 1, elements: 8 * (n - 1) };
+    expect(messages['share blinding-key']).toEqual(key);
     expect(messages['reveal centre-shares']?.elements).toBe(rest.reveal ? n * k * width : undefined);
   });
 
@@ -62,7 +77,10 @@ describe('SecFC', () => {
       for (const cell of played.ledger.traffic()) {
         const { type, messages, elements, payloadBytes, wireBytes } = cell;
         const labelBytes = type === 'assignment' || type === 'outcome' ? 2 * m * messages : 0;
-        const numberBytes = 4 * r * elements + labelBytes;
+        // Salts, commitments and digests.
+        const hashes = { 'checked-shares': n + 1, openings: n }[type] ?? 0;
+        const planes = type === 'blinding-key' ? 1 : r;
+        const numberBytes = 4 * planes * elements + labelBytes + 32 * hashes * messages;
         expect(payloadBytes).toBeGreaterThan(numberBytes);
         expect(payloadBytes).toBeLessThanOrEqual(numberBytes + messages * overheadBytes(type, r));
         expect(wireBytes).toBe(payloadBytes + messages * FRAMING_BYTES);

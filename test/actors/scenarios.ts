@@ -38,6 +38,7 @@ export interface Setting {
   /** The quiet network of {@link QUIET} where it is absent. */
   readonly network?: object;
   readonly devices?: object;
+  readonly faults?: readonly object[];
 }
 
 /** A network section on which every message takes a millisecond, and nothing is lost or queues. */

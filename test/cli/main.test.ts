@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MAGIC } from '../../src/trace/format.ts';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 import { cahoots, QUICKSTART } from './program.ts';
@@ -22,8 +23,10 @@ describe('help', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout.split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
         'cahoots run',
+        'cahoots compare',
         'cahoots data',
         'cahoots report',
+        'cahoots attack',
         'cahoots schema',
         '',
       ]);
@@ -55,9 +58,9 @@ describe('a command line that is wrong', () => {
     [['run', QUICKSTART, '--seed'], "'--seed <value>' argument missing"],
     [['run', QUICKSTART, '--json=yes'], "'--json' does not take an argument"],
     [['run', QUICKSTART, '--seed', '-1'], "'--seed' argument is ambiguous"],
-    [['run'], 'expected one FILE, got none'],
-    [['report'], 'expected one FILE, got none'],
-    [['data'], 'expected one FILE, got none'],
+    [['run'], 'expected a FILE, got none'],
+    [['report'], 'expected a FILE, got none'],
+    [['data'], 'expected a FILE, got none'],
     [['run', 'a.yaml', 'b.yaml'], 'expected one FILE, got a.yaml b.yaml'],
   ])('names what is wrong and says how the command is used: %j', async (args, what) => {
     const said = await mistake(...args);
@@ -141,7 +144,7 @@ describe('cahoots report', () => {
   ])('refuses %s', async (_, content) => {
     const file = write('not.trace', content);
     expect(await mistake('report', file)).toMatch(
-      new RegExp(`^${file}: expected a Cahoots trace of version 1, got (another kind of file|version 7)\n$`),
+      new RegExp(`^${file}: expected a Cahoots trace of version 2, got (another kind of file|version 7)\n$`),
     );
   });
 
@@ -150,7 +153,7 @@ describe('cahoots report', () => {
   });
 
   test('refuses a trace that ends before it says who takes part', async () => {
-    const file = write('short.trace', 'cahoots trace 1\n\u0001');
+    const file = write('short.trace', `${MAGIC}\u0001`);
     expect(await mistake('report', file)).toMatch(/^\S+: the trace is cut-off .*header is not whole\n$/);
   });
 });

@@ -292,8 +292,16 @@ describe('a scenario that starts from a file', () => {
   };
 
   test.each([
-    ['{ path: start.csv }', 'got {"path":"start.csv"}'],
-    ['{ file: 7 }', 'got {"file":7}'],
+    [
+      '{ path: start.csv }',
+      /start\.file: expected a text, got nothing\n.*start\.path: expected only file, got "path"$/,
+    ],
+    ['{ file: 7 }', /start\.file: expected a text, got 7$/],
+  ])('what is no start of that kind is refused where it stands: %s', (start, said) => {
+    expect(refusedStart(start)).toMatch(said);
+  });
+
+  test.each([
     ['start.csv', 'got "start.csv"'],
     ['[start.csv]', 'got ["start.csv"]'],
   ])('what is no start is refused in the scenario: %s', (start, got) => {

@@ -62,6 +62,31 @@ describe.each(kernels)('the kernel in %s agrees with bigint', (_, kernel) => {
     );
   });
 
+  test('on inner products, of vectors that are longer than a tile too', () => {
+    const cases = fc
+      .record({ p: modulus, vectors: size, factors: fc.nat(3), length: fc.oneof(size, fc.constant(70_001)) })
+      .filter(({ vectors, length }) => vectors * length < 250_000)
+      .chain(({ p, vectors, factors, length }) =>
+        fc.record({
+          p: fc.constant(p),
+          seeds: fc.array(residues(p, 5), { minLength: vectors + factors, maxLength: vectors + factors }),
+          shape: fc.constant({ vectors, length }),
+        }),
+      );
+    fc.assert(
+      fc.property(cases, ({ p, seeds, shape: { vectors, length } }) => {
+        const long = seeds.map((seed) => Uint32Array.from({ length }, (_value, i) => (seed[i % 5] + i) % p));
+        const run = (k: FieldKernel): Uint32Array => {
+          const products = new Uint32Array(vectors * (long.length - vectors)).fill(7);
+          k.innerProducts(p, long.slice(0, vectors), long.slice(vectors), products);
+          return products;
+        };
+        expect(run(kernel)).toEqual(run(referenceKernel));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   test('on norms, cluster sums and distances, with points that no cluster holds', () => {
     const cases = fc.record({ p: modulus, rows: size, columns: size, clusters: size }).chain((shape) =>
       fc.record({

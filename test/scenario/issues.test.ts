@@ -6,11 +6,12 @@ const { load, mistakes } = scenarios();
 /** What was written, what it becomes, and what is said about it. */
 type Case = readonly [from: string, to: string, ...said: string[]];
 
-const TOP = '$schema, name, description, seed, clients, data, protocol, network, devices, limits';
+const TOP =
+  '$schema, name, description, seed, clients, data, protocol, compare, network, devices, faults, collusion, limits';
 const MIXTURE =
-  'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition';
+  'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition, holdOut';
 const SECFC =
-  'name, clusters, start, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, reveal';
+  'name, clusters, start, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, distances, minimumCluster, reveal, liars, checkDealing';
 const NETWORK = 'preset, latency, loss, transport, retransmit, framing, paths, server, clients, links';
 const DURATION = 'expected a duration such as 40ms (units: ns, us, ms, s, min, h)';
 const RATE = 'expected a rate such as 200Mop/s (units: op/s, Kop/s, Mop/s, Gop/s)';
@@ -59,7 +60,7 @@ describe('a wrong key is answered where it stands, with the right ones', () => {
       'rats: 10Mop/s',
       's.yaml:20:29 devices.overrides.0.rats: expected one of actors, rate, uplink, downlink, got "rats"',
     ],
-    ['time: 1h', 'tim: 1h', 's.yaml:22:3 limits.tim: expected one of time, got "tim"'],
+    ['time: 1h', 'tim: 1h', 's.yaml:22:3 limits.tim: expected one of time, message, mailbox, got "tim"'],
     ['seed: 1', '__proto__: 1', `s.yaml:2:1 __proto__: expected one of ${TOP}, got "__proto__"`],
     ['seed: 1', 'toString: 1', `s.yaml:2:1 toString: expected one of ${TOP}, got "toString"`],
   ];

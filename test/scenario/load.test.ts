@@ -311,8 +311,10 @@ test('points that would not fit into memory are refused before they are drawn', 
 
 describe('every scenario that comes with Cahoots', () => {
   const folder = fileURLToPath(new URL('../../scenarios/', import.meta.url));
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.yaml'),
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      // Digits come in files of their own.
+      name.endsWith('.yaml') && !name.includes('digits'),
   );
 
   test('is there: quickstart at least', () => expect(files).toContain('quickstart.yaml'));

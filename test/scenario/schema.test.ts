@@ -41,8 +41,11 @@ describe('the JSON Schema for editors', () => {
       'clients',
       'data',
       'protocol',
+      'compare',
       'network',
       'devices',
+      'faults',
+      'collusion',
       'limits',
     ];
     expect(Object.keys(json.properties).filter((key) => key !== '$schema')).toEqual(sections);

@@ -217,8 +217,8 @@ describe('what is no trace of this version', () => {
   };
 
   test('is named by its version', () => {
-    expect(refusal(Buffer.from('cahoots trace 2\n and more'))).toBe(
-      'bad-input: some.trace: expected a Cahoots trace of version 1, got version 2',
+    expect(refusal(Buffer.from('cahoots trace 3\n and more'))).toBe(
+      'bad-input: some.trace: expected a Cahoots trace of version 2, got version 3',
     );
   });
 
@@ -226,11 +226,11 @@ describe('what is no trace of this version', () => {
     expect(refusal(Buffer.from('cahoots trace 10\n and more'))).toContain('got version 10');
   });
 
-  test.each(['', 'cahoots', 'name: quickstart\n', '\u{1f}\u{8b}\u{8}\u{0}', 'CAHOOTS TRACE 1\n'])(
+  test.each(['', 'cahoots', 'name: quickstart\n', '\u{1f}\u{8b}\u{8}\u{0}', 'CAHOOTS TRACE 2\n'])(
     'is another kind of file: %j',
     (text) => {
       expect(refusal(Buffer.from(text))).toBe(
-        'bad-input: some.trace: expected a Cahoots trace of version 1, got another kind of file',
+        'bad-input: some.trace: expected a Cahoots trace of version 2, got another kind of file',
       );
     },
   );

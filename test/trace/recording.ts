@@ -14,6 +14,7 @@ import {
   send,
   sleep,
 } from '../../src/sim/effects.ts';
+import type { Interference } from '../../src/sim/interference.ts';
 import type { Packet, Rule, Verdict } from '../../src/sim/rule.ts';
 import type { TraceHeader } from '../../src/trace/format.ts';
 import { Ledger } from '../../src/trace/ledger.ts';
@@ -114,6 +115,14 @@ export function eventful(choices: Choices = {}): Role[] {
   });
   return [actor('server', server), client];
 }
+
+/** Says that it did something, and does nothing. */
+export const poke: Interference = {
+  begin: (controls) => controls.later(100, () => controls.report('poke', 1, 'nothing')),
+  rules: [],
+  outgoing: ({ payload }) => [payload],
+  slowness: () => 1,
+};
 
 /** Loses an answer of the first client, garbles one of the second and repeats those of the third. */
 export const mischief: Rule = {

@@ -7,7 +7,7 @@ import { type Entry, KINDS, LAYOUTS } from '../../src/trace/record.ts';
 import { TraceWriter } from '../../src/trace/writer.ts';
 import { work } from '../compute/tasks.ts';
 import { actor, actors, type Logged } from '../sim/cast.ts';
-import { entryOf, eventful, FINDINGS, headerOf, mischief, read, record } from './recording.ts';
+import { entryOf, eventful, FINDINGS, headerOf, mischief, poke, read, record } from './recording.ts';
 
 const HEADER: TraceHeader = {
   roles: [{ role: 'server' }, { role: 'client', count: 3 }],
@@ -80,7 +80,7 @@ describe('what is recorded', () => {
   });
 
   test('of a run is what happened in it, everything that can', async () => {
-    const { file, played, hash, roles } = await record(eventful(), { rules: [mischief] });
+    const { file, played, hash, roles } = await record(eventful(), { rules: [mischief], interference: poke });
     const back = read(file);
     expect(new Set(played.log.map(({ kind }) => kind))).toEqual(new Set(KINDS));
     expect(back.entries).toEqual(played.log.map(entryOf));

@@ -1,0 +1,102 @@
+/** What the centres that clients of k-FED send in the clear tell the server. */
+
+import { KnownPoints } from '../../src/attack/known-points.ts';
+import { type Judge, likenessOfMembers, scoreMembership } from '../../src/attack/membership.ts';
+import { messagesOf } from '../../src/attack/messages.ts';
+import { fewestWithMean } from '../../src/attack/small-clusters.ts';
+import { squaredDistance } from '../../src/cluster/squared-distance.ts';
+import { fromRows, type Matrix, row, selectRows } from '../../src/matrix.ts';
+import type { Attack, Privacy, Score, Truth, View } from '../../src/protocol/attack.ts';
+import type { Agreed } from './agreed.ts';
+import { Centres } from './messages.ts';
+
+/** The centres of one client that is not in the coalition. */
+interface Seen {
+  readonly client: number;
+  readonly centres: Matrix;
+}
+
+const smallClusters: Attack<Agreed, readonly Seen[]> = {
+  name: 'small-clusters',
+  summary: 'takes centres for points: those of clusters of one are, and of two or three nearly',
+  needs: { server: true },
+  reads: [Centres],
+  guess: centresSeen,
+  score: scorePoints,
+  likeness: (seen, candidate) =>
+    -seen.reduce((sum, { client, centres }) => {
+      const own = selectRows(candidate.points, rowsOf(candidate.agreed, client));
+      const nearest = distancesToNearest(centres, own);
+      return nearest.reduce((total, distance) => total + distance, sum);
+    }, 0),
+};
+
+const membership: Attack<Agreed, Judge> = {
+  name: 'membership',
+  summary: 'whether a candidate was in the data: members lie nearer to the centres',
+  needs: { server: true, reference: true },
+  reads: [Centres],
+  guess(view) {
+    const seen = centresSeen(view).flatMap(({ centres }) => rowsAsList(centres));
+    const all = fromRows(seen, view.agreed.dimension);
+    return (points) => distancesToNearest(points, all).map((distance) => -distance);
+  },
+  score: scoreMembership,
+  likeness: likenessOfMembers,
+};
+
+function centresSeen({ agreed, members }: View<Agreed>): Seen[] {
+  const { clients, dimension } = agreed;
+  const letters = members.flatMap(({ received }) => messagesOf(received, Centres));
+  return letters
+    .filter(({ from }) => members.every(({ name }) => name !== from))
+    .map(({ from, body: { values } }) => ({
+      client: clients.indexOf(from),
+      centres: { rows: values.length / dimension, columns: dimension, values },
+    }));
+}
+
+function scorePoints(seen: readonly Seen[], { agreed, points, hidden }: Truth<Agreed>): Score {
+  const exposed = [0, 0, 0];
+  for (const { client, centres } of seen) {
+    const own = selectRows(points, rowsOf(agreed, client));
+    const known = new KnownPoints(own);
+    for (const centre of rowsAsList(centres)) {
+      const few = fewestWithMean(own, known, centre);
+      if (few !== undefined) exposed[few.length - 1] += few.length;
+    }
+  }
+  const [alone, two, three] = exposed;
+  return {
+    exposed: alone / Math.max(1, hidden.length),
+    measures: { 'points sent as they are': alone, 'in clusters of two': two, 'of three': three },
+    meaning:
+      alone + two + three === 0
+        ? 'no centre stands for so few points'
+        : `${alone} points as they are; ${two + three} more are known to whoever knows their one or two companions`,
+  };
+}
+
+function rowsOf({ sizes }: Agreed, client: number): number[] {
+  const first = sizes.slice(0, client).reduce((sum, size) => sum + size, 0);
+  return Array.from({ length: sizes[client] }, (_, i) => first + i);
+}
+
+function rowsAsList(matrix: Matrix): Float64Array[] {
+  return Array.from({ length: matrix.rows }, (_, i) => row(matrix, i));
+}
+
+/** The squared distance of each row to the nearest of others; infinite where there are none. */
+function distancesToNearest(rows: Matrix, others: Matrix): number[] {
+  return Array.from({ length: rows.rows }, (_, i) => {
+    let nearest = Number.POSITIVE_INFINITY;
+    for (let j = 0; j < others.rows; j++) nearest = Math.min(nearest, squaredDistance(rows, i, others, j));
+    return nearest;
+  });
+}
+
+export const privacy: Privacy<Agreed> = {
+  attacks: [smallClusters, membership],
+  statement: () =>
+    'k-FED shows the server the centres of every client: means of its points, and points where a cluster has only one.',
+};

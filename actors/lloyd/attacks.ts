@@ -1,0 +1,55 @@
+/** What the server of centralised Lloyd knows: the measure that all protections are held against. */
+
+import { messagesOf } from '../../src/attack/messages.ts';
+import { quantise } from '../../src/field/quantise.ts';
+import { row } from '../../src/matrix.ts';
+import type { Attack, Privacy, Truth, View } from '../../src/protocol/attack.ts';
+import type { Agreed } from './agreed.ts';
+import { Points } from './messages.ts';
+
+/** The rows that were received, by their place. */
+type Received = ReadonlyMap<number, Float64Array>;
+
+const received: Attack<Agreed, Received> = {
+  name: 'points',
+  summary: 'reads the points that clients send',
+  needs: { server: true },
+  reads: [Points],
+  guess: read,
+  score(known, truth) {
+    const right = truth.hidden.filter((i) => isPoint(known, truth, i)).length;
+    return {
+      exposed: right / Math.max(1, truth.hidden.length),
+      measures: { 'points known': `${right} of ${truth.hidden.length}` },
+      meaning: 'every point that arrived, as it is',
+    };
+  },
+  likeness: (known, candidate) => candidate.hidden.filter((i) => isPoint(known, candidate, i)).length,
+};
+
+function read({ agreed, members }: View<Agreed>): Received {
+  const { clients, sizes, dimension } = agreed;
+  const first = sizes.map((_, j) => sizes.slice(0, j).reduce((sum, size) => sum + size, 0));
+  const letters = members.flatMap((member) => messagesOf(member.received, Points));
+  return new Map(
+    letters.flatMap(({ from, body: { values } }) => {
+      const owner = clients.indexOf(from);
+      return Array.from({ length: values.length / dimension }, (_, i): [number, Float64Array] => [
+        first[owner] + i,
+        values.subarray(i * dimension, (i + 1) * dimension),
+      ]);
+    }),
+  );
+}
+
+/** On the grid, where points are sent as its integers. */
+function isPoint(known: Received, { agreed: { scale }, points }: Truth<Agreed>, i: number): boolean {
+  const point = row(points, i);
+  const sent = known.get(i);
+  return point.every((value, c) => sent?.[c] === (scale === undefined ? value : quantise(value, scale)));
+}
+
+export const privacy: Privacy<Agreed> = {
+  attacks: [received],
+  statement: () => 'Centralised Lloyd keeps nothing from the server, and everything from the other clients.',
+};

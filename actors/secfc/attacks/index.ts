@@ -1,0 +1,44 @@
+/** What coalitions can try against SecFC, and what it keeps from them. */
+
+import type { Coalitions, Privacy } from '../../../src/protocol/attack.ts';
+import type { Agreed } from '../agreed.ts';
+import { assignments } from './assignments.ts';
+import { unblinding } from './blinding.ts';
+import { anchoredGeometry, geometry, segments } from './geometry.ts';
+import { membership } from './membership.ts';
+import { sharePooling, shareRank } from './shares.ts';
+import { steering } from './steering.ts';
+
+export const privacy: Privacy<Agreed> = {
+  attacks: [
+    shareRank(),
+    sharePooling(),
+    assignments,
+    geometry,
+    segments,
+    anchoredGeometry,
+    unblinding,
+    membership,
+  ],
+  hostilities: [steering],
+  coalitions: ({ code: { n, l, t } }) => {
+    const clients = [...new Set([1, t, t + 1, l + t])].filter((size) => size <= n);
+    return [
+      ...clients.map((any): Coalitions => ({ any, draws: 10, server: false })),
+      { members: ['server'] },
+      { members: ['server', 'client-1'] },
+    ];
+  },
+  statement({ code: { t }, distances }) {
+    const kept = `SecFC keeps every client's points from any ${t} others.`;
+    const geometryText: Readonly<Record<Agreed['distances'], string>> = {
+      plain:
+        'As published it does not keep their geometry from the server, nor the points from the server and one client together.',
+      blinded:
+        'Blinded distances are a hope: the server finds most factors by common divisors, and any client could tell it all.',
+      order:
+        'The server is meant to see the order of distances only; sizes still hint at them, and any client could tell it all.',
+    };
+    return `${kept} ${geometryText[distances]}`;
+  },
+};

@@ -1,0 +1,74 @@
+/** Whether a point was in the data, judged from revealed centres and the distances to them (section 7). */
+
+import { type Judge, likenessOfMembers, scoreMembership } from '../../../src/attack/membership.ts';
+import { messagesOf } from '../../../src/attack/messages.ts';
+import { sameLabels } from '../../../src/cluster/labels.ts';
+import { squaredDistance } from '../../../src/cluster/squared-distance.ts';
+import { quantiseMatrix } from '../../../src/field/quantise.ts';
+import type { Matrix } from '../../../src/matrix.ts';
+import type { Attack, View } from '../../../src/protocol/attack.ts';
+import type { Agreed } from '../agreed.ts';
+import { decodeCentres } from '../decode.ts';
+import { Assignment, CentreShares, Distances, Outcome } from '../messages.ts';
+import { seenRounds, wholeDistances } from './distances.ts';
+
+export const membership: Attack<Agreed, Judge> = {
+  name: 'membership',
+  summary:
+    'whether a candidate was in the data, from the revealed centres and the distances of all points to them',
+  needs: { server: true, reference: true },
+  unfit: ({ reveal }) => (reveal ? undefined : 'the centres are not revealed'),
+  reads: [Assignment, Distances, Outcome, CentreShares],
+  guess: judgeFrom,
+  score: scoreMembership,
+  likeness: likenessOfMembers,
+};
+
+/** A member has the very distances that one of the points was seen to have; without them, members lie near centres. */
+function judgeFrom(view: View<Agreed>): Judge {
+  const { scale, clusters } = view.agreed;
+  const centres = revealedCentres(view);
+  if (centres === undefined) return (points) => Array.from({ length: points.rows }, () => 0);
+  const final = finalLabels(view);
+  const seen = seenRounds(view)
+    .map(wholeDistances)
+    .findLast(({ labels }) => final !== undefined && sameLabels(labels, final));
+  return (points) => {
+    const integers = quantiseMatrix(points, scale);
+    return Array.from({ length: points.rows }, (_, candidate) => {
+      const own = Array.from({ length: clusters }, (__, h) =>
+        squaredDistance(integers, candidate, centres, h),
+      );
+      const nearest = Math.min(...own.filter((value) => !Number.isNaN(value)));
+      if (seen === undefined) return -nearest;
+      let best = Number.POSITIVE_INFINITY;
+      for (let i = 0; i < seen.labels.length; i++) {
+        let worst = 0;
+        for (let h = 0; h < clusters && worst < best; h++) {
+          if (Number.isNaN(own[h])) continue;
+          worst = Math.max(worst, Math.abs(own[h] - seen.distances.values[i * clusters + h]));
+        }
+        best = Math.min(best, worst);
+      }
+      return -best;
+    });
+  };
+}
+
+function finalLabels({ members }: View<Agreed>): Uint16Array | undefined {
+  return members.flatMap(({ sent }) => messagesOf(sent, Outcome)).at(0)?.body.labels;
+}
+
+/** In units of the quantisation step; undefined when too few clients revealed their shares. */
+function revealedCentres(view: View<Agreed>): Matrix | undefined {
+  const { agreed, members } = view;
+  const { clients, code } = agreed;
+  const labels = finalLabels(view);
+  const answers = members
+    .filter(({ name }) => name === 'server')
+    .flatMap(({ received }) => messagesOf(received, CentreShares))
+    .map(({ from, body }) => ({ party: clients.indexOf(from), values: body.values }))
+    .slice(0, code.l + code.t);
+  if (labels === undefined || answers.length < code.l + code.t) return undefined;
+  return decodeCentres.run({ ...agreed, answers, labels, scale: 1 });
+}

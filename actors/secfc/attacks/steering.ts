@@ -1,0 +1,48 @@
+/**
+ * A server that steers: it chooses assignments in place of those that follow from distances. With clusters of one
+ * point, or of as few as clients accept, every round shows the distances of all points to as many new centres as
+ * there are clusters, and d/l + 1 centres place everything.
+ */
+
+import { type Labels, NO_CLUSTER } from '../../../src/cluster/labels.ts';
+import type { Clustering } from '../../../src/protocol/protocol.ts';
+import type { Hostility } from '../../../src/protocol/attack.ts';
+import type { Self } from '../../../src/sim/actor.ts';
+import { type Behaviour, finish, phase, round, send } from '../../../src/sim/effects.ts';
+import { admit } from '../admit.ts';
+import type { Agreed } from '../agreed.ts';
+import { Outcome } from '../messages.ts';
+import { askDistances } from '../server.ts';
+
+export const steering: Hostility<Agreed> = {
+  name: 'steering',
+  summary: 'a server that assigns as few points to a cluster as clients accept, others every round',
+  server: steeringServer,
+};
+
+function* steeringServer(self: Self, agreed: Agreed, start: Labels): Behaviour {
+  const { clients, width, clusters, minimumCluster, maxIterations } = agreed;
+  yield* phase('share');
+  const admitted = yield* admit(agreed);
+  if (typeof admitted === 'string') return;
+  const { points, missing } = admitted.part;
+
+  yield* phase('iterate');
+  const order = self.random.stream('anchors').shuffle(Uint32Array.from({ length: points }, (_, i) => i));
+  const rounds = Math.min(maxIterations, Math.ceil((width + 1) / clusters));
+  for (let number = 1; number <= rounds; number++) {
+    yield* round(number);
+    const labels = new Uint16Array(points).fill(NO_CLUSTER);
+    const first = (number - 1) * clusters * minimumCluster;
+    for (let at = 0; at < clusters * minimumCluster; at++) {
+      labels[order[(first + at) % points]] = at % clusters;
+    }
+    yield* askDistances({ self, agreed, ...admitted }, number, labels);
+  }
+
+  yield* phase('reveal');
+  const labels = admitted.part.select(start);
+  yield* send(clients, Outcome, { missing, labels, reveal: false });
+  const pretended: Clustering = { labels: start, history: [start], iterations: rounds, converged: false };
+  yield* finish(pretended);
+}

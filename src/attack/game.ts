@@ -1,0 +1,99 @@
+/**
+ * A distinguishing game. The hidden points are drawn anew, twice: once for a run that the coalition sees, once as a
+ * decoy. It makes its guess and must say which of the two drawings was used. As a control it is also shown a run on a
+ * third drawing: then nothing can be told, and whoever does better than chance has found a hole in the laboratory.
+ */
+
+import { type Matrix, row, zeros } from '../matrix.ts';
+import type { AnyAttack } from '../protocol/attack.ts';
+import type { AnyProtocol } from '../protocol/protocol.ts';
+import { Random, type Stream } from '../random.ts';
+import { inputsOf, run, type RunOptions } from '../run.ts';
+import type { Scenario } from '../scenario/load.ts';
+import { Bus } from '../sim/bus.ts';
+import { truthOf } from './certificate.ts';
+import type { Coalition } from './coalitions.ts';
+import { Recorder } from './recorder.ts';
+import { wilson } from './statistics.ts';
+
+/** How often the right drawing was named. */
+export interface Tries {
+  readonly runs: number;
+  readonly right: number;
+  /** 2 right / runs - 1: 0 is chance, 1 is certainty. */
+  readonly advantage: number;
+  /** Its 95% interval. */
+  readonly interval: readonly [number, number];
+}
+
+export interface Game {
+  readonly attack: string;
+  /** Shown the run on one of the two drawings. */
+  readonly shown: Tries;
+  /** Shown a run on neither. */
+  readonly control: Tries;
+}
+
+/**
+ * Plays it for several attacks at once.
+ * @param runs how many runs are shown, and as many controls; fewer where it is interrupted
+ */
+export async function play(
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  options: Pick<RunOptions, 'protocols' | 'threads' | 'signal'>,
+  members: Coalition,
+  attacks: readonly AnyAttack[],
+  runs: number,
+): Promise<Game[]> {
+  const deciding = attacks.filter(({ likeness }) => likeness !== undefined);
+  const random = new Random(scenario.seed).scope('game');
+  const right = deciding.map(() => ({ shown: 0, control: 0 }));
+  for (let round = 0; round < runs && options.signal?.aborted !== true; round++) {
+    const stream = random.stream(`${round}`);
+    const [used, decoy, other] = Array.from({ length: 3 }, () => redrawn(scenario, members, stream));
+    const truths = [used, decoy].map((drawn) => truthOf(drawn, inputsOf(drawn, protocol), members));
+    for (const [kind, drawn] of [
+      ['shown', used],
+      ['control', other],
+    ] as const) {
+      const recorder = new Recorder(drawn, protocol, members, deciding);
+      const bus = new Bus();
+      recorder.attach(bus);
+      await run(drawn, { ...options, bus });
+      const view = recorder.view(members);
+      deciding.forEach((attack, a) => {
+        const guess: unknown = attack.guess(view);
+        const [first, second] = truths.map((truth) => attack.likeness?.(guess, truth) ?? 0);
+        // Where nothing speaks for either, a coin decides.
+        const names = first === second ? stream.uniform() < 0.5 : first > second;
+        right[a][kind] += Number(names);
+      });
+    }
+  }
+  return deciding.map(({ name }, a) => ({
+    attack: name,
+    shown: triesOf(right[a].shown, runs),
+    control: triesOf(right[a].control, runs),
+  }));
+}
+
+function triesOf(right: number, runs: number): Tries {
+  const [low, high] = wilson(right, runs);
+  return { runs, right, advantage: (2 * right) / runs - 1, interval: [2 * low - 1, 2 * high - 1] };
+}
+
+/**
+ * The scenario with other points in place of those that the coalition does not hold, each a row of the data drawn at
+ * random, and another seed. What is public stays as it was: sizes, and the announced ranges.
+ */
+function redrawn(scenario: Scenario, members: Coalition, stream: Stream): Scenario {
+  const { data, shards, population } = scenario;
+  const points: Matrix = zeros(data.points.rows, data.points.columns);
+  points.values.set(data.points.values);
+  shards.forEach((shard, j) => {
+    if (members.includes(population.clients[j])) return;
+    for (const at of shard) row(points, at).set(row(data.points, stream.integer(data.points.rows)));
+  });
+  return { ...scenario, seed: stream.integer(2 ** 31), data: { points, skipped: 0 } };
+}

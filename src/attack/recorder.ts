@@ -1,0 +1,91 @@
+/**
+ * Keeps what a coalition's members send and receive while a run goes on. Only their bytes are kept, and where it is
+ * known beforehand what will be read, only those types of message.
+ */
+
+import { assert } from '../errors.ts';
+import type { AnyAttack, Letter, Member, View } from '../protocol/attack.ts';
+import type { AnyProtocol } from '../protocol/protocol.ts';
+import { actorStreams, inputsOf, type Inputs, shardOf } from '../run.ts';
+import type { Scenario } from '../scenario/load.ts';
+import type { Bus } from '../sim/bus.ts';
+import { Directory } from '../sim/directory.ts';
+
+export class Recorder {
+  readonly #scenario: Scenario;
+  readonly #inputs: Inputs;
+  readonly #directory: Directory;
+  readonly #types: ReadonlySet<string> | undefined;
+  /** By the member's number. */
+  readonly #letters: ReadonlyMap<number, { readonly received: Letter[]; readonly sent: Letter[] }>;
+  readonly #members = new Map<string, Member>();
+  /** Messages to members of types that are kept, by their number. */
+  readonly #awaited = new Set<number>();
+  /** The last payload and its copy: a broadcast is kept once. */
+  #copied: { readonly payload: Uint8Array; readonly copy: Uint8Array } | undefined;
+
+  /**
+   * @param members everybody who is in some coalition
+   * @param attacks what will look at the views; absent: everything is kept
+   */
+  constructor(
+    scenario: Scenario,
+    protocol: AnyProtocol,
+    members: Iterable<string>,
+    attacks?: readonly AnyAttack[],
+  ) {
+    this.#scenario = scenario;
+    this.#inputs = inputsOf(scenario, protocol);
+    this.#directory = new Directory([{ role: 'server' }, { role: 'client', count: scenario.shards.length }]);
+    this.#types = attacks && new Set(attacks.flatMap(({ reads }) => reads.map(({ name }) => name)));
+    this.#letters = new Map(Array.from(members, (name) => [this.#number(name), { received: [], sent: [] }]));
+  }
+
+  attach(bus: Bus): void {
+    bus.on('sent', ({ timeNs, id, from, to, type, payload }) => {
+      if (this.#types?.has(type) === false) return;
+      if (this.#letters.has(to)) this.#awaited.add(id);
+      this.#letters.get(from)?.sent.push(this.#letter(timeNs, from, to, payload));
+    });
+    bus.on('delivered', ({ timeNs, id, from, to, payload }) => {
+      if (this.#awaited.has(id))
+        this.#letters.get(to)?.received.push(this.#letter(timeNs, from, to, payload));
+    });
+  }
+
+  /**
+   * Exactly what a coalition holds and saw.
+   * @param members some of those who were recorded
+   */
+  view(members: readonly string[]): View {
+    return { agreed: this.#inputs.agreed, members: members.map((name) => this.#member(name)) };
+  }
+
+  #member(name: string): Member {
+    let member = this.#members.get(name);
+    if (member === undefined) this.#members.set(name, (member = this.#open(name)));
+    return member;
+  }
+
+  #open(name: string): Member {
+    const id = this.#number(name);
+    const letters = this.#letters.get(id);
+    assert(letters !== undefined, `${name} was not recorded`);
+    const { role, index } = this.#directory.place(id);
+    const own = role === 'client' ? { shard: shardOf(this.#scenario, index) } : { start: this.#inputs.start };
+    return { name, index, random: () => actorStreams(this.#scenario).scope(name), ...own, ...letters };
+  }
+
+  #number(name: string): number {
+    const id = this.#directory.find(name);
+    assert(id !== undefined, `there is no ${name}`);
+    return id;
+  }
+
+  #letter(timeNs: number, from: number, to: number, payload: Uint8Array): Letter {
+    // A copy, as the payload may lie in one piece of memory with others' messages.
+    if (this.#copied?.payload !== payload) this.#copied = { payload, copy: new Uint8Array(payload) };
+    const { copy } = this.#copied;
+    return { timeNs, from: this.#directory.name(from), to: this.#directory.name(to), payload: copy };
+  }
+}

@@ -1,0 +1,81 @@
+/** How sure a number is. */
+
+import { bisectLeft, bisectRight } from 'd3-array';
+
+/** The 95% interval of a share of successes (Wilson 1927). */
+export function wilson(successes: number, trials: number): readonly [number, number] {
+  if (trials === 0) return [0, 1];
+  const z = 1.959963984540054;
+  const p = successes / trials;
+  const middle = p + z ** 2 / (2 * trials);
+  const half = z * Math.sqrt((p * (1 - p)) / trials + z ** 2 / (4 * trials ** 2));
+  const scale = 1 + z ** 2 / trials;
+  return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)];
+}
+
+/** Pearson's statistic of counts that should all be equal. */
+export function pearson(counts: ArrayLike<number>): number {
+  const values = Array.from(counts);
+  const expected = values.reduce((sum, count) => sum + count, 0) / values.length;
+  return values.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+}
+
+/**
+ * The probability of a chi-square statistic at least this large. For an even number of degrees of freedom it is a
+ * finite sum: that of a Poisson variable of mean statistic / 2 being below half of them.
+ */
+export function chiSquareTail(statistic: number, evenDegrees: number): number {
+  const half = statistic / 2;
+  let logTerm = -half;
+  let sum = Math.exp(logTerm);
+  for (let i = 1; i < evenDegrees / 2; i++) {
+    logTerm += Math.log(half / i);
+    sum += Math.exp(logTerm);
+  }
+  return Math.min(1, sum);
+}
+
+/** How the joint distribution of several values fits the uniform one. */
+export interface Uniformity {
+  readonly cells: number;
+  readonly statistic: number;
+  readonly pValue: number;
+}
+
+/**
+ * Tests whether vectors of residues are jointly uniform: every residue falls into one of an odd number of equal ranges,
+ * as fine as the number of entries allows (8 to a cell), and of very many vectors only the first ones count.
+ * Undefined when there are too few entries to say anything.
+ * @param vectors of one length; entries at one place belong together
+ */
+export function uniformity(vectors: readonly ArrayLike<number>[], p: number): Uniformity | undefined {
+  const length = vectors[0]?.length ?? 0;
+  const most = length / 8;
+  const used = vectors.slice(0, Math.max(1, Math.floor(Math.log(most) / Math.log(3))));
+  let ranges = Math.min(p, 15) | 1;
+  while (ranges ** used.length > most && ranges > 1) ranges -= 2;
+  if (ranges < 3) return undefined;
+  const counts = new Float64Array(ranges ** used.length);
+  for (let i = 0; i < length; i++) {
+    counts[used.reduce((cell, vector) => cell * ranges + Math.floor((vector[i] / p) * ranges), 0)]++;
+  }
+  const statistic = pearson(counts);
+  return { cells: counts.length, statistic, pValue: chiSquareTail(statistic, counts.length - 1) };
+}
+
+/** Spearman's correlation: how far two lists of numbers have the same order, in [-1, 1]. */
+export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
+  const centred = (values: readonly number[]): readonly number[] => {
+    const sorted = values.toSorted((u, v) => u - v);
+    // Equal values share the mean of their ranks; all ranks have the mean (n - 1) / 2.
+    return values.map(
+      (value) => (bisectLeft(sorted, value) + bisectRight(sorted, value) - values.length) / 2,
+    );
+  };
+  const x = centred(a);
+  const y = centred(b);
+  const product = (u: readonly number[], v: readonly number[]): number =>
+    u.reduce((sum, value, i) => sum + value * v[i], 0);
+  const scale = Math.sqrt(product(x, x) * product(y, y));
+  return scale === 0 ? 0 : product(x, y) / scale;
+}

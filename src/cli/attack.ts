@@ -1,0 +1,84 @@
+/** `cahoots attack`: what coalitions could compute in a run, from its scenario or from its trace. */
+
+import { membersOf, type Plan, plansOf } from '../attack/certificate.ts';
+import { play } from '../attack/game.ts';
+import { attackRun, protocolOf } from '../attack/laboratory.ts';
+import { certificateText, type GameRow, gamesText } from '../attack/text.ts';
+import { CahootsError } from '../errors.ts';
+import type { AnyProtocol } from '../protocol/protocol.ts';
+import type { RunOptions } from '../run.ts';
+import { loadScenario, type Scenario } from '../scenario/load.ts';
+import { COALITION_FLAGS, COALITION_USAGE, coalitionsFrom } from './coalition-flags.ts';
+import { type Command, integerFlag, parseCommand } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import { interruptible } from './interrupt.ts';
+import { isTrace, readTrace, scenarioOf } from './trace-file.ts';
+
+const USAGE = `attack FILE ${COALITION_USAGE} [--games RUNS] [--data DIR] [--threads N] [--set path=value] [--json]`;
+
+const MOST_GAMES = 1_000_000;
+
+export const attackCommand: Command = {
+  summary: 'what coalitions could compute in a run: of a scenario, or of a trace that was made earlier',
+  usage: USAGE,
+  async run(args, protocols) {
+    const { values, file } = parseCommand(USAGE, args, {
+      ...COALITION_FLAGS,
+      games: { type: 'string' },
+      data: { type: 'string' },
+      threads: { type: 'string' },
+      set: { type: 'string', multiple: true },
+      json: { type: 'boolean' },
+    });
+    const threads = integerFlag('--threads', values.threads, 256) ?? 0;
+    const games = integerFlag('--games', values.games, MOST_GAMES) ?? 0;
+    const trace = isTrace(file) ? readTrace(file) : undefined;
+    if (trace !== undefined && values.set !== undefined) {
+      throw new CahootsError('bad-input', 'expected a scenario, got a trace, whose run is what it was', {
+        path: '--set',
+      });
+    }
+    const scenario =
+      trace === undefined
+        ? loadScenario(file, { protocols, ...(values.set && { set: values.set }) })
+        : scenarioOf(file, trace, values.data ?? '.', protocols);
+    const protocol = protocolOf(scenario, protocols);
+    const entries = coalitionsFrom(values, scenario, protocol) ?? scenario.collusion;
+    return interruptible(async (signal) => {
+      const options = { protocols, threads, signal };
+      const { certificate } = await attackRun(scenario, {
+        ...options,
+        coalitions: entries,
+        ...(trace && { earlier: { name: file, bytes: trace } }),
+      });
+      if (certificate === undefined) return EXIT.interrupted;
+      const plans = games > 0 ? plansOf(scenario, protocol, entries) : [];
+      const played = await playAll(scenario, protocol, options, plans, games);
+      if (signal.aborted) return EXIT.interrupted;
+      process.stdout.write(
+        values.json === true
+          ? `${JSON.stringify({ ...certificate, ...(games > 0 && { games: played }) })}\n`
+          : certificateText(certificate) + (games > 0 ? `\n${gamesText(played)}` : ''),
+      );
+      return EXIT.done;
+    });
+  },
+};
+
+/** The first coalition of each kind plays. */
+async function playAll(
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  options: RunOptions,
+  plans: readonly Plan[],
+  runs: number,
+): Promise<GameRow[]> {
+  const rows: GameRow[] = [];
+  for (const [i, coalitions] of membersOf(scenario, plans).entries()) {
+    const { value: members } = coalitions.next();
+    if (members === undefined) continue;
+    const games = await play(scenario, protocol, options, members, plans[i].attacks, runs);
+    rows.push(...games.map((game) => ({ coalition: members.join(', '), ...game })));
+  }
+  return rows;
+}

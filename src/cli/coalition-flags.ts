@@ -1,0 +1,87 @@
+/** Flags that say who colludes and what they try, in place of a scenario's `collusion` section. */
+
+import { CahootsError, CahootsErrors } from '../errors.ts';
+import type { AnyProtocol } from '../protocol/protocol.ts';
+import { type Collusion, collusionProblems, collusionSection } from '../scenario/collusion.ts';
+import type { Scenario } from '../scenario/load.ts';
+import { integerFlag } from './command.ts';
+
+export const COALITION_FLAGS = {
+  members: { type: 'string' },
+  any: { type: 'string' },
+  draws: { type: 'string' },
+  'up-to': { type: 'string' },
+  'with-server': { type: 'boolean' },
+  attack: { type: 'string', multiple: true },
+} as const;
+
+export const COALITION_USAGE =
+  '[--members a,b | --any N [--draws N] | --up-to N] [--with-server] [--attack NAME]';
+
+export interface CoalitionValues {
+  readonly members?: string | undefined;
+  readonly any?: string | undefined;
+  readonly draws?: string | undefined;
+  readonly 'up-to'?: string | undefined;
+  readonly 'with-server'?: boolean | undefined;
+  readonly attack?: string[] | undefined;
+}
+
+/**
+ * The coalitions that the flags name; undefined where there is no such flag.
+ * @throws CahootsError for coalitions that cannot be, or cannot attempt what they should
+ */
+export function coalitionsFrom(
+  values: CoalitionValues,
+  scenario: Scenario,
+  protocol: AnyProtocol,
+): readonly Collusion[] | undefined {
+  const { members, any, draws, 'up-to': upTo, 'with-server': server = false, attack: attacks } = values;
+  const tried = attacks && { attacks };
+  const number = (flag: string, value: string): number => integerFlag(flag, value, 2 ** 31) ?? 0;
+  const ways: object[] = [
+    ...(members === undefined ? [] : [{ members: members.split(','), ...tried }]),
+    ...(any === undefined
+      ? []
+      : [{ any: number('--any', any), server, ...(draws && { draws: number('--draws', draws) }), ...tried }]),
+    ...(upTo === undefined ? [] : [{ upTo: number('--up-to', upTo), server, ...tried }]),
+  ];
+  if (ways.length === 0) {
+    if (attacks === undefined && draws === undefined && !server) return undefined;
+    throw new CahootsError('bad-input', 'expected --members, --any or --up-to, got none of them');
+  }
+  if (ways.length > 1) {
+    throw new CahootsError('bad-input', 'expected one of --members, --any and --up-to, got several');
+  }
+  if ((draws !== undefined && any === undefined) || (server && members !== undefined)) {
+    const flag = draws !== undefined && any === undefined ? '--draws' : '--with-server';
+    throw new CahootsError(
+      'bad-input',
+      `expected it with ${flag === '--draws' ? '--any' : '--any or --up-to'}, got it without`,
+      { path: flag },
+    );
+  }
+  const parsed = collusionSection.safeParse(ways);
+  if (!parsed.success) {
+    throw new CahootsError('bad-input', 'expected sizes and draws of at least 1, got a smaller one');
+  }
+  const problems = collusionProblems(
+    parsed.data,
+    protocol,
+    scenario.population,
+    scenario.reference !== undefined,
+  );
+  const [first, ...others] = problems.map(({ path, expected, got }) => {
+    const [, , key = ''] = path.split('.');
+    return new CahootsError('bad-input', `expected ${expected}, got ${got}`, { path: FLAG_OF[key] ?? path });
+  });
+  if (first !== undefined) throw new CahootsErrors([first, ...others]);
+  return parsed.data;
+}
+
+const FLAG_OF: Readonly<Record<string, string>> = {
+  members: '--members',
+  any: '--any',
+  upTo: '--up-to',
+  attacks: '--attack',
+};

@@ -1,0 +1,13 @@
+/** A rule against clusters that are so small that their centre is nearly a point. */
+
+import { clusterSizes, type Labels, NO_CLUSTER } from './labels.ts';
+
+/**
+ * Dissolves every cluster of fewer than `minimum` points: they are in no cluster until they are assigned anew, and the
+ * cluster stays empty. Returns the labels themselves where there is none.
+ */
+export function dissolveSmall(labels: Labels, k: number, minimum: number): Labels {
+  const sizes = clusterSizes(labels, k);
+  if (sizes.every((size) => size === 0 || size >= minimum)) return labels;
+  return labels.map((h) => (h === NO_CLUSTER || sizes[h] >= minimum ? h : NO_CLUSTER));
+}

@@ -1,0 +1,37 @@
+/** Points kept out of a run: a reference population, of the same kind as the data and in none of it. */
+
+import { CahootsError } from '../errors.ts';
+import { type Matrix, selectRows } from '../matrix.ts';
+import type { Random } from '../random.ts';
+import type { DataSet } from './data-set.ts';
+import { numberNames } from './number-names.ts';
+
+/**
+ * Sets `count` points aside, drawn from the stream `hold-out`; the others keep their order.
+ * @throws CahootsError with the path `data.holdOut` when no point would be left
+ */
+export function holdOut(
+  data: DataSet,
+  count: number,
+  random: Random,
+): { readonly data: DataSet; readonly reference?: Matrix } {
+  if (count === 0) return { data };
+  const { points, truth, classes, owners, ...rest } = data;
+  if (count >= points.rows) {
+    throw new CahootsError('bad-input', `expected fewer than the ${points.rows} points, got ${count}`, {
+      path: 'data.holdOut',
+    });
+  }
+  const order = random.stream('hold-out').shuffle(Uint32Array.from({ length: points.rows }, (_, i) => i));
+  const kept = order.slice(count).toSorted();
+  const named = truth && classes && numberNames(Array.from(kept, (i) => classes[truth[i]]));
+  return {
+    data: {
+      ...rest,
+      points: selectRows(points, kept),
+      ...(named && { truth: named.numbers, classes: named.names }),
+      ...(owners && { owners: kept.map((i) => owners[i]) }),
+    },
+    reference: selectRows(points, order.subarray(0, count)),
+  };
+}

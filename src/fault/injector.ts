@@ -1,0 +1,39 @@
+/** Puts faults into a run, each when its time comes, and keeps count of what they did. */
+
+import type { Bus } from '../sim/bus.ts';
+import type { Controls, Interference, Outgoing } from '../sim/interference.ts';
+import type { Rule } from '../sim/rule.ts';
+import { ActiveFault, type FaultOptions } from './active-fault.ts';
+import type { Fault, Fired } from './fault.ts';
+
+export class FaultInjector implements Interference {
+  readonly rules: readonly Rule[];
+  readonly #active: readonly ActiveFault[];
+
+  /** @param faults with distinct names */
+  constructor(faults: readonly Fault[], options: FaultOptions) {
+    this.#active = faults.map((fault) => new ActiveFault(fault, options));
+    this.rules = this.#active.flatMap(({ rule }) => rule ?? []);
+  }
+
+  begin(controls: Controls, bus: Bus): void {
+    for (const fault of this.#active) fault.begin(controls);
+    bus.on('labelled', (labelled) => this.#active.forEach((fault) => fault.onLabelled(labelled)));
+    bus.on('sent', (sent) => this.#active.forEach((fault) => fault.onSent(sent)));
+  }
+
+  outgoing(message: Outgoing): readonly Uint8Array[] {
+    let draft = { body: message.body, payloads: [message.payload] as readonly Uint8Array[] };
+    for (const fault of this.#active) draft = fault.twist(message, draft);
+    return draft.payloads;
+  }
+
+  slowness(actor: number): number {
+    return this.#active.reduce((product, fault) => product * fault.slowness(actor), 1);
+  }
+
+  /** What became of each fault so far. */
+  get fired(): readonly Fired[] {
+    return this.#active.map((fault) => fault.fired);
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * What an attack is, so that every protocol can bring its own: what a coalition holds, what it makes of it, and what
+ * that is worth. An attack is given a view and never the truth; its guess is then held against the truth by a
+ * function that computes no guesses. So it cannot cheat, and the same guess can be held against decoys.
+ */
+
+import type { Labels } from '../cluster/labels.ts';
+import type { Matrix } from '../matrix.ts';
+import type { Random } from '../random.ts';
+import type { AnyMessageType } from '../sim/message.ts';
+import type { Self } from '../sim/actor.ts';
+import type { Behaviour } from '../sim/effects.ts';
+
+/** A message that a member received or sent, in its very bytes. */
+export interface Letter {
+  /** Virtual nanoseconds: when it was delivered, or handed to the network. */
+  readonly timeNs: number;
+  readonly from: string;
+  readonly to: string;
+  readonly payload: Uint8Array;
+}
+
+/** What one member holds and saw. */
+export interface Member {
+  readonly name: string;
+  /** Its place in its role, from 0. */
+  readonly index: number;
+  /** A client's own points, one per row. */
+  readonly shard?: Matrix;
+  /** The server's start. */
+  readonly start?: Labels;
+  /** The member's random streams, each from its beginning. */
+  random(): Random;
+  /** In order of time. */
+  readonly received: readonly Letter[];
+  readonly sent: readonly Letter[];
+}
+
+/** Exactly what the members of a coalition hold and saw, and nothing else. `A` is what all parties agreed on. */
+export interface View<A = unknown> {
+  readonly agreed: A;
+  readonly members: readonly Member[];
+}
+
+/** What a guess is held against. */
+export interface Truth<A = unknown> {
+  readonly agreed: A;
+  /** All points in order of the clients, one per row. */
+  readonly points: Matrix;
+  /** The rows that no member holds anyway. */
+  readonly hidden: readonly number[];
+  /** Points of the same kind that take no part in the run, where the scenario holds some out. */
+  readonly reference?: Matrix;
+}
+
+/** What a guess turned out to be worth. */
+export interface Score {
+  /** How much of what the attack is after it got, in [0, 1]. */
+  readonly exposed: number;
+  /** The attack's own numbers, by name, in the order to print them. */
+  readonly measures: Readonly<Record<string, number | string>>;
+  /** One line on what that means. */
+  readonly meaning: string;
+}
+
+/** What a coalition must have to attempt an attack. */
+export interface Needs {
+  readonly server?: true;
+  /** At least so many clients. */
+  readonly clients?: number;
+  /** Points that are held out of the run, to compare with. */
+  readonly reference?: true;
+}
+
+/** An attack. `G` is what it guesses. */
+export interface Attack<A = unknown, G = unknown> {
+  readonly name: string;
+  /** One line for people who choose. */
+  readonly summary: string;
+  readonly needs: Needs;
+  /** Why it cannot be attempted in this run, where it cannot. */
+  unfit?(agreed: A): string | undefined;
+  /** The types of message that it reads: a view made for it may leave out the others. */
+  readonly reads: readonly AnyMessageType[];
+  /** What the coalition can work out. */
+  guess(view: View<A>): G;
+  score(guess: G, truth: Truth<A>): Score;
+  /**
+   * How well a guess fits points that may or may not be the true ones: larger is better. A distinguishing game decides
+   * by it. Absent where the guess does not depend on the points.
+   */
+  likeness?(guess: G, candidate: Truth<A>): number;
+}
+
+/** Any attack: what lists of attacks hold. */
+// oxlint-disable-next-line typescript/no-explicit-any -- guesses are invariant, and a list mixes them
+export type AnyAttack = Attack<any, any>;
+
+/** A way to deviate from a protocol, for members who do not only look. */
+export interface Hostility<A = unknown> {
+  readonly name: string;
+  readonly summary: string;
+  /** In place of the protocol's own server. */
+  server?(self: Self, agreed: A, start: Labels): Behaviour;
+  /** In place of the protocol's own client. */
+  client?(self: Self, agreed: A, shard: Matrix): Behaviour;
+}
+
+/** Who colludes: parties by name; some number of clients, drawn anew each time; or every set of clients up to a size. */
+export type Coalitions =
+  | { readonly members: readonly string[] }
+  | { readonly any: number; readonly draws: number; readonly server: boolean }
+  | { readonly upTo: number; readonly server: boolean };
+
+/** What a protocol says about its own privacy. */
+export interface Privacy<A = unknown> {
+  readonly attacks: readonly AnyAttack[];
+  readonly hostilities?: readonly Hostility<A>[];
+  /** The coalitions that tell its story, for a certificate where the scenario names none. */
+  coalitions?(agreed: A): readonly Coalitions[];
+  /** What a run with these settings keeps from whom, and what it does not, in plain words. */
+  statement(agreed: A): string;
+}

@@ -1,0 +1,170 @@
+/** The `collusion` section: who colludes, what they try, and whether they only look. */
+
+import { z } from 'zod';
+import type { AnyAttack, Coalitions, Needs } from '../protocol/attack.ts';
+import type { AnyProtocol, Population, Problem } from '../protocol/protocol.ts';
+import { section } from './section.ts';
+
+const tried = {
+  attacks: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .meta({ description: 'by name; absent: all that such a coalition can attempt' }),
+};
+const withServer = {
+  server: z.boolean().default(false).meta({ description: 'whether the server is one of them' }),
+};
+
+export const collusionSection = z
+  .array(
+    z.union(
+      [
+        section({
+          members: z.array(z.string()).min(1),
+          ...tried,
+          hostile: z.string().optional().meta({
+            description: 'how the members deviate from the protocol, by name; absent: they only look',
+          }),
+        }),
+        section({
+          any: z.int().min(1).meta({ description: 'so many clients, drawn by the seed' }),
+          draws: z.int().min(1).max(1_000_000).default(20),
+          ...withServer,
+          ...tried,
+        }),
+        section({
+          upTo: z.int().min(1).meta({ description: 'every set of at most so many clients' }),
+          ...withServer,
+          ...tried,
+        }),
+      ],
+      {
+        error: 'expected members: [names], any: so many clients with draws, or upTo: so many clients',
+      },
+    ),
+  )
+  .default([])
+  .meta({ description: 'who colludes, and what they attempt' });
+
+/** One entry of the section. */
+export type Collusion = Coalitions & {
+  readonly attacks?: readonly string[] | undefined;
+  readonly hostile?: string | undefined;
+};
+
+/** The members that deviate from the protocol, and how. */
+export interface Hostile {
+  readonly name: string;
+  readonly members: readonly string[];
+}
+
+/** The one hostile coalition that a run can have. */
+export function hostileOf(collusion: readonly Collusion[]): Hostile | undefined {
+  const [found] = collusion.flatMap((entry) =>
+    'members' in entry && entry.hostile !== undefined
+      ? [{ name: entry.hostile, members: entry.members }]
+      : [],
+  );
+  return found;
+}
+
+/** More coalitions than this take longer to list than anybody waits. */
+const MOST_COALITIONS = 1_000_000;
+
+/** Every coalition that cannot be, and every attack that it cannot attempt. */
+export function collusionProblems(
+  collusion: readonly Collusion[],
+  protocol: AnyProtocol,
+  population: Population,
+  reference: boolean,
+): Problem[] {
+  const { attacks = [], hostilities = [] } = protocol.privacy ?? {};
+  const problems: Problem[] = [];
+  const refuse = (path: string, expected: string, got: string | number): void => {
+    problems.push({ path: `collusion.${path}`, expected, got: `${got}` });
+  };
+  const oneOf = (known: readonly { readonly name: string }[], what: string): string =>
+    known.length === 0
+      ? `no ${what}: ${protocol.name} has none`
+      : `one of ${known.map(({ name }) => name).join(', ')}`;
+  collusion.forEach((entry, i) => {
+    const size = checkSize(entry, population, (key, expected, got) => refuse(`${i}.${key}`, expected, got));
+    entry.attacks?.forEach((name, j) => {
+      const attack = attacks.find((candidate) => candidate.name === name);
+      const path = `${i}.attacks.${j}`;
+      if (attack === undefined) refuse(path, oneOf(attacks, 'attack'), name);
+      else if (size !== undefined && !hasWhatItNeeds(attack, { ...size, reference })) {
+        refuse(path, needsText(attack.needs), name);
+      }
+    });
+    const { hostile } = entry;
+    if (hostile !== undefined && !hostilities.some(({ name }) => name === hostile))
+      refuse(`${i}.hostile`, oneOf(hostilities, 'hostile party'), hostile);
+    if (hostile !== undefined && collusion.findIndex((other) => other.hostile !== undefined) < i)
+      refuse(`${i}.hostile`, 'at most one hostile coalition', 'another');
+  });
+  return problems;
+}
+
+/** What a coalition has that attacks may need. */
+export interface Means {
+  readonly server: boolean;
+  readonly clients: number;
+  /** Whether there are points held out of the run. */
+  readonly reference: boolean;
+}
+
+export function hasWhatItNeeds({ needs }: AnyAttack, { server, clients, reference }: Means): boolean {
+  if (needs.server === true && !server) return false;
+  return clients >= (needs.clients ?? 0) && (needs.reference !== true || reference);
+}
+
+function needsText({ server, clients = 0, reference }: Needs): string {
+  const parts = [
+    ...(server === true ? ['the server'] : []),
+    ...(clients > 0 ? [`at least ${clients} of the clients`] : []),
+    ...(reference === true ? ['points in data.holdOut'] : []),
+  ];
+  return `a coalition with ${parts.join(' and ')} for this attack`;
+}
+
+/** @returns who is in it at most; undefined when that is no coalition */
+function checkSize(
+  entry: Collusion,
+  { clients }: Population,
+  refuse: (key: string, expected: string, got: string | number) => void,
+): Omit<Means, 'reference'> | undefined {
+  const n = clients.length;
+  if ('members' in entry) {
+    const { members } = entry;
+    const unknown = members.findIndex((name) => name !== 'server' && !clients.includes(name));
+    const repeated = members.findIndex((name, j) => members.indexOf(name) < j);
+    if (unknown >= 0) refuse(`members.${unknown}`, `server or client-1 to client-${n}`, members[unknown]);
+    if (repeated >= 0) refuse(`members.${repeated}`, 'every member once', members[repeated]);
+    if (unknown >= 0 || repeated >= 0) return undefined;
+    const server = members.includes('server');
+    return { server, clients: members.length - Number(server) };
+  }
+  const [key, size] = 'any' in entry ? ['any', entry.any] : ['upTo', entry.upTo];
+  if (size > n) {
+    refuse(key, `at most ${n} clients`, size);
+    return undefined;
+  }
+  if ('upTo' in entry && countUpTo(n, size) > MOST_COALITIONS) {
+    refuse(key, `at most ${MOST_COALITIONS} coalitions, or any: ${size} with draws`, countUpTo(n, size));
+    return undefined;
+  }
+  return { server: entry.server, clients: size };
+}
+
+/** How many sets of 1 to `size` of n there are. */
+function countUpTo(n: number, size: number): number {
+  let sets = 1;
+  let all = 0;
+  for (let s = 1; s <= size; s++) {
+    sets = (sets * (n - s + 1)) / s;
+    all += sets;
+  }
+  return all;
+}

@@ -1,0 +1,275 @@
+/** What the server computes from distances: maps of the points, whole, by segments, anchored, and on real data. */
+
+import { describe, expect, test } from 'vitest';
+import { secfc } from '../../../../actors/index.ts';
+import { seenRounds, wholeDistances } from '../../../../actors/secfc/attacks/distances.ts';
+import { centresOf } from '../../../../src/cluster/centres.ts';
+import { squaredDistance } from '../../../../src/cluster/squared-distance.ts';
+import { lagrangeBasis } from '../../../../src/field/lagrange.ts';
+import { PrimeField } from '../../../../src/field/prime-field.ts';
+import { quantiseMatrix } from '../../../../src/field/quantise.ts';
+import type { View } from '../../../../src/protocol/attack.ts';
+import { loadScenario } from '../../../../src/scenario/load.ts';
+import { temporaryFiles } from '../../../data/temporary-files.ts';
+import { sharedPath, vectors } from '../../../vectors.ts';
+import { pointsInOrder, protocols, scenarioFiles, type Setting } from '../../scenarios.ts';
+import { attackOf, attempt, findingsOf } from './laboratory.ts';
+
+const load = scenarioFiles();
+
+interface CodeVector {
+  readonly name: string;
+  readonly p: string;
+  readonly l: string;
+  readonly required_results: string;
+  readonly alphas: readonly string[];
+  readonly betas: readonly string[];
+  /** `[j][i][h]` */
+  readonly coded_distances: readonly (readonly (readonly string[])[])[];
+  /** `[i][h][u]` */
+  readonly phi_at_betas: readonly (readonly (readonly string[])[])[];
+}
+
+const { title, absent, read } = vectors<{ readonly cases: readonly CodeVector[] }>('lcc.json');
+
+describe.skipIf(absent)(`${title}: distances of segments from answers`, () => {
+  test.each((absent ? [] : read().cases).map((vector) => [vector.name, vector] as const))(
+    '%s',
+    (_, vector) => {
+      const field = new PrimeField(BigInt(vector.p));
+      const needed = Number(vector.required_results);
+      for (const first of [0, vector.alphas.length - needed]) {
+        const parties = Array.from({ length: needed }, (__, j) => first + j);
+        const basis = lagrangeBasis(
+          field,
+          parties.map((j) => BigInt(vector.alphas[j])),
+          vector.betas.slice(0, Number(vector.l)).map(BigInt),
+        );
+        const found = vector.phi_at_betas.map((row, i) =>
+          row.map((__, h) =>
+            basis.map((weights) => {
+              const terms = weights.map((weight, at) =>
+                field.mul(weight, BigInt(vector.coded_distances[parties[at]][i][h])),
+              );
+              return `${terms.reduce((sum, term) => field.add(sum, term), 0n)}`;
+            }),
+          ),
+        );
+        expect(found).toEqual(vector.phi_at_betas);
+      }
+    },
+  );
+});
+
+const mixture = (points: number, dimension: number, components: number, deviation = 4) => ({
+  source: 'gaussian-mixture',
+  points,
+  dimension,
+  components,
+  deviation,
+});
+
+/** A scenario whose server, and its server with one client, try what they can. */
+function looking(clients: number, data: object, protocol: object, rest: object = {}): Setting {
+  return {
+    seed: 4,
+    clients,
+    data,
+    protocol: { name: 'secfc', ...protocol } as Setting['protocol'],
+    collusion: [
+      { members: ['server'], attacks: ['geometry'] },
+      { members: ['server', 'client-1'], attacks: ['anchored-geometry'] },
+    ],
+    ...rest,
+  } as Setting;
+}
+
+describe('the server reads', () => {
+  test.each([1, 2, 3])('the very distances of every segment out of the answers: l=%i', async (l) => {
+    const scenario = load(
+      looking(9, mixture(40, 5, 3), { clusters: 3, privacy: 2, segments: l, scale: 100 }),
+    );
+    const { seen } = await attempt(scenario, secfc, attackOf(secfc, 'geometry'), ['server']);
+    const rounds = seenRounds(seen as View<never>);
+    expect(rounds.length).toBeGreaterThan(1);
+    const points = quantiseMatrix(pointsInOrder(scenario), 100);
+    const width = Math.ceil(5 / l);
+    for (const round of rounds) {
+      const centres = centresOf(points, round.labels, 3);
+      const whole = wholeDistances(round).distances;
+      for (let i = 0; i < points.rows; i++) {
+        for (let h = 0; h < 3; h++) {
+          expect(whole.values[3 * i + h]).toBeCloseTo(squaredDistance(points, i, centres, h), 5);
+          round.segments.forEach(({ distances }, u) => {
+            let expected = 0;
+            for (let c = u * width; c < Math.min(5, (u + 1) * width); c++)
+              expected += (points.values[5 * i + c] - centres.values[5 * h + c]) ** 2;
+            expect(distances.values[3 * i + h]).toBeCloseTo(expected, 5);
+          });
+        }
+      }
+    }
+  });
+});
+
+describe('the map of a server that only looks', () => {
+  test.each([
+    { d: 2, k: 3 },
+    { d: 6, k: 3 },
+    { d: 5, k: 8 },
+  ])('has every distance of d=$d when the centres of a few rounds of k=$k span it', async ({ d, k }) => {
+    const scenario = load(looking(9, mixture(200, d, 4), { clusters: k, privacy: 4 }));
+    const [alone, anchored] = await findingsOf(scenario);
+    expect(alone.exposed.most).toBe(1);
+    expect(Number(alone.measures['full after round'])).toBeLessThanOrEqual(Math.ceil(d / (k - 1)) + 2);
+    expect(Number(alone.measures['largest relative error'])).toBeLessThan(1e-7);
+    expect(anchored.exposed.most).toBe(1);
+    expect(Number(anchored.measures['largest error in steps'])).toBeLessThan(0.01);
+  });
+
+  test('is honest where the centres never span: it has no point, and says so', async () => {
+    const scenario = load(looking(9, mixture(200, 30, 4, 1), { clusters: 4, privacy: 4 }));
+    const [alone, anchored] = await findingsOf(scenario);
+    expect(alone.exposed.most).toBeLessThan(0.01);
+    expect(alone.measures['full after round']).toBe('never');
+    expect(alone.meaning).toContain('no point wholly');
+    expect(anchored.exposed.most).toBe(0);
+    expect(anchored.meaning).toContain('do not span');
+  });
+
+  test('holds where points lie in a plane of the space, which the centres need to span only', async () => {
+    const shards = Array.from({ length: 5 }, (_, j) =>
+      Array.from({ length: 12 }, (__, i) => [i * i + j, 3 * j - i, 7, 2 * (i * i + j)]),
+    );
+    const setting = looking(5, {}, { clusters: 4, privacy: 2, scale: 1 });
+    const { data: _data, clients: _clients, ...rest } = setting;
+    const [alone, anchored] = await findingsOf(load({ ...rest, shards }));
+    expect(alone.exposed.most).toBe(1);
+    expect(alone.measures['full after round']).toBe('never');
+    expect(anchored.exposed.most).toBe(1);
+  });
+
+  test('lacks a client whose own points span less than the space', async () => {
+    const shards = [
+      [
+        [1, 2],
+        [3, 4],
+      ],
+      ...Array.from({ length: 4 }, (_, j) => Array.from({ length: 9 }, (__, i) => [i * j, i * i])),
+    ];
+    const setting = looking(5, {}, { clusters: 4, privacy: 2, scale: 1 });
+    const { data: _data, clients: _clients, ...rest } = setting;
+    const [alone, anchored] = await findingsOf(load({ ...rest, shards }));
+    expect(alone.exposed.most).toBe(1);
+    expect(anchored.exposed.most).toBe(0);
+  });
+
+  test('comes from any answers that suffice, those that the protocol did not wait for included', async () => {
+    const links = [{ from: '*', to: 'server', loss: 0.3 }];
+    const network = { latency: '1ms', transport: 'datagram', links };
+    const devices = { overrides: [{ actors: ['client-1'], rate: '100Kop/s' }] };
+    const protocol = { clusters: 3, privacy: 1, maxIterations: 6, timeout: '1s' };
+    const scenario = load(looking(9, mixture(60, 2, 3), protocol, { network, devices }));
+    const { seen } = await attempt(scenario, secfc, attackOf(secfc, 'geometry'), ['server']);
+    const points = quantiseMatrix(pointsInOrder(scenario), 1000);
+    const rounds = seenRounds(seen as View<never>);
+    expect(rounds.length).toBeGreaterThan(1);
+    for (const round of rounds) {
+      const centres = centresOf(points, round.labels, 3);
+      const { distances } = wholeDistances(round);
+      for (let i = 0; i < points.rows; i++) {
+        const expected = squaredDistance(points, i, centres, 1);
+        expect(Math.abs(distances.values[3 * i + 1] / expected - 1)).toBeLessThan(1e-9);
+      }
+    }
+  });
+});
+
+describe('segments', () => {
+  test('are placed each with d/l + 1 centres, when whole points are far from it', async () => {
+    const scenario = load({
+      ...looking(16, mixture(160, 8, 4), { clusters: 4, privacy: 3, segments: 4, maxIterations: 1 }),
+      collusion: [
+        { members: ['server'], attacks: ['geometry', 'segments'] },
+        { members: ['server', 'client-2'], attacks: ['anchored-geometry'] },
+      ],
+    } as Setting);
+    const [whole, segments, anchored] = await findingsOf(scenario);
+    expect(whole.exposed.most).toBeLessThan(0.01);
+    expect(segments.exposed.most).toBe(1);
+    expect(segments.measures).toMatchObject({ 'segments placed': '4 of 4', 'full after round': 1 });
+    expect(anchored.exposed.most).toBe(1);
+  });
+
+  test('with l = d are single coordinates, for which two centres do', async () => {
+    const scenario = load({
+      ...looking(11, mixture(60, 4, 2), { clusters: 2, privacy: 1, segments: 4, maxIterations: 1 }),
+      collusion: [{ members: ['server'], attacks: ['segments'] }],
+    } as Setting);
+    const [{ exposed, measures }] = await findingsOf(scenario);
+    // But for pairs that are much nearer to each other than rounding allows for.
+    expect(exposed.most).toBeGreaterThan(0.999);
+    expect(measures['rank by round']).toBe('1 | 1 | 1 | 1');
+  });
+
+  test('that are padding only are no segments', async () => {
+    // Three coordinates in segments of two: the second is half padding, the third would be nothing else.
+    const scenario = load({
+      ...looking(9, mixture(60, 4, 3), { clusters: 3, privacy: 2, segments: 3, maxIterations: 3 }),
+      collusion: [{ members: ['server'], attacks: ['segments'] }],
+    } as Setting);
+    const [{ measures, exposed }] = await findingsOf(scenario);
+    expect(measures['segments placed']).toBe('2 of 2');
+    expect(exposed.most).toBe(1);
+  });
+});
+
+describe('a server that steers', () => {
+  const steered = (d: number, k: number, rest: object = {}): Setting =>
+    ({
+      ...looking(9, mixture(120, d, 3), { clusters: k, privacy: 4, ...rest }),
+      collusion: [{ members: ['server'], hostile: 'steering', attacks: ['geometry'] }],
+    }) as Setting;
+
+  test.each([
+    [10, 11, 1],
+    [10, 6, 2],
+    [20, 3, 7],
+    [20, 7, 3],
+  ])('knows everything of dimension %i after (d+1)/k rounds with k=%i: %i', async (d, k, rounds) => {
+    const [{ exposed, measures, hostile }] = await findingsOf(load(steered(d, k)));
+    expect(hostile).toBe('steering');
+    expect(exposed.most).toBe(1);
+    expect(measures['full after round']).toBe(rounds);
+  });
+
+  test('does as well with clusters of the smallest size that clients accept', async () => {
+    const [{ exposed, measures }] = await findingsOf(load(steered(10, 6, { minimumCluster: 9 })));
+    expect(exposed.most).toBe(1);
+    expect(measures['full after round']).toBe(2);
+  });
+});
+
+const celltype = sharedPath('data/celltype/points.npy');
+const iris = sharedPath('data/iris/iris.csv');
+const write = temporaryFiles();
+
+describe.skipIf(celltype === undefined || iris === undefined)(
+  `real data${celltype === undefined ? ' (skipped: shared/data is not there)' : ''}`,
+  () => {
+    test.each([
+      ['Iris', { source: 'csv', file: iris, label: 'label' }, 3, 4],
+      ['Celltype', { source: 'npy', points: celltype }, 4, 8],
+    ])('%s is reconstructed wholly within a few iterations', async (_name, data, k, rounds) => {
+      const text = JSON.stringify({
+        ...looking(10, data, { clusters: k, privacy: 4, maxIterations: rounds }),
+        network: { preset: 'lan' },
+      });
+      const [alone, anchored] = await findingsOf(loadScenario(write('real.yaml', text), { protocols }));
+      expect(alone.exposed.most).toBe(1);
+      expect(Number(alone.measures['full after round'])).toBeLessThanOrEqual(rounds);
+      expect(anchored.exposed.most).toBe(1);
+      expect(Number(anchored.measures['largest error in steps'])).toBeLessThan(1e-3);
+    });
+  },
+);

@@ -1,0 +1,136 @@
+/** The null control of every attack: shown a run on other points, it is at chance, over 200 runs. */
+
+import { describe, expect, test } from 'vitest';
+import { kfed, lloyd, secfc } from '../../actors/index.ts';
+import { attacked as sums } from '../../examples/sums/privacy.ts';
+import { type Game, play } from '../../src/attack/game.ts';
+import { stringify } from 'yaml';
+import type { AnyProtocol } from '../../src/protocol/protocol.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { QUIET } from '../actors/scenarios.ts';
+import { temporaryFiles } from '../data/temporary-files.ts';
+
+const RUNS = 200;
+const write = temporaryFiles();
+const protocols = { secfc, kfed, lloyd, sums: sums as AnyProtocol };
+
+/** A small instance, so that 400 runs take seconds. */
+function games(
+  members: readonly string[],
+  protocol: { readonly name: keyof typeof protocols } & Record<string, unknown>,
+  rest: object = {},
+  runs = RUNS,
+): Promise<Game[]> {
+  const data = {
+    source: 'gaussian-mixture',
+    points: 15,
+    dimension: 2,
+    components: 2,
+    deviation: 3,
+    holdOut: 5,
+  };
+  const setting = { seed: 2, clients: 3, data, protocol, network: QUIET, ...rest };
+  const scenario = loadScenario(write('scenario.yaml', stringify(setting)), { protocols });
+  const own = protocols[protocol.name];
+  const agreed = own.agree(scenario.parameters as never, scenario.population) as never;
+  const attacks = (own.privacy?.attacks ?? []).filter(
+    ({ needs, unfit }) =>
+      (needs.server !== true || members.includes('server')) &&
+      members.length - Number(members.includes('server')) >= (needs.clients ?? 0) &&
+      unfit?.(agreed) === undefined,
+  );
+  return play(scenario, own, { protocols }, members, attacks, runs);
+}
+
+/** 99.9 % of fair coins are nearer to one half: of a control, nothing more can be asked. */
+const FAIR = 3.29 * 0.5 * Math.sqrt(RUNS);
+
+/** Of each attack: whether what was shown could be told apart from a decoy, given that its control is fair. */
+function verdicts(played: readonly Game[]): Record<string, 'told' | 'hidden' | 'neither' | 'unfair'> {
+  const isFair = (right: number): boolean => Math.abs(right - RUNS / 2) <= FAIR;
+  return Object.fromEntries(
+    played.map(({ attack, shown, control }) => {
+      if (control.runs !== RUNS || !isFair(control.right)) return [attack, 'unfair'];
+      if (shown.interval[0] > 0.3) return [attack, 'told'];
+      return [attack, isFair(shown.right) ? 'hidden' : 'neither'];
+    }),
+  );
+}
+
+describe('against SecFC', () => {
+  const small = { name: 'secfc', clusters: 2, privacy: 1, maxIterations: 3 } as const;
+
+  test('t clients tell nothing from shares; assignments tell something', async () => {
+    expect(verdicts(await games(['client-2'], small))).toEqual({
+      assignments: 'told',
+      'share-pooling': 'hidden',
+    });
+  });
+
+  test('t+1 clients tell everything', async () => {
+    expect(verdicts(await games(['client-1', 'client-3'], small))).toEqual({
+      assignments: 'told',
+      'share-pooling': 'told',
+    });
+  });
+
+  test('the server tells from the map, and from membership where centres are revealed', async () => {
+    expect(verdicts(await games(['server'], { ...small, clusters: 3, reveal: true }))).toEqual({
+      geometry: 'told',
+      membership: 'told',
+    });
+  });
+
+  test('the server and a client tell from the anchored map, and not from shares', async () => {
+    const played = await games(['server', 'client-2'], { ...small, clusters: 4 });
+    expect(verdicts(played)).toEqual({
+      'anchored-geometry': 'told',
+      assignments: 'told',
+      geometry: 'told',
+      'share-pooling': 'hidden',
+    });
+  });
+
+  test('the server tells from segments', async () => {
+    expect(verdicts(await games(['server'], { ...small, segments: 2 }, { clients: 5 }))).toEqual({
+      geometry: 'told',
+      segments: 'told',
+    });
+  });
+
+  test.each(['blinded', 'order'])('the server tells from distances %s', async (distances) => {
+    const told = { unblinding: 'told', ...(distances === 'blinded' && { geometry: 'told' }) };
+    expect(verdicts(await games(['server'], { ...small, clusters: 4, distances }))).toEqual(told);
+  });
+
+  test('a server that steers tells from the map', async () => {
+    const collusion = [{ members: ['server'], hostile: 'steering' }];
+    expect(verdicts(await games(['server'], small, { collusion }))).toEqual({ geometry: 'told' });
+  });
+});
+
+describe('against other protocols', () => {
+  test('the server of centralised Lloyd tells everything', async () => {
+    expect(verdicts(await games(['server'], { name: 'lloyd', clusters: 2 }))).toEqual({ points: 'told' });
+  });
+
+  test('the server of k-FED tells from centres', async () => {
+    expect(verdicts(await games(['server'], { name: 'kfed', clusters: 2 }))).toEqual({
+      membership: 'told',
+      'small-clusters': 'told',
+    });
+  });
+
+  test('the server of sums tells from single movers', async () => {
+    const data = { source: 'gaussian-mixture', points: 40, dimension: 2, components: 3, deviation: 4 };
+    expect(verdicts(await games(['server'], { name: 'sums', clusters: 3, rounds: 6 }, { data }))).toEqual({
+      'single-mover': 'told',
+    });
+  });
+});
+
+test('the same game comes out the same', async () => {
+  const again = () =>
+    games(['client-1', 'client-2'], { name: 'secfc', clusters: 2, privacy: 1, maxIterations: 1 });
+  expect(await again()).toEqual(await again());
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { chiSquareTail, pearson, rankCorrelation, uniformity, wilson } from '../../src/attack/statistics.ts';
+import { Random } from '../../src/random.ts';
+
+describe("Wilson's interval", () => {
+  test.each([
+    [0, 10, 0, 0.2775],
+    [5, 10, 0.2366, 0.7634],
+    [81, 263, 0.2553, 0.3662],
+    [200, 200, 0.9812, 1],
+  ])('of %i in %i is [%d, %d], as published', (successes, trials, low, high) => {
+    const interval = wilson(successes, trials);
+    expect(interval[0]).toBeCloseTo(low, 4);
+    expect(interval[1]).toBeCloseTo(high, 4);
+  });
+
+  test('covers the true share in about 95 of 100 experiments', () => {
+    const { uniform } = new Random(1).stream('trials');
+    let covered = 0;
+    for (let experiment = 0; experiment < 1000; experiment++) {
+      let successes = 0;
+      for (let i = 0; i < 200; i++) successes += Number(uniform() < 0.3);
+      const [low, high] = wilson(successes, 200);
+      covered += Number(low <= 0.3 && 0.3 <= high);
+    }
+    expect(covered).toBeGreaterThan(925);
+    expect(covered).toBeLessThan(975);
+  });
+});
+
+describe('the tail of chi-square', () => {
+  // scipy.stats.chi2.sf
+  test.each([
+    [5.991464547, 2, 0.05],
+    [21.026069817, 12, 0.05],
+    [149.449253, 100, 0.001],
+    [0, 4, 1],
+    [1, 2, 0.6065306597],
+  ])('at %d with %i degrees of freedom is %d', (statistic, degrees, tail) => {
+    expect(chiSquareTail(statistic, degrees)).toBeCloseTo(tail, 6);
+  });
+
+  test('is right where its terms would overflow', () => {
+    expect(chiSquareTail(5000, 5000)).toBeCloseTo(0.4973, 3);
+    expect(chiSquareTail(1e5, 1000)).toBe(0);
+  });
+});
+
+test("Pearson's statistic is 0 for equal counts and known for others", () => {
+  expect(pearson([5, 5, 5])).toBe(0);
+  expect(pearson([10, 20, 30])).toBe(10);
+});
+
+describe('uniformity', () => {
+  const P = 268_435_399;
+  const draw = (name: string, length: number, p = P): Uint32Array => {
+    const stream = new Random(3).stream(name);
+    return Uint32Array.from({ length }, () => stream.integer(p));
+  };
+
+  test('has a p-value below 5 % in about five of 100 uniform samples', () => {
+    const small = Array.from({ length: 400 }, (_, i) => {
+      return uniformity([draw(`a${i}`, 3000), draw(`b${i}`, 3000)], P)?.pValue ?? Number.NaN;
+    }).filter((p) => p < 0.05).length;
+    expect(small).toBeGreaterThan(6);
+    expect(small).toBeLessThan(40);
+  });
+
+  test('sees vectors that are uniform each and not together', () => {
+    const one = draw('one', 3000);
+    const two = one.map((value) => (value + 1000) % P);
+    expect(uniformity([one], P)?.pValue).toBeGreaterThan(1e-3);
+    expect(uniformity([two], P)?.pValue).toBeGreaterThan(1e-3);
+    expect(uniformity([one, two], P)?.pValue).toBeLessThan(1e-12);
+  });
+
+  test('sees values from a part of the field, and says nothing about too few', () => {
+    expect(uniformity([draw('part', 3000, P / 2)], P)?.pValue).toBeLessThan(1e-12);
+    expect(uniformity([draw('few', 20)], P)).toBeUndefined();
+    expect(uniformity([], P)).toBeUndefined();
+  });
+});
+
+describe('rank correlation', () => {
+  test('is 1 for the same order, -1 for the opposite, and blind to scale', () => {
+    expect(rankCorrelation([1, 2, 3, 10], [2, 4, 9, 1000])).toBeCloseTo(1, 12);
+    expect(rankCorrelation([1, 2, 3], [3, 2, 1])).toBeCloseTo(-1, 12);
+    expect(rankCorrelation([1, 1, 1], [3, 2, 1])).toBe(0);
+  });
+
+  // scipy.stats.spearmanr
+  test('is that of Spearman, ties included', () => {
+    expect(rankCorrelation([1, 2, 3, 4, 5], [5, 6, 7, 8, 7])).toBeCloseTo(0.8207826817, 9);
+  });
+});

@@ -1,0 +1,299 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { compareCommand } from '../../src/cli/compare.ts';
+import type { Comparison } from '../../src/study/compare.ts';
+import { FIGURES } from '../../src/study/comparison.ts';
+import { comparisonCsv, comparisonText } from '../../src/study/text.ts';
+import { edited, SMALL } from '../scenario/small.ts';
+import * as wrong from '../study/wrong.ts';
+import { cahoots, ended, type Said, start } from './program.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cahoots-compare-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const within = (...path: string[]): string => join(folder, ...path);
+function scenario(name: string, text: string): string {
+  writeFileSync(within(name), text);
+  return within(name);
+}
+
+const BOTH = `${SMALL}compare:\n  - lloyd\n  - { name: kfed, clustersPerClient: 1 }\n`;
+const both = (): string => scenario('both.yaml', BOTH);
+/** In this thread, where threads are not what a test is about. */
+const compare = (...args: readonly string[]): Promise<Said> => cahoots('compare', ...args, '--threads', '0');
+const comparisonOf = ({ stdout }: Said): Comparison => JSON.parse(stdout) as Comparison;
+/** A comparison but for what was measured on this machine. */
+const unmeasured = ({ stdout }: Said): unknown =>
+  JSON.parse(stdout, (key, value: unknown) => (key === 'measuredNs' ? 'measured' : value));
+const linesOf = (file: string): string[] => readFileSync(file, 'utf8').trimEnd().split('\n');
+
+describe('cahoots compare', () => {
+  test('prints a table with a column for each protocol, and nothing on stderr when nobody watches', async () => {
+    const { code, stdout, stderr } = await compare(both(), '--seeds', '2');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lines = stdout.split('\n');
+    expect(lines[0].trim().split(/\s{2,}/)).toEqual(['secfc', 'lloyd', 'kfed clustersPerClient=1']);
+    expect(lines[1]).toMatch(/^finished +2 of 2 +2 of 2 +2 of 2$/);
+    expect(lines[2]).toMatch(/^equal Lloyd +2 of 2 +2 of 2$/);
+    expect(lines.at(-2)).toMatch(/^measured .*ms/);
+    expect(lines.at(-1)).toBe('');
+  });
+
+  test('runs one seed where none are asked for, that of the file', async () => {
+    const { runs } = comparisonOf(await compare(both(), '--json'));
+    const one = comparisonOf(await compare(both(), '--json', '--set', 'seed=2'));
+    expect(runs.map((column) => column.length)).toEqual([1, 1, 1]);
+    const two = comparisonOf(await compare(both(), '--json', '--seeds', '2'));
+    expect(two.runs.map((column) => column.map(({ hash }) => hash))).toEqual(
+      runs.map((column, c) => [column[0].hash, one.runs[c][0].hash]),
+    );
+  });
+
+  test('with --json prints one JSON document, with every run; with --csv a line for every figure', async () => {
+    const out = within('formats');
+    const say = (...flags: string[]): Promise<Said> =>
+      compare(both(), '--seeds', '2', '--out', out, ...flags);
+    const [json, csv, text] = [await say('--json'), await say('--csv'), await say()];
+    for (const { code, stderr } of [json, csv, text])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const comparison = comparisonOf(json);
+    expect(json.stdout.split('\n')).toHaveLength(2);
+    expect(comparison.columns.map(({ title, runs }) => [title, runs])).toEqual([
+      ['secfc', 2],
+      ['lloyd', 2],
+      ['kfed clustersPerClient=1', 2],
+    ]);
+    expect(comparison.runs.flat()).toHaveLength(6);
+    expect(csv.stdout).toBe(comparisonCsv(comparison.columns));
+    expect(text.stdout).toBe(comparisonText(comparison.columns));
+    const lines: { figure: string }[] = parse(csv.stdout, { columns: true });
+    expect(lines.slice(0, FIGURES.length).map(({ figure }) => figure)).toEqual(FIGURES);
+  });
+
+  test('agrees with cahoots run', async () => {
+    const { runs } = comparisonOf(await compare(both(), '--json'));
+    const { outcome } = JSON.parse((await cahoots('run', both(), '--json')).stdout);
+    expect(runs[0][0]).toMatchObject({
+      hash: outcome.hash,
+      findings: outcome.findings,
+      virtualNs: outcome.endNs,
+    });
+  });
+
+  test('takes several files, and the same settings for all', async () => {
+    const other = scenario('other.yaml', edited(SMALL, ['name: small', 'name: other']));
+    const { columns, runs } = comparisonOf(
+      await compare(both(), other, '--json', '--set', 'protocol.maxIterations=1', '--set', 'seed=7'),
+    );
+    expect(columns.map(({ title }) => title)).toEqual([
+      'small: secfc',
+      'small: lloyd',
+      'small: kfed clustersPerClient=1',
+      'other: secfc',
+    ]);
+    expect(columns.map(({ figures }) => figures.iterations?.mean)).toEqual([1, 1, 1, 1]);
+    expect(runs[3][0].findings).toEqual(runs[0][0].findings);
+  });
+
+  test('says the same on any number of threads, of its own accord too, but for what is measured', async () => {
+    const args = ['compare', both(), '--seeds', '3', '--json'];
+    const inline = await cahoots(...args, '--threads', '0');
+    for (const threads of [await cahoots(...args, '--threads', '3'), await cahoots(...args)]) {
+      expect(threads).toMatchObject({ code: 0, stderr: '' });
+      expect(unmeasured(threads)).toEqual(unmeasured(inline));
+    }
+  });
+});
+
+describe('--out', () => {
+  test('keeps every run on a line, and nothing is run a second time', async () => {
+    const args = [both(), '--seeds', '2', '--json', '--out', within('kept')];
+    const first = await compare(...args);
+    const file = within('kept', 'runs.jsonl');
+    expect(readdirSync(within('kept'))).toEqual(['runs.jsonl']);
+    const before = readFileSync(file);
+    expect(linesOf(file)).toHaveLength(6);
+    // Even measured times are the same: they are those of the first time.
+    expect(await compare(...args)).toEqual(first);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test('runs only what is new: other seeds, other settings, other files', async () => {
+    const out = ['--out', within('more')];
+    const lines = (): number => linesOf(within('more', 'runs.jsonl')).length;
+    await compare(both(), '--seeds', '2', ...out);
+    expect(lines()).toBe(6);
+    await compare(both(), '--seeds', '3', ...out);
+    expect(lines()).toBe(9);
+    await compare(both(), '--seeds', '2', '--set', 'seed=2', ...out);
+    expect(lines()).toBe(9);
+    await compare(both(), '--set', 'protocol.maxIterations=1', ...out);
+    expect(lines()).toBe(12);
+    await compare(both(), scenario('copy.yaml', BOTH), ...out);
+    expect(lines()).toBe(12);
+    await compare(scenario('renamed.yaml', edited(BOTH, ['name: small', 'name: renamed'])), ...out);
+    expect(lines()).toBe(15);
+  });
+
+  test('goes on behind a line that was cut off, with the same result', async () => {
+    const args = [both(), '--seeds', '2', '--json', '--out', within('cut')];
+    const first = await compare(...args);
+    const file = within('cut', 'runs.jsonl');
+    const whole = readFileSync(file);
+    writeFileSync(file, whole.subarray(0, whole.length - 40));
+    expect(unmeasured(await compare(...args))).toEqual(unmeasured(first));
+    expect(linesOf(file)).toHaveLength(7);
+    expect(await compare(...args)).toMatchObject({ code: 0 });
+    expect(linesOf(file)).toHaveLength(7);
+  });
+
+  test('that holds something else is refused with the line, and nothing is run', async () => {
+    await compare(both(), '--out', within('foreign'));
+    const file = within('foreign', 'runs.jsonl');
+    writeFileSync(file, 'my notes\n');
+    expect(await compare(both(), '--out', within('foreign'))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${file}:1: expected a line that a study wrote, got another\n`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe('my notes\n');
+  });
+
+  test('that is a file is refused', async () => {
+    const { code, stdout, stderr } = await compare(both(), '--out', both());
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/both\.yaml\S*: expected a file to write to, got .+\n$/);
+    expect(readFileSync(within('both.yaml'), 'utf8')).toBe(BOTH);
+  });
+
+  test('is not touched where the scenario is wrong', async () => {
+    const { code } = await compare(both(), '--set', 'clients=0', '--out', within('untouched'));
+    expect([code, existsSync(within('untouched'))]).toEqual([2, false]);
+  });
+});
+
+describe('the exit code', () => {
+  test('is 1 when a run failed, and the table is printed all the same', async () => {
+    const { code, stdout, stderr } = await compare(both(), '--set', 'protocol.timeout=1us');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toMatch(/^finished +0 of 1 +/m);
+  });
+
+  test('is 1 when one of several failed', async () => {
+    const late = scenario('late.yaml', `${SMALL}compare: [{ name: secfc, timeout: 1us }]\n`);
+    const { code, stdout } = await compare(late);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^finished +1 of 1 +0 of 1$/m);
+    expect((await compare(late, '--set', 'compare=[]')).code).toBe(0);
+  });
+
+  test('is 1 when virtual time ran out', async () => {
+    const { code, stdout } = await compare(both(), '--set', 'limits.time=1us');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^finished +0 of 1 +0 of 1 +0 of 1$/m);
+  });
+
+  test('is 1 when the iterations were not those of Lloyd', async () => {
+    const text = edited(SMALL, ['name: secfc', 'name: wrong'], ['  privacy: 2\n', '']);
+    const module = new URL('../study/wrong.ts', import.meta.url).href;
+    let stdout = '';
+    const spy = vi.spyOn(process.stdout, 'write').mockImplementation((said) => {
+      stdout += String(said);
+      return true;
+    });
+    try {
+      const args = [scenario('wrong.yaml', text), '--threads', '0'];
+      expect(await compareCommand.run(args, wrong, module)).toBe(1);
+    } finally {
+      spy.mockRestore();
+    }
+    expect(stdout).toMatch(/^finished +1 of 1\nequal Lloyd +0 of 1$/m);
+  });
+
+  test.each([
+    [['--seeds', '0'], '--seeds: expected at least 1, got 0\n'],
+    [['--seeds', '1e3'], '--seeds: expected an integer from 0 to 1000000, got 1e3\n'],
+    [['--seeds=-1'], '--seeds: expected an integer from 0 to 1000000, got -1\n'],
+    [['--threads=257'], '--threads: expected an integer from 0 to 256, got 257\n'],
+    [['--set', 'clients'], '--set: expected path=value, got clients\n'],
+    [['--set', 'compare.1.clustersPerClient=0'], /^--set compare\.1\.\S+: expected at least 1, got 0\n$/],
+    [['--set', 'compare=[sefcc]'], /^--set compare=\[sefcc\]: expected kfed, lloyd, secfc, or .*\n$/],
+    [['--seed', '1'], /^Unknown option '--seed'.*\nusage: cahoots compare FILE\.\.\. /],
+  ])('is 2 for a flag that is wrong, with what it takes: %j', async (flags, said) => {
+    const { code, stdout, stderr } = await cahoots('compare', both(), ...flags);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(said);
+  });
+
+  test('is 2 without a file, and for one that is not there or wrong', async () => {
+    expect(await compare()).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^expected a FILE, got none\nusage: cahoots compare FILE\.\.\. /,
+      ) as string,
+    });
+    expect(await compare(both(), within('none.yaml'))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${within('none.yaml')}: expected a scenario, got no such file\n`,
+    });
+    const bad = scenario('bad.yaml', edited(BOTH, ['clustersPerClient: 1', 'clustersPerClient: 0']));
+    expect(await compare(both(), bad)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${bad}:25:38 compare.1.clustersPerClient: expected at least 1, got 0\n`,
+    });
+  });
+
+  test('is not 70, however long the description of a scenario is', async () => {
+    const description = 'SecFC against Lloyd on points of ten clients. '.repeat(20);
+    const { code } = await compare(scenario('wordy.yaml', `${BOTH}description: ${description}\n`));
+    expect(code).toBe(0);
+  });
+});
+
+describe.each([0, 2])('Ctrl-C in the middle of a comparison on %d threads', (threads) => {
+  test('ends it soon with exit code 130, and a later one goes on', async () => {
+    const out = within(`interrupted-${threads}`);
+    const file = join(out, 'runs.jsonl');
+    const flags = ['--threads', `${threads}`, '--out', out, '--json'];
+    const child = start('compare', both(), '--seeds', '3000', ...flags);
+    const end = ended(child);
+    while (child.exitCode === null && (!existsSync(file) || linesOf(file).length < 20)) await pause(20);
+    const sentNs = process.hrtime.bigint();
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await end;
+    expect(Number(process.hrtime.bigint() - sentNs)).toBeLessThan(15e9);
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
+    expect(stderr).toBe(`interrupted; what was found so far is in ${file}\n`);
+
+    const before = linesOf(file);
+    expect(before.length).toBeLessThan(9000);
+    for (const line of before) expect(Object.keys(JSON.parse(line) as object)).toEqual(['key', 'output']);
+    const later = await cahoots('compare', both(), '--seeds', '4', ...flags);
+    expect(later.code).toBe(0);
+    const after = linesOf(file);
+    expect(after.slice(0, before.length)).toEqual(before);
+    // Some of the first protocol's are there, and none of these is run again.
+    expect(after.length - before.length).toBeLessThan(12);
+    expect(new Set(after.map((line) => (JSON.parse(line) as { key: string }).key)).size).toBe(after.length);
+    expect(unmeasured(later)).toEqual(unmeasured(await compare(both(), '--seeds', '4', '--json')));
+  });
+});
+
+test('Ctrl-C without --out says only that it was', async () => {
+  const before = process.listeners('SIGINT');
+  const running = compare(both(), '--seeds', '3000');
+  await pause(20);
+  const interrupt = process.listeners('SIGINT').filter((listener) => !before.includes(listener));
+  expect(interrupt).toHaveLength(1);
+  interrupt[0]('SIGINT');
+  expect(await running).toEqual({ code: 130, stdout: '', stderr: 'interrupted\n' });
+  expect(process.listeners('SIGINT')).toEqual(before);
+});

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import * as protocols from '../../actors/index.ts';
+import { CahootsError, CahootsErrors } from '../../src/errors.ts';
+import { run } from '../../src/run.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { compareScenarios, type CompareOptions } from '../../src/study/compare.ts';
+import { compared } from '../../src/study/comparison.ts';
+import { type RunSummary, summarise } from '../../src/study/summary.ts';
+import { temporaryFiles } from '../data/temporary-files.ts';
+import { edited, SMALL } from '../scenario/small.ts';
+import * as wrong from './wrong.ts';
+
+const write = temporaryFiles();
+const module = new URL('../../actors/index.ts', import.meta.url).href;
+const OPTIONS: CompareOptions = { protocols, module, seeds: 1, threads: 0 };
+const LIST = 'compare:\n  - lloyd\n  - { name: kfed, clustersPerClient: 1 }\n';
+const BOTH = SMALL + LIST;
+
+/** A run but for what was measured on this machine. */
+const unmeasured = ({ measuredNs, ...rest }: RunSummary) => ({ ...rest, measured: measuredNs > 0 });
+const allOf = (runs: readonly (readonly RunSummary[])[]) => runs.map((column) => column.map(unmeasured));
+
+async function refusedBy(files: readonly string[], options: Partial<CompareOptions> = {}): Promise<string[]> {
+  const error: unknown = await compareScenarios(files, { ...OPTIONS, ...options }).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof CahootsError)) throw error;
+  return error instanceof CahootsErrors ? error.errors.map(({ message }) => message) : [error.message];
+}
+
+describe('a comparison', () => {
+  test('has a column for the protocol and for each of its list, and a run for each seed from the file on', async () => {
+    const file = write('both.yaml', edited(BOTH, ['seed: 1', 'seed: 5']));
+    const { columns, runs } = await compareScenarios([file], { ...OPTIONS, seeds: 3 });
+    expect(columns.map(({ title }) => title)).toEqual(['secfc', 'lloyd', 'kfed clustersPerClient=1']);
+    const expected = [];
+    for (const variant of [0, 1, 2]) {
+      const column: RunSummary[] = [];
+      for (const seed of [5, 6, 7]) {
+        column.push(summarise(await run(loadScenario(file, { protocols, variant, seed }), { protocols })));
+      }
+      expected.push(column);
+    }
+    expect(allOf(runs)).toEqual(allOf(expected));
+    expect(columns).toEqual(columns.map(({ title }, c) => compared(title, runs[c])));
+  });
+
+  test('gives every protocol the same points from the same start', async () => {
+    const file = write('both.yaml', SMALL + edited(LIST, ['- lloyd', '- { name: lloyd, scale: 1000 }']));
+    const { runs } = await compareScenarios([file], { ...OPTIONS, seeds: 4 });
+    const [secfc, lloyd] = runs.map((column) => column.map(({ findings }) => findings));
+    // On SecFC's grid Lloyd ends with SecFC's very labels.
+    expect(lloyd.map(({ loss, iterations }) => [loss, iterations])).toEqual(
+      secfc.map(({ loss, iterations }) => [loss, iterations]),
+    );
+    expect(secfc.map(({ equalsLloyd }) => equalsLloyd)).toEqual([true, true, true, true]);
+    expect(new Set(secfc.map(({ loss }) => loss)).size).toBe(4);
+  });
+
+  test('of several files names each by its scenario, or by its file where that has no name', async () => {
+    const files = [
+      write('named.yaml', BOTH),
+      write('nameless.yaml', edited(SMALL, ['name: small\n', ''], ['seed: 1', 'seed: 2'])),
+    ];
+    const { columns, runs } = await compareScenarios(files, { ...OPTIONS, seeds: 2 });
+    expect(columns.map(({ title }) => title)).toEqual([
+      'small: secfc',
+      'small: lloyd',
+      'small: kfed clustersPerClient=1',
+      `${files[1]}: secfc`,
+    ]);
+    const alone = await compareScenarios([files[1]], { ...OPTIONS, seeds: 2 });
+    expect(allOf(runs).slice(3)).toEqual(allOf(alone.runs));
+    // The second seed of one is the first of the other, on the same settings.
+    expect(runs[0][1].findings).toEqual(runs[3][0].findings);
+  });
+
+  test('lays settings over every file', async () => {
+    const files = [write('one.yaml', SMALL), write('two.yaml', BOTH)];
+    const { runs } = await compareScenarios(files, { ...OPTIONS, set: ['protocol.maxIterations=1'] });
+    expect(runs.slice(0, 3).map(([{ findings }]) => findings.iterations)).toEqual([1, 1, 1]);
+  });
+
+  test('is the same on any number of threads but for what is measured, and says how far it is', async () => {
+    const file = write('both.yaml', BOTH);
+    const said: number[] = [];
+    const onDone = (done: number, of: number): void => void said.push(done / of);
+    const [inline, threads] = [
+      await compareScenarios([file], { ...OPTIONS, seeds: 2 }),
+      await compareScenarios([file], { ...OPTIONS, seeds: 2, threads: 2, onDone }),
+    ];
+    expect(allOf(threads.runs)).toEqual(allOf(inline.runs));
+    expect(said).toEqual([1, 2, 3, 4, 5, 6].map((done) => done / 6));
+  });
+
+  test('counts runs that come to nothing and those that differ from Lloyd', async () => {
+    const file = write('both.yaml', SMALL);
+    const late = await compareScenarios([file], { ...OPTIONS, seeds: 2, set: ['protocol.timeout=1us'] });
+    expect(late.columns).toEqual([{ title: 'secfc', runs: 2, finished: 0, figures: {} }]);
+    expect(late.runs[0][0].findings.failure).toMatch(/^expected 5 ready clients/);
+
+    const other = write('wrong.yaml', edited(SMALL, ['name: secfc', 'name: wrong'], ['  privacy: 2\n', '']));
+    const own = { protocols: wrong, module: new URL('./wrong.ts', import.meta.url).href };
+    const { columns } = await compareScenarios([other], { ...OPTIONS, ...own, seeds: 2 });
+    expect(columns[0]).toMatchObject({ runs: 2, finished: 2, equalLloyd: 0 });
+  });
+});
+
+describe('a journal', () => {
+  const path = (name: string): string => `${write('beside', '')}-${name}`;
+
+  test('gives the same comparison again, and nothing is run for it', async () => {
+    const file = write('both.yaml', BOTH);
+    const kept = path('again.jsonl');
+    const once = (seeds: number) => compareScenarios([file], { ...OPTIONS, seeds, journal: kept });
+    const first = await once(2);
+    // Measured times are those of the first time, as nothing was run again.
+    expect(await once(2)).toEqual(first);
+    const more = await once(3);
+    expect(more.runs.map((column) => column.slice(0, 2))).toEqual(first.runs);
+    expect(allOf(more.runs)).toEqual(allOf((await compareScenarios([file], { ...OPTIONS, seeds: 3 })).runs));
+  });
+
+  test('does not give a run of other points', async () => {
+    const points = (scale: number): string =>
+      `x\n${Array.from({ length: 20 }, (_, i) => `${scale * i}\n`).join('')}`;
+    const from = SMALL.slice(SMALL.indexOf('source:'), SMALL.indexOf('  partition:')).trimEnd();
+    const file = write('csv.yaml', edited(SMALL, [from, 'source: csv\n  file: points.csv']));
+    const journal = path('points.jsonl');
+    const losses: (number | undefined)[] = [];
+    for (const scale of [1, 2, 1]) {
+      write('points.csv', points(scale));
+      const { runs } = await compareScenarios([file], { ...OPTIONS, journal });
+      losses.push(runs[0][0].findings.loss);
+    }
+    expect(losses[2]).toBe(losses[0]);
+    expect(losses[1]).not.toBe(losses[0]);
+  });
+});
+
+describe('what cannot run is refused before anything runs', () => {
+  test('a mistake in any file, or in what it compares', async () => {
+    const good = write('good.yaml', BOTH);
+    const bad = write('bad.yaml', `${SMALL}compare: [{ name: kfed, clustersPerClient: 0 }]\n`);
+    const done: number[] = [];
+    const said = await refusedBy([good, bad], { onDone: (count) => void done.push(count) });
+    expect(said).toEqual([`${bad}:23:44 compare.0.clustersPerClient: expected at least 1, got 0`]);
+    expect(done).toEqual([]);
+  });
+
+  test('with every mistake, in all files and all that they compare', async () => {
+    const one = write('one.yaml', edited(SMALL, ['clients: 5', 'clients: none']));
+    const two = write(
+      'two.yaml',
+      `${SMALL}compare: [{ name: kfed, clustersPerClient: 3 }, { name: secfc, privacy: 3 }]\n`,
+    );
+    expect(await refusedBy([one, two])).toHaveLength(3);
+  });
+
+  test('a seed beyond those that there are', async () => {
+    const file = write('last.yaml', edited(SMALL, ['seed: 1', `seed: ${Number.MAX_SAFE_INTEGER}`]));
+    const done: number[] = [];
+    await refusedBy([file], { seeds: 2, onDone: (count) => void done.push(count) });
+    expect(done).toEqual([]);
+  });
+
+  test('or runs, however long the description is', async () => {
+    const description = 'SecFC against Lloyd on points of ten clients. '.repeat(20);
+    const file = write('wordy.yaml', `${SMALL}description: ${description}\n`);
+    const { columns } = await compareScenarios([file], OPTIONS);
+    expect(columns[0]).toMatchObject({ runs: 1, finished: 1 });
+  });
+});

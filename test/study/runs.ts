@@ -1,0 +1,62 @@
+/** Summaries of runs, made up. */
+
+import * as fc from 'fast-check';
+import type { RunSummary } from '../../src/study/summary.ts';
+
+/** A run that came to a clustering; what is given replaces what it has. */
+export function summary(given: Partial<RunSummary> = {}): RunSummary {
+  return {
+    ending: 'done',
+    findings: { iterations: 4, converged: true, accuracy: 0.9, loss: 12.5 },
+    rounds: 5,
+    messages: 100,
+    toServer: 1000,
+    fromServer: 2000,
+    betweenClients: 3000,
+    operationsClients: 1e6,
+    operationsServer: 2e6,
+    virtualNs: 3e9,
+    measuredNs: 4e6,
+    hash: 'ab'.repeat(32),
+    ...given,
+  };
+}
+
+const count = fc.nat(1_000_000);
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+
+/** Runs of every ending, with and without a failure, a truth and a promise. */
+export const summaries: fc.Arbitrary<RunSummary> = fc
+  .record({
+    ending: fc.constantFrom('done', 'done', 'done', 'stalled', 'limit', 'aborted'),
+    failure: fc.constantFrom(undefined, undefined, 'too few answers'),
+    accuracy: maybe(fc.double({ min: 0, max: 1, noNaN: true })),
+    loss: maybe(fc.double({ min: 0, max: 1e9, noNaN: true })),
+    equalsLloyd: maybe(fc.boolean()),
+    iterations: fc.nat(100),
+    counts: fc.tuple(count, count, count, count, count, count, count, count, count),
+  })
+  .map(({ ending, counts, failure, accuracy, loss, equalsLloyd, iterations }) => {
+    const [rounds, messages, toServer, fromServer, betweenClients, ...rest] = counts;
+    const [operationsClients, operationsServer, virtualNs, measuredNs] = rest;
+    return summary({
+      ending: ending as RunSummary['ending'],
+      findings: {
+        iterations,
+        converged: failure === undefined,
+        ...(failure !== undefined && { failure }),
+        ...(accuracy !== undefined && { accuracy }),
+        ...(loss !== undefined && { loss }),
+        ...(equalsLloyd !== undefined && { equalsLloyd }),
+      },
+      rounds,
+      messages,
+      toServer,
+      fromServer,
+      betweenClients,
+      operationsClients,
+      operationsServer,
+      virtualNs,
+      measuredNs,
+    });
+  });
