@@ -71,8 +71,8 @@ export function aggregationOf(session: SparseSession, number: number, clients = 
   };
 }
 
-/** More bits than this take hours to find a prime of, and to find roots in. */
-const LARGEST_BITS = 2 ** 13;
+/** A prime of more bits than this takes minutes to find, and roots in its field longer. */
+const LARGEST_BITS = 2 ** 12;
 
 /** Every impossible combination. */
 export function sparseSumProblems(
