@@ -5,6 +5,7 @@ import { dormantFault } from './dormant-fault.ts';
 import { kernels, threads } from './kernels.ts';
 import { messages, smallMessages, trace } from './messages.ts';
 import { pool } from './pool.ts';
+import { scmaDecode } from './scma-decode.ts';
 import { secfcIteration } from './secfc-iteration.ts';
 import { secfcLiars } from './secfc-liars.ts';
 
@@ -12,6 +13,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   kernels,
   threads,
   'secfc-iteration': secfcIteration,
+  'scma-decode': scmaDecode,
   'secfc-liars': secfcLiars,
   messages,
   'small-messages': smallMessages,

@@ -145,7 +145,7 @@ function injectorOf({ faults, population, network, seed }: Scenario): FaultInjec
 export interface Inputs {
   /** What all parties agree on; frozen. */
   readonly agreed: unknown;
-  /** All points in order of the clients, one per row. */
+  /** All points in order of the clients, or of the data where nobody knows who holds which, one per row. */
   readonly points: Matrix;
   /** The row of the data that each of them is. */
   readonly rows: Uint32Array;
@@ -156,7 +156,10 @@ export interface Inputs {
 export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
   const { parameters, population, shards, data } = scenario;
   const agreed = deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
-  const rows = Uint32Array.from(shards.flatMap((shard) => [...shard]));
+  const inOrder = protocol.byRow?.(agreed) === true;
+  const rows = Uint32Array.from(
+    inOrder ? Array(data.points.rows).keys() : shards.flatMap((shard) => [...shard]),
+  );
   const byData = startOf(scenario);
   const start = byData === undefined ? new Uint16Array() : Uint16Array.from(rows, (row) => byData[row]);
   return { agreed, points: selectRows(data.points, rows), rows, start };
@@ -211,7 +214,10 @@ function castOf(scenario: Scenario, protocol: AnyProtocol, { agreed, start }: In
       count: shards.length,
       starts: true,
       rate: (j) => rates.clients[j],
-      behaviour: (self) => played(self.name).client(self, agreed, shardOf(scenario, self.index)),
+      behaviour: (self) => {
+        const shard = shardOf(scenario, self.index);
+        return played(self.name).client(self, agreed, shard, shards[self.index].slice());
+      },
     },
   ];
 }

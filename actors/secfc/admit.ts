@@ -62,6 +62,10 @@ function decide(
   const roster = chooseRoster(candidates, reports, needed + 2 * liars, needed);
   if (roster.owners.length === 0) return `expected ${needed} clients with the same shares, got none`;
   const leftOut = [...clients.keys()].filter((owner) => !roster.owners.includes(owner));
+  if (agreed.alignment !== undefined && leftOut.length > 0) {
+    const names = leftOut.map((owner) => clients[owner]).join(', ');
+    return `expected the shares of everybody, as nobody knows who holds which point, got none of ${names}`;
+  }
   return {
     part: new Part(agreed, leftOut),
     panel: new Panel(agreed, able ?? roster.clients, caught),

@@ -6,6 +6,8 @@ import { largestModuli, MAX_MODULI, moduliAbove } from '../../src/field/moduli.t
 import { distanceBound, quantise } from '../../src/field/quantise.ts';
 import { gridProblem, largestCoordinate, lloydParameters } from '../../src/protocol/parameters.ts';
 import type { Population, Problem } from '../../src/protocol/protocol.ts';
+import { type Alignment, alignment, alignmentProblems } from '../alignment/session.ts';
+import { sparseSumParameters } from '../scma/session.ts';
 import { FACTOR_BITS } from './blinding.ts';
 
 /**
@@ -30,6 +32,10 @@ export const parameters = z.strictObject({
     .meta({ description: 'points are rounded down to multiples of 1/scale' }),
   moduli: z.int().min(1).max(MAX_MODULI).optional().meta({
     description: 'primes of 28 bits that make up the field; absent: as many as the announced ranges need',
+  }),
+  align: sparseSumParameters.optional().meta({
+    description:
+      'how identifiers of points are aligned in secret, so that nobody knows who holds which (section 6); absent: everybody knows',
   }),
   distances: z.enum(['plain', 'blinded', 'order']).default('plain').meta({
     description:
@@ -57,7 +63,9 @@ export interface Agreed {
   /** n clients, l segments, t colluding clients that learn nothing. */
   readonly code: Code;
   readonly moduli: readonly number[];
-  /** Points on each client, and the number of its first point. */
+  /** How nobody is to know who holds which point; absent: everybody knows. */
+  readonly alignment?: Alignment | undefined;
+  /** Points that each client shares, and the number of the first; aligned, everybody shares all points (Appendix B). */
   readonly sizes: readonly number[];
   readonly offsets: readonly number[];
   /** m: all points. */
@@ -82,7 +90,10 @@ export interface Agreed {
 }
 
 export function agree(settings: Parameters, population: Population): Agreed {
-  const { clients, sizes, points, dimension } = population;
+  const { clients, points, dimension } = population;
+  const { align, timeout } = settings;
+  const sizes = align === undefined ? population.sizes : clients.map(() => points);
+  const rows = { universe: points, identifiers: points };
   const code = { n: clients.length, l: settings.segments, t: settings.privacy };
   let next = 0;
   return {
@@ -93,7 +104,8 @@ export function agree(settings: Parameters, population: Population): Agreed {
         ? moduliAbove(bound(settings, population))
         : largestModuli(settings.moduli),
     sizes,
-    offsets: sizes.map((size) => (next += size) - size),
+    alignment: align && alignment(align, clients, rows, timeout),
+    offsets: sizes.map((size) => (align === undefined ? (next += size) - size : 0)),
     points,
     dimension,
     width: Math.ceil(dimension / code.l),
@@ -107,7 +119,7 @@ export function agree(settings: Parameters, population: Population): Agreed {
     distances: settings.distances,
     minimumCluster: settings.minimumCluster,
     reveal: settings.reveal,
-    timeoutNs: settings.timeout,
+    timeoutNs: timeout,
   };
 }
 
@@ -167,6 +179,8 @@ export function check(settings: Parameters, population: Population): Problem[] {
     const got = `${(settings.timeout / 3600e9).toPrecision(4)}h`;
     problems.push({ path: 'protocol.timeout', expected: 'at most 500h', got });
   }
+  if (settings.align !== undefined)
+    problems.push(...alignmentProblems(settings.align, n, population.points, 'protocol.align'));
   const tooFine = gridProblem(scale, population);
   if (tooFine !== undefined) {
     problems.push(tooFine);

@@ -2,12 +2,15 @@
 
 import { clusterSizes, type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { type ResidueMatrix, residentZeros } from '../../src/field/residues.ts';
-import type { Matrix } from '../../src/matrix.ts';
+import { type Matrix, row, zeros } from '../../src/matrix.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, compute, finish, phase, receive, round, save, send } from '../../src/sim/effects.ts';
+import { align } from '../alignment/client.ts';
+import type { Alignment } from '../alignment/session.ts';
 import { type Agreed, CLIENT_PATIENCE } from './agreed.ts';
 import { blindDistances } from './blinding.ts';
 import { codedCentres, codedDistances, codedNorms } from './distances.ts';
+import { addShares } from './encode.ts';
 import { Holding } from './holding.ts';
 import { Assignment, CentreShares, Distances, Openings, Outcome, Ready, Stopped } from './messages.ts';
 import { areOwners, Part } from './part.ts';
@@ -19,10 +22,12 @@ type Kept =
   | { readonly dealing: Dealing }
   | { readonly holding: Holding; readonly opened: Opened | undefined };
 
-export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
+export function* client(self: Self, agreed: Agreed, shard: Matrix, identifiers: Uint32Array): Behaviour {
   const kept = self.saved as Kept | undefined;
   const { holding, opened } =
-    kept !== undefined && 'holding' in kept ? kept : yield* hold(self, agreed, shard, kept?.dealing);
+    kept !== undefined && 'holding' in kept
+      ? kept
+      : yield* hold(self, agreed, shard, identifiers, kept?.dealing);
   if (opened === undefined) yield* send('server', Ready, { missing: Uint32Array.from(holding.missing) });
   else yield* send('server', Openings, opened);
   yield* serve(agreed, holding);
@@ -33,19 +38,51 @@ function* hold(
   self: Self,
   agreed: Agreed,
   shard: Matrix,
+  identifiers: Uint32Array,
   dealt: Dealing | undefined,
 ): Behaviour<{ readonly holding: Holding; readonly opened: Opened | undefined }> {
+  const aligned = agreed.alignment !== undefined && dealt === undefined;
+  const points = aligned ? yield* placed(self, agreed, shard, identifiers) : shard;
   yield* phase('share');
-  const dealing = dealt ?? (yield* deal(self, agreed, shard));
+  const dealing = dealt ?? (yield* deal(self, agreed, points));
   yield* save({ dealing } satisfies Kept);
   const { values, opened } = yield* share(self, agreed, dealing);
   const key = agreed.distances === 'plain' ? undefined : yield* shareKey(self, agreed);
-  const shares = stack(values, agreed);
+  const shares = agreed.alignment === undefined ? stack(values, agreed) : yield* addUp(values, agreed);
   const norms = yield* compute(codedNorms, { shares });
   const missing = values.flatMap((own, owner) => (own === undefined ? owner : []));
   const held = { holding: new Holding({ shares, norms }, missing, key), opened };
   yield* save(held satisfies Kept);
   return held;
+}
+
+/** Appendix B: a vector for every point that there is, zero for those of others. */
+function* placed(
+  self: Self,
+  { alignment, points, dimension }: Agreed,
+  shard: Matrix,
+  identifiers: Uint32Array,
+): Behaviour<Matrix> {
+  const union = yield* align(self, alignment as Alignment, identifiers);
+  if (typeof union === 'string') return yield* finish(union);
+  const places = new Map(Array.from(union, (identifier, place) => [identifier, place]));
+  const all = zeros(points, dimension);
+  identifiers.forEach((identifier, i) =>
+    all.values.set(row(shard, i), (places.get(identifier) as number) * dimension),
+  );
+  return all;
+}
+
+/** The sums of everybody's shares of all points (Appendix B). */
+function* addUp(
+  values: readonly (readonly Uint32Array[] | undefined)[],
+  { points, width, moduli }: Agreed,
+): Behaviour<ResidueMatrix> {
+  // Masks of a dealing that is checked stand behind the points.
+  const parts = values.flatMap((own) =>
+    own === undefined ? [] : [own.map((plane) => plane.subarray(0, points * width))],
+  );
+  return { rows: points, columns: width, moduli, planes: yield* compute(addShares, { parts, moduli }) };
 }
 
 /** The shares of all points in order of their owners, zeros where they did not come. */

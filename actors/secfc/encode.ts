@@ -64,6 +64,24 @@ export function encodeOperations(entries: number, { n, l, t }: Code, moduli: num
   return moduli * entries * n * (l + t);
 }
 
+export interface AddInput {
+  /** What each client shared of all points: one plane per modulus. */
+  readonly parts: readonly (readonly Uint32Array[])[];
+  readonly moduli: readonly number[];
+}
+
+/** The sum of all clients' shares, of which only the owner's are not of zeros (Appendix B): an addition a residue. */
+export const addShares = defineTask(import.meta.url, 'secfc/add-shares', {
+  operations: ({ parts, moduli }: AddInput) => parts.length * moduli.length * parts[0][0].length,
+  run: ({ parts, moduli }): Uint32Array[] =>
+    moduli.map((p, plane) => {
+      const sum = sharedWords(parts[0][plane].length);
+      const inputs = parts.map((planes) => planes[plane]);
+      fieldKernel.combine(p, [inputs.map(() => 1)], inputs, [sum]);
+      return sum;
+    }),
+});
+
 /** One client's row of the encoded shares, in one plane; a view. */
 export function sharesOf({ columns, planes }: ResidueMatrix, plane: number, client: number): Uint32Array {
   return planes[plane].subarray(client * columns, (client + 1) * columns);

@@ -7,6 +7,10 @@ import { quantiseMatrix } from '../../src/field/quantise.ts';
 import type { PhaseCost, Protocol } from '../../src/protocol/protocol.ts';
 import { converges } from '../../src/protocol/properties.ts';
 import { lloydHistory } from '../../src/protocol/reference.ts';
+import { alignmentMessages } from '../alignment/messages.ts';
+import { alignmentCost } from '../alignment/session.ts';
+import { decodeCells, encodeCells } from '../scma/tasks.ts';
+import { secaggTasks } from '../secagg/tasks.ts';
 import { type Agreed, agree, check, type Parameters, parameters } from './agreed.ts';
 import { privacy } from './attacks/index.ts';
 import { blindDistances, blindOperations, columnsOf } from './blinding.ts';
@@ -28,7 +32,7 @@ import {
   revealOperations,
 } from './decode.ts';
 import { codedCentres, codedDistances, codedNorms, distanceOperations, normOperations } from './distances.ts';
-import { encodeOperations, encodeShares, MASKS, sharedEntries } from './encode.ts';
+import { addShares, encodeOperations, encodeShares, MASKS, sharedEntries } from './encode.ts';
 import {
   Assignment,
   BlindingKey,
@@ -58,6 +62,7 @@ export const secfc: Protocol<Parameters, Agreed> = {
     Outcome,
     CentreShares,
     Stopped,
+    ...alignmentMessages,
   ],
   tasks: [
     encodeShares,
@@ -71,20 +76,29 @@ export const secfc: Protocol<Parameters, Agreed> = {
     findLiars,
     decodeLabels,
     decodeCentres,
+    addShares,
+    encodeCells,
+    decodeCells,
+    ...secaggTasks,
   ],
   check,
   agree,
   server,
   client,
   cost,
+  byRow: ({ alignment }) => alignment !== undefined,
   reference: (agreed, points, start) => lloydHistory(quantiseMatrix(points, agreed.scale), start, agreed),
   properties: { converges },
   privacy,
 };
 
-/** Section 4.2, counted to the element: the share that a client keeps is not sent, and padding is. */
+/**
+ * Section 4.2, counted to the element: the share that a client keeps is not sent, and padding is. Aligned, everybody shares
+ * all points, and adds up what it is sent (Appendix B).
+ */
 function cost(agreed: Agreed, _population: unknown, iterations: number): PhaseCost[] {
-  return [sharingCost(agreed), iterationCost(agreed, iterations), revealCost(agreed)];
+  const aligning = agreed.alignment === undefined ? [] : alignmentCost(agreed.alignment);
+  return [...aligning, sharingCost(agreed), iterationCost(agreed, iterations), revealCost(agreed)];
 }
 
 /** With the check of the dealing, every share has masks, and every client opens a value for each owner and mask. */
@@ -102,11 +116,13 @@ function sharingCost(agreed: Agreed): PhaseCost {
     operations: encodeOperations(entries, code, r),
   };
   const norms = { task: 'secfc/coded-norms', runs: n, operations: n * normOperations(m, width, r) };
+  const adding = { task: 'secfc/add-shares', runs: n, operations: n * n * r * m * width };
+  const added = agreed.alignment === undefined ? [] : [adding];
   if (!checkDealing) {
     return {
       phase: 'share',
       messages: [{ type: 'shares', ...shares }, { type: 'ready', messages: n, elements: 0 }, ...key],
-      work: [encode, norms],
+      work: [encode, ...added, norms],
     };
   }
   const opened = sizes.reduce(
@@ -125,6 +141,7 @@ function sharingCost(agreed: Agreed): PhaseCost {
       { task: 'secfc/commit-shares', runs: n, operations: commitOperations(n, entries, r) },
       { task: 'secfc/open-dealings', runs: n, operations: n * opened },
       { task: 'secfc/check-dealings', runs: 1, operations: checkOperations(code, n, r) },
+      ...added,
       norms,
     ],
   };

@@ -12,12 +12,14 @@ export class Part {
   readonly #all: number;
   readonly #spans: readonly { readonly from: number; readonly to: number }[];
 
-  constructor({ sizes, offsets, points }: Agreed, missing: Iterable<number>) {
+  constructor({ alignment, sizes, offsets, points }: Agreed, missing: Iterable<number>) {
     this.missing = Uint32Array.from(missing).toSorted();
     this.#all = points;
-    this.#spans = sizes.flatMap((size, owner) =>
+    const spans = sizes.flatMap((size, owner) =>
       this.missing.includes(owner) ? [] : { from: offsets[owner], to: offsets[owner] + size },
     );
+    // Aligned, everybody shared all points, and nobody can be left out.
+    this.#spans = alignment === undefined ? spans : spans.slice(0, 1);
     this.points = this.#spans.reduce((sum, { from, to }) => sum + to - from, 0);
   }
 

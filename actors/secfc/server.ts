@@ -16,6 +16,7 @@ import {
   save,
   send,
 } from '../../src/sim/effects.ts';
+import { unite } from '../alignment/server.ts';
 import { admit } from './admit.ts';
 import type { Agreed } from './agreed.ts';
 import { columnsOf } from './blinding.ts';
@@ -37,7 +38,7 @@ interface Checkpoint {
 export function* server(self: Self, agreed: Agreed, start: Labels): Behaviour {
   const { clients, code, moduli, clusters, minimumCluster } = agreed;
   const { centreSeparation, maxIterations, distances: seen } = agreed;
-  const begun = (self.saved as Checkpoint | undefined) ?? (yield* begin(agreed, start));
+  const begun = (self.saved as Checkpoint | undefined) ?? (yield* begin(self, agreed, start));
   if (typeof begun === 'string') {
     const failed: Clustering = { history: [start], iterations: 0, converged: false, failure: begun };
     return yield* stop(agreed, failed);
@@ -81,7 +82,9 @@ export function* server(self: Self, agreed: Agreed, start: Labels): Behaviour {
 }
 
 /** Whose points take part, who answers, and where their clustering starts; or why there will be no first round. */
-function* begin(agreed: Agreed, start: Labels): Behaviour<Checkpoint | string> {
+function* begin(self: Self, agreed: Agreed, start: Labels): Behaviour<Checkpoint | string> {
+  const unaligned = agreed.alignment && (yield* unite(self, agreed.alignment));
+  if (unaligned !== undefined) return unaligned;
   yield* phase('share');
   const admitted = yield* admit(agreed);
   if (typeof admitted === 'string') return admitted;

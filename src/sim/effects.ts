@@ -114,6 +114,11 @@ export function receive(
   return new Once({ kind: 'wait', types: listOf(types), count: 1, filter }, first);
 }
 
+/** The body of a message, if it is of this type: where one of several was waited for. */
+export function bodyIf<B>(mail: Mail, type: MessageType<B>): B | undefined {
+  return mail.type === type ? (mail.body as B) : undefined;
+}
+
 /**
  * Waits for `count` messages of a type, each from another sender, in order of arrival; fewer when the time is over
  * first. A second one from the same sender is refused as repeated.

@@ -4,6 +4,7 @@
  */
 
 import { assert } from '../errors.ts';
+import type { Packed } from '../field/modular-vectors.ts';
 import { Arena, decode, encode, fromBytes, toBytes } from '../wire.ts';
 
 /** What a field may hold, and how it travels. */
@@ -179,3 +180,24 @@ export const residues: FieldKind<readonly Uint32Array[]> = {
   },
   elements: (planes) => planes[0]?.length ?? 0,
 };
+
+/** A vector of integers modulo some m without gaps: an element takes as many bits as m - 1. */
+export const packed: FieldKind<Packed> = {
+  expected: 'packed integers',
+  holds: isPacked,
+  pack: (value) => [value.bits, value.length, binary.pack(value.bytes)],
+  unpack: (raw) => {
+    if (!Array.isArray(raw) || raw.length !== 3) return undefined;
+    const value = { bits: raw[0] as unknown, length: raw[1] as unknown, bytes: raw[2] as unknown };
+    return isPacked(value) ? { ...value, bytes: Uint8Array.from(value.bytes) } : undefined;
+  },
+  elements: ({ length }) => length,
+};
+
+function isPacked(value: unknown): value is Packed {
+  const { bits, length, bytes: elements } = (value ?? {}) as Record<keyof Packed, unknown>;
+  if (!Number.isSafeInteger(bits) || !Number.isSafeInteger(length) || !(elements instanceof Uint8Array))
+    return false;
+  const [width, count] = [bits as number, length as number];
+  return width >= 1 && count >= 0 && elements.length === Math.ceil((width * count) / 8);
+}

@@ -4,7 +4,7 @@ import { clusterSizes } from '../../src/cluster/labels.ts';
 import type { AnyProtocol, PhaseCost } from '../../src/protocol/protocol.ts';
 import { Random } from '../../src/random.ts';
 import type { Scenario } from '../../src/scenario/load.ts';
-import type { Ledger } from '../../src/trace/ledger.ts';
+import { counted, stated } from './counts.ts';
 import { clusteringOf, play, type Played, scenarioFiles, SERVER, type Setting } from './scenarios.ts';
 
 const load = scenarioFiles();
@@ -267,40 +267,4 @@ async function playBlobs(
   expect({ converged, smallest: Math.min(...smallest) > 0 }).toEqual({ converged: true, smallest: true });
   const agreed: unknown = protocol.agree(scenario.parameters, scenario.population);
   return { scenario, played, iterations, cost: protocol.cost(agreed, scenario.population, iterations) };
-}
-
-interface Counts {
-  readonly messages: Readonly<Record<string, { readonly messages: number; readonly elements: number }>>;
-  readonly work: Readonly<Record<string, { readonly runs: number; readonly operations: number }>>;
-}
-
-/** What the ledger counted, over all rounds and parties, by phase and type or task. */
-function counted(ledger: Ledger): Counts {
-  const messages: Record<string, { messages: number; elements: number }> = {};
-  for (const { phase, type, messages: number, elements } of ledger.traffic()) {
-    const cell = (messages[`${phase} ${type}`] ??= { messages: 0, elements: 0 });
-    cell.messages += number;
-    cell.elements += elements;
-  }
-  const work: Record<string, { runs: number; operations: number }> = {};
-  for (const { phase, task, runs, operations } of ledger.work()) {
-    const cell = (work[`${phase} ${task}`] ??= { runs: 0, operations: 0 });
-    cell.runs += runs;
-    cell.operations += operations;
-  }
-  return { messages, work };
-}
-
-/** The same from the formulas. */
-function stated(cost: readonly PhaseCost[]): Counts {
-  return {
-    messages: Object.fromEntries(
-      cost.flatMap(({ phase, messages }) =>
-        messages.map(({ type, ...counts }) => [`${phase} ${type}`, counts]),
-      ),
-    ),
-    work: Object.fromEntries(
-      cost.flatMap(({ phase, work }) => work.map(({ task, ...counts }) => [`${phase} ${task}`, counts])),
-    ),
-  };
 }

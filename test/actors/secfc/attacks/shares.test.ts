@@ -147,8 +147,8 @@ describe('a protocol with a hole is caught', () => {
 
   /** SecFC in which clients share their points in another way. */
   function withSharing(encode: (input: EncodeInput) => ResidueMatrix): AnyProtocol {
-    function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
-      const own = secfc.client(self, agreed, shard);
+    function* client(self: Self, agreed: Agreed, shard: Matrix, identifiers: Uint32Array): Behaviour {
+      const own = secfc.client(self, agreed, shard, identifiers);
       let result: unknown;
       for (;;) {
         const step = own.next(result);
