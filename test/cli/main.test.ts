@@ -29,6 +29,8 @@ describe('help', () => {
         'cahoots replay',
         'cahoots diff',
         'cahoots attack',
+        'cahoots swarm',
+        'cahoots shrink',
         'cahoots schema',
         '',
       ]);
