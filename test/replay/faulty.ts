@@ -3,7 +3,10 @@
 import * as fc from 'fast-check';
 import { run } from '../../src/run.ts';
 import { reloadScenario, type Scenario } from '../../src/scenario/load.ts';
-import { protocols } from '../actors/scenarios.ts';
+import { kfed, lloyd, secfc } from '../../actors/index.ts';
+
+/** Those that take points of any range. */
+const protocols = { kfed, lloyd, secfc };
 
 const ACTORS = ['server', 'client-1', 'client-2', 'client-3', 'client-4', 'client-5'];
 /** Each protocol has one that begins with everybody. */

@@ -53,14 +53,13 @@ test('a run does not depend on how many others there are', async () => {
 });
 
 test('with healing, those who are left must finish', async () => {
-  // Without an answer to spare, whoever loses its shares is missed by all.
+  // Who crashes comes back with what it saved; where that is not enough it is said.
   const { runs } = await swarmOf(write('heal.yaml', CAREFUL), {
     heals: true,
     set: ['swarm.gone=0', 'swarm.families=[crash]'],
     runs: 6,
   });
-  expect(runs.map(({ kind }) => kind)).toContain('violated');
-  expect(runs.every(({ kind }) => kind === 'violated' || kind === 'exact')).toBe(true);
+  for (const { kind } of runs) expect(['wrong', 'crashed', 'undecided']).not.toContain(kind);
   const slow = await swarmOf(write('slow.yaml', CAREFUL), {
     heals: true,
     set: ['swarm.gone=0', 'swarm.families=[slow, pause, delay, duplicate, partition, throttle]'],
