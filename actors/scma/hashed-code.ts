@@ -9,7 +9,7 @@
 
 import { createHash } from 'node:crypto';
 import { locate, powerSums } from '../../src/field/power-sums.ts';
-import { solveManyPowerSums, solvePowerSums } from '../../src/field/vandermonde.ts';
+import { solveManyPowerSums } from '../../src/field/vandermonde.ts';
 import { WideField } from '../../src/field/wide-field.ts';
 import type { Code, CodeShape } from './code.ts';
 import { type Cell, digitsOf, numberOf } from './grid.ts';
@@ -49,12 +49,14 @@ export function hashedCode({ capacity, levels, dimension, points }: CodeShape): 
       const first = elements.slice(0, 2 * capacity);
       const locators = locate(field, first);
       if (locators === undefined) return undefined;
-      const counts = solvePowerSums(field, locators, first);
       const weighted = Array.from({ length: parts }, (_, r) => {
         const start = (2 + r) * capacity;
         return elements.slice(start, start + locators.length);
       });
-      const places = solveManyPowerSums(field, locators, weighted);
+      const [counts, ...places] = solveManyPowerSums(field, locators, [
+        first.slice(0, locators.length),
+        ...weighted,
+      ]);
       const cells: Cell[] = [];
       for (const [j, count] of counts.entries()) {
         if (count === 0 || count > points) return undefined;
