@@ -78,13 +78,13 @@ class Shrinker {
     for (let before; before !== this.#values && !this.#exhausted;) {
       before = this.#values;
       await this.#fewerFaults();
+      await this.#withoutNames();
       await this.#fewerPointsAndRounds();
       await this.#smallerSettings();
       await this.#fewerClients();
       await this.#simplerFaults();
       await this.#fewerSections();
     }
-    await this.#withoutNames();
     return {
       outcome: this.#outcome,
       values: this.#values,

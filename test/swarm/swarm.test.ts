@@ -53,10 +53,10 @@ test('a run does not depend on how many others there are', async () => {
 });
 
 test('with healing, those who are left must finish', async () => {
-  // Without an answer to spare, whoever loses its shares is missed by all.
+  // Without an answer to spare, whoever is gone is missed by all.
   const { runs } = await swarmOf(write('heal.yaml', CAREFUL), {
     heals: true,
-    set: ['swarm.gone=0', 'swarm.families=[crash]'],
+    set: ['swarm.families=[dropout]'],
     runs: 6,
   });
   expect(runs.map(({ kind }) => kind)).toContain('violated');
