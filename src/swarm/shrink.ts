@@ -157,9 +157,10 @@ class Shrinker {
     await this.#take(withFaults(this.#values, unnamed));
   }
 
-  /** Goes on with a candidate if it breaks the same. */
+  /** Goes on with a candidate if it is another and breaks the same. */
   async #take(candidate: ScenarioValues): Promise<boolean> {
     const key = JSON.stringify(candidate);
+    if (key === JSON.stringify(this.#values)) return false;
     let breaks = this.#tried.get(key);
     if (breaks === undefined) {
       if (this.#exhausted) return false;
