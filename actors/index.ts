@@ -1,5 +1,7 @@
 /** The protocols that come with Cahoots. */
 
+export { dckmeans } from './dckmeans/index.ts';
 export { kfed } from './kfed/index.ts';
 export { lloyd } from './lloyd/index.ts';
+export { mufc } from './mufc/index.ts';
 export { secfc } from './secfc/index.ts';

@@ -1,10 +1,33 @@
-/** `npm run bench [-- NAME]`: all benchmarks, or one. */
+/** `npm run bench [-- NAME]`: all benchmarks, or one. How to read them stands in bench/README.md. */
 
+import { crowd } from './crowd.ts';
+import { dormantFault } from './dormant-fault.ts';
+import { kernels, threads } from './kernels.ts';
+import { messages, smallMessages, trace } from './messages.ts';
+import { pool } from './pool.ts';
+import { scmaDecode } from './scma-decode.ts';
 import { secfcIteration } from './secfc-iteration.ts';
+import { secfcLiars } from './secfc-liars.ts';
 
-const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = { 'secfc-iteration': secfcIteration };
+const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
+  kernels,
+  threads,
+  'secfc-iteration': secfcIteration,
+  'scma-decode': scmaDecode,
+  'secfc-liars': secfcLiars,
+  messages,
+  'small-messages': smallMessages,
+  trace,
+  crowd,
+  pool,
+  'dormant-fault': dormantFault,
+};
 
 const wanted = process.argv[2];
+if (wanted !== undefined && !(wanted in BENCHMARKS)) {
+  process.stderr.write(`expected one of ${Object.keys(BENCHMARKS).join(', ')}, got ${wanted}\n`);
+  process.exitCode = 2;
+}
 for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
   if (wanted === undefined || wanted === name) await benchmark();
 }

@@ -28,7 +28,8 @@ export async function secfcIteration(): Promise<void> {
   for (let i = 0; i < RUNS; i++) runs.push(await measure());
   const of = (part: keyof Parts): number => median(runs.map((parts) => parts[part]));
   const rest = of('iteration') - of('distances') - of('decode') - of('wire');
-  print(`SecFC, k=4, n=10, m=1000, d=20, t=4: milliseconds, median of ${RUNS} runs`, [
+  print(`SecFC, k=4, n=10, m=1000, d=20, t=4: median of ${RUNS} runs`, [
+    ['', 'ms'],
     ['an iteration of all parties', of('iteration').toFixed(1)],
     ['  coded distances of 10 clients', of('distances').toFixed(1)],
     ['  decoding and assignment', of('decode').toFixed(1)],
@@ -40,7 +41,7 @@ export async function secfcIteration(): Promise<void> {
 }
 
 async function measure(): Promise<Parts> {
-  const file = fileURLToPath(new URL('secfc-iteration.yaml', import.meta.url));
+  const file = fileURLToPath(new URL('../../bench/secfc-iteration.yaml', import.meta.url));
   const scenario = loadScenario(file, { protocols });
   const bus = new Bus();
   const payloads: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** What every benchmark prints with. */
+/** What every benchmark measures and prints with. */
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].toSorted((a, b) => a - b);
@@ -6,8 +6,44 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-export function print(title: string, rows: readonly (readonly [string, string])[]): void {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  const lines = rows.map(([name, value]) => `${name.padEnd(width)}  ${value.padStart(10)}\n`);
-  process.stdout.write(`${title}\n${lines.join('')}\n`);
+/** The milliseconds that something takes. */
+export async function timed(run: () => unknown): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+/**
+ * The median milliseconds of several candidates, which take turns, so that what else this machine does falls on all alike.
+ * Each runs once before, to warm up.
+ */
+export async function compare<K extends string>(
+  runs: number,
+  candidates: Readonly<Record<K, () => unknown>>,
+): Promise<Record<K, number>> {
+  const entries = Object.entries(candidates) as [K, () => unknown][];
+  const times = new Map<K, number[]>(entries.map(([name]) => [name, []]));
+  for (const [, candidate] of entries) await candidate();
+  for (let i = 0; i < runs; i++) {
+    for (const [name, candidate] of entries) times.get(name)?.push(await timed(candidate));
+  }
+  return Object.fromEntries([...times].map(([name, all]) => [name, median(all)])) as Record<K, number>;
+}
+
+/** Prints rows of cells under a title; the first row is the head. */
+export function print(title: string, rows: readonly (readonly string[])[]): void {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column])))
+      .join('  ')
+      .trimEnd(),
+  );
+  process.stdout.write(`${title}\n\n${lines.join('\n')}\n\n`);
+}
+
+/** A ratio beside what it should be. */
+export function against(ratio: number, relation: 'at least' | 'at most', limit: number): string {
+  const met = relation === 'at least' ? ratio >= limit : ratio <= limit;
+  return `${ratio.toFixed(2)} (${relation} ${limit}${met ? '' : ', missed'})`;
 }

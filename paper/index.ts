@@ -5,6 +5,7 @@ import { showCount } from '../src/cli/progress.ts';
 import { CahootsError } from '../src/errors.ts';
 import { Journal } from '../src/study/journal.ts';
 import { accuracyTable } from './accuracy-table.ts';
+import { mufcLosses, mufcUnlearning } from './mufc.ts';
 import { overheadFigure } from './overhead-figure.ts';
 import { parseOptions, type PaperOptions, USAGE } from './options.ts';
 import { TABLES } from './tables.ts';
@@ -17,6 +18,8 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
     ]),
   ),
   'secfc-figure-1': overheadFigure,
+  'mufc-losses': mufcLosses,
+  'mufc-unlearning': mufcUnlearning,
 };
 
 try {

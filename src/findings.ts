@@ -1,7 +1,7 @@
 /** What was found out about a run, beside what it cost: whether there is a clustering, how good it is, and if not, why. */
 
 import { accuracy } from './cluster/accuracy.ts';
-import { inertia } from './cluster/inertia.ts';
+import { inertia, inertiaAbout } from './cluster/inertia.ts';
 import { type Labels, NO_CLUSTER, sameLabels } from './cluster/labels.ts';
 import type { Fired } from './fault/fault.ts';
 import type { Clustering, LocalClustering, StartRule } from './protocol/protocol.ts';
@@ -32,10 +32,14 @@ export interface Findings {
   readonly accuracy?: number;
   /** Sum of squared distances to the clusters' means, on the points as they are (SecFC, eq. 1). */
   readonly loss?: number;
+  /** The same about the centres that the protocol gives, where it gives some (MUFC: the induced loss). */
+  readonly inducedLoss?: number;
   /** Whether every iteration's labels equal centralised Lloyd's, for protocols that promise it. */
   readonly equalsLloyd?: boolean;
   /** Clients whose points are in no cluster because they left, or were left out. */
   readonly missing?: readonly string[];
+  /** Clients that were left out as they, or one of a group, did not keep to the protocol. */
+  readonly blamed?: readonly string[];
   /** Clients that were found to have sent wrong values. */
   readonly liars?: readonly string[];
   /** Why there are no centres, where they were to be revealed. */
@@ -95,8 +99,11 @@ export function findingsOf(
     converged: clustering?.converged ?? false,
     ...(labels && data.truth && { accuracy: accuracy(labels, data.truth) }),
     ...(labels && { loss: inertia(data.points, labels, parameters.clusters) }),
+    ...(labels &&
+      clustering?.centres && { inducedLoss: inertiaAbout(data.points, labels, clustering.centres) }),
     ...(clustering && reference && { equalsLloyd: sameHistory(clustering.history, reference) }),
     ...(missing.length > 0 && { missing }),
+    ...(clustering?.blamed && { blamed: clustering.blamed }),
     ...(liars !== undefined && { liars }),
     ...(noCentres !== undefined && { noCentres }),
     ...(caveat !== undefined && { caveat }),

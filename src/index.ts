@@ -10,6 +10,7 @@ export type { Self } from './sim/actor.ts';
 export { Bus, type Happenings } from './sim/bus.ts';
 export {
   type Behaviour,
+  bodyIf,
   collect,
   compute,
   type Filter,
@@ -21,7 +22,18 @@ export {
   send,
   sleep,
 } from './sim/effects.ts';
-export { flag, integer, labels, message, type MessageType, reals, residues } from './sim/message.ts';
+export {
+  binary,
+  flag,
+  integer,
+  labels,
+  message,
+  type MessageType,
+  numbers,
+  packed,
+  reals,
+  residues,
+} from './sim/message.ts';
 export type { Packet, Rule, Verdict } from './sim/rule.ts';
 export type { Ending } from './sim/simulation.ts';
 export type {

@@ -146,8 +146,10 @@ function read(depth: number): unknown {
   if (tag < 0x80) return tag;
   if (tag >= TEXT && tag <= TEXT + MOST_CHARACTERS) return readText(tag - TEXT);
   if (tag >= LIST && tag <= LIST + MOST_ENTRIES && depth > 0) {
-    const list: unknown[] = [];
-    for (let left = tag - LIST; left > 0 && !isForeign; left--) list.push(read(depth - 1));
+    // Of its length at once, as an array that grows takes room for many more.
+    // oxlint-disable-next-line unicorn/no-new-array -- of its length at once
+    const list: unknown[] = new Array(tag - LIST);
+    for (let i = 0; i < list.length && !isForeign; i++) list[i] = read(depth - 1);
     return list;
   }
   switch (tag) {

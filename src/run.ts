@@ -18,7 +18,7 @@ import type { Scenario } from './scenario/load.ts';
 import type { Role } from './sim/actor.ts';
 import { Bus } from './sim/bus.ts';
 import type { Rule } from './sim/rule.ts';
-import { type Ending, simulate } from './sim/simulation.ts';
+import { type Durations, type Ending, simulate } from './sim/simulation.ts';
 import { Ledger } from './trace/ledger.ts';
 import { type Sink, TraceWriter } from './trace/writer.ts';
 
@@ -27,6 +27,10 @@ export interface RunOptions {
   readonly protocols: Readonly<Record<string, AnyProtocol>>;
   /** Worker threads; 0, the default, computes in this thread. The trace is the same for any number. */
   readonly threads?: number;
+  /** How long computations took in an earlier run, for a scenario in which they are measured. */
+  readonly durations?: Durations;
+  /** In place of threads: where tasks run. It stays open, for many runs in a row. */
+  readonly executor?: Executor;
   /** Takes the bytes of the trace file as the run goes on. */
   readonly trace?: Sink;
   /** Subscribe to it before the run to see everything that happens. */
@@ -41,6 +45,8 @@ export interface RunResult {
   readonly ending: Ending;
   /** When the last thing happened, in virtual nanoseconds. */
   readonly endNs: number;
+  /** How many events came at the time of the one before: what only the order of insertion decided. */
+  readonly ties: number;
   /** SHA-256 of the trace; absent when the run was aborted. */
   readonly hash?: string;
   readonly ledger: Ledger;
@@ -52,7 +58,7 @@ export interface RunResult {
 
 /** Runs a scenario to its end; rejects only for a mistake in the code that runs. */
 export async function run(scenario: Scenario, options: RunOptions): Promise<RunResult> {
-  const { threads = 0, bus = new Bus(), signal, rules } = options;
+  const { threads = 0, bus = new Bus(), signal, rules, durations = () => undefined } = options;
   const protocol = Object.values(options.protocols).find(({ name }) => name === scenario.protocol);
   if (protocol === undefined)
     throw new CahootsError('bad-input', `expected a known protocol, got ${scenario.protocol}`);
@@ -61,17 +67,16 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   const { rows } = inputs;
   const roles = castOf(scenario, protocol, inputs);
 
-  const injector = injectorOf(scenario);
-  injector?.attach(bus);
   const witness = new Witness(roles);
-  if (injector !== undefined || Object.keys(scenario.expect).length > 0) witness.attach(bus);
+  if (scenario.faults.length > 0 || Object.keys(scenario.expect).length > 0) witness.attach(bus);
 
   const ledger = new Ledger(roles);
   const writer = new TraceWriter({ roles: roles.map(sizeOf), scenario: scenario.source }, options.trace);
   writer.attach(bus);
   ledger.attach(bus);
+  const injector = injectorOf(scenario);
 
-  const executor: Executor = threads === 0 ? inlineExecutor : createPool(threads);
+  const executor = options.executor ?? (threads === 0 ? inlineExecutor : createPool(threads));
   try {
     const simulated = await simulate({
       roles,
@@ -83,11 +88,12 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
       limitNs: scenario.limitNs,
       messageBytes: scenario.messageBytes,
       mailboxBytes: scenario.mailboxBytes,
+      ...(scenario.durations === 'measured' && { durations }),
       ...(injector && { interference: injector }),
       ...(rules && { rules }),
       ...(signal && { signal }),
     });
-    const { ending, endNs } = simulated;
+    const { ending, endNs, ties } = simulated;
     const found = clusteringOf(simulated, scenario);
     const { clustering } = found;
     const labels = clustering?.labels && spreadLabels(clustering.labels, rows, rows.length);
@@ -114,6 +120,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     return {
       ending,
       endNs,
+      ties,
       ledger,
       findings,
       ...(hash !== undefined && { hash }),
@@ -122,12 +129,12 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
     };
   } finally {
     writer.flush();
-    await executor.close();
+    if (executor !== options.executor) await executor.close();
   }
 }
 
 /** A run without faults has nothing that could inject any. */
-function injectorOf({ seed, faults, population, network }: Scenario): FaultInjector | undefined {
+function injectorOf({ faults, population, network, seed }: Scenario): FaultInjector | undefined {
   if (faults.length === 0) return undefined;
   const { clients } = population;
   const reliable = network.transport === 'reliable';
@@ -138,7 +145,7 @@ function injectorOf({ seed, faults, population, network }: Scenario): FaultInjec
 export interface Inputs {
   /** What all parties agree on; frozen. */
   readonly agreed: unknown;
-  /** All points in order of the clients, one per row. */
+  /** All points in order of the clients, or of the data where nobody knows who holds which, one per row. */
   readonly points: Matrix;
   /** The row of the data that each of them is. */
   readonly rows: Uint32Array;
@@ -149,7 +156,10 @@ export interface Inputs {
 export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
   const { parameters, population, shards, data } = scenario;
   const agreed = deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
-  const rows = Uint32Array.from(shards.flatMap((shard) => [...shard]));
+  const inOrder = protocol.byRow?.(agreed) === true;
+  const rows = Uint32Array.from(
+    inOrder ? Array(data.points.rows).keys() : shards.flatMap((shard) => [...shard]),
+  );
   const byData = startOf(scenario);
   const start = byData === undefined ? new Uint16Array() : Uint16Array.from(rows, (row) => byData[row]);
   return { agreed, points: selectRows(data.points, rows), rows, start };
@@ -204,7 +214,10 @@ function castOf(scenario: Scenario, protocol: AnyProtocol, { agreed, start }: In
       count: shards.length,
       starts: true,
       rate: (j) => rates.clients[j],
-      behaviour: (self) => played(self.name).client(self, agreed, shardOf(scenario, self.index)),
+      behaviour: (self) => {
+        const shard = shardOf(scenario, self.index);
+        return played(self.name).client(self, agreed, shard, shards[self.index].slice());
+      },
     },
   ];
 }

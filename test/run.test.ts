@@ -98,7 +98,7 @@ describe("a protocol of the user's own", () => {
     const said = (text: string): string[] =>
       refused(load(text)).map(({ message }) => message.split('run.yaml:')[1]);
     expect(said(edited(SIDES, ['name: sides', 'name: side']))[0]).toMatch(
-      /^12:9 .*one of kfed, lloyd, secfc, sides, got/,
+      /^12:9 .*one of dckmeans, kfed, lloyd, mufc, secfc, sides, got/,
     );
     expect(said(edited(SIDES, ['threshold: 0', 'threshold: low']))).toEqual([
       '14:14 protocol.threshold: expected a number, got "low"',
@@ -121,9 +121,9 @@ describe("a protocol of the user's own", () => {
   test('is told who takes part, and each client its own points only', async () => {
     const seen: unknown[] = [];
     const changes: Partial<AnyProtocol> = {
-      *client(self: Self, agreed: SidesAgreed, shard) {
+      *client(self: Self, agreed: SidesAgreed, shard, identifiers) {
         seen.push([self.name, self.index, [...shard.values]]);
-        return yield* sides.client(self, agreed, shard);
+        return yield* sides.client(self, agreed, shard, identifiers);
       },
     };
     const { scenario } = await ran(SIDES, { protocols: protocolsWith(changes) });
@@ -151,9 +151,9 @@ describe('what all parties agree on', () => {
   const clientThat = (act: (agreed: never) => void, extra: object) =>
     protocolsWith({
       ...agreeing(extra)['sides'],
-      *client(self: Self, agreed: SidesAgreed, shard): Behaviour {
+      *client(self: Self, agreed: SidesAgreed, shard, identifiers): Behaviour {
         act(agreed as never);
-        return yield* sides.client(self, agreed, shard);
+        return yield* sides.client(self, agreed, shard, identifiers);
       },
     });
 
@@ -401,9 +401,9 @@ test('rules of the user stand between sending and delivery', async () => {
 
 test('a client that is late does not hold up what it has nothing to do with', async () => {
   const protocols = protocolsWith({
-    *client(self: Self, agreed: SidesAgreed, shard) {
+    *client(self: Self, agreed: SidesAgreed, shard, identifiers) {
       if (self.index === 3) yield* sleep(5e9);
-      return yield* sides.client(self, agreed, shard);
+      return yield* sides.client(self, agreed, shard, identifiers);
     },
     *server() {
       const mail = yield* collect(Sides, { count: 4 });

@@ -11,6 +11,8 @@ export interface IterationInput {
   /** All points, one per row. */
   readonly points: Matrix;
   readonly labels: Labels;
+  /** How many times each point counts; absent: once. */
+  readonly weights?: Float64Array | undefined;
   readonly clusters: number;
   /** Whether this is the iteration of centre separation (SecFC, section 5). */
   readonly separate: boolean;
@@ -20,10 +22,10 @@ export interface IterationInput {
 export const iterate = defineTask(import.meta.url, 'lloyd/iterate', {
   operations: ({ points, clusters }: IterationInput) =>
     iterationOperations(points.rows, points.columns, clusters),
-  run: ({ points, labels, clusters, separate }): Labels =>
+  run: ({ points, labels, weights, clusters, separate }): Labels =>
     separate
       ? separateClusters(integerDistances(points, labels, clusters), labels)
-      : lloydStep(points, labels, clusters),
+      : lloydStep(points, labels, clusters, weights),
 });
 
 export function iterationOperations(points: number, dimension: number, clusters: number): number {
@@ -33,6 +35,7 @@ export function iterationOperations(points: number, dimension: number, clusters:
 export interface Iterations {
   readonly points: Matrix;
   readonly start: Labels;
+  readonly weights?: Float64Array | undefined;
   readonly clusters: number;
   readonly maxIterations: number;
   /** Whether the first iteration is one of centre separation, which needs integer points. */
@@ -45,6 +48,7 @@ export interface Iterations {
 export function* iterateToEnd({
   points,
   start,
+  weights,
   clusters,
   maxIterations,
   centreSeparation = false,
@@ -56,7 +60,7 @@ export function* iterateToEnd({
   while (!converged && history.length <= maxIterations) {
     if (rounds) yield* round(history.length);
     const separate = centreSeparation && history.length === 1;
-    const next = yield* compute(iterate, { points, labels, clusters, separate });
+    const next = yield* compute(iterate, { points, labels, weights, clusters, separate });
     converged = !separate && sameLabels(labels, next);
     history.push(next);
     labels = next;

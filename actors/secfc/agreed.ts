@@ -6,7 +6,18 @@ import { largestModuli, MAX_MODULI, moduliAbove } from '../../src/field/moduli.t
 import { distanceBound, quantise } from '../../src/field/quantise.ts';
 import { gridProblem, largestCoordinate, lloydParameters } from '../../src/protocol/parameters.ts';
 import type { Population, Problem } from '../../src/protocol/protocol.ts';
+import { type Alignment, alignment, alignmentProblems } from '../alignment/session.ts';
+import { sparseSumParameters } from '../scma/session.ts';
 import { FACTOR_BITS } from './blinding.ts';
+
+/**
+ * How many times `timeout` a client waits for the server to say anything: the server waits twice for clients that are
+ * ready, once for stragglers among them, once for answers; and it computes.
+ */
+export const CLIENT_PATIENCE = 5;
+
+/** The longest `timeout` that all waits of a run can have: some 500 h, in ns. */
+const LONGEST_TIMEOUT = 2 ** 53 / CLIENT_PATIENCE;
 
 export const parameters = z.strictObject({
   ...lloydParameters,
@@ -22,6 +33,10 @@ export const parameters = z.strictObject({
   moduli: z.int().min(1).max(MAX_MODULI).optional().meta({
     description: 'primes of 28 bits that make up the field; absent: as many as the announced ranges need',
   }),
+  align: sparseSumParameters.optional().meta({
+    description:
+      'how identifiers of points are aligned in secret, so that nobody knows who holds which (section 6); absent: everybody knows',
+  }),
   distances: z.enum(['plain', 'blinded', 'order']).default('plain').meta({
     description:
       'what the server sees of the distances: all; all times a random factor per point and round; which centre is nearer',
@@ -33,6 +48,12 @@ export const parameters = z.strictObject({
     .boolean()
     .default(false)
     .meta({ description: 'whether the clients reveal the final centres on purpose' }),
+  liars: z.int().min(0).default(0).meta({
+    description: 'A: wrong answers that are corrected, and their senders named; each takes two more answers',
+  }),
+  checkDealing: z.boolean().default(false).meta({
+    description: 'whether shares are checked to be of one polynomial before the first round',
+  }),
 });
 
 export type Parameters = z.output<typeof parameters>;
@@ -42,7 +63,9 @@ export interface Agreed {
   /** n clients, l segments, t colluding clients that learn nothing. */
   readonly code: Code;
   readonly moduli: readonly number[];
-  /** Points on each client, and the number of its first point. */
+  /** How nobody is to know who holds which point; absent: everybody knows. */
+  readonly alignment?: Alignment | undefined;
+  /** Points that each client shares, and the number of the first; aligned, everybody shares all points (Appendix B). */
   readonly sizes: readonly number[];
   readonly offsets: readonly number[];
   /** m: all points. */
@@ -53,8 +76,11 @@ export interface Agreed {
   /** k */
   readonly clusters: number;
   readonly scale: number;
-  /** 2(l+t)-1 */
+  /** 2(l+t)-1: so many answers decode. */
   readonly answers: number;
+  /** A: so many wrong answers are corrected, given two more answers for each. */
+  readonly liars: number;
+  readonly checkDealing: boolean;
   readonly centreSeparation: boolean;
   readonly maxIterations: number;
   readonly distances: 'plain' | 'blinded' | 'order';
@@ -64,7 +90,10 @@ export interface Agreed {
 }
 
 export function agree(settings: Parameters, population: Population): Agreed {
-  const { clients, sizes, points, dimension } = population;
+  const { clients, points, dimension } = population;
+  const { align, timeout } = settings;
+  const sizes = align === undefined ? population.sizes : clients.map(() => points);
+  const rows = { universe: points, identifiers: points };
   const code = { n: clients.length, l: settings.segments, t: settings.privacy };
   let next = 0;
   return {
@@ -75,19 +104,22 @@ export function agree(settings: Parameters, population: Population): Agreed {
         ? moduliAbove(bound(settings, population))
         : largestModuli(settings.moduli),
     sizes,
-    offsets: sizes.map((size) => (next += size) - size),
+    alignment: align && alignment(align, clients, rows, timeout),
+    offsets: sizes.map((size) => (align === undefined ? (next += size) - size : 0)),
     points,
     dimension,
     width: Math.ceil(dimension / code.l),
     clusters: settings.clusters,
     scale: settings.scale,
     answers: answersNeeded(code),
+    liars: settings.liars,
+    checkDealing: settings.checkDealing,
     centreSeparation: settings.centreSeparation,
     maxIterations: settings.maxIterations,
     distances: settings.distances,
     minimumCluster: settings.minimumCluster,
     reveal: settings.reveal,
-    timeoutNs: settings.timeout,
+    timeoutNs: timeout,
   };
 }
 
@@ -110,7 +142,7 @@ function bound({ scale, reveal, distances: seen }: Parameters, population: Popul
 
 /** Every impossible combination, by section 4.2 and Appendix A. */
 export function check(settings: Parameters, population: Population): Problem[] {
-  const { privacy, segments, scale, minimumCluster, clusters } = settings;
+  const { privacy, segments, scale, minimumCluster, clusters, liars } = settings;
   const { clients, dimension } = population;
   const n = clients.length;
   const problems: Problem[] = [];
@@ -125,6 +157,9 @@ export function check(settings: Parameters, population: Population): Problem[] {
   if (n < needed) {
     const rule = `n >= 2(l+t)-1 = ${needed} clients for segments l=${segments} and privacy t=${privacy}`;
     problems.push({ path: 'protocol.privacy', expected: rule, got: `n=${n}` });
+  } else if (n < needed + 2 * liars) {
+    const rule = `n >= 2(l+t)-1+2A = ${needed + 2 * liars} clients for segments l=${segments}, privacy t=${privacy} and liars A=${liars}`;
+    problems.push({ path: 'protocol.liars', expected: rule, got: `n=${n}` });
   }
   if (minimumCluster > 1 && minimumCluster * clusters > population.points) {
     problems.push({
@@ -140,6 +175,12 @@ export function check(settings: Parameters, population: Population): Problem[] {
       got: 'true',
     });
   }
+  if (settings.timeout > LONGEST_TIMEOUT) {
+    const got = `${(settings.timeout / 3600e9).toPrecision(4)}h`;
+    problems.push({ path: 'protocol.timeout', expected: 'at most 500h', got });
+  }
+  if (settings.align !== undefined)
+    problems.push(...alignmentProblems(settings.align, n, population.points, 'protocol.align'));
   const tooFine = gridProblem(scale, population);
   if (tooFine !== undefined) {
     problems.push(tooFine);

@@ -1,126 +1,184 @@
 /** A client of SecFC (Algorithm 1, lines 1 to 4 and 8 to 13). */
 
 import { clusterSizes, type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
-import { type ResidueMatrix, residueZeros } from '../../src/field/residues.ts';
-import type { Matrix } from '../../src/matrix.ts';
+import { type ResidueMatrix, residentZeros } from '../../src/field/residues.ts';
+import { type Matrix, row, zeros } from '../../src/matrix.ts';
 import type { Self } from '../../src/sim/actor.ts';
-import { type Behaviour, compute, finish, phase, receive, round, send } from '../../src/sim/effects.ts';
-import { toBytes } from '../../src/wire.ts';
-import type { Agreed } from './agreed.ts';
+import { type Behaviour, compute, finish, phase, receive, round, save, send } from '../../src/sim/effects.ts';
+import { align } from '../alignment/client.ts';
+import type { Alignment } from '../alignment/session.ts';
+import { type Agreed, CLIENT_PATIENCE } from './agreed.ts';
 import { blindDistances } from './blinding.ts';
 import { codedCentres, codedDistances, codedNorms } from './distances.ts';
-import { encodeShares, sharesOf } from './encode.ts';
-import { Assignment, BlindingKey, CentreShares, Distances, Outcome, Ready, Shares } from './messages.ts';
-import { checkResidues } from './shape.ts';
+import { addShares } from './encode.ts';
+import { Holding } from './holding.ts';
+import { Assignment, CentreShares, Distances, Openings, Outcome, Ready, Stopped } from './messages.ts';
+import { areOwners, Part } from './part.ts';
+import { deal, type Dealing, type Opened, share } from './share.ts';
+import { shareKey } from './share-key.ts';
 
-export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
-  const { clusters, timeoutNs, moduli, distances: seen } = agreed;
-  yield* phase('share');
-  const shares = yield* share(self, agreed, shard);
-  const key = seen === 'plain' ? undefined : yield* shareKey(self, agreed);
-  const norms = yield* compute(codedNorms, { shares });
-  yield* send('server', Ready, {});
+/** What a client keeps where a crash does not reach it: what it dealt, then what it holds. */
+type Kept =
+  | { readonly dealing: Dealing }
+  | { readonly holding: Holding; readonly opened: Opened | undefined };
 
-  yield* phase('iterate');
-  for (;;) {
-    // A client that is slow finds several rounds in its mail, and only the newest is still of use.
-    const order = yield* receive([Assignment, Outcome], {
-      from: 'server',
-      newest: true,
-      timeoutNs,
-      accept: ({ body }) => {
-        if ('round' in body && !(body.round >= 1 && body.round <= agreed.maxIterations)) return 'wrong round';
-        if (!validLabels(body.labels, agreed)) return 'wrong labels';
-        return !('round' in body) || hasNoSmallCluster(body.labels, agreed) || 'too small a cluster';
-      },
-    });
-    if (order === undefined) return yield* finish('the server fell silent');
-    const { labels } = order.body;
-    if (!('round' in order.body)) return yield* reveal(agreed, shares, order.body);
-    yield* round(order.body.round);
-    let values = yield* compute(codedDistances, { shares, norms, labels, clusters });
-    if (seen !== 'plain' && key !== undefined) {
-      const { round: number } = order.body;
-      values = yield* compute(blindDistances, { seen, values, labels, clusters, moduli, key, round: number });
-    }
-    yield* send('server', Distances, { round: order.body.round, values });
-  }
+export function* client(self: Self, agreed: Agreed, shard: Matrix, identifiers: Uint32Array): Behaviour {
+  const kept = self.saved as Kept | undefined;
+  const { holding, opened } =
+    kept !== undefined && 'holding' in kept
+      ? kept
+      : yield* hold(self, agreed, shard, identifiers, kept?.dealing);
+  if (opened === undefined) yield* send('server', Ready, { missing: Uint32Array.from(holding.missing) });
+  else yield* send('server', Openings, opened);
+  yield* serve(agreed, holding);
 }
 
-/** Phase 1: shares its own points with everybody, and returns its shares of all points. */
-function* share(self: Self, agreed: Agreed, shard: Matrix): Behaviour<ResidueMatrix> {
-  const { clients, sizes, offsets, points, width, scale, code, moduli, timeoutNs } = agreed;
-  const noiseKey = self.random.secretKey('noise');
-  const encoded = yield* compute(encodeShares, { points: shard, scale, code, width, moduli, noiseKey });
-  for (const [j, peer] of clients.entries()) {
-    if (j !== self.index)
-      yield* send(peer, Shares, { values: moduli.map((_, plane) => sharesOf(encoded, plane, j)) });
-  }
+/** Phase 1: shares the points. One who dealt before it crashed deals the same again, as other shares would be inconsistent. */
+function* hold(
+  self: Self,
+  agreed: Agreed,
+  shard: Matrix,
+  identifiers: Uint32Array,
+  dealt: Dealing | undefined,
+): Behaviour<{ readonly holding: Holding; readonly opened: Opened | undefined }> {
+  const aligned = agreed.alignment !== undefined && dealt === undefined;
+  const points = aligned ? yield* placed(self, agreed, shard, identifiers) : shard;
+  yield* phase('share');
+  const dealing = dealt ?? (yield* deal(self, agreed, points));
+  yield* save({ dealing } satisfies Kept);
+  const { values, opened } = yield* share(self, agreed, dealing);
+  const key = agreed.distances === 'plain' ? undefined : yield* shareKey(self, agreed);
+  const shares = agreed.alignment === undefined ? stack(values, agreed) : yield* addUp(values, agreed);
+  const norms = yield* compute(codedNorms, { shares });
+  const missing = values.flatMap((own, owner) => (own === undefined ? owner : []));
+  const held = { holding: new Holding({ shares, norms }, missing, key), opened };
+  yield* save(held satisfies Kept);
+  return held;
+}
 
-  const shares = residueZeros(points, width, moduli);
-  const place = (owner: number, values: readonly Uint32Array[]): void =>
-    values.forEach((plane, at) => shares.planes[at].set(plane, offsets[owner] * width));
-  place(
-    self.index,
-    moduli.map((_, plane) => sharesOf(encoded, plane, self.index)),
+/** Appendix B: a vector for every point that there is, zero for those of others. */
+function* placed(
+  self: Self,
+  { alignment, points, dimension }: Agreed,
+  shard: Matrix,
+  identifiers: Uint32Array,
+): Behaviour<Matrix> {
+  const union = yield* align(self, alignment as Alignment, identifiers);
+  if (typeof union === 'string') return yield* finish(union);
+  const places = new Map(Array.from(union, (identifier, place) => [identifier, place]));
+  const all = zeros(points, dimension);
+  identifiers.forEach((identifier, i) =>
+    all.values.set(row(shard, i), (places.get(identifier) as number) * dimension),
   );
+  return all;
+}
 
-  const owners = new Map(clients.map((name, j) => [name, j]));
-  owners.delete(self.name);
-  while (owners.size > 0) {
-    const mail = yield* receive(Shares, {
-      timeoutNs,
-      accept: ({ from, body: { values } }) => {
-        const owner = owners.get(from);
-        if (owner === undefined) return clients.includes(from) ? 'repeated' : 'unexpected sender';
-        return checkResidues(values, moduli, sizes[owner] * width);
-      },
-    });
-    if (mail === undefined)
-      return yield* finish(`the shares of ${[...owners.keys()].join(', ')} did not come in time`);
-    place(owners.get(mail.from) ?? 0, mail.body.values);
-    owners.delete(mail.from);
+/** The sums of everybody's shares of all points (Appendix B). */
+function* addUp(
+  values: readonly (readonly Uint32Array[] | undefined)[],
+  { points, width, moduli }: Agreed,
+): Behaviour<ResidueMatrix> {
+  // Masks of a dealing that is checked stand behind the points.
+  const parts = values.flatMap((own) =>
+    own === undefined ? [] : [own.map((plane) => plane.subarray(0, points * width))],
+  );
+  return { rows: points, columns: width, moduli, planes: yield* compute(addShares, { parts, moduli }) };
+}
+
+/** The shares of all points in order of their owners, zeros where they did not come. */
+function stack(
+  values: readonly (readonly Uint32Array[] | undefined)[],
+  { points, width, moduli, sizes, offsets }: Agreed,
+): ResidueMatrix {
+  const shares = residentZeros(points, width, moduli);
+  for (const [owner, own = []] of values.entries()) {
+    // Masks of a dealing that is checked stand behind the points.
+    own.forEach((plane, at) =>
+      shares.planes[at].set(plane.subarray(0, sizes[owner] * width), offsets[owner] * width),
+    );
   }
   return shares;
 }
 
-/** The key that blinds distances: the first client draws it for all. */
-function* shareKey(self: Self, { clients, timeoutNs }: Agreed): Behaviour<Uint8Array> {
-  const [first, ...others] = clients;
-  if (self.name === first) {
-    const key = self.random.secretKey('blinding');
-    yield* send(others, BlindingKey, { words: [new Uint32Array(key.buffer, 0, KEY_WORDS)] });
-    return key;
+/**
+ * Answers the server's orders to the end. Every order says whose points take part, so a client that comes back with
+ * what it held goes on from here, with the next order. One that lacks shares learns from the orders that it
+ * cannot answer.
+ */
+export function* serve(agreed: Agreed, holding: Holding): Behaviour {
+  const { timeoutNs } = agreed;
+  yield* phase('iterate');
+  for (;;) {
+    // A client that is slow finds several rounds in its mail, and only the newest is still of use.
+    const order = yield* receive([Assignment, Outcome, Stopped], {
+      from: 'server',
+      newest: true,
+      timeoutNs: CLIENT_PATIENCE * timeoutNs,
+      accept: ({ body }) => {
+        if (!('labels' in body)) return true;
+        if ('round' in body && !(body.round >= 1 && body.round <= agreed.maxIterations)) return 'wrong round';
+        if (!areOwners(body.missing, agreed)) return 'wrong owners';
+        if (!validLabels(body.labels, new Part(agreed, body.missing), agreed.clusters)) return 'wrong labels';
+        return !('round' in body) || hasNoSmallCluster(body.labels, agreed) || 'too small a cluster';
+      },
+    });
+    if (order === undefined) return yield* finish('the server fell silent');
+    if (!('labels' in order.body)) return yield* finish('the server stopped');
+    const { missing, labels } = order.body;
+    const lacking = holding.lacks(missing);
+    const part = new Part(agreed, missing);
+    if (!('round' in order.body)) {
+      if (lacking.length > 0) return yield* finish(lackingText(agreed, lacking));
+      return yield* reveal(agreed, holding, part, order.body);
+    }
+    const { round: number } = order.body;
+    yield* round(number);
+    if (lacking.length > 0) continue;
+    yield* answer(agreed, holding, part, number, labels);
   }
-  const mail = yield* receive(BlindingKey, {
-    from: first,
-    timeoutNs,
-    accept: ({ body: { words } }) => (words.length === 1 && words[0].length === KEY_WORDS) || 'wrong shape',
-  });
-  if (mail === undefined) return yield* finish('the key that blinds distances did not come in time');
-  return toBytes(mail.body.words[0]);
 }
 
-const KEY_WORDS = 8;
+/** A behaviour of its own, so that the distances, larger than the shares may be, are let go of when they are sent. */
+function* answer(
+  { clusters, moduli, distances: seen }: Agreed,
+  holding: Holding,
+  part: Part,
+  number: number,
+  labels: Labels,
+): Behaviour {
+  const { key } = holding;
+  let values = yield* compute(codedDistances, { ...holding.of(part), labels, clusters });
+  if (seen !== 'plain' && key !== undefined) {
+    values = yield* compute(blindDistances, { seen, values, labels, clusters, moduli, key, round: number });
+  }
+  yield* send('server', Distances, { round: number, values });
+}
 
 /** Helps to reveal the final centres, if the parties agreed to. */
 function* reveal(
   agreed: Agreed,
-  shares: ResidueMatrix,
+  holding: Holding,
+  part: Part,
   outcome: { labels: Labels; reveal: boolean },
 ): Behaviour {
   // Asked for though it was not agreed on: a server that wants to see more than it may.
   if (!outcome.reveal || !agreed.reveal) return;
   yield* phase('reveal');
   const { labels } = outcome;
+  const { shares } = holding.of(part);
   const values = yield* compute(codedCentres, { shares, labels, clusters: agreed.clusters });
   yield* send('server', CentreShares, { values });
+}
+
+function lackingText({ clients }: Agreed, owners: readonly number[]): string {
+  const names = owners.map((owner) => clients[owner]).join(', ');
+  return `could not answer without the shares of ${names}`;
 }
 
 function hasNoSmallCluster(labels: Labels, { clusters, minimumCluster }: Agreed): boolean {
   return clusterSizes(labels, clusters).every((size) => size === 0 || size >= minimumCluster);
 }
 
-function validLabels(labels: Labels, { points, clusters }: Agreed): boolean {
+function validLabels(labels: Labels, { points }: Part, clusters: number): boolean {
   return labels.length === points && labels.every((label) => label < clusters || label === NO_CLUSTER);
 }

@@ -7,8 +7,9 @@ import {
   separateClusters,
 } from '../../src/cluster/scaled-distances.ts';
 import { defineTask } from '../../src/compute/task.ts';
-import { answerWeights, segmentWeights } from '../../src/field/code.ts';
+import { answerWeights, segmentWeights, wrongParties } from '../../src/field/code.ts';
 import type { Code } from '../../src/field/lagrange.ts';
+import { randomCombinations } from '../../src/field/random-combinations.ts';
 import { Reconstruction, sharedWords } from '../../src/field/residues.ts';
 import { fieldKernel } from '../../src/field/field-kernel.ts';
 import { type Matrix, zeros } from '../../src/matrix.ts';
@@ -34,6 +35,41 @@ export interface DecodeInput {
   readonly clusters: number;
   /** Whether this is the iteration of centre separation (section 5). */
   readonly separate: boolean;
+}
+
+export interface LiarsInput {
+  /** More than `needed`, from different clients. */
+  readonly answers: readonly Answer[];
+  readonly code: Code;
+  readonly moduli: readonly number[];
+  /** How many answers decode: 2(l+t)-1 of distances, l+t of centres. */
+  readonly needed: number;
+  /** 32 bytes that nobody knew who answered. */
+  readonly key: Uint8Array;
+}
+
+/**
+ * The places of the clients whose answers are wrong anywhere; undefined when they are more than half of what came beyond
+ * `needed`. Operations: a random combination of every answer, then the syndromes of the word that these are.
+ */
+export const findLiars = defineTask(import.meta.url, 'secfc/find-liars', {
+  operations: ({ answers, moduli, needed }: LiarsInput) =>
+    liarOperations(answers[0].values[0].length, answers.length, needed, moduli.length),
+  run({ answers, code, moduli, needed, key }): readonly number[] | undefined {
+    const combined = randomCombinations(
+      key,
+      moduli,
+      answers.map(({ values }) => values),
+      // One is enough: whoever tries to slip through is left out for trying, but with probability 2^-28.
+      1,
+    );
+    const parties = answers.map(({ party }) => party);
+    return wrongParties(code, moduli, parties, needed, combined);
+  },
+});
+
+export function liarOperations(length: number, answers: number, needed: number, moduli: number): number {
+  return moduli * answers * (length + answers + (answers - needed));
 }
 
 /** The next clustering. Operations: a multiplication per answer, residue and pair of a point and a cluster. */

@@ -3,18 +3,22 @@
 import { clusterSizes, type Labels } from '../../src/cluster/labels.ts';
 import { defineTask } from '../../src/compute/task.ts';
 import { type ResidueMatrix, residueZeros, sharedWords } from '../../src/field/residues.ts';
-import { fieldKernel } from '../../src/field/field-kernel.ts';
+import { kernelOver } from '../../src/field/field-kernel.ts';
+import type { FieldKernel } from '../../src/field/kernel.ts';
 
 /** The squared norm of every share: the part of the coded distances that never changes. Operations: one per residue. */
 export const codedNorms = defineTask(import.meta.url, 'secfc/coded-norms', {
   operations: ({ shares }: { shares: ResidueMatrix }) =>
     normOperations(shares.rows, shares.columns, shares.moduli.length),
-  run: ({ shares: { rows, columns, moduli, planes } }): readonly Uint32Array[] =>
-    moduli.map((p, plane) => {
+  run({ shares }): readonly Uint32Array[] {
+    const { rows, columns, moduli, planes } = shares;
+    const kernel = kernelOver(shares);
+    return moduli.map((p, plane) => {
       const norms = sharedWords(rows);
-      fieldKernel.squaredNorms(p, planes[plane], columns, norms);
+      kernel.squaredNorms(p, planes[plane], columns, norms);
       return norms;
-    }),
+    });
+  },
 });
 
 export function normOperations(points: number, width: number, moduli: number): number {
@@ -38,15 +42,16 @@ export const codedDistances = defineTask(import.meta.url, 'secfc/coded-distances
     distanceOperations(shares.rows, shares.columns, occupied(labels, clusters).length, shares.moduli.length),
   run({ shares, norms, labels, clusters }): readonly Uint32Array[] {
     const { rows, columns, moduli, planes } = shares;
+    const kernel = kernelOver(shares);
     const sizes = clusterSizes(labels, clusters);
-    const present = occupied(labels, clusters);
+    const present = nonEmpty(sizes);
     const distances = residueZeros(rows, present.length, moduli);
     moduli.forEach((p, plane) => {
-      const sums = centreSums(p, planes[plane], columns, labels, clusters);
+      const sums = centreSums(kernel, p, planes[plane], columns, labels, clusters);
       const centres = new Uint32Array(present.length * columns);
       present.forEach((h, at) => centres.set(sums.subarray(h * columns, (h + 1) * columns), at * columns));
       const presentSizes = present.map((h) => sizes[h]);
-      fieldKernel.scaledDistances(
+      kernel.scaledDistances(
         p,
         planes[plane],
         columns,
@@ -68,17 +73,24 @@ export function distanceOperations(points: number, width: number, clusters: numb
 export const codedCentres = defineTask(import.meta.url, 'secfc/coded-centres', {
   operations: ({ shares }: { shares: ResidueMatrix; labels: Labels; clusters: number }) =>
     normOperations(shares.rows, shares.columns, shares.moduli.length),
-  run: ({ shares: { columns, moduli, planes }, labels, clusters }): readonly Uint32Array[] =>
-    moduli.map((p, plane) => centreSums(p, planes[plane], columns, labels, clusters)),
+  run({ shares, labels, clusters }): readonly Uint32Array[] {
+    const { columns, moduli, planes } = shares;
+    const kernel = kernelOver(shares);
+    return moduli.map((p, plane) => centreSums(kernel, p, planes[plane], columns, labels, clusters));
+  },
 });
 
 /** The clusters that are not empty, ascending. */
 export function occupied(labels: Labels, clusters: number): number[] {
-  const sizes = clusterSizes(labels, clusters);
-  return Array.from({ length: clusters }, (_, h) => h).filter((h) => sizes[h] > 0);
+  return nonEmpty(clusterSizes(labels, clusters));
+}
+
+function nonEmpty(sizes: Uint32Array): number[] {
+  return [...sizes.keys()].filter((h) => sizes[h] > 0);
 }
 
 function centreSums(
+  kernel: FieldKernel,
   p: number,
   shares: Uint32Array,
   width: number,
@@ -86,6 +98,6 @@ function centreSums(
   clusters: number,
 ): Uint32Array {
   const sums = sharedWords(clusters * width);
-  fieldKernel.clusterSums(p, shares, width, labels, sums);
+  kernel.clusterSums(p, shares, width, labels, sums);
   return sums;
 }

@@ -13,80 +13,174 @@ import {
   type Mail,
   phase,
   round,
+  save,
   send,
 } from '../../src/sim/effects.ts';
+import { unite } from '../alignment/server.ts';
+import { admit } from './admit.ts';
 import type { Agreed } from './agreed.ts';
 import { columnsOf } from './blinding.ts';
-import { type Answer, decodeCentres, decodeLabels } from './decode.ts';
+import { type Answer, decodeCentres, decodeLabels, findLiars } from './decode.ts';
 import { occupied } from './distances.ts';
-import { Assignment, CentreShares, Distances, Outcome, Ready } from './messages.ts';
+import { Assignment, CentreShares, Distances, Outcome, Stopped } from './messages.ts';
+import { type Panel, tooFew } from './panel.ts';
+import type { Part } from './part.ts';
 import { checkResidues } from './shape.ts';
 
-export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
-  const { clients, code, moduli, clusters, answers: needed } = agreed;
-  const { centreSeparation, maxIterations, distances: seen, minimumCluster, timeoutNs } = agreed;
-  const history = [dissolveSmall(start, clusters, minimumCluster)];
+/** What the server keeps where a crash does not reach it: all that it knows before a round. */
+interface Checkpoint {
+  readonly part: Part;
+  readonly panel: Panel;
+  /** The labels of the points that take part, before each round. */
+  readonly history: readonly Labels[];
+}
+
+export function* server(self: Self, agreed: Agreed, start: Labels): Behaviour {
+  const { clients, code, moduli, clusters, minimumCluster } = agreed;
+  const { centreSeparation, maxIterations, distances: seen } = agreed;
+  const begun = (self.saved as Checkpoint | undefined) ?? (yield* begin(self, agreed, start));
+  if (typeof begun === 'string') {
+    const failed: Clustering = { history: [start], iterations: 0, converged: false, failure: begun };
+    return yield* stop(agreed, failed);
+  }
+  const { part } = begun;
+  const panel = begun.panel.copy();
+  const asking: Asking = { self, agreed, part, panel };
+  const history = [...begun.history];
   const result = (rest: Partial<Clustering>): Clustering => ({
-    history,
+    history: history.map((labels) => part.spread(labels)),
     iterations: history.length - 1,
     converged: false,
+    ...found(asking),
     ...rest,
   });
 
-  yield* phase('share');
-  const ready = yield* collect(Ready, { count: needed, from: clients, timeoutNs });
-  if (ready.length < needed)
-    return yield* finish(result({ failure: tooFew('ready clients', ready.length, needed) }));
-
   yield* phase('iterate');
   let converged = false;
-  for (let [labels] = history; !converged && history.length <= maxIterations; history.push(labels)) {
+  while (!converged && history.length <= maxIterations) {
+    yield* save({ part, panel: panel.copy(), history: [...history] } satisfies Checkpoint);
     yield* round(history.length);
-    const answers = yield* askDistances(agreed, history.length, labels);
-    if (answers.length < needed)
-      return yield* finish(result({ failure: tooFew('answers', answers.length, needed) }));
+    const labels = history.at(-1) as Labels;
+    const answers = yield* askDistances(asking, history.length, labels);
+    if (typeof answers === 'string') return yield* stop(agreed, result({ failure: answers }));
     const separate = centreSeparation && history.length === 1;
     const nearest = yield* compute(decodeLabels, { seen, answers, code, moduli, labels, clusters, separate });
     const next = dissolveSmall(nearest, clusters, minimumCluster);
     converged = !separate && sameLabels(labels, next);
-    labels = next;
+    history.push(next);
   }
 
-  const labels = history.at(-1) as Labels;
+  const last = history.at(-1) as Labels;
+  const { missing } = part;
+  const labels = part.spread(last);
   yield* phase('reveal');
-  yield* send(clients, Outcome, { labels, reveal: agreed.reveal });
+  yield* send(clients, Outcome, { missing, labels: last, reveal: agreed.reveal });
   if (!agreed.reveal) return yield* finish(result({ labels, converged }));
-  const centres = yield* askCentres(agreed, labels);
-  return yield* finish(result({ labels, converged, ...(centres !== undefined && { centres }) }));
+  const centres = yield* askCentres(asking, last);
+  const revealed = typeof centres === 'string' ? { noCentres: centres } : { centres };
+  return yield* finish(result({ labels, converged, ...revealed }));
 }
 
-/** Sends out a clustering and returns the first answers that suffice to decode, or fewer when the time is over. */
-export function* askDistances(agreed: Agreed, number: number, labels: Labels): Behaviour<Answer[]> {
-  const { clients, moduli, points, clusters, answers: count, timeoutNs } = agreed;
-  const length = points * columnsOf(agreed.distances, occupied(labels, clusters).length);
-  yield* send(clients, Assignment, { round: number, labels });
+/** Whose points take part, who answers, and where their clustering starts; or why there will be no first round. */
+function* begin(self: Self, agreed: Agreed, start: Labels): Behaviour<Checkpoint | string> {
+  const unaligned = agreed.alignment && (yield* unite(self, agreed.alignment));
+  if (unaligned !== undefined) return unaligned;
+  yield* phase('share');
+  const admitted = yield* admit(agreed);
+  if (typeof admitted === 'string') return admitted;
+  const first = dissolveSmall(admitted.part.select(start), agreed.clusters, agreed.minimumCluster);
+  return { ...admitted, history: [first] };
+}
+
+/** Who asks whom about what. */
+export interface Asking {
+  readonly self: Self;
+  readonly agreed: Agreed;
+  readonly part: Part;
+  readonly panel: Panel;
+}
+
+/** What was found out about clients. */
+function found({ agreed: { clients }, part, panel: { liars, caveat } }: Asking): Partial<Clustering> {
+  const missing = Array.from(part.missing, (owner) => clients[owner]);
+  return {
+    ...(missing.length > 0 && { missing }),
+    ...(liars.length > 0 && { liars }),
+    ...(caveat !== undefined && { caveat }),
+  };
+}
+
+/** Ends without a clustering, and tells everybody. */
+function* stop({ clients }: Agreed, failed: Clustering): Behaviour {
+  yield* send(clients, Stopped, { iterations: failed.iterations });
+  yield* finish(failed);
+}
+
+/** Sends out a clustering and returns answers that decode, or says why there are not enough. */
+export function* askDistances(asking: Asking, number: number, labels: Labels): Behaviour<Answer[] | string> {
+  const { agreed, part, panel } = asking;
+  const { clients, moduli, clusters, answers: needed, timeoutNs } = agreed;
+  const length = part.points * columnsOf(agreed.distances, occupied(labels, clusters).length);
+  yield* send(clients, Assignment, { round: number, missing: part.missing, labels });
   const mail = yield* collect(Distances, {
-    count,
-    from: clients,
+    count: panel.wanted(needed),
+    from: panel.names,
     timeoutNs,
     accept: ({ body }) => (body.round === number ? checkResidues(body.values, moduli, length) : 'late'),
   });
-  return answersOf(mail, clients);
+  return yield* rightAnswers(asking, answersOf(mail, clients), {
+    needed,
+    what: 'answers',
+    when: `in round ${number}`,
+  });
 }
 
-/** The final centres from the first l+t clients that reveal their shares; undefined when too few do. */
-function* askCentres(agreed: Agreed, labels: Labels): Behaviour<Matrix | undefined> {
+/** The final centres from l+t clients that reveal their shares, or why there are none. */
+function* askCentres(asking: Asking, labels: Labels): Behaviour<Matrix | string> {
+  const { agreed, panel } = asking;
   const { clients, code, moduli, clusters, dimension, width, scale, timeoutNs } = agreed;
-  const count = code.l + code.t;
+  const needed = code.l + code.t;
   const mail = yield* collect(CentreShares, {
-    count,
-    from: clients,
+    count: panel.wanted(needed),
+    from: panel.names,
     timeoutNs,
     accept: ({ body }) => checkResidues(body.values, moduli, clusters * width),
   });
-  if (mail.length < count) return undefined;
-  const answers = answersOf(mail, clients);
+  const answers = yield* rightAnswers(asking, answersOf(mail, clients), {
+    needed,
+    what: 'shares of the centres',
+    when: 'at the end',
+  });
+  if (typeof answers === 'string') return answers;
   return yield* compute(decodeCentres, { answers, code, moduli, labels, clusters, dimension, width, scale });
+}
+
+/** What clients were asked for. */
+interface Question {
+  /** How many answers decode. */
+  readonly needed: number;
+  readonly what: string;
+  readonly when: string;
+}
+
+/** As many answers as decode, without those of liars, who are left out from then on; or why there are not enough. */
+function* rightAnswers(
+  { self, agreed: { code, moduli }, panel }: Asking,
+  answers: readonly Answer[],
+  { needed, what, when }: Question,
+): Behaviour<Answer[] | string> {
+  const came = answers.length;
+  if (came < needed) return tooFew(what, came, needed);
+  panel.takeDown(`${came} ${what} came in time ${when}`, came - needed);
+  if (came === needed) return [...answers];
+  const key = self.random.secretKey('checks', when);
+  const liars = yield* compute(findLiars, { answers, code, moduli, needed, key });
+  if (liars === undefined) {
+    const most = Math.floor((came - needed) / 2);
+    return `expected at most ${most} wrong ${what} among ${came} ${when}, of which ${needed} decode, got more`;
+  }
+  panel.leaveOut(liars);
+  return answers.filter(({ party }) => !liars.includes(party)).slice(0, needed);
 }
 
 /** Who sent what, by the client's place. */
@@ -95,8 +189,4 @@ function answersOf(
   clients: readonly string[],
 ): Answer[] {
   return mail.map(({ from, body }) => ({ party: clients.indexOf(from), values: body.values }));
-}
-
-function tooFew(what: string, got: number, needed: number): string {
-  return `expected ${needed} ${what}, got ${got} in time`;
 }

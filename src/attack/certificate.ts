@@ -15,6 +15,8 @@ export interface Plan {
   readonly coalitions: Coalitions;
   readonly hostile?: string;
   readonly attacks: readonly AnyAttack[];
+  /** What was asked for by name and cannot be attempted in this run, and why. */
+  readonly unfit: readonly { readonly attack: string; readonly reason: string }[];
 }
 
 /** What an attack came to, over all coalitions of a kind. */
@@ -22,7 +24,7 @@ export interface Finding {
   readonly coalition: string;
   readonly hostile?: string;
   readonly attack: string;
-  /** How many coalitions there were. */
+  /** How many coalitions there were; 0 where it could not be attempted, and `meaning` says why. */
   readonly attempts: number;
   /** How much of what it is after the attack got: the least, the mean and the most over all coalitions, in [0, 1]. */
   readonly exposed: { readonly least: number; readonly mean: number; readonly most: number };
@@ -50,12 +52,20 @@ export function plansOf(scenario: Scenario, protocol: AnyProtocol, entries: read
   const chosen: readonly Collusion[] = entries.length > 0 ? entries : (privacy.coalitions?.(agreed) ?? KINDS);
   return chosen.map((entry) => {
     const means = { ...meansOf(entry), reference: scenario.reference !== undefined };
-    const attacks = privacy.attacks.filter(
-      (attack) =>
-        (entry.attacks?.includes(attack.name) ?? hasWhatItNeeds(attack, means)) &&
-        attack.unfit?.(agreed) === undefined,
+    const wanted = privacy.attacks.filter(
+      (attack) => entry.attacks?.includes(attack.name) ?? hasWhatItNeeds(attack, means),
     );
-    return { coalitions: entry, attacks, ...(entry.hostile !== undefined && { hostile: entry.hostile }) };
+    const attacks = wanted.filter((attack) => attack.unfit?.(agreed) === undefined);
+    const unfit = wanted.flatMap(({ name, unfit: reasonOf }) => {
+      const reason = reasonOf?.(agreed);
+      return reason === undefined || entry.attacks === undefined ? [] : [{ attack: name, reason }];
+    });
+    return {
+      coalitions: entry,
+      attacks,
+      unfit,
+      ...(entry.hostile !== undefined && { hostile: entry.hostile }),
+    };
   });
 }
 
@@ -103,20 +113,25 @@ export function certify(
 ): Certificate {
   const inputs = inputsOf(scenario, protocol);
   const coalitions = membersOf(scenario, plans);
-  const findings = plans.flatMap(({ attacks, coalitions: entry, hostile }, i) => {
+  const findings = plans.flatMap(({ attacks, coalitions: entry, hostile, unfit }, i) => {
     const tallies = attacks.map((attack) => new Tally(attack));
     for (const members of coalitions[i]) {
       const view = recorder.view(members);
       const truth = truthOf(scenario, inputs, members);
       for (const tally of tallies) tally.add(members, tally.attack.score(tally.attack.guess(view), truth));
     }
-    return tallies.map((tally) => ({
-      coalition: describe(entry),
-      ...(hostile !== undefined && { hostile }),
-      ...tally.finding(),
-    }));
+    const who = { coalition: describe(entry), ...(hostile !== undefined && { hostile }) };
+    return [
+      ...tallies.map((tally) => ({ ...who, ...tally.finding() })),
+      ...unfit.map((one) => ({ ...who, ...notAttempted(one) })),
+    ];
   });
   return { findings, statement: protocol.privacy?.statement(inputs.agreed) ?? '' };
+}
+
+function notAttempted({ attack, reason }: Plan['unfit'][number]): Omit<Finding, 'coalition' | 'hostile'> {
+  const exposed = { least: 0, mean: 0, most: 0 };
+  return { attack, attempts: 0, exposed, worst: [], measures: {}, meaning: `not attempted: ${reason}` };
 }
 
 /** What there is to know: what guesses are held against. */

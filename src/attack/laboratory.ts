@@ -9,7 +9,7 @@ import type { Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import { allMembers, type Certificate, certify, plansOf } from './certificate.ts';
 import { Recorder } from './recorder.ts';
-import { type EarlierTrace, reproduce } from './reproduce.ts';
+import { type EarlierTrace, reproduce } from '../replay/reproduce.ts';
 
 export interface Attacked {
   readonly result: RunResult;
@@ -53,8 +53,12 @@ export async function view(
   return recorder.view(members);
 }
 
-function runAgain(scenario: Scenario, { earlier, ...options }: AttackOptions): Promise<RunResult> {
-  return earlier === undefined ? run(scenario, options) : reproduce(scenario, options, earlier);
+/** A trace that is cut off is that of this run as far as it goes; of one that is damaged nothing is believed. */
+async function runAgain(scenario: Scenario, { earlier, ...options }: AttackOptions): Promise<RunResult> {
+  if (earlier === undefined) return run(scenario, options);
+  const { result, problem } = await reproduce(scenario, options, earlier);
+  if (problem?.code === 'damaged') throw problem;
+  return result;
 }
 
 /** @throws CahootsError when the protocol is not among those known, or brings no attacks */

@@ -32,7 +32,8 @@ export function certificateText({ findings, statement }: Certificate): string {
 }
 
 /** The range where coalitions of one kind differ. */
-function exposedText({ exposed: { least, most } }: Finding): string {
+function exposedText({ attempts, exposed: { least, most } }: Finding): string {
+  if (attempts === 0) return '-';
   const percent = (share: number): string => `${(100 * share).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
   return least === most ? percent(most) : `${percent(least)} to ${percent(most)}`;
 }

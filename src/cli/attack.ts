@@ -7,13 +7,12 @@ import { certificateText, type GameRow, gamesText } from '../attack/text.ts';
 import { CahootsError } from '../errors.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import type { RunOptions } from '../run.ts';
-import { loadScenario, reloadScenario, type Scenario } from '../scenario/load.ts';
-import { TraceReader } from '../trace/reader.ts';
+import { loadScenario, type Scenario } from '../scenario/load.ts';
 import { COALITION_FLAGS, COALITION_USAGE, coalitionsFrom } from './coalition-flags.ts';
-import { type Command, integerFlag, parseCommand, type Protocols } from './command.ts';
+import { type Command, integerFlag, parseCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
-import { isTrace, readTrace } from './trace-file.ts';
+import { isTrace, readTrace, scenarioOf } from './trace-file.ts';
 
 const USAGE = `attack FILE ${COALITION_USAGE} [--games RUNS] [--data DIR] [--threads N] [--set path=value] [--json]`;
 
@@ -82,9 +81,4 @@ async function playAll(
     rows.push(...games.map((game) => ({ coalition: members.join(', '), ...game })));
   }
   return rows;
-}
-
-/** @param folder what the data files of the scenario are relative to */
-function scenarioOf(file: string, trace: Uint8Array, folder: string, protocols: Protocols): Scenario {
-  return reloadScenario(new TraceReader(file, trace).header.scenario, file, folder, { protocols });
 }

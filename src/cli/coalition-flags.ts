@@ -53,6 +53,14 @@ export function coalitionsFrom(
   if (ways.length > 1) {
     throw new CahootsError('bad-input', 'expected one of --members, --any and --up-to, got several');
   }
+  if ((draws !== undefined && any === undefined) || (server && members !== undefined)) {
+    const flag = draws !== undefined && any === undefined ? '--draws' : '--with-server';
+    throw new CahootsError(
+      'bad-input',
+      `expected it with ${flag === '--draws' ? '--any' : '--any or --up-to'}, got it without`,
+      { path: flag },
+    );
+  }
   const parsed = collusionSection.safeParse(ways);
   if (!parsed.success) {
     throw new CahootsError('bad-input', 'expected sizes and draws of at least 1, got a smaller one');

@@ -3,6 +3,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { CahootsError } from '../errors.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
+import { duration } from '../units.ts';
 import type { ExitCode } from './exit-codes.ts';
 
 export type Protocols = Readonly<Record<string, AnyProtocol>>;
@@ -51,6 +52,14 @@ type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>['v
 
 function wrongUse(usage: string, message: string): CahootsError {
   return new CahootsError('bad-input', `${message}\nusage: cahoots ${usage}`);
+}
+
+/** A flag's value as a duration in nanoseconds. */
+export function durationFlag(flag: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const { success, data, error } = duration().safeParse(value);
+  if (success) return data;
+  throw new CahootsError('bad-input', `${error.issues[0].message}, got ${value}`, { path: flag });
 }
 
 /** A flag's value as an integer. */

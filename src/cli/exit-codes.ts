@@ -8,7 +8,7 @@ export const EXIT = {
   badInput: 2,
   /** It ran out of virtual time. */
   undecided: 3,
-  /** A trace was not made again by running its scenario again. */
+  /** A trace was not made again by running its scenario again, or two traces that were compared are not the same. */
   notReproducible: 4,
   /** Our own mistake. */
   bug: 70,

@@ -5,7 +5,9 @@ import { attackCommand } from './attack.ts';
 import type { Command, Protocols } from './command.ts';
 import { compareCommand } from './compare.ts';
 import { dataCommand } from './data.ts';
+import { diffCommand } from './diff.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { replayCommand } from './replay.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { schemaCommand } from './schema.ts';
@@ -17,6 +19,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   compare: compareCommand,
   data: dataCommand,
   report: reportCommand,
+  replay: replayCommand,
+  diff: diffCommand,
   attack: attackCommand,
   swarm: swarmCommand,
   shrink: shrinkCommand,

@@ -23,7 +23,7 @@ export const reportCommand: Command = {
     const end = outcome !== undefined && 'end' in outcome ? outcome.end : undefined;
     const found = report(ledger, end && ({ ...end, findings: end.findings as Findings } satisfies Outcome));
     process.stdout.write(values.json === true ? `${JSON.stringify(found)}\n` : reportText(found));
-    if (outcome !== undefined && 'problem' in outcome) throw outcome.problem;
+    if (reader.problem !== undefined) throw reader.problem;
     return Promise.resolve(EXIT.done);
   },
 };

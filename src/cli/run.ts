@@ -7,6 +7,7 @@ import { CahootsError } from '../errors.ts';
 import { report } from '../report/report.ts';
 import { shellCommand } from '../report/shell.ts';
 import { reportText } from '../report/text.ts';
+import { reproduce } from '../replay/reproduce.ts';
 import { run, type RunResult } from '../run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
@@ -17,7 +18,7 @@ import { OutDirectory } from './out.ts';
 import { logEvents, showProgress } from './progress.ts';
 
 const USAGE =
-  'run FILE [--seed N] [--threads N] [--set path=value] [--out DIR] [--certificate] [--json] [--log LEVEL]';
+  'run FILE [--seed N] [--threads N] [--set path=value] [--out DIR] [--certificate] [--check] [--json] [--log LEVEL]';
 
 export const runCommand: Command = {
   summary: 'run a scenario and report what it cost and what came out',
@@ -29,16 +30,19 @@ export const runCommand: Command = {
       set: { type: 'string', multiple: true },
       out: { type: 'string' },
       certificate: { type: 'boolean' },
+      check: { type: 'boolean' },
       json: { type: 'boolean' },
       log: { type: 'string' },
     });
     const seed = integerFlag('--seed', values.seed, Number.MAX_SAFE_INTEGER);
     const threads = integerFlag('--threads', values.threads, 256) ?? 0;
-    const scenario = loadScenario(file, {
-      protocols,
-      ...(seed !== undefined && { seed }),
-      ...(values.set && { set: values.set }),
-    });
+    const load = (): Scenario =>
+      loadScenario(file, {
+        protocols,
+        ...(seed !== undefined && { seed }),
+        ...(values.set && { set: values.set }),
+      });
+    const scenario = load();
     const bus = new Bus();
     if (values.log !== undefined) logEvents(bus, logLevel(values.log));
     const out = values.out === undefined ? undefined : new OutDirectory(values.out);
@@ -47,7 +51,12 @@ export const runCommand: Command = {
       process.stderr.isTTY && values.log === undefined ? showProgress(bus, maxIterations) : undefined;
     return interruptible(async (signal) => {
       try {
-        const options = { protocols, threads, bus, signal, ...(out && { trace: out.sink }) };
+        const first: Uint8Array[] = [];
+        const trace = (bytes: Uint8Array): void => {
+          out?.sink(bytes);
+          if (values.check === true) first.push(Uint8Array.from(bytes));
+        };
+        const options = { protocols, threads, bus, signal, trace };
         const certified = values.certificate === true || scenario.collusion.length > 0;
         const { result, certificate } = certified
           ? await attackRun(scenario, options)
@@ -64,6 +73,14 @@ export const runCommand: Command = {
         }
         if (values.json !== true && certificate) process.stdout.write(`\n${certificateText(certificate)}`);
         if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);
+        else if (values.check === true) {
+          const earlier = { name: 'the first run', bytes: Buffer.concat(first) };
+          const { entries } = await reproduce(load(), { protocols, threads, signal }, earlier);
+          if (signal.aborted) return EXIT.interrupted;
+          process.stderr.write(
+            `checked: a second run had the same ${entries} entries; ${tiesText(result)}\n`,
+          );
+        }
         return exitCode(scenario, result);
       } finally {
         hideProgress?.();
@@ -83,6 +100,10 @@ function logLevel(level: string): string {
   const known = Object.keys(levels.values);
   if (known.includes(level)) return level;
   throw new CahootsError('bad-input', `expected one of ${known.join(', ')}, got ${level}`, { path: '--log' });
+}
+
+function tiesText({ ties }: RunResult): string {
+  return `${ties} events came at the time of the one before, so that only the order of insertion decided`;
 }
 
 function exitCode({ expect }: Scenario, { ending, findings }: RunResult): ExitCode {

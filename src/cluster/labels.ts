@@ -16,11 +16,12 @@ export const MAX_CLUSTERS = NO_CLUSTER;
 /** The number of points in each of `k` clusters. Fails when a label names a cluster that does not exist. */
 export function clusterSizes(labels: Labels, k: number): Uint32Array {
   assert(k >= 0 && k <= MAX_CLUSTERS, `${k} is no number of clusters`);
-  const stray = labels.findIndex((label) => label >= k && label !== NO_CLUSTER);
-  assert(stray === -1, `point ${stray} is in cluster ${labels[stray]} of ${k}`);
   const sizes = new Uint32Array(k);
-  // The write at NO_CLUSTER falls outside the array, where typed arrays ignore it.
-  for (let i = 0; i < labels.length; i++) sizes[labels[i]]++;
+  for (let i = 0; i < labels.length; i++) {
+    const label = labels[i];
+    if (label < k) sizes[label]++;
+    else if (label !== NO_CLUSTER) assert(false, `point ${i} is in cluster ${label} of ${k}`);
+  }
   return sizes;
 }
 

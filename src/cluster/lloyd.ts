@@ -52,12 +52,17 @@ export interface LloydResult {
 /**
  * One iteration: the nearest of the old clusters' means for each point, the lowest index where several are
  * equally near. Empty clusters stay empty. Decided exactly when all values are integers with m max|x| < 2^53,
- * otherwise in doubles.
+ * otherwise, and for weighted points, in doubles.
  *
  * @param points m x d, finite
+ * @param weights m numbers, finite and not negative; all 1 when left out
  */
-export function lloydStep(points: Matrix, labels: Labels, k: number): Labels {
-  return assign(points, sumClusters(points, labels, k), sumsAreExact(points));
+export function lloydStep(points: Matrix, labels: Labels, k: number, weights?: Float64Array): Labels {
+  return assign(
+    points,
+    sumClusters(points, labels, k, weights),
+    weights === undefined && sumsAreExact(points),
+  );
 }
 
 /**

@@ -5,32 +5,63 @@ import type { Matrix } from '../matrix.ts';
 import type { Stream } from '../random.ts';
 import { squaredDistance } from './squared-distance.ts';
 
+export interface SeedingOptions {
+  /** m numbers, finite and not negative, not all zero: how many times each point counts; all 1 when left out. */
+  readonly weights?: Float64Array | undefined;
+  /** Rows that are centres already, in the order drawn: only the rest is drawn (MUFC, Algorithm 3). */
+  readonly kept?: Uint32Array | undefined;
+}
+
 /**
- * Draws `k` points as centres: the first uniformly, each other with probability in proportion to its squared
- * distance from the nearest centre drawn before. When every point coincides with a centre the draw is
- * uniform, so a row comes twice only if the points have fewer than `k` different values. One draw per centre
+ * Draws `k` points as centres: the first in proportion to its weight, each other in proportion to its weight and its
+ * squared distance from the nearest centre drawn before. When every point coincides with a centre the draw is like the
+ * first, so a row comes twice only if the points have fewer than `k` different values. One draw per centre
  * (scikit-learn tries several and keeps the best). Takes O(m k d).
  *
  * @param points m x d, m >= 1
  * @returns k row indices, in the order drawn
  */
-export function kMeansPlusPlus(points: Matrix, k: number, stream: Stream): Uint32Array {
+export function kMeansPlusPlus(
+  points: Matrix,
+  k: number,
+  stream: Stream,
+  { weights, kept = new Uint32Array() }: SeedingOptions = {},
+): Uint32Array {
   const { rows } = points;
   assert(rows > 0, 'there are no points to draw centres from');
   const chosen = new Uint32Array(k);
+  chosen.set(kept);
   const nearest = new Float64Array(rows).fill(Infinity);
+  const masses = new Float64Array(rows);
   let total = 0;
   for (let h = 0; h < k; h++) {
-    const row = total > 0 ? drawInProportion(nearest, total, stream) : stream.integer(rows);
-    chosen[h] = row;
+    if (h >= kept.length) chosen[h] = draw(rows, masses, total, weights, stream);
     total = 0;
     for (let i = 0; i < rows; i++) {
-      const distance = squaredDistance(points, row, points, i);
+      const distance = squaredDistance(points, chosen[h], points, i);
       if (distance < nearest[i]) nearest[i] = distance;
-      total += nearest[i];
+      masses[i] = weights === undefined ? nearest[i] : weights[i] * nearest[i];
+      total += masses[i];
     }
   }
   return chosen;
+}
+
+/** A row in proportion to its mass, or to its weight where there is no mass. */
+function draw(
+  rows: number,
+  masses: Float64Array,
+  total: number,
+  weights: Float64Array | undefined,
+  stream: Stream,
+): number {
+  if (total > 0) return drawInProportion(masses, total, stream);
+  if (weights === undefined) return stream.integer(rows);
+  return drawInProportion(
+    weights,
+    weights.reduce((sum, weight) => sum + weight, 0),
+    stream,
+  );
 }
 
 /** An index with probability masses[i] / total, where `total` is their sum in the order of the array. */

@@ -1,22 +1,82 @@
-/** Runs tasks in worker threads: a task is dispatched at once, and works ahead of virtual time. */
+/**
+ * Runs tasks in worker threads: they work ahead of virtual time. A task goes out at once while threads would be idle;
+ * more of them wait here and go out several at a time, as a dispatch costs about as much as a short task.
+ */
 
-import { isWorkerThread } from 'piscina';
+import { isWorkerThread, type Piscina } from 'piscina';
 import { assert } from '../errors.ts';
 import type { Computed, Executor } from './executor.ts';
 import { workerThreads } from './workers.ts';
+import type { Order, Outcome } from './worker.ts';
+
+/** Batches that a thread has at a time: one that it works on and one that lies ready. */
+const BATCHES_PER_THREAD = 2;
+/** Small enough to leave something for the other threads, large enough to hide what a dispatch costs. */
+const MOST_ORDERS = 16;
+
+interface Waiting {
+  readonly order: Order;
+  readonly settle: (outcome: Outcome) => void;
+}
 
 /** A pool of `threads` workers; close it when done. */
 export function createPool(threads: number): Executor {
   // Workers import the modules of tasks, and one that starts a run when imported would do so in every worker.
   assert(!isWorkerThread, 'a module with tasks starts a run: give the tasks a module of their own');
-  const pool = workerThreads(new URL('./worker', import.meta.url).href, threads);
-  return {
-    start(task, input) {
-      const running = pool.run({ module: task.module, name: task.name, input });
-      // A failure is reported where the result is wanted, and not as unhandled before that.
-      running.catch(() => undefined);
-      return () => running as Promise<Computed<never>>;
-    },
-    close: () => pool.destroy(),
+  const entry = new URL('./worker', import.meta.url).href;
+  const piscina = workerThreads(entry, threads, BATCHES_PER_THREAD);
+  return new Pool(piscina, threads);
+}
+
+class Pool implements Executor {
+  readonly #piscina: Piscina;
+  readonly #threads: number;
+  #waiting: Waiting[] = [];
+  #underWay = 0;
+
+  constructor(piscina: Piscina, threads: number) {
+    this.#piscina = piscina;
+    this.#threads = threads;
+  }
+
+  start: Executor['start'] = (task, input) => {
+    const running = new Promise<Computed<never>>((resolve, reject) => {
+      const settle = (outcome: Outcome): void =>
+        'error' in outcome ? reject(outcome.error) : resolve(outcome as Computed<never>);
+      this.#waiting.push({ order: { module: task.module, name: task.name, input }, settle });
+    });
+    // A failure is reported where the result is wanted, and not as unhandled before that.
+    running.catch(() => undefined);
+    this.#dispatch();
+    return () => running;
   };
+
+  async close(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    await this.#piscina.destroy();
+    const error = new Error('Terminating worker thread');
+    for (const { settle } of waiting) settle({ error });
+  }
+
+  /** Sends out what waits while threads have room for it: never so much at a time that others would have nothing to do. */
+  #dispatch(): void {
+    while (this.#waiting.length > 0 && this.#underWay < this.#threads * BATCHES_PER_THREAD) {
+      const share = Math.ceil(this.#waiting.length / (this.#threads * BATCHES_PER_THREAD));
+      void this.#run(this.#waiting.splice(0, Math.min(MOST_ORDERS, share)));
+    }
+  }
+
+  async #run(batch: readonly Waiting[]): Promise<void> {
+    this.#underWay++;
+    let outcomes: readonly Outcome[];
+    try {
+      outcomes = (await this.#piscina.run(batch.map(({ order }) => order))) as Outcome[];
+    } catch (error) {
+      outcomes = batch.map(() => ({ error }));
+    }
+    this.#underWay--;
+    this.#dispatch();
+    batch.forEach(({ settle }, i) => settle(outcomes[i]));
+  }
 }

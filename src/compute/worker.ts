@@ -1,27 +1,43 @@
-/** What a worker thread does with a task: finds it in its module, runs it and measures. */
+/** What a worker thread does with tasks: finds them in their modules, runs them and measures. */
 
 import { assert } from '../errors.ts';
 import type { Computed } from './executor.ts';
 import { measure } from './measure.ts';
 import type { Task } from './task.ts';
 
+/** A task to run, by its name in its module. */
+export interface Order {
+  readonly module: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** What came of an order. One that fails leaves the others of its batch alone. */
+export type Outcome = Computed<unknown> | { readonly error: unknown };
+
 const found = new Map<string, Task<unknown, unknown>>();
 
-export default async function work(order: {
-  module: string;
-  name: string;
-  input: unknown;
-}): Promise<Computed<unknown>> {
-  const key = `${order.module}#${order.name}`;
-  let task = found.get(key);
-  if (task === undefined) {
-    const exported = Object.values(await importTasks(order.module));
-    task = exported.find((value) => value?.name === order.name && typeof value.operations === 'function');
-    assert(task !== undefined, `${order.module} exports no task ${order.name}`);
-    found.set(key, task);
+export default async function work(batch: readonly Order[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const order of batch) outcomes.push(await outcomeOf(order));
+  return outcomes;
+}
+
+async function outcomeOf({ module, name, input }: Order): Promise<Outcome> {
+  try {
+    const key = `${module}#${name}`;
+    let task = found.get(key);
+    if (task === undefined) {
+      const exported = Object.values(await importTasks(module));
+      task = exported.find((value) => value?.name === name && typeof value.operations === 'function');
+      assert(task !== undefined, `${module} exports no task ${name}`);
+      found.set(key, task);
+    }
+    const { run } = task;
+    return measure(() => run(input));
+  } catch (error) {
+    return { error };
   }
-  const { run } = task;
-  return measure(() => run(order.input));
 }
 
 async function importTasks(module: string): Promise<Readonly<Record<string, Task<unknown, unknown>>>> {

@@ -33,9 +33,9 @@ interface Lasting {
 
 /** What happens to an actor. */
 export type ActorFault =
-  /** It loses its memory, what is under way to it and what it computes; later it starts again with what it saved. */
+  /** It loses its memory, its mail and what it computes; later it starts again with what it saved. */
   | { readonly fault: 'crash'; readonly restartAfter: number }
-  /** It is gone for good. */
+  /** It is gone for good. What comes for an actor that is down is refused. */
   | { readonly fault: 'dropout' }
   /** It does nothing and takes no mail, and then goes on. */
   | { readonly fault: 'pause'; readonly for: number }
@@ -44,9 +44,9 @@ export type ActorFault =
 
 /** Of the packets between two parties, the share that a fault touches. */
 interface Some extends Lasting {
-  /** The probability of each packet. */
+  /** Of all packets, in the long run. */
   readonly rate: number;
-  /** The other ends; absent: everybody. */
+  /** The other ends; absent: everybody, and in a partition everybody outside `who`. */
   readonly with?: Who | undefined;
   /** Which way: packets of `who`, packets to it, or both. */
   readonly direction: 'both' | 'from' | 'to';
@@ -95,6 +95,28 @@ export type LieFault = Lasting & {
 export type How = 'random' | 'zero' | 'shift' | 'scale' | 'one-entry' | 'stale';
 
 export type Fault = Common & (ActorFault | LinkFault | LieFault);
+
+const ACTOR_FAULTS: readonly string[] = [
+  'crash',
+  'dropout',
+  'pause',
+  'slow',
+] satisfies readonly ActorFault['fault'][];
+const LINK_FAULTS: readonly string[] = [
+  'partition',
+  'lose',
+  'duplicate',
+  'delay',
+  'throttle',
+] satisfies readonly LinkFault['fault'][];
+
+export function isActorFault(fault: Fault): fault is Common & ActorFault {
+  return ACTOR_FAULTS.includes(fault.fault);
+}
+
+export function isLinkFault(fault: Fault): fault is Common & LinkFault {
+  return LINK_FAULTS.includes(fault.fault);
+}
 
 /** What became of a fault. */
 export interface Fired {

@@ -2,24 +2,32 @@
 
 import { createHash } from 'node:crypto';
 import { Stream } from '../random.ts';
-import { encodeMessage } from '../sim/message.ts';
+import { type AnyMessageType, decodeMessage, encodeMessage } from '../sim/message.ts';
 import type { Outgoing } from '../sim/interference.ts';
 import type { Fault, LieFault } from './fault.ts';
-import { lie } from './lie.ts';
+import { lie, sameShape } from './lie.ts';
 
 /** A message on its way out, and what is left of its truth. */
-interface Draft {
+export interface Draft {
   readonly body: object;
   readonly payloads: readonly Uint8Array[];
+}
+
+/** What a liar's protocol last had it say to somebody, in bytes: the values may have changed since. */
+interface Said {
+  readonly payload: Uint8Array;
+  readonly before: Uint8Array | undefined;
+  /** How many of this type went before. */
+  readonly nth: number;
 }
 
 /** One fault's part in all messages that it touches. */
 export class Liar {
   readonly #fault: Fault & LieFault;
   readonly #key: Uint8Array;
-  /** The true bodies of each sender and type: the last one, the one before, and how many there were. */
-  readonly #said = new Map<string, { body: object; before: object; nth: number }>();
-  /** The newest lie of a group, by type. */
+  /** By sender, receiver and type. */
+  readonly #said = new Map<string, Said>();
+  /** What a group of liars agreed on, by receiver and type: their newest lie. */
   readonly #agreed = new Map<string, { readonly nth: number; readonly body: object }>();
 
   /** @param key of the statistical stream that all its lies derive from */
@@ -28,22 +36,22 @@ export class Liar {
     this.#key = key;
   }
 
-  /** Must see every message of its actors, as stale lies are what was true before. */
-  listen({ from, type, body }: Outgoing): void {
-    const key = `${from} ${type.name}`;
+  /** Must be told of every message of its actors, as stale lies are what was true before. */
+  listen({ from, to, type, payload }: Outgoing): void {
+    const key = `${from} ${to} ${type.name}`;
     const said = this.#said.get(key);
-    // A broadcast comes once for every receiver, with one body.
-    if (said?.body === body) return;
-    this.#said.set(key, { body, before: said?.body ?? body, nth: (said?.nth ?? -1) + 1 });
+    this.#said.set(key, { payload, before: said?.payload, nth: (said?.nth ?? -1) + 1 });
   }
 
-  /** What the fault makes of a message. */
+  /** What the fault makes of a message: the draft itself where that is nothing else. */
   twist(outgoing: Outgoing, draft: Draft): Draft {
     const fault = this.#fault;
     switch (fault.fault) {
       case 'lie': {
         const body = this.#lie(outgoing, draft.body, fault);
-        return { body, payloads: draft.payloads.map(() => encodeMessage(outgoing.type, body)) };
+        const payload = encodeMessage(outgoing.type, body);
+        if (draft.payloads.every((bytes) => Buffer.compare(bytes, payload) === 0)) return draft;
+        return { body, payloads: draft.payloads.map(() => payload) };
       }
       case 'garble':
         return { ...draft, payloads: draft.payloads.map((payload) => this.#garble(outgoing, payload)) };
@@ -58,24 +66,31 @@ export class Liar {
 
   #lie(outgoing: Outgoing, body: object, fault: Extract<LieFault, { fault: 'lie' }>): object {
     const { from, to, type } = outgoing;
-    const { before = body, nth = 0 } = this.#said.get(`${from} ${type.name}`) ?? {};
-    const group = fault.together ? this.#agreed.get(type.name) : undefined;
-    if (group?.nth === nth) return sameVectors(body, group.body);
+    const { nth, before } = this.#saidBy(outgoing);
+    const key = `${to} ${type.name}`;
+    const agreed = fault.together ? this.#agreed.get(key) : undefined;
+    if (agreed?.nth === nth && sameShape(body, agreed.body)) return told(body, agreed.body);
     const who = [fault.together ? '' : String(from), ...(fault.differently ? [String(to)] : [])];
-    const lied = lie(body, fault.how, this.#stream(...who, type.name, String(nth)), before);
-    if (fault.together) this.#agreed.set(type.name, { nth, body: lied });
+    const stream = this.#stream(...who, type.name, String(nth));
+    const lied = lie(body, fault.how, stream, before === undefined ? body : bodyOf(type, before));
+    if (fault.together && nth > (agreed?.nth ?? -1)) this.#agreed.set(key, { nth, body: lied });
     return lied;
   }
 
   /** Flips a bit in every hundred bytes or so, and cuts off up to half. */
-  #garble({ from, to, type }: Outgoing, payload: Uint8Array): Uint8Array {
-    const nth = this.#said.get(`${from} ${type.name}`)?.nth ?? 0;
+  #garble(outgoing: Outgoing, payload: Uint8Array): Uint8Array {
+    const { from, to, type } = outgoing;
+    const { nth } = this.#saidBy(outgoing);
     const stream = this.#stream('garble', String(from), String(to), type.name, String(nth));
     const cut = payload.slice(0, payload.length - stream.integer(Math.floor(payload.length / 2) + 1));
     for (let flips = 1 + Math.floor(cut.length / 100); flips > 0; flips--) {
-      cut[stream.integer(Math.max(1, cut.length))] ^= 1 << stream.integer(8);
+      cut[stream.integer(cut.length)] ^= 1 << stream.integer(8);
     }
     return cut;
+  }
+
+  #saidBy({ from, to, type, payload }: Outgoing): Said {
+    return this.#said.get(`${from} ${to} ${type.name}`) ?? { payload, before: undefined, nth: 0 };
   }
 
   #stream(...name: string[]): Stream {
@@ -85,11 +100,18 @@ export class Liar {
   }
 }
 
-function sameVectors(own: object, other: object): object {
-  const theirs = other as Readonly<Record<string, unknown>>;
+/** The vectors of a lie, with the numbers and flags of the liar's own message. */
+function told(own: object, agreed: object): object {
+  const lies = agreed as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
-    Object.entries(own).map(([field, value]) => [field, typeof value === 'object' ? theirs[field] : value]),
+    Object.entries(own).map(([field, value]) => [field, typeof value === 'object' ? lies[field] : value]),
   );
+}
+
+/** What a protocol had an actor say is always a message. */
+function bodyOf(type: AnyMessageType, payload: Uint8Array): object {
+  const message = decodeMessage(payload, new Map([[type.name, type]]));
+  return 'malformed' in message ? {} : message.body;
 }
 
 function bloat(payload: Uint8Array, bytes: number): Uint8Array {

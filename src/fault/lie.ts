@@ -19,6 +19,13 @@ export function lie(body: object, how: How, stream: Stream, before: object): obj
   );
 }
 
+/** Whether two bodies hold vectors of the same lengths. */
+export function sameShape(a: object, b: object): boolean {
+  const shapeOf = (value: unknown): unknown =>
+    isVector(value) ? value.length : Array.isArray(value) ? value.map(shapeOf) : undefined;
+  return JSON.stringify(Object.values(a).map(shapeOf)) === JSON.stringify(Object.values(b).map(shapeOf));
+}
+
 function lieAbout(value: unknown, how: How, stream: Stream, before: unknown): unknown {
   if (Array.isArray(value)) {
     // Planes of residues.
@@ -70,17 +77,20 @@ function rangeOf(values: Vector): Range {
     maximum = Math.max(maximum, value);
   }
   if (values instanceof Float64Array) {
-    const width = maximum - minimum;
+    // Of values that are all the same, as many on either side of zero.
+    const least = minimum === maximum ? -Math.max(1, Math.abs(maximum)) : minimum;
+    const width = (minimum === maximum ? -least : maximum) - least;
     return {
       half: width / 2,
       least: width / 1e6,
-      draw: (stream) => minimum + stream.uniform() * width,
-      wrap: (value) => (value > maximum ? minimum + ((value - minimum) % (width || 1)) : value),
+      draw: (stream) => least + stream.uniform() * width,
+      wrap: (value) => (value > least + width ? least + ((value - least) % width) : value),
     };
   }
-  const count = maximum + 1;
+  // At least two, or there would be nothing to say but the truth.
+  const count = Math.max(2, maximum + 1);
   return {
-    half: Math.max(1, Math.floor(count / 2)),
+    half: Math.floor(count / 2),
     least: 1,
     draw: (stream) => stream.integer(count),
     wrap: (value) => Math.floor(value) % count,

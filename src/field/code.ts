@@ -12,6 +12,7 @@ import {
   evaluationPoints,
   lagrangeBasis,
 } from './lagrange.ts';
+import { ReedSolomon } from './reed-solomon.ts';
 import { WordField } from './word-field.ts';
 
 /** `weights[plane][output][input]`: what a kernel's `combine` takes, per modulus. */
@@ -68,4 +69,32 @@ export function segmentWeights(code: Code, moduli: readonly number[], parties: r
     const holding = parties.map((party) => alphas[party]);
     return lagrangeBasis(field, holding, betas.slice(0, code.l));
   });
+}
+
+/**
+ * Which parties (indices from 0) sent a wrong symbol in any of several words; undefined when they are too many to tell.
+ * @param dimension of the words: 2(l+t)-1 for answers, l+t for shares
+ * @param words the symbols of each party, in order of the parties, `[party][plane][word]`
+ */
+export function wrongParties(
+  code: Code,
+  moduli: readonly number[],
+  parties: readonly number[],
+  dimension: number,
+  words: readonly (readonly (readonly number[])[])[],
+): number[] | undefined {
+  const wrong = new Set<number>();
+  for (const [plane, p] of moduli.entries()) {
+    const field = new WordField(p);
+    const { alphas } = evaluationPoints(field, code);
+    const points = parties.map((party) => alphas[party]);
+    const reedSolomon = new ReedSolomon(field, points, dimension);
+    for (let word = 0; word < words[0][plane].length; word++) {
+      const errors = reedSolomon.errors(words.map((symbols) => symbols[plane][word]));
+      if (errors === undefined) return undefined;
+      for (const at of errors) wrong.add(parties[at]);
+    }
+    if (wrong.size > reedSolomon.radius) return undefined;
+  }
+  return [...wrong].toSorted((a, b) => a - b);
 }

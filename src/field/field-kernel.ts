@@ -1,7 +1,19 @@
-/** The kernel that tasks compute with: the fastest that there is here. All give the same residues. */
+/** The kernels that tasks compute with: the fastest that there are here. All give the same residues. */
 
 import type { FieldKernel } from './kernel.ts';
-import { loadWasmKernel } from './wasm-kernel.ts';
+import type { ResidueMatrix } from './residues.ts';
+import { loadWasmKernels } from './wasm-kernel.ts';
 import { wordKernel } from './word-kernel.ts';
 
-export const fieldKernel: FieldKernel = loadWasmKernel() ?? wordKernel;
+const wasm = loadWasmKernels();
+
+/** For vectors that lie anywhere. */
+export const fieldKernel: FieldKernel = wasm?.anywhere ?? wordKernel;
+
+/**
+ * For the rows of one matrix, read where they lie if that is in WebAssembly memory; all else may lie anywhere. One thread at
+ * a time computes with a matrix, as one actor has one processor.
+ */
+export function kernelOver({ memory, planes }: ResidueMatrix): FieldKernel {
+  return wasm === undefined || memory === undefined ? fieldKernel : wasm.over(memory, planes);
+}

@@ -16,6 +16,17 @@ export interface FieldKernel {
     outputs: readonly Uint32Array[],
   ): void;
 
+  /**
+   * Inner products of long vectors: `products[a * factors.length + b] = <vectors[a], factors[b]>`.
+   * Operations: a * b * length.
+   */
+  innerProducts(
+    p: number,
+    vectors: readonly Uint32Array[],
+    factors: readonly Uint32Array[],
+    products: Uint32Array,
+  ): void;
+
   /** `norms[i] = ||x_i||^2` over the rows of `columns` entries. Operations: rows * columns. */
   squaredNorms(p: number, rows: Uint32Array, columns: number, norms: Uint32Array): void;
 

@@ -20,3 +20,47 @@ export function isPrime(candidate: bigint): boolean {
     return false;
   });
 }
+
+/**
+ * The smallest prime above `bound` of the form 2^twos k + 1.
+ * Candidates are sieved by small primes first, as a test of thousands of bits takes long.
+ */
+export function primeAbove(bound: bigint, twos = 0): bigint {
+  const step = 1n << BigInt(Math.max(1, twos));
+  let first = (bound / step) * step + 1n;
+  if (first <= bound) first += step;
+  if (twos === 0 && bound < 2n) return 2n;
+  const small = smallPrimes(Math.min(2 ** 20, 128 * bound.toString(2).length));
+  for (let start = first; ; start += step * BigInt(WINDOW)) {
+    const composite = new Uint8Array(WINDOW);
+    for (const p of small) {
+      const stride = Number(step % BigInt(p));
+      if (stride === 0) continue;
+      let remainder = Number(start % BigInt(p));
+      for (let i = 0; i < WINDOW; i++) {
+        if (remainder === 0 && start + step * BigInt(i) !== BigInt(p)) composite[i] = 1;
+        remainder += stride;
+        if (remainder >= p) remainder -= p;
+      }
+    }
+    for (let i = 0; i < WINDOW; i++) {
+      const candidate = start + step * BigInt(i);
+      if (composite[i] === 0 && isPrime(candidate)) return candidate;
+    }
+  }
+}
+
+/** Candidates that are sieved at once. */
+const WINDOW = 512;
+
+/** All primes below a limit. */
+function smallPrimes(limit: number): number[] {
+  const primes: number[] = [];
+  const composite = new Uint8Array(limit);
+  for (let n = 2; n < limit; n++) {
+    if (composite[n] === 1) continue;
+    primes.push(n);
+    for (let multiple = n * n; multiple < limit; multiple += n) composite[multiple] = 1;
+  }
+  return primes;
+}

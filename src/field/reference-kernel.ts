@@ -14,6 +14,17 @@ export const referenceKernel: FieldKernel = {
     });
   },
 
+  innerProducts(p, vectors, factors, products) {
+    for (let at = 0; at < products.length; at++) {
+      const vector = vectors[Math.floor(at / factors.length)];
+      const factor = factors[at % factors.length];
+      products[at] = residue(
+        sum(vector, (value, i) => BigInt(value) * BigInt(factor[i])),
+        p,
+      );
+    }
+  },
+
   squaredNorms(p, rows, columns, norms) {
     for (let i = 0; i < norms.length; i++) {
       const entries = rows.subarray(i * columns, (i + 1) * columns);

@@ -12,6 +12,8 @@ export interface ResidueMatrix {
   readonly moduli: readonly number[];
   /** One plane of `rows * columns` residues, row after row, per modulus. */
   readonly planes: readonly Uint32Array[];
+  /** Where the planes lie, if they are for kernels to read in place: see {@link residentZeros}. */
+  readonly memory?: WebAssembly.Memory;
 }
 
 /** A vector of 32-bit words in shared memory. */
@@ -22,6 +24,30 @@ export function sharedWords(length: number): Uint32Array {
 /** A matrix of zeros. */
 export function residueZeros(rows: number, columns: number, moduli: readonly number[]): ResidueMatrix {
   return { rows, columns, moduli, planes: moduli.map(() => sharedWords(rows * columns)) };
+}
+
+const PAGE_BYTES = 2 ** 16;
+/** All that an address reaches, 4 GiB. */
+const MOST_PAGES = 2 ** 16;
+/** What kernels work on lies behind the matrix: mostly in so many pages, and in up to the second number of them. */
+const WORK_PAGES = 2 ** 4;
+const MOST_WORK_PAGES = 2 ** 12;
+
+/**
+ * A matrix of zeros in a WebAssembly memory of its own, for one that is computed with again and again: kernels in every
+ * thread read it in place. One that is too large lies in plain shared memory, and is read a tile at a time.
+ */
+export function residentZeros(rows: number, columns: number, moduli: readonly number[]): ResidueMatrix {
+  const words = rows * columns;
+  const pages = Math.ceil((moduli.length * words * Uint32Array.BYTES_PER_ELEMENT) / PAGE_BYTES);
+  if (pages > MOST_PAGES - MOST_WORK_PAGES) return residueZeros(rows, columns, moduli);
+  const memory = new WebAssembly.Memory({ initial: pages + WORK_PAGES, maximum: MOST_PAGES, shared: true });
+  // One buffer for all planes: where they go together, to another thread, they stay in one.
+  const { buffer } = memory;
+  const planes = moduli.map((_, plane) => {
+    return new Uint32Array(buffer, plane * words * Uint32Array.BYTES_PER_ELEMENT, words);
+  });
+  return { rows, columns, moduli, planes, memory };
 }
 
 /** The residues of a matrix of integers (|x| <= 2^53), negative ones wrapped (SecFC, Appendix A). */

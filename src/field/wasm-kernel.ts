@@ -1,10 +1,12 @@
 /**
- * The field kernel in WebAssembly with SIMD. Vectors are copied through the module's own memory, a tile at a time that
- * stays in the cache; every thread has a memory of its own.
+ * The field kernel in WebAssembly with SIMD. It reads and writes its own memory only: the rows of a matrix that lies there
+ * are read in place, everything else is copied through a workplace behind them, a tile at a time that stays in the cache.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
+import { assert } from '../errors.ts';
 import type { FieldKernel } from './kernel.ts';
+import type { ResidueMatrix } from './residues.ts';
 import { reduceMod } from './word-field.ts';
 import { distanceTerms } from './word-kernel.ts';
 
@@ -20,7 +22,16 @@ interface Exports {
     length: number,
   ): void;
   squaredNorms(p: number, rows: number, count: number, columns: number, norms: number): void;
-  addRows(rows: number, count: number, columns: number, labels: number, clusters: number, sums: number): void;
+  addRows(
+    rows: number,
+    count: number,
+    columns: number,
+    labels: number,
+    clusters: number,
+    sums: number,
+    parts: number,
+    counts: number,
+  ): void;
   scaledDistances(
     p: number,
     rows: number,
@@ -38,38 +49,96 @@ interface Exports {
 /** Words of all vectors of a tile together: half of a common second-level cache. */
 const TILE_WORDS = 2 ** 16;
 const PAGE_BYTES = 2 ** 16;
+/** 4 GiB: all that an address reaches. */
+const MOST_PAGES = 2 ** 16;
 
-/** The kernel, or undefined where it was not built or this machine has no SIMD. */
-export function loadWasmKernel(): FieldKernel | undefined {
+/** Kernels over memories of this thread or of matrices; undefined where they were not built or there is no SIMD. */
+export interface WasmKernels {
+  /** For vectors that lie anywhere. */
+  readonly anywhere: FieldKernel;
+  /** For the rows of a matrix in WebAssembly memory, which must be its own; see {@link FieldKernel}. */
+  over(memory: WebAssembly.Memory, planes: ResidueMatrix['planes']): FieldKernel;
+}
+
+export function loadWasmKernels(): WasmKernels | undefined {
   // Next to this module in the build; from source, where the build put it.
   const path = import.meta.url.endsWith('.ts') ? '../../dist/src/field/kernel.wasm' : './kernel.wasm';
   const file = new URL(path, import.meta.url);
   if (!existsSync(file)) return undefined;
   const bytes = readFileSync(file);
   if (!WebAssembly.validate(bytes)) return undefined;
-  const memory = new WebAssembly.Memory({ initial: 1 });
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
-  return kernelOf(exports as Exports, memory);
+  const module = new WebAssembly.Module(bytes);
+  const open = (memory: WebAssembly.Memory): Exports =>
+    new WebAssembly.Instance(module, { env: { memory } }).exports as Exports;
+  const own = new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES, shared: true });
+  return {
+    anywhere: kernelOf(open(own), new Workplace(own, 0), undefined),
+    over(memory, planes) {
+      const end = planes.reduce((last, plane) => Math.max(last, plane.byteOffset + plane.byteLength), 0);
+      return kernelOf(open(memory), new Workplace(memory, end), planes[0].buffer);
+    },
+  };
 }
 
-function kernelOf(wasm: Exports, memory: WebAssembly.Memory): FieldKernel {
-  /** Lays out vectors of so many words one behind the other, on 16-byte boundaries; returns their addresses. */
-  const layOut = (...words: number[]): number[] => {
-    let top = 0;
+/** The part of a memory where a kernel lays out what it works on. */
+class Workplace {
+  readonly #memory: WebAssembly.Memory;
+  readonly #start: number;
+
+  /** @param start the bytes that are taken */
+  constructor(memory: WebAssembly.Memory, start: number) {
+    this.#memory = memory;
+    this.#start = start;
+  }
+
+  get buffer(): SharedArrayBuffer {
+    return this.#memory.buffer;
+  }
+
+  /**
+   * Lays out vectors of so many words one behind the other, on 16-byte boundaries, and calls back with their addresses.
+   * Two threads at work in one memory would spoil each other's numbers: that is a mistake, and not waited for.
+   */
+  with(words: readonly number[], work: (...addresses: number[]) => void): void {
+    const lock = Math.ceil(this.#start / 16) * 16;
+    let top = lock + 16;
     const addresses = words.map((count) => {
       const address = top;
       top += Math.ceil(count / 4) * 16;
       return address;
     });
-    const missing = top - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
-    return addresses;
-  };
-  const put = (address: number, values: ArrayLike<number>): void => {
-    new Uint32Array(memory.buffer, address, values.length).set(values);
-  };
-  const take = (address: number, target: Uint32Array): void => {
-    target.set(new Uint32Array(memory.buffer, address, target.length));
+    const missing = top - this.buffer.byteLength;
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES));
+    const busy = new Int32Array(this.buffer, lock, 1);
+    assert(Atomics.exchange(busy, 0, 1) === 0, 'two tasks compute with one matrix at the same time');
+    try {
+      work(...addresses);
+    } finally {
+      Atomics.store(busy, 0, 0);
+    }
+  }
+
+  put(address: number, values: ArrayLike<number>): void {
+    new Uint32Array(this.buffer, address, values.length).set(values);
+  }
+
+  take(address: number, target: Uint32Array): void {
+    target.set(new Uint32Array(this.buffer, address, target.length));
+  }
+}
+
+/** @param home the memory that all rows lie in; undefined when they lie elsewhere */
+function kernelOf(wasm: Exports, place: Workplace, home: ArrayBufferLike | undefined): FieldKernel {
+  /** Words of a tile of rows in the workplace: none when they lie in this memory. */
+  const roomForRows = (count: number, columns: number): number => (home === undefined ? count * columns : 0);
+  /** The address of these rows, which are copied to the tile if they lie elsewhere. */
+  const locate = (rows: Uint32Array, tile: number): number => {
+    if (home === undefined) {
+      place.put(tile, rows);
+      return tile;
+    }
+    assert(rows.buffer === home, 'the rows lie in another memory');
+    return rows.byteOffset;
   };
 
   return {
@@ -77,78 +146,118 @@ function kernelOf(wasm: Exports, memory: WebAssembly.Memory): FieldKernel {
       const length = outputs[0]?.length ?? 0;
       const tile = Math.max(4, Math.floor(TILE_WORDS / (inputs.length + outputs.length) / 4) * 4);
       const counts = [weights.length * inputs.length, tile * inputs.length, tile * outputs.length];
-      const [weightsAt, inputsAt, outputsAt] = layOut(...counts);
-      weights.forEach((row, a) => put(weightsAt + a * inputs.length * 4, row));
-      for (let start = 0; start < length; start += tile) {
-        const end = Math.min(length, start + tile);
-        const stride = Math.ceil((end - start) / 4) * 4;
-        inputs.forEach((input, b) => put(inputsAt + b * stride * 4, input.subarray(start, end)));
-        wasm.combine(p, weightsAt, inputsAt, inputs.length, outputsAt, outputs.length, stride);
-        outputs.forEach((output, a) => take(outputsAt + a * stride * 4, output.subarray(start, end)));
-      }
+      place.with(counts, (weightsAt, inputsAt, outputsAt) => {
+        weights.forEach((row, a) => place.put(weightsAt + a * inputs.length * 4, row));
+        for (let start = 0; start < length; start += tile) {
+          const end = Math.min(length, start + tile);
+          const stride = Math.ceil((end - start) / 4) * 4;
+          inputs.forEach((input, b) => place.put(inputsAt + b * stride * 4, input.subarray(start, end)));
+          wasm.combine(p, weightsAt, inputsAt, inputs.length, outputsAt, outputs.length, stride);
+          outputs.forEach((output, a) => place.take(outputsAt + a * stride * 4, output.subarray(start, end)));
+        }
+      });
+    },
+
+    innerProducts(p, vectors, factors, products) {
+      const count = factors.length;
+      const length = vectors[0]?.length ?? 0;
+      const tile = Math.max(4, Math.floor(TILE_WORDS / (count + 1) / 4) * 4);
+      const sums = new Float64Array(products.length); // 2^25 residues sum exactly
+      // A distance without its other two terms is an inner product.
+      place.with([tile * count, count, tile, count], (factorsAt, zerosAt, vectorAt, productsAt) => {
+        place.put(zerosAt, new Uint32Array(count));
+        for (let start = 0; start < length; start += tile) {
+          const end = Math.min(length, start + tile);
+          const size = end - start;
+          factors.forEach((factor, b) => place.put(factorsAt + b * size * 4, factor.subarray(start, end)));
+          vectors.forEach((vector, a) => {
+            place.put(vectorAt, vector.subarray(start, end));
+            wasm.scaledDistances(
+              p,
+              vectorAt,
+              1,
+              size,
+              zerosAt,
+              factorsAt,
+              zerosAt,
+              zerosAt,
+              count,
+              productsAt,
+            );
+            const partial = new Uint32Array(place.buffer, productsAt, count);
+            for (let b = 0; b < count; b++) sums[a * count + b] += partial[b];
+          });
+        }
+      });
+      for (let i = 0; i < products.length; i++) products[i] = reduceMod(sums[i], p, 1 / p);
     },
 
     squaredNorms(p, rows, columns, norms) {
       const tile = tileRows(columns);
-      const [rowsAt, normsAt] = layOut(tile * columns, tile);
-      for (let start = 0; start < norms.length; start += tile) {
-        const end = Math.min(norms.length, start + tile);
-        put(rowsAt, rows.subarray(start * columns, end * columns));
-        wasm.squaredNorms(p, rowsAt, end - start, columns, normsAt);
-        take(normsAt, norms.subarray(start, end));
-      }
+      place.with([roomForRows(tile, columns), tile], (tileAt, normsAt) => {
+        for (let start = 0; start < norms.length; start += tile) {
+          const end = Math.min(norms.length, start + tile);
+          const rowsAt = locate(rows.subarray(start * columns, end * columns), tileAt);
+          wasm.squaredNorms(p, rowsAt, end - start, columns, normsAt);
+          place.take(normsAt, norms.subarray(start, end));
+        }
+      });
     },
 
     clusterSums(p, rows, columns, labels, sums) {
       const clusters = columns === 0 ? 0 : sums.length / columns;
       const tile = tileRows(columns);
-      const [sumsAt, rowsAt, labelsAt] = layOut(2 * sums.length, tile * columns, Math.ceil(tile / 2));
-      new Uint32Array(memory.buffer, sumsAt, 2 * sums.length).fill(0);
-      for (let start = 0; start < labels.length; start += tile) {
-        const end = Math.min(labels.length, start + tile);
-        put(rowsAt, rows.subarray(start * columns, end * columns));
-        new Uint16Array(memory.buffer, labelsAt, end - start).set(labels.subarray(start, end));
-        wasm.addRows(rowsAt, end - start, columns, labelsAt, clusters, sumsAt);
-      }
-      const totals = new BigUint64Array(memory.buffer, sumsAt, sums.length);
-      // Sums of up to 2^25 residues are below 2^53.
-      for (let i = 0; i < sums.length; i++) sums[i] = reduceMod(Number(totals[i]), p, 1 / p);
+      const counts = [
+        2 * sums.length,
+        sums.length,
+        clusters,
+        roomForRows(tile, columns),
+        Math.ceil(tile / 2),
+      ];
+      place.with(counts, (sumsAt, partsAt, countsAt, tileAt, labelsAt) => {
+        const totals = new BigUint64Array(place.buffer, sumsAt, sums.length).fill(0n);
+        new Uint32Array(place.buffer, partsAt, sums.length).fill(0);
+        new Uint32Array(place.buffer, countsAt, clusters).fill(0);
+        for (let start = 0; start < labels.length; start += tile) {
+          const end = Math.min(labels.length, start + tile);
+          const rowsAt = locate(rows.subarray(start * columns, end * columns), tileAt);
+          new Uint16Array(place.buffer, labelsAt, end - start).set(labels.subarray(start, end));
+          wasm.addRows(rowsAt, end - start, columns, labelsAt, clusters, sumsAt, partsAt, countsAt);
+        }
+        // Sums of up to 2^25 residues are below 2^53.
+        for (let i = 0; i < sums.length; i++) sums[i] = reduceMod(Number(totals[i]), p, 1 / p);
+      });
     },
 
     scaledDistances(p, rows, columns, norms, sums, sizes, distances) {
       const clusters = sizes.length;
       const { centres, squares, constants } = distanceTerms(p, sums, columns, sizes);
-      const tile = tileRows(columns);
-      const [centresAt, squaresAt, constantsAt, rowsAt, normsAt, distancesAt] = layOut(
-        centres.length,
-        clusters,
-        clusters,
-        tile * columns,
-        tile,
-        tile * clusters,
-      );
-      put(centresAt, centres);
-      put(squaresAt, squares);
-      put(constantsAt, constants);
-      for (let start = 0; start < norms.length; start += tile) {
-        const end = Math.min(norms.length, start + tile);
-        const count = end - start;
-        put(rowsAt, rows.subarray(start * columns, end * columns));
-        put(normsAt, norms.subarray(start, end));
-        wasm.scaledDistances(
-          p,
-          rowsAt,
-          count,
-          columns,
-          normsAt,
-          centresAt,
-          squaresAt,
-          constantsAt,
-          clusters,
-          distancesAt,
-        );
-        take(distancesAt, distances.subarray(start * clusters, end * clusters));
-      }
+      const tile = tileRows(Math.max(columns, clusters));
+      const counts = [centres.length, clusters, clusters, roomForRows(tile, columns), tile, tile * clusters];
+      place.with(counts, (centresAt, squaresAt, constantsAt, tileAt, normsAt, distancesAt) => {
+        place.put(centresAt, centres);
+        place.put(squaresAt, squares);
+        place.put(constantsAt, constants);
+        for (let start = 0; start < norms.length; start += tile) {
+          const end = Math.min(norms.length, start + tile);
+          const count = end - start;
+          const rowsAt = locate(rows.subarray(start * columns, end * columns), tileAt);
+          place.put(normsAt, norms.subarray(start, end));
+          wasm.scaledDistances(
+            p,
+            rowsAt,
+            count,
+            columns,
+            normsAt,
+            centresAt,
+            squaresAt,
+            constantsAt,
+            clusters,
+            distancesAt,
+          );
+          place.take(distancesAt, distances.subarray(start * clusters, end * clusters));
+        }
+      });
     },
   };
 }

@@ -9,8 +9,8 @@ declare namespace WebAssembly {
   }
 
   class Memory {
-    constructor(descriptor: { readonly initial: number });
-    readonly buffer: ArrayBuffer;
+    constructor(descriptor: { readonly initial: number; readonly maximum: number; readonly shared: true });
+    readonly buffer: SharedArrayBuffer;
     grow(pages: number): number;
   }
 

@@ -40,6 +40,18 @@ export const wordKernel: FieldKernel = {
     }
   },
 
+  innerProducts(p, vectors, factors, products) {
+    const inverse = 1 / p;
+    factors.forEach((factor, b) => {
+      const high = Float64Array.from(factor, (value) => value >>> HALF_BITS);
+      const low = Float64Array.from(factor, (value) => value & HALF_MASK);
+      vectors.forEach((vector, a) => {
+        const product = dot(high, low, 0, vector, 0, vector.length, p, inverse);
+        products[a * factors.length + b] = reduceMod(product, p, inverse);
+      });
+    });
+  },
+
   squaredNorms(p, rows, columns, norms) {
     const inverse = 1 / p;
     for (let i = 0, at = 0; i < norms.length; i++) {

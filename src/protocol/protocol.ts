@@ -58,6 +58,8 @@ export interface Clustering {
   readonly converged: boolean;
   /** The centres, where the protocol reveals them: one row per cluster, NaN for an empty one. */
   readonly centres?: Matrix;
+  /** Clients whose contributions were left out, as they, or one of a group, did not keep to the protocol. */
+  readonly blamed?: readonly string[];
   /** Why there are no centres, where they were to be revealed. */
   readonly noCentres?: string;
   /** Clients whose points take no part: they are in no cluster, in `labels` and throughout `history`. */
@@ -115,8 +117,16 @@ export interface Protocol<P extends CommonParameters = CommonParameters, A = unk
    * @param start the cluster of every point, in order of the clients; empty where the settings name no start
    */
   server(self: Self, agreed: A, start: Labels): Behaviour;
-  /** @param shard the client's own points, one per row */
-  client(self: Self, agreed: A, shard: Matrix): Behaviour;
+  /**
+   * @param shard the client's own points, one per row
+   * @param identifiers of these points: their rows in the data
+   */
+  client(self: Self, agreed: A, shard: Matrix, identifiers: Uint32Array): Behaviour;
+  /**
+   * Whether labels are in order of the data's rows, as nobody knows who holds which; absent, or false: in order of the
+   * clients.
+   */
+  byRow?(agreed: A): boolean;
   /**
    * The cost formulas for a run of so many iterations in which every client answered every round and no cluster was
    * empty.

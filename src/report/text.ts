@@ -53,13 +53,15 @@ function directions(row: Bytes): string[] {
   return [bytes(row.toServer), bytes(row.fromServer), bytes(row.betweenClients)];
 }
 
-function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
+/** What came out, in a line for each thing. */
+export function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
   const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start, faults } = findings;
-  const { liars, noCentres, caveat, violated, trouble } = findings;
+  const { inducedLoss, blamed, liars, noCentres, caveat, violated, trouble } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} at ${time(endNs)} of virtual time`],
     ['failure', failure],
     ['missing', missing?.join(', ')],
+    ['blamed', blamed?.join(', ')],
     ['liars', liars?.join(', ')],
     ['no centres', noCentres],
     ['caveat', caveat],
@@ -67,6 +69,7 @@ function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
     ['iterations', `${iterations}, ${converged ? 'converged' : 'not converged'}`],
     ['accuracy', accuracy === undefined ? undefined : `${(accuracy * 100).toFixed(2)} %`],
     ['loss', loss?.toPrecision(8)],
+    ['at centres', inducedLoss?.toPrecision(8)],
     ['equals Lloyd', equalsLloyd === undefined ? undefined : equalsLloyd ? 'yes, in every iteration' : 'NO'],
     ...(faults ?? []).map(({ name, times, firstNs }): [string, string] => [
       'fault',

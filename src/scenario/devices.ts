@@ -2,12 +2,16 @@
 
 import { z } from 'zod';
 import type { Random } from '../random.ts';
-import { sampler } from '../sim/distribution.ts';
+import { Sampler } from '../sim/distribution.ts';
 import type { Bandwidth } from '../sim/network.ts';
 import { bandwidth, rate } from '../units.ts';
 import { distribution, section } from './section.ts';
 
 export const devicesSection = section({
+  durations: z.enum(['counted', 'measured']).default('counted').meta({
+    description:
+      'counted: from operations and rates; measured: what tasks take on this machine, so that only a replay is the same run',
+  }),
   server: rate().prefault('2Gop/s'),
   clients: distribution(rate(), 'a rate such as 500Mop/s')
     .prefault('500Mop/s' as never)
@@ -40,7 +44,7 @@ export function deviceRates(settings: DeviceSettings, clients: readonly string[]
     server: own('server') ?? settings.server,
     clients: clients.map((name) => {
       // Drawn even where it is overridden: an override must not look like another device elsewhere.
-      const drawn = sampler(settings.clients, random.stream('device', name))();
+      const drawn = new Sampler(settings.clients, random.stream('device', name)).draw();
       return own(name) ?? Math.max(1, drawn);
     }),
   };

@@ -1,7 +1,7 @@
 /** The `faults` section: what goes wrong on purpose. */
 
 import { z } from 'zod';
-import type { Fault, When } from '../fault/fault.ts';
+import type { Fault, When, Who } from '../fault/fault.ts';
 import { bandwidth, duration, probability, size } from '../units.ts';
 import { choice, distribution, section } from './section.ts';
 
@@ -49,6 +49,12 @@ const rate = { rate: z.number().gt(0).max(1).default(1).meta({ description: 'sha
 const by = distribution(duration(), 'a duration such as 200ms');
 const lies = { ...lasting, message: z.string().optional(), to: who().optional() };
 
+/** Twice what a message may be by default: enough to be refused, and more would only fill this machine's memory. */
+const MOST_BLOAT = [
+  (bytes: number) => bytes <= 2 ** 29,
+  { error: 'expected a size of at most 512MiB' },
+] as const;
+
 const SECTIONS = [
   section({ fault: z.literal('crash'), ...common, restartAfter: duration() }),
   section({ fault: z.literal('dropout'), ...common }),
@@ -74,7 +80,7 @@ const SECTIONS = [
     differently: z.boolean().default(false).meta({ description: 'every receiver is told another one' }),
   }),
   section({ fault: z.literal('garble'), ...common, ...lies }),
-  section({ fault: z.literal('bloat'), ...common, ...lies, bytes: size() }),
+  section({ fault: z.literal('bloat'), ...common, ...lies, bytes: size().refine(...MOST_BLOAT) }),
   section({ fault: z.literal('flood'), ...common, ...lies, copies: z.int().min(2).max(100_000) }),
   section({ fault: z.literal('silence'), ...common, ...lies }),
 ] as const;
@@ -89,9 +95,17 @@ export const faultsSection = z
 
 export type FaultSettings = z.output<typeof faultsSection>;
 
-/** The faults with a name each: its own, or its kind and its place in the list. */
+/** The faults with a name each: its own, or its kind and its place among those of its kind. */
 export function namedFaults(settings: FaultSettings): readonly Fault[] {
-  return settings.map((fault, i) => ({ ...fault, name: fault.name ?? `${fault.fault} ${i + 1}` }));
+  const number = (i: number): number =>
+    settings.slice(0, i + 1).filter(({ fault }) => fault === settings[i].fault).length;
+  return settings.map((fault, i) => ({ ...fault, name: fault.name ?? `${fault.fault} ${number(i)}` }));
+}
+
+interface FaultProblem {
+  readonly path: readonly PropertyKey[];
+  readonly expected: string;
+  readonly got: string;
 }
 
 /** What faults say of actors, messages or each other that cannot be; paths start with `faults`. */
@@ -99,43 +113,59 @@ export function faultProblems(
   settings: FaultSettings,
   clients: number,
   messages: readonly string[],
-): { readonly path: readonly PropertyKey[]; readonly expected: string; readonly got: string }[] {
+): readonly FaultProblem[] {
+  const names = namedFaults(settings).map(({ name }) => name);
+  return settings.flatMap((fault, i) => {
+    const at = (...path: PropertyKey[]): readonly PropertyKey[] => ['faults', i, ...path];
+    const others = 'with' in fault ? fault.with : undefined;
+    const receivers = 'to' in fault ? fault.to : undefined;
+    const said = 'message' in fault ? fault.message : undefined;
+    const awaited = 'sent' in fault.when ? fault.when.sent : undefined;
+    const twice = names.indexOf(names[i]) < i;
+    const same =
+      fault.fault === 'lie' && fault.differently && fault.how !== 'random' && fault.how !== 'one-entry';
+    return [
+      ...unknownWho(fault.who, clients, at('who')),
+      ...unknownWho(others, clients, at('with')),
+      ...unknownWho(receivers, clients, at('to')),
+      ...unknownMessage(said, messages, at('message')),
+      ...unknownMessage(awaited, messages, at('when', 'sent')),
+      ...(same
+        ? [{ path: at('differently'), expected: 'this with how: random or one-entry', got: fault.how }]
+        : []),
+      ...(twice ? [{ path: at('name'), expected: 'distinct names', got: names[i] }] : []),
+    ];
+  });
+}
+
+function unknownWho(
+  meant: Who | undefined,
+  clients: number,
+  path: readonly PropertyKey[],
+): readonly FaultProblem[] {
+  if (typeof meant === 'object' && 'clients' in meant) {
+    const tooMany = meant.clients > clients;
+    return tooMany
+      ? [{ path: [...path, 'clients'], expected: `at most ${clients} clients`, got: `${meant.clients}` }]
+      : [];
+  }
+  const names =
+    typeof meant === 'string' ? [meant] : Array.isArray(meant) ? (meant as readonly string[]) : [];
   const known = (name: string): boolean => {
     const place = /^client-([1-9]\d*)$/.exec(name)?.[1];
     return (
       ['server', 'clients', 'everyone'].includes(name) || (place !== undefined && Number(place) <= clients)
     );
   };
-  const actors = `server, clients, everyone or client-1 to client-${clients}`;
-  const names = namedFaults(settings).map(({ name }) => name);
-  return settings.flatMap((fault, i) => {
-    const others = {
-      who: fault.who,
-      ...('with' in fault && { with: fault.with }),
-      ...('to' in fault && { to: fault.to }),
-    };
-    const unknown = Object.entries(others).flatMap(([key, meant]) =>
-      (typeof meant === 'string' ? [meant] : Array.isArray(meant) ? meant : [])
-        .filter((name) => !known(name))
-        .map((name) => ({ path: ['faults', i, key], expected: actors, got: name })),
-    );
-    const types: [string, string][] = [
-      ...('message' in fault && fault.message !== undefined
-        ? [['message', fault.message] as [string, string]]
-        : []),
-      ...('sent' in fault.when ? [['when', fault.when.sent] as [string, string]] : []),
-    ];
-    const unsaid = types
-      .filter(([, type]) => !messages.includes(type))
-      .map(([key, type]) => ({
-        path: ['faults', i, key],
-        expected: `one of the messages ${messages.join(', ')}`,
-        got: type,
-      }));
-    const twice =
-      names.indexOf(names[i]) < i
-        ? [{ path: ['faults', i, 'name'], expected: 'distinct names', got: names[i] }]
-        : [];
-    return [...unknown, ...unsaid, ...twice];
-  });
+  const expected = `server, clients, everyone or client-1 to client-${clients}`;
+  return names.filter((name) => !known(name)).map((got) => ({ path, expected, got }));
+}
+
+function unknownMessage(
+  type: string | undefined,
+  messages: readonly string[],
+  path: readonly PropertyKey[],
+): readonly FaultProblem[] {
+  if (type === undefined || messages.includes(type)) return [];
+  return [{ path, expected: `one of the messages ${messages.join(', ')}`, got: type }];
 }

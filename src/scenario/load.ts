@@ -44,6 +44,8 @@ export interface Scenario {
   readonly start?: Labels;
   readonly network: NetworkSpec;
   readonly rates: Rates;
+  /** What computations take: by their counted operations and the rates, or as measured on this machine. */
+  readonly durations: 'counted' | 'measured';
   readonly faults: readonly Fault[];
   /** What must come of it. */
   readonly expect: Expectations;
@@ -90,7 +92,8 @@ export function reloadScenario(
   folder: string,
   options: LoadOptions,
 ): Scenario {
-  return load(new ScenarioFile(name, source), join(folder, name), options);
+  // Of the file's path only the folder counts.
+  return load(new ScenarioFile(name, source), join(folder, 'scenario'), options);
 }
 
 /** @param file data files are relative to it */
@@ -159,6 +162,7 @@ function load(source: ScenarioFile, file: string, { protocols, variant = 0 }: Lo
       'network',
     ),
     rates: deepFreeze(deviceRates(document.devices, clients, random), 'rates'),
+    durations: document.devices.durations,
     faults: deepFreeze(namedFaults(document.faults), 'faults'),
     expect: deepFreeze(document.expect, 'expect'),
     swarm: deepFreeze(document.swarm, 'swarm'),

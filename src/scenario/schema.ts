@@ -43,8 +43,8 @@ export function scenarioSchema(protocols: readonly AnyProtocol[]) {
       }),
     network: networkSection.prefault({}),
     devices: devicesSection.prefault({}),
-    collusion: collusionSection,
     faults: faultsSection,
+    collusion: collusionSection,
     expect: expectSection.prefault({}).meta({ description: 'what must come of a run' }),
     swarm: swarmSection.prefault({}).meta({ description: 'what `cahoots swarm` may do' }),
     limits: section({

@@ -103,7 +103,11 @@ export interface Faulted extends Happening {
   readonly actor: number;
   /** Such as `crash`, `restart` or `lie`. */
   readonly what: string;
+  /** The message that it was done to on its way; {@link NO_MESSAGE} for what is done before there is one. */
+  readonly message: number;
 }
+
+export const NO_MESSAGE = 2 ** 32 - 1;
 
 export interface Happenings {
   readonly sent: Sent;

@@ -25,6 +25,8 @@ export class Directory {
   readonly #spans: readonly Span[];
   readonly #byRole: ReadonlyMap<string, Span>;
   readonly #names: string[] = [];
+  /** The actor found last: who sends to many mostly names them in order. */
+  #found = -1;
 
   constructor(roles: readonly RoleSize[]) {
     let first = 0;
@@ -42,6 +44,15 @@ export class Directory {
 
   /** The number of a named actor; undefined when there is none of this name. */
   find(name: string): number | undefined {
+    const next = this.#found + 1;
+    if (next < this.size && this.name(next) === name) return (this.#found = next);
+    const found = this.#search(name);
+    // A single one in between does not break the order.
+    if (found !== undefined && !this.#span(found).single) this.#found = found;
+    return found;
+  }
+
+  #search(name: string): number | undefined {
     const alone = this.#byRole.get(name);
     if (alone !== undefined) return alone.single ? alone.first : undefined;
     const dash = name.lastIndexOf('-');

@@ -5,7 +5,6 @@ import {
   randomLogNormal,
   randomNormal,
   randomPareto,
-  randomUniform,
   type RandomNumberGenerationSource,
 } from 'd3-random';
 import type { Stream } from '../random.ts';
@@ -26,17 +25,38 @@ export type Distribution =
 const LARGEST = 1e15;
 
 /** A source of draws; negative ones (a normal's lower tail) count as 0, and those above 10^15 as 10^15. */
-export function sampler(distribution: Distribution, stream: Stream): () => number {
-  const draw = unbounded(distribution, stream);
-  return () => Math.min(LARGEST, Math.max(0, draw()));
+export class Sampler {
+  readonly #minimum: number;
+  readonly #range: number;
+  readonly #stream: Stream;
+  /** Absent for a uniform or a constant draw, which is minimum + range * u. */
+  readonly #draw: (() => number) | undefined;
+
+  constructor(distribution: Distribution, stream: Stream) {
+    this.#stream = stream;
+    this.#minimum = 0;
+    this.#range = 0;
+    if ('constant' in distribution) this.#minimum = distribution.constant;
+    else if ('uniform' in distribution) {
+      this.#minimum = distribution.uniform.minimum;
+      this.#range = distribution.uniform.maximum - this.#minimum;
+    } else this.#draw = shaped(distribution, stream);
+  }
+
+  draw(): number {
+    const drawn = this.#draw === undefined ? this.#flat() : this.#draw();
+    return Math.min(LARGEST, Math.max(0, drawn));
+  }
+
+  #flat(): number {
+    return this.#range === 0 ? this.#minimum : this.#stream.uniform() * this.#range + this.#minimum;
+  }
 }
 
-function unbounded(distribution: Distribution, stream: Stream): () => number {
+type Shaped = Exclude<Distribution, { constant: number } | { uniform: unknown }>;
+
+function shaped(distribution: Shaped, stream: Stream): () => number {
   const from = <R extends RandomNumberGenerationSource>(random: R): R => random.source(stream.uniform) as R;
-  if ('constant' in distribution) return () => distribution.constant;
-  if ('uniform' in distribution) {
-    return from(randomUniform)(distribution.uniform.minimum, distribution.uniform.maximum);
-  }
   if ('normal' in distribution)
     return from(randomNormal)(distribution.normal.mean, distribution.normal.deviation);
   if ('lognormal' in distribution) {

@@ -47,13 +47,53 @@ export type Effect =
 /** What an actor is: effects out, their results in. */
 export type Behaviour<R = void> = Generator<Effect, R, unknown>;
 
+/**
+ * A behaviour of one effect, which gives what `read` makes of the effect's result. A generator would do the same and take
+ * twice as long, and every message needs two of these.
+ */
+class Once<R> implements Behaviour<R> {
+  readonly #effect: Effect;
+  readonly #read: (result: unknown) => R;
+  #asked = false;
+
+  constructor(effect: Effect, read: (result: unknown) => R) {
+    this.#effect = effect;
+    this.#read = read;
+  }
+
+  next(result: unknown): IteratorResult<Effect, R> {
+    if (this.#asked) return { done: true, value: this.#read(result) };
+    this.#asked = true;
+    return { done: false, value: this.#effect };
+  }
+
+  return(value: R): IteratorResult<Effect, R> {
+    return { done: true, value };
+  }
+
+  throw(error: unknown): never {
+    throw error;
+  }
+
+  [Symbol.iterator](): this {
+    return this;
+  }
+}
+
+/** What is received where nothing is said about it: one object for all, as a million actors may wait for it. */
+const ANY: Filter<unknown> = Object.freeze({});
+
+const nothing = (): void => undefined;
+const asIs = (result: unknown): unknown => result;
+const first = (letters: unknown): unknown => (letters as Mail[])[0];
+
 /** Sends one message, or the same to several: encoded once, in the order given. Never waits. */
-export function* send<B extends object>(
+export function send<B extends object>(
   to: string | readonly string[],
   type: MessageType<B>,
   body: NoInfer<B>,
 ): Behaviour {
-  yield { kind: 'send', to, type, body };
+  return new Once({ kind: 'send', to, type, body }, nothing);
 }
 
 type BodyOf<T> = T extends MessageType<infer B> ? B : never;
@@ -67,28 +107,33 @@ export function receive<T extends AnyMessageType>(
   types: T | readonly T[],
   filter: Filter<BodyOf<T>> & { readonly timeoutNs: number },
 ): Behaviour<Mail<BodyOf<T>> | undefined>;
-export function* receive(
+export function receive(
   types: AnyMessageType | readonly AnyMessageType[],
-  filter: object = {},
+  filter: object = ANY,
 ): Behaviour<unknown> {
-  const letters = yield { kind: 'wait', types: listOf(types), count: 1, filter };
-  return (letters as Mail[])[0];
+  return new Once({ kind: 'wait', types: listOf(types), count: 1, filter }, first);
+}
+
+/** The body of a message, if it is of this type: where one of several was waited for. */
+export function bodyIf<B>(mail: Mail, type: MessageType<B>): B | undefined {
+  return mail.type === type ? (mail.body as B) : undefined;
 }
 
 /**
  * Waits for `count` messages of a type, each from another sender, in order of arrival; fewer when the time is over
  * first. A second one from the same sender is refused as repeated.
  */
-export function* collect<B>(
+export function collect<B>(
   type: MessageType<B>,
   { count, ...filter }: Filter<B> & { readonly count: number },
 ): Behaviour<Mail<B>[]> {
-  return (yield { kind: 'wait', types: [type], count, filter: filter as Filter<unknown> }) as Mail<B>[];
+  const wait: Effect = { kind: 'wait', types: listOf(type), count, filter: filter as Filter<unknown> };
+  return new Once(wait, asIs) as Behaviour<Mail<B>[]>;
 }
 
 /** Does nothing for some virtual nanoseconds; its mail waits. */
-export function* sleep(ns: number): Behaviour {
-  yield { kind: 'sleep', ns };
+export function sleep(ns: number): Behaviour {
+  return new Once({ kind: 'sleep', ns }, nothing);
 }
 
 /**
@@ -96,18 +141,18 @@ export function* sleep(ns: number): Behaviour {
  * counted operations and the device's rate. The task may run in another thread: `input` must be left alone, and
  * whatever is large in it belongs in shared memory.
  */
-export function* compute<I, O>(task: Task<I, O>, input: NoInfer<I>): Behaviour<O> {
-  return (yield { kind: 'compute', task: task as Task<unknown, unknown>, input }) as O;
+export function compute<I, O>(task: Task<I, O>, input: NoInfer<I>): Behaviour<O> {
+  return new Once({ kind: 'compute', task: task as Task<unknown, unknown>, input }, asIs) as Behaviour<O>;
 }
 
 /** Says which phase of the protocol this actor is in from now on. */
-export function* phase(name: string): Behaviour {
-  yield { kind: 'label', phase: name };
+export function phase(name: string): Behaviour {
+  return new Once({ kind: 'label', phase: name }, nothing);
 }
 
 /** Says which round this actor is in from now on. */
-export function* round(number: number): Behaviour {
-  yield { kind: 'label', round: number };
+export function round(number: number): Behaviour {
+  return new Once({ kind: 'label', round: number }, nothing);
 }
 
 /**
@@ -124,6 +169,13 @@ export function* finish(result: unknown): Behaviour<never> {
   throw new Error('a finished actor was resumed');
 }
 
-function listOf<T>(items: T | readonly T[]): readonly T[] {
-  return Array.isArray(items) ? (items as readonly T[]) : [items as T];
+/** Lists of one type, which waits for it share. */
+const alone = new WeakMap<AnyMessageType, readonly AnyMessageType[]>();
+
+function listOf(types: AnyMessageType | readonly AnyMessageType[]): readonly AnyMessageType[] {
+  if (Array.isArray(types)) return types as readonly AnyMessageType[];
+  const type = types as AnyMessageType;
+  let list = alone.get(type);
+  if (list === undefined) alone.set(type, (list = Object.freeze([type])));
+  return list;
 }

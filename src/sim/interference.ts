@@ -1,5 +1,6 @@
 /** An outside hand: what may be done to actors and to their messages by something that is no actor. */
 
+import type { Bus } from './bus.ts';
 import type { Directory } from './directory.ts';
 import type { AnyMessageType } from './message.ts';
 import type { Rule } from './rule.ts';
@@ -8,20 +9,24 @@ import type { Rule } from './rule.ts';
 export interface Controls {
   readonly directory: Directory;
   nowNs(): number;
-  /** Acts at a time to come, unless everybody is done by then and the act starts nobody again. */
-  later(atNs: number, act: () => void, restarts?: boolean): void;
-  /** The actor loses everything but what it saved: its memory, its mail, its computation. */
-  crash(actor: number): void;
+  /** Acts at a time to come, unless everybody is done by then and nobody comes back. */
+  later(atNs: number, act: () => void): void;
+  /**
+   * The actor loses everything but what it saved: its memory, its mail, its computation.
+   * @param returns whether it will be restarted, which a run waits for
+   */
+  crash(actor: number, returns: boolean): void;
   /** Starts a crashed actor anew. */
   restart(actor: number): void;
   /** The actor does nothing and takes no mail until then. */
   pause(actor: number, untilNs: number): void;
-  /** What the actor begins to compute takes so many times as long; 1 is as before. */
-  slow(actor: number, factor: number): void;
   /** Whether an actor can do anything still: not crashed, not done. */
   isUp(actor: number): boolean;
-  /** Says on the bus what was done. */
-  report(fault: string, actor: number, what: string): void;
+  /**
+   * Says on the bus what was done.
+   * @param message that it was done to, if it was one on its way
+   */
+  report(fault: string, actor: number, what: string, message?: number): void;
 }
 
 /** A message as its sender's protocol would have it. */
@@ -34,10 +39,15 @@ export interface Outgoing {
 }
 
 export interface Interference {
-  /** Called once, before anything happens. */
-  begin(controls: Controls): void;
-  /** Stand before the rules of the network. */
+  /**
+   * Called once, before anything happens.
+   * @param bus says what to wait for; whoever subscribed before has heard of it before anything is done about it
+   */
+  begin(controls: Controls, bus: Bus): void;
+  /** Stand between the latency and the receiver's downlink. */
   readonly rules: readonly Rule[];
   /** What leaves instead of a message: nothing, the same bytes, others, or several. */
   outgoing(message: Outgoing): readonly Uint8Array[];
+  /** How many times as long takes what an actor begins to compute now; 1 is as ever. */
+  slowness(actor: number): number;
 }

@@ -2,6 +2,12 @@
 
 import type { Letter } from './process.ts';
 
+/** What a letter takes beside its payload, or a flood of tiny ones would fill the memory before it fills the mailbox. */
+const LETTER_BYTES = 512;
+
+/** The share of the limit that is made free at once: then a flood costs time in proportion to its letters. */
+const ROOM = 1 / 8;
+
 export class Mailbox {
   readonly #limitBytes: number;
   #letters: Letter[] = [];
@@ -17,15 +23,8 @@ export class Mailbox {
    */
   add(letter: Letter): readonly Letter[] {
     this.#letters.push(letter);
-    this.#bytes += letter.bytes;
-    const out: Letter[] = [];
-    while (this.#bytes > this.#limitBytes) {
-      const oldest = this.#letters.findIndex(({ from }) => from === letter.from);
-      if (this.#letters[oldest] === letter) break;
-      this.#bytes -= this.#letters[oldest].bytes;
-      out.push(...this.#letters.splice(oldest, 1));
-    }
-    return out;
+    this.#bytes += sizeOf(letter);
+    return this.#bytes > this.#limitBytes ? this.#makeRoom(letter) : [];
   }
 
   /** Takes all letters out. */
@@ -35,4 +34,21 @@ export class Mailbox {
     this.#bytes = 0;
     return letters;
   }
+
+  #makeRoom(newest: Letter): readonly Letter[] {
+    const out: Letter[] = [];
+    const wantedBytes = this.#limitBytes * (1 - ROOM);
+    this.#letters = this.#letters.filter((letter) => {
+      const stays = letter.from !== newest.from || letter === newest || this.#bytes <= wantedBytes;
+      if (stays) return true;
+      this.#bytes -= sizeOf(letter);
+      out.push(letter);
+      return false;
+    });
+    return out;
+  }
+}
+
+function sizeOf({ bytes }: Letter): number {
+  return bytes + LETTER_BYTES;
 }

@@ -4,6 +4,7 @@
  */
 
 import { assert } from '../errors.ts';
+import type { Packed } from '../field/modular-vectors.ts';
 import { Arena, decode, encode, fromBytes, toBytes } from '../wire.ts';
 
 /** What a field may hold, and how it travels. */
@@ -49,11 +50,14 @@ export function encodeMessage<B extends object>(type: MessageType<B>, body: B): 
   for (const key of Object.keys(body)) {
     if (!fieldNames.includes(key as keyof B & string)) assert(false, `a ${name} message has no field ${key}`);
   }
-  const values: unknown[] = [name];
-  for (const key of fieldNames) {
+  // oxlint-disable-next-line unicorn/no-new-array -- of its length at once
+  const values = new Array<unknown>(1 + fieldNames.length);
+  values[0] = name;
+  for (let i = 0; i < fieldNames.length; i++) {
+    const key = fieldNames[i];
     const kind = fields[key];
     if (!kind.holds(body[key])) assert(false, `${key} of a ${name} message is not ${kind.expected}`);
-    values.push(kind.pack(body[key]));
+    values[1 + i] = kind.pack(body[key]);
   }
   return encode(values);
 }
@@ -120,6 +124,25 @@ export const flag: FieldKind<boolean> = {
   elements: () => 0,
 };
 
+/** Bytes that mean something to the receiver only: keys, ciphertexts, signatures. */
+export const binary: FieldKind<Uint8Array> = {
+  expected: 'bytes',
+  holds: (value) => value instanceof Uint8Array,
+  // A Buffer is encoded as MessagePack's own binary, see `toBytes`.
+  pack: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+  unpack: (raw) => (raw instanceof Uint8Array ? Uint8Array.from(raw) : undefined),
+  elements: () => 0,
+};
+
+/** 32-bit numbers that say who or what, and are no elements. */
+export const numbers: FieldKind<Uint32Array> = {
+  expected: 'a vector of 32-bit numbers',
+  holds: (value) => value instanceof Uint32Array,
+  pack: toBytes,
+  unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Uint32Array, arena) : undefined),
+  elements: () => 0,
+};
+
 /** The label of each point, 16 bits each; labels are no elements in the papers' count. */
 export const labels: FieldKind<Uint16Array> = {
   expected: 'a vector of 16-bit labels',
@@ -157,3 +180,24 @@ export const residues: FieldKind<readonly Uint32Array[]> = {
   },
   elements: (planes) => planes[0]?.length ?? 0,
 };
+
+/** A vector of integers modulo some m without gaps: an element takes as many bits as m - 1. */
+export const packed: FieldKind<Packed> = {
+  expected: 'packed integers',
+  holds: isPacked,
+  pack: (value) => [value.bits, value.length, binary.pack(value.bytes)],
+  unpack: (raw) => {
+    if (!Array.isArray(raw) || raw.length !== 3) return undefined;
+    const value = { bits: raw[0] as unknown, length: raw[1] as unknown, bytes: raw[2] as unknown };
+    return isPacked(value) ? { ...value, bytes: Uint8Array.from(value.bytes) } : undefined;
+  },
+  elements: ({ length }) => length,
+};
+
+function isPacked(value: unknown): value is Packed {
+  const { bits, length, bytes: elements } = (value ?? {}) as Record<keyof Packed, unknown>;
+  if (!Number.isSafeInteger(bits) || !Number.isSafeInteger(length) || !(elements instanceof Uint8Array))
+    return false;
+  const [width, count] = [bits as number, length as number];
+  return width >= 1 && count >= 0 && elements.length === Math.ceil((width * count) / 8);
+}

@@ -6,7 +6,7 @@
 import { assert } from '../errors.ts';
 import type { Random, Stream } from '../random.ts';
 import type { Directory } from './directory.ts';
-import { type Distribution, sampler } from './distribution.ts';
+import { type Distribution, Sampler } from './distribution.ts';
 import { PASS, type Packet, type Rule, type Verdict } from './rule.ts';
 
 /** Bits a second; infinite bandwidth never queues. */
@@ -67,7 +67,10 @@ export class Network {
         (id) => bandwidth(id).uplinkBps,
       ),
       lossRule(spec, links),
-      { name: 'latency', apply: (packet) => ({ kind: 'delay', ns: links.of(packet).latency() }) },
+      {
+        name: 'latency',
+        apply: (packet) => ({ kind: 'delay', ns: Math.round(links.of(packet).latency.draw()) }),
+      },
       ...extra,
       {
         ...queue(
@@ -138,7 +141,7 @@ function lossRule(spec: NetworkSpec, links: LinkStates): Rule {
 }
 
 interface LinkState {
-  readonly latency: () => number;
+  readonly latency: Sampler;
   readonly loss: number;
   /** Decides what is lost; absent where nothing is. */
   readonly stream: Stream | undefined;
@@ -177,9 +180,8 @@ class LinkStates {
     const to = this.#directory.name(toId);
     const own = this.#spec.link(from, to);
     const { latency = this.#spec.latency, loss = this.#spec.loss } = own;
-    const draw = sampler(latency, this.#latencyStream(from, to));
     return {
-      latency: () => Math.round(draw()),
+      latency: new Sampler(latency, this.#latencyStream(from, to)),
       loss,
       stream: loss === 0 ? undefined : this.#lossStream(from, to),
     };

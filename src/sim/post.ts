@@ -10,7 +10,6 @@ import { type AnyMessageType, decodeMessage, elementsOf, encodeMessage } from '.
 import type { Network } from './network.ts';
 import type { Letter, Process, Wait } from './process.ts';
 import type { Processes } from './processes.ts';
-import type { Packet } from './rule.ts';
 import { type Transit, Transport } from './transport.ts';
 
 /** What the post asks of the simulation. */
@@ -60,7 +59,7 @@ export class Post {
     this.#transport = new Transport(network, {
       nowNs: host.nowNs,
       later: host.later,
-      deliver: (packet, retransmissions) => this.#deliver(packet, retransmissions),
+      deliver: (transit) => this.#deliver(transit),
       lose: ({ id, wireBytes }, reason) => bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason }),
     });
   }
@@ -84,8 +83,12 @@ export class Post {
     const to = directory.find(name);
     if (to === undefined) assert(false, `${process.name} sends to ${name}, who does not exist`);
     if (interference === undefined) return this.#depart(process.id, to, message);
+    let { payload: last, digest } = message;
     for (const payload of interference.outgoing({ from: process.id, to, ...message })) {
-      this.#depart(process.id, to, { ...message, payload, digest: crc32(payload) });
+      // The same bytes, most of the time: as they were, or once more.
+      if (payload !== last) digest = crc32(payload);
+      last = payload;
+      this.#depart(process.id, to, { ...message, payload, digest });
     }
   }
 
@@ -96,7 +99,19 @@ export class Post {
     const timeNs = this.#host.nowNs();
     bus.emit('sent', { timeNs, id, from, to, type: type.name, payload, wireBytes, elements, digest });
     const hop = { from, to: network.firstHop(from, to) };
-    this.#transport.depart({ id, from, to, type, payload, wireBytes, digest, hop });
+    this.#transport.depart({
+      kind: 'transit',
+      id,
+      from,
+      to,
+      type,
+      payload,
+      wireBytes,
+      digest,
+      hop,
+      rule: 0,
+      retransmissions: 0,
+    });
   }
 
   /** Takes a packet further whose time has come. */
@@ -104,7 +119,7 @@ export class Post {
     this.#transport.advance(transit);
   }
 
-  #deliver({ id, from, to, payload, wireBytes, digest }: Packet, retransmissions: number): void {
+  #deliver({ id, from, to, payload, wireBytes, digest, retransmissions }: Transit): void {
     this.#host.happened();
     const timeNs = this.#host.nowNs();
     const { bus, processes, directory, messageBytes } = this.#options;
@@ -119,6 +134,8 @@ export class Post {
     if (process === undefined) {
       process = processes.start(to);
       this.#host.resume(process, undefined);
+      // Its first word may have been its last.
+      if (process.gone) return this.#refuse(id, to, DOWN);
     }
     const { type, body } = message;
     const letter = { id, from: directory.name(from), type, body, bytes: payload.byteLength };

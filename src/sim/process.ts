@@ -14,17 +14,26 @@ export interface Letter extends Mail {
 
 /** What a waiting actor waits for, and what it has so far. */
 export class Wait {
-  readonly taken: Letter[] = [];
   readonly wanted: number;
+  /** When it ends, and its place among what happens then; infinite without a timeout. */
   readonly deadlineNs: number;
+  readonly sequence: number;
   readonly #types: readonly AnyMessageType[];
   readonly #senders: string | ReadonlySet<string> | undefined;
+  /** Absent while there is none: an array that grows takes room for many, and most waits are for one. */
+  #taken: Letter[] | undefined;
   /** Whose message it has: absent until there is one and more are wanted, as most waits are for one. */
   #heard: Set<string> | undefined;
   readonly #accept: Filter<unknown>['accept'];
   readonly #newest: boolean;
 
-  constructor(types: readonly AnyMessageType[], count: number, filter: Filter<unknown>, nowNs: number) {
+  constructor(
+    types: readonly AnyMessageType[],
+    count: number,
+    filter: Filter<unknown>,
+    deadlineNs: number,
+    sequence: number,
+  ) {
     this.#types = types;
     this.wanted = count;
     this.#senders = Array.isArray(filter.from)
@@ -32,11 +41,17 @@ export class Wait {
       : (filter.from as string | undefined);
     this.#accept = filter.accept;
     this.#newest = filter.newest === true;
-    this.deadlineNs = nowNs + (filter.timeoutNs ?? Number.POSITIVE_INFINITY);
+    this.deadlineNs = deadlineNs;
+    this.sequence = sequence;
+  }
+
+  /** The letters that it has so far. */
+  get taken(): Letter[] {
+    return this.#taken ?? [];
   }
 
   get complete(): boolean {
-    return this.taken.length >= this.wanted;
+    return (this.#taken?.length ?? 0) >= this.wanted;
   }
 
   get awaiting(): string {
@@ -55,12 +70,20 @@ export class Wait {
       return { refused: letter, reason: 'repeated' };
     const verdict = this.#accept?.(letter) ?? true;
     if (verdict !== true) return { refused: letter, reason: verdict };
+    if (this.#taken === undefined) this.#taken = [letter];
+    else this.#taken.push(letter);
     if (this.wanted > 1) (this.#heard ??= new Set()).add(letter.from);
-    const earlier = this.#newest ? this.taken.findIndex(({ from }) => from === letter.from) : -1;
-    this.taken.push(letter);
-    if (earlier < 0 && this.taken.length <= this.wanted) return undefined;
-    // The newest sends away what its sender said before, or else the oldest of all.
-    const [refused] = this.taken.splice(Math.max(0, earlier), 1);
+    return this.#newest ? this.#supersede(this.#taken, letter.from) : undefined;
+  }
+
+  /** The newest sends away what its sender said before, or else the oldest of all. */
+  #supersede(
+    taken: Letter[],
+    sender: string,
+  ): { readonly refused: Letter; readonly reason: string } | undefined {
+    const earlier = taken.findIndex(({ from }) => from === sender);
+    if (earlier === taken.length - 1 && taken.length <= this.wanted) return undefined;
+    const [refused] = taken.splice(earlier < taken.length - 1 ? earlier : 0, 1);
     return { refused, reason: 'superseded' };
   }
 
@@ -80,13 +103,13 @@ export class Process {
   readonly mailbox: Mailbox;
   /** Set while it waits for messages; while it computes or sleeps its mail waits instead. */
   wait: Wait | undefined;
+  /** The time of its one deadline in the queue, of this wait or an earlier one; infinite when there is none. */
+  queuedNs = Number.POSITIVE_INFINITY;
   finished = false;
   /** Crashed: what it still had to do is void. */
   gone = false;
   /** Until when it does nothing and takes no mail. */
   pausedUntilNs = 0;
-  /** How many times as long what it begins to compute takes. */
-  slowness = 1;
   phase = '';
   round = 0;
 

@@ -15,7 +15,8 @@ export class Processes {
   /** Who has crashed, and how often. */
   readonly #crashes = new Map<number, number>();
   readonly #saved = new Map<number, unknown>();
-  readonly #down = new Set<number>();
+  /** Who has crashed and was not started again, and whether it will be. */
+  readonly #down = new Map<number, boolean>();
 
   constructor(roles: readonly Role[], directory: Directory, random: Random, mailboxBytes: number) {
     this.#mailboxBytes = mailboxBytes;
@@ -30,9 +31,10 @@ export class Processes {
     return this.#started.filter((process) => process !== undefined);
   }
 
-  /** Whether everybody who started, and did not crash, is done. */
+  /** Whether everybody who started, and did not crash for good, is done. */
   get allFinished(): boolean {
-    return this.#started.every((process) => process === undefined || process.finished);
+    const comeBack = [...this.#down.values()].includes(true);
+    return !comeBack && this.#started.every((process) => process === undefined || process.finished);
   }
 
   /** The actor of this number; undefined when it has not started. */
@@ -63,8 +65,8 @@ export class Processes {
     this.#saved.set(id, value);
   }
 
-  /** Takes an actor's part from it; what it saved is kept. */
-  crash(id: number): void {
+  /** Takes an actor's part from it, for good or until it returns; what it saved is kept. */
+  crash(id: number, returns: boolean): void {
     const process = this.#started[id];
     if (process !== undefined) {
       process.gone = true;
@@ -72,7 +74,7 @@ export class Processes {
     }
     this.#started[id] = undefined;
     this.#crashes.set(id, (this.#crashes.get(id) ?? 0) + 1);
-    this.#down.add(id);
+    this.#down.set(id, returns);
   }
 
   /** Whether it has crashed and was not started again. */

@@ -21,18 +21,24 @@ export class EventQueue<T> {
     return this.#size === 0 ? Number.POSITIVE_INFINITY : this.#times[0];
   }
 
-  /** @param time virtual nanoseconds */
-  push(time: number, item: T): void {
+  /** A place in the order of insertion, for an item that is pushed later. */
+  reserve(): number {
+    return this.#inserted++;
+  }
+
+  /**
+   * @param time virtual nanoseconds
+   * @param sequence the place in the order of insertion, where it was reserved
+   */
+  push(time: number, item: T, sequence = this.#inserted++): void {
     if (this.#size === this.#times.length) this.#grow();
-    const sequence = this.#inserted++;
     const times = this.#times;
     const sequences = this.#sequences;
     const items = this.#items;
-    // A new item is last among its equals, so only a later time gives way.
     let at = this.#size++;
     while (at > 0) {
       const parent = ((at - 1) / ARITY) | 0;
-      if (times[parent] <= time) break;
+      if (times[parent] < time || (times[parent] === time && sequences[parent] < sequence)) break;
       times[at] = times[parent];
       sequences[at] = sequences[parent];
       items[at] = items[parent];

@@ -4,7 +4,7 @@
  *
  * Time moves only here, from event to event in order of (time, insertion). A computation's duration is fixed from
  * its counted operations when it starts, so the loop waits for a worker thread only when a result's time has come, and
- * the number of threads cannot change what happens.
+ * the number of threads cannot change what happens. Only where durations are measured it must wait at the start.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -14,15 +14,17 @@ import type { Random } from '../random.ts';
 import { encode } from '../wire.ts';
 import type { Role } from './actor.ts';
 import type { Bus } from './bus.ts';
+import { controlsOf } from './controls.ts';
 import { isDelay } from './delay.ts';
 import { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
+import type { Computation, Event } from './event.ts';
+import type { Interference } from './interference.ts';
 import type { AnyMessageType } from './message.ts';
 import { Network, type NetworkSpec } from './network.ts';
 import { Post } from './post.ts';
 import { type Process, Wait } from './process.ts';
 import { Processes } from './processes.ts';
-import type { Controls, Interference } from './interference.ts';
 import { EventQueue } from './queue.ts';
 import type { Rule } from './rule.ts';
 import type { Transit } from './transport.ts';
@@ -37,6 +39,11 @@ export interface SimulationOptions {
   readonly random: Random;
   readonly executor: Executor;
   readonly bus: Bus;
+  /**
+   * Given where computations take as long as they are measured to take, not as their counted operations say. It knows how
+   * long one took in an earlier run; undefined: it is to be measured.
+   */
+  readonly durations?: Durations;
   /** Does things to actors and to what they send. */
   readonly interference?: Interference;
   /** The run ends when virtual time would pass this. */
@@ -49,6 +56,9 @@ export interface SimulationOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The virtual duration of the computation that an actor begins now. */
+export type Durations = (actor: number, task: string) => number | undefined;
+
 /**
  * How a run ended: `done` when every started actor finished; `stalled` when nothing can happen any more and some still
  * wait; `limit` when virtual time ran out; `aborted` by the signal.
@@ -59,23 +69,13 @@ export interface SimulationResult {
   readonly ending: Ending;
   /** When the last thing happened. */
   readonly endNs: number;
+  /** How many events came at the time of the one before, so that the order of insertion decided. */
+  readonly ties: number;
   /** What each finished actor gave as its result, by name; only those that gave one. */
   readonly results: ReadonlyMap<string, unknown>;
   /** What each actor that did not finish was waiting for. */
   readonly awaiting: ReadonlyMap<string, string>;
 }
-
-type Event =
-  | Transit
-  | {
-      readonly kind: 'computed';
-      readonly process: Process;
-      readonly task: string;
-      readonly result: () => Computed<unknown> | Promise<Computed<unknown>>;
-    }
-  | { readonly kind: 'wake'; readonly process: Process }
-  | { readonly kind: 'act'; readonly act: () => void; readonly restarts: boolean }
-  | { readonly kind: 'deadline'; readonly process: Process; readonly wait: Wait };
 
 /** Events handled before the loop lets signals and the news from worker threads have a turn. */
 const EVENTS_PER_TURN = 1024;
@@ -94,6 +94,7 @@ class Simulation {
   readonly #results = new Map<string, unknown>();
   #nowNs = 0;
   #endNs = 0;
+  #ties = 0;
 
   constructor(options: SimulationOptions) {
     const { roles, bus, random, rules = [], messages, interference } = options;
@@ -101,27 +102,29 @@ class Simulation {
     this.#options = options;
     this.#bus = bus;
     const directory = new Directory(roles);
-    const network = new Network(options.network, directory, random.scope('network'), [
-      ...rules,
-      ...(interference?.rules ?? []),
-    ]);
-    this.#processes = new Processes(roles, directory, random, mailboxBytes);
+    const extra = [...rules, ...(interference?.rules ?? [])];
+    const network = new Network(options.network, directory, random.scope('network'), extra);
+    const processes = new Processes(roles, directory, random, mailboxBytes);
     const host = {
       nowNs: () => this.#nowNs,
       happened: () => void (this.#endNs = this.#nowNs),
       later: (atNs: number, transit: Transit) => this.#queue.push(atNs, transit),
+      act: (atNs: number, act: () => void) => this.#queue.push(atNs, { kind: 'act', act }),
+      start: (id: number) => this.#start(id),
       resume: (process: Process, letters: unknown) => this.#resume(process, letters),
     };
-    this.#post = new Post(host, {
+    const post = new Post(host, {
       bus,
       directory,
-      processes: this.#processes,
+      processes,
       network,
       types: messages,
       messageBytes,
       interference,
     });
-    interference?.begin(this.#controls(directory));
+    this.#processes = processes;
+    this.#post = post;
+    interference?.begin(controlsOf(host, { bus, directory, processes, post }), bus);
   }
 
   async run(): Promise<SimulationResult> {
@@ -132,15 +135,19 @@ class Simulation {
       if (signal?.aborted === true) return this.#end('aborted');
       const event = this.#nextEvent();
       if (event === undefined) return this.#end(undefined);
-      if (this.#queue.nextTime > limitNs) return this.#end('limit');
-      this.#nowNs = this.#queue.nextTime;
+      const timeNs = this.#queue.nextTime;
+      if (timeNs > limitNs) return this.#end('limit');
+      if (timeNs === this.#nowNs && handled > 1) this.#ties++;
+      this.#nowNs = timeNs;
       this.#queue.pop();
       if (this.#isHeldUp(event)) continue;
       if (event.kind === 'computed') {
         // A turn of the event loop per long task, so that a run of few and heavy events can be interrupted too.
         await nextTurn();
-        this.#computed(event.process, event.task, await event.result());
-      } else this.#handle(event);
+        this.#computed(event.computation, await event.computation.result());
+      } else if (event.kind === 'measuring')
+        this.#measured(event.computation, await event.computation.result());
+      else this.#handle(event);
     }
   }
 
@@ -149,16 +156,35 @@ class Simulation {
     for (;;) {
       const event = this.#queue.peek();
       if (event === undefined || !this.#isVoid(event)) return event;
+      const atNs = this.#queue.nextTime;
       this.#queue.pop();
+      if (event.kind === 'deadline') this.#letGoOfDeadline(event.process, atNs);
     }
+  }
+
+  /** A deadline that is void made way for others: of the wait that goes on, one lies in the queue from now on. */
+  #letGoOfDeadline(process: Process, atNs: number): void {
+    if (process.gone || process.queuedNs !== atNs) return;
+    process.queuedNs = Number.POSITIVE_INFINITY;
+    if (process.wait !== undefined) this.#queueDeadline(process, process.wait);
   }
 
   /** Deadlines that were met in time do not happen, nor what a crashed actor would have done, nor what comes after all. */
   #isVoid(event: Event): boolean {
     if (event.kind === 'transit') return false;
-    if (event.kind === 'act') return !event.restarts && this.#processes.allFinished;
+    if (event.kind === 'act') return this.#processes.allFinished;
     if (event.process.gone) return true;
-    return event.kind === 'deadline' && event.process.wait !== event.wait;
+    return event.kind === 'deadline' && event.process.wait?.sequence !== event.sequence;
+  }
+
+  /**
+   * Puts a deadline into the queue if an earlier one does not lie there, which then makes way for it: most waits are over
+   * long before their deadlines, and all of these together would be more than what happens.
+   */
+  #queueDeadline(process: Process, { deadlineNs, sequence }: Wait): void {
+    if (deadlineNs >= process.queuedNs) return;
+    process.queuedNs = deadlineNs;
+    this.#queue.push(deadlineNs, { kind: 'deadline', process, sequence }, sequence);
   }
 
   /** Whether an event must wait for its paused actor; it then comes again. */
@@ -166,6 +192,7 @@ class Simulation {
     if (event.kind === 'transit' || event.kind === 'act') return false;
     const { pausedUntilNs } = event.process;
     if (pausedUntilNs <= this.#nowNs) return false;
+    if (event.kind === 'deadline') event.process.queuedNs = pausedUntilNs;
     this.#queue.push(pausedUntilNs, event);
     return true;
   }
@@ -183,7 +210,7 @@ class Simulation {
     this.#resume(this.#processes.start(id), undefined);
   }
 
-  #handle(event: Exclude<Event, { kind: 'computed' }>): void {
+  #handle(event: Exclude<Event, { kind: 'computed' | 'measuring' }>): void {
     switch (event.kind) {
       case 'transit':
         return this.#post.advance(event);
@@ -191,7 +218,7 @@ class Simulation {
         this.#endNs = this.#nowNs;
         return this.#resume(event.process, undefined);
       case 'deadline':
-        return this.#expire(event.process, event.wait);
+        return this.#expire(event.process);
       case 'act':
         return event.act();
     }
@@ -220,18 +247,17 @@ class Simulation {
           result = undefined;
           break;
         case 'wait': {
-          this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
-          const wait = new Wait(effect.types, effect.count, effect.filter, this.#nowNs);
+          const { types, count, filter } = effect;
+          this.#assertDelay(process, 'waits', filter.timeoutNs ?? 0);
+          const deadlineNs = this.#nowNs + (filter.timeoutNs ?? Number.POSITIVE_INFINITY);
+          const wait = new Wait(types, count, filter, deadlineNs, this.#queue.reserve());
           this.#post.offerMailbox(process, wait);
           if (wait.complete) {
             result = wait.taken;
             break;
           }
           process.wait = wait;
-          if (wait.deadlineNs < Number.POSITIVE_INFINITY) {
-            this.#queue.push(wait.deadlineNs, { kind: 'deadline', process, wait });
-          }
-          return;
+          return this.#queueDeadline(process, wait);
         }
         case 'sleep':
           this.#assertDelay(process, 'sleeps', effect.ns);
@@ -248,30 +274,48 @@ class Simulation {
     if (!isDelay(ns)) assert(false, `${name} ${does} for ${ns} ns`);
   }
 
-  #expire(process: Process, wait: Wait): void {
+  #expire(process: Process): void {
+    const { wait } = process;
+    assert(wait !== undefined, `${process.name} waits for nothing`);
     this.#endNs = this.#nowNs;
     process.wait = undefined;
+    process.queuedNs = Number.POSITIVE_INFINITY;
     const { taken, wanted } = wait;
     this.#bus.emit('expired', { timeNs: this.#nowNs, actor: process.id, got: taken.length, wanted });
     this.#resume(process, taken);
   }
 
   #compute(process: Process, { task, input }: Extract<Effect, { kind: 'compute' }>): void {
+    const { durations, executor } = this.#options;
     const operations = task.operations(input);
-    const durationNs = Math.ceil((operations * 1e9 * process.slowness) / process.rate);
-    assert(isDelay(durationNs), `${task.name} takes ${durationNs} ns`);
-    this.#bus.emit('computing', {
-      timeNs: this.#nowNs,
-      actor: process.id,
-      task: task.name,
-      operations,
-      durationNs,
-    });
-    const result = this.#options.executor.start(task, input);
-    this.#queue.push(this.#nowNs + durationNs, { kind: 'computed', process, task: task.name, result });
+    const result = executor.start(task, input);
+    const computation = { process, task: task.name, operations, result };
+    if (durations === undefined) {
+      const durationNs = Math.ceil((operations * 1e9 * this.#slowness(process)) / process.rate);
+      this.#begin(computation, durationNs);
+    } else this.#queue.push(this.#nowNs, { kind: 'measuring', process, computation });
   }
 
-  #computed(process: Process, task: string, { value, measuredNs }: Computed<unknown>): void {
+  /** Its result is there, and how long it took; its actor has it when that time is over. */
+  #measured(computation: Computation, computed: Computed<unknown>): void {
+    const { process, task } = computation;
+    const durationNs =
+      this.#options.durations?.(process.id, task) ?? Math.ceil(computed.measuredNs * this.#slowness(process));
+    this.#begin({ ...computation, result: () => computed }, durationNs);
+  }
+
+  #begin(computation: Computation, durationNs: number): void {
+    const { process, task, operations } = computation;
+    assert(isDelay(durationNs), `${task} takes ${durationNs} ns`);
+    this.#bus.emit('computing', { timeNs: this.#nowNs, actor: process.id, task, operations, durationNs });
+    this.#queue.push(this.#nowNs + durationNs, { kind: 'computed', process, computation });
+  }
+
+  #slowness({ id }: Process): number {
+    return this.#options.interference?.slowness(id) ?? 1;
+  }
+
+  #computed({ process, task }: Computation, { value, measuredNs }: Computed<unknown>): void {
     this.#endNs = this.#nowNs;
     this.#bus.emit('computed', { timeNs: this.#nowNs, actor: process.id, task, measuredNs });
     this.#resume(process, value);
@@ -297,57 +341,21 @@ class Simulation {
     this.#post.refuseMailbox(process);
   }
 
-  /** What an outside hand is given. */
-  #controls(directory: Directory): Controls {
-    const processes = this.#processes;
-    return {
-      directory,
-      nowNs: () => this.#nowNs,
-      later: (atNs, act, restarts = false) => this.#queue.push(atNs, { kind: 'act', act, restarts }),
-      crash: (id) => {
-        const process = processes.find(id);
-        processes.crash(id);
-        if (process !== undefined) this.#post.refuseMailbox(process);
-      },
-      restart: (id) => {
-        this.#endNs = this.#nowNs;
-        this.#start(id);
-      },
-      pause: (id, untilNs) => {
-        const process = processes.find(id);
-        if (process === undefined) return;
-        process.pausedUntilNs = Math.max(process.pausedUntilNs, untilNs);
-        const act = (): void => {
-          if (!process.gone && process.pausedUntilNs === untilNs) this.#post.unpause(process);
-        };
-        this.#queue.push(untilNs, { kind: 'act', act, restarts: false });
-      },
-      slow: (id, factor) => {
-        const process = processes.find(id);
-        if (process !== undefined) process.slowness = factor;
-      },
-      isUp: (id) => processes.find(id)?.finished === false,
-      report: (fault, actor, what) => {
-        this.#endNs = this.#nowNs;
-        this.#bus.emit('faulted', { timeNs: this.#nowNs, fault, actor, what });
-      },
-    };
-  }
-
   /** @param ending undefined when nothing is left to happen */
   #end(ending: 'limit' | 'aborted' | undefined): SimulationResult {
     const awaiting = new Map<string, string>();
-    for (const process of this.#processes.started) {
-      if (process.finished) continue;
-      const waitsFor = process.wait?.awaiting ?? 'its processor';
-      awaiting.set(process.name, waitsFor);
+    for (const { id, name, finished, wait } of this.#processes.started) {
+      if (finished) continue;
+      const waitsFor = wait?.awaiting ?? 'its processor';
+      awaiting.set(name, waitsFor);
       if (ending === undefined) {
-        this.#bus.emit('stalled', { timeNs: this.#endNs, actor: process.id, awaiting: waitsFor });
+        this.#bus.emit('stalled', { timeNs: this.#endNs, actor: id, awaiting: waitsFor });
       }
     }
     return {
       ending: ending ?? (awaiting.size === 0 ? 'done' : 'stalled'),
       endNs: this.#endNs,
+      ties: this.#ties,
       results: this.#results,
       awaiting,
     };

@@ -6,10 +6,12 @@ import { isDelay } from './delay.ts';
 import type { Network } from './network.ts';
 import type { Packet } from './rule.ts';
 
-/** A packet at some place of the chain. */
-export interface Transit {
+/** A packet at some place of the chain: one object, as there may be a million under way. */
+export interface Transit extends Packet {
   readonly kind: 'transit';
-  packet: Packet;
+  payload: Uint8Array;
+  digest: number;
+  hop: Packet['hop'];
   /** The rule that comes next. */
   rule: number;
   retransmissions: number;
@@ -20,7 +22,7 @@ export interface TransportHost {
   readonly nowNs: () => number;
   /** Hands the transit back to {@link Transport.advance} when that time has come. */
   readonly later: (atNs: number, transit: Transit) => void;
-  readonly deliver: (packet: Packet, retransmissions: number) => void;
+  readonly deliver: (transit: Transit) => void;
   readonly lose: (packet: Packet, reason: string) => void;
 }
 
@@ -34,8 +36,7 @@ export class Transport {
   }
 
   /** Lets a packet go. It comes to its receiver in its turn, even where the way takes no time. */
-  depart(packet: Packet): void {
-    const transit: Transit = { kind: 'transit', packet, rule: 0, retransmissions: 0 };
+  depart(transit: Transit): void {
     const atNs = this.#passRules(transit, false);
     if (atNs !== undefined) this.#host.later(atNs, transit);
   }
@@ -45,10 +46,10 @@ export class Transport {
     const atNs = this.#passRules(transit, true);
     if (atNs === undefined) return;
     if (atNs > this.#host.nowNs()) return this.#host.later(atNs, transit);
-    const { packet, retransmissions } = transit;
-    if (packet.hop.to === packet.to) return this.#host.deliver(packet, retransmissions);
-    const hop = { from: packet.hop.to, to: packet.to };
-    this.advance({ kind: 'transit', packet: { ...packet, hop }, rule: 0, retransmissions });
+    if (transit.hop.to === transit.to) return this.#host.deliver(transit);
+    transit.hop = { from: transit.hop.to, to: transit.to };
+    transit.rule = 0;
+    this.advance(transit);
   }
 
   /**
@@ -63,7 +64,7 @@ export class Transport {
     for (; transit.rule < rules.length; transit.rule++) {
       const rule = rules[transit.rule];
       if (rule.inOrder === true && (!inTurn || atNs > nowNs)) return atNs;
-      const verdict = rule.apply(transit.packet, atNs);
+      const verdict = rule.apply(transit, atNs);
       switch (verdict.kind) {
         case 'pass':
           break;
@@ -73,18 +74,15 @@ export class Transport {
           transit.retransmissions += verdict.retransmissions ?? 0;
           break;
         case 'drop':
-          this.#host.lose(transit.packet, verdict.reason);
+          this.#host.lose(transit, verdict.reason);
           return undefined;
         case 'duplicate':
-          assert(isDelay(verdict.ns), `${rule.name} duplicates after ${verdict.ns} ns`);
+          if (!isDelay(verdict.ns)) assert(false, `${rule.name} duplicates after ${verdict.ns} ns`);
           this.#host.later(atNs + verdict.ns, { ...transit, rule: transit.rule + 1, retransmissions: 0 });
           break;
         case 'tamper':
-          transit.packet = {
-            ...transit.packet,
-            payload: verdict.payload,
-            digest: crc32(verdict.payload),
-          };
+          transit.payload = verdict.payload;
+          transit.digest = crc32(verdict.payload);
           break;
       }
     }

@@ -16,6 +16,7 @@ export interface Spread {
 export const FIGURES = [
   'accuracy',
   'loss',
+  'inducedLoss',
   'iterations',
   'rounds',
   'messages',
@@ -73,6 +74,11 @@ export function spread(values: readonly number[]): Spread {
 }
 
 function figureOf(run: RunSummary, figure: Figure): number | undefined {
-  if (figure === 'accuracy' || figure === 'loss' || figure === 'iterations') return run.findings[figure];
-  return run[figure];
+  return isFinding(figure) ? run.findings[figure] : run[figure];
+}
+
+const FINDINGS = ['accuracy', 'loss', 'inducedLoss', 'iterations'] as const;
+
+function isFinding(figure: Figure): figure is (typeof FINDINGS)[number] {
+  return (FINDINGS as readonly string[]).includes(figure);
 }

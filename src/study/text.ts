@@ -14,6 +14,7 @@ const plain = (value: number): string => String(Number(value.toPrecision(6)));
 const ROWS: Readonly<Record<Figure, Row>> = {
   accuracy: { title: 'accuracy', show: (value) => `${(value * 100).toFixed(2)} %` },
   loss: { title: 'loss', show: plain },
+  inducedLoss: { title: 'loss at centres', show: plain },
   iterations: { title: 'iterations', show: plain },
   rounds: { title: 'rounds', show: plain },
   messages: { title: 'messages', show: plain },

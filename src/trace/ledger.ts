@@ -169,17 +169,23 @@ export class Ledger {
     const { round, phase, traffic } = this.#at[sent.from] ?? this.#first;
     const from = this.#party(sent.from);
     const to = this.#party(sent.to);
-    const cell = cellOf(traffic, sent.type, from * this.#parties + to, () => ({
-      round,
-      phase,
-      type: sent.type,
-      from: this.#partyName(from),
-      to: this.#partyName(to),
-      messages: 0,
-      payloadBytes: 0,
-      wireBytes: 0,
-      elements: 0,
-    }));
+    const cells = cellsOf(traffic, sent.type);
+    const parties = from * this.#parties + to;
+    let cell = cells.get(parties);
+    if (cell === undefined) {
+      cell = {
+        round,
+        phase,
+        type: sent.type,
+        from: this.#partyName(from),
+        to: this.#partyName(to),
+        messages: 0,
+        payloadBytes: 0,
+        wireBytes: 0,
+        elements: 0,
+      };
+      cells.set(parties, cell);
+    }
     cell.messages++;
     cell.payloadBytes += payloadBytes;
     cell.wireBytes += sent.wireBytes;
@@ -231,16 +237,22 @@ export class Ledger {
   #workCell(actor: number, task: string): Work {
     const { round, phase, work } = this.#at[actor] ?? this.#first;
     const by = this.#party(actor);
-    return cellOf(work, task, by, () => ({
-      round,
-      phase,
-      task,
-      by: this.#partyName(by),
-      runs: 0,
-      operations: 0,
-      durationNs: 0,
-      measuredNs: 0,
-    }));
+    const cells = cellsOf(work, task);
+    let cell = cells.get(by);
+    if (cell === undefined) {
+      cell = {
+        round,
+        phase,
+        task,
+        by: this.#partyName(by),
+        runs: 0,
+        operations: 0,
+        durationNs: 0,
+        measuredNs: 0,
+      };
+      cells.set(by, cell);
+    }
+    return cell;
   }
 
   #labelled({
@@ -278,12 +290,11 @@ export class Ledger {
   }
 }
 
-function cellOf<C>(cells: Map<string, Map<number, C>>, name: string, parties: number, open: () => C): C {
+/** The cells of a type of message or a task, by parties. */
+function cellsOf<C>(cells: Map<string, Map<number, C>>, name: string): Map<number, C> {
   let named = cells.get(name);
   if (named === undefined) cells.set(name, (named = new Map()));
-  let cell = named.get(parties);
-  if (cell === undefined) named.set(parties, (cell = open()));
-  return cell;
+  return named;
 }
 
 function count(total: { messages: number; wireBytes: number }, wireBytes: number): void {

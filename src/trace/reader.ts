@@ -46,6 +46,11 @@ export class TraceReader {
     this.#hash.update(content);
   }
 
+  /** Why there is no end, once all entries have been read. */
+  get problem(): CahootsError | undefined {
+    return this.outcome !== undefined && 'problem' in this.outcome ? this.outcome.problem : undefined;
+  }
+
   /** The entries in order; afterwards {@link outcome} is known. */
   *entries(): Generator<Entry, void, void> {
     let at = MAGIC.length + FRAME_HEAD_BYTES + this.#bytes.readUInt32LE(MAGIC.length + 1);

@@ -97,6 +97,7 @@ export const LAYOUTS: { readonly [K in keyof Happenings]: Layout<K> } = {
     ['fault', 'string'],
     ['actor', 'u32'],
     ['what', 'string'],
+    ['message', 'u32'],
   ],
 };
 

@@ -4,7 +4,7 @@ import { clusterSizes } from '../../src/cluster/labels.ts';
 import type { AnyProtocol, PhaseCost } from '../../src/protocol/protocol.ts';
 import { Random } from '../../src/random.ts';
 import type { Scenario } from '../../src/scenario/load.ts';
-import type { Ledger } from '../../src/trace/ledger.ts';
+import { counted, stated } from './counts.ts';
 import { clusteringOf, play, type Played, scenarioFiles, SERVER, type Setting } from './scenarios.ts';
 
 const load = scenarioFiles();
@@ -23,6 +23,10 @@ const secure = [
   { n: 9, l: 3, t: 2, k: 2, d: 4 },
   { n: 10, l: 1, t: 4, k: 5, d: 3, reveal: true, moduli: 6, start: 'k-means++' },
   { n: 12, l: 2, t: 3, k: 3, d: 9, centreSeparation: true, reveal: true },
+  { n: 7, l: 1, t: 1, k: 2, d: 3, liars: 2, reveal: true },
+  { n: 13, l: 2, t: 2, k: 3, d: 5, liars: 3 },
+  { n: 4, l: 1, t: 1, k: 2, d: 3, checkDealing: true },
+  { n: 9, l: 2, t: 2, k: 2, d: 3, checkDealing: true, liars: 1, reveal: true },
   { n: 7, l: 2, t: 1, k: 3, d: 5, distances: 'blinded', reveal: true },
   { n: 7, l: 1, t: 3, k: 4, d: 2, distances: 'order', start: 'k-means++' },
   { n: 5, l: 1, t: 2, k: 2, d: 3, minimumCluster: 2 },
@@ -47,7 +51,10 @@ describe('SecFC', () => {
     const m = scenario.population.points;
     const width = Math.ceil(d / l);
     const { messages } = counted(played.ledger);
-    expect(messages['share shares'].elements).toBe(m * width * (n - 1));
+    const checked = rest.checkDealing === true;
+    const shares = messages[checked ? 'share checked-shares' : 'share shares'];
+    expect(shares.elements).toBe(m * width * (n - 1) + (checked ? 2 * n * (n - 1) : 0));
+    expect(messages['share openings']?.elements).toBe(checked ? 2 * n * n : undefined);
     expect(messages['iterate distances'].elements).toBe(valuesSeen(k, rest.distances) * m * iterations * n);
     const key = rest.distances === undefined ? undefined : { messages: n - 1, elements: 8 * (n - 1) };
     expect(messages['share blinding-key']).toEqual(key);
@@ -70,7 +77,10 @@ describe('SecFC', () => {
       for (const cell of played.ledger.traffic()) {
         const { type, messages, elements, payloadBytes, wireBytes } = cell;
         const labelBytes = type === 'assignment' || type === 'outcome' ? 2 * m * messages : 0;
-        const numberBytes = 4 * (type === 'blinding-key' ? 1 : r) * elements + labelBytes;
+        // Salts, commitments and digests.
+        const hashes = { 'checked-shares': n + 1, openings: n }[type] ?? 0;
+        const planes = type === 'blinding-key' ? 1 : r;
+        const numberBytes = 4 * planes * elements + labelBytes + 32 * hashes * messages;
         expect(payloadBytes).toBeGreaterThan(numberBytes);
         expect(payloadBytes).toBeLessThanOrEqual(numberBytes + messages * overheadBytes(type, r));
         expect(wireBytes).toBe(payloadBytes + messages * FRAMING_BYTES);
@@ -257,40 +267,4 @@ async function playBlobs(
   expect({ converged, smallest: Math.min(...smallest) > 0 }).toEqual({ converged: true, smallest: true });
   const agreed: unknown = protocol.agree(scenario.parameters, scenario.population);
   return { scenario, played, iterations, cost: protocol.cost(agreed, scenario.population, iterations) };
-}
-
-interface Counts {
-  readonly messages: Readonly<Record<string, { readonly messages: number; readonly elements: number }>>;
-  readonly work: Readonly<Record<string, { readonly runs: number; readonly operations: number }>>;
-}
-
-/** What the ledger counted, over all rounds and parties, by phase and type or task. */
-function counted(ledger: Ledger): Counts {
-  const messages: Record<string, { messages: number; elements: number }> = {};
-  for (const { phase, type, messages: number, elements } of ledger.traffic()) {
-    const cell = (messages[`${phase} ${type}`] ??= { messages: 0, elements: 0 });
-    cell.messages += number;
-    cell.elements += elements;
-  }
-  const work: Record<string, { runs: number; operations: number }> = {};
-  for (const { phase, task, runs, operations } of ledger.work()) {
-    const cell = (work[`${phase} ${task}`] ??= { runs: 0, operations: 0 });
-    cell.runs += runs;
-    cell.operations += operations;
-  }
-  return { messages, work };
-}
-
-/** The same from the formulas. */
-function stated(cost: readonly PhaseCost[]): Counts {
-  return {
-    messages: Object.fromEntries(
-      cost.flatMap(({ phase, messages }) =>
-        messages.map(({ type, ...counts }) => [`${phase} ${type}`, counts]),
-      ),
-    ),
-    work: Object.fromEntries(
-      cost.flatMap(({ phase, work }) => work.map(({ task, ...counts }) => [`${phase} ${task}`, counts])),
-    ),
-  };
 }

@@ -26,19 +26,19 @@ export { protocols };
 type Coordinate = number | string;
 
 export interface Setting {
-  readonly protocol: { readonly name: 'secfc' | 'lloyd' | 'kfed'; readonly clusters: number } & Record<
-    string,
-    unknown
-  >;
+  readonly protocol: { readonly name: string; readonly clusters: number } & Record<string, unknown>;
   /** The points of each client, row by row. */
   readonly shards?: readonly (readonly (readonly Coordinate[])[])[];
-  /** In place of shards: a `data` section, and for how many clients. */
+  /** In place of shards: a table with a column `client`, and for how many clients. */
+  readonly table?: string;
+  /** In place of both: a `data` section. */
   readonly data?: object;
   readonly clients?: number;
   readonly seed?: number;
   /** The quiet network of {@link QUIET} where it is absent. */
   readonly network?: object;
   readonly devices?: object;
+  readonly faults?: readonly object[];
 }
 
 /** A network section on which every message takes a millisecond, and nothing is lost or queues. */
@@ -52,17 +52,23 @@ export const QUIET = {
 /** The files of the tests in one file: a function that writes a scenario, with its data, and loads it. */
 export function scenarioFiles(): (setting: Setting) => Scenario {
   const write = temporaryFiles();
-  return ({ shards, data = csvSection(shards), clients = shards?.length, network = QUIET, ...rest }) => {
-    if (shards !== undefined) write('points.csv', csv(shards));
-    return loadScenario(write('scenario.yaml', stringify({ clients, data, network, ...rest })), {
+  return ({
+    shards,
+    table = shards && csv(shards),
+    data,
+    clients = shards?.length,
+    network = QUIET,
+    ...rest
+  }) => {
+    if (table !== undefined) write('points.csv', table);
+    const section = data ?? CSV;
+    return loadScenario(write('scenario.yaml', stringify({ clients, data: section, network, ...rest })), {
       protocols,
     });
   };
 }
 
-function csvSection(shards: Setting['shards']): object | undefined {
-  return shards && { source: 'csv', file: 'points.csv', client: 'client', partition: { by: 'client' } };
-}
+const CSV = { source: 'csv', file: 'points.csv', client: 'client', partition: { by: 'client' } };
 
 function csv(shards: NonNullable<Setting['shards']>): string {
   const rows = shards.flatMap((points, j) => points.map((point) => [`owner-${j}`, ...point]));
@@ -226,7 +232,11 @@ export async function playParties(parties: Parties): Promise<PartiesPlayed> {
         count: shards.length,
         starts: true,
         rate: () => 1e9,
-        behaviour: (self) => protocol.client(self, agreed, fromRows(shards[self.index])),
+        behaviour: (self) => {
+          const first = shards.slice(0, self.index).flat().length;
+          const identifiers = Uint32Array.from(shards[self.index], (_, i) => first + i);
+          return protocol.client(self, agreed, fromRows(shards[self.index]), identifiers);
+        },
       },
     ],
     messages: protocol.messages,
@@ -238,7 +248,7 @@ export async function playParties(parties: Parties): Promise<PartiesPlayed> {
   return { result, clustering: result.results.get('server') as Clustering, history };
 }
 
-const quietNetwork: NetworkSpec = {
+export const quietNetwork: NetworkSpec = {
   latency: { constant: 1e6 },
   loss: 0,
   transport: 'reliable',

@@ -26,7 +26,11 @@ describe('help', () => {
         'cahoots compare',
         'cahoots data',
         'cahoots report',
+        'cahoots replay',
+        'cahoots diff',
         'cahoots attack',
+        'cahoots swarm',
+        'cahoots shrink',
         'cahoots schema',
         '',
       ]);

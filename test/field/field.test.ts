@@ -4,6 +4,7 @@ import type { Field } from '../../src/field/field.ts';
 import { largestModuli, MAX_MODULI, moduliAbove } from '../../src/field/moduli.ts';
 import { PrimeField } from '../../src/field/prime-field.ts';
 import { isPrime } from '../../src/field/primality.ts';
+import { WideField } from '../../src/field/wide-field.ts';
 import { mulMod, reduceMod, WordField } from '../../src/field/word-field.ts';
 
 const word = largestModuli(1)[0];
@@ -16,6 +17,9 @@ const fields: [string, Field<bigint> | Field<number>][] = [
   ['words modulo 2', new WordField(2)],
   ['words modulo 97', new WordField(97)],
   ['words modulo the largest prime', new WordField(word)],
+  ['two words modulo 2', new WideField(2n)],
+  ['two words modulo 97', new WideField(97n)],
+  ['two words modulo 2^50-27', new WideField(2n ** 50n - 27n)],
 ];
 
 describe.each(fields)('the field of %s', (_, field) => {

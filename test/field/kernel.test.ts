@@ -1,21 +1,46 @@
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldKernel } from '../../src/field/kernel.ts';
 import { largestModuli } from '../../src/field/moduli.ts';
 import { referenceKernel } from '../../src/field/reference-kernel.ts';
-import { fieldKernel } from '../../src/field/field-kernel.ts';
-import { loadWasmKernel } from '../../src/field/wasm-kernel.ts';
+import { fieldKernel, kernelOver } from '../../src/field/field-kernel.ts';
+import { type ResidueMatrix, residentZeros } from '../../src/field/residues.ts';
 import { wordKernel } from '../../src/field/word-kernel.ts';
 
-const wasmKernel = loadWasmKernel();
+/** The rows in a memory of their own, and the kernel that reads them there. */
+function settle(p: number, rows: Uint32Array, columns: number): { kernel: FieldKernel; rows: Uint32Array } {
+  const matrix = residentZeros(columns === 0 ? 0 : rows.length / columns, columns, [p]);
+  matrix.planes[0].set(rows);
+  return { kernel: kernelOver(matrix), rows: matrix.planes[0] };
+}
+
+const residentKernel: FieldKernel = {
+  combine: (...operands) => settle(2, new Uint32Array(5), 1).kernel.combine(...operands),
+  innerProducts: (...operands) => settle(2, new Uint32Array(5), 1).kernel.innerProducts(...operands),
+  squaredNorms(p, rows, columns, norms) {
+    const settled = settle(p, rows, columns);
+    settled.kernel.squaredNorms(p, settled.rows, columns, norms);
+  },
+  clusterSums(p, rows, columns, labels, sums) {
+    const settled = settle(p, rows, columns);
+    settled.kernel.clusterSums(p, settled.rows, columns, labels, sums);
+  },
+  scaledDistances(p, rows, columns, norms, sums, sizes, distances) {
+    const settled = settle(p, rows, columns);
+    settled.kernel.scaledDistances(p, settled.rows, columns, norms, sums, sizes, distances);
+  },
+};
+
 const kernels: [string, FieldKernel][] = [
   ['plain TypeScript', wordKernel],
-  ...(wasmKernel === undefined ? [] : [['WebAssembly', wasmKernel] satisfies [string, FieldKernel]]),
+  ['WebAssembly', fieldKernel],
+  ["WebAssembly in the matrix's own memory", residentKernel],
 ];
 
-test('the build brought a WebAssembly kernel, and tasks compute with it', () => {
-  expect(wasmKernel, 'run npm run build first').toBeDefined();
-  expect(fieldKernel).not.toBe(wordKernel);
+test('the build brought WebAssembly kernels, and tasks compute with them', () => {
+  expect(fieldKernel, 'run npm run build first').not.toBe(wordKernel);
+  expect(kernelOver(residentZeros(1, 1, [97]))).not.toBe(fieldKernel);
 });
 
 const moduli = [2, 3, 97, 65_537, ...largestModuli(2)];
@@ -62,6 +87,31 @@ describe.each(kernels)('the kernel in %s agrees with bigint', (_, kernel) => {
     );
   });
 
+  test('on inner products, of vectors that are longer than a tile too', () => {
+    const cases = fc
+      .record({ p: modulus, vectors: size, factors: fc.nat(3), length: fc.oneof(size, fc.constant(70_001)) })
+      .filter(({ vectors, length }) => vectors * length < 250_000)
+      .chain(({ p, vectors, factors, length }) =>
+        fc.record({
+          p: fc.constant(p),
+          seeds: fc.array(residues(p, 5), { minLength: vectors + factors, maxLength: vectors + factors }),
+          shape: fc.constant({ vectors, length }),
+        }),
+      );
+    fc.assert(
+      fc.property(cases, ({ p, seeds, shape: { vectors, length } }) => {
+        const long = seeds.map((seed) => Uint32Array.from({ length }, (_value, i) => (seed[i % 5] + i) % p));
+        const run = (k: FieldKernel): Uint32Array => {
+          const products = new Uint32Array(vectors * (long.length - vectors)).fill(7);
+          k.innerProducts(p, long.slice(0, vectors), long.slice(vectors), products);
+          return products;
+        };
+        expect(run(kernel)).toEqual(run(referenceKernel));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   test('on norms, cluster sums and distances, with points that no cluster holds', () => {
     const cases = fc.record({ p: modulus, rows: size, columns: size, clusters: size }).chain((shape) =>
       fc.record({
@@ -95,10 +145,11 @@ describe.each(kernels)('the kernel in %s agrees with bigint', (_, kernel) => {
     const columns = 5000;
     const run = (k: FieldKernel): Uint32Array[] => {
       const norms = new Uint32Array(2);
-      const distances = new Uint32Array(2);
+      // Four clusters at a time and one that is left over.
+      const distances = new Uint32Array(2 * 5);
       const combined = new Uint32Array(3);
       k.squaredNorms(p, full(2 * columns), columns, norms);
-      k.scaledDistances(p, full(2 * columns), columns, norms, full(columns), [p - 1], distances);
+      k.scaledDistances(p, full(2 * columns), columns, norms, full(5 * columns), full(5), distances);
       k.combine(
         p,
         [[...full(columns)]],
@@ -119,5 +170,47 @@ describe.each(kernels)('the kernel in %s agrees with bigint', (_, kernel) => {
       return norms;
     };
     expect(run(kernel)).toEqual(run(referenceKernel));
+  });
+});
+
+describe('a matrix in WebAssembly memory', () => {
+  const p = 97;
+  const matrix = (): ResidueMatrix => {
+    const shares = residentZeros(30, 7, [p, 101]);
+    for (const plane of shares.planes) plane.forEach((_, i) => (plane[i] = (i * 31) % p));
+    return shares;
+  };
+
+  test('keeps its residues, whatever is computed with it, and grows for what is large', () => {
+    const { planes } = matrix();
+    const shares = matrix();
+    const clusters = 40_000;
+    const sums = new Uint32Array(7 * clusters);
+    kernelOver(shares).clusterSums(p, shares.planes[0], 7, new Uint16Array(30), sums);
+    kernelOver(shares).squaredNorms(p, shares.planes[1], 7, new Uint32Array(30));
+    expect(shares.planes).toEqual(planes);
+    const expected = new Uint32Array(7);
+    referenceKernel.clusterSums(p, planes[0], 7, new Uint16Array(30), expected);
+    expect(sums.subarray(0, 7)).toEqual(expected);
+  });
+
+  test('is whole in another thread: memory and planes stay together', () => {
+    const { port1, port2 } = new MessageChannel();
+    port1.postMessage(matrix());
+    const received = (receiveMessageOnPort(port2) as { message: ResidueMatrix }).message;
+    const norms = [new Uint32Array(30), new Uint32Array(30)];
+    kernelOver(received).squaredNorms(p, received.planes[0], 7, norms[0]);
+    referenceKernel.squaredNorms(p, matrix().planes[0], 7, norms[1]);
+    expect(norms[0]).toEqual(norms[1]);
+    port1.close();
+  });
+
+  test('refuses rows that lie elsewhere, as it would read others in their place', () => {
+    const shares = matrix();
+    expect(() => kernelOver(shares).squaredNorms(p, new Uint32Array(7), 7, new Uint32Array(1))).toThrow(
+      'lie in another memory',
+    );
+    // And is free again afterwards.
+    kernelOver(shares).squaredNorms(p, shares.planes[0], 7, new Uint32Array(30));
   });
 });

@@ -7,11 +7,11 @@ const { load, mistakes } = scenarios();
 type Case = readonly [from: string, to: string, ...said: string[]];
 
 const TOP =
-  '$schema, name, description, seed, clients, data, protocol, compare, network, devices, collusion, faults, expect, swarm, limits';
+  '$schema, name, description, seed, clients, data, protocol, compare, network, devices, faults, collusion, expect, swarm, limits';
 const MIXTURE =
   'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition, holdOut';
 const SECFC =
-  'name, clusters, start, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, distances, minimumCluster, reveal';
+  'name, clusters, start, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, align, distances, minimumCluster, reveal, liars, checkDealing';
 const NETWORK = 'preset, latency, loss, transport, retransmit, framing, paths, server, clients, links';
 const DURATION = 'expected a duration such as 40ms (units: ns, us, ms, s, min, h)';
 const RATE = 'expected a rate such as 200Mop/s (units: op/s, Kop/s, Mop/s, Gop/s)';
@@ -53,7 +53,7 @@ describe('a wrong key is answered where it stands, with the right ones', () => {
     [
       'server: 2Gop/s',
       'sever: 2Gop/s',
-      's.yaml:18:3 devices.sever: expected one of server, clients, overrides, got "sever"',
+      's.yaml:18:3 devices.sever: expected one of durations, server, clients, overrides, got "sever"',
     ],
     [
       'rate: 10Mop/s',
@@ -207,7 +207,7 @@ describe('what is missing is asked for in its section', () => {
     [
       '  name: secfc\n',
       '',
-      's.yaml:12:3 protocol.name: expected a mapping with name: one of kfed, lloyd, secfc, got nothing',
+      's.yaml:12:3 protocol.name: expected a mapping with name: one of dckmeans, kfed, lloyd, mufc, secfc, got nothing',
     ],
   ];
   test.each(cases)('%j -> %j', (from, to, ...said) => {
@@ -217,7 +217,7 @@ describe('what is missing is asked for in its section', () => {
   test('whole sections too', () => {
     expect(mistakes('clients: 5\n')).toEqual([
       's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got nothing',
-      's.yaml:1:1 protocol: expected a mapping with name: one of kfed, lloyd, secfc, got nothing',
+      's.yaml:1:1 protocol: expected a mapping with name: one of dckmeans, kfed, lloyd, mufc, secfc, got nothing',
     ]);
   });
 });
@@ -227,7 +227,7 @@ describe('a choice that there is not is answered with those that there are', () 
     [
       'name: secfc',
       'name: sefcc',
-      's.yaml:12:9 protocol.name: expected a mapping with name: one of kfed, lloyd, secfc, got "sefcc"',
+      's.yaml:12:9 protocol.name: expected a mapping with name: one of dckmeans, kfed, lloyd, mufc, secfc, got "sefcc"',
     ],
     [
       'source: gaussian-mixture',

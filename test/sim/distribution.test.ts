@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/random.ts';
-import { type Distribution, sampler } from '../../src/sim/distribution.ts';
+import { type Distribution, Sampler } from '../../src/sim/distribution.ts';
 
 const DRAWS = 40_000;
 /** Standard errors that a mean or a share may be off: the seeds are fixed, so a pass stays a pass. */
@@ -113,8 +113,8 @@ describe.each(Object.entries(laws))('%s', (name, { distribution, mean, deviation
 
 test('a constant is the same every time and draws nothing from its stream', () => {
   const stream = new Random(1).stream('constant');
-  const draw = sampler({ constant: 42 }, stream);
-  expect([draw(), draw(), draw()]).toEqual([42, 42, 42]);
+  const sampler = new Sampler({ constant: 42 }, stream);
+  expect([sampler.draw(), sampler.draw(), sampler.draw()]).toEqual([42, 42, 42]);
   expect(stream.uniform()).toBe(new Random(1).stream('constant').uniform());
 });
 
@@ -138,5 +138,6 @@ test('an exponential whose mean is its minimum has no tail', () => {
 });
 
 function drawsOf(distribution: Distribution, name: string): number[] {
-  return Array.from({ length: DRAWS }, sampler(distribution, new Random(11).stream(name)));
+  const sampler = new Sampler(distribution, new Random(11).stream(name));
+  return Array.from({ length: DRAWS }, () => sampler.draw());
 }

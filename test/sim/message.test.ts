@@ -6,10 +6,13 @@ import {
   decodeMessage,
   elementsOf,
   encodeMessage,
+  binary,
   flag,
   integer,
   labels,
   message,
+  numbers,
+  packed,
   reals,
   residues,
 } from '../../src/sim/message.ts';
@@ -285,3 +288,46 @@ function again(decoded: Decoded): Decoded {
     ? { malformed: decoded.malformed || 'for no reason' }
     : decodeMessage(encodeMessage(decoded.type, decoded.body), types);
 }
+
+describe('bytes, numbers and packed integers', () => {
+  const Sealed = message('sealed', { keys: binary, parties: numbers, sums: packed });
+  const own = new Map<string, AnyMessageType>([['sealed', Sealed]]);
+  const sums = fc
+    .record({ bits: fc.integer({ min: 1, max: 70 }), length: fc.nat(40) })
+    .map(({ bits, length }) => ({
+      bits,
+      length,
+      bytes: new Uint8Array(Math.ceil((bits * length) / 8)).fill(bits),
+    }));
+  const body = fc.record({ keys: fc.uint8Array(), parties: fc.uint32Array(), sums });
+
+  test('come back as they were sent, and count their packed integers as elements', () => {
+    fc.assert(
+      fc.property(body, (sent) => {
+        expect(decodeMessage(encodeMessage(Sealed, sent), own)).toEqual({ type: Sealed, body: sent });
+        expect(elementsOf(Sealed, sent)).toBe(sent.sums.length);
+      }),
+    );
+  });
+
+  test.each([
+    ['keys', 1],
+    ['parties', Buffer.alloc(3)],
+    ['sums', [8, 2, Buffer.alloc(3)]],
+    ['sums', [0, 2, Buffer.alloc(0)]],
+    ['sums', [8, -1, Buffer.alloc(0)]],
+    ['sums', [8, 2]],
+    ['sums', null],
+  ])('are malformed where they are something else: %s', (field, value) => {
+    const fields = {
+      keys: Buffer.alloc(1),
+      parties: Buffer.alloc(4),
+      sums: [8, 1, Buffer.alloc(1)],
+      [field]: value,
+    };
+    const sent = encode(['sealed', fields.keys, fields.parties, fields.sums]);
+    expect(decodeMessage(sent, own)).toEqual({
+      malformed: expect.stringContaining(`${field}: expected`) as string,
+    });
+  });
+});

@@ -71,6 +71,22 @@ test('an item pushed at the time of one just taken comes behind those that alrea
   expect([queue.pop(), queue.pop(), queue.pop()]).toEqual(['second', 'third', 'late']);
 });
 
+test('an item at a reserved place comes before those of its time that were inserted after the reservation', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ time: fc.nat(2), isLate: fc.boolean() })), (items) => {
+      const queue = new EventQueue<number>();
+      const places = items.map(({ time, isLate }, item) => {
+        const place = queue.reserve();
+        if (!isLate) queue.push(time, item, place);
+        return place;
+      });
+      items.forEach(({ time, isLate }, item) => isLate && queue.push(time, item, places[item]));
+      const order = [...items.keys()].toSorted((a, b) => items[a].time - items[b].time || a - b);
+      expect(items.map(() => queue.pop())).toEqual(order);
+    }),
+  );
+});
+
 test('an item taken is let go of', async () => {
   const queue = new EventQueue<object>();
   const taken = ((): WeakRef<object> => {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Bus } from '../../src/sim/bus.ts';
@@ -453,6 +455,62 @@ describe('a deadline', () => {
     });
     const { of } = await play([notes('a', 1, 2), receiver]);
     expect(of('expired')).toEqual([]);
+  });
+
+  test('is that of its own wait, whatever earlier ones were, met or not', async () => {
+    const patience = fc.array(fc.nat(5), { minLength: 1, maxLength: 12 });
+    const gaps = fc.array(fc.nat(4), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(patience, gaps, async (long, apart) => {
+        // Arrivals at multiples of 1000, and deadlines at none.
+        const timeouts = long.map((times, i) => 1000 * times + i + 1);
+        const pauses = apart.map((times) => 1000 * times);
+        let nowNs = LATENCY_NS;
+        const arrivals = pauses.map((pause) => (nowNs += pause));
+        const sender = actor('a', function* () {
+          for (const pause of pauses) {
+            yield* sleep(pause);
+            yield* send('b', Note, { value: 1 });
+          }
+        });
+        const receiver = actor('b', function* () {
+          const came: boolean[] = [];
+          for (const timeoutNs of timeouts) came.push((yield* receive(Note, { timeoutNs })) !== undefined);
+          yield* finish(came);
+        });
+        const { result, of } = await play([sender, receiver]);
+        nowNs = 0;
+        const expired: number[] = [];
+        const expected = timeouts.map((timeoutNs) => {
+          const arrival = arrivals[0] ?? Number.POSITIVE_INFINITY;
+          const comes = arrival < nowNs + timeoutNs;
+          nowNs = comes ? Math.max(nowNs, arrival) : nowNs + timeoutNs;
+          if (comes) arrivals.shift();
+          else expired.push(nowNs);
+          return comes;
+        });
+        expect(result.results.get('b')).toEqual(expected);
+        expect(of('expired').map(({ timeNs }) => timeNs)).toEqual(expired);
+      }),
+    );
+  });
+
+  test('that was met keeps nothing of what came in time', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    let taken: WeakRef<object> | undefined;
+    function* take(): Behaviour {
+      const mail = yield* receive(Note, { timeoutNs: 1e9 });
+      taken = new WeakRef(mail?.body ?? {});
+    }
+    const receiver = actor('b', function* () {
+      yield* take();
+      yield* compute(work, 1); // a weak reference holds on until the turn is over
+      collectGarbage();
+      yield* finish(taken?.deref() === undefined);
+    });
+    const { result } = await play([receiver, notes('a', 1)]);
+    expect(result.results.get('b')).toBe(true);
   });
 
   test('of 0 takes what is there and waits for nothing', async () => {

@@ -121,6 +121,7 @@ export const poke: Interference = {
   begin: (controls) => controls.later(100, () => controls.report('poke', 1, 'nothing')),
   rules: [],
   outgoing: ({ payload }) => [payload],
+  slowness: () => 1,
 };
 
 /** Loses an answer of the first client, garbles one of the second and repeats those of the third. */

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Bus, type Happenings } from '../../src/sim/bus.ts';
@@ -45,7 +46,11 @@ const happenings: fc.Arbitrary<Logged> = fc.constantFrom(...KINDS).chain((kind) 
   );
   if (own.length < layout.length) model['payload'] = binaries;
   if (kind === 'computed') model['measuredNs'] = fc.nat(1e12);
-  return fc.record(model).map((happening) => ({ kind, ...happening }) as unknown as Logged);
+  return fc.record(model).map((happening) => {
+    const { payload } = happening as { payload?: Uint8Array };
+    const digest = payload === undefined ? {} : { digest: crc32(payload) };
+    return { kind, ...happening, ...digest } as unknown as Logged;
+  });
 });
 
 /** Records what is said, and flushes after those at the given places. */

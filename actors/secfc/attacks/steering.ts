@@ -8,9 +8,10 @@ import { type Labels, NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import type { Clustering } from '../../../src/protocol/protocol.ts';
 import type { Hostility } from '../../../src/protocol/attack.ts';
 import type { Self } from '../../../src/sim/actor.ts';
-import { type Behaviour, collect, finish, phase, round, send } from '../../../src/sim/effects.ts';
+import { type Behaviour, finish, phase, round, send } from '../../../src/sim/effects.ts';
+import { admit } from '../admit.ts';
 import type { Agreed } from '../agreed.ts';
-import { Outcome, Ready } from '../messages.ts';
+import { Outcome } from '../messages.ts';
 import { askDistances } from '../server.ts';
 
 export const steering: Hostility<Agreed> = {
@@ -20,9 +21,11 @@ export const steering: Hostility<Agreed> = {
 };
 
 function* steeringServer(self: Self, agreed: Agreed, start: Labels): Behaviour {
-  const { clients, answers, timeoutNs, width, clusters, points, minimumCluster, maxIterations } = agreed;
+  const { clients, width, clusters, minimumCluster, maxIterations } = agreed;
   yield* phase('share');
-  yield* collect(Ready, { count: answers, from: clients, timeoutNs });
+  const admitted = yield* admit(agreed);
+  if (typeof admitted === 'string') return;
+  const { points, missing } = admitted.part;
 
   yield* phase('iterate');
   const order = self.random.stream('anchors').shuffle(Uint32Array.from({ length: points }, (_, i) => i));
@@ -34,11 +37,12 @@ function* steeringServer(self: Self, agreed: Agreed, start: Labels): Behaviour {
     for (let at = 0; at < clusters * minimumCluster; at++) {
       labels[order[(first + at) % points]] = at % clusters;
     }
-    yield* askDistances(agreed, number, labels);
+    yield* askDistances({ self, agreed, ...admitted }, number, labels);
   }
 
   yield* phase('reveal');
-  yield* send(clients, Outcome, { labels: start, reveal: false });
+  const labels = admitted.part.select(start);
+  yield* send(clients, Outcome, { missing, labels, reveal: false });
   const pretended: Clustering = { labels: start, history: [start], iterations: rounds, converged: false };
   yield* finish(pretended);
 }

@@ -101,7 +101,14 @@ export function squaredNorms(p: u32, rows: usize, count: i32, columns: i32, norm
   }
 }
 
-/** Adds every row to the 64-bit sums of its label; labels of 16 bits, from `clusters` on in none. */
+/** Rows whose sum stays below 2^32. */
+const ROWS: u32 = 16;
+
+/**
+ * Adds every row to the 64-bit sums of its label; labels of 16 bits, from `clusters` on in none. Most additions are of 32
+ * bits, twice as many at a time: into `parts`, as long as the sums, with the number of rows in each part in `counts`. Both
+ * are 0 before and after.
+ */
 export function addRows(
   rows: usize,
   count: i32,
@@ -109,21 +116,53 @@ export function addRows(
   labels: usize,
   clusters: i32,
   sums: usize,
+  parts: usize,
+  counts: usize,
 ): void {
+  const stride = (<usize>columns) << 2;
+  const whole = (<usize>(columns & ~3)) << 2;
   for (let i = 0; i < count; i++) {
     const label = <i32>load<u16>(labels + ((<usize>i) << 1));
     if (label >= clusters) continue;
-    const row = rows + ((<usize>(i * columns)) << 2);
-    const sum = sums + ((<usize>(label * columns)) << 3);
-    for (let c = 0; c < columns; c++) {
-      const at = sum + ((<usize>c) << 3);
-      store<u64>(at, load<u64>(at) + word(row, c));
+    const counted = counts + ((<usize>label) << 2);
+    if (load<u32>(counted) == ROWS) addPart(label, columns, sums, parts, counts);
+    store<u32>(counted, load<u32>(counted) + 1);
+    let part = parts + <usize>label * stride;
+    let row = rows + <usize>i * stride;
+    const end = row + stride;
+    for (const wholeEnd = row + whole; row < wholeEnd; row += 16, part += 16) {
+      v128.store(part, i32x4.add(v128.load(part), v128.load(row)));
     }
+    for (; row < end; row += 4, part += 4) store<u32>(part, load<u32>(part) + load<u32>(row));
   }
+  for (let label = 0; label < clusters; label++) addPart(label, columns, sums, parts, counts);
+}
+
+/** Moves what one cluster has in 32 bits to its sums. */
+function addPart(label: i32, columns: i32, sums: usize, parts: usize, counts: usize): void {
+  const part = parts + ((<usize>(label * columns)) << 2);
+  const sum = sums + ((<usize>(label * columns)) << 3);
+  for (let c = 0; c < columns; c++) {
+    const at = sum + ((<usize>c) << 3);
+    store<u64>(at, load<u64>(at) + word(part, c));
+  }
+  memory.fill(part, 0, (<usize>columns) << 2);
+  store<u32>(counts + ((<usize>label) << 2), 0);
+}
+
+/** Adds four products to the sums of a block. */
+function multiplyAdd(sum: v128, x: v128, y: v128): v128 {
+  return i64x2.add(sum, i64x2.add(i64x2.extmul_low_i32x4_u(x, y), i64x2.extmul_high_i32x4_u(x, y)));
+}
+
+/** The sums of a block, reduced to begin the next one with. */
+function carry(sum: v128, p: u64, inverse: f64): v128 {
+  return i64x2.replace_lane(i64x2.splat(0), 0, reduce(lanes(sum), p, inverse));
 }
 
 /**
  * `distances[i][h] = <centres[h], x_i> + squares[h] norms[i] + constants[h]`, see distanceTerms in ../word-kernel.ts.
+ * Four centres at a time, so that a row is loaded once for four products.
  */
 export function scaledDistances(
   p: u32,
@@ -138,13 +177,79 @@ export function scaledDistances(
   distances: usize,
 ): void {
   const inverse = 1.0 / <f64>p;
+  const whole = columns & ~3;
+  const stride = (<usize>columns) << 2;
+  const grouped = clusters & ~3;
   for (let i = 0; i < count; i++) {
-    const row = rows + ((<usize>(i * columns)) << 2);
+    const row = rows + <usize>i * stride;
     const norm = word(norms, i);
-    for (let h = 0; h < clusters; h++) {
-      const product = dot(row, centres + ((<usize>(h * columns)) << 2), columns, p, inverse);
+    const out = distances + ((<usize>(i * clusters)) << 2);
+    for (let h = 0; h < grouped; h += 4) {
+      const first = centres + <usize>h * stride;
+      const second = first + stride;
+      const third = second + stride;
+      const fourth = third + stride;
+      let a = i64x2.splat(0);
+      let b = i64x2.splat(0);
+      let c = i64x2.splat(0);
+      let d = i64x2.splat(0);
+      let at = 0;
+      while (at < whole) {
+        if (at > 0) {
+          a = carry(a, p, inverse);
+          b = carry(b, p, inverse);
+          c = carry(c, p, inverse);
+          d = carry(d, p, inverse);
+        }
+        for (const end = min(whole, at + BLOCK); at < end; at += 4) {
+          const values = four(row, at);
+          a = multiplyAdd(a, values, four(first, at));
+          b = multiplyAdd(b, values, four(second, at));
+          c = multiplyAdd(c, values, four(third, at));
+          d = multiplyAdd(d, values, four(fourth, at));
+        }
+      }
+      const target = out + ((<usize>h) << 2);
+      store<u32>(target, finish(a, row, first, whole, columns, norm, squares, constants, h, p, inverse));
+      store<u32>(
+        target,
+        finish(b, row, second, whole, columns, norm, squares, constants, h + 1, p, inverse),
+        4,
+      );
+      store<u32>(
+        target,
+        finish(c, row, third, whole, columns, norm, squares, constants, h + 2, p, inverse),
+        8,
+      );
+      store<u32>(
+        target,
+        finish(d, row, fourth, whole, columns, norm, squares, constants, h + 3, p, inverse),
+        12,
+      );
+    }
+    for (let h = grouped; h < clusters; h++) {
+      const product = dot(row, centres + <usize>h * stride, columns, p, inverse);
       const distance = product + norm * word(squares, h) + word(constants, h);
-      store<u32>(distances + ((<usize>(i * clusters + h)) << 2), <u32>reduce(distance, p, inverse));
+      store<u32>(out + ((<usize>h) << 2), <u32>reduce(distance, p, inverse));
     }
   }
+}
+
+/** A distance from the last block's sums: at most 2^63 of them, and a few terms more. */
+function finish(
+  sum: v128,
+  row: usize,
+  centre: usize,
+  whole: i32,
+  columns: i32,
+  norm: u64,
+  squares: usize,
+  constants: usize,
+  h: i32,
+  p: u64,
+  inverse: f64,
+): u32 {
+  let total = lanes(sum) + norm * word(squares, h) + word(constants, h);
+  for (let c = whole; c < columns; c++) total += word(row, c) * word(centre, c);
+  return <u32>reduce(total, p, inverse);
 }

@@ -1,7 +1,7 @@
 /** What every party of SecFC is sent, read from the bytes themselves. */
 
 import { describe, expect, test } from 'vitest';
-import { lloyd, secfc } from '../../../actors/index.ts';
+import { lloyd, mufc, secfc } from '../../../actors/index.ts';
 import { Shares } from '../../../actors/secfc/messages.ts';
 import { clusterSizes } from '../../../src/cluster/labels.ts';
 import { segmentWeights } from '../../../src/field/code.ts';
@@ -14,11 +14,14 @@ import { Random } from '../../../src/random.ts';
 import type { Delivered } from '../../../src/sim/bus.ts';
 import {
   type AnyMessageType,
+  binary,
   decodeMessage,
   encodeMessage,
   flag,
   integer,
   labels as labelsKind,
+  numbers,
+  packed,
   reals,
   residues,
 } from '../../../src/sim/message.ts';
@@ -256,13 +259,16 @@ describe('shares', () => {
   });
 });
 
-describe.each([secfc, lloyd] as AnyProtocol[])('a message of $name', ({ messages }) => {
+describe.each([secfc, lloyd, mufc] as AnyProtocol[])('a message of $name', ({ messages }) => {
   const samples = new Map<unknown, unknown>([
     [integer, 1],
     [flag, true],
     [labelsKind, Uint16Array.of(0, 1)],
     [reals, Float64Array.of(0.5)],
     [residues, [Uint32Array.of(3, 4)]],
+    [binary, Uint8Array.of(5, 6)],
+    [numbers, Uint32Array.of(7, 8)],
+    [packed, { bits: 12, length: 2, bytes: Uint8Array.of(1, 2, 3) }],
   ]);
 
   test.each(messages)('cannot carry more than its fields: $name', (type) => {

@@ -60,8 +60,10 @@ describe.each([
       expect(rank.measures).toEqual({ 'symbols leaked': `${leaked(size)} of ${l}` });
       const [back, of] = String(pooled.measures['coordinates back']).split(' of ').map(Number);
       expect(back).toBe(size >= l + t ? of : 0);
-      if (size <= t) expect(Number(pooled.measures['uniformity p'])).toBeGreaterThan(1e-4);
     }
+    const uniform = findings.slice(0, 2 * t).flatMap(({ measures }) => measures['uniformity p'] ?? []);
+    expect(uniform.length).toBe(t);
+    expect(Math.min(...uniform.map(Number))).toBeGreaterThan(1e-4);
   });
 });
 
@@ -145,8 +147,8 @@ describe('a protocol with a hole is caught', () => {
 
   /** SecFC in which clients share their points in another way. */
   function withSharing(encode: (input: EncodeInput) => ResidueMatrix): AnyProtocol {
-    function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
-      const own = secfc.client(self, agreed, shard);
+    function* client(self: Self, agreed: Agreed, shard: Matrix, identifiers: Uint32Array): Behaviour {
+      const own = secfc.client(self, agreed, shard, identifiers);
       let result: unknown;
       for (;;) {
         const step = own.next(result);

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { view } from '../../src/attack/laboratory.ts';
-import { reproduce } from '../../src/attack/reproduce.ts';
+import { reproduce } from '../../src/replay/reproduce.ts';
 import { CahootsError } from '../../src/errors.ts';
 import { run } from '../../src/run.ts';
 import { reloadScenario, type Scenario } from '../../src/scenario/load.ts';
@@ -33,7 +33,8 @@ function scenarioOf(bytes: Uint8Array): Scenario {
 /** Why a trace is refused. */
 async function refusal(bytes: Uint8Array, scenario = scenarioOf(bytes)): Promise<CahootsError> {
   try {
-    await reproduce(scenario, { protocols }, { name: 'run.trace', bytes });
+    const { problem } = await reproduce(scenario, { protocols }, { name: 'run.trace', bytes });
+    if (problem !== undefined) return problem;
   } catch (error) {
     if (error instanceof CahootsError) return error;
     throw error;
@@ -64,7 +65,7 @@ describe('a trace', () => {
     const { code, message } = await refusal(bytes, other);
     expect(code).toBe('not-reproducible');
     expect(message).toMatch(
-      /^run\.trace: expected the run of this trace again, got another one from entry \d+, sent at \d+ ns$/,
+      /^run\.trace: expected the run of this trace again, got another one from entry \d+, sent at \d+ ns\n {2}then: client-1 sends shares 0 to client-2: [\d.]+ k?B\n {2}now: {2}client-1 sends shares 0 to client-2: [\d.]+ k?B$/,
     );
   });
 
@@ -92,8 +93,9 @@ describe('a trace', () => {
     const scenario = load(setting);
     const bytes = await traceOf(scenario);
     const cut = bytes.subarray(0, Math.floor(bytes.length * 0.6));
-    const { ending } = await reproduce(scenario, { protocols }, { name: 'cut.trace', bytes: cut });
-    expect(ending).toBe('done');
+    const { result, problem } = await reproduce(scenario, { protocols }, { name: 'cut.trace', bytes: cut });
+    expect(result.ending).toBe('done');
+    expect(problem?.code).toBe('cut-off');
     expect((await refusal(cut, load({ ...setting, seed: 5 }))).code).toBe('not-reproducible');
   });
 

@@ -1,0 +1,112 @@
+/**
+ * MUFC (Pan et al. 2023): one-shot clustering by secure compressed multiset aggregation, and exact unlearning. The server
+ * learns how many points of all clients together are near each local centre, in cells of a grid, and not whose they are.
+ */
+
+import { z } from 'zod';
+import { coordinateProblem } from '../../src/protocol/parameters.ts';
+import type { Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
+import { iterate } from '../lloyd/iterate.ts';
+import { type Agreed, localClusters, oneShotParameters, UNLEARNING } from '../one-shot/agreed.ts';
+import { client } from '../one-shot/client.ts';
+import { trainingCost } from '../one-shot/cost.ts';
+import { HALF, levelsFor } from '../one-shot/cube.ts';
+import { Centres, Finished, Learn, Summary } from '../one-shot/messages.ts';
+import { server } from '../one-shot/server.ts';
+import { means, scatter, seed } from '../one-shot/tasks.ts';
+import { removalMessages } from '../removal/messages.ts';
+import { removalProblems, removalsOf } from '../removal/requests.ts';
+import { scmaMessages } from '../scma/messages.ts';
+import { sparseSession, sparseSumParameters, sparseSumProblems } from '../scma/session.ts';
+import { decodeCells, encodeCells } from '../scma/tasks.ts';
+import { secaggTasks } from '../secagg/tasks.ts';
+
+const parameters = z.strictObject({
+  ...oneShotParameters,
+  local: z.enum(['initialise', 'full']).default('initialise').meta({
+    description: 'what clients run: the initialisation of k-means++, or its iterations too (Appendix M.3)',
+  }),
+  levels: z.int().min(1).max(1_000_000).optional().meta({
+    description:
+      'B: cells in each dimension of the unit cube; absent: the square root of the number of points, rounded up',
+  }),
+  representatives: z.enum(['points', 'middles']).default('points').meta({
+    description: 'what the server clusters: points drawn in the cells, or their middles, weighted',
+  }),
+  secrecy: z.enum(['scma', 'none']).default('scma').meta({
+    description: 'scma: centres are summed up in secret; none: they are sent in the clear (Algorithm 5)',
+  }),
+  unlearning: z.enum(UNLEARNING).default('exact').meta({
+    description:
+      'exact: what changed is summed and clustered again; lazy: only when a centre was removed; retrain: all over again',
+  }),
+  aggregation: sparseSumParameters.prefault({}).meta({ description: 'how cells are summed up in secret' }),
+});
+
+type Parameters = z.output<typeof parameters>;
+
+export const mufc: Protocol<Parameters, Agreed> = {
+  name: 'mufc',
+  summary: 'MUFC: clients sum up where their own centres are, in secret, and can unlearn points exactly',
+  parameters,
+  messages: [Summary, Learn, Centres, Finished, ...removalMessages, ...scmaMessages],
+  tasks: [seed, means, scatter, iterate, encodeCells, decodeCells, ...secaggTasks],
+  check,
+  agree,
+  server,
+  client,
+  cost: trainingCost,
+};
+
+function agree(settings: Parameters, population: Population): Agreed {
+  const { clusters, clustersPerClient, remove, secrecy, aggregation, timeout } = settings;
+  const grid = gridOf(settings, population);
+  return {
+    ...population,
+    clusters,
+    localClusters: localClusters(population.sizes, clustersPerClient ?? clusters),
+    iterate: settings.local === 'full',
+    secrecy:
+      secrecy === 'none'
+        ? undefined
+        : {
+            grid,
+            sum: sparseSession(aggregation, population.clients, shapeOf(settings, population), timeout),
+          },
+    representatives: settings.representatives,
+    weighted: true,
+    unlearning: settings.unlearning,
+    removals: removalsOf(remove, population.clients),
+    restarts: settings.restarts,
+    maxIterations: settings.maxIterations,
+    timeout,
+  };
+}
+
+function gridOf({ levels }: Parameters, { dimension, points }: Population) {
+  return { dimension, levels: levels ?? levelsFor(points) };
+}
+
+/** KL: as many cells as all clients together have centres. */
+function shapeOf(settings: Parameters, population: Population) {
+  const { clusters, clustersPerClient = clusters } = settings;
+  const own = localClusters(population.sizes, clustersPerClient);
+  const capacity = own.reduce((sum, k) => sum + k, 0);
+  return { ...gridOf(settings, population), capacity, points: population.points, entries: Math.max(...own) };
+}
+
+function check(settings: Parameters, population: Population): Problem[] {
+  const { secrecy, aggregation, remove } = settings;
+  const problems = [...coordinateProblem(population), ...removalProblems(remove, population)];
+  if (secrecy === 'none') return problems;
+  const outside = [...population.minimum, ...population.maximum].find((x) => Math.abs(x) > HALF);
+  if (outside !== undefined) {
+    problems.push({
+      path: 'data',
+      expected: `points in the unit cube, from -0.5 to 0.5: scale them into it`,
+      got: `${outside}`,
+    });
+  }
+  const n = population.clients.length;
+  return [...problems, ...sparseSumProblems(aggregation, n, shapeOf(settings, population))];
+}

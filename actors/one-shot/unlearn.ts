@@ -1,0 +1,16 @@
+/** Unlearning by k-means++ (MUFC, Algorithm 3). */
+
+/**
+ * The seeds that stay when rows go: those that were drawn before the first one that goes, by their rows among what is
+ * left. With the others drawn again from there, seeds are distributed as if the removed points had never been: given
+ * those before it, a seed that stays was drawn as it would have been without them. That holds for requests that do not
+ * depend on the seeds.
+ * @param seeds rows, in the order in which they were drawn
+ * @param rows ascending
+ */
+export function keptSeeds(seeds: Uint32Array, rows: readonly number[]): Uint32Array {
+  const gone = new Set(rows);
+  const first = seeds.findIndex((row) => gone.has(row));
+  const kept = first < 0 ? seeds : seeds.subarray(0, first);
+  return kept.map((row) => row - rows.filter((other) => other < row).length);
+}

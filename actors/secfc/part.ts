@@ -1,0 +1,58 @@
+/** The points that take part: those of all clients but some who are left out, as shares of theirs are missing or wrong. */
+
+import { type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
+import { sharedWords } from '../../src/field/residues.ts';
+import type { Agreed } from './agreed.ts';
+
+export class Part {
+  /** Owners that are left out, by place, ascending. */
+  readonly missing: Uint32Array;
+  /** How many points take part. */
+  readonly points: number;
+  readonly #all: number;
+  readonly #spans: readonly { readonly from: number; readonly to: number }[];
+
+  constructor({ alignment, sizes, offsets, points }: Agreed, missing: Iterable<number>) {
+    this.missing = Uint32Array.from(missing).toSorted();
+    this.#all = points;
+    const spans = sizes.flatMap((size, owner) =>
+      this.missing.includes(owner) ? [] : { from: offsets[owner], to: offsets[owner] + size },
+    );
+    // Aligned, everybody shared all points, and nobody can be left out.
+    this.#spans = alignment === undefined ? spans : spans.slice(0, 1);
+    this.points = this.#spans.reduce((sum, { from, to }) => sum + to - from, 0);
+  }
+
+  /** The rows of these points out of those of all; the same vector where nobody is left out. */
+  rows(values: Uint32Array, columns: number): Uint32Array {
+    if (this.points === this.#all) return values;
+    const rows = sharedWords(this.points * columns);
+    let at = 0;
+    for (const { from, to } of this.#spans) {
+      rows.set(values.subarray(from * columns, to * columns), at);
+      at += (to - from) * columns;
+    }
+    return rows;
+  }
+
+  /** Their labels out of those of all points. */
+  select(labels: Labels): Labels {
+    return Uint16Array.from(this.#spans.flatMap(({ from, to }) => [...labels.subarray(from, to)]));
+  }
+
+  /** Labels of all points; those that take no part are in no cluster. */
+  spread(labels: Labels): Labels {
+    const all = new Uint16Array(this.#all).fill(NO_CLUSTER);
+    let at = 0;
+    for (const { from, to } of this.#spans) {
+      all.set(labels.subarray(at, at + to - from), from);
+      at += to - from;
+    }
+    return all;
+  }
+}
+
+/** Whether it can be a list of owners: places of clients, ascending, each once. */
+export function areOwners(places: Uint32Array, { clients }: Agreed): boolean {
+  return places.every((place, at) => place < clients.length && (at === 0 || place > places[at - 1]));
+}

@@ -1,0 +1,60 @@
+/** Who takes part when shares are missing: whose points are clustered, and who can answer for them. */
+
+/** What a client that is ready says: whose shares it does not hold. */
+export interface Report {
+  /** Its place among the clients. */
+  readonly client: number;
+  readonly missing: readonly number[];
+}
+
+export interface Roster {
+  /** Owners whose points take part. */
+  readonly owners: readonly number[];
+  /** Clients that hold the shares of all these owners, in order of their reports. */
+  readonly clients: readonly number[];
+}
+
+/**
+ * Chooses owners and clients so that every client holds the shares of every owner. While a share is missing:
+ *
+ * 1. while there are more clients than `wanted`, the one that lacks most is left out, so that no points are lost;
+ * 2. then the client that lacks most, if more than any owner's shares are lacked, and `needed` stay: it lies, or
+ *    its network fails;
+ * 3. or else the owner whose shares are lacked by most.
+ *
+ * Ties go to the lowest place. In the end every client is back that lacks nothing of what is left.
+ * @param wanted clients that are enough to decode, and to correct as many liars as agreed
+ * @param needed clients that are enough to decode
+ */
+export function chooseRoster(
+  candidates: readonly number[],
+  reports: readonly Report[],
+  wanted: number,
+  needed: number,
+): Roster {
+  let owners = [...candidates];
+  let clients = [...reports];
+  for (;;) {
+    const lacking = new Set(owners);
+    const worst = mostOf(clients, ({ missing }) => missing.filter((owner) => lacking.has(owner)).length);
+    if (worst === undefined || worst.count === 0) break;
+    const lacked = mostOf(owners, (owner) => clients.filter(({ missing }) => missing.includes(owner)).length);
+    const spare = clients.length > wanted;
+    const blamed = clients.length > needed && worst.count > (lacked?.count ?? 0);
+    if (spare || blamed) clients = clients.filter((report) => report !== worst.item);
+    else owners = owners.filter((owner) => owner !== lacked?.item);
+  }
+  const chosen = new Set(owners);
+  const able = reports.filter(({ missing }) => missing.every((owner) => !chosen.has(owner)));
+  return { owners, clients: able.map(({ client }) => client) };
+}
+
+/** The first of the items that count most; undefined when there are none. */
+function mostOf<T>(items: readonly T[], count: (item: T) => number): { item: T; count: number } | undefined {
+  let most: { item: T; count: number } | undefined;
+  for (const item of items) {
+    const counted = count(item);
+    if (most === undefined || counted > most.count) most = { item, count: counted };
+  }
+  return most;
+}

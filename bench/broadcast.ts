@@ -1,0 +1,85 @@
+/** The work that messages are measured with: one server, many clients, rounds of a broadcast and a reply from everybody. */
+
+import { inlineExecutor } from '../src/compute/inline.ts';
+import { Random } from '../src/random.ts';
+import type { Role } from '../src/sim/actor.ts';
+import { Bus } from '../src/sim/bus.ts';
+import { type Behaviour, collect, receive, send } from '../src/sim/effects.ts';
+import { integer, message, reals } from '../src/sim/message.ts';
+import type { NetworkSpec } from '../src/sim/network.ts';
+import { simulate } from '../src/sim/simulation.ts';
+import { Ledger } from '../src/trace/ledger.ts';
+import { type Sink, TraceWriter } from '../src/trace/writer.ts';
+
+const Question = message('question', { round: integer, kind: integer, values: reals });
+const Answer = message('answer', { round: integer, kind: integer, values: reals });
+
+/** 10 to 100 ms of latency, and links without limit. */
+const NETWORK: NetworkSpec = {
+  latency: { uniform: { minimum: 10e6, maximum: 100e6 } },
+  loss: 0,
+  transport: 'reliable',
+  retransmitNs: 1e9,
+  framingBytes: 66,
+  paths: 'mesh',
+  hub: 'server',
+  bandwidth: () => ({ uplinkBps: Number.POSITIVE_INFINITY, downlinkBps: Number.POSITIVE_INFINITY }),
+  link: () => ({}),
+};
+
+export interface Broadcast {
+  readonly clients: number;
+  readonly rounds: number;
+  /** Doubles in every message. */
+  readonly values: number;
+  /** Clients that are asked in a round, every so many-th; absent: all. */
+  readonly sampled?: number;
+  /** `none`: nothing is written down; `hash`, the default: the trace is hashed; a sink: it is written, too. */
+  readonly trace?: 'none' | 'hash' | Sink;
+}
+
+/** Simulates it and returns how many messages were delivered. */
+export async function broadcast(options: Broadcast): Promise<number> {
+  const { clients, rounds, values, sampled = clients, trace = 'hash' } = options;
+  const body = Float64Array.from({ length: values }, (_, i) => i / 7);
+
+  function* server(): Behaviour {
+    const step = Math.floor(clients / sampled);
+    for (let round = 1; round <= rounds; round++) {
+      const asked = Array.from({ length: sampled }, (_, i) => `client-${i * step + (round % step) + 1}`);
+      yield* send(asked, Question, { round, kind: 1, values: body });
+      yield* collect(Answer, { count: sampled });
+    }
+  }
+  function* client(): Behaviour {
+    for (;;) {
+      const question = yield* receive(Question);
+      yield* send('server', Answer, question.body);
+    }
+  }
+  const everyone = { starts: false, rate: () => 1e9 };
+  const roles: Role[] = [
+    { ...everyone, role: 'server', starts: true, behaviour: server },
+    { ...everyone, role: 'client', count: clients, behaviour: client },
+  ];
+
+  const bus = new Bus();
+  const ledger = new Ledger(roles);
+  const sink = typeof trace === 'function' ? [trace] : [];
+  const writer = new TraceWriter(
+    { roles: [{ role: 'server' }, { role: 'client', count: clients }], scenario: null },
+    ...sink,
+  );
+  if (trace !== 'none') writer.attach(bus);
+  ledger.attach(bus);
+  const { ending, endNs } = await simulate({
+    roles,
+    messages: [Question, Answer],
+    network: NETWORK,
+    random: new Random(1),
+    executor: inlineExecutor,
+    bus,
+  });
+  writer.end({ ending, endNs, findings: null });
+  return ledger.balance.delivered.messages;
+}

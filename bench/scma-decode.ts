@@ -1,0 +1,72 @@
+/** How long the server of a sparse sum decodes, by the number of cells and the bits of the field; one thread. */
+
+import { type CodeShape, codeOf, sumsOf } from '../actors/scma/code.ts';
+import type { Cell } from '../actors/scma/grid.ts';
+import { Random } from '../src/random.ts';
+import { print } from './table.ts';
+
+interface Case {
+  readonly title: string;
+  readonly shape: CodeShape;
+}
+
+const exact = (capacity: number, dimension: number, levels: number): Case => ({
+  title: `exact, KL=${capacity}, ${Math.ceil(dimension * Math.log2(levels))} bits`,
+  shape: { code: 'exact', capacity, dimension, levels, points: 1_000_000 },
+});
+
+const hashed = (capacity: number, dimension: number, levels: number): Case => ({
+  title: `hashed, KL=${capacity}, d=${dimension}, B=${levels}`,
+  shape: { code: 'hashed', capacity, dimension, levels, points: 1_000_000 },
+});
+
+const CASES: readonly Case[] = [
+  // With KL, at about 70 bits: Celltype has K=4, L=100, d=10, B=110.
+  ...[50, 100, 200, 400, 800].map((capacity) => exact(capacity, 10, 110)),
+  // With log p, at KL=100.
+  ...[2, 5, 20, 40, 80].map((dimension) => exact(100, dimension, 128)),
+  ...[100, 400, 1600].map((capacity) => hashed(capacity, 10, 110)),
+  // FEMNIST, the largest of the MUFC paper: K=62, L=100, n=36725.
+  hashed(6200, 784, 192),
+];
+
+export function scmaDecode(): Promise<void> {
+  for (const { title, shape } of CASES) {
+    const { encode, decode, bytes } = measure(shape);
+    print(title, [
+      ['decoding', `${decode.toFixed(2)} s`],
+      ['encoding, all clients together', `${encode.toFixed(2)} s`],
+      ['sent by each client', `${(bytes / 1e6).toFixed(3)} MB`],
+    ]);
+  }
+  return Promise.resolve();
+}
+
+/** Seconds of this thread's processor, so that others on the machine do not count. */
+function cpu(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Seconds, and bytes a client. */
+function measure(shape: CodeShape): { encode: number; decode: number; bytes: number } {
+  const { modulus, length } = sumsOf(shape);
+  const stream = new Random(1).stream('cells');
+  const cells: Cell[] = Array.from({ length: shape.capacity }, (_, i) => ({
+    place: Array.from({ length: shape.dimension }, () => stream.integer(shape.levels)),
+    count: 1 + (i % 100),
+  }));
+  const code = codeOf(shape, modulus);
+  const start = cpu();
+  const sums = code.encode(cells, 1);
+  const encoded = cpu();
+  const decoded = code.decode(sums, 1);
+  const decode = (cpu() - encoded) / 1000;
+  if (decoded?.length !== new Set(cells.map(({ place }) => place.join())).size)
+    throw new Error('decoded other cells');
+  return {
+    encode: (encoded - start) / 1000,
+    decode,
+    bytes: (length * (modulus - 1n).toString(2).length) / 8,
+  };
+}

@@ -1,0 +1,13 @@
+/** A task of a known length, for the benchmark of the pool: in a module of its own, as worker threads import it. */
+
+import { defineTask } from '../src/compute/task.ts';
+
+/** So many steps of a generator of random numbers: nothing that a compiler could leave out. */
+export const spin = defineTask(import.meta.url, 'spin', {
+  operations: (steps: number) => steps,
+  run: (steps) => {
+    let state = steps;
+    for (let i = 0; i < steps; i++) state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    return state;
+  },
+});

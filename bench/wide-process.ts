@@ -1,0 +1,27 @@
+/** A wide run in a process of its own, whose memory is measured: `wide-process.js THREADS`. */
+
+import { fileURLToPath } from 'node:url';
+import * as protocols from '../actors/index.ts';
+import { run } from '../src/run.ts';
+import { loadScenario } from '../src/scenario/load.ts';
+import { Bus } from '../src/sim/bus.ts';
+
+const file = fileURLToPath(new URL('../../bench/wide.yaml', import.meta.url));
+const bus = new Bus();
+const gib = (bytes: number): string => (bytes / 2 ** 30).toFixed(2);
+bus.on('labelled', ({ actor, phase, round }) => {
+  if (actor === 0) process.stderr.write(`${phase} ${round}: ${gib(process.memoryUsage.rss())} GiB\n`);
+});
+const start = performance.now();
+const { findings } = await run(loadScenario(file, { protocols }), {
+  protocols,
+  bus,
+  threads: Number(process.argv[2]),
+});
+process.stdout.write(
+  JSON.stringify({
+    ms: performance.now() - start,
+    peakBytes: process.resourceUsage().maxRSS * 1024,
+    equalsLloyd: findings.equalsLloyd,
+  }),
+);

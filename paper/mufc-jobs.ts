@@ -1,0 +1,85 @@
+/** What MUFC's tables are computed from, as jobs. */
+
+import * as protocols from '../actors/index.ts';
+import { inertia } from '../src/cluster/inertia.ts';
+import { lloyd } from '../src/cluster/lloyd.ts';
+import { kMeansPlusPlus } from '../src/cluster/seeding.ts';
+import { selectRows } from '../src/matrix.ts';
+import { Random } from '../src/random.ts';
+import { run } from '../src/run.ts';
+import { loadScenario } from '../src/scenario/load.ts';
+import { Bus } from '../src/sim/bus.ts';
+import { defineJob } from '../src/study/job.ts';
+
+const RUNS = 20;
+
+export interface DataOrder {
+  readonly file: string;
+  readonly set: readonly string[];
+  readonly clusters: number;
+}
+
+/** The least loss of k-means++ on all points in one place, of 20 runs: what the paper takes for the best. */
+export const bestLoss = defineJob(
+  import.meta.url,
+  'paper-best-loss',
+  ({ file, set, clusters }: DataOrder): Promise<number> => {
+    const { points } = loadScenario(file, { protocols, seed: 1, set }).data;
+    const losses = Array.from({ length: RUNS }, (_, i) => {
+      const seeds = kMeansPlusPlus(points, clusters, new Random(i).stream('seeds'));
+      const start = { centres: selectRows(points, seeds) };
+      return inertia(points, lloyd(points, clusters, start, { maxIterations: 300 }).labels, clusters);
+    });
+    return Promise.resolve(Math.min(...losses));
+  },
+);
+
+/** What the requests of a run took: in each the slowest client, then the server. */
+export interface RequestCost {
+  readonly operations: number;
+  /** Without sums in secret. */
+  readonly clustering: number;
+  /** Of the clustering, on this machine. */
+  readonly measuredNs: number;
+}
+
+const CLUSTERING = /^(one-shot|lloyd)\//;
+const KEYS = ['operations', 'clustering', 'measuredNs'] as const;
+
+export const requestCosts = defineJob(
+  import.meta.url,
+  'paper-request-costs',
+  async (order: Omit<DataOrder, 'clusters'> & { seed: number; variant: number }): Promise<RequestCost> => {
+    const { file, ...options } = order;
+    const bus = new Bus();
+    const roundOf = new Map<number, number>();
+    /** By round, then by actor. */
+    const work = new Map<number, Map<number, Record<(typeof KEYS)[number], number>>>();
+    const cell = (actor: number): Record<(typeof KEYS)[number], number> => {
+      const round = roundOf.get(actor) ?? 0;
+      const actors = work.get(round) ?? new Map<number, Record<(typeof KEYS)[number], number>>();
+      const found = actors.get(actor) ?? { operations: 0, clustering: 0, measuredNs: 0 };
+      work.set(round, actors.set(actor, found));
+      return found;
+    };
+    bus.on('labelled', ({ actor, round }) => roundOf.set(actor, round));
+    bus.on('computing', ({ actor, task, operations }) => {
+      cell(actor).operations += operations;
+      if (CLUSTERING.test(task)) cell(actor).clustering += operations;
+    });
+    bus.on('computed', ({ actor, task, measuredNs }) => {
+      if (CLUSTERING.test(task)) cell(actor).measuredNs += measuredNs;
+    });
+    await run(loadScenario(file, { protocols, ...options }), { protocols, bus });
+
+    const total = { operations: 0, clustering: 0, measuredNs: 0 };
+    for (const [round, actors] of work) {
+      if (round === 0) continue;
+      const server = actors.get(0);
+      const clients = [...actors].filter(([actor]) => actor > 0).map(([, cost]) => cost);
+      for (const key of KEYS)
+        total[key] += (server?.[key] ?? 0) + Math.max(0, ...clients.map((cost) => cost[key]));
+    }
+    return total;
+  },
+);

@@ -1,0 +1,38 @@
+/** `cahoots diff`: where two traces part. */
+
+import { CahootsError } from '../errors.ts';
+import { compareTraces } from '../replay/difference.ts';
+import { settingsThatDiffer } from '../replay/settings.ts';
+import { TraceReader } from '../trace/reader.ts';
+import { type Command, parseFilesCommand } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import { readTrace } from './trace-file.ts';
+
+const USAGE = 'diff TRACE TRACE';
+
+export const diffCommand: Command = {
+  summary: 'the first entry at which two runs part, and what every actor was doing',
+  usage: USAGE,
+  run(args) {
+    const { files } = parseFilesCommand(USAGE, args, {});
+    if (files.length !== 2) {
+      throw new CahootsError(
+        'bad-input',
+        `expected two traces, got ${files.length}\nusage: cahoots ${USAGE}`,
+      );
+    }
+    const [a, b] = files.map((file) => new TraceReader(file, readTrace(file)));
+    for (const setting of settingsThatDiffer(a.header.scenario, b.header.scenario)) {
+      process.stdout.write(`${setting}\n`);
+    }
+    const { entries, parting, text } = compareTraces(a, b);
+    process.stdout.write(
+      parting === undefined
+        ? `${files[0]} (A) and ${files[1]} (B) have the same ${entries} entries\n`
+        : `${files[0]} (A) and ${files[1]} (B) part at entry ${parting.number}\n\n${text}`,
+    );
+    const problem = a.problem ?? b.problem;
+    if (parting === undefined && problem !== undefined) throw problem;
+    return Promise.resolve(parting === undefined ? EXIT.done : EXIT.notReproducible);
+  },
+};

@@ -1,0 +1,119 @@
+/** `cahoots replay`: the run of a trace again, compared entry by entry while it runs; and what happened in it. */
+
+import { CahootsError } from '../errors.ts';
+import type { Findings } from '../findings.ts';
+import { Activities } from '../replay/activities.ts';
+import { Diagram, type Scope } from '../replay/diagram.ts';
+import { type EarlierTrace, reproduce } from '../replay/reproduce.ts';
+import { runWithout } from '../replay/what-if.ts';
+import { time } from '../report/format.ts';
+import { outcomeText } from '../report/text.ts';
+import type { RunOptions } from '../run.ts';
+import type { Scenario } from '../scenario/load.ts';
+import { Bus } from '../sim/bus.ts';
+import { Directory, type RoleSize } from '../sim/directory.ts';
+import { onEntry } from '../trace/live.ts';
+import { TraceReader } from '../trace/reader.ts';
+import { type Command, durationFlag, integerFlag, parseCommand } from './command.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { interruptible } from './interrupt.ts';
+import { readTrace, scenarioOf } from './trace-file.ts';
+
+const USAGE =
+  'replay TRACE [--until TIME] [--round N] [--actor NAME] [--without FAULT] [--data DIR] [--threads N]';
+
+export const replayCommand: Command = {
+  summary: 'the run of a trace again, the same entry by entry; what happened there, or without a fault',
+  usage: USAGE,
+  run(args, protocols) {
+    const { values, file } = parseCommand(USAGE, args, {
+      until: { type: 'string' },
+      round: { type: 'string' },
+      actor: { type: 'string' },
+      without: { type: 'string' },
+      data: { type: 'string' },
+      threads: { type: 'string' },
+    });
+    const threads = integerFlag('--threads', values.threads, 256) ?? 0;
+    const round = integerFlag('--round', values.round, 2 ** 32 - 1);
+    const untilNs = durationFlag('--until', values.until);
+    const earlier = { name: file, bytes: readTrace(file) };
+    const { roles } = new TraceReader(file, earlier.bytes).header;
+    const scenario = scenarioOf(file, earlier.bytes, values.data ?? '.', protocols);
+    const { actor, without } = values;
+    if (actor !== undefined && new Directory(roles).find(actor) === undefined) {
+      throw new CahootsError('bad-input', `expected an actor of the run, got ${actor}`, { path: '--actor' });
+    }
+    const scope = { ...(actor !== undefined && { actor }), ...(round !== undefined && { round }) };
+    const shows = untilNs !== undefined || Object.keys(scope).length > 0;
+    if (without !== undefined && shows) {
+      throw new CahootsError('bad-input', 'expected no --until, --round or --actor with it', {
+        path: '--without',
+      });
+    }
+    return interruptible((signal) => {
+      const options = { protocols, threads, signal };
+      if (without !== undefined) return whatIf(without, scenario, options, earlier);
+      return shows
+        ? show(scope, untilNs, roles, scenario, options, earlier)
+        : again(scenario, options, earlier);
+    });
+  },
+};
+
+async function again(scenario: Scenario, options: RunOptions, earlier: EarlierTrace): Promise<ExitCode> {
+  const { result, entries, problem } = await reproduce(scenario, options, earlier);
+  if (result.ending === 'aborted') return EXIT.interrupted;
+  const all = problem === undefined ? `all of ${entries} entries` : `the ${entries} entries that can be read`;
+  process.stdout.write(`${earlier.name}: the same run again, in ${all}\n\n`);
+  process.stdout.write(outcomeText(result));
+  if (problem !== undefined) throw problem;
+  return EXIT.done;
+}
+
+async function show(
+  scope: Scope,
+  untilNs: number | undefined,
+  roles: readonly RoleSize[],
+  scenario: Scenario,
+  options: RunOptions,
+  earlier: EarlierTrace,
+): Promise<ExitCode> {
+  const bus = new Bus();
+  const diagram = new Diagram(roles, scope);
+  const activities = new Activities(roles);
+  const reached = new AbortController();
+  onEntry(bus, (entry) => {
+    if (untilNs !== undefined && entry.timeNs > untilNs) return reached.abort();
+    diagram.add(entry);
+    activities.add(entry);
+  });
+  const signal = AbortSignal.any([reached.signal, ...(options.signal ? [options.signal] : [])]);
+  const { result, problem } = await reproduce(scenario, { ...options, bus, signal }, earlier);
+  if (options.signal?.aborted === true) return EXIT.interrupted;
+  const atNs = result.ending === 'aborted' ? (untilNs ?? result.endNs) : result.endNs;
+  process.stdout.write(`${diagram.text()}\nat ${time(atNs)}\n${activities.text()}`);
+  if (problem !== undefined) throw problem;
+  return EXIT.done;
+}
+
+async function whatIf(
+  fault: string,
+  scenario: Scenario,
+  options: RunOptions,
+  earlier: EarlierTrace,
+): Promise<ExitCode> {
+  const { result, entries, text, end, problem } = await runWithout(fault, scenario, options, earlier);
+  if (result.ending === 'aborted') return EXIT.interrupted;
+  process.stdout.write(
+    text === undefined
+      ? `without ${fault} the run is the same, in all of ${entries} entries\n`
+      : `the run with ${fault} (A) and without (B) part at entry ${entries + 1}\n\n${text}`,
+  );
+  if (end !== undefined) {
+    process.stdout.write(`\nwith ${fault}\n${outcomeText({ ...end, findings: end.findings as Findings })}`);
+  }
+  process.stdout.write(`\nwithout ${fault}\n${outcomeText(result)}`);
+  if (problem !== undefined) throw problem;
+  return EXIT.done;
+}

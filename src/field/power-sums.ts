@@ -1,0 +1,56 @@
+/**
+ * A sparse vector as power sums of its indices, and back (SCMA: Pan et al. 2023, Algorithm 2 and Appendix J). Sums of vectors
+ * are sums of power sums, so they can be added up under masks.
+ */
+
+import { shortestRecurrence } from './berlekamp-massey.ts';
+import type { Field } from './field.ts';
+import { Polynomials } from './polynomials.ts';
+import { distinctRoots } from './roots.ts';
+import { solvePowerSums } from './vandermonde.ts';
+
+/** An index and what stands there; neither is zero in the field. */
+export interface Entry<E> {
+  readonly index: E;
+  readonly value: E;
+}
+
+/** S_i = sum over the entries of value * index^(i-1), for i = 1 to `count`. */
+export function powerSums<E>(field: Field<E>, entries: readonly Entry<E>[], count: number): E[] {
+  const sums = Array.from({ length: count }, () => field.zero);
+  for (const { index, value } of entries) {
+    let term = value;
+    for (let i = 0; i < count; i++) {
+      sums[i] = field.add(sums[i], term);
+      term = field.mul(term, index);
+    }
+  }
+  return sums;
+}
+
+/**
+ * The indices of at most half as many entries as there are sums: the locators. Undefined when the sums are those of
+ * no such vector: more entries, or sums that somebody made up. More entries than half are found out with high
+ * probability, not always.
+ */
+export function locate<E extends bigint | number>(field: Field<E>, sums: readonly E[]): E[] | undefined {
+  const { connection, length } = shortestRecurrence(field, sums);
+  if (2 * length > sums.length) return undefined;
+  // The reversed connection polynomial, of degree `length`: where the connection is shorter, an index is zero.
+  const locator = Array.from({ length: length + 1 }, () => field.zero);
+  connection.forEach((coefficient, k) => {
+    locator[length - k] = coefficient;
+  });
+  return distinctRoots(new Polynomials(field), locator);
+}
+
+/** The vector of which these are the power sums, in order of the indices; undefined when it is not of at most half as many entries. */
+export function sparseVector<E extends bigint | number>(
+  field: Field<E>,
+  sums: readonly E[],
+): Entry<E>[] | undefined {
+  const indices = locate(field, sums)?.toSorted((a, b) => (a < b ? -1 : 1));
+  if (indices === undefined) return undefined;
+  const values = solvePowerSums(field, indices, sums);
+  return indices.map((index, j) => ({ index, value: values[j] }));
+}

@@ -1,0 +1,62 @@
+/** Remainders by one polynomial again and again, as powers take them (Barrett's method, on polynomials). */
+
+import { Kronecker } from './kronecker.ts';
+import { type Polynomial, type Polynomials, SHORT } from './polynomials.ts';
+
+export class Remainders<E extends bigint | number> {
+  readonly modulus: Polynomial<E>;
+  readonly #ring: Polynomials<E>;
+  readonly #degree: number;
+  readonly #long:
+    | { readonly kronecker: Kronecker<E>; readonly inverse: bigint; readonly modulus: bigint }
+    | undefined;
+
+  /** @param modulus monic, of degree at least 1 */
+  constructor(ring: Polynomials<E>, modulus: Polynomial<E>) {
+    this.modulus = modulus;
+    this.#ring = ring;
+    this.#degree = modulus.length - 1;
+    if (modulus.length < SHORT) return;
+    const kronecker = new Kronecker(ring.field, modulus.length);
+    const inverse = ring.inverseSeries(modulus.toReversed(), this.#degree);
+    this.#long = { kronecker, inverse: kronecker.pack(inverse), modulus: kronecker.pack(modulus) };
+  }
+
+  /** Of any polynomial; fastest below twice the modulus' degree. */
+  of(a: Polynomial<E>): E[] {
+    const ring = this.#ring;
+    const degree = this.#degree;
+    const length = a.length - degree;
+    if (length <= 0) return [...a];
+    if (this.#long === undefined || length > degree) return ring.divide(a, this.modulus).remainder;
+    const { kronecker, inverse, modulus } = this.#long;
+    // The quotient's coefficients, the highest first, follow from the highest of the dividend.
+    const high = a.slice(degree).toReversed();
+    const quotient = kronecker.unpack(kronecker.pack(high) * inverse, 0, length).toReversed();
+    const back = kronecker.unpack(kronecker.pack(quotient) * modulus, 0, degree);
+    const { field } = ring;
+    return ring.trim(back.map((coefficient, i) => field.sub(a[i], coefficient)));
+  }
+
+  /** The square of a remainder. */
+  square(a: Polynomial<E>): E[] {
+    if (this.#long === undefined || a.length < SHORT) return this.of(this.#ring.mul(a, a));
+    const { kronecker } = this.#long;
+    const packed = kronecker.pack(a);
+    return this.of(kronecker.unpack(packed * packed, 0, 2 * a.length - 1));
+  }
+
+  /** (x + shift)^exponent */
+  power(shift: E, exponent: bigint): E[] {
+    const ring = this.#ring;
+    const { field } = ring;
+    let result: E[] = this.of([field.one]);
+    for (const bit of exponent.toString(2)) {
+      result = this.square(result);
+      if (bit === '0') continue;
+      const scaled = result.map((coefficient) => field.mul(coefficient, shift));
+      result = this.of(ring.add([field.zero, ...result], scaled));
+    }
+    return result;
+  }
+}

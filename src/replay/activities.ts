@@ -1,0 +1,71 @@
+/** What every actor is doing at some entry of a trace. */
+
+import { Directory, type RoleSize } from '../sim/directory.ts';
+import type { Entry } from '../trace/record.ts';
+import { moment } from './narrator.ts';
+
+interface Activity {
+  readonly place: string;
+  readonly does: string;
+}
+
+/** Before its first word. */
+const QUIET: Activity = { place: '', does: 'waits' };
+
+/** A fold over the entries of a run. */
+export class Activities {
+  readonly #directory: Directory;
+  readonly #of = new Map<number, Activity>();
+
+  constructor(roles: readonly RoleSize[]) {
+    this.#directory = new Directory(roles);
+  }
+
+  add(entry: Entry): void {
+    switch (entry.kind) {
+      case 'labelled': {
+        const place = `round ${entry.round}${entry.phase === '' ? '' : `, ${entry.phase}`}`;
+        return void this.#of.set(entry.actor, { place, does: 'waits' });
+      }
+      case 'computing':
+        return this.#does(
+          entry.actor,
+          `computes ${entry.task} until ${moment(entry.timeNs + entry.durationNs)}`,
+        );
+      case 'computed':
+      case 'expired':
+        return this.#does(entry.actor, 'waits');
+      case 'finished':
+        return this.#does(entry.actor, 'is done');
+      case 'stalled':
+        return this.#does(entry.actor, `waits for ever: ${entry.awaiting}`);
+      case 'faulted':
+        if (entry.what === 'crash' || entry.what === 'dropout') this.#does(entry.actor, 'is down');
+        else if (entry.what === 'restart') this.#does(entry.actor, 'waits');
+    }
+  }
+
+  /** A line for every activity, with all who are at it. */
+  text(): string {
+    const groups = new Map<string, string[]>();
+    for (let id = 0; id < this.#directory.size; id++) {
+      const { place, does } = this.#of.get(id) ?? QUIET;
+      const activity = place === '' ? does : `${place}: ${does}`;
+      const names = groups.get(activity);
+      if (names === undefined) groups.set(activity, [this.#directory.name(id)]);
+      else names.push(this.#directory.name(id));
+    }
+    return [...groups].map(([activity, names]) => `${namesText(names)} - ${activity}\n`).join('');
+  }
+
+  #does(actor: number, does: string): void {
+    this.#of.set(actor, { place: this.#of.get(actor)?.place ?? '', does });
+  }
+}
+
+const MOST_NAMES = 12;
+
+function namesText(names: readonly string[]): string {
+  if (names.length <= MOST_NAMES) return names.join(', ');
+  return `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} others`;
+}

@@ -1,0 +1,77 @@
+/**
+ * A run that was made earlier, again. Its trace holds no payloads, but a run is deterministic: the scenario in the
+ * header is run again, and entry by entry, the checksum of every message included, it must be the same.
+ */
+
+import { CahootsError } from '../errors.ts';
+import { run, type RunOptions, type RunResult } from '../run.ts';
+import type { Scenario } from '../scenario/load.ts';
+import { Bus } from '../sim/bus.ts';
+import { Directory } from '../sim/directory.ts';
+import { onEntry } from '../trace/live.ts';
+import { TraceReader } from '../trace/reader.ts';
+import type { Entry } from '../trace/record.ts';
+import { Comparison, type Parting } from './comparison.ts';
+import { Narrator } from './narrator.ts';
+
+/** A trace as a file holds it. */
+export interface EarlierTrace {
+  /** For errors. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Reproduced {
+  readonly result: RunResult;
+  /** How many entries came out the same: those of the trace, as far as it can be read. */
+  readonly entries: number;
+  /** Where the trace is cut off or damaged. */
+  readonly problem?: CahootsError;
+}
+
+/**
+ * Runs a scenario as {@link run} does, and makes sure while it runs that it is the run of a trace; it ends at once where
+ * it is another one. What stands behind a damage of the trace is not compared.
+ * @param scenario the one of the trace's header
+ * @throws CahootsError when another run came out
+ */
+export async function reproduce(
+  scenario: Scenario,
+  options: RunOptions,
+  { name, bytes }: EarlierTrace,
+): Promise<Reproduced> {
+  const { bus = new Bus(), signal } = options;
+  const reader = new TraceReader(name, bytes);
+  const comparison = new Comparison(reader);
+  const parted = new AbortController();
+  onEntry(bus, (entry: Entry) => {
+    if (!comparison.add(entry) && comparison.parting !== undefined) parted.abort();
+  });
+  const signals = signal === undefined ? [parted.signal] : [signal, parted.signal];
+  const result = await run(scenario, {
+    ...options,
+    bus,
+    signal: AbortSignal.any(signals),
+    durations: (actor, task) => comparison.durationOf(actor, task),
+  });
+  if (result.ending !== 'aborted') comparison.end();
+  const { same: entries, parting } = comparison;
+  if (parting !== undefined) throw notReproducible(name, reader, parting);
+  const { problem } = reader;
+  return { result, entries, ...(problem && { problem }) };
+}
+
+function notReproducible(
+  file: string,
+  { header }: TraceReader,
+  { number, earlier, now }: Parting,
+): CahootsError {
+  const narrator = new Narrator(new Directory(header.roles));
+  const place = earlier === undefined ? 'its end' : `${earlier.kind} at ${earlier.timeNs} ns`;
+  const message = [
+    `expected the run of this trace again, got another one from entry ${number}, ${place}`,
+    `  then: ${earlier === undefined ? 'nothing' : narrator.tell(earlier)}`,
+    `  now:  ${now === undefined ? 'nothing' : narrator.fork().tell(now)}`,
+  ].join('\n');
+  return new CahootsError('not-reproducible', message, { file });
+}

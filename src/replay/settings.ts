@@ -1,0 +1,20 @@
+/** In which settings two scenarios differ. */
+
+/** A line for each: its path, and what stands in the first and in the second. */
+export function settingsThatDiffer(a: unknown, b: unknown, path = ''): readonly string[] {
+  if (isContainer(a) && isContainer(b)) {
+    const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+    return [...keys].flatMap((key) =>
+      settingsThatDiffer(a[key], b[key], path === '' ? key : `${path}.${key}`),
+    );
+  }
+  return Object.is(a, b) ? [] : [`${path}: ${show(a)} in A, ${show(b)} in B`];
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}

@@ -1,0 +1,68 @@
+/** The run of a trace once more, with one fault taken out: where the two part, and what came of it. */
+
+import { CahootsError } from '../errors.ts';
+import { run, type RunOptions, type RunResult } from '../run.ts';
+import type { Scenario } from '../scenario/load.ts';
+import { Bus } from '../sim/bus.ts';
+import { onEntry } from '../trace/live.ts';
+import type { TraceEnd } from '../trace/format.ts';
+import { TraceReader } from '../trace/reader.ts';
+import type { Entry } from '../trace/record.ts';
+import { Comparison } from './comparison.ts';
+import { AFTER, Difference, withNext } from './difference.ts';
+import type { EarlierTrace } from './reproduce.ts';
+
+export interface WhatIf {
+  /** Of the run without the fault. */
+  readonly result: RunResult;
+  /** How many entries are the same. */
+  readonly entries: number;
+  /** What there is to see where they part, the run of the trace as A; absent where they are the same. */
+  readonly text?: string;
+  /** How the run of the trace ended; absent where the trace does not say, for the problem that it has. */
+  readonly end?: TraceEnd;
+  readonly problem?: CahootsError;
+}
+
+/**
+ * All other faults do what they would have done: each has random streams of its own.
+ * @param scenario the one of the trace's header
+ * @throws CahootsError when the scenario has no fault of this name
+ */
+export async function runWithout(
+  fault: string,
+  scenario: Scenario,
+  options: RunOptions,
+  { name, bytes }: EarlierTrace,
+): Promise<WhatIf> {
+  const names = scenario.faults.map((known) => known.name);
+  if (!names.includes(fault)) {
+    const expected = names.length === 0 ? 'a run with faults' : `one of ${names.join(', ')}`;
+    throw new CahootsError('bad-input', `expected ${expected}, got ${fault}`, { path: '--without' });
+  }
+  const { bus = new Bus() } = options;
+  const reader = new TraceReader(name, bytes);
+  const comparison = new Comparison(reader);
+  const difference = new Difference(reader.header.roles);
+  const now: Entry[] = [];
+  onEntry(bus, (entry) => {
+    if (comparison.add(entry)) difference.add(entry);
+    else if (now.length < AFTER) now.push(entry);
+  });
+  const faults = scenario.faults.filter((known) => known.name !== fault);
+  const durations = (actor: number, task: string): number | undefined => comparison.durationOf(actor, task);
+  const result = await run({ ...scenario, faults }, { ...options, bus, durations });
+  if (result.ending !== 'aborted') comparison.end();
+  const { same: entries, parting } = comparison;
+  const then = parting && withNext(parting.earlier, comparison.earlier);
+  // How it ended stands at its end.
+  while (comparison.earlier.next().done !== true);
+  const { outcome, problem } = reader;
+  return {
+    result,
+    entries,
+    ...(then && { text: difference.text({ A: then, B: now }) }),
+    ...(outcome !== undefined && 'end' in outcome && { end: outcome.end }),
+    ...(problem && { problem }),
+  };
+}

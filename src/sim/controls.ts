@@ -1,0 +1,56 @@
+/** What an outside hand does to a simulation, see {@link Controls}. */
+
+import { type Bus, NO_MESSAGE } from './bus.ts';
+import type { Directory } from './directory.ts';
+import type { Controls } from './interference.ts';
+import type { Post } from './post.ts';
+import type { Processes } from './processes.ts';
+
+/** What controls ask of the simulation. */
+export interface ControlsHost {
+  readonly nowNs: () => number;
+  /** Something happened now: the run ends with the last of these. */
+  readonly happened: () => void;
+  /** Acts when that time has come, unless everybody is done by then. */
+  readonly act: (atNs: number, act: () => void) => void;
+  /** Starts an actor and lets it go on. */
+  readonly start: (id: number) => void;
+}
+
+/** What controls act on. */
+export interface Controlled {
+  readonly bus: Bus;
+  readonly directory: Directory;
+  readonly processes: Processes;
+  readonly post: Post;
+}
+
+export function controlsOf(host: ControlsHost, { bus, directory, processes, post }: Controlled): Controls {
+  return {
+    directory,
+    nowNs: host.nowNs,
+    later: host.act,
+    crash: (id, returns) => {
+      const process = processes.find(id);
+      processes.crash(id, returns);
+      if (process !== undefined) post.refuseMailbox(process);
+    },
+    restart: (id) => {
+      host.happened();
+      host.start(id);
+    },
+    pause: (id, untilNs) => {
+      const process = processes.find(id);
+      if (process === undefined) return;
+      process.pausedUntilNs = Math.max(process.pausedUntilNs, untilNs);
+      host.act(untilNs, () => {
+        if (!process.gone && process.pausedUntilNs === untilNs) post.unpause(process);
+      });
+    },
+    isUp: (id) => processes.find(id)?.finished === false,
+    report: (fault, actor, what, message = NO_MESSAGE) => {
+      host.happened();
+      bus.emit('faulted', { timeNs: host.nowNs(), fault, actor, what, message });
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** What lies in a simulation's queue until its time comes. */
+
+import type { Computed } from '../compute/executor.ts';
+import type { Process } from './process.ts';
+import type { Transit } from './transport.ts';
+
+/** A computation that was handed to the executor. */
+export interface Computation {
+  readonly process: Process;
+  readonly task: string;
+  readonly operations: number;
+  readonly result: () => Computed<unknown> | Promise<Computed<unknown>>;
+}
+
+export type Event =
+  | Transit
+  /** It must be measured before anybody knows how long it takes. */
+  | { readonly kind: 'measuring'; readonly process: Process; readonly computation: Computation }
+  | { readonly kind: 'computed'; readonly process: Process; readonly computation: Computation }
+  | { readonly kind: 'wake'; readonly process: Process }
+  | { readonly kind: 'act'; readonly act: () => void }
+  | { readonly kind: 'deadline'; readonly process: Process; readonly sequence: number };

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { kfed } from '../../../actors/index.ts';
+import { scenarioFiles, type Setting } from '../scenarios.ts';
+import { attackOf, attempt } from '../secfc/attacks/laboratory.ts';
+
+const load = scenarioFiles();
+const attack = attackOf(kfed, 'small-clusters');
+
+describe('clusters of few points at a client of k-FED', () => {
+  /** Pairs and threes far apart, so that every client finds just these clusters. */
+  const shards = [
+    [
+      [0, 0],
+      [100, 0],
+      [200, 7],
+    ],
+    [
+      [1, 1],
+      [3, 1],
+      [101, 5],
+      [104, 5],
+    ],
+    [
+      [2, 2],
+      [4, 2],
+      [6, 5],
+      [150, 2],
+      [153, 2],
+      [156, 9],
+    ],
+  ];
+  const scenario = (clustersPerClient: number) =>
+    load({
+      shards,
+      seed: 2,
+      protocol: { name: 'kfed', clusters: 3, clustersPerClient } as Setting['protocol'],
+    });
+
+  test('give points away as they are, or to whoever knows the others', async () => {
+    const { score } = await attempt(scenario(2), kfed, attack, ['server']);
+    // One of the first client's three points stands alone.
+    expect(score.measures).toEqual({ 'points sent as they are': 1, 'in clusters of two': 6, 'of three': 6 });
+    expect(score.exposed).toBeCloseTo(1 / 13, 12);
+  });
+
+  test('give all points of a client away that looks for as many clusters as it has', async () => {
+    const { score } = await attempt(scenario(3), kfed, attack, ['server']);
+    expect(score.measures['points sent as they are']).toBeGreaterThanOrEqual(3);
+  });
+
+  test('do not count those of a client that is in the coalition', async () => {
+    const { score, truth } = await attempt(scenario(2), kfed, attack, ['server', 'client-1']);
+    expect(truth.hidden.length).toBe(10);
+    expect(score.measures['points sent as they are']).toBe(0);
+  });
+});

@@ -1,0 +1,191 @@
+/** What the server, alone or with clients, can compute of a victim's vector. */
+
+import { describe, expect, test } from 'vitest';
+import { cellsOf } from '../../../actors/one-shot/cube.ts';
+import { seed, type Seeds } from '../../../actors/one-shot/tasks.ts';
+import { codeOf } from '../../../actors/scma/code.ts';
+import type { Cell } from '../../../actors/scma/grid.ts';
+import { type MaskedVector, maskInput } from '../../../actors/secagg/masks.ts';
+import { Delivery, Keys, Masked, Roster } from '../../../actors/secagg/messages.ts';
+import { agreeOnSecret, open } from '../../../actors/secagg/primitives.ts';
+import {
+  type HeldShare,
+  keyOf,
+  reconstruct,
+  SEALED_BYTES,
+  SHARE_BYTES,
+  secretsOf,
+} from '../../../actors/secagg/secrets.ts';
+import { mufc } from '../../../actors/index.ts';
+import { clusterSizes } from '../../../src/cluster/labels.ts';
+import { ModularVectors } from '../../../src/field/modular-vectors.ts';
+import { fromRows, selectRows } from '../../../src/matrix.ts';
+import { Random } from '../../../src/random.ts';
+import { type AnyMessageType, decodeMessage, type MessageType } from '../../../src/sim/message.ts';
+import { blobs, playWatched, type Watched } from './watched.ts';
+
+const SEED = 1;
+const types = new Map<string, AnyMessageType>(mufc.messages.map((type) => [type.name, type]));
+
+/** Bodies of a type, by sender or by receiver (0 is the server, 1 the first client). */
+function bodies<B>({ history }: Watched, type: MessageType<B>, by: 'from' | 'to'): Map<number, B> {
+  return new Map(
+    history
+      .sent(type.name)
+      .map((sent) => [sent[by], (decodeMessage(sent.payload, types) as unknown as { body: B }).body]),
+  );
+}
+
+/** The centres that a client draws first, by its own stream. */
+function seedsOf(client: number, points: readonly number[][]): Seeds {
+  const own = fromRows(points);
+  const key = new Random(SEED).scope(`client-${client + 1}`).streamKey('local', '0');
+  return seed.run({ points: own, clusters: Math.min(3, own.rows), key });
+}
+
+/** The cells of a client, from its own points and its own stream: what the attacks are held against. */
+function cellsOfClient({ agreed }: Watched, client: number, points: readonly number[][]): Cell[] {
+  const { chosen, labels } = seedsOf(client, points);
+  const { grid } = agreed.secrecy as NonNullable<typeof agreed.secrecy>;
+  return cellsOf(selectRows(fromRows(points), chosen), clusterSizes(labels, chosen.length), grid);
+}
+
+function summed(cells: readonly Cell[]): Map<string, number> {
+  const totals = new Map<string, number>();
+  for (const { place, count } of cells) totals.set(place.join(), (totals.get(place.join()) ?? 0) + count);
+  return totals;
+}
+
+/** One sum less another, cell by cell, those that are zero left out. */
+function difference(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): Map<string, number> {
+  const places = new Set([...a.keys(), ...b.keys()]);
+  const entries = [...places].map((place): [string, number] => [
+    place,
+    (a.get(place) ?? 0) - (b.get(place) ?? 0),
+  ]);
+  return new Map(entries.filter(([, count]) => count !== 0));
+}
+
+/**
+ * The server and some clients put together what they were sent: their shares of both secrets of a victim. With the
+ * threshold of them it takes all masks off the victim's vector; undefined with fewer.
+ */
+function unmaskVictim(watched: Watched, members: readonly number[], victim: number): Cell[] | undefined {
+  const { agreed } = watched;
+  const { sum } = agreed.secrecy as NonNullable<typeof agreed.secrecy>;
+  const keys = bodies(watched, Keys, 'from');
+  const deliveries = bodies(watched, Delivery, 'to');
+  const shares = (of: 'key' | 'seed'): HeldShare[] =>
+    members.map((member) => {
+      const { sealing } = secretsOf(new Random(SEED).scope(`client-${member + 1}`), 0);
+      const { parties, sealed } = deliveries.get(member + 1) as { parties: Uint32Array; sealed: Uint8Array };
+      const at = parties.indexOf(victim) * SEALED_BYTES;
+      const victimKeys = keyOf((keys.get(victim + 1) as { keys: Uint8Array }).keys, 0);
+      const shared = agreeOnSecret(sealing, victimKeys.sealing) as Uint8Array;
+      const plain = open(shared, victim, member, sealed.subarray(at, at + SEALED_BYTES)) as Uint8Array;
+      const start = of === 'key' ? 8 : 8 + SHARE_BYTES;
+      return { holder: member, share: plain.subarray(start, start + SHARE_BYTES) };
+    });
+  const [masking, self] = [reconstruct(shares('key')), reconstruct(shares('seed'))];
+  if (masking === undefined || self === undefined) return undefined;
+
+  const vectors = new ModularVectors(sum.modulus);
+  const roster = bodies(watched, Roster, 'to').get(victim + 1) as { parties: Uint32Array; keys: Uint8Array };
+  const neighbours = [...roster.parties].flatMap((party, i) =>
+    party === victim ? [] : [{ party, key: keyOf(roster.keys, i).masking }],
+  );
+  const input = vectors.zeros(sum.length);
+  const masks = maskInput.run({
+    modulus: sum.modulus,
+    input,
+    own: victim,
+    masking,
+    self,
+    neighbours,
+  }) as MaskedVector;
+  const vector = vectors.unpack(
+    (bodies(watched, Masked, 'from').get(victim + 1) as MaskedVector).values,
+  ) as Uint32Array;
+  vectors.subtract(vector, vectors.unpack(masks.values) as Uint32Array);
+  return codeOf(sum.shape, sum.modulus).decode(vectors.toBigints(vector), 0);
+}
+
+describe('the sum of six clients, of whom five make a threshold', () => {
+  const shards = blobs();
+  const play = (): Promise<Watched> =>
+    playWatched(
+      shards.map((points) => fromRows(points)),
+      {},
+      SEED,
+    );
+
+  test('is all that the server learns: it is that of the cells of all', async () => {
+    const watched = await play();
+    const all = shards.flatMap((points, client) => cellsOfClient(watched, client, points));
+    expect(summed(watched.sums[0])).toEqual(summed(all));
+  });
+
+  test('less the cells of five is the vector of the sixth: known-input subtraction finds all of it, for every victim', async () => {
+    const watched = await play();
+    const recovered = shards.map((_, victim) => {
+      const known = shards.flatMap((points, client) =>
+        client === victim ? [] : cellsOfClient(watched, client, points),
+      );
+      return difference(summed(watched.sums[0]), summed(known));
+    });
+    expect(recovered).toEqual(shards.map((points, victim) => summed(cellsOfClient(watched, victim, points))));
+  });
+
+  test('is taken apart by the server with a threshold of clients, for every victim, and by fewer for none', async () => {
+    const watched = await play();
+    const found = { threshold: 0, fewer: 0 };
+    for (const [victim, points] of shards.entries()) {
+      const others = [0, 1, 2, 3, 4, 5].filter((client) => client !== victim);
+      const truth = summed(cellsOfClient(watched, victim, points));
+      const same = (cells: readonly Cell[] | undefined): number =>
+        cells !== undefined && difference(summed(cells), truth).size === 0 ? 1 : 0;
+      found.threshold += same(unmaskVictim(watched, others, victim));
+      found.fewer += same(unmaskVictim(watched, others.slice(1), victim));
+    }
+    expect(found).toEqual({ threshold: 6, fewer: 0 });
+  });
+
+  test('says in which cells of the grid there are points of somebody', async () => {
+    const watched = await play();
+    const { grid } = watched.agreed.secrecy as NonNullable<typeof watched.agreed.secrecy>;
+    const occupied = new Set(
+      cellsOf(
+        fromRows(shards.flat()),
+        Array.from({ length: 35 }, () => 1),
+        grid,
+      ).map(({ place }) => place.join()),
+    );
+    const exposed = [...summed(watched.sums[0]).keys()];
+    expect(exposed.filter((place) => !occupied.has(place))).toEqual([]);
+    // Of 35 points in 16 centres: as many cells as that, less those where two meet.
+    expect(exposed.length).toBeGreaterThanOrEqual(8);
+  });
+});
+
+test('the difference of the sums before and after a request shows the cell of a centre that was removed', async () => {
+  const shards = blobs(2, [7, 4, 5]);
+  const watch = (remove: readonly object[]): Promise<Watched> =>
+    playWatched(
+      shards.map((own) => fromRows(own)),
+      { remove },
+      SEED,
+    );
+  const before = await watch([]);
+  const { grid } = before.agreed.secrecy as NonNullable<typeof before.agreed.secrecy>;
+  let shown = 0;
+  for (const [victim, points] of shards.entries()) {
+    for (const point of seedsOf(victim, points).chosen) {
+      const { sums } = await watch([{ points: [point], client: `client-${victim + 1}` }]);
+      const [cell] = cellsOf(fromRows([points[point]]), [1], grid);
+      const lost = difference(summed(sums[0]), summed(sums[1]));
+      if ((lost.get(cell.place.join()) ?? 0) > 0) shown++;
+    }
+  }
+  // All nine centres, each by itself.
+  expect(shown).toBe(9);
+});

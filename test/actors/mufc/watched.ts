@@ -1,0 +1,88 @@
+/** Runs the parties of MUFC so that a test sees what they hold: the clients' memory, and the sums that the server decodes. */
+
+import { mufc } from '../../../actors/index.ts';
+import type { Agreed } from '../../../actors/one-shot/agreed.ts';
+import type { Cell } from '../../../actors/scma/grid.ts';
+import { decodeCells } from '../../../actors/scma/tasks.ts';
+import type { Executor } from '../../../src/compute/executor.ts';
+import { inlineExecutor } from '../../../src/compute/inline.ts';
+import type { Matrix } from '../../../src/matrix.ts';
+import type { Clustering, Population } from '../../../src/protocol/protocol.ts';
+import { Random } from '../../../src/random.ts';
+import { Bus } from '../../../src/sim/bus.ts';
+import { simulate } from '../../../src/sim/simulation.ts';
+import { History, quietNetwork } from '../scenarios.ts';
+
+export interface Watched {
+  readonly history: History;
+  readonly agreed: Agreed;
+  readonly clustering: Clustering;
+  /** What the server decoded, sum by sum. */
+  readonly sums: readonly (readonly Cell[])[];
+}
+
+/** @param shards of points in the unit square; the very memory that the clients work on */
+export async function playWatched(shards: readonly Matrix[], settings: object, seed = 1): Promise<Watched> {
+  const population: Population = {
+    clients: shards.map((_, j) => `client-${j + 1}`),
+    sizes: shards.map(({ rows }) => rows),
+    points: shards.reduce((sum, { rows }) => sum + rows, 0),
+    dimension: 2,
+    minimum: [-0.5, -0.5],
+    maximum: [0.5, 0.5],
+  };
+  const parameters = mufc.parameters.parse({ clusters: 3, ...settings }) as never;
+  const agreed = mufc.agree(parameters, population);
+  const sums: Cell[][] = [];
+  const executor: Executor = {
+    ...inlineExecutor,
+    start(task, input) {
+      const result = inlineExecutor.start(task, input);
+      return async () => {
+        const computed = await result();
+        if ((task as unknown) === decodeCells) sums.push(computed.value as Cell[]);
+        return computed;
+      };
+    },
+  };
+  const bus = new Bus();
+  const history = new History(bus);
+  const { results } = await simulate({
+    roles: [
+      {
+        role: 'server',
+        starts: true,
+        rate: () => 1e9,
+        behaviour: (self) => mufc.server(self, agreed, new Uint16Array()),
+      },
+      {
+        role: 'client',
+        count: shards.length,
+        starts: true,
+        rate: () => 1e9,
+        behaviour: (self) => mufc.client(self, agreed, shards[self.index], new Uint32Array()),
+      },
+    ],
+    messages: mufc.messages,
+    network: quietNetwork,
+    random: new Random(seed),
+    executor,
+    bus,
+  });
+  return { history, agreed, clustering: results.get('server') as Clustering, sums };
+}
+
+/** Three blobs in the unit square, dealt to clients of different sizes. */
+export function blobs(dimension = 2, sizes = [7, 4, 9, 1, 6, 8]): number[][][] {
+  const { uniform } = new Random(5).stream('blobs');
+  let next = 0;
+  return sizes.map((size) =>
+    Array.from({ length: size }, () => {
+      const blob = next++ % 3;
+      return Array.from({ length: dimension }, (_, c) => {
+        const middle = 0.35 * ((blob + c) % 3) - 0.35;
+        return middle + 0.1 * (uniform() - 0.5);
+      });
+    }),
+  );
+}

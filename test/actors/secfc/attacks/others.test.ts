@@ -1,0 +1,72 @@
+/** Membership from revealed centres, what clients are told on purpose, and what SecFC says of itself. */
+
+import { describe, expect, test } from 'vitest';
+import { secfc } from '../../../../actors/index.ts';
+import { scenarioFiles, type Setting } from '../../scenarios.ts';
+import { attackOf, attempt, findingsOf } from './laboratory.ts';
+
+const load = scenarioFiles();
+
+const setting = (protocol: object, collusion: readonly object[] = []): Setting =>
+  ({
+    seed: 6,
+    clients: 7,
+    data: { source: 'gaussian-mixture', points: 160, dimension: 4, components: 3, deviation: 3, holdOut: 60 },
+    protocol: { name: 'secfc', clusters: 3, privacy: 3, ...protocol },
+    collusion,
+  }) as Setting;
+
+describe('membership', () => {
+  const area = async (protocol: object): Promise<number> => {
+    const { score } = await attempt(load(setting(protocol)), secfc, attackOf(secfc, 'membership'), [
+      'server',
+    ]);
+    return Number(score.measures['area under the curve']);
+  };
+
+  test('is certain from revealed centres and the distances to them, and wherever segments cut', async () => {
+    expect(await area({ reveal: true })).toBe(1);
+    expect(await area({ reveal: true, privacy: 2, segments: 2 })).toBe(1);
+  });
+
+  test('is little better than chance from centres alone', async () => {
+    // Stopped early, the distances seen are to other centres than those revealed.
+    const stopped = await area({ reveal: true, maxIterations: 1 });
+    expect(stopped).toBeGreaterThan(0.4);
+    expect(stopped).toBeLessThan(0.65);
+  });
+
+  test('is not offered where nothing is revealed, or nothing was held out', async () => {
+    const server = [{ members: ['server'] }];
+    const hidden = await findingsOf(load(setting({}, server)));
+    expect(hidden.map(({ attack }) => attack)).toEqual(['geometry']);
+    const all = setting({ reveal: true }, server);
+    const without = await findingsOf(load({ ...all, data: { ...all.data, holdOut: 0 } }));
+    expect(without.map(({ attack }) => attack)).toEqual(['geometry']);
+  });
+});
+
+describe('assignments', () => {
+  test('are known to every client, for every point of the others', async () => {
+    const [{ exposed, measures }] = await findingsOf(
+      load(setting({}, [{ any: 1, draws: 7, attacks: ['assignments'] }])),
+    );
+    expect(exposed).toEqual({ least: 1, mean: 1, most: 1 });
+    expect(measures['clusters known']).toMatch(/^8[56] of 8[56]$/);
+  });
+
+  test('are not known to the server from what it is told: it makes them', () => {
+    expect(attackOf(secfc, 'assignments').needs).toEqual({ clients: 1 });
+  });
+});
+
+test.each([
+  ['plain', 'As published it does not keep their geometry from the server'],
+  ['blinded', 'Blinded distances are a hope'],
+  ['order', 'sizes still hint at them'],
+])('with distances %s, SecFC says plainly what it keeps: "%s"', (distances, said) => {
+  const { parameters, population } = load(setting({ distances }));
+  const statement = secfc.privacy?.statement(secfc.agree(parameters as never, population));
+  expect(statement).toContain("SecFC keeps every client's points from any 3 others.");
+  expect(statement).toContain(said);
+});

@@ -1,0 +1,109 @@
+/** A client with the shares that it kept answers the next order, whatever it missed. */
+
+import { expect, test } from 'vitest';
+import { type Agreed, agree, parameters } from '../../../actors/secfc/agreed.ts';
+import { serve } from '../../../actors/secfc/client.ts';
+import { codedDistances, codedNorms } from '../../../actors/secfc/distances.ts';
+import { Holding } from '../../../actors/secfc/holding.ts';
+import { Assignment, Distances, Outcome, Stopped } from '../../../actors/secfc/messages.ts';
+import { type ResidueMatrix, residueZeros } from '../../../src/field/residues.ts';
+import type { Effect, Mail } from '../../../src/sim/effects.ts';
+import type { AnyMessageType } from '../../../src/sim/message.ts';
+
+const clients = ['client-1', 'client-2', 'client-3'];
+const agreed: Agreed = agree(parameters.parse({ clusters: 2, privacy: 1 }), {
+  clients,
+  sizes: [1, 2, 1],
+  points: 4,
+  dimension: 2,
+  minimum: [0, 0],
+  maximum: [9, 9],
+});
+const shares = residueZeros(4, 2, agreed.moduli);
+shares.planes.forEach((plane, at) => plane.set([1, 2, 3, 4, 5, 6, 7, 8].map((value) => value + 10 * at)));
+
+type Order = [type: AnyMessageType, body: object];
+
+/** What a client that comes back with its shares does when it is told these things, one after the other. */
+function serveWith(missing: readonly number[], orders: readonly Order[]): Effect[] {
+  const holding = new Holding({ shares, norms: codedNorms.run({ shares }) }, missing);
+  const serving = serve(agreed, holding);
+  const effects: Effect[] = [];
+  let mail: readonly Order[] = orders;
+  let result: unknown;
+  for (;;) {
+    const { done, value: effect } = serving.next(result);
+    if (done === true) return effects;
+    effects.push(effect);
+    if (effect.kind === 'finish') return effects;
+    result = undefined;
+    if (effect.kind === 'compute') result = effect.task.run(effect.input);
+    if (effect.kind === 'wait') {
+      const [[type, body] = [], ...rest] = mail;
+      mail = rest;
+      const letter = { from: 'server', type, body } as Mail;
+      const taken = type !== undefined && effect.filter.accept?.(letter) === true;
+      result = taken ? [letter] : [];
+    }
+  }
+}
+
+const order = (round: number, missing: readonly number[], labels: readonly number[]): Order => [
+  Assignment,
+  { round, missing: Uint32Array.from(missing), labels: Uint16Array.from(labels) },
+];
+const sent = (effects: readonly Effect[]): Effect[] => effects.filter(({ kind }) => kind === 'send');
+const distances = (of: ResidueMatrix, labels: readonly number[]): readonly Uint32Array[] =>
+  codedDistances.run({
+    shares: of,
+    norms: codedNorms.run({ shares: of }),
+    labels: Uint16Array.from(labels),
+    clusters: 2,
+  });
+const reply = (round: number, values: readonly Uint32Array[]): object => ({
+  kind: 'send',
+  to: 'server',
+  type: Distances,
+  body: { round, values },
+});
+
+test('it answers an order of any round with the coded distances of all points', () => {
+  const labels = [0, 1, 0, 1];
+  expect(sent(serveWith([], [order(7, [], labels)]))).toEqual([reply(7, distances(shares, labels))]);
+});
+
+test('it answers for the points of those owners only that take part, and lacks nothing of others', () => {
+  const planes = shares.planes.map((plane) => plane.filter((_, i) => i < 2 || i >= 6));
+  const labels = [1, 0];
+  const answer = reply(2, distances({ ...shares, rows: 2, planes }, labels));
+  expect(sent(serveWith([1], [order(2, [1], labels)]))).toEqual([answer]);
+  expect(sent(serveWith([], [order(2, [1], labels), order(3, [1], labels)]))).toHaveLength(2);
+});
+
+test('it is told that it cannot answer where shares are missing that it needs, and says so in the end', () => {
+  const outcome: Order = [
+    Outcome,
+    { missing: Uint32Array.of(0), labels: Uint16Array.of(0, 1, 1), reveal: false },
+  ];
+  const effects = serveWith([1, 2], [order(1, [], [0, 1, 0, 1]), order(2, [2], [0, 1, 1]), outcome]);
+  expect(sent(effects)).toEqual([]);
+  const result = 'could not answer without the shares of client-2, client-3';
+  expect(effects.at(-1)).toEqual({ kind: 'finish', result });
+});
+
+test.each([
+  ['owners that there are not', order(1, [3], [0, 1, 0, 1])],
+  ['owners in no order', order(1, [2, 0], [0, 1])],
+  ['labels of more points than take part', order(1, [0], [0, 1, 0, 1])],
+  ['labels of fewer points than take part', order(1, [], [0, 1])],
+  ['a round after the last', order(101, [], [0, 1, 0, 1])],
+])('it refuses an order with %s', (_, wrong) => {
+  const effects = serveWith([], [wrong]);
+  expect(sent(effects)).toEqual([]);
+  expect(effects.at(-1)).toEqual({ kind: 'finish', result: 'the server fell silent' });
+});
+
+test('it ends when it is told that there will be no clustering', () => {
+  const effects = serveWith([], [[Stopped, { iterations: 3 }]]);
+  expect(effects.at(-1)).toEqual({ kind: 'finish', result: 'the server stopped' });
+});

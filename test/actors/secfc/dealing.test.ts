@@ -1,0 +1,238 @@
+/** Owners whose shares are not of one polynomial are named before the first round, and what is opened for that reveals nothing. */
+
+import { describe, expect, test } from 'vitest';
+import { openShares } from '../../../actors/secfc/dealing.ts';
+import { MASKS } from '../../../actors/secfc/encode.ts';
+import { CheckedShares, Openings } from '../../../actors/secfc/messages.ts';
+import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
+import { encodingWeights, evaluationPoints } from '../../../src/field/lagrange.ts';
+import { WordField } from '../../../src/field/word-field.ts';
+import { Random } from '../../../src/random.ts';
+import type { Scenario } from '../../../src/scenario/load.ts';
+import { encodeMessage } from '../../../src/sim/message.ts';
+import { PASS, type Rule } from '../../../src/sim/rule.ts';
+import {
+  bodyOf,
+  clusteringOf,
+  dropping,
+  endsOf,
+  play,
+  protocols,
+  scenarioFiles,
+  tampering,
+} from '../scenarios.ts';
+import { lying, randomly } from '../../../frontier/lies.ts';
+import { dealingWrong } from './dealing-wrong.ts';
+
+const load = scenarioFiles();
+
+/** Of openings. */
+interface Body {
+  readonly missing: Uint32Array;
+  readonly values: readonly Uint32Array[];
+  readonly digests: Uint8Array;
+}
+
+/** Ten clients, of whom any two learn nothing: five answers decode. */
+function tenClients(settings: object = {}): Scenario {
+  const stream = new Random(1).stream('points');
+  const point = (): number[] => Array.from({ length: 3 }, () => stream.uniform() * 10);
+  const shards = Array.from({ length: 10 }, () => Array.from({ length: 4 }, point));
+  const protocol = { name: 'secfc' as const, clusters: 3, privacy: 2, timeout: '10s', ...settings };
+  return load({ seed: 1, shards, protocol });
+}
+
+const checked = { checkDealing: true };
+const random = randomly();
+
+/** A rule for the messages to some clients only. */
+const only = (rule: Rule, to: readonly number[]): Rule => ({
+  ...rule,
+  apply: (packet, timeNs) => (to.includes(packet.to) ? rule.apply(packet, timeNs) : PASS),
+});
+
+describe('an owner that deals wrong shares', () => {
+  test('makes honest clients look like liars where the dealing is not checked', async () => {
+    const wrong = lying([3], 'shares', random);
+    const played = await play(tenClients({ liars: 2 }), { rules: [only(wrong, [8, 9])] });
+    expect(played.findings).toMatchObject({ liars: ['client-8', 'client-9'] });
+    const all = await play(tenClients({ liars: 2 }), { rules: [wrong] });
+    expect(all.findings.failure).toMatch(/^expected at most 2 wrong answers/);
+  });
+
+  test.each([
+    { what: 'to one', victims: [1] },
+    { what: 'to some', victims: [1, 2, 4] },
+    { what: 'to all', victims: [1, 2, 4, 5, 6, 7, 8, 9, 10] },
+  ])('$what is named where it is checked, and the others cluster theirs', async ({ victims }) => {
+    const played = await play(tenClients(checked), { rules: [dealingWrong(3, victims)] });
+    expect(played.ending).toBe('done');
+    expect(played.findings).toMatchObject({
+      equalsLloyd: true,
+      converged: true,
+      missing: ['client-3'],
+      liars: ['client-3'],
+    });
+    expect(clusteringOf(played).labels?.slice(8, 12)).toEqual(new Uint16Array(4).fill(NO_CLUSTER));
+    expect(played.history.refusals('checked-shares')).toEqual([]);
+    // Before the first round, and nobody waited for anything.
+    expect(played.endNs).toBeLessThan(1e9);
+  });
+
+  test('is named though as many clients lie about what they were dealt as are agreed', async () => {
+    const played = await play(tenClients({ ...checked, liars: 1 }), {
+      rules: [dealingWrong(3, [1, 2, 4, 5]), lying([8], 'openings', random)],
+    });
+    expect(played.findings).toMatchObject({ equalsLloyd: true, missing: ['client-3'], liars: ['client-3'] });
+    expect(played.history.refusals('distances')).toContain('unexpected sender');
+  });
+
+  test.each([{ to: [9] }, { to: [1, 2, 4, 5, 6, 7, 8, 9, 10] }])(
+    'and does not commit itself to them is named: to $to',
+    async ({ to }) => {
+      const rules = [only(lying([3], 'checked-shares', random), to)];
+      const played = await play(tenClients(checked), { rules });
+      expect(played.findings).toMatchObject({
+        equalsLloyd: true,
+        missing: ['client-3'],
+        liars: ['client-3'],
+      });
+    },
+  );
+
+  test('and tells different clients of different commitments is named', async () => {
+    const rule = tampering(
+      ({ from, to, type }) => from === 3 && type === CheckedShares && to % 2 === 0,
+      (payload) => {
+        const { body } = bodyOf<{
+          values: readonly Uint32Array[];
+          salt: Uint8Array;
+          commitments: Uint8Array;
+        }>(protocols.secfc, payload);
+        // Its own, which only it looks at.
+        return encodeMessage(CheckedShares, { ...body, commitments: body.commitments.with(2 * 32, 0) });
+      },
+    );
+    const played = await play(tenClients(checked), { rules: [rule] });
+    expect(played.findings).toMatchObject({ equalsLloyd: true, missing: ['client-3'], liars: ['client-3'] });
+  });
+});
+
+describe('where everybody deals well', () => {
+  test('the check changes no cluster, with or without liars', async () => {
+    const plain = await play(tenClients());
+    for (const liars of [0, 2]) {
+      const played = await play(tenClients({ ...checked, liars }));
+      expect(played.clustering).toEqual(plain.clustering);
+    }
+  });
+
+  test('one client that got other shares than were committed to, or says so, blames nobody where liars are agreed', async () => {
+    const rules = [only(lying([3], 'checked-shares', random), [9])];
+    const played = await play(tenClients({ ...checked, liars: 1 }), { rules });
+    expect(played.clustering).toEqual((await play(tenClients())).clustering);
+    expect(endsOf(played.history)['client-9'].result).toBe('could not answer without the shares of client-3');
+  });
+
+  test('a client that lies about all it was dealt is not listened to, and no owner is blamed', async () => {
+    const rules = [lying([6], 'openings', random)];
+    const played = await play(tenClients({ ...checked, liars: 1 }), { rules });
+    expect(played.clustering).toEqual((await play(tenClients())).clustering);
+    const taken = played.history.refusals('distances');
+    expect(taken).toContain('unexpected sender');
+  });
+
+  test('clients that open nothing, or are silent from the start, stop nobody', async () => {
+    const mute = dropping(({ from, type }) => from === 2 && type.name === 'openings');
+    const played = await play(tenClients(checked), { rules: [mute] });
+    expect(played.clustering).toEqual((await play(tenClients())).clustering);
+    const silent = await play(tenClients(checked), { rules: [dropping(({ from }) => from === 2)] });
+    expect(silent.findings).toMatchObject({ equalsLloyd: true, missing: ['client-2'] });
+    expect(silent.findings).not.toHaveProperty('liars');
+  });
+
+  test.each([
+    ['values', (body: Body) => ({ ...body, values: body.values.map((plane) => plane.slice(1)) })],
+    ['digests', (body: Body) => ({ ...body, digests: body.digests.slice(1) })],
+    ['a place that is no client', (body: Body) => ({ ...body, missing: Uint32Array.of(10) })],
+    ['a place twice', (body: Body) => ({ ...body, missing: Uint32Array.of(1, 1) })],
+  ])('openings with wrong %s are refused', async (_, change) => {
+    const rule = tampering(
+      ({ from, type }) => from === 4 && type === Openings,
+      (payload) => encodeMessage(Openings, change(bodyOf<Body>(protocols.secfc, payload).body)),
+    );
+    const played = await play(tenClients(checked), { rules: [rule] });
+    expect(played.history.refusals('openings')).toHaveLength(1);
+    expect(played.clustering).toEqual((await play(tenClients())).clustering);
+  });
+});
+
+/** Over F_5, with every value of a point, of the noise and of the masks: l = t = 1, three clients. */
+describe('what is opened', () => {
+  const p = 5;
+  const field = new WordField(p);
+  const code = { n: 3, l: 1, t: 1 };
+  const weights = encodingWeights(field, evaluationPoints(field, code));
+  const digest = new Uint8Array(32).fill(3);
+  const elements = [0, 1, 2, 3, 4];
+  const share = (client: number, secret: number, noise: number): number =>
+    field.add(field.mul(weights[client][0], secret), field.mul(weights[client][1], noise));
+
+  /** How often each view occurs, over all noise and masks, by the secret. */
+  const views = (
+    see: (values: readonly (readonly number[])[]) => string,
+    masks: readonly number[] = elements,
+  ): ReadonlyMap<string, number>[] =>
+    elements.map((secret) => {
+      const counts = new Map<string, number>();
+      for (const noise of elements)
+        for (const a of masks)
+          for (const b of masks)
+            for (const c of masks)
+              for (const d of masks) {
+                const values = [0, 1, 2].map((j) => [
+                  share(j, secret, noise),
+                  share(j, a, b),
+                  share(j, c, d),
+                ]);
+                const view = see(values);
+                counts.set(view, (counts.get(view) ?? 0) + 1);
+              }
+      return counts;
+    });
+  const cache = new Map<string, string>();
+  const open = (values: readonly number[], key = digest): string => {
+    const name = `${key[0]} ${values.join()}`;
+    const known = cache.get(name) ?? openShares(key, [p], [Uint32Array.from(values)]).join();
+    cache.set(name, known);
+    return known;
+  };
+  const same = (counts: readonly ReadonlyMap<string, number>[]): boolean =>
+    counts.every(
+      (one) => one.size === counts[0].size && [...one].every(([view, n]) => counts[0].get(view) === n),
+    );
+
+  test('is the same for every point, seen by the server with t clients and their shares', () => {
+    expect(MASKS).toBe(2);
+    for (const client of [0, 1, 2]) {
+      const seen = views((values) => [...values.map((one) => open(one)), ...values[client]].join(' '));
+      expect(same(seen)).toBe(true);
+    }
+  });
+
+  test('is uniform: every pair of polynomials equally often', () => {
+    const [counts] = views((values) => values.map((one) => open(one)).join(' '));
+    expect(counts.size).toBe(p ** 4);
+    expect(new Set(counts.values()).size).toBe(1);
+  });
+
+  test('would give the point away without masks, or with other factors for one client, which the same count sees', () => {
+    const both = (values: readonly (readonly number[])[]): string =>
+      [...values.map((one) => open(one)), ...values[0]].join(' ');
+    expect(same(views(both, [0]))).toBe(false);
+    const other = new Uint8Array(32).fill(4);
+    const split = (values: readonly (readonly number[])[]): string =>
+      [...values.map((one, j) => open(one, j === 2 ? other : digest)), ...values[0]].join(' ');
+    expect(same(views(split))).toBe(false);
+  });
+});

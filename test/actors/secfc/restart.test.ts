@@ -1,0 +1,74 @@
+/** Parties that crash lose their memory and what is under way to them, and come back with what they saved. */
+
+import { expect, test } from 'vitest';
+import { Random } from '../../../src/random.ts';
+import type { Scenario } from '../../../src/scenario/load.ts';
+import { clusteringOf, endsOf, play, scenarioFiles } from '../scenarios.ts';
+
+const load = scenarioFiles();
+
+/** Ten clients, of whom any two learn nothing: five answers decode, and with nine two liars are corrected. */
+function tenClients(faults: readonly object[], settings: object = {}): Scenario {
+  const stream = new Random(1).stream('points');
+  const point = (): number[] => Array.from({ length: 3 }, () => stream.uniform() * 10);
+  const shards = Array.from({ length: 10 }, () => Array.from({ length: 4 }, point));
+  const protocol = { name: 'secfc' as const, clusters: 3, privacy: 2, timeout: '10s', liars: 2, ...settings };
+  return load({ seed: 1, shards, protocol, faults });
+}
+
+const crash = (who: string | readonly string[], when: object, restartAfter = '1ms'): object => ({
+  fault: 'crash',
+  who,
+  when,
+  restartAfter,
+});
+
+test('a client that comes back answers the next order', async () => {
+  const whole = await play(tenClients([]));
+  const played = await play(tenClients([crash(['client-4', 'client-9'], { round: 2 })]));
+  expect(played.clustering).toEqual(whole.clustering);
+  // Nine of ten are waited for, so round 2 ends by its deadline, and no other does.
+  expect(played.history.of('expired')).toHaveLength(1);
+  const answers = played.history.sent('distances');
+  expect(answers.filter(({ from }) => from === 4).length).toBeGreaterThan(3);
+  expect(endsOf(played.history)['client-4'].result).toBe(null);
+});
+
+test.each([1, 4, 9])(
+  'a client that crashes after it sent %d of its shares deals the same again, and nobody looks like a liar',
+  async (messages) => {
+    const when = { sent: 'shares', messages };
+    const played = await play(tenClients([crash('client-4', when)]));
+    expect(played.findings).toMatchObject({ equalsLloyd: true });
+    expect(played.findings).not.toHaveProperty('liars');
+    expect(played.findings).not.toHaveProperty('missing');
+    expect(played.history.sent('shares').filter(({ from }) => from === 4)).toHaveLength(messages + 9);
+  },
+);
+
+test('and where the dealing is checked, it is found to be consistent', async () => {
+  const when = { sent: 'checked-shares', messages: 4 };
+  const played = await play(tenClients([crash('client-4', when)], { checkDealing: true }));
+  expect(played.findings).toMatchObject({ equalsLloyd: true });
+  expect(played.findings).not.toHaveProperty('liars');
+  expect(played.findings).not.toHaveProperty('missing');
+});
+
+test.each([1, 3])('a server that crashes in round %d goes on with it', async (round) => {
+  const whole = await play(tenClients([]));
+  const played = await play(tenClients([crash('server', { round, after: '1ms' })]));
+  expect(played.clustering).toEqual(whole.clustering);
+  expect(played.history.sent('assignment').length).toBe(whole.history.sent('assignment').length + 10);
+});
+
+test('a server that comes back still knows who lied', async () => {
+  const lie = { fault: 'lie', who: ['client-2'], message: 'distances', when: { round: 1 }, for: '1ms' };
+  const played = await play(tenClients([lie, crash('server', { round: 3, after: '1ms' })]));
+  expect(played.findings).toMatchObject({ equalsLloyd: true, liars: ['client-2'] });
+});
+
+test('a server that crashes before the first round ends in order, with the reason', async () => {
+  const played = await play(tenClients([crash('server', { at: '2ms' })]));
+  expect(played.ending).toBe('done');
+  expect(clusteringOf(played)).toMatchObject({ failure: 'expected 5 ready clients, got 0 in time' });
+});

@@ -1,0 +1,193 @@
+/** `cahoots attack`, and certificates at the end of `cahoots run`. */
+
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Certificate } from '../../src/attack/certificate.ts';
+import { temporaryFiles } from '../data/temporary-files.ts';
+import { cahoots } from './program.ts';
+
+const write = temporaryFiles();
+const TEXT = `name: small
+seed: 1
+clients: 5
+data: { source: gaussian-mixture, points: 40, dimension: 2, components: 3, deviation: 2 }
+protocol: { name: secfc, clusters: 3, privacy: 2 }
+network: { preset: lan }
+`;
+const COLLUSION = `collusion:
+  - { members: [server], attacks: [geometry] }
+  - { any: 3, draws: 4, attacks: [share-rank] }
+`;
+
+const scenario = (text = TEXT): string => write('scenario.yaml', text);
+const folder = (): string => join(mkdtempSync(join(tmpdir(), 'cahoots-attack-')), 'out');
+
+interface Printed extends Certificate {
+  readonly games?: readonly { readonly coalition: string; readonly attack: string }[];
+}
+
+async function attacked(...args: readonly string[]): Promise<Printed> {
+  const { code, stdout, stderr } = await cahoots('attack', ...args, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Printed;
+}
+
+const rows = ({ findings }: Certificate): string[] =>
+  findings.map(({ coalition, attack, attempts }) => `${coalition}: ${attack} x ${attempts}`);
+
+describe('cahoots attack', () => {
+  test('tries what the scenario says, and explains it', async () => {
+    const { code, stdout, stderr } = await cahoots('attack', scenario(TEXT + COLLUSION));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^coalition +attack +attempts +exposed +measured\n/);
+    expect(stdout).toMatch(/\nserver +geometry +1 +100 % +rank by round /);
+    expect(stdout).toMatch(/\nany 3 clients +share-rank +4 +100 % +symbols leaked 1 of 1\n/);
+    expect(stdout).toContain('any 3 clients, by share-rank: every point of the others, bit for bit\n');
+    expect(stdout).toMatch(
+      /\nSecFC keeps every client's points from any 2 others\. As published it does not keep/,
+    );
+  });
+
+  test('tries what flags say instead', async () => {
+    const file = scenario(TEXT + COLLUSION);
+    expect(
+      rows(await attacked(file, '--members', 'server,client-2', '--attack', 'anchored-geometry')),
+    ).toEqual(['server, client-2: anchored-geometry x 1']);
+    expect(
+      rows(await attacked(file, '--any', '2', '--draws', '7', '--with-server', '--attack', 'geometry')),
+    ).toEqual(['server and any 2 clients: geometry x 7']);
+    expect(rows(await attacked(file, '--up-to', '2', '--attack', 'share-rank'))).toEqual([
+      'every set of up to 2 clients: share-rank x 15',
+    ]);
+  });
+
+  test('of a scenario without coalitions looks at those that the protocol wants looked at', async () => {
+    const found = rows(await attacked(scenario()));
+    expect(found).toContain('any 2 clients: share-pooling x 10');
+    expect(found).toContain('any 3 clients: share-pooling x 10');
+    expect(found).toContain('server: geometry x 1');
+    expect(found).toContain('server, client-1: anchored-geometry x 1');
+  });
+
+  test('says of what was asked for and cannot be attempted, why', async () => {
+    const { stdout } = await cahoots('attack', scenario(), '--members', 'server', '--attack', 'segments');
+    expect(stdout).toMatch(/\nserver +segments +0 +-\n/);
+    expect(stdout).toContain('server, by segments: not attempted: points are not cut into segments\n');
+  });
+
+  test('works on a trace, and finds what was found when it was made', async () => {
+    const out = folder();
+    const file = scenario(TEXT + COLLUSION);
+    const ran = await cahoots('run', file, '--out', out, '--json');
+    expect(ran.code).toBe(0);
+    const { certificate } = JSON.parse(ran.stdout) as { certificate: Certificate };
+    expect(await attacked(join(out, 'run.trace'))).toEqual(certificate);
+    expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).toMatchObject({ certificate });
+  });
+
+  test('of a trace whose data lie elsewhere is told where', async () => {
+    const out = folder();
+    const table = ['x,y', ...Array.from({ length: 30 }, (_, i) => `${i},${(i * i) % 17}`)].join('\n');
+    const data = write('points.csv', table);
+    const text = TEXT.replace(/data: .*/, 'data: { source: csv, file: points.csv }');
+    expect((await cahoots('run', scenario(text), '--out', out)).code).toBe(0);
+    const trace = join(out, 'run.trace');
+    const lost = await cahoots('attack', trace, '--members', 'server');
+    expect(lost.code).toBe(2);
+    expect(lost.stderr).toContain('points.csv');
+    const here = data.slice(0, data.lastIndexOf('/'));
+    expect((await attacked(trace, '--members', 'server', '--data', here)).findings.length).toBeGreaterThan(0);
+
+    // The same place with other points gives another run.
+    write('points.csv', table.replace('\n5,', '\n6,'));
+    const changed = await cahoots('attack', trace, '--members', 'server', '--data', here);
+    expect(changed).toMatchObject({ code: 4, stdout: '' });
+    expect(changed.stderr).toMatch(
+      /run\.trace: expected the run of this trace again, got another one from entry \d+/,
+    );
+  });
+
+  test('refuses a damaged trace, and settings for a run that is over', async () => {
+    const out = folder();
+    await cahoots('run', scenario(), '--out', out);
+    const trace = join(out, 'run.trace');
+    const set = await cahoots('attack', trace, '--set', 'protocol.privacy=1');
+    expect(set).toMatchObject({ code: 2, stdout: '' });
+    expect(set.stderr).toBe('--set: expected a scenario, got a trace, whose run is what it was\n');
+    const bytes = readFileSync(trace);
+    bytes[bytes.length >> 1] ^= 4;
+    writeFileSync(trace, bytes);
+    const damaged = await cahoots('attack', trace);
+    expect(damaged.code).toBe(2);
+    expect(damaged.stderr).toContain('damaged');
+  });
+
+  test('plays games, with a control', async () => {
+    const args = [scenario(TEXT + COLLUSION), '--members', 'client-1,client-2,client-4', '--games', '12'];
+    const { games } = await attacked(...args);
+    expect(games).toMatchObject([
+      {
+        coalition: 'client-1, client-2, client-4',
+        attack: 'share-pooling',
+        shown: { runs: 12, right: 12, advantage: 1 },
+      },
+      { attack: 'assignments' },
+    ]);
+    const { stdout } = await cahoots('attack', ...args);
+    expect(stdout).toMatch(/\ncoalition +attack +runs +advantage +control\n/);
+    expect(stdout).toMatch(/share-pooling +12 +1\.00 in \[0\.5\d, 1\.00\]/);
+  });
+
+  test.each([
+    [['--members', 'server,client-9'], '--members: expected server or client-1 to client-5, got client-9\n'],
+    [['--any', '9'], '--any: expected at most 5 clients, got 9\n'],
+    [['--up-to', 'x'], '--up-to: expected an integer from 0 to '],
+    [['--any', '0'], 'expected sizes and draws of at least 1, got a smaller one\n'],
+    [['--any', '1', '--up-to', '2'], 'expected one of --members, --any and --up-to, got several\n'],
+    [['--attack', 'geometry'], 'expected --members, --any or --up-to, got none of them\n'],
+    [['--members', 'server', '--attack', 'magic'], '--attack: expected one of share-rank, '],
+    [
+      ['--members', 'client-1', '--attack', 'geometry'],
+      '--attack: expected a coalition with the server for this attack, got geometry\n',
+    ],
+    [
+      ['--members', 'client-1', '--with-server'],
+      '--with-server: expected it with --any or --up-to, got it without\n',
+    ],
+    [['--up-to', '2', '--draws', '5'], '--draws: expected it with --any, got it without\n'],
+    [['--games', '-1'], "'--games' argument is ambiguous"],
+  ])('refuses %j', async (args, said) => {
+    const { code, stdout, stderr } = await cahoots('attack', scenario(), ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(said);
+  });
+
+  test('refuses what is neither scenario nor trace', async () => {
+    expect(await cahoots('attack', '/nowhere/at.all')).toMatchObject({
+      code: 2,
+      stderr: '/nowhere/at.all: expected a scenario, got no such file\n',
+    });
+  });
+});
+
+describe('cahoots run', () => {
+  test('ends with a certificate where the scenario has coalitions, or when it is asked for', async () => {
+    const certified = await cahoots('run', scenario(TEXT + COLLUSION));
+    expect(certified.stdout).toMatch(/trace hash +[0-9a-f]{64}\n\ncoalition +attack/);
+    const without = await cahoots('run', scenario());
+    expect(without.stdout).toMatch(/trace hash +[0-9a-f]{64}\n$/);
+    const asked = await cahoots('run', scenario(), '--certificate');
+    expect(asked.stdout).toContain('SecFC keeps every client');
+    expect(existsSync('out')).toBe(false);
+  });
+
+  test('with a server that steers promises nothing about Lloyd, and is done', async () => {
+    const text = `${TEXT}collusion:\n  - { members: [server], hostile: steering, attacks: [geometry] }\n`;
+    const { code, stdout } = await cahoots('run', scenario(text));
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('equals Lloyd');
+    expect(stdout).toMatch(/\nserver \(steering\) +geometry +1 +100 %/);
+  });
+});

@@ -1,0 +1,228 @@
+/** `cahoots replay`, `cahoots diff` and `cahoots run --check`. */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as protocols from '../../actors/index.ts';
+import type { Self } from '../../src/sim/actor.ts';
+import { type Behaviour, sleep } from '../../src/sim/effects.ts';
+import { TraceReader } from '../../src/trace/reader.ts';
+import { cahoots, cahootsWith, hashOf, type Said } from './program.ts';
+
+const FAULTY = `name: faulty
+seed: 3
+clients: 6
+data: { source: gaussian-mixture, points: 60, dimension: 3, components: 2, deviation: 1 }
+protocol: { name: secfc, clusters: 2, privacy: 1, timeout: 5s }
+faults:
+  - { fault: dropout, who: client-6, when: { round: 2, after: 10ms } }
+  - { fault: delay, who: client-2, by: 300ms, when: { round: 1 } }
+  - { name: late, fault: silence, who: server, when: { at: 1h } }
+`;
+
+let folder = '';
+let ran: Said;
+const within = (name: string): string => join(folder, name);
+const runTo = (out: string, ...args: string[]): Promise<Said> =>
+  cahoots('run', within('faulty.yaml'), '--out', within(out), ...args);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cahoots-replay-'));
+  writeFileSync(within('faulty.yaml'), FAULTY);
+  ran = await runTo('one');
+  await runTo('two', '--set', 'faults.1.by=301ms');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const trace = (name = 'one'): string => within(`${name}/run.trace`);
+const entriesOf = (name: string) => [...new TraceReader(name, readFileSync(trace(name))).entries()];
+
+/** A copy of the first trace with other bytes. */
+function changed(change: (bytes: Buffer) => Uint8Array): string {
+  const file = within('changed.trace');
+  writeFileSync(file, change(readFileSync(trace())));
+  return file;
+}
+
+describe('cahoots replay', () => {
+  test.each(['0', '2'])('makes the same run again, on %s threads', async (threads) => {
+    const { code, stdout, stderr } = await cahoots('replay', trace(), '--threads', threads);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`the same run again, in all of ${entriesOf('one').length} entries\n`);
+    expect(/^trace hash +([0-9a-f]{64})$/m.exec(stdout)?.[1]).toBe(hashOf(ran));
+  });
+
+  test('of a trace whose run comes out otherwise names the first other entry, with exit code 4', async () => {
+    // The same protocol, but that its server takes a breath first.
+    const { secfc } = protocols;
+    const other = {
+      ...secfc,
+      *server(self: Self, agreed: never, start: Uint16Array): Behaviour {
+        yield* sleep(1);
+        yield* secfc.server(self, agreed, start);
+      },
+    };
+    const { code, stdout, stderr } = await cahootsWith(
+      { ...protocols, secfc: other as never },
+      'replay',
+      trace(),
+    );
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toMatch(
+      /run\.trace: expected the run of this trace again, got another one from entry \d+, \w+ at \d+ ns\n {2}then: .+\n {2}now: {2}.+\n$/,
+    );
+  });
+
+  test('shows what happened there: of an actor, of a round, until a time', async () => {
+    const { code, stdout } = await cahoots('replay', trace(), '--actor', 'client-6', '--round', '2');
+    expect(code).toBe(0);
+    const rows = stdout.split('\n').filter((row) => / ms  /.test(row));
+    expect(rows.every((row) => row.includes('client-6'))).toBe(true);
+    expect(stdout).toContain('client-6: dropout (dropout 1)');
+    expect(stdout).toMatch(/^client-6 - round 2, iterate: is down$/m);
+
+    const early = await cahoots('replay', trace(), '--until', '100ms');
+    const times = [...early.stdout.matchAll(/^ *([\d.]+) ms  /gm)].map(([, ms]) => Number(ms));
+    const expected = entriesOf('one').filter(({ timeNs }) => timeNs <= 100e6);
+    expect(times).toHaveLength(expected.length);
+    expect(early.stdout).toMatch(/^at 100\.0 ms$/m);
+  });
+
+  test('without a fault shows where the two runs part, and what came of both', async () => {
+    const { code, stdout } = await cahoots('replay', trace(), '--without', 'dropout 1');
+    const at = entriesOf('one').findIndex((entry) => entry.kind === 'faulted' && entry.fault === 'dropout 1');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      new RegExp(`^the run with dropout 1 \\(A\\) and without \\(B\\) part at entry ${at + 1}\\n`),
+    );
+    const [withFault, without] = stdout.split('\nwithout dropout 1\n');
+    expect(withFault).toContain('\nwith dropout 1\nended ');
+    expect(withFault).toContain(hashOf(ran));
+    expect(without).toContain('fault        delay 1: ');
+    expect(without).not.toContain('dropout 1');
+  });
+
+  test('without a fault that never fired is the same run', async () => {
+    const { stdout } = await cahoots('replay', trace(), '--without', 'late');
+    expect(stdout).toMatch(/^without late the run is the same, in all of \d+ entries\n/);
+    expect(ran.stdout).toMatch(/^fault +late: never happened$/m);
+  });
+
+  test('reads a trace up to where it is cut off or damaged, and says where that is', async () => {
+    const cut = await cahoots(
+      'replay',
+      changed((bytes) => bytes.subarray(0, 5000)),
+    );
+    expect(cut.code).toBe(2);
+    const [, entries] = /the same run again, in the (\d+) entries that can be read/.exec(cut.stdout) ?? [];
+    expect(cut.stderr).toMatch(
+      new RegExp(`changed\\.trace: the trace is cut-off after entry ${entries} at \\d+ ns`),
+    );
+
+    const damaged = await cahoots(
+      'replay',
+      changed((bytes) => {
+        bytes[5000] ^= 4;
+        return bytes;
+      }),
+    );
+    expect(damaged.code).toBe(2);
+    expect(damaged.stderr).toContain(`the trace is damaged after entry ${entries} at `);
+  });
+
+  test.each([
+    [['--actor', 'client-7'], '--actor: expected an actor of the run, got client-7'],
+    [['--round', 'two'], '--round: expected an integer from 0 to 4294967295, got two'],
+    [['--until', '3'], '--until: expected a duration such as 40ms (units: ns, us, ms, s, min, h), got 3'],
+    [['--without', 'crash 1'], '--without: expected one of dropout 1, delay 1, late, got crash 1'],
+    [['--without', 'late', '--round', '2'], '--without: expected no --until, --round or --actor with it'],
+  ])('refuses %j', async (args, said) => {
+    const { code, stdout, stderr } = await cahoots('replay', trace(), ...args);
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `${said}\n` });
+  });
+
+  test('refuses a trace of another version by its version', async () => {
+    const file = changed((bytes) => Buffer.concat([Buffer.from('cahoots trace 1\n'), bytes.subarray(16)]));
+    const { code, stderr } = await cahoots('replay', file);
+    expect(code).toBe(2);
+    expect(stderr).toContain('expected a Cahoots trace of version 2, got version 1');
+  });
+});
+
+describe('cahoots diff', () => {
+  test('shows the first entry at which two runs part, and the settings that differ', async () => {
+    const [one, two] = [entriesOf('one'), entriesOf('two')];
+    const strip = (entry: object): string => JSON.stringify({ ...entry, measuredNs: undefined });
+    const first = one.findIndex((entry, i) => strip(entry) !== strip(two[i]));
+    const { code, stdout, stderr } = await cahoots('diff', trace('one'), trace('two'));
+    expect({ code, stderr }).toEqual({ code: 4, stderr: '' });
+    expect(stdout.split('\n')[0]).toBe('faults.1.by: "300ms" in A, "301ms" in B');
+    expect(stdout).toContain(` part at entry ${first + 1}\n`);
+    expect(stdout).toMatch(/^server - /m);
+  });
+
+  test('of one run says that it is the same', async () => {
+    const { code, stdout } = await cahoots('diff', trace(), trace());
+    expect(code).toBe(0);
+    expect(stdout).toContain(`have the same ${entriesOf('one').length} entries\n`);
+  });
+
+  test('of one that is cut off says how far they are the same', async () => {
+    const { code, stdout, stderr } = await cahoots(
+      'diff',
+      trace(),
+      changed((bytes) => bytes.subarray(0, 5000)),
+    );
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/have the same \d+ entries\n/);
+    expect(stderr).toContain('changed.trace: the trace is cut-off after entry ');
+  });
+
+  test('wants two traces', async () => {
+    expect(await cahoots('diff', trace())).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('expected two traces, got 1'),
+    });
+  });
+});
+
+describe('cahoots run --check', () => {
+  test('of a protocol that keeps to the rules says that it did, and how many events tied', async () => {
+    const { code, stdout, stderr } = await cahoots('run', within('faulty.yaml'), '--check');
+    expect(code).toBe(0);
+    expect(hashOf({ code, stdout, stderr })).toBe(hashOf(ran));
+    expect(stderr).toMatch(
+      new RegExp(
+        `^checked: a second run had the same ${entriesOf('one').length} entries; [1-9]\\d* events came at `,
+      ),
+    );
+  });
+
+  test('names the first entry at which a leak of determinism shows', async () => {
+    let runs = 0;
+    const { lloyd } = protocols;
+    const leaky = {
+      ...lloyd,
+      *server(self: Self, agreed: never, start: Uint16Array): Behaviour {
+        // What a module remembers, runs can talk through.
+        yield* sleep(1000 * ++runs);
+        yield* lloyd.server(self, agreed, start);
+      },
+    };
+    const set = ['--set', 'protocol={ name: lloyd, clusters: 2 }', '--set', 'faults=[]'];
+    const { code, stderr } = await cahootsWith(
+      { ...protocols, lloyd: leaky as never },
+      'run',
+      within('faulty.yaml'),
+      '--check',
+      ...set,
+    );
+    expect(code).toBe(4);
+    expect(stderr).toMatch(
+      /^the first run: expected the run of this trace again, got another one from entry \d+, /,
+    );
+    const honest = await cahoots('run', within('faulty.yaml'), ...set, '--check');
+    expect(honest.code).toBe(0);
+  });
+});

@@ -1,0 +1,44 @@
+/** Tiny casts to which faults happen. */
+
+import type { Fault, Fired } from '../../src/fault/fault.ts';
+import { FaultInjector } from '../../src/fault/injector.ts';
+import { Random } from '../../src/random.ts';
+import type { Role } from '../../src/sim/actor.ts';
+import { type AnyMessageType, decodeMessage } from '../../src/sim/message.ts';
+import { Note, Other, play, type Play, type Played, Vector } from '../sim/cast.ts';
+
+export interface Afflicted extends Played {
+  readonly fired: readonly Fired[];
+}
+
+/** Runs a cast of a `server` and of so many actors `client-1`, ... under faults. */
+export async function afflict(
+  roles: readonly Role[],
+  faults: readonly object[],
+  { seed = 1, ...settings }: Play = {},
+): Promise<Afflicted> {
+  const count = roles.find(({ role }) => role === 'client')?.count ?? 0;
+  const injector = new FaultInjector(faults.map(named), {
+    clients: clientNames(count),
+    random: new Random(seed).scope('faults'),
+    reliable: settings.network?.transport !== 'datagram',
+  });
+  const played = await play(roles, { seed, interference: injector, ...settings });
+  return { ...played, fired: injector.fired };
+}
+
+/** A fault that begins at time 0, and has its kind for a name, where nothing else is said. */
+const named = (fault: object): Fault =>
+  ({ name: (fault as Fault).fault, when: { at: 0 }, ...fault }) as Fault;
+
+export const clientNames = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `client-${i + 1}`);
+
+/** The body of each payload; of one that is no message, why. */
+export function bodies(payloads: readonly { readonly payload: Uint8Array }[]): unknown[] {
+  const types = new Map([Note, Other, Vector].map((type) => [type.name, type as AnyMessageType]));
+  return payloads.map(({ payload }) => {
+    const message = decodeMessage(payload, types);
+    return 'malformed' in message ? message.malformed : message.body;
+  });
+}
