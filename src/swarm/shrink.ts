@@ -78,13 +78,13 @@ class Shrinker {
     for (let before; before !== this.#values && !this.#exhausted;) {
       before = this.#values;
       await this.#fewerFaults();
+      await this.#withoutNames();
       await this.#fewerPointsAndRounds();
       await this.#smallerSettings();
       await this.#fewerClients();
       await this.#simplerFaults();
       await this.#fewerSections();
     }
-    await this.#withoutNames();
     return {
       outcome: this.#outcome,
       values: this.#values,
@@ -157,9 +157,10 @@ class Shrinker {
     await this.#take(withFaults(this.#values, unnamed));
   }
 
-  /** Goes on with a candidate if it breaks the same. */
+  /** Goes on with a candidate if it is another and breaks the same. */
   async #take(candidate: ScenarioValues): Promise<boolean> {
     const key = JSON.stringify(candidate);
+    if (key === JSON.stringify(this.#values)) return false;
     let breaks = this.#tried.get(key);
     if (breaks === undefined) {
       if (this.#exhausted) return false;

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cahoots } from './program.ts';
+import { temporaryFiles } from '../data/temporary-files.ts';
+
+const write = temporaryFiles();
+
+const LIAR = `seed: 3
+clients: 4
+data: { source: gaussian-mixture, points: 30, dimension: 1, components: 2, deviation: 2 }
+protocol: { name: lloyd, clusters: 2, timeout: 10s }
+swarm: { liars: 1, families: [lie], lies: [points] }
+`;
+const scenario = (name: string, extra = ''): string => write(name, LIAR + extra);
+const lie = 'faults=[{fault: lie, who: client-2, message: points}]';
+
+test('a swarm says what came of its runs, and its exit code whether anything was found', async () => {
+  const file = scenario('swarm.yaml');
+  const calm = await cahoots(
+    'swarm',
+    file,
+    '--runs',
+    '5',
+    '--threads',
+    '0',
+    '--set',
+    'swarm.families=[slow]',
+  );
+  expect(calm).toMatchObject({ code: 0, stderr: '' });
+  expect(calm.stdout).toMatch(/^\S+: lloyd, 5 runs from seed 3 on, .*\n\noutcome +runs +reason\nexact +5\n/);
+  const found = await cahoots('swarm', file, '--runs', '12', '--threads', '0');
+  expect(found.code).toBe(1);
+  expect(found.stdout).toMatch(/\nseed \d+ wrong\n {2}cahoots run \S+ --seed \d+ --set 'faults=\[/);
+});
+
+test('the command of a run that was found shows it again', async () => {
+  const file = scenario('again.yaml');
+  const said = await cahoots('swarm', file, '--runs', '12', '--threads', '0', '--json');
+  const { found } = JSON.parse(said.stdout) as { found: { seed: number; set: string[]; command: string }[] };
+  const { seed, set } = found[0];
+  const settings = set.flatMap((setting) => ['--set', setting]);
+  const again = await cahoots('run', file, '--seed', `${seed}`, ...settings);
+  expect(again.code).toBe(1);
+  expect(again.stdout).toContain('equals Lloyd NO');
+  expect(found[0].command).toContain(`--seed ${seed} --set 'faults=`);
+});
+
+test('what is expected and does not come ends with 1, the command, and the first sign', async () => {
+  const file = scenario('run.yaml', 'expect: { matches: lloyd }\n');
+  const { code, stdout } = await cahoots('run', file, '--set', lie);
+  expect(code).toBe(1);
+  expect(stdout).toContain("violated     matches: expected Lloyd's labels in every iteration, got others\n");
+  expect(stdout).toMatch(/first sign {3}lie 1: lie at client-2, at 0\.0 ms\n/);
+  expect(stdout).toMatch(/\nonce more {4}cahoots run \S+run\.yaml --seed 3 --set 'faults=\[\{fault: lie/);
+});
+
+test('a failure that is expected ends with 0', async () => {
+  const gone = ['--set', 'faults=[{fault: silence, who: clients}]'];
+  expect((await cahoots('run', scenario('fails.yaml'), ...gone)).code).toBe(1);
+  expect((await cahoots('run', scenario('stops.yaml', 'expect: { finishes: false }\n'), ...gone)).code).toBe(
+    0,
+  );
+});
+
+test('shrink writes the smallest scenario that breaks the same, to stdout or to a file that was not there', async () => {
+  const file = scenario('shrink.yaml');
+  const out = join(dirname(file), 'small.yaml');
+  const said = await cahoots('shrink', file, '--set', lie);
+  expect(said).toMatchObject({ code: 0, stderr: '' });
+  expect(said.stdout).toMatch(/^# What it shows is wrong \(a clustering that claims/);
+  expect(said.stdout).toMatch(/\n {2}- \{ fault: lie, who: client-\d(, message: points)? \}\n/);
+  expect(existsSync(out)).toBe(false);
+  expect(await cahoots('shrink', file, '--set', lie, '--out', out)).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: '',
+  });
+  expect(readFileSync(out, 'utf8').split('\n').slice(4)).toEqual(said.stdout.split('\n').slice(4));
+  expect((await cahoots('run', out)).stdout).toContain('equals Lloyd NO');
+  const refused = await cahoots('shrink', file, '--set', lie, '--out', out);
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toContain('expected a new file to write to, got one that exists');
+});
+
+test('shrink takes the scenario of a trace', async () => {
+  const file = scenario('traced.yaml');
+  const out = join(dirname(file), 'traced');
+  await cahoots('run', file, '--set', lie, '--out', out);
+  const { code, stdout } = await cahoots('shrink', join(out, 'run.trace'));
+  expect(code).toBe(0);
+  expect(stdout).toContain('fault: lie');
+  expect((await cahoots('shrink', join(out, 'run.trace'), '--set', lie)).stderr).toContain(
+    '--set: expected a scenario, got a trace',
+  );
+});
+
+test.each([
+  [['swarm'], 'expected a FILE'],
+  [['swarm', 'x.yaml', '--runs', '0'], '--runs: expected at least 1, got 0'],
+  [['swarm', 'x.yaml', '--runs', 'many'], '--runs: expected an integer'],
+  [['swarm', 'no-such.yaml'], 'no-such.yaml'],
+  [['shrink', 'no-such.yaml'], 'no-such.yaml'],
+])('%j is refused', async (args, message) => {
+  const { code, stderr } = await cahoots(...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});
