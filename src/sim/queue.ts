@@ -1,6 +1,8 @@
 /**
  * The future: items ordered by (time, order of insertion), in a 4-ary heap over typed arrays.
  * Insertion order breaks ties, so no two runs can differ in what comes first.
+ *
+ * The heap moves the places of items, not items: where references move, the garbage collector wants to know of each.
  */
 
 const ARITY = 4;
@@ -8,7 +10,9 @@ const ARITY = 4;
 export class EventQueue<T> {
   #times = new Float64Array(64);
   #sequences = new Float64Array(64);
-  #items: (T | undefined)[] = [];
+  /** Where in `#items` the item of each entry lies. Behind the last entry: places that are free. */
+  #places = Int32Array.from({ length: 64 }, (_, place) => place);
+  readonly #items: (T | undefined)[] = [];
   #size = 0;
   #inserted = 0;
 
@@ -34,42 +38,45 @@ export class EventQueue<T> {
     if (this.#size === this.#times.length) this.#grow();
     const times = this.#times;
     const sequences = this.#sequences;
-    const items = this.#items;
+    const places = this.#places;
     let at = this.#size++;
+    const place = places[at];
+    this.#items[place] = item;
     while (at > 0) {
       const parent = ((at - 1) / ARITY) | 0;
       if (times[parent] < time || (times[parent] === time && sequences[parent] < sequence)) break;
       times[at] = times[parent];
       sequences[at] = sequences[parent];
-      items[at] = items[parent];
+      places[at] = places[parent];
       at = parent;
     }
     times[at] = time;
     sequences[at] = sequence;
-    items[at] = item;
+    places[at] = place;
   }
 
   /** The next item, which stays; undefined when there is none. */
   peek(): T | undefined {
-    return this.#items[0];
+    return this.#size === 0 ? undefined : this.#items[this.#places[0]];
   }
 
   /** Takes the next item; undefined when there is none. */
   pop(): T | undefined {
     if (this.#size === 0) return undefined;
-    const items = this.#items;
-    const first = items[0];
+    const place = this.#places[0];
+    const item = this.#items[place];
+    this.#items[place] = undefined; // or the queue would keep it alive
     const last = --this.#size;
-    this.#sink(this.#times[last], this.#sequences[last], items[last] as T);
-    items[last] = undefined; // or the heap would keep it alive
-    return first;
+    this.#sink(this.#times[last], this.#sequences[last], this.#places[last]);
+    this.#places[last] = place;
+    return item;
   }
 
-  /** Moves the item that must replace the root down to its place. */
-  #sink(time: number, sequence: number, item: T): void {
+  /** Moves the entry that must replace the root down to its place. */
+  #sink(time: number, sequence: number, place: number): void {
     const times = this.#times;
     const sequences = this.#sequences;
-    const items = this.#items;
+    const places = this.#places;
     const size = this.#size;
     let at = 0;
     for (;;) {
@@ -85,20 +92,25 @@ export class EventQueue<T> {
       if (time < times[least] || (time === times[least] && sequence < sequences[least])) break;
       times[at] = times[least];
       sequences[at] = sequences[least];
-      items[at] = items[least];
+      places[at] = places[least];
       at = least;
     }
     times[at] = time;
     sequences[at] = sequence;
-    items[at] = item;
+    places[at] = place;
   }
 
   #grow(): void {
-    const times = new Float64Array(this.#times.length * 2);
+    const size = this.#times.length;
+    const times = new Float64Array(2 * size);
     times.set(this.#times);
     this.#times = times;
-    const sequences = new Float64Array(times.length);
+    const sequences = new Float64Array(2 * size);
     sequences.set(this.#sequences);
     this.#sequences = sequences;
+    const places = new Int32Array(2 * size);
+    places.set(this.#places);
+    for (let place = size; place < places.length; place++) places[place] = place;
+    this.#places = places;
   }
 }
