@@ -28,7 +28,9 @@ export class Stream {
   }
 
   /** A double in [0, 1) with 53 random bits. */
-  uniform = (): number => uniformFloat64(this.#generator);
+  uniform(): number {
+    return uniformFloat64(this.#generator);
+  }
 
   /** An integer in [0, bound). */
   integer(bound: number): number {

@@ -3,7 +3,7 @@ import { keystream, Random, Stream } from '../src/random.ts';
 
 const draws = (random: Random, ...name: string[]): number[] => {
   const stream = random.stream(...name);
-  return Array.from({ length: 5 }, stream.uniform);
+  return Array.from({ length: 5 }, () => stream.uniform());
 };
 
 describe('named streams', () => {

@@ -37,7 +37,7 @@ export function partitionByDirichlet(
  * shape the variate itself would be 0 as a double: Gamma(a) is Gamma(a + 1) U^(1/a).
  */
 function logGamma(shape: number, stream: Stream): number {
-  const larger = randomGamma.source(stream.uniform)(shape + 1)();
+  const larger = randomGamma.source(() => stream.uniform())(shape + 1)();
   return Math.log(larger) + Math.log(1 - stream.uniform()) / shape;
 }
 

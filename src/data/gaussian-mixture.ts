@@ -46,7 +46,8 @@ export function gaussianMixture(spec: GaussianMixture, random: Random): DataSet 
   const points = newPoints(spec.points, spec.dimension, { path: 'data.points' });
   const centres = drawCentres(spec, random);
   const component = random.stream('components');
-  const noise = randomNormal.source(random.stream('noise').uniform)(0, spec.deviation);
+  const stream = random.stream('noise');
+  const noise = randomNormal.source(() => stream.uniform())(0, spec.deviation);
 
   const classes: string[] = [];
   for (let i = 0; i < spec.points; i++) {
@@ -62,7 +63,8 @@ export function gaussianMixture(spec: GaussianMixture, random: Random): DataSet 
 
 function drawCentres(spec: GaussianMixture, random: Random): Matrix {
   const { components, dimension, middle, spread } = spec;
-  const uniform = randomUniform.source(random.stream('centres').uniform);
+  const stream = random.stream('centres');
+  const uniform = randomUniform.source(() => stream.uniform());
   const coordinate = uniform(middle - spread, middle + spread);
   const centres = newPoints(components, dimension, { path: 'data.components' });
   for (let i = 0; i < centres.values.length; i++) centres.values[i] = coordinate();

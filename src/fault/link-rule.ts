@@ -31,7 +31,7 @@ export function linkRule(fault: Fault & LinkFault, reach: Reach, options: LinkOp
     // Then a fault that begins meets what is on its way already.
     inOrder: true,
     apply(packet, timeNs) {
-      if (packet.hop.from !== packet.from) return PASS;
+      if (packet.hopFrom !== packet.from) return PASS;
       const untilNs = reach.until(packet, timeNs);
       if (untilNs === undefined) return PASS;
       const verdict = touch(packet, timeNs, untilNs);

@@ -56,7 +56,8 @@ export class Sampler {
 type Shaped = Exclude<Distribution, { constant: number } | { uniform: unknown }>;
 
 function shaped(distribution: Shaped, stream: Stream): () => number {
-  const from = <R extends RandomNumberGenerationSource>(random: R): R => random.source(stream.uniform) as R;
+  const from = <R extends RandomNumberGenerationSource>(random: R): R =>
+    random.source(() => stream.uniform()) as R;
   if ('normal' in distribution)
     return from(randomNormal)(distribution.normal.mean, distribution.normal.deviation);
   if ('lognormal' in distribution) {

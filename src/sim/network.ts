@@ -63,7 +63,7 @@ export class Network {
       queue(
         'uplink',
         directory.size,
-        (packet) => packet.hop.from,
+        (packet) => packet.hopFrom,
         (id) => bandwidth(id).uplinkBps,
       ),
       lossRule(spec, links),
@@ -76,7 +76,7 @@ export class Network {
         ...queue(
           'downlink',
           directory.size,
-          (packet) => packet.hop.to,
+          (packet) => packet.hopTo,
           (id) => bandwidth(id).downlinkBps,
         ),
         inOrder: true,
@@ -149,30 +149,24 @@ interface LinkState {
 
 /** What each direction of each pair draws from: made when first used, and named, so another pair changes nothing. */
 class LinkStates {
-  readonly #states = new Map<number, LinkState>();
+  /** By sender, then by receiver. */
+  readonly #states: (LinkState[] | undefined)[];
   readonly #spec: NetworkSpec;
   readonly #directory: Directory;
   readonly #latencyStream: (from: string, to: string) => Stream;
   readonly #lossStream: (from: string, to: string) => Stream;
-  /** The one asked for last: several rules ask for it for each packet. */
-  #lastKey = -1;
-  #last: LinkState | undefined;
 
   constructor(spec: NetworkSpec, directory: Directory, random: Random) {
     this.#spec = spec;
     this.#directory = directory;
+    this.#states = Array.from({ length: directory.size });
     this.#latencyStream = random.family('latency');
     this.#lossStream = random.family('loss');
   }
 
-  of({ hop }: Packet): LinkState {
-    const key = hop.from * this.#directory.size + hop.to;
-    if (this.#last !== undefined && this.#lastKey === key) return this.#last;
-    let state = this.#states.get(key);
-    if (state === undefined) this.#states.set(key, (state = this.#open(hop.from, hop.to)));
-    this.#lastKey = key;
-    this.#last = state;
-    return state;
+  of({ hopFrom, hopTo }: Packet): LinkState {
+    const states = (this.#states[hopFrom] ??= []);
+    return (states[hopTo] ??= this.#open(hopFrom, hopTo));
   }
 
   #open(fromId: number, toId: number): LinkState {

@@ -98,7 +98,6 @@ export class Post {
     const wireBytes = payload.byteLength + network.framingBytes;
     const timeNs = this.#host.nowNs();
     bus.emit('sent', { timeNs, id, from, to, type: type.name, payload, wireBytes, elements, digest });
-    const hop = { from, to: network.firstHop(from, to) };
     this.#transport.depart({
       kind: 'transit',
       id,
@@ -108,7 +107,8 @@ export class Post {
       payload,
       wireBytes,
       digest,
-      hop,
+      hopFrom: from,
+      hopTo: network.firstHop(from, to),
       rule: 0,
       retransmissions: 0,
     });
@@ -165,7 +165,7 @@ export class Post {
 
   /** Offers the letters that already lie in the mailbox to a new wait; those of other types stay. */
   offerMailbox(process: Process, wait: Wait): void {
-    for (const letter of process.mailbox.empty()) {
+    for (const letter of process.takeMail()) {
       if (wait.wants(letter)) this.#consider(process, wait, letter);
       else this.#keep(process, letter);
     }
@@ -173,11 +173,11 @@ export class Post {
 
   /** Refuses what lies in the mailbox of an actor that reads no more. */
   refuseMailbox(process: Process): void {
-    for (const { id } of process.mailbox.empty()) this.#refuse(id, process.id, process.gone ? DOWN : DONE);
+    for (const { id } of process.takeMail()) this.#refuse(id, process.id, process.gone ? DOWN : DONE);
   }
 
   #keep(process: Process, letter: Letter): void {
-    for (const { id } of process.mailbox.add(letter)) this.#refuse(id, process.id, 'the mailbox is full');
+    for (const { id } of process.keep(letter)) this.#refuse(id, process.id, 'the mailbox is full');
   }
 
   #consider(process: Process, wait: Wait, letter: Letter): void {

@@ -93,6 +93,8 @@ export class Wait {
   }
 }
 
+const NO_MAIL: readonly Letter[] = [];
+
 export class Process {
   readonly id: number;
   readonly name: string;
@@ -100,7 +102,9 @@ export class Process {
   readonly behaviour: Behaviour;
   /** Where the vectors of its letters lie. */
   readonly arena = new Arena();
-  readonly mailbox: Mailbox;
+  readonly #mailboxBytes: number;
+  /** Absent until something lies in it: most actors wait for what comes. */
+  #mailbox: Mailbox | undefined;
   /** Set while it waits for messages; while it computes or sleeps its mail waits instead. */
   wait: Wait | undefined;
   /** The time of its one deadline in the queue, of this wait or an earlier one; infinite when there is none. */
@@ -114,10 +118,21 @@ export class Process {
   round = 0;
 
   constructor(id: number, name: string, rate: number, behaviour: Behaviour, mailboxBytes: number) {
-    this.mailbox = new Mailbox(mailboxBytes);
+    this.#mailboxBytes = mailboxBytes;
     this.id = id;
     this.name = name;
     this.rate = rate;
     this.behaviour = behaviour;
+  }
+
+  /** Keeps a letter until it is asked for, and returns those that had to make room for it. */
+  keep(letter: Letter): readonly Letter[] {
+    this.#mailbox ??= new Mailbox(this.#mailboxBytes);
+    return this.#mailbox.add(letter);
+  }
+
+  /** Takes all letters out of the mailbox. */
+  takeMail(): readonly Letter[] {
+    return this.#mailbox?.empty() ?? NO_MAIL;
   }
 }

@@ -19,7 +19,8 @@ export interface Packet {
   /** CRC-32 of the payload. */
   readonly digest: number;
   /** The link that it is on: from its sender to its receiver, or to and from a relay. */
-  readonly hop: { readonly from: number; readonly to: number };
+  readonly hopFrom: number;
+  readonly hopTo: number;
 }
 
 export type Verdict =

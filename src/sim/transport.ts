@@ -11,7 +11,8 @@ export interface Transit extends Packet {
   readonly kind: 'transit';
   payload: Uint8Array;
   digest: number;
-  hop: Packet['hop'];
+  hopFrom: number;
+  hopTo: number;
   /** The rule that comes next. */
   rule: number;
   retransmissions: number;
@@ -46,8 +47,9 @@ export class Transport {
     const atNs = this.#passRules(transit, true);
     if (atNs === undefined) return;
     if (atNs > this.#host.nowNs()) return this.#host.later(atNs, transit);
-    if (transit.hop.to === transit.to) return this.#host.deliver(transit);
-    transit.hop = { from: transit.hop.to, to: transit.to };
+    if (transit.hopTo === transit.to) return this.#host.deliver(transit);
+    transit.hopFrom = transit.hopTo;
+    transit.hopTo = transit.to;
     transit.rule = 0;
     this.advance(transit);
   }

@@ -40,8 +40,18 @@ describe('a rule', () => {
   test('sees who sends what to whom, and when it reaches the rule', async () => {
     const seen: unknown[] = [];
     const played = await threeNotes([
-      rule(({ id, from, to, type, payload, wireBytes, hop }, timeNs) => {
-        seen.push({ id, from, to, type, hex: Buffer.from(payload).toString('hex'), wireBytes, hop, timeNs });
+      rule(({ id, from, to, type, payload, wireBytes, hopFrom, hopTo }, timeNs) => {
+        seen.push({
+          id,
+          from,
+          to,
+          type,
+          hex: Buffer.from(payload).toString('hex'),
+          wireBytes,
+          hopFrom,
+          hopTo,
+          timeNs,
+        });
         return PASS;
       }),
     ]);
@@ -52,7 +62,8 @@ describe('a rule', () => {
       type: Note,
       hex: Buffer.from(encodeMessage(Note, { value })).toString('hex'),
       wireBytes: NOTE_BYTES,
-      hop: { from: 0, to: 1 },
+      hopFrom: 0,
+      hopTo: 1,
       timeNs: LATENCY_NS,
     }));
     expect(seen).toEqual(expected);
