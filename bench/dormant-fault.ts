@@ -9,7 +9,7 @@ import { median, print } from './table.ts';
 const RUNS = 15;
 
 export async function dormantFault(): Promise<void> {
-  const file = fileURLToPath(new URL('secfc-iteration.yaml', import.meta.url));
+  const file = fileURLToPath(new URL('../../bench/secfc-iteration.yaml', import.meta.url));
   const set = ['faults=[{ fault: silence, who: everyone, when: { at: 23h } }]'];
   const scenarios = [loadScenario(file, { protocols }), loadScenario(file, { protocols, set })];
   const times: [number[], number[]] = [[], []];

@@ -16,7 +16,7 @@ const COLUMNS = 100;
 const CLUSTERS = 4;
 /** Bigints are so slow that fewer points do. */
 const FEW_POINTS = 200;
-const RUNS = 15;
+const RUNS = 41;
 const TASKS = 10;
 
 export async function kernels(): Promise<void> {

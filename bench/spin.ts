@@ -6,7 +6,7 @@ import { defineTask } from '../src/compute/task.ts';
 export const spin = defineTask(import.meta.url, 'spin', {
   operations: (steps: number) => steps,
   run: (steps) => {
-    let state = steps;
+    let state = steps | 0; // known to be an integer wherever a compiler puts the loop
     for (let i = 0; i < steps; i++) state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
     return state;
   },

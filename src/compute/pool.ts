@@ -11,8 +11,10 @@ import type { Order, Outcome } from './worker.ts';
 
 /** Batches that a thread has at a time: one that it works on and one that lies ready. */
 const BATCHES_PER_THREAD = 2;
-/** Small enough to leave something for the other threads, large enough to hide what a dispatch costs. */
+/** Large enough to hide what a dispatch costs. */
 const MOST_ORDERS = 16;
+/** Dispatches that what waits is cut into at least, for each batch under way: the last ones are small, so that threads end together. */
+const CUTS = 4;
 
 interface Waiting {
   readonly order: Order;
@@ -59,10 +61,10 @@ class Pool implements Executor {
     for (const { settle } of waiting) settle({ error });
   }
 
-  /** Sends out what waits while threads have room for it: never so much at a time that others would have nothing to do. */
+  /** Sends out what waits while threads have room for it. */
   #dispatch(): void {
     while (this.#waiting.length > 0 && this.#underWay < this.#threads * BATCHES_PER_THREAD) {
-      const share = Math.ceil(this.#waiting.length / (this.#threads * BATCHES_PER_THREAD));
+      const share = Math.ceil(this.#waiting.length / (this.#threads * BATCHES_PER_THREAD * CUTS));
       void this.#run(this.#waiting.splice(0, Math.min(MOST_ORDERS, share)));
     }
   }

@@ -1,5 +1,6 @@
 /** What a worker thread does with tasks: finds them in their modules, runs them and measures. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assert } from '../errors.ts';
 import type { Computed } from './executor.ts';
 import { measure } from './measure.ts';
@@ -17,7 +18,17 @@ export type Outcome = Computed<unknown> | { readonly error: unknown };
 
 const found = new Map<string, Task<unknown, unknown>>();
 
+/** Over when the outcomes of the batch before are on their way. */
+let before: Promise<unknown> = Promise.resolve();
+
+/** One batch after the other: begun together, the first would be answered only when the last is done. */
 export default async function work(batch: readonly Order[]): Promise<Outcome[]> {
+  const outcomes = before.then(() => outcomesOf(batch));
+  before = outcomes.then(() => nextTurn());
+  return outcomes;
+}
+
+async function outcomesOf(batch: readonly Order[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const order of batch) outcomes.push(await outcomeOf(order));
   return outcomes;
