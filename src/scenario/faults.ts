@@ -55,6 +55,9 @@ const MOST_BLOAT = [
   { error: 'expected a size of at most 512MiB' },
 ] as const;
 
+/** Lies that are drawn, so that every receiver can be told another one. */
+export const DRAWN_LIES: readonly string[] = ['random', 'one-entry'];
+
 const SECTIONS = [
   section({ fault: z.literal('crash'), ...common, restartAfter: duration() }),
   section({ fault: z.literal('dropout'), ...common }),
@@ -122,8 +125,7 @@ export function faultProblems(
     const said = 'message' in fault ? fault.message : undefined;
     const awaited = 'sent' in fault.when ? fault.when.sent : undefined;
     const twice = names.indexOf(names[i]) < i;
-    const same =
-      fault.fault === 'lie' && fault.differently && fault.how !== 'random' && fault.how !== 'one-entry';
+    const same = fault.fault === 'lie' && fault.differently && !DRAWN_LIES.includes(fault.how);
     return [
       ...unknownWho(fault.who, clients, at('who')),
       ...unknownWho(others, clients, at('with')),
@@ -131,7 +133,7 @@ export function faultProblems(
       ...unknownMessage(said, messages, at('message')),
       ...unknownMessage(awaited, messages, at('when', 'sent')),
       ...(same
-        ? [{ path: at('differently'), expected: 'this with how: random or one-entry', got: fault.how }]
+        ? [{ path: at('differently'), expected: `this with how: ${DRAWN_LIES.join(' or ')}`, got: fault.how }]
         : []),
       ...(twice ? [{ path: at('name'), expected: 'distinct names', got: names[i] }] : []),
     ];

@@ -1,6 +1,7 @@
 /** Random faults within a budget: every run draws some of the families, then faults of these (swarm testing). */
 
 import type { Random } from '../random.ts';
+import { DRAWN_LIES } from '../scenario/faults.ts';
 import type { Budget } from '../scenario/swarm.ts';
 import type { FaultDocument } from './document.ts';
 import { Dice } from './dice.ts';
@@ -96,15 +97,13 @@ class Draw {
           ...this.#ends(),
           bandwidth: `${dice.magnitude(10, 100_000)}Kbps`,
         };
-      case 'lie':
-        return {
-          ...common,
-          ...this.#for(),
-          ...this.#words(true),
-          how: dice.pick(['random', 'zero', 'shift', 'scale', 'one-entry', 'stale']),
-          ...(dice.chance(0.3) && { together: true }),
-          ...(dice.chance(0.3) && { differently: true }),
-        };
+      case 'lie': {
+        const lie = { ...common, ...this.#for(), ...this.#words(true) };
+        const how = dice.pick(['random', 'zero', 'shift', 'scale', 'one-entry', 'stale']);
+        const together = dice.chance(0.3) && { together: true };
+        const differently = dice.chance(0.3) && DRAWN_LIES.includes(how) && { differently: true };
+        return { ...lie, how, ...together, ...differently };
+      }
       case 'garble':
         return { ...common, ...this.#for(), ...this.#words(true) };
       case 'bloat':

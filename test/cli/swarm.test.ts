@@ -29,14 +29,14 @@ test('a swarm says what came of its runs, and its exit code whether anything was
   );
   expect(calm).toMatchObject({ code: 0, stderr: '' });
   expect(calm.stdout).toMatch(/^\S+: lloyd, 5 runs from seed 3 on, .*\n\noutcome +runs +reason\nexact +5\n/);
-  const found = await cahoots('swarm', file, '--runs', '12', '--threads', '0');
+  const found = await cahoots('swarm', file, '--runs', '20', '--threads', '0');
   expect(found.code).toBe(1);
   expect(found.stdout).toMatch(/\nseed \d+ wrong\n {2}cahoots run \S+ --seed \d+ --set 'faults=\[/);
 });
 
 test('the command of a run that was found shows it again', async () => {
   const file = scenario('again.yaml');
-  const said = await cahoots('swarm', file, '--runs', '12', '--threads', '0', '--json');
+  const said = await cahoots('swarm', file, '--runs', '20', '--threads', '0', '--json');
   const { found } = JSON.parse(said.stdout) as { found: { seed: number; set: string[]; command: string }[] };
   const { seed, set } = found[0];
   const settings = set.flatMap((setting) => ['--set', setting]);
