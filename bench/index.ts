@@ -6,13 +6,14 @@ import { kernels, threads } from './kernels.ts';
 import { messages, smallMessages, trace } from './messages.ts';
 import { pool } from './pool.ts';
 import { scmaDecode } from './scma-decode.ts';
-import { secfcIteration } from './secfc-iteration.ts';
+import { secfcIteration, secfcLarge } from './secfc-iteration.ts';
 import { secfcLiars } from './secfc-liars.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   kernels,
   threads,
   'secfc-iteration': secfcIteration,
+  'secfc-large': secfcLarge,
   'scma-decode': scmaDecode,
   'secfc-liars': secfcLiars,
   messages,

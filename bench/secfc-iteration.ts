@@ -1,58 +1,89 @@
 /**
- * One iteration of SecFC at the paper's default setting, all parties in one thread, in real time, and its parts.
- * The paper gives at most 16 s for the same (section 5.1, Figure 1).
+ * One iteration of SecFC, all parties in one thread, in real time, and its parts: at the paper's default setting, where it
+ * gives at most 16 s (section 5.1, Figure 1), and for many points, beside the bare kernel.
  */
 
 import { fileURLToPath } from 'node:url';
 import * as protocols from '../actors/index.ts';
+import { largestModuli } from '../src/field/moduli.ts';
 import { run } from '../src/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 import { Bus } from '../src/sim/bus.ts';
 import { type AnyMessageType, decodeMessage, encodeMessage } from '../src/sim/message.ts';
-import { median, print } from './table.ts';
+import { bareDistances } from './bare-kernel.ts';
+import { against, compare, median, print } from './table.ts';
 
 const PAPER_MS = 16_000;
 const RUNS = 7;
 
+/** Milliseconds. */
 interface Parts {
   readonly iteration: number;
   readonly distances: number;
   readonly decode: number;
   readonly wire: number;
   readonly encode: number;
+  /** Residues of distances that all clients together compute in an iteration. */
+  readonly residues: number;
 }
 
 export async function secfcIteration(): Promise<void> {
-  await measure(); // warms up
-  const runs: Parts[] = [];
-  for (let i = 0; i < RUNS; i++) runs.push(await measure());
-  const of = (part: keyof Parts): number => median(runs.map((parts) => parts[part]));
-  const rest = of('iteration') - of('distances') - of('decode') - of('wire');
+  const { iteration, rows } = await partsOf('secfc-iteration.yaml');
   print(`SecFC, k=4, n=10, m=1000, d=20, t=4: median of ${RUNS} runs`, [
     ['', 'ms'],
-    ['an iteration of all parties', of('iteration').toFixed(1)],
-    ['  coded distances of 10 clients', of('distances').toFixed(1)],
-    ['  decoding and assignment', of('decode').toFixed(1)],
-    ['  wire: encoding and decoding messages', of('wire').toFixed(1)],
-    ['  kernel: the rest (events, checks, trace, ledger)', rest.toFixed(1)],
-    ['sharing, once: encoding of 10 clients', of('encode').toFixed(1)],
-    ["the paper's 16 s divided by an iteration", (PAPER_MS / of('iteration')).toFixed(0)],
+    ...rows,
+    ["the paper's 16 s divided by an iteration", (PAPER_MS / iteration).toFixed(0)],
   ]);
 }
 
-async function measure(): Promise<Parts> {
-  const file = fileURLToPath(new URL('../../bench/secfc-iteration.yaml', import.meta.url));
+const LARGE = { points: 16_384, clusters: 16, width: 34 };
+
+export async function secfcLarge(): Promise<void> {
+  const { iteration, residues, rows } = await partsOf('secfc-large.yaml');
+  const { points, clusters, width } = LARGE;
+  const kernel = bareDistances(largestModuli(1)[0], points, width, clusters);
+  const bare = (await compare(RUNS, { kernel })).kernel * (residues / (points * clusters));
+  print(`SecFC, k=16, n=16, m=16384, d=100, t=5, l=3: median of ${RUNS} runs`, [
+    ['', 'ms'],
+    ...rows,
+    ['the bare kernel, the multiply-adds of the same', bare.toFixed(1)],
+    ['an iteration divided by the bare kernel', against(iteration / bare, 'at most', 4)],
+  ]);
+}
+
+async function partsOf(scenario: string): Promise<{ iteration: number; residues: number; rows: string[][] }> {
+  await measure(scenario); // warms up
+  const runs: Parts[] = [];
+  for (let i = 0; i < RUNS; i++) runs.push(await measure(scenario));
+  const of = (part: keyof Parts): number => median(runs.map((parts) => parts[part]));
+  const iteration = of('iteration');
+  const rest = iteration - of('distances') - of('decode') - of('wire');
+  const rows = [
+    ['an iteration of all parties', iteration.toFixed(1)],
+    ['  coded distances of all clients', of('distances').toFixed(1)],
+    ['  decoding and assignment', of('decode').toFixed(1)],
+    ['  wire: encoding and decoding messages', of('wire').toFixed(1)],
+    ['  the rest (events, checks, trace, ledger)', rest.toFixed(1)],
+    ['sharing, once: encoding of all clients', of('encode').toFixed(1)],
+  ];
+  return { iteration, residues: of('residues'), rows };
+}
+
+async function measure(name: string): Promise<Parts> {
+  const file = fileURLToPath(new URL(`../../bench/${name}`, import.meta.url));
   const scenario = loadScenario(file, { protocols });
   const bus = new Bus();
   const payloads: Uint8Array[] = [];
   let started = 0;
   let ended = 0;
+  let answered = 0;
   bus.on('labelled', ({ round, phase }) => {
     if (round === 1 && started === 0) started = performance.now();
     if (phase === 'reveal' && ended === 0) ended = performance.now();
   });
   bus.on('sent', ({ payload, type }) => {
     if (type === 'assignment' || type === 'distances') payloads.push(payload);
+    if (type === 'distances') answered += payload.byteLength;
   });
   const { ledger, findings } = await run(scenario, { protocols, bus });
   const perIteration = (ns: number): number => ns / 1e6 / findings.iterations;
@@ -64,6 +95,8 @@ async function measure(): Promise<Parts> {
     decode: perIteration(measured('secfc/decode-labels')),
     wire: perIteration(wireNs(payloads)),
     encode: measured('secfc/encode-shares') / 1e6,
+    // An answer is hardly more than its residues.
+    residues: answered / Uint32Array.BYTES_PER_ELEMENT / findings.iterations,
   };
 }
 
