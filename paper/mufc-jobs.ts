@@ -34,8 +34,8 @@ export const bestLoss = defineJob(
   },
 );
 
-/** What the requests of a run took: in each the slowest client, then the server. */
-export interface RequestCost {
+/** What a party computed for the requests of a run. */
+interface PartyCost {
   readonly operations: number;
   /** Without sums in secret. */
   readonly clustering: number;
@@ -43,22 +43,30 @@ export interface RequestCost {
   readonly measuredNs: number;
 }
 
+export interface RequestCosts {
+  /** In every request the client that computed most. */
+  readonly client: PartyCost;
+  readonly server: PartyCost;
+}
+
 const CLUSTERING = /^(one-shot|lloyd)\//;
 const KEYS = ['operations', 'clustering', 'measuredNs'] as const;
+type Sums = Record<(typeof KEYS)[number], number>;
+const nothing = (): Sums => ({ operations: 0, clustering: 0, measuredNs: 0 });
 
 export const requestCosts = defineJob(
   import.meta.url,
   'paper-request-costs',
-  async (order: Omit<DataOrder, 'clusters'> & { seed: number; variant: number }): Promise<RequestCost> => {
+  async (order: Omit<DataOrder, 'clusters'> & { seed: number; variant: number }): Promise<RequestCosts> => {
     const { file, ...options } = order;
     const bus = new Bus();
     const roundOf = new Map<number, number>();
     /** By round, then by actor. */
-    const work = new Map<number, Map<number, Record<(typeof KEYS)[number], number>>>();
-    const cell = (actor: number): Record<(typeof KEYS)[number], number> => {
+    const work = new Map<number, Map<number, Sums>>();
+    const cell = (actor: number): Sums => {
       const round = roundOf.get(actor) ?? 0;
-      const actors = work.get(round) ?? new Map<number, Record<(typeof KEYS)[number], number>>();
-      const found = actors.get(actor) ?? { operations: 0, clustering: 0, measuredNs: 0 };
+      const actors = work.get(round) ?? new Map<number, Sums>();
+      const found = actors.get(actor) ?? nothing();
       work.set(round, actors.set(actor, found));
       return found;
     };
@@ -72,14 +80,15 @@ export const requestCosts = defineJob(
     });
     await run(loadScenario(file, { protocols, ...options }), { protocols, bus });
 
-    const total = { operations: 0, clustering: 0, measuredNs: 0 };
+    const costs = { client: nothing(), server: nothing() };
     for (const [round, actors] of work) {
       if (round === 0) continue;
-      const server = actors.get(0);
       const clients = [...actors].filter(([actor]) => actor > 0).map(([, cost]) => cost);
-      for (const key of KEYS)
-        total[key] += (server?.[key] ?? 0) + Math.max(0, ...clients.map((cost) => cost[key]));
+      for (const key of KEYS) {
+        costs.server[key] += actors.get(0)?.[key] ?? 0;
+        costs.client[key] += Math.max(0, ...clients.map((cost) => cost[key]));
+      }
     }
-    return total;
+    return costs;
   },
 );
