@@ -10,9 +10,11 @@ import {
   bodyIf,
   compute,
   finish,
+  type Mail,
   phase,
   receive,
   round,
+  save,
   send,
 } from '../../src/sim/effects.ts';
 import type { AnyMessageType } from '../../src/sim/message.ts';
@@ -39,7 +41,8 @@ interface Local {
 const ORDERS: readonly AnyMessageType[] = [Learn, Centres, Probe, Remove, Leave, Finished];
 
 export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
-  const holdings = new Holdings(shard);
+  // Who crashed and came back must not take what it erased for points.
+  const holdings = new Holdings(shard, self.saved as Uint32Array | undefined);
   let drawn = 0;
   const cluster = (kept?: Uint32Array): Behaviour<Local> =>
     localClustering(holdings.points, agreed, self, self.random.streamKey('local', `${drawn++}`), kept);
@@ -51,14 +54,21 @@ export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
     known = number;
     centres = rowsOf(values, agreed.dimension);
   };
+  /** What the last order of each type was about: the first clustering needs none. */
+  const last = new Map<AnyMessageType, number>([[Learn, 0]]);
   let reason = yield* contribute(self, agreed, 0, local);
   while (reason === undefined) {
     // Others may have to be waited for several times in between.
-    const order = yield* receive(ORDERS, { from: 'server', timeoutNs: PATIENCE * agreed.timeout });
+    const order = yield* receive(ORDERS, {
+      from: 'server',
+      timeoutNs: PATIENCE * agreed.timeout,
+      accept: (mail) => subject(mail) > (last.get(mail.type) ?? -1) || 'repeated',
+    });
     if (order === undefined) {
       reason = SILENT;
       break;
     }
+    last.set(order.type, subject(order));
     const needed = bodyIf(order, Finished) ?? bodyIf(order, Probe) ?? bodyIf(order, Remove);
     if (needed !== undefined && known < needed.clustering) {
       // It has overtaken the centres that it rests on.
@@ -88,12 +98,19 @@ export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
       const rows = removal === undefined ? holdings.all() : rowsToRemove(self, holdings, clustered, removal);
       const unlearnt = yield* unlearn(agreed, holdings, local, rows, cluster);
       local = unlearnt.local;
+      yield* save(holdings.left);
       yield* send('server', Removed, { request, points: rows.length, changed: unlearnt.changed });
     }
   }
   if (centres.rows === 0) return yield* finish(reason ?? 'no centres came');
   const result: LocalClustering = { labels: holdings.labelled(inducedLabels(local, centres)) };
   return yield* finish(result);
+}
+
+/** The clustering or the request that an order is about: what is obeyed twice would draw the same random numbers twice. */
+function subject({ body }: Mail): number {
+  const { number, request } = body as { readonly number?: number; readonly request?: number };
+  return number ?? request ?? Number.POSITIVE_INFINITY;
 }
 
 const SILENT = 'the server fell silent';

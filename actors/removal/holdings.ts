@@ -12,18 +12,26 @@ export class Holdings {
   #numbers: Uint32Array;
   readonly #atFirst: number;
 
-  /** @param shard all the client's points; overwritten as points go, so nothing of them stays in memory */
-  constructor(shard: Matrix) {
+  /**
+   * @param shard all the client's points; overwritten as points go, so nothing of them stays in memory
+   * @param left {@link left} of an earlier life of this client, which overwrote the shard
+   */
+  constructor(shard: Matrix, left?: Uint32Array) {
     this.#values = shard.values;
     this.#columns = shard.columns;
     this.#atFirst = shard.rows;
-    this.#numbers = Uint32Array.from({ length: shard.rows }, (_, i) => i);
+    this.#numbers = left ?? Uint32Array.from({ length: shard.rows }, (_, i) => i);
   }
 
   /** The points that are left, a view. */
   get points(): Matrix {
     const rows = this.#numbers.length;
     return { rows, columns: this.#columns, values: this.#values.subarray(0, rows * this.#columns) };
+  }
+
+  /** The numbers of the points that are left, ascending. */
+  get left(): Uint32Array {
+    return this.#numbers;
   }
 
   /** Every row. */

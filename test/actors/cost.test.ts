@@ -250,11 +250,14 @@ async function playBlobs(
   settings: Setting['protocol'],
 ): Promise<{ scenario: Scenario; played: Played; iterations: number; cost: readonly PhaseCost[] }> {
   const { clusters } = settings;
-  const { uniform } = new Random(1).stream('points');
+  const stream = new Random(1).stream('points');
   let next = 0;
   const point = (): number[] => {
     const blob = next++ % clusters;
-    return Array.from({ length: dimension }, (_, c) => 100 * blob * (c % 2 === 0 ? 1 : -1) + uniform());
+    return Array.from(
+      { length: dimension },
+      (_, c) => 100 * blob * (c % 2 === 0 ? 1 : -1) + stream.uniform(),
+    );
   };
   const shards = Array.from({ length: clients }, (_, j) =>
     Array.from({ length: [1, 2, 4, 1, 3][j % 5] }, point),

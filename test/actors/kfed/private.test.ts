@@ -14,11 +14,11 @@ const D = 3;
 
 /** Two tight groups of each client's own, of coordinates that are all different, so nothing is found by chance. */
 function shardsOf(members: number): readonly Points[] {
-  const { uniform } = new Random(11).stream('points');
+  const stream = new Random(11).stream('points');
   return Array.from({ length: CLIENTS }, () =>
     [0, 1].flatMap(() => {
-      const place = Array.from({ length: D }, () => 1000 * uniform());
-      return Array.from({ length: members }, () => place.map((x) => x + uniform()));
+      const place = Array.from({ length: D }, () => 1000 * stream.uniform());
+      return Array.from({ length: members }, () => place.map((x) => x + stream.uniform()));
     }),
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mufc } from '../../../actors/index.ts';
 import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import { fromRows, type Matrix } from '../../../src/matrix.ts';
-import type { Rule } from '../../../src/sim/rule.ts';
+import { PASS, type Rule } from '../../../src/sim/rule.ts';
 import type { Traffic } from '../../../src/trace/ledger.ts';
 import { counted, stated } from '../counts.ts';
 import { dropping, endsOf, play, type Played, scenarioFiles, SERVER } from '../scenarios.ts';
@@ -16,11 +16,11 @@ const POINTS = blobs().flat().length;
 
 async function playMufc(
   settings: object = {},
-  options: { seed?: number; rules?: readonly Rule[]; shards?: number[][][] } = {},
+  options: { seed?: number; rules?: readonly Rule[]; shards?: number[][][]; faults?: readonly object[] } = {},
 ): Promise<Played> {
-  const { seed = 1, rules, shards = blobs() } = options;
+  const { seed = 1, rules, shards = blobs(), faults = [] } = options;
   const protocol = { name: 'mufc', clusters: 3, restarts: 3, ...settings };
-  return play(load({ shards, seed, protocol }), rules && { rules });
+  return play(load({ shards, seed, protocol, faults }), rules && { rules });
 }
 
 const centresOf = ({ clustering }: Played): number[] => [...(clustering?.centres?.values ?? [])];
@@ -197,6 +197,18 @@ describe('faults', () => {
     },
   );
 
+  test.each(['scma', 'none'])('orders that come twice are obeyed once: %s', async (secrecy) => {
+    const twice: Rule = {
+      name: 'twice',
+      apply: ({ from }) => (from === SERVER ? { kind: 'duplicate', ns: 5e6 } : PASS),
+    };
+    const remove = [{ points: 'random', requests: 2 }, { points: 'adversarial' }, { clients: ['client-2'] }];
+    const { findings, labels } = await playMufc({ remove, secrecy }, { rules: [twice] });
+    const calm = await playMufc({ remove, secrecy });
+    expect(findings.failure).toBeUndefined();
+    expect(labels).toEqual(calm.labels);
+  });
+
   test('too many that drop out end it, and the server says how many are missing', async () => {
     const rules = [1, 2, 3].map((client) => silent(client, 'masked'));
     const { findings, history } = await playMufc({ timeout: '10s' }, { rules });
@@ -258,4 +270,26 @@ describe('settings that cannot work are refused', () => {
     expect(refused({}, far)).toContain('expected points in the unit cube');
     expect(refused({ secrecy: 'none' }, far)).toBe('accepted');
   });
+});
+
+test('a client that crashes and comes back does not take what it erased for points', async () => {
+  const shards = blobs();
+  const remove = [
+    { points: [0, 1], client: 'client-2' },
+    { points: [0], client: 'client-3' },
+  ];
+  const crash = {
+    fault: 'crash',
+    who: 'client-2',
+    when: { sent: 'removed', messages: 1 },
+    restartAfter: '1ms',
+  };
+  const { findings, labels } = await playMufc(
+    { remove, secrecy: 'none', timeout: '10s' },
+    { shards, faults: [crash] },
+  );
+  expect(findings.failure).toBeUndefined();
+  const [before, own] = [shards[0].length, shards[1].length];
+  const found = [...(labels as Uint16Array).subarray(before, before + own)];
+  expect(found.map((label) => label === NO_CLUSTER)).toEqual(shards[1].map((_, i) => i < 2));
 });

@@ -74,14 +74,14 @@ export async function playWatched(shards: readonly Matrix[], settings: object, s
 
 /** Three blobs in the unit square, dealt to clients of different sizes. */
 export function blobs(dimension = 2, sizes = [7, 4, 9, 1, 6, 8]): number[][][] {
-  const { uniform } = new Random(5).stream('blobs');
+  const stream = new Random(5).stream('blobs');
   let next = 0;
   return sizes.map((size) =>
     Array.from({ length: size }, () => {
       const blob = next++ % 3;
       return Array.from({ length: dimension }, (_, c) => {
         const middle = 0.35 * ((blob + c) % 3) - 0.35;
-        return middle + 0.1 * (uniform() - 0.5);
+        return middle + 0.1 * (stream.uniform() - 0.5);
       });
     }),
   );

@@ -110,10 +110,10 @@ describe.each(CODES)('the code %s', (code) => {
   test('refuses garbage', () => {
     const shape = { code, dimension: 2, levels: 30, capacity: 4, points: 100 };
     const { modulus, length } = sumsOf(shape);
-    const { uniform } = new Random(2).stream('garbage');
+    const stream = new Random(2).stream('garbage');
     for (let i = 0; i < 50; i++) {
       const garbage = Array.from({ length }, () => {
-        return (modulus * BigInt(Math.floor(uniform() * 2 ** 50)) + BigInt(i)) >> 50n;
+        return (modulus * BigInt(Math.floor(stream.uniform() * 2 ** 50)) + BigInt(i)) >> 50n;
       });
       expect(codeOf(shape, modulus).decode(garbage, 1)).toBeUndefined();
     }

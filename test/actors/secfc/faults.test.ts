@@ -39,8 +39,8 @@ const TIMEOUT_NS = 10e9;
 
 /** Ten clients, any four of whom learn nothing, so nine must answer. */
 function tenClients(settings: object = {}, rest: Partial<Setting> = {}): Scenario {
-  const { uniform } = new Random(1).stream('points');
-  const point = (): number[] => [uniform() * 10, uniform() * 10, uniform() * 10];
+  const stream = new Random(1).stream('points');
+  const point = (): number[] => [stream.uniform() * 10, stream.uniform() * 10, stream.uniform() * 10];
   const shards = Array.from({ length: 10 }, () => Array.from({ length: 4 }, point));
   const protocol = { name: 'secfc' as const, clusters: 3, privacy: 4, timeout: '10s', ...settings };
   return load({ seed: 1, shards, protocol, ...rest });

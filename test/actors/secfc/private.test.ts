@@ -41,8 +41,8 @@ type Points = readonly (readonly number[])[];
 
 /** Four points for each client, of coordinates that are large and all different, so nothing is found by chance. */
 function pointsOf(n: number, d: number): readonly Points[] {
-  const { uniform } = new Random(7).stream('points');
-  const coordinate = (): number => Math.round((uniform() - 0.5) * 2e8) / SCALE;
+  const stream = new Random(7).stream('points');
+  const coordinate = (): number => Math.round((stream.uniform() - 0.5) * 2e8) / SCALE;
   return Array.from({ length: n }, () =>
     Array.from({ length: 4 }, () => Array.from({ length: d }, coordinate)),
   );
