@@ -150,7 +150,7 @@ interface LinkState {
 /** What each direction of each pair draws from: made when first used, and named, so another pair changes nothing. */
 class LinkStates {
   /** By sender, then by receiver. */
-  readonly #states: (LinkState[] | undefined)[];
+  readonly #states: ((LinkState | undefined)[] | undefined)[];
   readonly #spec: NetworkSpec;
   readonly #directory: Directory;
   readonly #latencyStream: (from: string, to: string) => Stream;
@@ -165,7 +165,8 @@ class LinkStates {
   }
 
   of({ hopFrom, hopTo }: Packet): LinkState {
-    const states = (this.#states[hopFrom] ??= []);
+    // An empty array would take room for many, where most only ever send to one.
+    const states = (this.#states[hopFrom] ??= [undefined]);
     return (states[hopTo] ??= this.#open(hopFrom, hopTo));
   }
 
