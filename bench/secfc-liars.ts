@@ -71,9 +71,9 @@ export async function secfcLiars(): Promise<void> {
 /** What so many clients answer about points that one owner shared. */
 function answersOf(labels: Uint16Array, count: number): Answer[] {
   const random = new Random(1);
-  const { uniform } = random.stream('points');
+  const stream = random.stream('points');
   const points = zeros(POINTS, DIMENSION);
-  points.values.forEach((_, at) => (points.values[at] = uniform() * 20 - 10));
+  points.values.forEach((_, at) => (points.values[at] = stream.uniform() * 20 - 10));
   const width = DIMENSION / CODE.l;
   const noiseKey = random.secretKey('noise');
   const shared = encodeShares.run({ points, scale: 1000, code: CODE, width, moduli: MODULI, noiseKey });

@@ -43,6 +43,12 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'quickstart.yaml': 'f68f608b7162986f21df3b008e1093ef36d35edbe49ee716ee6737999b72400e',
   'reveal.yaml': '2b1f286ea931f913fcf3fb3a9598f91bd20323a6c97473fe98822f86ca06f5d4',
   'segments.yaml': 'ca05a1c79e6eb78ac9d057ec85246481549cc43922038beaf2c84d3f6ed49802',
+  'swarm/dckmeans.yaml': 'aa41d2ba1901359e378a204924995afa807e1ddac8e2f2274a14646220dd117e',
+  'swarm/kfed.yaml': '49bbc967f8250016091cdff01ea4c8eccd17bc40f2b038f003763fa1a2102eae',
+  'swarm/lloyd.yaml': '0b2a08ac327e7d579839d2d75d5bb06091a7bad18e1f29375684536adf661f11',
+  'swarm/mufc.yaml': 'bf6089a915c513290cae88c8bcd679d7fc88913deef2a653bc60c997b33550d0',
+  'swarm/secfc-liars.yaml': '2f9975fc5c6fe033ce6eecdb1aa328402978d9d6fa7e7cfd77008c86d5f9d79c',
+  'swarm/secfc.yaml': '8e64d82ff34ff55193b6a838391999ea8d627bc82a62223e2eb09640f6d87dd6',
 };
 
 const folder = fileURLToPath(new URL('../scenarios/', import.meta.url));

@@ -9,8 +9,10 @@ import { fromRows, row, type Matrix } from '../../src/matrix.ts';
 import { Random } from '../../src/random.ts';
 
 function cloud(points: number, dimension: number): Matrix {
-  const { uniform } = new Random(1).stream('points');
-  return fromRows(Array.from({ length: points }, () => Array.from({ length: dimension }, uniform)));
+  const stream = new Random(1).stream('points');
+  return fromRows(
+    Array.from({ length: points }, () => Array.from({ length: dimension }, () => stream.uniform())),
+  );
 }
 
 describe('a claim to know a point', () => {

@@ -15,11 +15,11 @@ describe("Wilson's interval", () => {
   });
 
   test('covers the true share in about 95 of 100 experiments', () => {
-    const { uniform } = new Random(1).stream('trials');
+    const stream = new Random(1).stream('trials');
     let covered = 0;
     for (let experiment = 0; experiment < 1000; experiment++) {
       let successes = 0;
-      for (let i = 0; i < 200; i++) successes += Number(uniform() < 0.3);
+      for (let i = 0; i < 200; i++) successes += Number(stream.uniform() < 0.3);
       const [low, high] = wilson(successes, 200);
       covered += Number(low <= 0.3 && 0.3 <= high);
     }

@@ -18,9 +18,9 @@ import { History, protocols, scenarioFiles, SERVER, tampering } from '../actors/
 const load = scenarioFiles();
 
 /** Coordinates with many digits, none of which comes twice: a byte pattern is found by itself only. */
-const { uniform } = new Random(9).stream('points');
+const stream = new Random(9).stream('points');
 const shards = Array.from({ length: 5 }, () =>
-  Array.from({ length: 6 }, () => Array.from({ length: 3 }, () => (uniform() - 0.5) * 1e5)),
+  Array.from({ length: 6 }, () => Array.from({ length: 3 }, () => (stream.uniform() - 0.5) * 1e5)),
 );
 let scenario: Scenario;
 beforeAll(() => {

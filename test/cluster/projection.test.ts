@@ -178,8 +178,8 @@ describe('projectToSingularVectors', () => {
     { m: 20, d: 60 },
     { m: 40, d: 40 },
   ])('agrees with the full decomposition of $m points in $d dimensions', ({ m, d }) => {
-    const { uniform } = new Random(m).stream('points');
-    const points = Array.from({ length: m }, () => Array.from({ length: d }, () => 10 + uniform()));
+    const stream = new Random(m).stream('points');
+    const points = Array.from({ length: m }, () => Array.from({ length: d }, () => 10 + stream.uniform()));
     const { right, squares } = decomposed(points);
     for (const rank of [1, 2, 5, 20, 70]) {
       const found = rowsIn(projected(points, rank));

@@ -116,10 +116,11 @@ describe('messages that are garbage', () => {
   test('of any bytes never end a run with an error or with a wrong sum', async () => {
     const reached: string[] = [];
     for (let seed = 0; seed < 24; seed++) {
-      const { uniform } = new Random(seed).stream('damage');
+      const stream = new Random(seed).stream('damage');
       const damage = tampering(
-        () => uniform() < 0.1,
-        (payload) => flipping([uniform(), uniform()], Math.floor(uniform() * 8))(payload),
+        () => stream.uniform() < 0.1,
+        (payload) =>
+          flipping([stream.uniform(), stream.uniform()], Math.floor(stream.uniform() * 8))(payload),
       );
       const setting = { clients: 5, threshold: 2, length: 40, rules: [damage] };
       const { outcome, inputs, session, result } = await playAggregation(setting);
