@@ -24,18 +24,40 @@ const MOST_DEPTH = 2;
 const SLAB_BYTES = 2 ** 16;
 const LARGE_BYTES = 2 ** 13;
 
-let slab: Uint8Array = Buffer.allocUnsafeSlow(SLAB_BYTES);
-/** Where the slab is not taken yet. */
-let free = 0;
+/** Memory that small values are written to, side by side. */
+export class Slab {
+  readonly #shared: boolean;
+  #bytes: Uint8Array = new Uint8Array();
+  #free = 0;
 
-let bytes = slab;
+  /** @param shared whether it takes shared memory, see `isCrowd` in wire.ts */
+  constructor(shared = false) {
+    this.#shared = shared;
+  }
+
+  /** Room for so many bytes; not cleared. */
+  take(size: number): { readonly bytes: Uint8Array; readonly at: number } {
+    if (size > LARGE_BYTES) return { bytes: Buffer.allocUnsafeSlow(size), at: 0 };
+    if (this.#free + size > this.#bytes.byteLength) {
+      this.#bytes = this.#shared
+        ? new Uint8Array(new SharedArrayBuffer(SLAB_BYTES))
+        : Buffer.allocUnsafeSlow(SLAB_BYTES);
+      this.#free = 0;
+    }
+    const at = this.#free;
+    this.#free += size;
+    return { bytes: this.#bytes, at };
+  }
+}
+
+let bytes: Uint8Array = new Uint8Array();
 let at = 0;
 
 /** The bytes of a list; undefined when there is something in it that is left to the library. */
-export function packList(list: readonly unknown[]): Uint8Array | undefined {
+export function packList(list: readonly unknown[], slab: Slab): Uint8Array | undefined {
   const size = sizeOf(list, MOST_DEPTH);
   if (Number.isNaN(size)) return undefined;
-  reserve(size);
+  ({ bytes, at } = slab.take(size));
   const start = at;
   write(list);
   return new Uint8Array(bytes.buffer, start, size);
@@ -75,22 +97,6 @@ function isShortAscii(text: string): boolean {
   if (text.length > MOST_CHARACTERS) return false;
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
   return true;
-}
-
-/** Makes room for so many bytes at `at`: not cleared, as each of them is written. */
-function reserve(size: number): void {
-  if (size > LARGE_BYTES) {
-    bytes = Buffer.allocUnsafeSlow(size);
-    at = 0;
-    return;
-  }
-  if (free + size > SLAB_BYTES) {
-    slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
-    free = 0;
-  }
-  bytes = slab;
-  at = free;
-  free += size;
 }
 
 function write(value: unknown): void {

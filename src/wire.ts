@@ -4,7 +4,7 @@
  */
 
 import { Packr } from 'msgpackr';
-import { packList, unpackList } from './message-pack.ts';
+import { packList, Slab, unpackList } from './message-pack.ts';
 
 // Records would make one message depend on those before it. Without the extensions typed arrays other than bytes come
 // out as garbage, and integers beyond 64 bits are refused. References within a message could blow it up.
@@ -16,9 +16,22 @@ const codec = new Packr({
   structuredClone: false,
 });
 
-/** Encodes null, booleans, numbers, strings, typed arrays, and arrays and plain objects of these. */
-export function encode(value: unknown): Uint8Array {
-  return (Array.isArray(value) ? packList(value) : undefined) ?? codec.pack(value);
+/**
+ * Whether the memory for messages between so many actors should be shared: after every 64 MiB of other memory the garbage
+ * collector goes through all that actors are, which then takes most of the time. For fewer, shared memory is only slower to get.
+ */
+export function isCrowd(actors: number): boolean {
+  return actors > 20_000;
+}
+
+const COMMON = new Slab();
+
+/**
+ * Encodes null, booleans, numbers, strings, typed arrays, and arrays and plain objects of these.
+ * @param slab where small values go
+ */
+export function encode(value: unknown, slab = COMMON): Uint8Array {
+  return (Array.isArray(value) ? packList(value, slab) : undefined) ?? codec.pack(value);
 }
 
 /**
@@ -53,14 +66,21 @@ const MOST_PIECE_BYTES = 2 ** 14;
  * else's may lie there, as a vector leads to all of the memory that it lies in.
  */
 export class Arena {
-  #piece = NOTHING;
+  readonly #shared: boolean;
+  #piece: ArrayBufferLike = NOTHING;
   #taken = 0;
 
+  /** @param shared see {@link isCrowd} */
+  constructor(shared = false) {
+    this.#shared = shared;
+  }
+
   /** A copy of these bytes, from a multiple of 8 on. */
-  copy(bytes: Uint8Array): { readonly buffer: ArrayBuffer; readonly offset: number } {
+  copy(bytes: Uint8Array): { readonly buffer: ArrayBufferLike; readonly offset: number } {
     const length = bytes.byteLength;
     if (this.#taken + length > this.#piece.byteLength) {
-      this.#piece = new ArrayBuffer(Math.max(length, Math.min(2 * this.#taken, MOST_PIECE_BYTES)));
+      const size = Math.max(length, Math.min(2 * this.#taken, MOST_PIECE_BYTES));
+      this.#piece = this.#shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size);
       this.#taken = 0;
     }
     const buffer = this.#piece;

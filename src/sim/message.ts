@@ -5,6 +5,7 @@
 
 import { assert } from '../errors.ts';
 import type { Packed } from '../field/modular-vectors.ts';
+import type { Slab } from '../message-pack.ts';
 import { Arena, decode, encode, fromBytes, toBytes } from '../wire.ts';
 
 /** What a field may hold, and how it travels. */
@@ -44,8 +45,11 @@ export function message<B extends object>(name: string, fields: Fields<B>): Mess
   return Object.freeze({ name, fields: Object.freeze(fields), fieldNames });
 }
 
-/** The bytes of a message: an array of the type's name and its fields in declared order. */
-export function encodeMessage<B extends object>(type: MessageType<B>, body: B): Uint8Array {
+/**
+ * The bytes of a message: an array of the type's name and its fields in declared order.
+ * @param slab where a small one goes
+ */
+export function encodeMessage<B extends object>(type: MessageType<B>, body: B, slab?: Slab): Uint8Array {
   const { name, fields, fieldNames } = type;
   for (const key of Object.keys(body)) {
     if (!fieldNames.includes(key as keyof B & string)) assert(false, `a ${name} message has no field ${key}`);
@@ -59,7 +63,7 @@ export function encodeMessage<B extends object>(type: MessageType<B>, body: B): 
     if (!kind.holds(body[key])) assert(false, `${key} of a ${name} message is not ${kind.expected}`);
     values[1 + i] = kind.pack(body[key]);
   }
-  return encode(values);
+  return encode(values, slab);
 }
 
 /** How many elements the message counts for. */

@@ -2,6 +2,8 @@
 
 import { crc32 } from 'node:zlib';
 import { assert } from '../errors.ts';
+import { Slab } from '../message-pack.ts';
+import { isCrowd } from '../wire.ts';
 import type { Bus } from './bus.ts';
 import type { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
@@ -49,12 +51,14 @@ export class Post {
   readonly #options: PostOptions;
   readonly #transport: Transport;
   readonly #types: ReadonlyMap<string, AnyMessageType>;
+  readonly #slab: Slab;
   #sent = 0;
 
   constructor(host: PostHost, options: PostOptions) {
-    const { bus, network, types } = options;
+    const { bus, network, types, directory } = options;
     this.#host = host;
     this.#options = options;
+    this.#slab = new Slab(isCrowd(directory.size));
     this.#types = new Map(types.map((type) => [type.name, type]));
     this.#transport = new Transport(network, {
       nowNs: host.nowNs,
@@ -68,7 +72,7 @@ export class Post {
   send(process: Process, { to, type, body }: Extract<Effect, { kind: 'send' }>): void {
     if (this.#types.get(type.name) !== type)
       assert(false, `${process.name} sends an undeclared message ${type.name}`);
-    const payload = encodeMessage(type as AnyMessageType, body);
+    const payload = encodeMessage(type as AnyMessageType, body, this.#slab);
     const message = { type, body, payload, digest: crc32(payload), elements: elementsOf(type, body) };
     if (typeof to === 'string') return this.#sendTo(process, to, message);
     for (const name of to) {

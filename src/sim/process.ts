@@ -101,7 +101,7 @@ export class Process {
   readonly rate: number;
   readonly behaviour: Behaviour;
   /** Where the vectors of its letters lie. */
-  readonly arena = new Arena();
+  readonly arena: Arena;
   readonly #mailboxBytes: number;
   /** Absent until something lies in it: most actors wait for what comes. */
   #mailbox: Mailbox | undefined;
@@ -117,7 +117,15 @@ export class Process {
   phase = '';
   round = 0;
 
-  constructor(id: number, name: string, rate: number, behaviour: Behaviour, mailboxBytes: number) {
+  constructor(
+    id: number,
+    name: string,
+    rate: number,
+    behaviour: Behaviour,
+    mailboxBytes: number,
+    arena: Arena,
+  ) {
+    this.arena = arena;
     this.#mailboxBytes = mailboxBytes;
     this.id = id;
     this.name = name;

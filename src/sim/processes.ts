@@ -1,6 +1,7 @@
 /** The actors that have started: each when it is first asked for, as most of a million may never be. */
 
 import { assert } from '../errors.ts';
+import { Arena, isCrowd } from '../wire.ts';
 import type { Random } from '../random.ts';
 import type { Role } from './actor.ts';
 import type { Directory } from './directory.ts';
@@ -54,7 +55,14 @@ export class Processes {
       lives === undefined ? this.#random.scope(name) : this.#random.scope(name, `life ${lives + 1}`);
     const saved = this.#saved.get(id);
     const self = { name, index, random, ...(saved !== undefined && { saved }) };
-    const process = new Process(id, name, played.rate(index), played.behaviour(self), this.#mailboxBytes);
+    const process = new Process(
+      id,
+      name,
+      played.rate(index),
+      played.behaviour(self),
+      this.#mailboxBytes,
+      new Arena(isCrowd(this.#directory.size)),
+    );
     this.#started[id] = process;
     this.#down.delete(id);
     return process;
