@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { median } from 'd3-array';
 import * as protocols from '../actors/index.ts';
 import { table } from '../src/report/table.ts';
+import { CahootsError } from '../src/errors.ts';
 import { run } from '../src/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 import type { PaperOptions } from './options.ts';
@@ -48,8 +49,15 @@ const CURVES = [
   { key: 'kfed', title: 'k-FED, all parties, in all' },
 ] as const;
 
-/** Ends with a newline; writes the figure into the documentation. */
-export async function overheadFigure({ seeds, onDone }: PaperOptions): Promise<string> {
+/**
+ * Ends with a newline; writes the figure into the documentation. Times are of one thread, so runs go one after the other
+ * whatever `threads` says, and none is kept.
+ */
+export async function overheadFigure({ seeds, data, onDone }: PaperOptions): Promise<string> {
+  if (data !== undefined)
+    throw new CahootsError('bad-input', `this figure draws its data: expected nothing, got ${data}`, {
+      path: '--data',
+    });
   const runs = AXES.reduce((sum, { values }) => sum + values.length, 0);
   await timesOf([], 2); // compiles what is hot
   let done = 0;

@@ -24,6 +24,8 @@ export const compareCommand: Command = {
       json: { type: 'boolean' },
       csv: { type: 'boolean' },
     });
+    if (values.json === true && values.csv === true)
+      throw new CahootsError('bad-input', 'expected one of --json and --csv, got both', { path: '--csv' });
     const seeds = integerFlag('--seeds', values.seeds, 1_000_000) ?? 1;
     if (seeds === 0) throw new CahootsError('bad-input', 'expected at least 1, got 0', { path: '--seeds' });
     const threads = integerFlag('--threads', values.threads, 256) ?? availableParallelism();

@@ -229,6 +229,7 @@ describe('the exit code', () => {
       ['--set', 'compare=[sefcc]'],
       /^--set compare=\[sefcc\]: expected dckmeans, kfed, lloyd, mufc, secfc, or .*\n$/,
     ],
+    [['--json', '--csv'], /^--csv: expected one of --json and --csv, got both\n$/],
     [['--seed', '1'], /^Unknown option '--seed'.*\nusage: cahoots compare FILE\.\.\. /],
   ])('is 2 for a flag that is wrong, with what it takes: %j', async (flags, said) => {
     const { code, stdout, stderr } = await cahoots('compare', both(), ...flags);

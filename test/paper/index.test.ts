@@ -29,6 +29,12 @@ describe('npm run paper', () => {
     );
   });
 
+  test('says of a figure that it draws its data', () => {
+    expect(mistake('secfc-figure-1', '--data', folder, '--out', folder)).toBe(
+      `--data: this figure draws its data: expected nothing, got ${folder}\n`,
+    );
+  });
+
   test('says of a table that needs data which', () => {
     expect(mistake('secfc-table-3', '--out', folder)).toBe(
       '--data: expected --data DIR with the images and labels of MNIST, got nothing\n',
