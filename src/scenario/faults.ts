@@ -100,9 +100,17 @@ export type FaultSettings = z.output<typeof faultsSection>;
 
 /** The faults with a name each: its own, or its kind and its place among those of its kind. */
 export function namedFaults(settings: FaultSettings): readonly Fault[] {
+  const names = faultNames(settings);
+  return settings.map((fault, i) => ({ ...fault, name: names[i] }));
+}
+
+/** The names of faults, of whose documents nothing else is looked at. */
+export function faultNames(
+  faults: readonly { readonly fault: string; readonly name?: string | undefined }[],
+): string[] {
   const number = (i: number): number =>
-    settings.slice(0, i + 1).filter(({ fault }) => fault === settings[i].fault).length;
-  return settings.map((fault, i) => ({ ...fault, name: fault.name ?? `${fault.fault} ${number(i)}` }));
+    faults.slice(0, i + 1).filter(({ fault }) => fault === faults[i].fault).length;
+  return faults.map(({ fault, name }, i) => name ?? `${fault} ${number(i)}`);
 }
 
 interface FaultProblem {

@@ -1,5 +1,6 @@
 /** Smaller and simpler scenarios, of which any may or may not break what the larger one breaks. */
 
+import { faultNames } from '../scenario/faults.ts';
 import { durationText, duration } from '../units.ts';
 import type { FaultDocument, ScenarioValues } from './document.ts';
 
@@ -7,8 +8,8 @@ import type { FaultDocument, ScenarioValues } from './document.ts';
 export function withNames(values: ScenarioValues): ScenarioValues {
   const { faults = [] } = values;
   if (faults.length === 0) return values;
-  const named = faults.map((fault, i) => ({ ...fault, name: fault['name'] ?? `${fault.fault} ${i + 1}` }));
-  return { ...values, faults: named };
+  const names = faultNames(faults);
+  return { ...values, faults: faults.map((fault, i) => ({ ...fault, name: names[i] })) };
 }
 
 export function withFaults(values: ScenarioValues, faults: readonly FaultDocument[]): ScenarioValues {

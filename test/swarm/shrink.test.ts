@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { loadScenario } from '../../src/scenario/load.ts';
 import type { FaultDocument, ScenarioValues } from '../../src/swarm/document.ts';
 import { shrink, type Shrunk } from '../../src/swarm/shrink.ts';
-import { simplerFaults, withClients } from '../../src/swarm/simpler.ts';
+import { simplerFaults, withClients, withNames } from '../../src/swarm/simpler.ts';
 import { movedScenario, writtenScenario } from '../../src/swarm/written.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 import { protocols } from './scenario.ts';
@@ -43,6 +43,13 @@ test('what is left is what it takes, and it is the same every time', async () =>
   expect(values.data['points']).toBeLessThan(10);
   expect(Object.keys(values)).toEqual(['name', 'seed', 'clients', 'data', 'protocol', 'faults']);
   expect(await shrunk(LLOYD)).toEqual(once);
+});
+
+test('faults keep the names that they have in the run, as their random draws go by these', () => {
+  const { faults, source } = loadScenario(write('named.yaml', LLOYD), { protocols });
+  const named = withNames(source as ScenarioValues).faults?.map(({ name }) => name);
+  expect(named).toEqual(faults.map(({ name }) => name));
+  expect(named).toEqual(['slow 1', 'delay 1', 'lie 1', 'silence 1']);
 });
 
 test('an expectation that is violated stays, and only it', async () => {
