@@ -4,7 +4,6 @@ import { membersOf, type Plan, plansOf } from '../attack/certificate.ts';
 import { play } from '../attack/game.ts';
 import { attackRun, protocolOf } from '../attack/laboratory.ts';
 import { certificateText, type GameRow, gamesText } from '../attack/text.ts';
-import { CahootsError } from '../errors.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import type { RunOptions } from '../run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
@@ -12,7 +11,7 @@ import { COALITION_FLAGS, COALITION_USAGE, coalitionsFrom } from './coalition-fl
 import { type Command, integerFlag, parseCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
-import { isTrace, readTrace, scenarioOf } from './trace-file.ts';
+import { isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
 
 const USAGE = `attack FILE ${COALITION_USAGE} [--games RUNS] [--data DIR] [--threads N] [--set path=value] [--json]`;
 
@@ -33,11 +32,7 @@ export const attackCommand: Command = {
     const threads = integerFlag('--threads', values.threads, 256) ?? 0;
     const games = integerFlag('--games', values.games, MOST_GAMES) ?? 0;
     const trace = isTrace(file) ? readTrace(file) : undefined;
-    if (trace !== undefined && values.set !== undefined) {
-      throw new CahootsError('bad-input', 'expected a scenario, got a trace, whose run is what it was', {
-        path: '--set',
-      });
-    }
+    if (trace !== undefined) refuseForTrace({ '--set': values.set });
     const scenario =
       trace === undefined
         ? loadScenario(file, { protocols, ...(values.set && { set: values.set }) })

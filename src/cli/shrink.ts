@@ -3,19 +3,17 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { explain, wrongFile } from '../data/file.ts';
-import { CahootsError } from '../errors.ts';
 import { shellCommand } from '../report/shell.ts';
-import { loadScenario, reloadScenario, type Scenario } from '../scenario/load.ts';
+import { loadScenario, type Scenario } from '../scenario/load.ts';
 import type { ScenarioValues } from '../swarm/document.ts';
 import { KINDS, outcomeText } from '../swarm/outcome.ts';
 import { shrink, type Shrunk } from '../swarm/shrink.ts';
 import { movedScenario, writtenScenario } from '../swarm/written.ts';
-import { TraceReader } from '../trace/reader.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { showCount } from './progress.ts';
-import { isTrace, readTrace } from './trace-file.ts';
+import { isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
 
 const USAGE = 'shrink FILE [--seed N] [--set path=value] [--data DIR] [--out FILE]';
 
@@ -32,8 +30,9 @@ export const shrinkCommand: Command = {
     const seed = integerFlag('--seed', values.seed, Number.MAX_SAFE_INTEGER);
     const fromTrace = isTrace(file);
     const folder = values.data ?? (fromTrace ? '.' : dirname(file));
+    if (fromTrace) refuseForTrace({ '--set': values.set, '--seed': values.seed });
     const scenario = fromTrace
-      ? ofTrace(file, folder, protocols, [...(values.set ?? []), ...(values.seed ? ['--seed'] : [])])
+      ? scenarioOf(file, readTrace(file), folder, protocols)
       : loadScenario(file, {
           protocols,
           ...(seed !== undefined && { seed }),
@@ -71,21 +70,6 @@ export const shrinkCommand: Command = {
     });
   },
 };
-
-/** @param settings that a scenario would take, and a trace does not */
-function ofTrace(
-  file: string,
-  folder: string,
-  protocols: Parameters<typeof reloadScenario>[3]['protocols'],
-  settings: readonly string[],
-): Scenario {
-  if (settings.length > 0) {
-    throw new CahootsError('bad-input', 'expected a scenario, got a trace, whose run is what it was', {
-      path: '--set',
-    });
-  }
-  return reloadScenario(new TraceReader(file, readTrace(file)).header.scenario, file, folder, { protocols });
-}
 
 /** What the scenario shows, where it comes from, and how to see it. */
 function comment(file: string, scenario: Scenario, shrunk: Shrunk, out: string): string[] {

@@ -1,7 +1,8 @@
 /** Traces as files. */
 
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import { explain, wrongFile } from '../data/file.ts';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { explain, isFile, wrongFile } from '../data/file.ts';
+import { CahootsError } from '../errors.ts';
 import { reloadScenario, type Scenario } from '../scenario/load.ts';
 import { MAGIC } from '../trace/format.ts';
 import { TraceReader } from '../trace/reader.ts';
@@ -25,17 +26,30 @@ export function scenarioOf(file: string, trace: Uint8Array, folder: string, prot
   return reloadScenario(new TraceReader(file, trace).header.scenario, file, folder, { protocols });
 }
 
+/** @throws CahootsError for a flag that a scenario would take, and a trace does not */
+export function refuseForTrace(flags: Readonly<Record<string, unknown>>): void {
+  const path = Object.keys(flags).find((flag) => flags[flag] !== undefined);
+  if (path !== undefined) {
+    const message = 'expected a scenario, got a trace, whose run is what it was';
+    throw new CahootsError('bad-input', message, { path });
+  }
+}
+
 /** Whether a file begins as traces do, of whatever version; false where there is none to read. */
 export function isTrace(file: string): boolean {
   // Asked first, as reading a pipe or a device may never end.
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  if (!isFile(file)) return false;
   const word = MAGIC.slice(0, MAGIC.lastIndexOf(' '));
   const start = Buffer.alloc(word.length);
-  const descriptor = openSync(file, 'r');
   try {
-    readSync(descriptor, start);
-  } finally {
-    closeSync(descriptor);
+    const descriptor = openSync(file, 'r');
+    try {
+      readSync(descriptor, start);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    throw wrongFile(file, `expected a scenario or a trace, got ${explain(error)}`);
   }
   return start.toString('latin1') === word;
 }

@@ -93,6 +93,9 @@ test('shrink takes the scenario of a trace', async () => {
   expect((await cahoots('shrink', join(out, 'run.trace'), '--set', lie)).stderr).toContain(
     '--set: expected a scenario, got a trace',
   );
+  expect((await cahoots('shrink', join(out, 'run.trace'), '--seed', '4')).stderr).toContain(
+    '--seed: expected a scenario, got a trace',
+  );
 });
 
 test.each([
@@ -101,6 +104,7 @@ test.each([
   [['swarm', 'x.yaml', '--runs', 'many'], '--runs: expected an integer'],
   [['swarm', 'no-such.yaml'], 'no-such.yaml'],
   [['shrink', 'no-such.yaml'], 'no-such.yaml'],
+  [['shrink', 'x'.repeat(300)], 'expected a scenario, got the system error ENAMETOOLONG'],
 ])('%j is refused', async (args, message) => {
   const { code, stderr } = await cahoots(...args);
   expect(code).toBe(2);
