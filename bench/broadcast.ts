@@ -6,26 +6,16 @@ import type { Role } from '../src/sim/actor.ts';
 import { Bus } from '../src/sim/bus.ts';
 import { type Behaviour, collect, receive, send } from '../src/sim/effects.ts';
 import { integer, message, reals } from '../src/sim/message.ts';
-import type { NetworkSpec } from '../src/sim/network.ts';
 import { simulate } from '../src/sim/simulation.ts';
 import { Ledger } from '../src/trace/ledger.ts';
 import { type Sink, TraceWriter } from '../src/trace/writer.ts';
+import { unlimited } from './network.ts';
 
 const Question = message('question', { round: integer, kind: integer, values: reals });
 const Answer = message('answer', { round: integer, kind: integer, values: reals });
 
-/** 10 to 100 ms of latency, and links without limit. */
-const NETWORK: NetworkSpec = {
-  latency: { uniform: { minimum: 10e6, maximum: 100e6 } },
-  loss: 0,
-  transport: 'reliable',
-  retransmitNs: 1e9,
-  framingBytes: 66,
-  paths: 'mesh',
-  hub: 'server',
-  bandwidth: () => ({ uplinkBps: Number.POSITIVE_INFINITY, downlinkBps: Number.POSITIVE_INFINITY }),
-  link: () => ({}),
-};
+/** 10 to 100 ms of latency. */
+const NETWORK = unlimited({ uniform: { minimum: 10e6, maximum: 100e6 } });
 
 export interface Broadcast {
   readonly clients: number;

@@ -4,24 +4,18 @@ import { fileURLToPath } from 'node:url';
 import * as protocols from '../actors/index.ts';
 import { run } from '../src/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
-import { median, print } from './table.ts';
+import { compare, print } from './table.ts';
 
 const RUNS = 15;
 
 export async function dormantFault(): Promise<void> {
   const file = fileURLToPath(new URL('../../bench/secfc-iteration.yaml', import.meta.url));
   const set = ['faults=[{ fault: silence, who: everyone, when: { at: 23h } }]'];
-  const scenarios = [loadScenario(file, { protocols }), loadScenario(file, { protocols, set })];
-  const times: [number[], number[]] = [[], []];
-  // In turn, as this machine may be busier at one time than at another.
-  for (let i = 0; i <= RUNS; i++) {
-    for (const [which, scenario] of scenarios.entries()) {
-      const start = performance.now();
-      await run(scenario, { protocols });
-      if (i > 0) times[which].push(performance.now() - start);
-    }
-  }
-  const [none, dormant] = times.map(median);
+  const [plain, faulty] = [loadScenario(file, { protocols }), loadScenario(file, { protocols, set })];
+  const { none, dormant } = await compare(RUNS, {
+    none: () => run(plain, { protocols }),
+    dormant: () => run(faulty, { protocols }),
+  });
   print(`a run of SecFC, k=4, n=10, m=1000, d=20, t=4: milliseconds, median of ${RUNS} runs`, [
     ['without faults', none.toFixed(1)],
     ['with a fault whose time never comes', dormant.toFixed(1)],

@@ -9,6 +9,7 @@ import { Bus } from '../src/sim/bus.ts';
 import { type Behaviour, compute } from '../src/sim/effects.ts';
 import { simulate } from '../src/sim/simulation.ts';
 import { TraceWriter } from '../src/trace/writer.ts';
+import { unlimited } from './network.ts';
 import { spin } from './spin.ts';
 import { against, compare, print, timed } from './table.ts';
 
@@ -51,17 +52,7 @@ async function run(executor: Executor, steps: number): Promise<string> {
   const { ending, endNs } = await simulate({
     roles: [role],
     messages: [],
-    network: {
-      latency: { constant: 0 },
-      loss: 0,
-      transport: 'reliable',
-      retransmitNs: 0,
-      framingBytes: 0,
-      paths: 'mesh',
-      hub: '',
-      bandwidth: () => ({ uplinkBps: Number.POSITIVE_INFINITY, downlinkBps: Number.POSITIVE_INFINITY }),
-      link: () => ({}),
-    },
+    network: unlimited({ constant: 0 }),
     random: new Random(1),
     executor,
     bus,

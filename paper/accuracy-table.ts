@@ -1,15 +1,13 @@
 /** Runs a table of accuracies and prints ours beside the paper's. */
 
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import * as protocols from '../actors/index.ts';
+import { join, resolve } from 'node:path';
 import { CahootsError } from '../src/errors.ts';
 import { table } from '../src/report/table.ts';
-import { loadScenario } from '../src/scenario/load.ts';
 import { spread } from '../src/study/comparison.ts';
-import { Fingerprints } from '../src/study/fingerprint.ts';
 import { study } from '../src/study/study.ts';
 import { type CellOrder, cellRun, type CellRun } from './cell.ts';
+import { keysOf } from './keys.ts';
 import type { PaperOptions } from './options.ts';
 import { ALGORITHMS, type PaperTable, type Setting } from './tables.ts';
 
@@ -118,17 +116,4 @@ function inFolder(folder: string, names: readonly string[]): string {
 
 function missing(expected: string, got: string): CahootsError {
   return new CahootsError('bad-input', `expected ${expected}, got ${got}`, { path: '--data' });
-}
-
-/** Orders that differ only in their seed share everything else, which is read once. */
-function keysOf(orders: readonly CellOrder[]): string[] {
-  const sources = new Map<string, unknown>();
-  const fingerprints = new Map<string, Fingerprints>();
-  return orders.map(({ file, variant, set, seed, centres }) => {
-    const kind = JSON.stringify([file, variant, set]);
-    if (!sources.has(kind)) sources.set(kind, loadScenario(file, { protocols, set, variant }).source);
-    const folder = dirname(file);
-    if (!fingerprints.has(folder)) fingerprints.set(folder, new Fingerprints(folder));
-    return (fingerprints.get(folder) as Fingerprints).of({ ...(sources.get(kind) as object), seed, centres });
-  });
 }

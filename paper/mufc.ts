@@ -8,6 +8,7 @@ import { table } from '../src/report/table.ts';
 import { spread } from '../src/study/comparison.ts';
 import { runScenario } from '../src/study/run-job.ts';
 import { study } from '../src/study/study.ts';
+import { keysOf } from './keys.ts';
 import { bestLoss, type RequestCosts, requestCosts } from './mufc-jobs.ts';
 import type { PaperOptions } from './options.ts';
 
@@ -84,7 +85,7 @@ export async function mufcLosses(options: PaperOptions): Promise<string> {
       Array.from({ length: seeds }, (__, i) => ({ protocols: MODULE, file, seed: i + 1, variant, set })),
     ),
   );
-  const keys = orders.map((order) => JSON.stringify(order));
+  const keys = keysOf(orders);
   const runs = await study(runScenario, orders, {
     threads,
     journal: { file: options.journal, keys },
@@ -141,7 +142,7 @@ export async function mufcUnlearning(options: PaperOptions): Promise<string> {
       return { file, seed: 1, variant, set: [...data, 'protocol.restarts=1', remove, ...set] };
     }),
   );
-  const keys = orders.map((order) => JSON.stringify(order));
+  const keys = keysOf(orders);
   const costs = await study(requestCosts, orders, {
     threads,
     journal: { file: options.journal, keys },

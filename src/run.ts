@@ -153,9 +153,14 @@ export interface Inputs {
   readonly start: Labels;
 }
 
+/** What all parties agree on; frozen. */
+export function agreedOf({ parameters, population }: Scenario, protocol: AnyProtocol): unknown {
+  return deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
+}
+
 export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
-  const { parameters, population, shards, data } = scenario;
-  const agreed = deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
+  const { shards, data } = scenario;
+  const agreed = agreedOf(scenario, protocol);
   const inOrder = protocol.byRow?.(agreed) === true;
   const rows = Uint32Array.from(
     inOrder ? Array(data.points.rows).keys() : shards.flatMap((shard) => [...shard]),
@@ -172,10 +177,13 @@ function referenceOf(
   { agreed, points, start }: Inputs,
   missing: readonly string[],
 ): readonly Labels[] | undefined {
+  if (protocol.reference === undefined) return undefined;
+  if (missing.length === 0) return protocol.reference(agreed, points, start);
+  const gone = new Set(missing);
   const owners = sizes.flatMap((size, j) => Array<string>(size).fill(clients[j]));
-  const places = Uint32Array.from(owners.keys()).filter((at) => !missing.includes(owners[at]));
+  const places = Uint32Array.from(owners.keys()).filter((at) => !gone.has(owners[at]));
   const started = Uint16Array.from(places, (at) => start[at]);
-  const history = protocol.reference?.(agreed, selectRows(points, places), started);
+  const history = protocol.reference(agreed, selectRows(points, places), started);
   return history?.map((labels) => spreadLabels(labels, places, points.rows));
 }
 

@@ -14,7 +14,7 @@ export function* unite(self: Self, { identifiers, sum }: Alignment): Behaviour<s
   const result = yield* sumCells(self, sum, 0);
   const found = 'failure' in result ? [] : result.cells;
   const failure = 'failure' in result ? result.failure : problemOf(found, identifiers);
-  const union = failure === undefined ? found.map(({ place }) => place[0]).toSorted((a, b) => a - b) : [];
+  const union = failure === undefined ? found.map(({ place }) => place[0]) : [];
   yield* phase('decode');
   yield* send(sum.clients, Union, { identifiers: Uint32Array.from(union) });
   return failure;

@@ -110,10 +110,11 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
     const least = Math.min(...short.map((party) => held.get(party)?.length ?? 0));
     return tooFew(`shares of the secrets of ${names(clients, short)}`, least, session);
   }
+  const neighbour = (party: number): Neighbour => ({ party, key: keyOf(at(keys, party).keys, 0).masking });
   const neighboursOf = (party: number, among: ReadonlyMap<number, unknown>): Neighbour[] =>
     known(party)
       .filter((other) => other !== party && among.has(other))
-      .map((other) => ({ party: other, key: keyOf(at(keys, other).keys, 0).masking }));
+      .map(neighbour);
   const result = yield* compute(unmask, {
     modulus,
     length,
@@ -127,8 +128,7 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
     dropped: shared
       .filter((party) => !masked.has(party))
       .map((party) => ({
-        party,
-        key: keyOf(at(keys, party).keys, 0).masking,
+        ...neighbour(party),
         keyShares: at(held, party),
         neighbours: neighboursOf(party, masked),
       })),

@@ -206,6 +206,6 @@ function hash(...parts: readonly (Uint8Array | Uint32Array)[]): Uint8Array {
   return new Uint8Array(sha.digest());
 }
 
-function hashAt(hashes: Uint8Array, place: number): Uint8Array {
+export function hashAt(hashes: Uint8Array, place: number): Uint8Array {
   return hashes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES);
 }

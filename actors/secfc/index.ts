@@ -148,7 +148,7 @@ function sharingCost(agreed: Agreed): PhaseCost {
 }
 
 function iterationCost(agreed: Agreed, iterations: number): PhaseCost {
-  const { code, points: m, width, clusters: k, answers, liars, distances: seen } = agreed;
+  const { code, points: m, width, clusters: k, answers, distances: seen } = agreed;
   const { n } = code;
   const r = agreed.moduli.length;
   const columns = columnsOf(seen, k);
@@ -173,7 +173,7 @@ function iterationCost(agreed: Agreed, iterations: number): PhaseCost {
               operations: n * iterations * blindOperations(seen, m, k, r),
             },
           ]),
-      ...checkingCost(agreed, iterations, columns * m, answers, liars),
+      ...checkingCost(agreed, iterations, columns * m, answers),
       {
         task: 'secfc/decode-labels',
         runs: iterations,
@@ -184,7 +184,7 @@ function iterationCost(agreed: Agreed, iterations: number): PhaseCost {
 }
 
 function revealCost(agreed: Agreed): PhaseCost {
-  const { code, points: m, width, clusters: k, reveal, liars } = agreed;
+  const { code, points: m, width, clusters: k, reveal } = agreed;
   const { n, l, t } = code;
   const r = agreed.moduli.length;
   return {
@@ -196,7 +196,7 @@ function revealCost(agreed: Agreed): PhaseCost {
     work: reveal
       ? [
           { task: 'secfc/coded-centres', runs: n, operations: n * normOperations(m, width, r) },
-          ...checkingCost(agreed, 1, k * width, l + t, liars),
+          ...checkingCost(agreed, 1, k * width, l + t),
           { task: 'secfc/decode-centres', runs: 1, operations: revealOperations(code, k, width, r) },
         ]
       : [],
@@ -205,11 +205,10 @@ function revealCost(agreed: Agreed): PhaseCost {
 
 /** What it takes to look for liars among answers of so many elements. */
 function checkingCost(
-  { moduli }: Agreed,
+  { moduli, liars }: Agreed,
   runs: number,
   length: number,
   needed: number,
-  liars: number,
 ): PhaseCost['work'] {
   if (liars === 0) return [];
   const operations = runs * liarOperations(length, needed + 2 * liars, needed, moduli.length);

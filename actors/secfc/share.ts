@@ -5,7 +5,7 @@ import type { Matrix } from '../../src/matrix.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, collect, compute, type Mail, send } from '../../src/sim/effects.ts';
 import type { Agreed } from './agreed.ts';
-import { commitShares, type Commitments, type Dealt, HASH_BYTES, openDealings } from './dealing.ts';
+import { commitShares, type Commitments, type Dealt, HASH_BYTES, hashAt, openDealings } from './dealing.ts';
 import { encodeShares, sharedEntries, sharesOf } from './encode.ts';
 import { CheckedShares, Shares } from './messages.ts';
 import { checkResidues } from './shape.ts';
@@ -76,7 +76,7 @@ function* shareChecked(
   const { clients, moduli, timeoutNs } = agreed;
   const dealtTo = (j: number): Dealt => ({
     values: valuesFor(shares, j),
-    salt: salts.subarray(j * HASH_BYTES, (j + 1) * HASH_BYTES),
+    salt: hashAt(salts, j),
     commitments,
   });
   for (const [j, peer] of clients.entries())

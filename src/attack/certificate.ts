@@ -4,7 +4,7 @@ import { assert } from '../errors.ts';
 import type { AnyAttack, Coalitions, Score, Truth } from '../protocol/attack.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { Random } from '../random.ts';
-import { type Inputs, inputsOf } from '../run.ts';
+import { agreedOf, type Inputs, inputsOf } from '../run.ts';
 import { type Collusion, hasWhatItNeeds, type Means } from '../scenario/collusion.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { type Coalition, coalitionsOf, describe } from './coalitions.ts';
@@ -48,7 +48,7 @@ export interface Certificate {
 export function plansOf(scenario: Scenario, protocol: AnyProtocol, entries: readonly Collusion[]): Plan[] {
   const { privacy } = protocol;
   if (privacy === undefined) return [];
-  const { agreed } = inputsOf(scenario, protocol);
+  const agreed = agreedOf(scenario, protocol);
   const chosen: readonly Collusion[] = entries.length > 0 ? entries : (privacy.coalitions?.(agreed) ?? KINDS);
   return chosen.map((entry) => {
     const means = { ...meansOf(entry), reference: scenario.reference !== undefined };

@@ -5,7 +5,7 @@ import { attackRun } from '../attack/laboratory.ts';
 import { certificateText } from '../attack/text.ts';
 import { CahootsError } from '../errors.ts';
 import { report } from '../report/report.ts';
-import { shellCommand } from '../report/shell.ts';
+import { commandOfRun } from '../report/shell.ts';
 import { reportText } from '../report/text.ts';
 import { reproduce } from '../replay/reproduce.ts';
 import { run, type RunResult } from '../run.ts';
@@ -69,7 +69,7 @@ export const runCommand: Command = {
         if (values.json === true) process.stdout.write(`${JSON.stringify(found)}\n`);
         else process.stdout.write(`${title}\n\n${reportText(found)}`);
         if (values.json !== true && result.findings.violated !== undefined) {
-          process.stdout.write(`once more    ${commandFor(file, scenario, values.set)}\n`);
+          process.stdout.write(`once more    ${commandOfRun(file, scenario.seed, values.set)}\n`);
         }
         if (values.json !== true && certificate) process.stdout.write(`\n${certificateText(certificate)}`);
         if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);
@@ -89,12 +89,6 @@ export const runCommand: Command = {
     });
   },
 };
-
-/** The command that shows a run again. */
-function commandFor(file: string, { seed }: Scenario, set: readonly string[] = []): string {
-  const settings = set.flatMap((setting) => ['--set', setting]);
-  return shellCommand('cahoots', 'run', file, '--seed', `${seed}`, ...settings);
-}
 
 function logLevel(level: string): string {
   const known = Object.keys(levels.values);

@@ -4,7 +4,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { CahootsError } from '../errors.ts';
 import { type Swarm, swarm } from '../swarm/swarm.ts';
-import { commandOf, found, swarmText, tallies } from '../swarm/text.ts';
+import { commandOfRun } from '../report/shell.ts';
+import { found, swarmText, tallies } from '../swarm/text.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
@@ -68,6 +69,6 @@ function plain(file: string, { budget, spanNs, runs }: Swarm): object {
     spanNs,
     outcomes: tallies(runs),
     runs,
-    found: found(runs).map((run) => ({ ...run, command: commandOf(file, run) })),
+    found: found(runs).map((run) => ({ ...run, command: commandOfRun(file, run.seed, run.set) })),
   };
 }

@@ -110,11 +110,11 @@ export class ActiveFault {
     const fault = this.#fault as Fault & LieFault;
     const target = this.#targets.get(message.from);
     if (this.#liar === undefined || target === undefined) return draft;
-    this.#liar.listen(message);
+    const said = this.#liar.listen(message);
     if (target.untilNs <= this.#run.nowNs()) return draft;
     if ((fault.message ?? message.type.name) !== message.type.name) return draft;
     if (this.#otherEnds?.has(message.to) === false) return draft;
-    const twisted = this.#liar.twist(message, draft);
+    const twisted = this.#liar.twist(message, draft, said);
     if (twisted !== draft) this.#count(message.from, fault.fault);
     return twisted;
   }

@@ -37,24 +37,29 @@ export class Liar {
   }
 
   /** Must be told of every message of its actors, as stale lies are what was true before. */
-  listen({ from, to, type, payload }: Outgoing): void {
+  listen({ from, to, type, payload }: Outgoing): Said {
     const key = `${from} ${to} ${type.name}`;
-    const said = this.#said.get(key);
-    this.#said.set(key, { payload, before: said?.payload, nth: (said?.nth ?? -1) + 1 });
+    const last = this.#said.get(key);
+    const said = { payload, before: last?.payload, nth: (last?.nth ?? -1) + 1 };
+    this.#said.set(key, said);
+    return said;
   }
 
-  /** What the fault makes of a message: the draft itself where that is nothing else. */
-  twist(outgoing: Outgoing, draft: Draft): Draft {
+  /**
+   * What the fault makes of a message: the draft itself where that is nothing else.
+   * @param said what {@link listen} said of it
+   */
+  twist(outgoing: Outgoing, draft: Draft, said: Said): Draft {
     const fault = this.#fault;
     switch (fault.fault) {
       case 'lie': {
-        const body = this.#lie(outgoing, draft.body, fault);
+        const body = this.#lie(outgoing, draft.body, fault, said);
         const payload = encodeMessage(outgoing.type, body);
         if (draft.payloads.every((bytes) => Buffer.compare(bytes, payload) === 0)) return draft;
         return { body, payloads: draft.payloads.map(() => payload) };
       }
       case 'garble':
-        return { ...draft, payloads: draft.payloads.map((payload) => this.#garble(outgoing, payload)) };
+        return { ...draft, payloads: draft.payloads.map((payload) => this.#garble(outgoing, payload, said)) };
       case 'bloat':
         return { ...draft, payloads: draft.payloads.map((payload) => bloat(payload, fault.bytes)) };
       case 'flood':
@@ -64,9 +69,12 @@ export class Liar {
     }
   }
 
-  #lie(outgoing: Outgoing, body: object, fault: Extract<LieFault, { fault: 'lie' }>): object {
-    const { from, to, type } = outgoing;
-    const { nth, before } = this.#saidBy(outgoing);
+  #lie(
+    { from, to, type }: Outgoing,
+    body: object,
+    fault: Extract<LieFault, { fault: 'lie' }>,
+    { nth, before }: Said,
+  ): object {
     const key = `${to} ${type.name}`;
     const agreed = fault.together ? this.#agreed.get(key) : undefined;
     if (agreed?.nth === nth && sameShape(body, agreed.body)) return told(body, agreed.body);
@@ -78,19 +86,13 @@ export class Liar {
   }
 
   /** Flips a bit in every hundred bytes or so, and cuts off up to half. */
-  #garble(outgoing: Outgoing, payload: Uint8Array): Uint8Array {
-    const { from, to, type } = outgoing;
-    const { nth } = this.#saidBy(outgoing);
+  #garble({ from, to, type }: Outgoing, payload: Uint8Array, { nth }: Said): Uint8Array {
     const stream = this.#stream('garble', String(from), String(to), type.name, String(nth));
     const cut = payload.slice(0, payload.length - stream.integer(Math.floor(payload.length / 2) + 1));
     for (let flips = 1 + Math.floor(cut.length / 100); flips > 0; flips--) {
       cut[stream.integer(cut.length)] ^= 1 << stream.integer(8);
     }
     return cut;
-  }
-
-  #saidBy({ from, to, type, payload }: Outgoing): Said {
-    return this.#said.get(`${from} ${to} ${type.name}`) ?? { payload, before: undefined, nth: 0 };
   }
 
   #stream(...name: string[]): Stream {

@@ -52,12 +52,7 @@ export function segmentAnswerWeights(
   parties: readonly number[],
 ): Weights {
   assert(parties.length >= answersNeeded(code), `${parties.length} answers do not decode`);
-  return moduli.map((p) => {
-    const field = new WordField(p);
-    const { alphas, betas } = evaluationPoints(field, code);
-    const answering = parties.map((party) => alphas[party]);
-    return lagrangeBasis(field, answering, betas.slice(0, code.l));
-  });
+  return segmentWeights(code, moduli, parties);
 }
 
 /** The l segments from the shares of at least l+t parties (indices from 0): l outputs. */

@@ -26,9 +26,9 @@ export function residueZeros(rows: number, columns: number, moduli: readonly num
   return { rows, columns, moduli, planes: moduli.map(() => sharedWords(rows * columns)) };
 }
 
-const PAGE_BYTES = 2 ** 16;
+export const PAGE_BYTES = 2 ** 16;
 /** All that an address reaches, 4 GiB. */
-const MOST_PAGES = 2 ** 16;
+export const MOST_PAGES = 2 ** 16;
 /** What kernels work on lies behind the matrix: mostly in so many pages, and in up to the second number of them. */
 const WORK_PAGES = 2 ** 4;
 const MOST_WORK_PAGES = 2 ** 12;

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { assert } from '../errors.ts';
 import type { FieldKernel } from './kernel.ts';
-import type { ResidueMatrix } from './residues.ts';
+import { MOST_PAGES, PAGE_BYTES, type ResidueMatrix } from './residues.ts';
 import { reduceMod } from './word-field.ts';
 import { distanceTerms } from './word-kernel.ts';
 
@@ -48,9 +48,6 @@ interface Exports {
 
 /** Words of all vectors of a tile together: half of a common second-level cache. */
 const TILE_WORDS = 2 ** 16;
-const PAGE_BYTES = 2 ** 16;
-/** 4 GiB: all that an address reaches. */
-const MOST_PAGES = 2 ** 16;
 
 /** Kernels over memories of this thread or of matrices; undefined where they were not built or there is no SIMD. */
 export interface WasmKernels {

@@ -1,7 +1,7 @@
 /** What a swarm found, as people read it. */
 
 import { time } from '../report/format.ts';
-import { shellCommand } from '../report/shell.ts';
+import { commandOfRun } from '../report/shell.ts';
 import { table } from '../report/table.ts';
 import { FOUND, type Kind, KINDS, type Outcome, outcomeText } from './outcome.ts';
 import type { Swarm, SwarmRun } from './swarm.ts';
@@ -30,17 +30,6 @@ export function found(runs: readonly SwarmRun[]): readonly SwarmRun[] {
   return runs.filter(({ kind }) => FOUND.includes(kind));
 }
 
-export function commandOf(file: string, { seed, set }: SwarmRun): string {
-  return shellCommand(
-    'cahoots',
-    'run',
-    file,
-    '--seed',
-    `${seed}`,
-    ...set.flatMap((setting) => ['--set', setting]),
-  );
-}
-
 /** Ends with a newline. */
 export function swarmText(file: string, swarm: Swarm): string {
   const { scenario, budget, spanNs, runs } = swarm;
@@ -52,7 +41,9 @@ export function swarmText(file: string, swarm: Swarm): string {
   const legend = (Object.keys(KINDS) as Kind[])
     .filter((kind) => kinds.has(kind))
     .map((kind) => `${kind}: ${KINDS[kind]}\n`);
-  const bad = found(runs).map((run) => `seed ${run.seed} ${outcomeText(run)}\n  ${commandOf(file, run)}\n`);
+  const bad = found(runs).map(
+    (run) => `seed ${run.seed} ${outcomeText(run)}\n  ${commandOfRun(file, run.seed, run.set)}\n`,
+  );
   return [
     title,
     table(['outcome', 'runs', 'reason'], rows, ['outcome', 'reason']),
