@@ -16,3 +16,13 @@ export function messagesOf<B>(letters: readonly Letter[], type: MessageType<B>):
     return 'malformed' in message ? [] : [{ ...letter, body: message.body as B }];
   });
 }
+
+/** What follows from a view, worked out once however many attacks ask for it; it must be left as it is. */
+export function oncePerView<V extends object, T>(workOut: (view: V) => T): (view: V) => T {
+  const known = new WeakMap<V, { readonly found: T }>();
+  return (view) => {
+    let kept = known.get(view);
+    if (kept === undefined) known.set(view, (kept = { found: workOut(view) }));
+    return kept.found;
+  };
+}

@@ -4,7 +4,7 @@
  */
 
 import type { Observation } from '../../../src/attack/geometry.ts';
-import { messagesOf } from '../../../src/attack/messages.ts';
+import { messagesOf, oncePerView } from '../../../src/attack/messages.ts';
 import { clusterSizes, type Labels } from '../../../src/cluster/labels.ts';
 import { segmentAnswerWeights } from '../../../src/field/code.ts';
 import { fieldKernel } from '../../../src/field/field-kernel.ts';
@@ -81,7 +81,7 @@ export interface SeenRound {
  * The distances of all rounds. Blinded ones are divided by the greatest common divisor of all that one factor stands
  * in: mostly that factor. Where the server sees comparisons there are none.
  */
-export function seenRounds(view: View<Agreed>): SeenRound[] {
+export const seenRounds = oncePerView((view: View<Agreed>): readonly SeenRound[] => {
   const { moduli, clusters, distances: seen } = view.agreed;
   if (seen === 'order') return [];
   const reconstruction = new Reconstruction(moduli);
@@ -104,7 +104,7 @@ export function seenRounds(view: View<Agreed>): SeenRound[] {
     }
     return { labels, segments: found.map((distances) => ({ labels, distances })) };
   });
-}
+});
 
 /** The distances of one point in every segment, freed of what all of them have in common. */
 function unblinded(

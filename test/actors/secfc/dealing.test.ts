@@ -7,7 +7,6 @@ import { CheckedShares, Openings } from '../../../actors/secfc/messages.ts';
 import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import { encodingWeights, evaluationPoints } from '../../../src/field/lagrange.ts';
 import { WordField } from '../../../src/field/word-field.ts';
-import { Random } from '../../../src/random.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
 import { encodeMessage } from '../../../src/sim/message.ts';
 import { PASS, type Rule } from '../../../src/sim/rule.ts';
@@ -23,6 +22,7 @@ import {
 } from '../scenarios.ts';
 import { lying, randomly } from '../../../frontier/lies.ts';
 import { dealingWrong } from './dealing-wrong.ts';
+import { randomShards } from './shards.ts';
 
 const load = scenarioFiles();
 
@@ -35,9 +35,7 @@ interface Body {
 
 /** Ten clients, of whom any two learn nothing: five answers decode. */
 function tenClients(settings: object = {}): Scenario {
-  const stream = new Random(1).stream('points');
-  const point = (): number[] => Array.from({ length: 3 }, () => stream.uniform() * 10);
-  const shards = Array.from({ length: 10 }, () => Array.from({ length: 4 }, point));
+  const shards = randomShards();
   const protocol = { name: 'secfc' as const, clusters: 3, privacy: 2, timeout: '10s', ...settings };
   return load({ seed: 1, shards, protocol });
 }

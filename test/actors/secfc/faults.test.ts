@@ -6,7 +6,6 @@ import { secfc } from '../../../actors/index.ts';
 import { Assignment, Distances, Shares } from '../../../actors/secfc/messages.ts';
 import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import { largestModuli } from '../../../src/field/moduli.ts';
-import { Random } from '../../../src/random.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
 import { encodeMessage } from '../../../src/sim/message.ts';
 import type { Packet, Rule } from '../../../src/sim/rule.ts';
@@ -24,6 +23,7 @@ import {
   type Setting,
   tampering,
 } from '../scenarios.ts';
+import { randomShards } from './shards.ts';
 
 const load = scenarioFiles();
 
@@ -39,9 +39,7 @@ const TIMEOUT_NS = 10e9;
 
 /** Ten clients, any four of whom learn nothing, so nine must answer. */
 function tenClients(settings: object = {}, rest: Partial<Setting> = {}): Scenario {
-  const stream = new Random(1).stream('points');
-  const point = (): number[] => [stream.uniform() * 10, stream.uniform() * 10, stream.uniform() * 10];
-  const shards = Array.from({ length: 10 }, () => Array.from({ length: 4 }, point));
+  const shards = randomShards();
   const protocol = { name: 'secfc' as const, clusters: 3, privacy: 4, timeout: '10s', ...settings };
   return load({ seed: 1, shards, protocol, ...rest });
 }

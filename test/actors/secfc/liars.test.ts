@@ -3,19 +3,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
-import { Random } from '../../../src/random.ts';
 import { CahootsError } from '../../../src/errors.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
 import { clusteringOf, dropping, play, type Played, scenarioFiles } from '../scenarios.ts';
 import { forging, lying, randomly } from '../../../frontier/lies.ts';
+import { randomShards } from './shards.ts';
 
 const load = scenarioFiles();
 
 /** Ten clients, of whom any two learn nothing: five answers decode, and with nine two liars are corrected. */
 function tenClients(settings: object = {}, faults: readonly object[] = [], clients = 10): Scenario {
-  const stream = new Random(1).stream('points');
-  const point = (): number[] => Array.from({ length: 3 }, () => stream.uniform() * 10);
-  const shards = Array.from({ length: clients }, () => Array.from({ length: 4 }, point));
+  const shards = randomShards(clients);
   const protocol = { name: 'secfc' as const, clusters: 3, privacy: 2, timeout: '10s', liars: 2, ...settings };
   return load({ seed: 1, shards, protocol, faults });
 }

@@ -1,17 +1,15 @@
 /** Parties that crash lose their memory and what is under way to them, and come back with what they saved. */
 
 import { expect, test } from 'vitest';
-import { Random } from '../../../src/random.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
 import { clusteringOf, endsOf, play, scenarioFiles } from '../scenarios.ts';
+import { randomShards } from './shards.ts';
 
 const load = scenarioFiles();
 
 /** Ten clients, of whom any two learn nothing: five answers decode, and with nine two liars are corrected. */
 function tenClients(faults: readonly object[], settings: object = {}): Scenario {
-  const stream = new Random(1).stream('points');
-  const point = (): number[] => Array.from({ length: 3 }, () => stream.uniform() * 10);
-  const shards = Array.from({ length: 10 }, () => Array.from({ length: 4 }, point));
+  const shards = randomShards();
   const protocol = { name: 'secfc' as const, clusters: 3, privacy: 2, timeout: '10s', liars: 2, ...settings };
   return load({ seed: 1, shards, protocol, faults });
 }
