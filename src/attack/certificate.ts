@@ -136,14 +136,11 @@ function notAttempted({ attack, reason }: Plan['unfit'][number]): Omit<Finding, 
 
 /** What there is to know: what guesses are held against. */
 export function truthOf(scenario: Scenario, inputs: Inputs, members: Coalition): Truth {
-  const { clients, sizes } = scenario.population;
-  let first = 0;
-  const hidden: number[] = [];
-  clients.forEach((client, j) => {
-    if (!members.includes(client)) for (let i = 0; i < sizes[j]; i++) hidden.push(first + i);
-    first += sizes[j];
-  });
-  const { reference } = scenario;
+  const { reference, shards, population } = scenario;
+  const own = new Set(
+    population.clients.flatMap((client, j) => (members.includes(client) ? [...shards[j]] : [])),
+  );
+  const hidden = [...inputs.rows.keys()].filter((at) => !own.has(inputs.rows[at]));
   return { agreed: inputs.agreed, points: inputs.points, hidden, ...(reference && { reference }) };
 }
 

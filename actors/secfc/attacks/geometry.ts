@@ -10,7 +10,7 @@ import type { Attack, Score, Truth, View } from '../../../src/protocol/attack.ts
 import type { Agreed } from '../agreed.ts';
 import { Assignment, Distances } from '../messages.ts';
 import { isComplete, meanDistanceError, type Part, scoreParts, segmentParts, wholePart } from './parts.ts';
-import { clientsOf } from './pooled.ts';
+import { clientsOf, mixed } from './pooled.ts';
 
 export const geometry: Attack<Agreed, readonly Part[]> = {
   name: 'geometry',
@@ -36,7 +36,7 @@ export const anchoredGeometry: Attack<Agreed, Matrix> = {
   name: 'anchored-geometry',
   summary: "the colluding clients' own points fix the isometry: places become coordinates",
   needs: { server: true, clients: 1 },
-  unfit: unseen,
+  unfit: (agreed) => mixed(agreed) ?? unseen(agreed),
   reads: [Assignment, Distances],
   guess: anchor,
   score: scoreCoordinates,

@@ -36,6 +36,11 @@ export function clientsOf(members: readonly Member[]): readonly Member[] {
   return members.filter(({ shard }) => shard !== undefined);
 }
 
+/** Why an attack that goes by who holds which point cannot be attempted, where it cannot. */
+export function mixed({ alignment }: Agreed): string | undefined {
+  return alignment === undefined ? undefined : 'nobody knows who holds which point, and it goes by that';
+}
+
 /** One entry for each client that is not in the coalition. */
 export function pool({ agreed, members }: View<Agreed>, weightsOf: Weights): Pooled[] {
   const { clients, code, moduli, sizes, offsets } = agreed;

@@ -16,6 +16,7 @@ import {
   pool,
   type Pooled,
   recoveredCoordinates,
+  mixed,
 } from './pooled.ts';
 
 /** The public weights of segments and noise in every client's shares. */
@@ -57,6 +58,8 @@ export function sharePooling(sharing: Sharing = published): Attack<Agreed, reado
     name: 'share-pooling',
     summary: 'combines the shares of these clients so that the noise cancels',
     needs: { clients: 1 },
+    unfit: (agreed) =>
+      mixed(agreed) ?? (agreed.checkDealing ? 'it does not read shares that are checked' : undefined),
     reads: [Shares],
     guess: (view) => pool(view, sharing(view.agreed)),
     score: scorePooled,
@@ -82,7 +85,7 @@ function scorePooled(pooled: readonly Pooled[], truth: Truth<Agreed>): Score {
   const share = back / (truth.hidden.length * agreed.dimension);
   const uniform = values > 0 ? undefined : uniformShares(pooled);
   return {
-    exposed: equal / secret,
+    exposed: secret === 0 ? 0 : equal / secret,
     measures: {
       'coordinates back': `${back} of ${truth.hidden.length * agreed.dimension}`,
       ...(uniform && { 'uniformity p': uniform.pValue.toPrecision(2) }),

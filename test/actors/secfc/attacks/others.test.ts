@@ -70,3 +70,18 @@ test.each([
   expect(statement).toContain("SecFC keeps every client's points from any 3 others.");
   expect(statement).toContain(said);
 });
+
+test.each([
+  ['share-pooling', { align: { threshold: 3 } }, 'nobody knows who holds which point, and it goes by that'],
+  [
+    'anchored-geometry',
+    { align: { threshold: 3 } },
+    'nobody knows who holds which point, and it goes by that',
+  ],
+  ['share-pooling', { checkDealing: true }, 'it does not read shares that are checked'],
+])('%s says of a run that it was not made for that it cannot be attempted: %j', (name, settings, reason) => {
+  const { parameters, population } = load(setting(settings));
+  const agreed = secfc.agree(parameters as never, population);
+  const { unfit } = attackOf(secfc, name);
+  expect(unfit?.(agreed as never)).toBe(reason);
+});
