@@ -1,6 +1,6 @@
 /** The protocols that come with Cahoots. */
 
-export { dckmeans } from './dckmeans/index.ts';
+export { dckmeans } from './mufc/dckmeans.ts';
 export { kfed } from './kfed/index.ts';
 export { lloyd } from './lloyd/index.ts';
 export { mufc } from './mufc/index.ts';

@@ -1,6 +1,6 @@
 /** Coded distances, the inner loop of SecFC: the bare kernel, the task around it, the pool around that, and other kernels. */
 
-import { codedDistances, type DistancesInput } from '../actors/secfc/distances.ts';
+import { codedDistances, type DistancesInput } from '../actors/secfc/iteration/distances.ts';
 import { inlineExecutor } from '../src/compute/inline.ts';
 import { createPool } from '../src/compute/pool.ts';
 import type { FieldKernel } from '../src/field/kernel.ts';

@@ -3,7 +3,7 @@
 import type { Executor } from '../src/compute/executor.ts';
 import { inlineExecutor } from '../src/compute/inline.ts';
 import { createPool } from '../src/compute/pool.ts';
-import { Random } from '../src/random.ts';
+import { Random } from '../src/base/random.ts';
 import type { Role } from '../src/sim/actor.ts';
 import { Bus } from '../src/sim/bus.ts';
 import { type Behaviour, compute } from '../src/sim/effects.ts';

@@ -6,10 +6,10 @@
 import { fileURLToPath } from 'node:url';
 import * as protocols from '../actors/index.ts';
 import { largestModuli } from '../src/field/moduli.ts';
-import { run } from '../src/run.ts';
+import { run } from '../src/run/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 import { Bus } from '../src/sim/bus.ts';
-import { type AnyMessageType, decodeMessage, encodeMessage } from '../src/sim/message.ts';
+import { type AnyMessageType, decodeMessage, encodeMessage } from '../src/wire/message.ts';
 import { bareDistances } from './bare-kernel.ts';
 import { against, compare, median, print } from './table.ts';
 

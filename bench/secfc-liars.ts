@@ -3,13 +3,13 @@
  * one run.
  */
 
-import { type Answer, decodeLabels, findLiars } from '../actors/secfc/decode.ts';
-import { codedDistances, codedNorms } from '../actors/secfc/distances.ts';
-import { encodeShares, sharesOf } from '../actors/secfc/encode.ts';
+import { type Answer, decodeLabels, findLiars } from '../actors/secfc/iteration/decode.ts';
+import { codedDistances, codedNorms } from '../actors/secfc/iteration/distances.ts';
+import { encodeShares, sharesOf } from '../actors/secfc/sharing/encode.ts';
 import { answersNeeded } from '../src/field/lagrange.ts';
 import { largestModuli } from '../src/field/moduli.ts';
-import { zeros } from '../src/matrix.ts';
-import { Random } from '../src/random.ts';
+import { zeros } from '../src/base/matrix.ts';
+import { Random } from '../src/base/random.ts';
 import { median, print } from './table.ts';
 
 const CODE = { n: 100, l: 5, t: 20 };

@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import * as protocols from '../actors/index.ts';
-import { run } from '../src/run.ts';
+import { run } from '../src/run/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 import { Bus } from '../src/sim/bus.ts';
 

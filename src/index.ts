@@ -1,8 +1,8 @@
 /** Cahoots as a library: everything that is public, by name. */
 
-export { CahootsError, CahootsErrors, type ErrorCode, type Place } from './errors.ts';
-export { type Matrix } from './matrix.ts';
-export { keystream, Random, type Stream } from './random.ts';
+export { CahootsError, CahootsErrors, type ErrorCode, type Place } from './base/errors.ts';
+export { type Matrix } from './base/matrix.ts';
+export { keystream, Random, type Stream } from './base/random.ts';
 export { type Labels, NO_CLUSTER } from './cluster/labels.ts';
 export { defineTask, type Task } from './compute/task.ts';
 export type { DataSet } from './data/data-set.ts';
@@ -33,7 +33,7 @@ export {
   packed,
   reals,
   residues,
-} from './sim/message.ts';
+} from './wire/message.ts';
 export type { Packet, Rule, Verdict } from './sim/rule.ts';
 export type { Ending } from './sim/simulation.ts';
 export type {
@@ -65,8 +65,8 @@ export { scenarioJsonSchema } from './scenario/schema.ts';
 export { type Entry } from './trace/record.ts';
 export { Ledger, type RoundSpan, type Traffic, type Work } from './trace/ledger.ts';
 export { TraceReader } from './trace/reader.ts';
-export { type Findings } from './findings.ts';
-export { run, type RunOptions, type RunResult } from './run.ts';
+export { type Findings } from './run/findings.ts';
+export { run, type RunOptions, type RunResult } from './run/run.ts';
 export { report, type Report } from './report/report.ts';
 export { reportText } from './report/text.ts';
 export { type Certificate, type Finding } from './attack/certificate.ts';

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { Findings } from '../src/findings.ts';
+import type { Findings } from '../src/run/findings.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 import { play, protocols } from './actors/scenarios.ts';
 

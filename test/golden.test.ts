@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import * as protocols from '../actors/index.ts';
-import { run } from '../src/run.ts';
+import { run } from '../src/run/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 
 const GOLDEN: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { type Judge, likenessOfMembers, scoreMembership } from '../../src/attack
 import { messagesOf } from '../../src/attack/messages.ts';
 import { fewestWithMean } from '../../src/attack/small-clusters.ts';
 import { squaredDistance } from '../../src/cluster/squared-distance.ts';
-import { fromRows, type Matrix, row, selectRows } from '../../src/matrix.ts';
+import { fromRows, type Matrix, row, selectRows } from '../../src/base/matrix.ts';
 import type { Attack, Privacy, Score, Truth, View } from '../../src/protocol/attack.ts';
 import type { Agreed } from './agreed.ts';
 import { Centres } from './messages.ts';

@@ -1,10 +1,10 @@
 /** A client of k-FED (Algorithm 1): clusters its own points and sends their centres. */
 
-import { type Matrix, selectRows } from '../../src/matrix.ts';
+import { type Matrix, selectRows } from '../../src/base/matrix.ts';
 import type { LocalClustering } from '../../src/protocol/protocol.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, compute, finish, phase, receive, send } from '../../src/sim/effects.ts';
-import { iterateToEnd } from '../lloyd/iterate.ts';
+import { iterateToEnd } from '../blocks/lloyd-iterations.ts';
 import type { Agreed } from './agreed.ts';
 import { Centres, Clusters } from './messages.ts';
 import { centres, project, seed } from './tasks.ts';

@@ -6,7 +6,7 @@
 import { converges } from '../../src/protocol/properties.ts';
 import { coordinateProblem } from '../../src/protocol/parameters.ts';
 import type { PhaseCost, Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
-import { iterate, iterationOperations } from '../lloyd/iterate.ts';
+import { iterate, iterationOperations } from '../blocks/lloyd-iterations.ts';
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
 import { privacy } from './attacks.ts';
 import { client } from './client.ts';

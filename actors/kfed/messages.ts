@@ -1,6 +1,6 @@
 /** What the parties of k-FED say to each other: centres once, and what became of them. */
 
-import { labels, message, reals } from '../../src/sim/message.ts';
+import { labels, message, reals } from '../../src/wire/message.ts';
 
 /** The centres of a client's clusters, row after row. */
 export const Centres = message('centres', { values: reals });

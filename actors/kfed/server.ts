@@ -1,12 +1,12 @@
 /** The server of k-FED (Algorithm 2): clusters the centres that the clients found. */
 
-import type { Matrix } from '../../src/matrix.ts';
-import { zeros } from '../../src/matrix.ts';
+import type { Matrix } from '../../src/base/matrix.ts';
+import { zeros } from '../../src/base/matrix.ts';
 import type { Clustering } from '../../src/protocol/protocol.ts';
 import { inAnnouncedRange } from '../../src/protocol/parameters.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, collect, compute, finish, phase, send } from '../../src/sim/effects.ts';
-import { iterateToEnd } from '../lloyd/iterate.ts';
+import { iterateToEnd } from '../blocks/lloyd-iterations.ts';
 import type { Agreed } from './agreed.ts';
 import { Centres, Clusters } from './messages.ts';
 import { centres as meansOf, spread } from './tasks.ts';

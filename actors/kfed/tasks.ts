@@ -7,8 +7,8 @@ import { projectToSingularVectors } from '../../src/cluster/projection.ts';
 import { kMeansPlusPlus } from '../../src/cluster/seeding.ts';
 import { separateFromCentres } from '../../src/cluster/separation.ts';
 import { defineTask } from '../../src/compute/task.ts';
-import { type Matrix, selectRows } from '../../src/matrix.ts';
-import { Stream } from '../../src/random.ts';
+import { type Matrix, selectRows } from '../../src/base/matrix.ts';
+import { Stream } from '../../src/base/random.ts';
 
 /** Counted as the product with the smaller Gram matrix: m d min(m, d). */
 export const project = defineTask(import.meta.url, 'kfed/project', {

@@ -2,7 +2,7 @@
 
 import { messagesOf } from '../../src/attack/messages.ts';
 import { quantise } from '../../src/field/quantise.ts';
-import { row } from '../../src/matrix.ts';
+import { row } from '../../src/base/matrix.ts';
 import type { Attack, Privacy, Truth, View } from '../../src/protocol/attack.ts';
 import type { Agreed } from './agreed.ts';
 import { Points } from './messages.ts';

@@ -1,6 +1,6 @@
 /** A client of centralised Lloyd: sends its points as they are, and learns their clusters. */
 
-import type { Matrix } from '../../src/matrix.ts';
+import type { Matrix } from '../../src/base/matrix.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, compute, phase, receive, send } from '../../src/sim/effects.ts';
 import type { Agreed } from './agreed.ts';

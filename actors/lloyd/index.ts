@@ -8,7 +8,7 @@ import { quantiseMatrix } from '../../src/field/quantise.ts';
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
 import { privacy } from './attacks.ts';
 import { client } from './client.ts';
-import { iterate, iterationOperations } from './iterate.ts';
+import { iterate, iterationOperations } from '../blocks/lloyd-iterations.ts';
 import { Points, Result } from './messages.ts';
 import { server } from './server.ts';
 import { quantisePoints } from './quantise.ts';

@@ -1,6 +1,6 @@
 /** What the parties of centralised Lloyd say to each other: everything, once, and the answer. */
 
-import { labels, message, reals } from '../../src/sim/message.ts';
+import { labels, message, reals } from '../../src/wire/message.ts';
 
 /** A client's points, row after row. */
 export const Points = message('points', { values: reals });

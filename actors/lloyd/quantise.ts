@@ -2,7 +2,7 @@
 
 import { defineTask } from '../../src/compute/task.ts';
 import { quantiseMatrix } from '../../src/field/quantise.ts';
-import type { Matrix } from '../../src/matrix.ts';
+import type { Matrix } from '../../src/base/matrix.ts';
 
 /** A client's points on the grid of `scale`: one operation a coordinate. */
 export const quantisePoints = defineTask(import.meta.url, 'lloyd/quantise', {

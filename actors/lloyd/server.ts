@@ -1,12 +1,12 @@
 /** The server of centralised Lloyd: clusters the points that come in time, and tells everybody about its own. */
 
 import { type Labels, spreadLabels } from '../../src/cluster/labels.ts';
-import { type Matrix, zeros } from '../../src/matrix.ts';
+import { type Matrix, zeros } from '../../src/base/matrix.ts';
 import type { Clustering } from '../../src/protocol/protocol.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, collect, finish, phase, send } from '../../src/sim/effects.ts';
 import type { Agreed } from './agreed.ts';
-import { iterateToEnd } from './iterate.ts';
+import { iterateToEnd } from '../blocks/lloyd-iterations.ts';
 import { Points, Result } from './messages.ts';
 
 export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {

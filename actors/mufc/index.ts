@@ -6,20 +6,20 @@
 import { z } from 'zod';
 import { coordinateProblem } from '../../src/protocol/parameters.ts';
 import type { Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
-import { iterate } from '../lloyd/iterate.ts';
-import { type Agreed, localClusters, oneShotParameters, UNLEARNING } from '../one-shot/agreed.ts';
-import { client } from '../one-shot/client.ts';
-import { trainingCost } from '../one-shot/cost.ts';
-import { HALF, levelsFor } from '../one-shot/cube.ts';
-import { Centres, Finished, Learn, Summary } from '../one-shot/messages.ts';
-import { server } from '../one-shot/server.ts';
-import { means, scatter, seed } from '../one-shot/tasks.ts';
-import { removalMessages } from '../removal/messages.ts';
-import { removalProblems, removalsOf } from '../removal/requests.ts';
-import { scmaMessages } from '../scma/messages.ts';
-import { sparseSession, sparseSumParameters, sparseSumProblems } from '../scma/session.ts';
-import { decodeCells, encodeCells } from '../scma/tasks.ts';
-import { secaggTasks } from '../secagg/tasks.ts';
+import { iterate } from '../blocks/lloyd-iterations.ts';
+import { type Agreed, localClusters, oneShotParameters, UNLEARNING } from './agreed.ts';
+import { client } from './client.ts';
+import { trainingCost } from './cost.ts';
+import { HALF, levelsFor } from './cube.ts';
+import { Centres, Finished, Learn, Summary } from './messages.ts';
+import { server } from './server.ts';
+import { means, scatter, seed } from './tasks.ts';
+import { removalMessages } from './removal/messages.ts';
+import { removalProblems, removalsOf } from './removal/requests.ts';
+import { scmaMessages } from '../blocks/scma/messages.ts';
+import { sparseSession, sparseSumParameters, sparseSumProblems } from '../blocks/scma/session.ts';
+import { decodeCells, encodeCells } from '../blocks/scma/tasks.ts';
+import { secaggTasks } from '../blocks/secagg/tasks.ts';
 
 const parameters = z.strictObject({
   ...oneShotParameters,

@@ -6,9 +6,9 @@ import { largestModuli, MAX_MODULI, moduliAbove } from '../../src/field/moduli.t
 import { distanceBound, quantise } from '../../src/field/quantise.ts';
 import { gridProblem, largestCoordinate, lloydParameters } from '../../src/protocol/parameters.ts';
 import type { Population, Problem } from '../../src/protocol/protocol.ts';
-import { type Alignment, alignment, alignmentProblems } from '../alignment/session.ts';
-import { sparseSumParameters } from '../scma/session.ts';
-import { FACTOR_BITS } from './blinding.ts';
+import { type Alignment, alignment, alignmentProblems } from '../blocks/alignment/session.ts';
+import { sparseSumParameters } from '../blocks/scma/session.ts';
+import { FACTOR_BITS } from './iteration/blinding.ts';
 
 /**
  * How many times `timeout` a client waits for the server to say anything: the server waits twice for clients that are

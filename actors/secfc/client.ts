@@ -2,20 +2,20 @@
 
 import { clusterSizes, type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { type ResidueMatrix, residentZeros } from '../../src/field/residues.ts';
-import { type Matrix, row, zeros } from '../../src/matrix.ts';
+import { type Matrix, row, zeros } from '../../src/base/matrix.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, compute, finish, phase, receive, round, save, send } from '../../src/sim/effects.ts';
-import { align } from '../alignment/client.ts';
-import type { Alignment } from '../alignment/session.ts';
+import { align } from '../blocks/alignment/client.ts';
+import type { Alignment } from '../blocks/alignment/session.ts';
 import { type Agreed, CLIENT_PATIENCE } from './agreed.ts';
-import { blindDistances } from './blinding.ts';
-import { codedCentres, codedDistances, codedNorms } from './distances.ts';
-import { addShares } from './encode.ts';
-import { Holding } from './holding.ts';
+import { blindDistances } from './iteration/blinding.ts';
+import { codedCentres, codedDistances, codedNorms } from './iteration/distances.ts';
+import { addShares } from './sharing/encode.ts';
+import { Holding } from './iteration/holding.ts';
 import { Assignment, CentreShares, Distances, Openings, Outcome, Ready, Stopped } from './messages.ts';
 import { areOwners, Part } from './part.ts';
-import { deal, type Dealing, type Opened, share } from './share.ts';
-import { shareKey } from './share-key.ts';
+import { deal, type Dealing, type Opened, share } from './sharing/share.ts';
+import { shareKey } from './sharing/share-key.ts';
 
 /** What a client keeps where a crash does not reach it: what it dealt, then what it holds. */
 type Kept =

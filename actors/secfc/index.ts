@@ -7,13 +7,13 @@ import { quantiseMatrix } from '../../src/field/quantise.ts';
 import type { PhaseCost, Protocol } from '../../src/protocol/protocol.ts';
 import { converges } from '../../src/protocol/properties.ts';
 import { lloydHistory } from '../../src/protocol/reference.ts';
-import { alignmentMessages } from '../alignment/messages.ts';
-import { alignmentCost } from '../alignment/session.ts';
-import { decodeCells, encodeCells } from '../scma/tasks.ts';
-import { secaggTasks } from '../secagg/tasks.ts';
+import { alignmentMessages } from '../blocks/alignment/messages.ts';
+import { alignmentCost } from '../blocks/alignment/session.ts';
+import { decodeCells, encodeCells } from '../blocks/scma/tasks.ts';
+import { secaggTasks } from '../blocks/secagg/tasks.ts';
 import { type Agreed, agree, check, type Parameters, parameters } from './agreed.ts';
 import { privacy } from './attacks/index.ts';
-import { blindDistances, blindOperations, columnsOf } from './blinding.ts';
+import { blindDistances, blindOperations, columnsOf } from './iteration/blinding.ts';
 import { client } from './client.ts';
 import {
   checkDealings,
@@ -22,7 +22,7 @@ import {
   commitShares,
   openDealings,
   openOperations,
-} from './dealing.ts';
+} from './sharing/dealing.ts';
 import {
   decodeCentres,
   decodeLabels,
@@ -30,9 +30,15 @@ import {
   findLiars,
   liarOperations,
   revealOperations,
-} from './decode.ts';
-import { codedCentres, codedDistances, codedNorms, distanceOperations, normOperations } from './distances.ts';
-import { addShares, encodeOperations, encodeShares, MASKS, sharedEntries } from './encode.ts';
+} from './iteration/decode.ts';
+import {
+  codedCentres,
+  codedDistances,
+  codedNorms,
+  distanceOperations,
+  normOperations,
+} from './iteration/distances.ts';
+import { addShares, encodeOperations, encodeShares, MASKS, sharedEntries } from './sharing/encode.ts';
 import {
   Assignment,
   BlindingKey,

@@ -2,7 +2,7 @@
 
 import { type Labels, sameLabels } from '../../src/cluster/labels.ts';
 import { dissolveSmall } from '../../src/cluster/small-clusters.ts';
-import type { Matrix } from '../../src/matrix.ts';
+import type { Matrix } from '../../src/base/matrix.ts';
 import type { Clustering } from '../../src/protocol/protocol.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import {
@@ -16,14 +16,14 @@ import {
   save,
   send,
 } from '../../src/sim/effects.ts';
-import { unite } from '../alignment/server.ts';
-import { admit } from './admit.ts';
+import { unite } from '../blocks/alignment/server.ts';
+import { admit } from './sharing/admit.ts';
 import type { Agreed } from './agreed.ts';
-import { columnsOf } from './blinding.ts';
-import { type Answer, decodeCentres, decodeLabels, findLiars } from './decode.ts';
-import { occupied } from './distances.ts';
+import { columnsOf } from './iteration/blinding.ts';
+import { type Answer, decodeCentres, decodeLabels, findLiars } from './iteration/decode.ts';
+import { occupied } from './iteration/distances.ts';
 import { Assignment, CentreShares, Distances, Outcome, Stopped } from './messages.ts';
-import { type Panel, tooFew } from './panel.ts';
+import { type Panel, tooFew } from './iteration/panel.ts';
 import type { Part } from './part.ts';
 import { checkResidues } from './shape.ts';
 

@@ -1,8 +1,8 @@
 /** Fixing an isometry: which rotation, reflection and shift takes placed points to where some of them are known to be. */
 
 import { Matrix as Dense, SVD } from 'ml-matrix';
-import { assert } from '../errors.ts';
-import { type Matrix, row, selectRows, zeros } from '../matrix.ts';
+import { assert } from '../base/errors.ts';
+import { type Matrix, row, selectRows, zeros } from '../base/matrix.ts';
 
 /**
  * Applies to all placed points the isometry that fits the known ones best (Schönemann 1966, by singular value

@@ -1,10 +1,10 @@
 /** The leak certificate of a run: what each kind of coalition could compute, by all attacks that there are. */
 
-import { assert } from '../errors.ts';
+import { assert } from '../base/errors.ts';
 import type { AnyAttack, Coalitions, Score, Truth } from '../protocol/attack.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import { Random } from '../random.ts';
-import { agreedOf, type Inputs, inputsOf } from '../run.ts';
+import { Random } from '../base/random.ts';
+import { agreedOf, type Inputs, inputsOf } from '../run/run.ts';
 import { type Collusion, hasWhatItNeeds, type Means } from '../scenario/collusion.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { type Coalition, coalitionsOf, describe } from './coalitions.ts';

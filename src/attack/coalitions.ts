@@ -1,7 +1,7 @@
 /** Who exactly colludes: the coalitions that an entry of a scenario stands for. */
 
 import type { Coalitions } from '../protocol/attack.ts';
-import type { Stream } from '../random.ts';
+import type { Stream } from '../base/random.ts';
 
 /** The members of one coalition, by name. */
 export type Coalition = readonly string[];

@@ -4,11 +4,11 @@
  * third drawing: then nothing can be told, and whoever does better than chance has found a hole in the laboratory.
  */
 
-import { type Matrix, row, zeros } from '../matrix.ts';
+import { type Matrix, row, zeros } from '../base/matrix.ts';
 import type { AnyAttack } from '../protocol/attack.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import { Random, type Stream } from '../random.ts';
-import { inputsOf, run, type RunOptions } from '../run.ts';
+import { Random, type Stream } from '../base/random.ts';
+import { inputsOf, run, type RunOptions } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import { truthOf } from './certificate.ts';

@@ -8,7 +8,7 @@
  */
 
 import type { Labels } from '../cluster/labels.ts';
-import { type Matrix, row, zeros } from '../matrix.ts';
+import { type Matrix, row, zeros } from '../base/matrix.ts';
 
 /** What was seen in one round. */
 export interface Observation {

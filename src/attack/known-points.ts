@@ -1,7 +1,7 @@
 /** Points that a coalition claims to know, held against those that there are. */
 
 import { bisectLeft } from 'd3-array';
-import { type Matrix, row } from '../matrix.ts';
+import { type Matrix, row } from '../base/matrix.ts';
 
 /** Coordinates are the same when they differ by no more than rounding, as a share of the largest coordinate. */
 const ROUNDING = 1e-9;

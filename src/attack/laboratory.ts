@@ -1,9 +1,9 @@
 /** Runs a scenario and lets its coalitions try what they can. */
 
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import type { View } from '../protocol/attack.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import { run, type RunOptions, type RunResult } from '../run.ts';
+import { run, type RunOptions, type RunResult } from '../run/run.ts';
 import type { Collusion } from '../scenario/collusion.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';

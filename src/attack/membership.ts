@@ -1,8 +1,8 @@
 /** Membership: whether a point was in the data, judged by a score that is larger for points that look like members. */
 
 import { bisectLeft, bisectRight } from 'd3-array';
-import { assert } from '../errors.ts';
-import { type Matrix, selectRows } from '../matrix.ts';
+import { assert } from '../base/errors.ts';
+import { type Matrix, selectRows } from '../base/matrix.ts';
 import type { Score, Truth } from '../protocol/attack.ts';
 
 /** Scores every row of points: larger for those that look like members. */

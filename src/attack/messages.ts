@@ -1,7 +1,7 @@
 /** Reads what stands in a view's bytes. */
 
 import type { Letter } from '../protocol/attack.ts';
-import { type AnyMessageType, decodeMessage, type MessageType } from '../sim/message.ts';
+import { type AnyMessageType, decodeMessage, type MessageType } from '../wire/message.ts';
 
 /** A letter that is a message of some type. */
 export interface ReadLetter<B> extends Omit<Letter, 'payload'> {

@@ -3,10 +3,10 @@
  * known beforehand what will be read, only those types of message.
  */
 
-import { assert } from '../errors.ts';
+import { assert } from '../base/errors.ts';
 import type { AnyAttack, Letter, Member, View } from '../protocol/attack.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import { actorStreams, inputsOf, type Inputs, shardOf } from '../run.ts';
+import { actorStreams, inputsOf, type Inputs, shardOf } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Bus } from '../sim/bus.ts';
 import { Directory } from '../sim/directory.ts';

@@ -5,7 +5,7 @@
  */
 
 import type { ClusterSums } from '../cluster/cluster-sums.ts';
-import { row } from '../matrix.ts';
+import { row } from '../base/matrix.ts';
 
 /** A point that the aggregates give away. */
 export interface Claim {

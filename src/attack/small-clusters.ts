@@ -1,6 +1,6 @@
 /** Means of very few points: of one it is the point; of two, whoever knows one knows the other. */
 
-import { type Matrix, row } from '../matrix.ts';
+import { type Matrix, row } from '../base/matrix.ts';
 import type { KnownPoints } from './known-points.ts';
 
 /** More points than this are not searched for three that have a mean: it takes their number squared. */

@@ -5,7 +5,7 @@ import { play } from '../attack/game.ts';
 import { attackRun, protocolOf } from '../attack/laboratory.ts';
 import { certificateText, type GameRow, gamesText } from '../attack/text.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import type { RunOptions } from '../run.ts';
+import type { RunOptions } from '../run/run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import { COALITION_FLAGS, COALITION_USAGE, coalitionsFrom } from './coalition-flags.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';

@@ -1,6 +1,6 @@
 /** Flags that say who colludes and what they try, in place of a scenario's `collusion` section. */
 
-import { CahootsError, CahootsErrors } from '../errors.ts';
+import { CahootsError, CahootsErrors } from '../base/errors.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { type Collusion, collusionProblems, collusionSection } from '../scenario/collusion.ts';
 import type { Scenario } from '../scenario/load.ts';

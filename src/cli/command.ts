@@ -1,9 +1,9 @@
 /** What a command of the command line is. */
 
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import { duration } from '../units.ts';
+import { duration } from '../base/units.ts';
 import type { ExitCode } from './exit-codes.ts';
 
 export type Protocols = Readonly<Record<string, AnyProtocol>>;

@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import { compareScenarios, type Comparison } from '../study/compare.ts';
 import { comparisonCsv, comparisonText } from '../study/text.ts';
 import { type Command, integerFlag, parseFilesCommand } from './command.ts';

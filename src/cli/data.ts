@@ -3,8 +3,8 @@
 import { extname } from 'node:path';
 import { loadData, type DataSpec } from '../data/load.ts';
 import { type Summary, summarise } from '../data/summary.ts';
-import { CahootsError } from '../errors.ts';
-import { Random } from '../random.ts';
+import { CahootsError } from '../base/errors.ts';
+import { Random } from '../base/random.ts';
 import { summaryText } from '../report/summary.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { type Command, integerFlag, parseCommand, type Protocols } from './command.ts';

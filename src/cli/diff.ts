@@ -1,6 +1,6 @@
 /** `cahoots diff`: where two traces part. */
 
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import { compareTraces } from '../replay/difference.ts';
 import { settingsThatDiffer } from '../replay/settings.ts';
 import { TraceReader } from '../trace/reader.ts';

@@ -1,6 +1,6 @@
 /** The command line: picks the command, and turns every failure into a message and an exit code. */
 
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import { attackCommand } from './attack.ts';
 import type { Command, Protocols } from './command.ts';
 import { compareCommand } from './compare.ts';

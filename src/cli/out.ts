@@ -3,7 +3,7 @@
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Labels, NO_CLUSTER } from '../cluster/labels.ts';
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import type { Report } from '../report/report.ts';
 
 export class OutDirectory {

@@ -1,14 +1,14 @@
 /** `cahoots replay`: the run of a trace again, compared entry by entry while it runs; and what happened in it. */
 
-import { CahootsError } from '../errors.ts';
-import type { Findings } from '../findings.ts';
+import { CahootsError } from '../base/errors.ts';
+import type { Findings } from '../run/findings.ts';
 import { Activities } from '../replay/activities.ts';
 import { Diagram, type Scope } from '../replay/diagram.ts';
 import { type EarlierTrace, reproduce } from '../replay/reproduce.ts';
 import { runWithout } from '../replay/what-if.ts';
 import { time } from '../report/format.ts';
 import { outcomeText } from '../report/text.ts';
-import type { RunOptions } from '../run.ts';
+import type { RunOptions } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import { Directory, type RoleSize } from '../sim/directory.ts';

@@ -2,7 +2,7 @@
 
 import { type Outcome, report } from '../report/report.ts';
 import { reportText } from '../report/text.ts';
-import type { Findings } from '../findings.ts';
+import type { Findings } from '../run/findings.ts';
 import { Ledger } from '../trace/ledger.ts';
 import { TraceReader } from '../trace/reader.ts';
 import { type Command, parseCommand } from './command.ts';

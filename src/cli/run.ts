@@ -3,12 +3,12 @@
 import { levels } from 'pino';
 import { attackRun } from '../attack/laboratory.ts';
 import { certificateText } from '../attack/text.ts';
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import { report } from '../report/report.ts';
 import { commandOfRun } from '../report/shell.ts';
 import { reportText } from '../report/text.ts';
 import { reproduce } from '../replay/reproduce.ts';
-import { run, type RunResult } from '../run.ts';
+import { run, type RunResult } from '../run/run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';

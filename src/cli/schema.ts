@@ -1,6 +1,6 @@
 /** `cahoots schema`: the JSON Schema of scenarios, for editors. */
 
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import { scenarioJsonSchema } from '../scenario/schema.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';

@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import { type Swarm, swarm } from '../swarm/swarm.ts';
 import { commandOfRun } from '../report/shell.ts';
 import { found, swarmText, tallies } from '../swarm/text.ts';

@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { explain, isFile, wrongFile } from '../data/file.ts';
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import { reloadScenario, type Scenario } from '../scenario/load.ts';
 import { MAGIC } from '../trace/format.ts';
 import { TraceReader } from '../trace/reader.ts';

@@ -7,7 +7,7 @@
  */
 
 import { fsum } from 'd3-array';
-import { assert } from '../errors.ts';
+import { assert } from '../base/errors.ts';
 import { NO_CLUSTER } from './labels.ts';
 import { bestMatching } from './matching.ts';
 

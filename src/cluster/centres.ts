@@ -1,7 +1,7 @@
 /** Centres of clusters in doubles: the means of labelled points, and the nearest centre of each point. */
 
-import { assert } from '../errors.ts';
-import type { Matrix } from '../matrix.ts';
+import { assert } from '../base/errors.ts';
+import type { Matrix } from '../base/matrix.ts';
 import { means, sumClusters } from './cluster-sums.ts';
 import { type Labels, MAX_CLUSTERS, NO_CLUSTER } from './labels.ts';
 import { squaredDistance } from './squared-distance.ts';

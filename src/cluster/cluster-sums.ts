@@ -3,8 +3,8 @@
  * sums of integers are exact and means are not.
  */
 
-import { assert } from '../errors.ts';
-import { type Matrix, zeros } from '../matrix.ts';
+import { assert } from '../base/errors.ts';
+import { type Matrix, zeros } from '../base/matrix.ts';
 import { clusterSizes, type Labels, NO_CLUSTER } from './labels.ts';
 
 export interface ClusterSums {

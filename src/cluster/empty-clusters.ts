@@ -3,8 +3,8 @@
  * served.
  */
 
-import { assert } from '../errors.ts';
-import type { Matrix } from '../matrix.ts';
+import { assert } from '../base/errors.ts';
+import type { Matrix } from '../base/matrix.ts';
 import type { ClusterSums } from './cluster-sums.ts';
 import { type Labels, NO_CLUSTER } from './labels.ts';
 import { squaredDistance } from './squared-distance.ts';

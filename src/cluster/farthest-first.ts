@@ -1,6 +1,6 @@
 /** Farthest-first traversal (Gonzalez 1985): from some of the points, the one farthest from all those chosen comes next. */
 
-import type { Matrix } from '../matrix.ts';
+import type { Matrix } from '../base/matrix.ts';
 import { squaredDistance } from './squared-distance.ts';
 
 /**

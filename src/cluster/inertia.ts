@@ -4,8 +4,8 @@
  */
 
 import { Adder, fsum } from 'd3-array';
-import { assert } from '../errors.ts';
-import type { Matrix } from '../matrix.ts';
+import { assert } from '../base/errors.ts';
+import type { Matrix } from '../base/matrix.ts';
 import { centresOf } from './centres.ts';
 import { means } from './cluster-sums.ts';
 import { sumsAreExact } from './integer-distances.ts';

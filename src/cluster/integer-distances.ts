@@ -3,8 +3,8 @@
  * exact.
  */
 
-import { assert } from '../errors.ts';
-import type { Matrix } from '../matrix.ts';
+import { assert } from '../base/errors.ts';
+import type { Matrix } from '../base/matrix.ts';
 import { type ClusterSums, sumClusters } from './cluster-sums.ts';
 import type { Labels } from './labels.ts';
 import type { ScaledDistances } from './scaled-distances.ts';

@@ -4,8 +4,8 @@
  * iteration.
  */
 
-import { assert } from '../errors.ts';
-import type { Matrix } from '../matrix.ts';
+import { assert } from '../base/errors.ts';
+import type { Matrix } from '../base/matrix.ts';
 import { assignToCentres, centresOf } from './centres.ts';
 import { type ClusterSums, means, sumClusters } from './cluster-sums.ts';
 import { fillEmptyClusters } from './empty-clusters.ts';

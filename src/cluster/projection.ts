@@ -1,7 +1,7 @@
 /** The best fit of points in few dimensions: what Awasthi and Sheffet 2012 cluster first. */
 
 import { EigenvalueDecomposition, Matrix as Dense } from 'ml-matrix';
-import { type Matrix, zeros } from '../matrix.ts';
+import { type Matrix, zeros } from '../base/matrix.ts';
 
 /**
  * The coordinates of the points in the span of their top `rank` right singular vectors, which keep more of the sum of

@@ -7,7 +7,7 @@
  * |S_h|^2 in integers, because dividing would make ties and break them.
  */
 
-import { assert } from '../errors.ts';
+import { assert } from '../base/errors.ts';
 import { clusterSizes, type Labels, MAX_CLUSTERS, NO_CLUSTER } from './labels.ts';
 
 export interface ScaledDistances {

@@ -1,8 +1,8 @@
 /** Where Lloyd's iterations start: the seeding of k-means++ (Arthur and Vassilvitskii 2007). */
 
-import { assert } from '../errors.ts';
-import type { Matrix } from '../matrix.ts';
-import type { Stream } from '../random.ts';
+import { assert } from '../base/errors.ts';
+import type { Matrix } from '../base/matrix.ts';
+import type { Stream } from '../base/random.ts';
 import { squaredDistance } from './squared-distance.ts';
 
 export interface SeedingOptions {

@@ -1,6 +1,6 @@
 /** Centre separation (Awasthi and Sheffet 2012) about centres that are given, in doubles. */
 
-import type { Matrix } from '../matrix.ts';
+import type { Matrix } from '../base/matrix.ts';
 import { assignToCentres } from './centres.ts';
 import { type Labels, NO_CLUSTER } from './labels.ts';
 import { squaredDistance } from './squared-distance.ts';

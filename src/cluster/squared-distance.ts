@@ -1,6 +1,6 @@
 /** The inner loop that everything here spends its time in. */
 
-import type { Matrix } from '../matrix.ts';
+import type { Matrix } from '../base/matrix.ts';
 
 /** Long rows are summed in blocks, so that rounding grows with the block and not with the row. */
 const BLOCK = 1024;

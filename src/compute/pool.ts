@@ -4,7 +4,7 @@
  */
 
 import { isWorkerThread, type Piscina } from 'piscina';
-import { assert } from '../errors.ts';
+import { assert } from '../base/errors.ts';
 import type { Computed, Executor } from './executor.ts';
 import { workerThreads } from './workers.ts';
 import type { Order, Outcome } from './worker.ts';

@@ -1,7 +1,7 @@
 /** What a worker thread does with tasks: finds them in their modules, runs them and measures. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { assert } from '../errors.ts';
+import { assert } from '../base/errors.ts';
 import type { Computed } from './executor.ts';
 import { measure } from './measure.ts';
 import type { Task } from './task.ts';

@@ -3,7 +3,7 @@
  * held by some client, and its points are split evenly among its holders.
  */
 
-import type { Stream } from '../random.ts';
+import type { Stream } from '../base/random.ts';
 
 /**
  * The rows of each client, ascending, from the rows of each class; needs k' below the number of classes and

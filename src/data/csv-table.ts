@@ -6,7 +6,7 @@
  */
 
 import { CsvError, parse } from 'csv-parse/sync';
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import { requireText } from './file.ts';
 import { quote } from './quote.ts';
 

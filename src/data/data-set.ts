@@ -1,6 +1,6 @@
 /** What a source of data yields: the points and whatever else it knows about them. */
 
-import type { Matrix } from '../matrix.ts';
+import type { Matrix } from '../base/matrix.ts';
 
 export interface DataSet {
   /** One point per row, at least one row and one column, every value finite. */

@@ -5,7 +5,7 @@
  */
 
 import { randomGamma } from 'd3-random';
-import type { Stream } from '../random.ts';
+import type { Stream } from '../base/random.ts';
 
 /**
  * The rows of each client, ascending, from the rows of each class; sizes differ by at most one. Points are drawn

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync, type Stats } from 'node:fs';
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 
 /** The bytes of a regular file. Throws `bad-input`, with the file as its place, where there is none to read. */
 export function readBytes(file: string): Buffer {

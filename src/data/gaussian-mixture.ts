@@ -10,9 +10,9 @@
  */
 
 import { randomNormal, randomUniform } from 'd3-random';
-import { CahootsError } from '../errors.ts';
-import { type Matrix, row } from '../matrix.ts';
-import type { Random } from '../random.ts';
+import { CahootsError } from '../base/errors.ts';
+import { type Matrix, row } from '../base/matrix.ts';
+import type { Random } from '../base/random.ts';
 import type { DataSet } from './data-set.ts';
 import { numberNames } from './number-names.ts';
 import { newPoints } from './points.ts';

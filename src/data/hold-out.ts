@@ -1,8 +1,8 @@
 /** Points kept out of a run: a reference population, of the same kind as the data and in none of it. */
 
-import { CahootsError } from '../errors.ts';
-import { type Matrix, selectRows } from '../matrix.ts';
-import type { Random } from '../random.ts';
+import { CahootsError } from '../base/errors.ts';
+import { type Matrix, selectRows } from '../base/matrix.ts';
+import type { Random } from '../base/random.ts';
 import type { DataSet } from './data-set.ts';
 import { numberNames } from './number-names.ts';
 

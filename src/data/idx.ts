@@ -4,8 +4,8 @@
  */
 
 import { gunzipSync } from 'node:zlib';
-import { CahootsError } from '../errors.ts';
-import { row } from '../matrix.ts';
+import { CahootsError } from '../base/errors.ts';
+import { row } from '../base/matrix.ts';
 import type { DataSet } from './data-set.ts';
 import { readBytes, wrongFile } from './file.ts';
 import { numberNames } from './number-names.ts';

@@ -1,7 +1,7 @@
 /** JSON from a file, with the line and column of what is wrong; a key that comes twice is wrong too, where JSON.parse keeps the last. */
 
 import { printParseErrorCode, visit } from 'jsonc-parser';
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import { requireText, wrongFile } from './file.ts';
 import { quote } from './quote.ts';
 

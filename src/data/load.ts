@@ -1,6 +1,6 @@
 /** The front door of a run's data: whatever a scenario names as its source becomes one {@link DataSet}. */
 
-import type { Random } from '../random.ts';
+import type { Random } from '../base/random.ts';
 import { type CsvOptions, readCsv } from './csv.ts';
 import type { DataSet } from './data-set.ts';
 import { type GaussianMixture, gaussianMixture } from './gaussian-mixture.ts';

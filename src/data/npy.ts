@@ -3,7 +3,7 @@
  * all finite and exact as doubles. Format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
  */
 
-import type { Matrix } from '../matrix.ts';
+import type { Matrix } from '../base/matrix.ts';
 import type { DataSet } from './data-set.ts';
 import { readBytes, wrongFile } from './file.ts';
 import { readNpyHeader } from './npy-header.ts';

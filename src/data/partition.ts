@@ -1,7 +1,7 @@
 /** Which client holds which points: every point is held by exactly one, and every client holds a point. */
 
-import { CahootsError } from '../errors.ts';
-import type { Random, Stream } from '../random.ts';
+import { CahootsError } from '../base/errors.ts';
+import type { Random, Stream } from '../base/random.ts';
 import { partitionByClass } from './class-partition.ts';
 import type { DataSet } from './data-set.ts';
 import { partitionByDirichlet } from './dirichlet-partition.ts';

@@ -1,7 +1,7 @@
 /** Room for points: how much there can be is said before any is taken, as a file or a scenario can ask for any amount. */
 
-import { CahootsError, type Place } from '../errors.ts';
-import { type Matrix, zeros } from '../matrix.ts';
+import { CahootsError, type Place } from '../base/errors.ts';
+import { type Matrix, zeros } from '../base/matrix.ts';
 
 /** More than any measured table has (a methylation array has 485,577): a wider one is a table that lost its line ends. */
 export const MOST_COLUMNS = 500_000;

@@ -1,7 +1,7 @@
 /** The extent of the points along each coordinate. */
 
-import { assert } from '../errors.ts';
-import { type Matrix, row } from '../matrix.ts';
+import { assert } from '../base/errors.ts';
+import { type Matrix, row } from '../base/matrix.ts';
 
 /** One value per column. */
 export interface Ranges {

@@ -4,7 +4,7 @@
  * standing there once for each angle, as in the rotated MNIST of the works it follows.
  */
 
-import type { Matrix } from '../matrix.ts';
+import type { Matrix } from '../base/matrix.ts';
 import type { DataSet } from './data-set.ts';
 import { newPoints } from './points.ts';
 

@@ -1,7 +1,7 @@
 /** Points scaled into a box, as protocols need that work on a bounded cube (MUFC: the unit hypercube centred at the origin). */
 
-import { CahootsError } from '../errors.ts';
-import type { Matrix } from '../matrix.ts';
+import { CahootsError } from '../base/errors.ts';
+import type { Matrix } from '../base/matrix.ts';
 import { newPoints } from './points.ts';
 import { coordinateRanges } from './range.ts';
 

@@ -1,7 +1,7 @@
 /** One fault in a run: whom it is about, when it strikes, and where it is at work now. */
 
-import { assert } from '../errors.ts';
-import type { Random, Stream } from '../random.ts';
+import { assert } from '../base/errors.ts';
+import type { Random, Stream } from '../base/random.ts';
 import type { Labelled, Sent } from '../sim/bus.ts';
 import type { Controls, Outgoing } from '../sim/interference.ts';
 import type { Packet, Rule } from '../sim/rule.ts';

@@ -1,8 +1,8 @@
 /** What leaves a Byzantine actor in place of what its protocol says. */
 
 import { createHash } from 'node:crypto';
-import { Stream } from '../random.ts';
-import { type AnyMessageType, decodeMessage, encodeMessage } from '../sim/message.ts';
+import { Stream } from '../base/random.ts';
+import { type AnyMessageType, decodeMessage, encodeMessage } from '../wire/message.ts';
 import type { Outgoing } from '../sim/interference.ts';
 import type { Fault, LieFault } from './fault.ts';
 import { lie, sameShape } from './lie.ts';

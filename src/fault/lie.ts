@@ -1,6 +1,6 @@
 /** Wrong values of the right shape: what a Byzantine party says in place of what it should. */
 
-import type { Stream } from '../random.ts';
+import type { Stream } from '../base/random.ts';
 import type { How } from './fault.ts';
 
 type Vector = Float64Array | Uint16Array | Uint32Array;

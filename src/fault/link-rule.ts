@@ -1,6 +1,6 @@
 /** What faults do to packets on the way, as rules of the network. */
 
-import type { Stream } from '../random.ts';
+import type { Stream } from '../base/random.ts';
 import { Sampler } from '../sim/distribution.ts';
 import { PASS, type Packet, type Rule, type Verdict } from '../sim/rule.ts';
 import type { Fault, LinkFault } from './fault.ts';

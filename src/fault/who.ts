@@ -1,6 +1,6 @@
 /** Which actors a fault is about. */
 
-import type { Stream } from '../random.ts';
+import type { Stream } from '../base/random.ts';
 import type { Who } from './fault.ts';
 
 /**

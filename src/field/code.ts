@@ -3,7 +3,7 @@
  * Kept per (code, moduli) in each thread, as tasks ask for them again and again.
  */
 
-import { assert } from '../errors.ts';
+import { assert } from '../base/errors.ts';
 import {
   answersNeeded,
   type Code,

@@ -3,7 +3,7 @@
  * polynomial of degree l+t-1 at beta_1..beta_{l+t}; party j holds its value at alpha_j.
  */
 
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import type { Field } from './field.ts';
 
 /** n parties, l segments, t colluding parties that must learn nothing. */

@@ -3,8 +3,8 @@
  * words, the least significant first, and canonical, in [0, m); elements lie one behind the other in shared memory.
  */
 
-import { assert } from '../errors.ts';
-import { keystream } from '../random.ts';
+import { assert } from '../base/errors.ts';
+import { keystream } from '../base/random.ts';
 import { sharedWords } from './residues.ts';
 
 /** Elements without gaps: what travels. */

@@ -1,6 +1,6 @@
 /** The moduli of the residue number system: the largest primes below 2^28, as many as a bound asks for. */
 
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import { isPrime } from './primality.ts';
 import { WORD_BITS } from './word-field.ts';
 

@@ -1,6 +1,6 @@
 /** Uniform residues from a cryptographic key: what t-privacy rests on. */
 
-import { keystream } from '../random.ts';
+import { keystream } from '../base/random.ts';
 import { sharedWords } from './residues.ts';
 
 /**

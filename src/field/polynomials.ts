@@ -3,7 +3,7 @@
  * empty. Long products are products of integers.
  */
 
-import { assert } from '../errors.ts';
+import { assert } from '../base/errors.ts';
 import type { Field } from './field.ts';
 import { Kronecker } from './kronecker.ts';
 

@@ -1,7 +1,7 @@
 /** The reference: the prime field on bigint, of any size. */
 
 import { modInv, modPow, toZn } from 'bigint-mod-arith';
-import { assert, CahootsError } from '../errors.ts';
+import { assert, CahootsError } from '../base/errors.ts';
 import type { Field } from './field.ts';
 import { isPrime } from './primality.ts';
 

@@ -2,7 +2,7 @@
  * From reals to integers and back (SecFC, Appendix A), and how large a decoded distance can become.
  */
 
-import { type Matrix, zeros } from '../matrix.ts';
+import { type Matrix, zeros } from '../base/matrix.ts';
 
 /**
  * The largest integer q whose double `q / scale` is at most `x`: the floor of `scale * x`, freed from the

@@ -3,7 +3,7 @@
  * component. A matrix of residues is one plane per modulus, in shared memory so that workers read it in place.
  */
 
-import type { Matrix } from '../matrix.ts';
+import type { Matrix } from '../base/matrix.ts';
 import { reduceMod, WordField } from './word-field.ts';
 
 export interface ResidueMatrix {

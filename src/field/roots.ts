@@ -3,7 +3,7 @@
  * 2^s-th power residues in place of squares where 2^s divides p - 1, so that one power splits into many.
  */
 
-import { assert } from '../errors.ts';
+import { assert } from '../base/errors.ts';
 import type { Field } from './field.ts';
 import type { Polynomial, Polynomials } from './polynomials.ts';
 import { Remainders } from './remainders.ts';

@@ -1,6 +1,6 @@
 /** Secret sharing of one value (Shamir 1979): a polynomial of degree t-1 with the secret at 0, and a share at each party's point. */
 
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import type { Field } from './field.ts';
 import { lagrangeBasis } from './lagrange.ts';
 

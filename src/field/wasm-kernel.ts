@@ -4,7 +4,7 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { assert } from '../errors.ts';
+import { assert } from '../base/errors.ts';
 import type { FieldKernel } from './kernel.ts';
 import { MOST_PAGES, PAGE_BYTES, type ResidueMatrix } from './residues.ts';
 import { reduceMod } from './word-field.ts';

@@ -6,7 +6,7 @@
  */
 
 import { modInv, modPow } from 'bigint-mod-arith';
-import { assert, CahootsError } from '../errors.ts';
+import { assert, CahootsError } from '../base/errors.ts';
 import type { Field } from './field.ts';
 import { isPrime } from './primality.ts';
 

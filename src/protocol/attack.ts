@@ -5,9 +5,9 @@
  */
 
 import type { Labels } from '../cluster/labels.ts';
-import type { Matrix } from '../matrix.ts';
-import type { Random } from '../random.ts';
-import type { AnyMessageType } from '../sim/message.ts';
+import type { Matrix } from '../base/matrix.ts';
+import type { Random } from '../base/random.ts';
+import type { AnyMessageType } from '../wire/message.ts';
 import type { Self } from '../sim/actor.ts';
 import type { Behaviour } from '../sim/effects.ts';
 

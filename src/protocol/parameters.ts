@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { MAX_CLUSTERS } from '../cluster/labels.ts';
-import { duration } from '../units.ts';
+import { duration } from '../base/units.ts';
 import type { Population, Problem } from './protocol.ts';
 
 const clusters = z.int().min(1).max(MAX_CLUSTERS).meta({ description: 'k: how many clusters' });

@@ -6,10 +6,10 @@
 import type { ZodObject } from 'zod';
 import type { Labels } from '../cluster/labels.ts';
 import type { Task } from '../compute/task.ts';
-import type { Matrix } from '../matrix.ts';
+import type { Matrix } from '../base/matrix.ts';
 import type { Self } from '../sim/actor.ts';
 import type { Behaviour } from '../sim/effects.ts';
-import type { AnyMessageType } from '../sim/message.ts';
+import type { AnyMessageType } from '../wire/message.ts';
 import type { Privacy } from './attack.ts';
 
 /** What everybody may know about who holds how much. Points are numbered client by client. */

@@ -4,7 +4,7 @@ import type { Labels } from '../cluster/labels.ts';
 import { integerDistances, lloyd } from '../cluster/lloyd.ts';
 import { separateClusters } from '../cluster/scaled-distances.ts';
 import { dissolveSmall } from '../cluster/small-clusters.ts';
-import type { Matrix } from '../matrix.ts';
+import type { Matrix } from '../base/matrix.ts';
 
 export interface LloydRule {
   readonly clusters: number;

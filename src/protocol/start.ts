@@ -3,8 +3,8 @@
 import type { Labels } from '../cluster/labels.ts';
 import { assignToCentres } from '../cluster/centres.ts';
 import { kMeansPlusPlus } from '../cluster/seeding.ts';
-import { type Matrix, selectRows } from '../matrix.ts';
-import type { Stream } from '../random.ts';
+import { type Matrix, selectRows } from '../base/matrix.ts';
+import type { Stream } from '../base/random.ts';
 
 /**
  * The cluster of every row of the data, whoever holds it, so a start does not depend on the partition.

@@ -3,8 +3,8 @@
  * header is run again, and entry by entry, the checksum of every message included, it must be the same.
  */
 
-import { CahootsError } from '../errors.ts';
-import { run, type RunOptions, type RunResult } from '../run.ts';
+import { CahootsError } from '../base/errors.ts';
+import { run, type RunOptions, type RunResult } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import { Directory } from '../sim/directory.ts';

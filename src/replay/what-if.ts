@@ -1,7 +1,7 @@
 /** The run of a trace once more, with one fault taken out: where the two part, and what came of it. */
 
-import { CahootsError } from '../errors.ts';
-import { run, type RunOptions, type RunResult } from '../run.ts';
+import { CahootsError } from '../base/errors.ts';
+import { run, type RunOptions, type RunResult } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import { onEntry } from '../trace/live.ts';

@@ -1,7 +1,7 @@
 /** What is said about a run, computed from its trace alone: rows by round and by phase, totals, findings. */
 
 import type { Ending } from '../sim/simulation.ts';
-import type { Findings } from '../findings.ts';
+import type { Findings } from '../run/findings.ts';
 import type { Balance, Ledger, Traffic, Work } from '../trace/ledger.ts';
 
 /** Wire bytes by direction. */

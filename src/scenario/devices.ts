@@ -1,10 +1,10 @@
 /** The `devices` section: how fast the actors' processors and links are. */
 
 import { z } from 'zod';
-import type { Random } from '../random.ts';
+import type { Random } from '../base/random.ts';
 import { Sampler } from '../sim/distribution.ts';
 import type { Bandwidth } from '../sim/network.ts';
-import { bandwidth, rate } from '../units.ts';
+import { bandwidth, rate } from '../base/units.ts';
 import { distribution, section } from './section.ts';
 
 export const devicesSection = section({

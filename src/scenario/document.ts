@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { explain, wrongFile } from '../data/file.ts';
-import { CahootsError, CahootsErrors, type Place } from '../errors.ts';
+import { CahootsError, CahootsErrors, type Place } from '../base/errors.ts';
 
 type Path = readonly PropertyKey[];
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { AnyProtocol, Population, Problem } from '../protocol/protocol.ts';
-import { duration, volume } from '../units.ts';
+import { duration, volume } from '../base/units.ts';
 import { section } from './section.ts';
 
 export const expectSection = section({

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Fault, When, Who } from '../fault/fault.ts';
-import { bandwidth, duration, probability, size } from '../units.ts';
+import { bandwidth, duration, probability, size } from '../base/units.ts';
 import { choice, distribution, section } from './section.ts';
 
 const who = () =>

@@ -1,7 +1,7 @@
 /** What the schema found wrong, said with places: `expected X, got Y`. */
 
 import type { z } from 'zod';
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import type { ScenarioFile } from './document.ts';
 
 type Issue = z.core.$ZodIssue;

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Bandwidth, Link, NetworkSpec } from '../sim/network.ts';
-import { bandwidth, duration, probability, size } from '../units.ts';
+import { bandwidth, duration, probability, size } from '../base/units.ts';
 import { distribution, section } from './section.ts';
 
 const MS = 1e6;

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import { duration, size } from '../units.ts';
+import { duration, size } from '../base/units.ts';
 import { collusionSection } from './collusion.ts';
 import { dataSection } from './data.ts';
 import { devicesSection } from './devices.ts';

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { AnyProtocol, Problem } from '../protocol/protocol.ts';
-import { duration } from '../units.ts';
+import { duration } from '../base/units.ts';
 import { FAULT_KINDS } from './faults.ts';
 import { section } from './section.ts';
 

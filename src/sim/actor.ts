@@ -1,6 +1,6 @@
 /** What an actor is given when it starts, and how a cast of actors is described. */
 
-import type { Random } from '../random.ts';
+import type { Random } from '../base/random.ts';
 import type { Behaviour } from './effects.ts';
 
 /** An actor's own view of itself: nothing in it leads to another actor. */

@@ -3,7 +3,7 @@
  * million actors need no table. Those of a counted role are `client-1`, `client-2`, ...
  */
 
-import { assert } from '../errors.ts';
+import { assert } from '../base/errors.ts';
 
 /** A role and how many actors play it; without a count it is one actor, called by the role's name. */
 export interface RoleSize {

@@ -7,7 +7,7 @@ import {
   randomPareto,
   type RandomNumberGenerationSource,
 } from 'd3-random';
-import type { Stream } from '../random.ts';
+import type { Stream } from '../base/random.ts';
 
 export type Distribution =
   | { readonly constant: number }

@@ -4,7 +4,7 @@
  */
 
 import type { Task } from '../compute/task.ts';
-import type { AnyMessageType, MessageType } from './message.ts';
+import type { AnyMessageType, MessageType } from '../wire/message.ts';
 
 /** A message that was taken. */
 export interface Mail<B = unknown> {

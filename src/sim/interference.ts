@@ -2,7 +2,7 @@
 
 import type { Bus } from './bus.ts';
 import type { Directory } from './directory.ts';
-import type { AnyMessageType } from './message.ts';
+import type { AnyMessageType } from '../wire/message.ts';
 import type { Rule } from './rule.ts';
 
 /** What it can do, between two events or in the middle of a broadcast. Actors are given by number. */

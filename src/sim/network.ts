@@ -3,8 +3,8 @@
  * A packet queues at its sender's uplink, may be lost, takes its latency, and queues at its receiver's downlink.
  */
 
-import { assert } from '../errors.ts';
-import type { Random, Stream } from '../random.ts';
+import { assert } from '../base/errors.ts';
+import type { Random, Stream } from '../base/random.ts';
 import type { Directory } from './directory.ts';
 import { type Distribution, Sampler } from './distribution.ts';
 import { PASS, type Packet, type Rule, type Verdict } from './rule.ts';

@@ -1,14 +1,14 @@
 /** The post: turns what actors send into packets, and packets that come through the network into their receivers' mail. */
 
 import { crc32 } from 'node:zlib';
-import { assert } from '../errors.ts';
-import { Slab } from '../message-pack.ts';
-import { isCrowd } from '../wire.ts';
+import { assert } from '../base/errors.ts';
+import { Slab } from '../wire/message-pack.ts';
+import { isCrowd } from '../wire/bytes.ts';
 import type { Bus } from './bus.ts';
 import type { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
 import type { Interference } from './interference.ts';
-import { type AnyMessageType, decodeMessage, elementsOf, encodeMessage } from './message.ts';
+import { type AnyMessageType, decodeMessage, elementsOf, encodeMessage } from '../wire/message.ts';
 import type { Network } from './network.ts';
 import type { Letter, Process, Wait } from './process.ts';
 import type { Processes } from './processes.ts';

@@ -1,9 +1,9 @@
 /** A started actor: its generator, its processor and its mailbox. */
 
-import { Arena } from '../wire.ts';
+import { Arena } from '../wire/bytes.ts';
 import type { Behaviour, Filter, Mail } from './effects.ts';
 import { Mailbox } from './mailbox.ts';
-import type { AnyMessageType } from './message.ts';
+import type { AnyMessageType } from '../wire/message.ts';
 
 /** A message in a mailbox. */
 export interface Letter extends Mail {

@@ -1,8 +1,8 @@
 /** The actors that have started: each when it is first asked for, as most of a million may never be. */
 
-import { assert } from '../errors.ts';
-import { Arena, isCrowd } from '../wire.ts';
-import type { Random } from '../random.ts';
+import { assert } from '../base/errors.ts';
+import { Arena, isCrowd } from '../wire/bytes.ts';
+import type { Random } from '../base/random.ts';
 import type { Role } from './actor.ts';
 import type { Directory } from './directory.ts';
 import { Process } from './process.ts';

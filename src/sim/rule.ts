@@ -4,7 +4,7 @@
  * gone through for every link on the way: twice, where a relay forwards a packet.
  */
 
-import type { AnyMessageType } from './message.ts';
+import type { AnyMessageType } from '../wire/message.ts';
 
 /** A message on its way. */
 export interface Packet {

@@ -9,9 +9,9 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Computed, Executor } from '../compute/executor.ts';
-import { assert } from '../errors.ts';
-import type { Random } from '../random.ts';
-import { encode } from '../wire.ts';
+import { assert } from '../base/errors.ts';
+import type { Random } from '../base/random.ts';
+import { encode } from '../wire/bytes.ts';
 import type { Role } from './actor.ts';
 import type { Bus } from './bus.ts';
 import { controlsOf } from './controls.ts';
@@ -20,7 +20,7 @@ import { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
 import type { Computation, Event } from './event.ts';
 import type { Interference } from './interference.ts';
-import type { AnyMessageType } from './message.ts';
+import type { AnyMessageType } from '../wire/message.ts';
 import { Network, type NetworkSpec } from './network.ts';
 import { Post } from './post.ts';
 import { type Process, Wait } from './process.ts';

@@ -1,7 +1,7 @@
 /** Takes packets along the chain of rules, hop by hop, from their sender to their receiver. */
 
 import { crc32 } from 'node:zlib';
-import { assert } from '../errors.ts';
+import { assert } from '../base/errors.ts';
 import { isDelay } from './delay.ts';
 import type { Network } from './network.ts';
 import type { Packet } from './rule.ts';

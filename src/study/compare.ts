@@ -1,7 +1,7 @@
 /** Scenarios and protocols side by side: the same data, the same seeds. */
 
 import { dirname } from 'node:path';
-import { CahootsError, CahootsErrors } from '../errors.ts';
+import { CahootsError, CahootsErrors } from '../base/errors.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { loadScenario, variantsOf } from '../scenario/load.ts';
 import { type Compared, compared } from './comparison.ts';

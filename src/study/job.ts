@@ -1,6 +1,6 @@
 /** One of many independent pieces of work, such as the run of a scenario under one seed, that any thread may do. */
 
-import { assert, CahootsError } from '../errors.ts';
+import { assert, CahootsError } from '../base/errors.ts';
 
 export interface Job<I, O> {
   /** Unique in its module. */

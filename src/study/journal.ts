@@ -2,7 +2,7 @@
 
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 
 interface Line {
   readonly key: string;

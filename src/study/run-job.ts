@@ -1,7 +1,7 @@
 /** The run of one scenario under one seed, as a job. */
 
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import { run } from '../run.ts';
+import { run } from '../run/run.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { defineJob } from './job.ts';
 import { type RunSummary, summarise } from './summary.ts';

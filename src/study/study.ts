@@ -1,6 +1,6 @@
 /** Many jobs of one kind, spread over the cores, each done once. */
 
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import { workerThreads } from '../compute/workers.ts';
 import { type Answer, answer, type Job, type Order } from './job.ts';
 import type { Journal } from './journal.ts';

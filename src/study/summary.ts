@@ -1,8 +1,8 @@
 /** One run in the figures that comparisons are about. */
 
-import type { Findings } from '../findings.ts';
+import type { Findings } from '../run/findings.ts';
 import { report } from '../report/report.ts';
-import type { RunResult } from '../run.ts';
+import type { RunResult } from '../run/run.ts';
 import type { Ending } from '../sim/simulation.ts';
 
 export interface RunSummary {

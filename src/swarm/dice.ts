@@ -1,7 +1,7 @@
 /** What random faults are drawn with. */
 
-import type { Stream } from '../random.ts';
-import { durationText } from '../units.ts';
+import type { Stream } from '../base/random.ts';
+import { durationText } from '../base/units.ts';
 
 export class Dice {
   readonly #stream: Stream;

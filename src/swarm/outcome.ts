@@ -1,6 +1,6 @@
 /** What a run under faults came to, in one word and a reason. */
 
-import type { Findings } from '../findings.ts';
+import type { Findings } from '../run/findings.ts';
 import type { Ending } from '../sim/simulation.ts';
 
 /** From the best to the worst. */

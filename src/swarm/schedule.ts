@@ -1,6 +1,6 @@
 /** Random faults within a budget: every run draws some of the families, then faults of these (swarm testing). */
 
-import type { Random } from '../random.ts';
+import type { Random } from '../base/random.ts';
 import { DRAWN_LIES } from '../scenario/faults.ts';
 import type { Budget } from '../scenario/swarm.ts';
 import type { FaultDocument } from './document.ts';

@@ -1,8 +1,8 @@
 /** From a scenario that breaks something, the smallest that still breaks the same. */
 
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import { run } from '../run.ts';
+import { run } from '../run/run.ts';
 import { reloadScenario, type Scenario } from '../scenario/load.ts';
 import { ddmin, smallest } from './ddmin.ts';
 import type { ScenarioValues } from './document.ts';

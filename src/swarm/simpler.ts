@@ -1,7 +1,7 @@
 /** Smaller and simpler scenarios, of which any may or may not break what the larger one breaks. */
 
 import { faultNames } from '../scenario/faults.ts';
-import { durationText, duration } from '../units.ts';
+import { durationText, duration } from '../base/units.ts';
 import type { FaultDocument, ScenarioValues } from './document.ts';
 
 /** Every fault with the name that it has by its place, as its random draws go by its name. */

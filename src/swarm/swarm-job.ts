@@ -1,7 +1,7 @@
 /** One run of a swarm, as a job. */
 
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import { run } from '../run.ts';
+import { run } from '../run/run.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { defineJob } from '../study/job.ts';
 import type { RunOrder } from '../study/run-job.ts';

@@ -1,10 +1,10 @@
 /** Many runs of one scenario, each under random faults of its own. */
 
 import { dirname } from 'node:path';
-import { CahootsError } from '../errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import { Random } from '../random.ts';
-import { run } from '../run.ts';
+import { Random } from '../base/random.ts';
+import { run } from '../run/run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import type { Budget } from '../scenario/swarm.ts';
 import { Fingerprints } from '../study/fingerprint.ts';

@@ -5,8 +5,8 @@
 
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { CahootsError } from '../errors.ts';
-import { decode } from '../wire.ts';
+import { CahootsError } from '../base/errors.ts';
+import { decode } from '../wire/bytes.ts';
 import { FRAME, FRAME_HEAD_BYTES, MAGIC, type TraceEnd, type TraceHeader, VERSION } from './format.ts';
 import { checksum, type Entry, FIELD_BYTES, KINDS, LAYOUTS, NAME_TAG } from './record.ts';
 

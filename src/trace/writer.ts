@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Bus, Happenings } from '../sim/bus.ts';
-import { encode } from '../wire.ts';
+import { encode } from '../wire/bytes.ts';
 import { FRAME, FRAME_HEAD_BYTES, MAGIC, type TraceEnd, type TraceHeader } from './format.ts';
 import { checksum, FIELD_BYTES, KINDS, LAYOUTS, NAME_TAG } from './record.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { coalitionsOf, describe as say, subsets } from '../../src/attack/coalitions.ts';
-import { Random } from '../../src/random.ts';
+import { Random } from '../../src/base/random.ts';
 
 const clients = Array.from({ length: 6 }, (_, j) => `client-${j + 1}`);
 const stream = (seed = 1) => new Random(seed).stream('coalitions');

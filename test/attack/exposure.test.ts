@@ -5,8 +5,8 @@ import { membership } from '../../src/attack/membership.ts';
 import { claimsFrom } from '../../src/attack/single-mover.ts';
 import { fewestWithMean } from '../../src/attack/small-clusters.ts';
 import { sumClusters } from '../../src/cluster/cluster-sums.ts';
-import { fromRows, row, type Matrix } from '../../src/matrix.ts';
-import { Random } from '../../src/random.ts';
+import { fromRows, row, type Matrix } from '../../src/base/matrix.ts';
+import { Random } from '../../src/base/random.ts';
 
 function cloud(points: number, dimension: number): Matrix {
   const stream = new Random(1).stream('points');

@@ -6,8 +6,8 @@ import { centresOf } from '../../src/cluster/centres.ts';
 import { type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { lloyd } from '../../src/cluster/lloyd.ts';
 import { squaredDistance } from '../../src/cluster/squared-distance.ts';
-import { fromRows, type Matrix, selectRows, zeros } from '../../src/matrix.ts';
-import { Random } from '../../src/random.ts';
+import { fromRows, type Matrix, selectRows, zeros } from '../../src/base/matrix.ts';
+import { Random } from '../../src/base/random.ts';
 
 function cloud(points: number, dimension: number, seed = 1): Matrix {
   const stream = new Random(seed).stream('points');

@@ -13,7 +13,7 @@ import { encodingWeights, evaluationPoints } from '../../src/field/lagrange.ts';
 import { largestModuli } from '../../src/field/moduli.ts';
 import { PrimeField } from '../../src/field/prime-field.ts';
 import { WordField } from '../../src/field/word-field.ts';
-import { Random } from '../../src/random.ts';
+import { Random } from '../../src/base/random.ts';
 import { vectors } from '../vectors.ts';
 
 interface CollusionVector {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chiSquareTail, pearson, rankCorrelation, uniformity, wilson } from '../../src/attack/statistics.ts';
-import { Random } from '../../src/random.ts';
+import { Random } from '../../src/base/random.ts';
 
 describe("Wilson's interval", () => {
   test.each([

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as protocols from '../../actors/index.ts';
 import { report } from '../../src/report/report.ts';
-import { run } from '../../src/run.ts';
+import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { type Behaviour, receive } from '../../src/sim/effects.ts';
 import { cahoots, cahootsWith, ended, hashOf, QUICKSTART, type Said, start } from './program.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromRows } from '../../src/matrix.ts';
+import { fromRows } from '../../src/base/matrix.ts';
 import { assignToCentres, centresOf } from '../../src/cluster/centres.ts';
 import { NO_CLUSTER } from '../../src/cluster/labels.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromRows, selectRows } from '../../src/matrix.ts';
+import { fromRows, selectRows } from '../../src/base/matrix.ts';
 import { inertia, inertiaAbout } from '../../src/cluster/inertia.ts';
 import { NO_CLUSTER } from '../../src/cluster/labels.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromRows, type Matrix, selectRows } from '../../src/matrix.ts';
-import { Random } from '../../src/random.ts';
+import { fromRows, type Matrix, selectRows } from '../../src/base/matrix.ts';
+import { Random } from '../../src/base/random.ts';
 import { centresOf } from '../../src/cluster/centres.ts';
 import { inertia, inertiaAbout } from '../../src/cluster/inertia.ts';
 import { clusterSizes, NO_CLUSTER } from '../../src/cluster/labels.ts';

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { Matrix as Dense, SingularValueDecomposition } from 'ml-matrix';
 import { describe, expect, test } from 'vitest';
 import { projectToSingularVectors } from '../../src/cluster/projection.ts';
-import { fromRows, type Matrix, row } from '../../src/matrix.ts';
-import { Random } from '../../src/random.ts';
+import { fromRows, type Matrix, row } from '../../src/base/matrix.ts';
+import { Random } from '../../src/base/random.ts';
 import { absent, pointsOf } from './vectors.ts';
 
 type Rows = readonly (readonly number[])[];

@@ -1,7 +1,7 @@
 /** Clustering decisions by brute force in bigint, and small instances that are full of hard ones. */
 
 import * as fc from 'fast-check';
-import { fromRows, type Matrix } from '../../src/matrix.ts';
+import { fromRows, type Matrix } from '../../src/base/matrix.ts';
 import { NO_CLUSTER, type Labels } from '../../src/cluster/labels.ts';
 import type { ScaledDistances } from '../../src/cluster/scaled-distances.ts';
 

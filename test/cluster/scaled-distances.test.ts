@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromRows } from '../../src/matrix.ts';
+import { fromRows } from '../../src/base/matrix.ts';
 import { integerDistances } from '../../src/cluster/integer-distances.ts';
 import { NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { nearestClusters, separateClusters } from '../../src/cluster/scaled-distances.ts';

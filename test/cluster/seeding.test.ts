@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromRows, type Matrix, row, selectRows } from '../../src/matrix.ts';
-import { Random, type Stream } from '../../src/random.ts';
+import { fromRows, type Matrix, row, selectRows } from '../../src/base/matrix.ts';
+import { Random, type Stream } from '../../src/base/random.ts';
 import { assignToCentres } from '../../src/cluster/centres.ts';
 import { inertiaAbout } from '../../src/cluster/inertia.ts';
 import { kMeansPlusPlus } from '../../src/cluster/seeding.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { separateFromCentres } from '../../src/cluster/separation.ts';
-import { fromRows } from '../../src/matrix.ts';
+import { fromRows } from '../../src/base/matrix.ts';
 
 type Rows = readonly (readonly number[])[];
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { lloyd } from '../../src/cluster/lloyd.ts';
 import { dissolveSmall } from '../../src/cluster/small-clusters.ts';
-import { fromRows } from '../../src/matrix.ts';
+import { fromRows } from '../../src/base/matrix.ts';
 
 test('clusters below the size are dissolved, others and empty ones left alone', () => {
   const labels = Uint16Array.of(0, 0, 0, 1, 3, 3, NO_CLUSTER);

@@ -5,7 +5,7 @@ import type { Computed, Executor } from '../../src/compute/executor.ts';
 import { inlineExecutor } from '../../src/compute/inline.ts';
 import { createPool } from '../../src/compute/pool.ts';
 import { defineTask, type Task } from '../../src/compute/task.ts';
-import { zeros } from '../../src/matrix.ts';
+import { zeros } from '../../src/base/matrix.ts';
 import { Bus } from '../../src/sim/bus.ts';
 import { collect, compute, finish, send, sleep } from '../../src/sim/effects.ts';
 import type { SimulationResult } from '../../src/sim/simulation.ts';

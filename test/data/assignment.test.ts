@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_CLUSTERS, NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { readAssignment } from '../../src/data/assignment.ts';
 import { OutDirectory } from '../../src/cli/out.ts';
-import { CahootsError } from '../../src/errors.ts';
+import { CahootsError } from '../../src/base/errors.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { clusteringOf, play, protocols, QUIET, scenarioFiles, type Setting } from '../actors/scenarios.ts';
 import { refusal, unlessRefused } from './refusal.ts';

@@ -11,7 +11,7 @@ import type { DataSet } from '../../src/data/data-set.ts';
 import { parseIdx } from '../../src/data/idx.ts';
 import { parseLeaf } from '../../src/data/leaf.ts';
 import { parseNpy } from '../../src/data/npy.ts';
-import { CahootsError } from '../../src/errors.ts';
+import { CahootsError } from '../../src/base/errors.ts';
 import { damaged } from './damage.ts';
 import { idxBytes } from './idx-writer.ts';
 import { npyBytes } from './npy-writer.ts';

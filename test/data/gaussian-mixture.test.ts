@@ -1,8 +1,8 @@
 import { mean, variance } from 'd3-array';
 import { describe, expect, test } from 'vitest';
 import { type GaussianMixture, gaussianMixture } from '../../src/data/gaussian-mixture.ts';
-import { row } from '../../src/matrix.ts';
-import { Random } from '../../src/random.ts';
+import { row } from '../../src/base/matrix.ts';
+import { Random } from '../../src/base/random.ts';
 import { refusal } from './refusal.ts';
 import { expectSound } from './sound.ts';
 

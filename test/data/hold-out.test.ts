@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { DataSet } from '../../src/data/data-set.ts';
 import { holdOut } from '../../src/data/hold-out.ts';
-import { fromRows } from '../../src/matrix.ts';
-import { Random } from '../../src/random.ts';
+import { fromRows } from '../../src/base/matrix.ts';
+import { Random } from '../../src/base/random.ts';
 import { refusal } from './refusal.ts';
 
 const data: DataSet = {

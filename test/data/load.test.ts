@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type DataSpec, loadData } from '../../src/data/load.ts';
 import { coordinateRanges } from '../../src/data/range.ts';
-import { Random } from '../../src/random.ts';
+import { Random } from '../../src/base/random.ts';
 import { idxBytes } from './idx-writer.ts';
 import { npyBytes } from './npy-writer.ts';
 import { refusal } from './refusal.ts';

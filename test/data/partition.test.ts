@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DataSet } from '../../src/data/data-set.ts';
 import { partition, type PartitionSpec } from '../../src/data/partition.ts';
-import { zeros } from '../../src/matrix.ts';
-import { Random } from '../../src/random.ts';
+import { zeros } from '../../src/base/matrix.ts';
+import { Random } from '../../src/base/random.ts';
 import { refusal, unlessRefused } from './refusal.ts';
 
 /** A data set of which only the classes and owners matter. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { coordinateRanges } from '../../src/data/range.ts';
-import { fromRows, zeros } from '../../src/matrix.ts';
+import { fromRows, zeros } from '../../src/base/matrix.ts';
 
 test('every column has its own least and largest value', () => {
   const value = fc.double({ noNaN: true });

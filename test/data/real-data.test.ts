@@ -10,8 +10,8 @@ import { loadData } from '../../src/data/load.ts';
 import { readNpy, readNpyDataSet } from '../../src/data/npy.ts';
 import { partition } from '../../src/data/partition.ts';
 import { coordinateRanges } from '../../src/data/range.ts';
-import { row } from '../../src/matrix.ts';
-import { Random } from '../../src/random.ts';
+import { row } from '../../src/base/matrix.ts';
+import { Random } from '../../src/base/random.ts';
 import { refusal } from './refusal.ts';
 import { expectSound } from './sound.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Degrees, rotateImages } from '../../src/data/rotated-images.ts';
-import { fromRows, row } from '../../src/matrix.ts';
+import { fromRows, row } from '../../src/base/matrix.ts';
 import { expectSound } from './sound.ts';
 
 const turned = (image: readonly number[], side: number, angle: Degrees) => [

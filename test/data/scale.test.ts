@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Box, scaleToBox } from '../../src/data/scale.ts';
-import { fromRows } from '../../src/matrix.ts';
+import { fromRows } from '../../src/base/matrix.ts';
 import { refusal } from './refusal.ts';
 
 const rows = (values: readonly (readonly number[])[], box: Partial<Box>) => {

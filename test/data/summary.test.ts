@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseCsv } from '../../src/data/csv.ts';
 import { summarise } from '../../src/data/summary.ts';
-import { fromRows } from '../../src/matrix.ts';
+import { fromRows } from '../../src/base/matrix.ts';
 
 const TABLE = 'x,kind,y,who\n1,b,-2,p\n?,a,,q\n3,b,4.5,q\n,b,1,p\n5,a,6,p\n';
 

@@ -2,9 +2,9 @@
 
 import type { Fault, Fired } from '../../src/fault/fault.ts';
 import { FaultInjector } from '../../src/fault/injector.ts';
-import { Random } from '../../src/random.ts';
+import { Random } from '../../src/base/random.ts';
 import type { Role } from '../../src/sim/actor.ts';
-import { type AnyMessageType, decodeMessage } from '../../src/sim/message.ts';
+import { type AnyMessageType, decodeMessage } from '../../src/wire/message.ts';
 import { Note, Other, play, type Play, type Played, Vector } from '../sim/cast.ts';
 
 export interface Afflicted extends Played {

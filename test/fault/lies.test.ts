@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { How } from '../../src/fault/fault.ts';
 import { lie } from '../../src/fault/lie.ts';
-import { Random } from '../../src/random.ts';
+import { Random } from '../../src/base/random.ts';
 import { receive, send, sleep } from '../../src/sim/effects.ts';
 import {
   type AnyMessageType,
@@ -16,7 +16,7 @@ import {
   message,
   reals,
   residues,
-} from '../../src/sim/message.ts';
+} from '../../src/wire/message.ts';
 import { actor, actors, Note, NOTE_BYTES, type Play, Vector } from '../sim/cast.ts';
 import { afflict, type Afflicted, bodies, clientNames } from './afflicted.ts';
 

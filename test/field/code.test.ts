@@ -16,7 +16,7 @@ import { PrimeField } from '../../src/field/prime-field.ts';
 import { distanceBound } from '../../src/field/quantise.ts';
 import { Reconstruction, toResidues } from '../../src/field/residues.ts';
 import { wordKernel } from '../../src/field/word-kernel.ts';
-import { fromRows } from '../../src/matrix.ts';
+import { fromRows } from '../../src/base/matrix.ts';
 
 /** Vectors of residues, `planes[plane][vector]`. */
 type Planes = readonly (readonly Uint32Array[])[];

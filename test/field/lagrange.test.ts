@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CahootsError } from '../../src/errors.ts';
+import { CahootsError } from '../../src/base/errors.ts';
 import { nearestClusters } from '../../src/cluster/scaled-distances.ts';
 import type { Field } from '../../src/field/field.ts';
 import {

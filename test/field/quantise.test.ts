@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PrimeField } from '../../src/field/prime-field.ts';
 import { dequantise, distanceBound, quantise, quantiseMatrix } from '../../src/field/quantise.ts';
 import { toResidues } from '../../src/field/residues.ts';
-import { fromRows } from '../../src/matrix.ts';
+import { fromRows } from '../../src/base/matrix.ts';
 import { vectors } from '../vectors.ts';
 
 interface Lcc {

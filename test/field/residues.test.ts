@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromRows } from '../../src/matrix.ts';
+import { fromRows } from '../../src/base/matrix.ts';
 import { largestModuli } from '../../src/field/moduli.ts';
 import { uniformResidues } from '../../src/field/noise.ts';
 import { Reconstruction, toResidues } from '../../src/field/residues.ts';

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { assignToCentres } from '../../src/cluster/centres.ts';
 import { kMeansPlusPlus } from '../../src/cluster/seeding.ts';
 import type { Labels } from '../../src/cluster/labels.ts';
-import { fromRows, selectRows } from '../../src/matrix.ts';
+import { fromRows, selectRows } from '../../src/base/matrix.ts';
 import { startLabels } from '../../src/protocol/start.ts';
-import { Random } from '../../src/random.ts';
+import { Random } from '../../src/base/random.ts';
 import { clusteringOf, play, type Played, scenarioFiles } from '../actors/scenarios.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 

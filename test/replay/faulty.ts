@@ -1,7 +1,7 @@
 /** Small scenarios in which things go wrong, and their traces. */
 
 import * as fc from 'fast-check';
-import { run } from '../../src/run.ts';
+import { run } from '../../src/run/run.ts';
 import { reloadScenario, type Scenario } from '../../src/scenario/load.ts';
 import { kfed, lloyd, secfc } from '../../actors/index.ts';
 

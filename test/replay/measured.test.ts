@@ -1,7 +1,7 @@
 /** Runs whose durations were measured: each is another one, and replays exactly from what it recorded. */
 
 import { describe, expect, test } from 'vitest';
-import { CahootsError } from '../../src/errors.ts';
+import { CahootsError } from '../../src/base/errors.ts';
 import { reproduce } from '../../src/replay/reproduce.ts';
 import { runWithout } from '../../src/replay/what-if.ts';
 import { TraceReader } from '../../src/trace/reader.ts';

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { view } from '../../src/attack/laboratory.ts';
 import { reproduce } from '../../src/replay/reproduce.ts';
-import { CahootsError } from '../../src/errors.ts';
-import { run } from '../../src/run.ts';
+import { CahootsError } from '../../src/base/errors.ts';
+import { run } from '../../src/run/run.ts';
 import { reloadScenario, type Scenario } from '../../src/scenario/load.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
 import { protocols, QUIET, scenarioFiles } from '../actors/scenarios.ts';

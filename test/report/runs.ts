@@ -3,8 +3,8 @@
 import * as shipped from '../../actors/index.ts';
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { type Outcome, report, type Report } from '../../src/report/report.ts';
-import type { Findings } from '../../src/findings.ts';
-import { run, type RunOptions, type RunResult } from '../../src/run.ts';
+import type { Findings } from '../../src/run/findings.ts';
+import { run, type RunOptions, type RunResult } from '../../src/run/run.ts';
 import { type LoadOptions, loadScenario } from '../../src/scenario/load.ts';
 import { Ledger } from '../../src/trace/ledger.ts';
 import { TraceReader } from '../../src/trace/reader.ts';

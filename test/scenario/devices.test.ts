@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../src/random.ts';
+import { Random } from '../../src/base/random.ts';
 import { deviceRates, devicesSection, ownBandwidth, type Rates } from '../../src/scenario/devices.ts';
 
 const settings = (written: object) => devicesSection.parse(written);

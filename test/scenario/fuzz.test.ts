@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import * as protocols from '../../actors/index.ts';
-import { CahootsError, CahootsErrors } from '../../src/errors.ts';
+import { CahootsError, CahootsErrors } from '../../src/base/errors.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 import { values, withOneEdit } from './edits.ts';

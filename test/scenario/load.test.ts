@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as protocols from '../../actors/index.ts';
-import { selectRows } from '../../src/matrix.ts';
+import { selectRows } from '../../src/base/matrix.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { unlessRefused } from '../data/refusal.ts';
 import { edited, refused, scenarios, SMALL } from './small.ts';

@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path';
 import * as shipped from '../../actors/index.ts';
-import { CahootsError, CahootsErrors } from '../../src/errors.ts';
+import { CahootsError, CahootsErrors } from '../../src/base/errors.ts';
 import { type LoadOptions, loadScenario, type Scenario } from '../../src/scenario/load.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import * as protocols from '../../actors/index.ts';
-import { CahootsError, CahootsErrors } from '../../src/errors.ts';
+import { CahootsError, CahootsErrors } from '../../src/base/errors.ts';
 import { type LoadOptions, loadScenario, variantsOf } from '../../src/scenario/load.ts';
 import { ScenarioFile } from '../../src/scenario/document.ts';
 import { TraceReader } from '../../src/trace/reader.ts';

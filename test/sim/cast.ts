@@ -1,11 +1,11 @@
 /** Tiny casts on a network without surprises, and a record of everything that happens to them. */
 
 import { inlineExecutor } from '../../src/compute/inline.ts';
-import { Random } from '../../src/random.ts';
+import { Random } from '../../src/base/random.ts';
 import type { Role, Self } from '../../src/sim/actor.ts';
 import { Bus, type Happenings } from '../../src/sim/bus.ts';
 import type { Behaviour } from '../../src/sim/effects.ts';
-import { integer, message, reals } from '../../src/sim/message.ts';
+import { integer, message, reals } from '../../src/wire/message.ts';
 import type { NetworkSpec } from '../../src/sim/network.ts';
 import { simulate, type SimulationOptions, type SimulationResult } from '../../src/sim/simulation.ts';
 import { KINDS } from '../../src/trace/record.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../src/random.ts';
+import { Random } from '../../src/base/random.ts';
 import { type Distribution, Sampler } from '../../src/sim/distribution.ts';
 
 const DRAWS = 40_000;

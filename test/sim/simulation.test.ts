@@ -14,7 +14,7 @@ import {
   send,
   sleep,
 } from '../../src/sim/effects.ts';
-import { integer, message } from '../../src/sim/message.ts';
+import { integer, message } from '../../src/wire/message.ts';
 import { fail, work } from '../compute/tasks.ts';
 import { actor, actors, bystander, LATENCY_NS, Note, Other, play, type Played, Vector } from './cast.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as protocols from '../../actors/index.ts';
-import { CahootsError, CahootsErrors } from '../../src/errors.ts';
-import { run } from '../../src/run.ts';
+import { CahootsError, CahootsErrors } from '../../src/base/errors.ts';
+import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { compareScenarios, type CompareOptions } from '../../src/study/compare.ts';
 import { compared } from '../../src/study/comparison.ts';

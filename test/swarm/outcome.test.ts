@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Findings } from '../../src/findings.ts';
+import type { Findings } from '../../src/run/findings.ts';
 import { crash, outcomeOf, sameOutcome } from '../../src/swarm/outcome.ts';
 
 const CLUSTERED: Findings = { iterations: 3, converged: true };

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../src/random.ts';
+import { Random } from '../../src/base/random.ts';
 import { FAULT_KINDS, faultProblems, faultsSection } from '../../src/scenario/faults.ts';
 import { type Budget, swarmSection } from '../../src/scenario/swarm.ts';
 import type { FaultDocument } from '../../src/swarm/document.ts';
 import { drawSchedule, type Ground } from '../../src/swarm/schedule.ts';
-import { duration } from '../../src/units.ts';
+import { duration } from '../../src/base/units.ts';
 
 const CLIENTS = Array.from({ length: 7 }, (_, j) => `client-${j + 1}`);
 const GROUND: Ground = {

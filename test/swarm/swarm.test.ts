@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { run } from '../../src/run.ts';
+import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { FOUND, outcomeOf, sameOutcome } from '../../src/swarm/outcome.ts';
 import { shrink } from '../../src/swarm/shrink.ts';

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CahootsError } from '../../src/errors.ts';
+import { CahootsError } from '../../src/base/errors.ts';
 import { FRAME, FRAME_HEAD_BYTES, MAGIC } from '../../src/trace/format.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
 import { eventful, mischief, record } from './recording.ts';

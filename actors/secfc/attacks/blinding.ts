@@ -8,7 +8,7 @@ import { Reconstruction } from '../../../src/field/residues.ts';
 import { clusterSizes, type Labels } from '../../../src/cluster/labels.ts';
 import type { Attack, Score, Truth, View } from '../../../src/protocol/attack.ts';
 import type { Agreed } from '../agreed.ts';
-import { columnsOf, pairColumn } from '../blinding.ts';
+import { columnsOf, pairColumn } from '../iteration/blinding.ts';
 import { Assignment, Distances } from '../messages.ts';
 import { decodedRounds, seenRounds, wholeDistances } from './distances.ts';
 

@@ -9,12 +9,12 @@ import { clusterSizes, type Labels } from '../../../src/cluster/labels.ts';
 import { segmentAnswerWeights } from '../../../src/field/code.ts';
 import { fieldKernel } from '../../../src/field/field-kernel.ts';
 import { Reconstruction, sharedWords } from '../../../src/field/residues.ts';
-import { zeros } from '../../../src/matrix.ts';
+import { zeros } from '../../../src/base/matrix.ts';
 import type { Member, View } from '../../../src/protocol/attack.ts';
 import type { Agreed } from '../agreed.ts';
-import { columnsOf } from '../blinding.ts';
-import type { Answer } from '../decode.ts';
-import { occupied } from '../distances.ts';
+import { columnsOf } from '../iteration/blinding.ts';
+import type { Answer } from '../iteration/decode.ts';
+import { occupied } from '../iteration/distances.ts';
 import { Assignment, Distances } from '../messages.ts';
 import { checkResidues } from '../shape.ts';
 

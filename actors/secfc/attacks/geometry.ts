@@ -5,7 +5,7 @@
 
 import { align, spannedDimension } from '../../../src/attack/alignment.ts';
 import { quantise, quantiseMatrix } from '../../../src/field/quantise.ts';
-import { fromRows, type Matrix, row, selectRows, zeros } from '../../../src/matrix.ts';
+import { fromRows, type Matrix, row, selectRows, zeros } from '../../../src/base/matrix.ts';
 import type { Attack, Score, Truth, View } from '../../../src/protocol/attack.ts';
 import type { Agreed } from '../agreed.ts';
 import { Assignment, Distances } from '../messages.ts';

@@ -5,10 +5,10 @@ import { messagesOf } from '../../../src/attack/messages.ts';
 import { sameLabels } from '../../../src/cluster/labels.ts';
 import { squaredDistance } from '../../../src/cluster/squared-distance.ts';
 import { quantiseMatrix } from '../../../src/field/quantise.ts';
-import type { Matrix } from '../../../src/matrix.ts';
+import type { Matrix } from '../../../src/base/matrix.ts';
 import type { Attack, View } from '../../../src/protocol/attack.ts';
 import type { Agreed } from '../agreed.ts';
-import { decodeCentres } from '../decode.ts';
+import { decodeCentres } from '../iteration/decode.ts';
 import { Assignment, CentreShares, Distances, Outcome } from '../messages.ts';
 import { seenRounds, wholeDistances } from './distances.ts';
 

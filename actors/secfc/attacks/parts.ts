@@ -2,7 +2,7 @@
 
 import { affineRank, type Observation, place, type Placement } from '../../../src/attack/geometry.ts';
 import { quantiseMatrix } from '../../../src/field/quantise.ts';
-import { row } from '../../../src/matrix.ts';
+import { row } from '../../../src/base/matrix.ts';
 import type { Score, Truth, View } from '../../../src/protocol/attack.ts';
 import type { Agreed } from '../agreed.ts';
 import { seenRounds, wholeDistances } from './distances.ts';

@@ -7,10 +7,10 @@ import type { Weights } from '../../../src/field/code.ts';
 import { fieldKernel } from '../../../src/field/field-kernel.ts';
 import { Reconstruction, sharedWords } from '../../../src/field/residues.ts';
 import { WordField } from '../../../src/field/word-field.ts';
-import { selectRows } from '../../../src/matrix.ts';
+import { selectRows } from '../../../src/base/matrix.ts';
 import type { Member, Truth, View } from '../../../src/protocol/attack.ts';
 import type { Agreed } from '../agreed.ts';
-import { secretsOf } from '../encode.ts';
+import { secretsOf } from '../sharing/encode.ts';
 import { Shares } from '../messages.ts';
 
 /** What the coalition holds of one owner's points, modulo one of the primes. */

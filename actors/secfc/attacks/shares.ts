@@ -5,7 +5,7 @@ import { uniformity } from '../../../src/attack/statistics.ts';
 import { shareWeights, type Weights } from '../../../src/field/code.ts';
 import { quantise } from '../../../src/field/quantise.ts';
 import { WordField } from '../../../src/field/word-field.ts';
-import { row } from '../../../src/matrix.ts';
+import { row } from '../../../src/base/matrix.ts';
 import type { Attack, Score, Truth } from '../../../src/protocol/attack.ts';
 import type { Agreed } from '../agreed.ts';
 import { Shares } from '../messages.ts';

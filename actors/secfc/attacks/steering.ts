@@ -9,7 +9,7 @@ import type { Clustering } from '../../../src/protocol/protocol.ts';
 import type { Hostility } from '../../../src/protocol/attack.ts';
 import type { Self } from '../../../src/sim/actor.ts';
 import { type Behaviour, finish, phase, round, send } from '../../../src/sim/effects.ts';
-import { admit } from '../admit.ts';
+import { admit } from '../sharing/admit.ts';
 import type { Agreed } from '../agreed.ts';
 import { Outcome } from '../messages.ts';
 import { askDistances } from '../server.ts';

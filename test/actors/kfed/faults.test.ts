@@ -6,9 +6,9 @@ import { kfed } from '../../../actors/index.ts';
 import { Centres, Clusters } from '../../../actors/kfed/messages.ts';
 import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import { projectToSingularVectors } from '../../../src/cluster/projection.ts';
-import { fromRows, row } from '../../../src/matrix.ts';
+import { fromRows, row } from '../../../src/base/matrix.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { encodeMessage } from '../../../src/sim/message.ts';
+import { encodeMessage } from '../../../src/wire/message.ts';
 import type { Packet, Rule } from '../../../src/sim/rule.ts';
 import {
   bodyOf,

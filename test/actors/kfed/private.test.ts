@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { kfed, lloyd } from '../../../actors/index.ts';
 import { Centres, Clusters } from '../../../actors/kfed/messages.ts';
-import { Random } from '../../../src/random.ts';
-import { encodeMessage } from '../../../src/sim/message.ts';
+import { Random } from '../../../src/base/random.ts';
+import { encodeMessage } from '../../../src/wire/message.ts';
 import { bodyOf, type History, type PartiesPlayed, playParties, SERVER } from '../scenarios.ts';
 
 type Points = readonly (readonly number[])[];

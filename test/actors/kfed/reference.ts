@@ -4,7 +4,7 @@
  */
 
 import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import { Random, type Stream } from '../../../src/random.ts';
+import { Random, type Stream } from '../../../src/base/random.ts';
 import { exactLloyd } from '../exact-lloyd.ts';
 
 export type Point = readonly number[];

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { lloyd } from '../../../actors/index.ts';
 import { Points, Result } from '../../../actors/lloyd/messages.ts';
 import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import { CahootsError } from '../../../src/errors.ts';
-import { selectRows } from '../../../src/matrix.ts';
+import { CahootsError } from '../../../src/base/errors.ts';
+import { selectRows } from '../../../src/base/matrix.ts';
 import { lloydHistory } from '../../../src/protocol/reference.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { encodeMessage } from '../../../src/sim/message.ts';
+import { encodeMessage } from '../../../src/wire/message.ts';
 import type { Packet, Rule } from '../../../src/sim/rule.ts';
 import {
   bodyOf,

@@ -1,13 +1,13 @@
 /** What the server, alone or with clients, can compute of a victim's vector. */
 
 import { describe, expect, test } from 'vitest';
-import { cellsOf } from '../../../actors/one-shot/cube.ts';
-import { seed, type Seeds } from '../../../actors/one-shot/tasks.ts';
-import { codeOf } from '../../../actors/scma/code.ts';
-import type { Cell } from '../../../actors/scma/grid.ts';
-import { type MaskedVector, maskInput } from '../../../actors/secagg/masks.ts';
-import { Delivery, Keys, Masked, Roster } from '../../../actors/secagg/messages.ts';
-import { agreeOnSecret, open } from '../../../actors/secagg/primitives.ts';
+import { cellsOf } from '../../../actors/mufc/cube.ts';
+import { seed, type Seeds } from '../../../actors/mufc/tasks.ts';
+import { codeOf } from '../../../actors/blocks/scma/code.ts';
+import type { Cell } from '../../../actors/blocks/scma/grid.ts';
+import { type MaskedVector, maskInput } from '../../../actors/blocks/secagg/masks.ts';
+import { Delivery, Keys, Masked, Roster } from '../../../actors/blocks/secagg/messages.ts';
+import { agreeOnSecret, open } from '../../../actors/blocks/secagg/primitives.ts';
 import {
   type HeldShare,
   keyOf,
@@ -15,13 +15,13 @@ import {
   SEALED_BYTES,
   SHARE_BYTES,
   secretsOf,
-} from '../../../actors/secagg/secrets.ts';
+} from '../../../actors/blocks/secagg/secrets.ts';
 import { mufc } from '../../../actors/index.ts';
 import { clusterSizes } from '../../../src/cluster/labels.ts';
 import { ModularVectors } from '../../../src/field/modular-vectors.ts';
-import { fromRows, selectRows } from '../../../src/matrix.ts';
-import { Random } from '../../../src/random.ts';
-import { type AnyMessageType, decodeMessage, type MessageType } from '../../../src/sim/message.ts';
+import { fromRows, selectRows } from '../../../src/base/matrix.ts';
+import { Random } from '../../../src/base/random.ts';
+import { type AnyMessageType, decodeMessage, type MessageType } from '../../../src/wire/message.ts';
 import { blobs, playWatched, type Watched } from './watched.ts';
 
 const SEED = 1;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mufc } from '../../../actors/index.ts';
 import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import { fromRows, type Matrix } from '../../../src/matrix.ts';
+import { fromRows, type Matrix } from '../../../src/base/matrix.ts';
 import { PASS, type Rule } from '../../../src/sim/rule.ts';
 import type { Traffic } from '../../../src/trace/ledger.ts';
 import { counted, stated } from '../counts.ts';

@@ -3,12 +3,12 @@
 import { expect, test } from 'vitest';
 import { type Agreed, agree, parameters } from '../../../actors/secfc/agreed.ts';
 import { serve } from '../../../actors/secfc/client.ts';
-import { codedDistances, codedNorms } from '../../../actors/secfc/distances.ts';
-import { Holding } from '../../../actors/secfc/holding.ts';
+import { codedDistances, codedNorms } from '../../../actors/secfc/iteration/distances.ts';
+import { Holding } from '../../../actors/secfc/iteration/holding.ts';
 import { Assignment, Distances, Outcome, Stopped } from '../../../actors/secfc/messages.ts';
 import { type ResidueMatrix, residueZeros } from '../../../src/field/residues.ts';
 import type { Effect, Mail } from '../../../src/sim/effects.ts';
-import type { AnyMessageType } from '../../../src/sim/message.ts';
+import type { AnyMessageType } from '../../../src/wire/message.ts';
 
 const clients = ['client-1', 'client-2', 'client-3'];
 const agreed: Agreed = agree(parameters.parse({ clusters: 2, privacy: 1 }), {

@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { secfc } from '../../../actors/index.ts';
-import { HASH_BYTES } from '../../../actors/secfc/dealing.ts';
+import { HASH_BYTES } from '../../../actors/secfc/sharing/dealing.ts';
 import { CheckedShares } from '../../../actors/secfc/messages.ts';
-import { Random } from '../../../src/random.ts';
-import { encodeMessage } from '../../../src/sim/message.ts';
+import { Random } from '../../../src/base/random.ts';
+import { encodeMessage } from '../../../src/wire/message.ts';
 import { PASS, type Rule } from '../../../src/sim/rule.ts';
 import { bodyOf } from '../scenarios.ts';
 

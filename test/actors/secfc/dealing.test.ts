@@ -1,14 +1,14 @@
 /** Owners whose shares are not of one polynomial are named before the first round, and what is opened for that reveals nothing. */
 
 import { describe, expect, test } from 'vitest';
-import { openShares } from '../../../actors/secfc/dealing.ts';
-import { MASKS } from '../../../actors/secfc/encode.ts';
+import { openShares } from '../../../actors/secfc/sharing/dealing.ts';
+import { MASKS } from '../../../actors/secfc/sharing/encode.ts';
 import { CheckedShares, Openings } from '../../../actors/secfc/messages.ts';
 import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import { encodingWeights, evaluationPoints } from '../../../src/field/lagrange.ts';
 import { WordField } from '../../../src/field/word-field.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { encodeMessage } from '../../../src/sim/message.ts';
+import { encodeMessage } from '../../../src/wire/message.ts';
 import { PASS, type Rule } from '../../../src/sim/rule.ts';
 import {
   bodyOf,
@@ -20,7 +20,7 @@ import {
   scenarioFiles,
   tampering,
 } from '../scenarios.ts';
-import { lying, randomly } from '../../../frontier/lies.ts';
+import { lying, randomly } from '../../../experiments/frontier/lies.ts';
 import { dealingWrong } from './dealing-wrong.ts';
 import { randomShards } from './shards.ts';
 

@@ -4,13 +4,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
 import { unblinding } from '../../../actors/secfc/attacks/blinding.ts';
-import { blindDistances, columnsOf, pairColumn } from '../../../actors/secfc/blinding.ts';
+import { blindDistances, columnsOf, pairColumn } from '../../../actors/secfc/iteration/blinding.ts';
 import { BlindingKey, Distances } from '../../../actors/secfc/messages.ts';
 import { clusterSizes, NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import { largestModuli } from '../../../src/field/moduli.ts';
 import { Reconstruction, toResidues } from '../../../src/field/residues.ts';
-import { fromRows } from '../../../src/matrix.ts';
-import { Random } from '../../../src/random.ts';
+import { fromRows } from '../../../src/base/matrix.ts';
+import { Random } from '../../../src/base/random.ts';
 import {
   bodyOf,
   clusteringOf,

@@ -7,9 +7,9 @@ import { Assignment, Distances, Shares } from '../../../actors/secfc/messages.ts
 import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import { largestModuli } from '../../../src/field/moduli.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { encodeMessage } from '../../../src/sim/message.ts';
+import { encodeMessage } from '../../../src/wire/message.ts';
 import type { Packet, Rule } from '../../../src/sim/rule.ts';
-import { encode } from '../../../src/wire.ts';
+import { encode } from '../../../src/wire/bytes.ts';
 import {
   bodyOf,
   clusteringOf,

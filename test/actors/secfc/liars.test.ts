@@ -3,10 +3,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
-import { CahootsError } from '../../../src/errors.ts';
+import { CahootsError } from '../../../src/base/errors.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
 import { clusteringOf, dropping, play, type Played, scenarioFiles } from '../scenarios.ts';
-import { forging, lying, randomly } from '../../../frontier/lies.ts';
+import { forging, lying, randomly } from '../../../experiments/frontier/lies.ts';
 import { randomShards } from './shards.ts';
 
 const load = scenarioFiles();

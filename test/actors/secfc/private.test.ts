@@ -10,7 +10,7 @@ import { largestModuli } from '../../../src/field/moduli.ts';
 import { quantise } from '../../../src/field/quantise.ts';
 import { WordField } from '../../../src/field/word-field.ts';
 import type { AnyProtocol, Clustering } from '../../../src/protocol/protocol.ts';
-import { Random } from '../../../src/random.ts';
+import { Random } from '../../../src/base/random.ts';
 import type { Delivered } from '../../../src/sim/bus.ts';
 import {
   type AnyMessageType,
@@ -24,8 +24,8 @@ import {
   packed,
   reals,
   residues,
-} from '../../../src/sim/message.ts';
-import { decode, encode } from '../../../src/wire.ts';
+} from '../../../src/wire/message.ts';
+import { decode, encode } from '../../../src/wire/bytes.ts';
 import { bodyOf, type History, type PartiesPlayed, playParties, SERVER } from '../scenarios.ts';
 
 const SCALE = 1000;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseRoster, type Report } from '../../../actors/secfc/roster.ts';
+import { chooseRoster, type Report } from '../../../actors/secfc/sharing/roster.ts';
 
 const owners = [0, 1, 2, 3, 4, 5, 6, 7];
 const reportsOf = (missing: readonly (readonly number[])[]): Report[] =>

@@ -5,7 +5,12 @@ import { secfc } from '../../../../actors/index.ts';
 import type { Agreed } from '../../../../actors/secfc/agreed.ts';
 import { published, sharePooling, shareRank, type Sharing } from '../../../../actors/secfc/attacks/shares.ts';
 import { compareValues, type Pooled } from '../../../../actors/secfc/attacks/pooled.ts';
-import { type EncodeInput, encodeShares, secretsOf, sharesOf } from '../../../../actors/secfc/encode.ts';
+import {
+  type EncodeInput,
+  encodeShares,
+  secretsOf,
+  sharesOf,
+} from '../../../../actors/secfc/sharing/encode.ts';
 import { play } from '../../../../src/attack/game.ts';
 import { chiSquareTail, pearson } from '../../../../src/attack/statistics.ts';
 import { subsets } from '../../../../src/attack/coalitions.ts';
@@ -14,10 +19,10 @@ import { encodingWeights, evaluationPoints } from '../../../../src/field/lagrang
 import { uniformResidues } from '../../../../src/field/noise.ts';
 import { residueZeros, type ResidueMatrix } from '../../../../src/field/residues.ts';
 import { WordField } from '../../../../src/field/word-field.ts';
-import { type Matrix, zeros } from '../../../../src/matrix.ts';
+import { type Matrix, zeros } from '../../../../src/base/matrix.ts';
 import type { Truth } from '../../../../src/protocol/attack.ts';
 import type { AnyProtocol } from '../../../../src/protocol/protocol.ts';
-import { Random } from '../../../../src/random.ts';
+import { Random } from '../../../../src/base/random.ts';
 import type { Self } from '../../../../src/sim/actor.ts';
 import type { Behaviour } from '../../../../src/sim/effects.ts';
 import { protocols, scenarioFiles, type Setting } from '../../scenarios.ts';

@@ -1,0 +1,36 @@
+/** A client's half of private alignment, called with `yield*` from any protocol's client. */
+
+import type { Self } from '../../../src/sim/actor.ts';
+import { type Behaviour, receive } from '../../../src/sim/effects.ts';
+import { contributeCells } from '../scma/client.ts';
+import { Union } from './messages.ts';
+import type { Alignment } from './session.ts';
+
+/**
+ * @param identifiers of this client's points, different from each other
+ * @returns the identifiers of all clients, ascending; or why there are none
+ */
+export function* align(
+  self: Self,
+  { identifiers: all, universe, sum }: Alignment,
+  identifiers: Uint32Array,
+): Behaviour<Uint32Array | string> {
+  const cells = Array.from(identifiers, (identifier) => ({ place: [identifier], count: 1 }));
+  const reason = yield* contributeCells(self, sum, 0, cells);
+  if (reason !== undefined) return reason;
+  const mail = yield* receive(Union, {
+    from: 'server',
+    timeoutNs: 2 * sum.timeoutNs,
+    accept: ({ body: { identifiers: union } }) => {
+      const sound = union.every((one, i) => one < universe && (i === 0 || one > union[i - 1]));
+      return (sound && (union.length === all || union.length === 0)) || 'wrong identifiers';
+    },
+  });
+  if (mail === undefined) return 'the server fell silent';
+  const union = mail.body.identifiers;
+  if (union.length === 0) return 'the identifiers cannot be aligned';
+  const known = new Set(union);
+  return identifiers.every((identifier) => known.has(identifier))
+    ? union
+    : 'an identifier of this client is missing';
+}

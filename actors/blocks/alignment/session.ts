@@ -1,0 +1,58 @@
+/**
+ * Private alignment of identifiers: all parties learn who-knows-whose identifiers there are, in one order, and nobody learns
+ * whose they are. It is the first step of SecFC's membership privacy (section 6), which the paper leaves open; here it is a
+ * sum of sparse vectors with a 1 for each identifier of a client, so the server learns how often each occurs.
+ */
+
+import type { PhaseCost, Problem } from '../../../src/protocol/protocol.ts';
+import {
+  sparseSession,
+  sparseSumCost,
+  sparseSumProblems,
+  type SparseSession,
+  type SparseSumParameters,
+} from '../scma/session.ts';
+
+export interface Alignment {
+  /** Identifiers are from 0 to one less than this. */
+  readonly universe: number;
+  /** How many identifiers all clients have together. */
+  readonly identifiers: number;
+  readonly sum: SparseSession;
+}
+
+export function alignment(
+  settings: SparseSumParameters,
+  clients: readonly string[],
+  { universe, identifiers }: { readonly universe: number; readonly identifiers: number },
+  timeoutNs: number,
+): Alignment {
+  return {
+    universe,
+    identifiers,
+    sum: sparseSession(settings, clients, shapeOf(universe, identifiers), timeoutNs),
+  };
+}
+
+export function alignmentProblems(
+  settings: SparseSumParameters,
+  clients: number,
+  identifiers: number,
+  path: string,
+): Problem[] {
+  return sparseSumProblems(settings, clients, shapeOf(identifiers, identifiers), path);
+}
+
+/** Any client may have all, so all of them send and compute as if they had. */
+function shapeOf(universe: number, identifiers: number) {
+  return { dimension: 1, levels: universe, capacity: identifiers, points: identifiers, entries: identifiers };
+}
+
+/** What an alignment should cost: 2m elements from each client to align m identifiers. */
+export function alignmentCost({ sum }: Alignment): PhaseCost[] {
+  const n = sum.clients.length;
+  const costs = sparseSumCost(sum);
+  const last = costs[costs.length - 1];
+  const union = { type: 'union', messages: n, elements: 0 };
+  return [...costs.slice(0, -1), { ...last, messages: [...last.messages, union] }];
+}

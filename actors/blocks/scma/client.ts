@@ -1,0 +1,64 @@
+/** A client's half of a sparse sum, called with `yield*` from any protocol's client. */
+
+import type { Self } from '../../../src/sim/actor.ts';
+import { type Behaviour, compute, phase, receive } from '../../../src/sim/effects.ts';
+import { contribute } from '../secagg/client.ts';
+import type { Cell } from './grid.ts';
+import { Regroup, Settled } from './messages.ts';
+import { aggregationOf, type SparseSession } from './session.ts';
+import { encodeCells } from './tasks.ts';
+
+/**
+ * Adds some cells to the sum that the server gets, and nothing else.
+ * @param number different for every sum of a run; those of its groups follow from it
+ * @returns why this client gave up; undefined when it did its part to the end
+ */
+export function* contributeCells(
+  self: Self,
+  session: SparseSession,
+  number: number,
+  cells: readonly Cell[],
+): Behaviour<string | undefined> {
+  const { shape, modulus, length, entries, blame, timeoutNs } = session;
+  let aggregation = firstAggregation(number);
+  let group = session.clients;
+  for (;;) {
+    yield* phase('encode');
+    const input = yield* compute(encodeCells, {
+      shape,
+      modulus,
+      length,
+      entries,
+      salt: aggregation,
+      cells,
+    });
+    const reason = yield* contribute(self, aggregationOf(session, aggregation, group), input);
+    if (reason !== undefined || blame === undefined) return reason;
+
+    const order = yield* receive([Regroup, Settled], {
+      from: 'server',
+      // Other groups go first.
+      timeoutNs: 2 * timeoutNs * (2 * session.clients.length),
+      accept: ({ body }) => {
+        if (body.sum !== number) return 'late';
+        if (!('parties' in body)) return true;
+        const smaller = body.parties.length < group.length && body.parties.length >= blame;
+        const known = [...body.parties].every((party) => group.includes(session.clients[party]));
+        const own = body.parties.includes(session.clients.indexOf(self.name));
+        return (smaller && known && own && body.aggregation > aggregation) || 'wrong group';
+      },
+    });
+    if (order === undefined) return 'the server fell silent';
+    if (!('parties' in order.body)) return undefined;
+    aggregation = order.body.aggregation;
+    group = Array.from(order.body.parties, (party) => session.clients[party]);
+  }
+}
+
+/** More aggregations than the groups of one sum take: a million clients are 2^21 groups. */
+const GROUPS = 2 ** 24;
+
+/** The number of the first aggregation of a sum; the later ones count on. */
+export function firstAggregation(sum: number): number {
+  return sum * GROUPS;
+}

@@ -1,0 +1,46 @@
+/** SCMA as it stands (Pan et al. 2023, Algorithm 2): cells are located by their numbers. */
+
+import { powerSums, sparseVector } from '../../../src/field/power-sums.ts';
+import { fieldOf } from '../../../src/field/prime-field-of.ts';
+import { primeAbove } from '../../../src/field/primality.ts';
+import type { Code, CodeShape } from './code.ts';
+import { type Cell, cellNumber, cellPlace } from './grid.ts';
+
+/**
+ * The field must tell all cells apart from each other and from 0, so p > B^d with numbers from 1; and no count may vanish,
+ * so p > n. (The paper's p >= max(n, B^d) misses both by one.) Over such a field at most KL entries are determined by
+ * 2KL sums: two vectors with the same sums would differ by one of at most 2KL entries that a Vandermonde matrix takes to 0.
+ */
+export function exactModulus({ dimension, levels, points }: CodeShape): bigint {
+  const cells = BigInt(levels) ** BigInt(dimension);
+  const bound = cells > BigInt(points) ? cells : BigInt(points);
+  // Odd, as roots are found by squares.
+  return primeAbove(bound < 2n ? 2n : bound);
+}
+
+export function exactCode(shape: CodeShape, modulus: bigint): Code {
+  const { capacity, levels, dimension, points } = shape;
+  const field = fieldOf(modulus);
+  const largest = BigInt(levels) ** BigInt(dimension);
+  return {
+    encode(cells) {
+      const entries = cells.map(({ place, count }) => ({
+        index: field.from(cellNumber(place, levels)),
+        value: field.from(count),
+      }));
+      return powerSums(field, entries, 2 * capacity).map(BigInt);
+    },
+    decode(sums) {
+      const entries = sparseVector(
+        field,
+        sums.map((sum) => field.from(sum)),
+      );
+      const cells = entries?.map(({ index, value }): Cell | undefined => {
+        const number = BigInt(index);
+        const inside = number >= 1n && number <= largest && BigInt(value) <= BigInt(points);
+        return inside ? { place: cellPlace(number, shape), count: Number(value) } : undefined;
+      });
+      return cells?.includes(undefined) === true ? undefined : (cells as Cell[] | undefined);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * SCMA with hashed locators, which goes beyond the paper: a cell is located by a hash of 50 bits, however many
+ * dimensions there are, and its place comes along as weighted sums over the same locators. A client sends
+ * KL (2 + ceil(d / w)) elements of 50 bits, where w = floor(50 / log2 B) levels fit into one, and Algorithm 2 sends 2KL of
+ * d log2 B bits: for many dimensions half the bits, over a field of two words in place of hundreds.
+ *
+ * Two cells with one hash (KL^2 / 2^51 of all cases) are found out, as the place that is decoded has another hash.
+ */
+
+import { createHash } from 'node:crypto';
+import { locate, powerSums } from '../../../src/field/power-sums.ts';
+import { solveManyPowerSums } from '../../../src/field/vandermonde.ts';
+import { WideField } from '../../../src/field/wide-field.ts';
+import type { Code, CodeShape } from './code.ts';
+import { type Cell, digitsOf, numberOf } from './grid.ts';
+
+/** The largest prime below 2^50 that is 1 modulo 2^20: roots in such a field are found with few powers. */
+export const HASHED_MODULUS = (1n << 50n) - 39n * (1n << 20n) + 1n;
+
+const field = new WideField(HASHED_MODULUS);
+
+/** w: levels of so many dimensions fit into one element. */
+export function packing(levels: number): number {
+  let width = 1;
+  while (BigInt(levels) ** BigInt(width + 1) <= HASHED_MODULUS) width++;
+  return width;
+}
+
+export function hashedCode({ capacity, levels, dimension, points }: CodeShape): Code {
+  const width = packing(levels);
+  const parts = Math.ceil(dimension / width);
+  const partOf = (place: readonly number[], r: number): number =>
+    Number(numberOf(place.slice(r * width, (r + 1) * width), levels));
+  return {
+    encode(cells, salt) {
+      const located = cells.map(({ place, count }) => ({ place, count, index: locator(place, salt) }));
+      const counts = located.map(({ index, count }) => ({ index, value: count }));
+      const weighted = Array.from({ length: parts }, (_, r) =>
+        powerSums(
+          field,
+          located.map(({ index, place, count }) => ({ index, value: field.mul(count, partOf(place, r)) })),
+          capacity,
+        ),
+      );
+      return [powerSums(field, counts, 2 * capacity), ...weighted].flat().map(BigInt);
+    },
+    decode(sums, salt) {
+      const elements = sums.map(Number);
+      const first = elements.slice(0, 2 * capacity);
+      const locators = locate(field, first);
+      if (locators === undefined) return undefined;
+      const weighted = Array.from({ length: parts }, (_, r) => {
+        const start = (2 + r) * capacity;
+        return elements.slice(start, start + locators.length);
+      });
+      const [counts, ...places] = solveManyPowerSums(field, locators, [
+        first.slice(0, locators.length),
+        ...weighted,
+      ]);
+      const cells: Cell[] = [];
+      for (const [j, count] of counts.entries()) {
+        if (count === 0 || count > points) return undefined;
+        const inverse = field.inv(count);
+        const place = places.flatMap((part, r) => {
+          const digits = Math.min(width, dimension - r * width);
+          return digitsOf(BigInt(field.mul(part[j], inverse)), levels, digits);
+        });
+        if (locator(place, salt) !== locators[j]) return undefined;
+        cells.push({ place, count });
+      }
+      return cells;
+    },
+  };
+}
+
+/** Uniform over the field without 0, to within 2^-77. */
+function locator(place: readonly number[], salt: number): number {
+  const digest = createHash('sha256')
+    .update(JSON.stringify(['scma', salt, place]))
+    .digest('hex');
+  return 1 + Number(BigInt(`0x${digest.slice(0, 32)}`) % (HASHED_MODULUS - 1n));
+}

@@ -1,0 +1,94 @@
+/** The server's half of a sparse sum, called with `yield*` from any protocol's server. */
+
+import type { Self } from '../../../src/sim/actor.ts';
+import { type Behaviour, compute, phase, send } from '../../../src/sim/effects.ts';
+import { aggregate } from '../secagg/server.ts';
+import { firstAggregation } from './client.ts';
+import type { Cell } from './grid.ts';
+import { Regroup, Settled } from './messages.ts';
+import { aggregationOf, type SparseSession } from './session.ts';
+import { decodeCells } from './tasks.ts';
+
+/** The cells of the survivors, added up, or why there are none. */
+export type SparseSum =
+  | {
+      /** In order of their places. */
+      readonly cells: readonly Cell[];
+      /** Whose cells these are, by number. */
+      readonly survivors: readonly number[];
+      /** The groups of clients, by number, one of which at least sent no cells: only where blame is on. */
+      readonly blamed: readonly (readonly number[])[];
+    }
+  | { readonly failure: string };
+
+/**
+ * Sums up the clients' cells, and learns their sum only. Where blame is on and a sum is of no cells, both halves of the
+ * group are summed again by themselves, as long as both have `blame` clients; then the group is named, and the rest is
+ * still summed up.
+ * It takes up to two more aggregations for every halving and liar, and the server learns the sums of the groups on the way.
+ * @param sizes how many points each client says it has, where that is known: their sum is checked
+ */
+export function* sumCells(
+  self: Self,
+  session: SparseSession,
+  number: number,
+  sizes?: readonly number[],
+): Behaviour<SparseSum> {
+  const { clients, shape, modulus, length, blame } = session;
+  let aggregation = firstAggregation(number);
+  const totals = new Map<string, Cell>();
+  const survivors: number[] = [];
+  const blamed: number[][] = [];
+  const failures: string[] = [];
+  const open = [clients.map((_, j) => j)];
+  for (let group = open.pop(); group !== undefined; group = open.pop()) {
+    const names = group.map((party) => clients[party]);
+    if (group.length < clients.length) {
+      aggregation++;
+      yield* send(names, Regroup, { sum: number, aggregation, parties: Uint32Array.from(group) });
+    }
+    const result = yield* aggregate(self, aggregationOf(session, aggregation, names));
+    if ('failure' in result) {
+      failures.push(result.failure);
+      continue;
+    }
+    yield* phase('decode');
+    const alive = result.survivors.map((place) => group[place]);
+    const { sum } = result;
+    const cells = yield* compute(decodeCells, { shape, modulus, length, salt: aggregation, sum });
+    if (cells !== undefined && sizesFit(cells, alive, sizes)) {
+      survivors.push(...alive);
+      for (const cell of cells) add(totals, cell);
+    } else if (blame === undefined) {
+      return { failure: `the sum of ${alive.length} clients is of no ${shape.capacity} cells` };
+    } else if (group.length < 2 * blame) {
+      blamed.push(group);
+    } else {
+      const middle = group.length >> 1;
+      open.push(group.slice(middle), group.slice(0, middle));
+    }
+  }
+  if (blame !== undefined)
+    yield* send(clients, Settled, { sum: number, blamed: Uint32Array.from(blamed.flat()) });
+  if (survivors.length === 0) return { failure: failures[0] ?? 'no client sent cells' };
+  const cells = [...totals.values()].toSorted(byPlace);
+  return { cells, survivors: survivors.toSorted((a, b) => a - b), blamed };
+}
+
+/** Codes find cells in an order of their own. */
+function byPlace(a: Cell, b: Cell): number {
+  const c = a.place.findIndex((level, at) => level !== b.place[at]);
+  return c < 0 ? 0 : a.place[c] - b.place[c];
+}
+
+function add(totals: Map<string, Cell>, { place, count }: Cell): void {
+  const key = place.join();
+  totals.set(key, { place, count: count + (totals.get(key)?.count ?? 0) });
+}
+
+/** Whether there are as many points in the cells as their owners said; a sum of garbage never has. */
+function sizesFit(cells: readonly Cell[], owners: readonly number[], sizes?: readonly number[]): boolean {
+  if (sizes === undefined) return true;
+  const points = cells.reduce((sum, { count }) => sum + count, 0);
+  return points === owners.reduce((sum, party) => sum + sizes[party], 0);
+}

@@ -1,0 +1,128 @@
+/** What the parties of a sparse sum agree on beforehand (SCMA: Pan et al. 2023, section 4.1). */
+
+import { z } from 'zod';
+import type { PhaseCost, Problem } from '../../../src/protocol/protocol.ts';
+import { aggregationCost } from '../secagg/cost.ts';
+import {
+  aggregationParameters,
+  type AggregationParameters,
+  aggregationProblems,
+  type Session,
+  thresholdOf,
+} from '../secagg/session.ts';
+import { type CodeShape, CODES, sumsOf } from './code.ts';
+import { decodeOperations, encodeOperations } from './tasks.ts';
+
+/** The settings, for the `protocol` section of a scenario. */
+export const sparseSumParameters = z.strictObject({
+  code: z.enum(CODES).default('exact').meta({
+    description:
+      'exact: the field has an element for every cell; integers: none; hashed: locators of 50 bits',
+  }),
+  blame: z.int().min(1).optional().meta({
+    description:
+      'when sums are of no cells, halves of at least so many clients are summed again, and the smallest are named; absent: it fails',
+  }),
+  ...aggregationParameters.shape,
+});
+
+export type SparseSumParameters = z.output<typeof sparseSumParameters>;
+
+export interface SparseSession {
+  readonly clients: readonly string[];
+  readonly shape: CodeShape;
+  /** How many cells a client may have, two in one place counted twice. */
+  readonly entries: number;
+  readonly modulus: bigint;
+  readonly length: number;
+  readonly aggregation: AggregationParameters;
+  readonly blame?: number | undefined;
+  readonly timeoutNs: number;
+}
+
+/** What a protocol says about its sparse vectors; the code is the user's choice. */
+export type SparseShape = Omit<CodeShape, 'code'> & Pick<SparseSession, 'entries'>;
+
+export function sparseSession(
+  { code, blame, ...aggregation }: SparseSumParameters,
+  clients: readonly string[],
+  { entries, ...shape }: SparseShape,
+  timeoutNs: number,
+): SparseSession {
+  const full = { ...shape, code };
+  return { clients, shape: full, entries, ...sumsOf(full), aggregation, blame, timeoutNs };
+}
+
+/** One aggregation of a sparse sum, among all clients or a group of them. */
+export function aggregationOf(session: SparseSession, number: number, clients = session.clients): Session {
+  const { aggregation, modulus, length, timeoutNs } = session;
+  // What is left of a threshold in a group that is smaller: more than two thirds of it.
+  const settings =
+    clients.length < session.clients.length ? { ...aggregation, threshold: undefined } : aggregation;
+  return {
+    number,
+    clients,
+    threshold: thresholdOf(settings, clients.length),
+    neighbours: aggregation.neighbours,
+    malicious: aggregation.malicious,
+    modulus,
+    length,
+    timeoutNs,
+  };
+}
+
+/** A prime of more bits than this takes minutes to find, and roots in its field longer. */
+const LARGEST_BITS = 2 ** 12;
+
+/** Every impossible combination. */
+export function sparseSumProblems(
+  settings: SparseSumParameters,
+  clients: number,
+  shape: SparseShape,
+  path = 'protocol.aggregation',
+): Problem[] {
+  const problems = aggregationProblems(settings, clients, path);
+  const { dimension, levels, capacity, points } = shape;
+  const cellBits = dimension * Math.log2(levels);
+  const bits = {
+    exact: cellBits,
+    integers: Math.log2(points) + cellBits * (2 * capacity - 1),
+    hashed: 50,
+  }[settings.code];
+  if (bits > LARGEST_BITS) {
+    problems.push({
+      path: `${path}.code`,
+      expected: `hashed, or one whose numbers have at most ${LARGEST_BITS} bits`,
+      got: `${settings.code} with ${Math.ceil(bits)}`,
+    });
+  }
+  return problems;
+}
+
+/**
+ * What a sparse sum should cost where nobody drops out or lies: each of n clients sends 2KL elements, or as many as the code
+ * takes.
+ */
+export function sparseSumCost(session: SparseSession): PhaseCost[] {
+  const { clients, modulus, length, shape, entries } = session;
+  const n = clients.length;
+  return [
+    {
+      phase: 'encode',
+      messages: [],
+      work: [
+        {
+          task: 'scma/encode',
+          runs: n,
+          operations: n * encodeOperations(entries, modulus, length),
+        },
+      ],
+    },
+    ...aggregationCost(aggregationOf(session, 0)),
+    {
+      phase: 'decode',
+      messages: session.blame === undefined ? [] : [{ type: 'settled', messages: n, elements: 0 }],
+      work: [{ task: 'scma/decode', runs: 1, operations: decodeOperations(shape, modulus, length) }],
+    },
+  ];
+}

@@ -1,0 +1,59 @@
+/** What the parties of a sparse sum compute. */
+
+import { defineTask } from '../../../src/compute/task.ts';
+import { ModularVectors } from '../../../src/field/modular-vectors.ts';
+import { codeOf, type CodeShape } from './code.ts';
+import type { Cell } from './grid.ts';
+
+interface CodingInput {
+  readonly shape: CodeShape;
+  readonly modulus: bigint;
+  readonly length: number;
+  /** The number of the aggregation. */
+  readonly salt: number;
+}
+
+export interface EncodeInput extends CodingInput {
+  /** Two in one place add up. */
+  readonly cells: readonly Cell[];
+  /** As many as a client may have: the work is counted for these, so that nobody sees how many there are. */
+  readonly entries: number;
+}
+
+/** A client's cells as a vector to be added up. */
+export const encodeCells = defineTask(import.meta.url, 'scma/encode', {
+  operations: ({ entries, modulus, length }: EncodeInput) => encodeOperations(entries, modulus, length),
+  run: ({ shape, modulus, salt, cells }): Uint32Array =>
+    new ModularVectors(modulus).from(codeOf(shape, modulus).encode(cells, salt)),
+});
+
+/** A product of two elements for each entry and sum. */
+export function encodeOperations(entries: number, modulus: bigint, length: number): number {
+  return entries * length * productOperations(modulus);
+}
+
+export interface DecodeInput extends CodingInput {
+  readonly sum: Uint32Array;
+}
+
+/** The cells that hold points; undefined when the sum is of no `capacity` cells. */
+export const decodeCells = defineTask(import.meta.url, 'scma/decode', {
+  operations: ({ shape, modulus, length }: DecodeInput) => decodeOperations(shape, modulus, length),
+  run: ({ shape, modulus, salt, sum }): Cell[] | undefined =>
+    codeOf(shape, modulus).decode(new ModularVectors(modulus).toBigints(sum), salt),
+});
+
+/**
+ * As many as KL cells may take, term by term: 4 (KL)^2 products for the locator, twice log2 p squarings modulo it for
+ * its roots, and (KL)^2 for each system of sums.
+ */
+export function decodeOperations({ capacity }: CodeShape, modulus: bigint, length: number): number {
+  const bits = modulus.toString(2).length;
+  const systems = length / capacity - 1;
+  return capacity ** 2 * (4 + 2 * bits * 3 + systems) * productOperations(modulus);
+}
+
+/** A product of elements, word by word. */
+function productOperations(modulus: bigint): number {
+  return new ModularVectors(modulus).words ** 2;
+}

@@ -1,0 +1,267 @@
+/** A client's half of secure aggregation (Bonawitz et al. 2017, Figure 4), called with `yield*` from any protocol's client. */
+
+import type { Self } from '../../../src/sim/actor.ts';
+import { type Behaviour, collect, compute, phase, send } from '../../../src/sim/effects.ts';
+import type { MessageType } from '../../../src/wire/message.ts';
+import { maskInput } from './masks.ts';
+import {
+  Consent,
+  Consents,
+  Delivery,
+  Identity,
+  Keys,
+  Masked,
+  Roster,
+  Shares,
+  Survivors,
+  Unmasking,
+} from './messages.ts';
+import { joinBytes, KEY_BYTES, SIGNATURE_BYTES } from './primitives.ts';
+import {
+  keyOf,
+  makeKeys,
+  openShares,
+  SEALED_BYTES,
+  type SharePair,
+  shareSecrets,
+  type Secrets,
+  secretsOf,
+  type Sharing,
+} from './secrets.ts';
+import type { Session } from './session.ts';
+import { keysStatement, signStatement, survivorsStatement, verifyStatements } from './statements.ts';
+
+/** Who contributes, and with which secrets. */
+interface Member {
+  readonly session: Session;
+  /** Its number in this aggregation. */
+  readonly own: number;
+  readonly secrets: Secrets;
+}
+
+/** What a client knows once all neighbours sent keys. */
+interface Neighbourhood {
+  /** Itself and its neighbours, ascending. */
+  readonly parties: readonly number[];
+  readonly keys: Uint8Array;
+  /** What signatures are verified with, where the server may lie. */
+  readonly identities: ReadonlyMap<number, Uint8Array>;
+}
+
+/**
+ * Adds a vector to the sum that the server gets, and nothing else.
+ * @param input `session.length` elements modulo `session.modulus`
+ * @returns why this client gave up; undefined when it did its part to the end
+ */
+export function* contribute(self: Self, session: Session, input: Uint32Array): Behaviour<string | undefined> {
+  const secrets = secretsOf(self.random, session.number);
+  const own = session.clients.indexOf(self.name);
+  const member: Member = { session, own, secrets };
+  const neighbourhood = yield* exchangeKeys(member);
+  if (typeof neighbourhood === 'string') return neighbourhood;
+
+  const delivered = yield* exchangeShares(member, neighbourhood);
+  if (typeof delivered === 'string') return delivered;
+
+  yield* phase('mask');
+  const { sharing, mail } = delivered;
+  const shared = [...mail.parties];
+  const keys = (party: number) => keyOf(neighbourhood.keys, neighbourhood.parties.indexOf(party));
+  const masked = yield* compute(maskInput, {
+    modulus: session.modulus,
+    input,
+    own,
+    masking: secrets.masking,
+    self: secrets.self,
+    neighbours: shared.map((party) => ({ party, key: keys(party).masking })),
+  });
+  if (masked === undefined) return 'a key on the roster is of no use';
+  yield* send('server', Masked, { aggregation: session.number, ...masked });
+
+  const survivors = yield* agreeOnSurvivors(member, neighbourhood, shared);
+  if (typeof survivors === 'string') return survivors;
+
+  yield* phase('unmask');
+  const opened = yield* compute(openShares, {
+    own,
+    parties: shared,
+    sealed: mail.sealed,
+    shared: shared.map((party) => sharing.shared[neighbourhood.parties.indexOf(party)]),
+  });
+  if (opened === undefined) return 'a share was not made for this client';
+  const pairs = new Map<number, SharePair>([[own, sharing.kept]]);
+  shared.forEach((party, i) => pairs.set(party, opened[i]));
+  const known = neighbourhood.parties.filter((party) => pairs.has(party));
+  const pick = (of: keyof SharePair, parties: readonly number[]): Uint8Array =>
+    joinBytes(parties.map((party) => (pairs.get(party) as SharePair)[of]));
+  // Of one party either the one share or the other, never both: with both the server could take its masks off.
+  yield* send('server', Unmasking, {
+    aggregation: session.number,
+    keyShares: pick(
+      'key',
+      known.filter((party) => !survivors.has(party)),
+    ),
+    seedShares: pick(
+      'seed',
+      known.filter((party) => survivors.has(party)),
+    ),
+  });
+  return undefined;
+}
+
+/** Round 0: public keys to the server, and everybody's back. */
+function* exchangeKeys({ session, own, secrets }: Member): Behaviour<Neighbourhood | string> {
+  const { number: aggregation, clients, threshold, malicious } = session;
+  yield* phase('keys');
+  const keys = yield* compute(makeKeys, secrets);
+  let signature = new Uint8Array();
+  if (malicious) {
+    const statement = keysStatement(aggregation, own, keys);
+    const signed = yield* compute(signStatement, { signing: secrets.signing, statement });
+    signature = Uint8Array.from(signed.signature);
+    const others = clients.filter((_, party) => party !== own);
+    yield* send(others, Identity, { aggregation, key: signed.key });
+  }
+  yield* send('server', Keys, { aggregation, keys, signature });
+
+  const roster = yield* fromServer(Roster, session, ({ parties, keys: all, signatures }) => {
+    const place = parties.indexOf(own);
+    if (!ascending(parties, clients.length) || place < 0) return 'wrong parties';
+    if (all.length !== 2 * KEY_BYTES * parties.length) return 'wrong shape';
+    if (signatures.length !== (malicious ? SIGNATURE_BYTES * parties.length : 0)) return 'wrong shape';
+    const ownKeys = all.subarray(2 * KEY_BYTES * place, 2 * KEY_BYTES * (place + 1));
+    return ownKeys.every((byte, i) => byte === keys[i]) || 'not the keys that were sent';
+  });
+  if (roster === undefined) return SILENT;
+  const parties = [...roster.parties];
+  if (parties.length < threshold) return tooFew('clients sent keys', parties.length, threshold);
+  if (!distinctKeys(roster.keys)) return 'two clients have one key';
+  if (!malicious) return { parties, keys: roster.keys, identities: new Map() };
+
+  const others = parties.filter((party) => party !== own);
+  const identities = yield* collectIdentities(session, others);
+  const signed = others.map((party) => {
+    const at = parties.indexOf(party);
+    return {
+      key: identities.get(party) ?? new Uint8Array(),
+      statement: keysStatement(
+        aggregation,
+        party,
+        roster.keys.subarray(2 * KEY_BYTES * at, 2 * KEY_BYTES * (at + 1)),
+      ),
+      signature: roster.signatures.subarray(SIGNATURE_BYTES * at, SIGNATURE_BYTES * (at + 1)),
+    };
+  });
+  if (!(yield* compute(verifyStatements, { signed })))
+    return 'a key on the roster is not signed by its owner';
+  return { parties, keys: roster.keys, identities };
+}
+
+function* collectIdentities(
+  { number, clients, timeoutNs }: Session,
+  parties: readonly number[],
+): Behaviour<ReadonlyMap<number, Uint8Array>> {
+  const mail = yield* collect(Identity, {
+    count: parties.length,
+    from: parties.map((party) => clients[party]),
+    timeoutNs,
+    accept: ({ body }) =>
+      body.aggregation === number ? body.key.length === KEY_BYTES || 'wrong shape' : 'late',
+  });
+  return new Map(mail.map(({ from, body }) => [clients.indexOf(from), body.key]));
+}
+
+/** Round 1: shares of both secrets to the neighbours, sealed, and theirs back. */
+function* exchangeShares(
+  { session, own, secrets }: Member,
+  { parties, keys }: Neighbourhood,
+): Behaviour<{ sharing: Sharing; mail: { parties: Uint32Array; sealed: Uint8Array } } | string> {
+  const { number: aggregation, threshold } = session;
+  yield* phase('secrets');
+  const sharing = yield* compute(shareSecrets, { secrets, own, parties, keys, threshold });
+  if (sharing === undefined) return 'a key on the roster is of no use';
+  yield* send('server', Shares, { aggregation, sealed: sharing.sealed });
+
+  const mail = yield* fromServer(Delivery, session, (body) => {
+    const known =
+      ascending(body.parties, session.clients.length) &&
+      body.parties.every((party) => parties.includes(party));
+    if (!known || body.parties.includes(own)) return 'wrong parties';
+    return body.sealed.length === SEALED_BYTES * body.parties.length || 'wrong shape';
+  });
+  if (mail === undefined) return SILENT;
+  const shared = mail.parties.length + 1;
+  if (shared < threshold) return tooFew('clients shared their secrets', shared, threshold);
+  return { sharing, mail };
+}
+
+/** Rounds 2 to 3: who sent a masked vector, and, where the server may lie, whether all were told the same. */
+function* agreeOnSurvivors(
+  { session, own, secrets }: Member,
+  { identities }: Neighbourhood,
+  shared: readonly number[],
+): Behaviour<ReadonlySet<number> | string> {
+  const { number: aggregation, clients, threshold, malicious } = session;
+  const possible = new Set([...shared, own]);
+  const told = yield* fromServer(Survivors, session, ({ parties }) => {
+    const known = ascending(parties, clients.length) && parties.every((party) => possible.has(party));
+    return (known && parties.includes(own)) || 'wrong parties';
+  });
+  if (told === undefined) return SILENT;
+  if (told.parties.length < threshold) return tooFew('clients sent vectors', told.parties.length, threshold);
+  const survivors = new Set(told.parties);
+  if (!malicious) return survivors;
+
+  yield* phase('consistency');
+  const statement = survivorsStatement(aggregation, told.parties);
+  const { signature } = yield* compute(signStatement, { signing: secrets.signing, statement });
+  yield* send('server', Consent, { aggregation, signature });
+  const consents = yield* fromServer(Consents, session, ({ parties, signatures }) => {
+    const known = ascending(parties, clients.length) && parties.every((party) => survivors.has(party));
+    if (!known) return 'wrong parties';
+    return signatures.length === SIGNATURE_BYTES * parties.length || 'wrong shape';
+  });
+  if (consents === undefined) return SILENT;
+  const { parties, signatures } = consents;
+  if (parties.length < threshold) return tooFew('clients signed', parties.length, threshold);
+  const signed = [...parties].flatMap((party, i) => {
+    const one = signatures.subarray(SIGNATURE_BYTES * i, SIGNATURE_BYTES * (i + 1));
+    const key = identities.get(party) ?? new Uint8Array();
+    return party === own ? [] : [{ key, statement, signature: one }];
+  });
+  if (!(yield* compute(verifyStatements, { signed }))) return 'the server told others of other survivors';
+  return survivors;
+}
+
+/** The server's next message of this aggregation; undefined when it fell silent. */
+function* fromServer<B extends { readonly aggregation: number }>(
+  type: MessageType<B>,
+  { number, timeoutNs }: Session,
+  check: (body: B) => true | string,
+): Behaviour<B | undefined> {
+  const [mail] = yield* collect(type, {
+    count: 1,
+    from: 'server',
+    // The server waits for the slowest client first.
+    timeoutNs: 2 * timeoutNs,
+    accept: ({ body }) => (body.aggregation === number ? check(body) : 'late'),
+  });
+  return mail?.body;
+}
+
+const SILENT = 'the server fell silent';
+
+function tooFew(what: string, got: number, needed: number): string {
+  return `expected that at least ${needed} ${what}, got ${got}`;
+}
+
+function ascending(parties: Uint32Array, clients: number): boolean {
+  return parties.every((party, i) => party < clients && (i === 0 || party > parties[i - 1]));
+}
+
+function distinctKeys(keys: Uint8Array): boolean {
+  const all = Array.from({ length: keys.length / KEY_BYTES }, (_, i) =>
+    Buffer.from(keys.subarray(KEY_BYTES * i, KEY_BYTES * (i + 1))).toString('hex'),
+  );
+  return new Set(all).size === all.length;
+}

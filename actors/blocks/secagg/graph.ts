@@ -1,0 +1,26 @@
+/** Who shares secrets with whom. */
+
+import type { Stream } from '../../../src/base/random.ts';
+
+/**
+ * The neighbours of each party, ascending, itself among them. Without `neighbours`, or with as many as there are others,
+ * everybody is everybody's. Otherwise a Harary graph on a circle in random order (Bell et al. 2020): the k/2 next on
+ * either side, so it is k-regular and falls apart only when k parties in a row drop out.
+ * @param neighbours k, even
+ */
+export function neighbourhoods(
+  parties: readonly number[],
+  neighbours: number | undefined,
+  stream: Stream,
+): ReadonlyMap<number, readonly number[]> {
+  const n = parties.length;
+  if (neighbours === undefined || neighbours >= n - 1)
+    return new Map(parties.map((party) => [party, parties]));
+  const order = stream.shuffle([...parties]);
+  return new Map(
+    order.map((party, at) => {
+      const near = Array.from({ length: neighbours + 1 }, (_, i) => order[(at + i - neighbours / 2 + n) % n]);
+      return [party, near.toSorted((a, b) => a - b)];
+    }),
+  );
+}

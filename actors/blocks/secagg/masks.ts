@@ -1,0 +1,173 @@
+/** Masks over vectors (Bonawitz et al. 2017, rounds 2 and 4). */
+
+import { defineTask } from '../../../src/compute/task.ts';
+import { ModularVectors, type Packed } from '../../../src/field/modular-vectors.ts';
+import { agreeOnSecret, bigEndian, joinBytes, OPERATIONS, pairSeed, publicKey, tagOf } from './primitives.ts';
+import { type HeldShare, reconstruct, reconstructOperations } from './secrets.ts';
+
+/** A neighbour and its public key for masks. */
+export interface Neighbour {
+  readonly party: number;
+  readonly key: Uint8Array;
+}
+
+export interface MaskInput {
+  readonly modulus: bigint;
+  /** x_u: elements modulo m. */
+  readonly input: Uint32Array;
+  readonly own: number;
+  /** s^SK and b. */
+  readonly masking: Uint8Array;
+  readonly self: Uint8Array;
+  /** Those who shared their secrets too, ascending. */
+  readonly neighbours: readonly Neighbour[];
+}
+
+/**
+ * y_u = x_u + PRG(b_u) + sum of PRG(s_uv) over the v below u - sum of PRG(s_uv) over the v above u; undefined when a
+ * neighbour's key is of no use.
+ */
+export const maskInput = defineTask(import.meta.url, 'secagg/mask', {
+  operations: ({ modulus, input, neighbours }: MaskInput) =>
+    maskOperations(neighbours.length, input.length / new ModularVectors(modulus).words, modulus),
+  run({ modulus, input, own, masking, self, neighbours }): MaskedVector | undefined {
+    const vectors = new ModularVectors(modulus);
+    const length = input.length / vectors.words;
+    const masked = vectors.uniform(self, length);
+    vectors.add(masked, input);
+    for (const { party, key } of neighbours) {
+      const shared = agreeOnSecret(masking, key);
+      if (shared === undefined) return undefined;
+      addPairMask(vectors, masked, shared, own, party);
+    }
+    const values = vectors.pack(masked);
+    return { values, tag: tagOf(self, maskedStatement(values, neighbours)) };
+  },
+});
+
+/**
+ * A masked vector and whose masks it is under, with which keys: whoever was told of others than the server knows of, by
+ * mistake or by a lie on the way, has masks that do not cancel out.
+ */
+export function maskedStatement({ bytes }: Packed, neighbours: readonly Neighbour[]): Uint8Array {
+  return joinBytes([bytes, ...neighbours.flatMap(({ party, key }) => [bigEndian(party), key])]);
+}
+
+/** An agreement and a mask for every neighbour, the self mask, and the tag. */
+export function maskOperations(neighbours: number, length: number, modulus: bigint): number {
+  return (
+    neighbours * OPERATIONS.scalarMultiplication +
+    (neighbours + 1) * expandOperations(length, modulus) +
+    tagOperations(length, modulus)
+  );
+}
+
+function tagOperations(length: number, modulus: bigint): number {
+  return length * new ModularVectors(modulus).words * OPERATIONS.hashedWord;
+}
+
+/** A mask: drawn and added, word by word. */
+function expandOperations(length: number, modulus: bigint): number {
+  return length * new ModularVectors(modulus).words * (OPERATIONS.keystreamWord + 1);
+}
+
+/** A masked vector as it travels, and what binds it to the seed of its self mask. */
+export interface MaskedVector {
+  readonly values: Packed;
+  readonly tag: Uint8Array;
+}
+
+export interface UnmaskInput {
+  readonly modulus: bigint;
+  readonly length: number;
+  readonly threshold: number;
+  readonly survivors: readonly (MaskedVector & {
+    readonly party: number;
+    /** All who shared their secrets with it, ascending. */
+    readonly neighbours: readonly Neighbour[];
+    /** At least t. */
+    readonly seedShares: readonly HeldShare[];
+  })[];
+  /** Who shared secrets and sent no vector. */
+  readonly dropped: readonly {
+    readonly party: number;
+    readonly key: Uint8Array;
+    readonly keyShares: readonly HeldShare[];
+    /** Its neighbours among the survivors. */
+    readonly neighbours: readonly Neighbour[];
+  }[];
+}
+
+/** The sum of the survivors' vectors, or of whom a secret does not fit what came from them. */
+export const unmask = defineTask(import.meta.url, 'secagg/unmask', {
+  operations: (input: UnmaskInput) =>
+    unmaskOperations(
+      input.survivors.length,
+      input.dropped.map(({ neighbours }) => neighbours.length),
+      input,
+    ),
+  run({ modulus, length, threshold, survivors, dropped }): Uint32Array | readonly number[] {
+    const vectors = new ModularVectors(modulus);
+    const sum = vectors.zeros(length);
+    const wrong: number[] = [];
+    for (const { party, values, tag, seedShares, neighbours } of survivors) {
+      const seed = reconstruct(seedShares.slice(0, threshold));
+      const masked = vectors.unpack(values);
+      if (
+        seed === undefined ||
+        masked === undefined ||
+        !equal(tagOf(seed, maskedStatement(values, neighbours)), tag)
+      ) {
+        wrong.push(party);
+        continue;
+      }
+      vectors.add(sum, masked);
+      vectors.subtract(sum, vectors.uniform(seed, length));
+    }
+    for (const { party, key, keyShares, neighbours } of dropped) {
+      const secret = reconstruct(keyShares.slice(0, threshold));
+      if (secret === undefined || !equal(publicKey(secret), key)) {
+        wrong.push(party);
+        continue;
+      }
+      for (const neighbour of neighbours) {
+        const shared = agreeOnSecret(secret, neighbour.key);
+        // What the dropped party would have added is what its neighbour's mask lacks.
+        if (shared !== undefined) addPairMask(vectors, sum, shared, party, neighbour.party);
+      }
+    }
+    return wrong.length === 0 ? sum : wrong;
+  },
+});
+
+/** @param dropped how many neighbours each party had among the survivors that dropped out */
+export function unmaskOperations(
+  survivors: number,
+  dropped: readonly number[],
+  { modulus, length, threshold }: Pick<UnmaskInput, 'modulus' | 'length' | 'threshold'>,
+): number {
+  const agreements = dropped.reduce((sum, neighbours) => sum + neighbours, 0);
+  return (
+    (survivors + dropped.length) * reconstructOperations(threshold) +
+    (dropped.length + agreements) * OPERATIONS.scalarMultiplication +
+    (survivors + agreements) * expandOperations(length, modulus) +
+    survivors * tagOperations(length, modulus)
+  );
+}
+
+/** What `own` adds for the pair: the mask, negative for the lower of the two, so that the two cancel out. */
+function addPairMask(
+  vectors: ModularVectors,
+  vector: Uint32Array,
+  shared: Uint8Array,
+  own: number,
+  other: number,
+): void {
+  const mask = vectors.uniform(pairSeed(shared, own, other), vector.length / vectors.words);
+  if (own > other) vectors.add(vector, mask);
+  else vectors.subtract(vector, mask);
+}
+
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

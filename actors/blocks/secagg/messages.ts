@@ -1,0 +1,49 @@
+/** What the parties of a secure aggregation say to each other (Bonawitz et al. 2017, Figure 4). */
+
+import { binary, integer, message, numbers, packed } from '../../../src/wire/message.ts';
+
+// Every message names its aggregation, so that one which is late is not taken for the next.
+const aggregation = integer;
+
+/** Between clients, where the server may lie: the key that the sender's signatures are verified with. It stands for the paper's trusted registry. */
+export const Identity = message('identity', { aggregation, key: binary });
+
+/** To the server: the sender's public keys for ciphertexts and for masks, and their signature where the server may lie. */
+export const Keys = message('keys', { aggregation, keys: binary, signature: binary });
+
+/** To a client: itself and its neighbours who sent keys, ascending, with what they sent. */
+export const Roster = message('roster', { aggregation, parties: numbers, keys: binary, signatures: binary });
+
+/** To the server: a ciphertext for each neighbour on the roster. */
+export const Shares = message('secret-shares', { aggregation, sealed: binary });
+
+/** To a client: the neighbours who shared, ascending, and their ciphertexts for it. */
+export const Delivery = message('delivery', { aggregation, parties: numbers, sealed: binary });
+
+/** To the server: the sender's vector under all its masks, and what binds it to the self mask and to whose masks it is under. */
+export const Masked = message('masked', { aggregation, values: packed, tag: binary });
+
+/** To a client: itself and its neighbours whose masked vectors came, ascending. */
+export const Survivors = message('survivors', { aggregation, parties: numbers });
+
+/** To the server, where it may lie: the sender's signature of the survivors it was told. */
+export const Consent = message('consent', { aggregation, signature: binary });
+
+/** To a client, where the server may lie: who signed, ascending, and their signatures. */
+export const Consents = message('consents', { aggregation, parties: numbers, signatures: binary });
+
+/** To the server: the sender's shares of the mask keys of neighbours that dropped out, and of the self masks of survivors. */
+export const Unmasking = message('unmasking', { aggregation, keyShares: binary, seedShares: binary });
+
+export const secaggMessages = [
+  Identity,
+  Keys,
+  Roster,
+  Shares,
+  Delivery,
+  Masked,
+  Survivors,
+  Consent,
+  Consents,
+  Unmasking,
+] as const;

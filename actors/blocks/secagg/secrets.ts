@@ -1,0 +1,203 @@
+/** A client's secrets and their shares (Bonawitz et al. 2017, rounds 0 and 1). */
+
+import { concatBytes } from '@noble/hashes/utils.js';
+import { defineTask } from '../../../src/compute/task.ts';
+import { assert } from '../../../src/base/errors.ts';
+import { ModularVectors } from '../../../src/field/modular-vectors.ts';
+import { PrimeField } from '../../../src/field/prime-field.ts';
+import { shamirSecret, shamirShares } from '../../../src/field/shamir.ts';
+import type { Random } from '../../../src/base/random.ts';
+import {
+  agreeOnSecret,
+  bigEndian,
+  KEY_BYTES,
+  OPERATIONS,
+  open,
+  publicKey,
+  seal,
+  sealedBytes,
+} from './primitives.ts';
+
+/** Keys of 32 bytes each; none is used for anything else. */
+export interface Secrets {
+  /** c^SK: for the ciphertexts of shares. */
+  readonly sealing: Uint8Array;
+  /** s^SK: for the masks of pairs. */
+  readonly masking: Uint8Array;
+  /** b: the seed of the self mask. */
+  readonly self: Uint8Array;
+  /** What the coefficients of the sharing polynomials are drawn with. */
+  readonly sharing: Uint8Array;
+  /** For signatures, where the server may lie. */
+  readonly signing: Uint8Array;
+}
+
+/** From the cryptographic streams of a client, under the number of an aggregation. */
+export function secretsOf(random: Random, aggregation: number): Secrets {
+  const scope = random.scope('aggregation', `${aggregation}`);
+  return {
+    sealing: scope.secretKey('sealing'),
+    masking: scope.secretKey('masking'),
+    self: scope.secretKey('self mask'),
+    sharing: scope.secretKey('sharing'),
+    signing: scope.secretKey('signing'),
+  };
+}
+
+/** The two public keys of a client: for ciphertexts, then for masks. */
+export const makeKeys = defineTask(import.meta.url, 'secagg/keys', {
+  operations: (_secrets: Secrets) => keysOperations(),
+  run: ({ sealing, masking }): Uint8Array => concatBytes(publicKey(sealing), publicKey(masking)),
+});
+
+export function keysOperations(): number {
+  return 2 * OPERATIONS.scalarMultiplication;
+}
+
+/** The field that secrets are shared in: 256-bit numbers, big-endian, fit. */
+export const SHARE_FIELD = new PrimeField(2n ** 256n + 297n);
+export const SHARE_BYTES = 33;
+
+/** The sender, the receiver, a share of the mask key and one of the self mask, under a key of the two. */
+export const SEALED_BYTES = sealedBytes(8 + 2 * SHARE_BYTES);
+
+export interface SharingInput {
+  readonly secrets: Secrets;
+  readonly own: number;
+  /** The sharer's neighbours and itself, ascending. */
+  readonly parties: readonly number[];
+  /** Of the neighbours in that order: 64 bytes each, for itself too. */
+  readonly keys: Uint8Array;
+  readonly threshold: number;
+}
+
+export interface Sharing {
+  /** One ciphertext for each neighbour, in their order. */
+  readonly sealed: Uint8Array;
+  /** What the sharer has in common with each party, for their ciphertexts in return; with itself, nothing. */
+  readonly shared: readonly Uint8Array[];
+  /** The shares that the sharer keeps for itself. */
+  readonly kept: SharePair;
+}
+
+/** Shares of one client's two secrets; of `SHARE_BYTES` each. */
+export interface SharePair {
+  readonly key: Uint8Array;
+  readonly seed: Uint8Array;
+}
+
+/** Shares the mask key and the self mask among the neighbours and the sharer; undefined when a neighbour's key is of no use. */
+export const shareSecrets = defineTask(import.meta.url, 'secagg/share', {
+  operations: ({ parties, threshold }: SharingInput) => shareOperations(parties.length, threshold),
+  run({ secrets, own, parties, keys, threshold }): Sharing | undefined {
+    const random = new ModularVectors(SHARE_FIELD.modulus);
+    const drawn = random.toBigints(random.uniform(secrets.sharing, 2 * (threshold - 1)));
+    const points = parties.map(pointOf);
+    const shares = (secret: Uint8Array, coefficients: readonly bigint[]): Uint8Array[] =>
+      shamirShares(SHARE_FIELD, [toNumber(secret), ...coefficients], points).map((share) =>
+        toBytes(share, SHARE_BYTES),
+      );
+    const keyShares = shares(secrets.masking, drawn.slice(0, threshold - 1));
+    const seedShares = shares(secrets.self, drawn.slice(threshold - 1));
+
+    const sealed: Uint8Array[] = [];
+    const inCommon: Uint8Array[] = [];
+    for (const [i, party] of parties.entries()) {
+      if (party === own) {
+        inCommon.push(new Uint8Array());
+        continue;
+      }
+      const shared = agreeOnSecret(secrets.sealing, keyOf(keys, i).sealing);
+      if (shared === undefined) return undefined;
+      const plain = concatBytes(bigEndian(own), bigEndian(party), keyShares[i], seedShares[i]);
+      inCommon.push(shared);
+      sealed.push(seal(shared, own, party, plain));
+    }
+    const place = parties.indexOf(own);
+    return {
+      sealed: concatBytes(...sealed),
+      shared: inCommon,
+      kept: { key: keyShares[place], seed: seedShares[place] },
+    };
+  },
+});
+
+/** Two polynomials of degree t-1 at so many points, and an agreement with every neighbour. */
+export function shareOperations(parties: number, threshold: number): number {
+  return 2 * parties * (threshold - 1) * 64 + (parties - 1) * OPERATIONS.scalarMultiplication;
+}
+
+export interface OpeningInput {
+  readonly own: number;
+  /** Whose shares these are, ascending, without the receiver itself. */
+  readonly parties: readonly number[];
+  readonly sealed: Uint8Array;
+  /** What the receiver has in common with each of them. */
+  readonly shared: readonly Uint8Array[];
+}
+
+/** The shares that others made for this client; undefined when one of them is not what it should be. */
+export const openShares = defineTask(import.meta.url, 'secagg/open', {
+  operations: ({ parties }: OpeningInput) => openOperations(parties.length),
+  run({ own, parties, sealed, shared }): SharePair[] | undefined {
+    const pairs: SharePair[] = [];
+    for (const [i, party] of parties.entries()) {
+      const ciphertext = sealed.subarray(i * SEALED_BYTES, (i + 1) * SEALED_BYTES);
+      const plain = open(shared[i], party, own, ciphertext);
+      const names = concatBytes(bigEndian(party), bigEndian(own));
+      if (plain === undefined || !names.every((byte, at) => byte === plain[at])) return undefined;
+      const split = 8 + SHARE_BYTES;
+      pairs.push({ key: plain.slice(8, split), seed: plain.slice(split) });
+    }
+    return pairs;
+  },
+});
+
+export function openOperations(parties: number): number {
+  return parties * (SEALED_BYTES / 4) * OPERATIONS.keystreamWord;
+}
+
+/** The keys of the party at place i of a roster. */
+export function keyOf(keys: Uint8Array, i: number): { sealing: Uint8Array; masking: Uint8Array } {
+  const at = 2 * KEY_BYTES * i;
+  return {
+    sealing: keys.subarray(at, at + KEY_BYTES),
+    masking: keys.subarray(at + KEY_BYTES, at + 2 * KEY_BYTES),
+  };
+}
+
+/** A share and who held it. */
+export interface HeldShare {
+  readonly holder: number;
+  readonly share: Uint8Array;
+}
+
+/** The 32-byte secret that these shares are of, t of them; undefined when they are of none. */
+export function reconstruct(shares: readonly HeldShare[]): Uint8Array | undefined {
+  const values = shares.map(({ share }) => toNumber(share));
+  if (values.some((value) => value >= SHARE_FIELD.modulus)) return undefined;
+  const secret = shamirSecret(
+    SHARE_FIELD,
+    shares.map(({ holder }) => pointOf(holder)),
+    values,
+  );
+  return secret < 1n << 256n ? toBytes(secret, KEY_BYTES) : undefined;
+}
+
+export function reconstructOperations(threshold: number): number {
+  return (threshold * threshold + 4 * threshold) * 64;
+}
+
+/** Where a party's shares lie on the polynomial. */
+function pointOf(party: number): bigint {
+  return BigInt(party + 1);
+}
+
+function toNumber(bytes: Uint8Array): bigint {
+  assert(bytes.length > 0, 'a secret has no bytes');
+  return BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+}
+
+function toBytes(value: bigint, length: number): Uint8Array {
+  return Uint8Array.from(Buffer.from(value.toString(16).padStart(2 * length, '0'), 'hex'));
+}

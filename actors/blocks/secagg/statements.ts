@@ -1,0 +1,46 @@
+/** What clients sign where the server may lie (Bonawitz et al. 2017, section 6). */
+
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { defineTask } from '../../../src/compute/task.ts';
+import { bigEndian, OPERATIONS, sign, verificationKey, verify } from './primitives.ts';
+
+/** That these are the public keys of the signer in this aggregation. */
+export function keysStatement(aggregation: number, signer: number, keys: Uint8Array): Uint8Array {
+  return concatBytes(utf8ToBytes(`secagg-keys ${aggregation} ${signer} `), keys);
+}
+
+/** That the signer was told of these survivors, in this order. */
+export function survivorsStatement(aggregation: number, survivors: ArrayLike<number>): Uint8Array {
+  const parties = Array.from(survivors, bigEndian);
+  return concatBytes(utf8ToBytes(`secagg-survivors ${aggregation} `), ...parties);
+}
+
+/** The signer's verification key and signature; one scalar multiplication each. */
+export const signStatement = defineTask(import.meta.url, 'secagg/sign', {
+  operations: (_input: { signing: Uint8Array; statement: Uint8Array }) => signOperations(),
+  run: ({ signing, statement }) => ({
+    key: verificationKey(signing),
+    signature: sign(signing, statement),
+  }),
+});
+
+export function signOperations(): number {
+  return 2 * OPERATIONS.scalarMultiplication;
+}
+
+export interface Signed {
+  readonly key: Uint8Array;
+  readonly statement: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
+/** Whether every signature holds. */
+export const verifyStatements = defineTask(import.meta.url, 'secagg/verify', {
+  operations: ({ signed }: { signed: readonly Signed[] }) => verifyOperations(signed.length),
+  run: ({ signed }): boolean =>
+    signed.every(({ key, statement, signature }) => verify(key, statement, signature)),
+});
+
+export function verifyOperations(signatures: number): number {
+  return signatures * 2 * OPERATIONS.scalarMultiplication;
+}

@@ -1,0 +1,15 @@
+/** What the parties of a one-shot clustering say to each other, beside sums in secret and removal requests. */
+
+import { flag, integer, message, reals } from '../../src/wire/message.ts';
+
+/** To the server, where there is no secrecy: the centres of the sender's clusters, row after row, and their sizes. */
+export const Summary = message('summary', { number: integer, centres: reals, sizes: reals });
+
+/** To a client: contribute to the clustering of this number again, afresh or with what it has. */
+export const Learn = message('learn', { number: integer, afresh: flag });
+
+/** To every client: the centres of the clustering of this number, row after row. */
+export const Centres = message('centres', { number: integer, values: reals });
+
+/** To every client: the clustering of this number is the last. */
+export const Finished = message('finished', { clustering: integer });

@@ -1,0 +1,43 @@
+/** A client's part in a removal request. */
+
+import { type Matrix } from '../../../src/base/matrix.ts';
+import type { Labels } from '../../../src/cluster/labels.ts';
+import { Stream } from '../../../src/base/random.ts';
+import type { Self } from '../../../src/sim/actor.ts';
+import { type Behaviour, send } from '../../../src/sim/effects.ts';
+import { contributions, type Holdings, largest } from './holdings.ts';
+import { Offer } from './messages.ts';
+
+/** What a client knows of the clustering: the centre of each of its points. */
+export interface Clustered {
+  readonly labels: Labels;
+  readonly centres: Matrix;
+}
+
+/** Tells an adversary how much could be taken from the loss here. */
+export function* offer(
+  holdings: Holdings,
+  { labels, centres }: Clustered,
+  { request, count }: { readonly request: number; readonly count: number },
+): Behaviour {
+  const values = contributions(holdings.points, labels, centres);
+  const contribution = largest(values, count).reduce((sum, row) => sum + values[row], 0);
+  yield* send('server', Offer, { request, contribution: Float64Array.of(contribution) });
+}
+
+/** The rows that a request is about. */
+export function rowsToRemove(
+  self: Self,
+  holdings: Holdings,
+  { labels, centres }: Clustered,
+  order: {
+    readonly request: number;
+    readonly points: Uint32Array;
+    readonly count: number;
+    readonly adversarial: boolean;
+  },
+): number[] {
+  if (order.points.length > 0) return holdings.rowsOf(order.points);
+  if (order.adversarial) return largest(contributions(holdings.points, labels, centres), order.count);
+  return holdings.draw(order.count, new Stream(self.random.streamKey('removal', `${order.request}`)));
+}

@@ -1,0 +1,177 @@
+/** The server of a one-shot clustering with unlearning (MUFC, Algorithms 1, 4 and 5; DC-KMeans). */
+
+import { zeros, type Matrix } from '../../src/base/matrix.ts';
+import type { Clustering } from '../../src/protocol/protocol.ts';
+import { inAnnouncedRange } from '../../src/protocol/parameters.ts';
+import type { Self } from '../../src/sim/actor.ts';
+import { type Behaviour, collect, compute, finish, phase, round, send } from '../../src/sim/effects.ts';
+import { iterateToEnd } from '../blocks/lloyd-iterations.ts';
+import { relay } from './removal/server.ts';
+import type { Cell } from '../blocks/scma/grid.ts';
+import { sumCells } from '../blocks/scma/server.ts';
+import type { Agreed } from './agreed.ts';
+import { Centres, Finished, Learn, Summary } from './messages.ts';
+import { means, scatter, type Scattered, seed } from './tasks.ts';
+
+/** What the clients' centres came to, in secret or in the clear. */
+type Gathered =
+  | { readonly cells: readonly Cell[]; readonly blamed: readonly number[] }
+  | { readonly summaries: Scattered }
+  | { readonly failure: string };
+
+interface Clustered {
+  readonly centres: Matrix;
+  readonly iterations: number;
+  readonly converged: boolean;
+}
+
+export function* server(self: Self, agreed: Agreed): Behaviour {
+  const { clients, unlearning, removals } = agreed;
+  const everybody = clients.map((_, j) => j);
+  const sizes = [...agreed.sizes];
+  const known = new Map<number, Summarised>();
+  let fingerprint = '';
+  let blamed: readonly number[] = [];
+  let clustered: Clustered | undefined;
+  let clustering = 0;
+
+  for (let number = 0; number <= removals.length; number++) {
+    yield* round(number);
+    let contributing = everybody;
+    if (number > 0) {
+      const outcomes = yield* relay(self, { ...agreed, clustering }, number, removals[number - 1]);
+      for (const { client, points } of outcomes) sizes[client] = Math.max(0, sizes[client] - points);
+      const changed = outcomes.filter((outcome) => outcome.changed).map(({ client }) => client);
+      if (changed.length === 0) continue;
+      contributing = agreed.secrecy !== undefined || unlearning === 'retrain' ? everybody : changed;
+      const names = contributing.map((client) => clients[client]);
+      yield* send(names, Learn, { number, afresh: unlearning === 'retrain' });
+    }
+    const gathered = yield* gather(self, agreed, number, contributing, sizes, known);
+    if ('failure' in gathered) return yield* fail(agreed, gathered.failure);
+    if ('cells' in gathered) {
+      blamed = gathered.blamed;
+      // Algorithm 4, line 8: the same sum has the same centres.
+      const before = fingerprint;
+      fingerprint = fingerprintOf(gathered.cells);
+      if (fingerprint === before && unlearning !== 'retrain') continue;
+    }
+    clustered = yield* cluster(self, agreed, number, gathered);
+    if (clustered === undefined) return yield* fail(agreed, 'there are no points left');
+    yield* phase('tell');
+    clustering = number;
+    yield* send(clients, Centres, { number, values: clustered.centres.values });
+  }
+  yield* phase('tell');
+  yield* send(clients, Finished, { clustering });
+  const { centres, iterations, converged } = clustered as Clustered;
+  const result: Clustering = {
+    history: [],
+    centres,
+    iterations,
+    converged,
+    ...(blamed.length > 0 && { blamed: blamed.map((client) => clients[client]) }),
+  };
+  return yield* finish(result);
+}
+
+/** What a client sent in the clear. */
+interface Summarised {
+  readonly centres: Float64Array;
+  readonly sizes: Float64Array;
+}
+
+/** Line 5 of Algorithm 1, or lines 3 and 4 of Algorithm 5. */
+function* gather(
+  self: Self,
+  agreed: Agreed,
+  number: number,
+  contributing: readonly number[],
+  sizes: readonly number[],
+  known: Map<number, Summarised>,
+): Behaviour<Gathered> {
+  const { clients, secrecy, dimension, localClusters, timeout, weighted } = agreed;
+  if (secrecy !== undefined) {
+    const sum = yield* sumCells(self, secrecy.sum, number, sizes);
+    return 'failure' in sum ? sum : { cells: sum.cells, blamed: sum.blamed.flat() };
+  }
+  yield* phase('summary');
+  const mail = yield* collect(Summary, {
+    count: contributing.length,
+    from: contributing.map((client) => clients[client]),
+    timeoutNs: timeout,
+    accept: ({ from, body }) => {
+      if (body.number !== number) return 'late';
+      const client = clients.indexOf(from);
+      const rows = body.sizes.length;
+      if (rows > localClusters[client] || body.centres.length !== rows * dimension) return 'wrong shape';
+      const points = body.sizes.reduce((sum, size) => sum + size, 0);
+      if (points !== sizes[client] || !body.sizes.every((size) => Number.isInteger(size) && size >= 0))
+        return 'wrong sizes';
+      return inAnnouncedRange(body.centres, agreed) || 'not in the announced range';
+    },
+  });
+  // Who falls silent when its centres change must not be represented by the old ones.
+  for (const client of contributing) known.delete(client);
+  for (const { from, body } of mail) known.set(clients.indexOf(from), body);
+  const parts = [...known].toSorted(([a], [b]) => a - b).map(([, part]) => part);
+  const values = parts.flatMap(({ centres }) => [...centres]);
+  const points = zeros(values.length / dimension, dimension);
+  points.values.set(values);
+  const weights = Float64Array.from(parts.flatMap((part) => [...part.sizes]));
+  return { summaries: { points, ...(weighted && { weights }) } };
+}
+
+/** Lines 6 and 7 of Algorithm 1: full k-means++ on points that stand for those in the cells. */
+function* cluster(
+  self: Self,
+  { secrecy, representatives, clusters, restarts, maxIterations }: Agreed,
+  number: number,
+  gathered: Exclude<Gathered, { failure: string }>,
+): Behaviour<Clustered | undefined> {
+  yield* phase('cluster');
+  const scattered: Scattered =
+    'summaries' in gathered
+      ? gathered.summaries
+      : yield* compute(scatter, {
+          cells: gathered.cells,
+          grid: (secrecy as NonNullable<typeof secrecy>).grid,
+          representatives,
+          key: self.random.streamKey('scatter', `${number}`),
+        });
+  const { points, weights } = scattered;
+  if (points.rows === 0) return undefined;
+  let best: (Clustered & { readonly loss: number }) | undefined;
+  for (let attempt = 1; attempt <= restarts; attempt++) {
+    const seeds = {
+      points,
+      weights,
+      clusters,
+      key: self.random.streamKey('seed', `${number}`, `${attempt}`),
+    };
+    const { labels: start } = yield* compute(seed, seeds);
+    const iterated = yield* iterateToEnd({ points, weights, start, clusters, maxIterations });
+    const { labels, history, converged } = iterated;
+    const { centres, loss } = yield* compute(means, { points, labels, clusters, weights });
+    if (best === undefined || loss < best.loss)
+      best = { centres, loss, iterations: history.length - 1, converged };
+  }
+  return best;
+}
+
+/** The cells and their counts in one order. */
+function fingerprintOf(cells: readonly Cell[]): string {
+  return cells
+    .map(({ place, count }) => `${place.join()}:${count}`)
+    .toSorted()
+    .join(';');
+}
+
+/** The clustering that everybody knows without being told. */
+const NONE = -1;
+
+function* fail({ clients }: Agreed, failure: string): Behaviour<never> {
+  yield* send(clients, Finished, { clustering: NONE });
+  const failed: Clustering = { history: [], iterations: 0, converged: false, failure };
+  return yield* finish(failed);
+}

@@ -1,0 +1,114 @@
+/** What the parties of a one-shot clustering compute, beside iterations of Lloyd and sums in secret. */
+
+import { fsum } from 'd3-array';
+import { assignToCentres, centresOf } from '../../src/cluster/centres.ts';
+import type { Labels } from '../../src/cluster/labels.ts';
+import { kMeansPlusPlus } from '../../src/cluster/seeding.ts';
+import { squaredDistance } from '../../src/cluster/squared-distance.ts';
+import { defineTask } from '../../src/compute/task.ts';
+import { fromRows, type Matrix, selectRows, zeros } from '../../src/base/matrix.ts';
+import { Stream } from '../../src/base/random.ts';
+import { type Cell, type Grid } from '../blocks/scma/grid.ts';
+import { drawIn, middleOf } from './cube.ts';
+
+export interface SeedInput {
+  readonly points: Matrix;
+  readonly weights?: Float64Array | undefined;
+  readonly clusters: number;
+  /** Rows that are centres already, in the order in which they were drawn. */
+  readonly kept?: Uint32Array;
+  /** Of the statistical stream that centres are drawn from. */
+  readonly key: Uint8Array;
+}
+
+export interface Seeds {
+  /** The rows that are centres, in the order in which they were drawn. */
+  readonly chosen: Uint32Array;
+  /** The nearest centre of every point. */
+  readonly labels: Labels;
+}
+
+/** The initialisation of k-means++, and each point's nearest centre: m k d, twice. */
+export const seed = defineTask(import.meta.url, 'one-shot/seed', {
+  operations: ({ points, clusters }: SeedInput) => seedOperations(points.rows, points.columns, clusters),
+  run({ points, weights, clusters, kept, key }): Seeds {
+    const chosen = kMeansPlusPlus(points, clusters, new Stream(key), { weights, kept });
+    return { chosen, labels: assignToCentres(points, selectRows(points, chosen)) };
+  },
+});
+
+export function seedOperations(points: number, dimension: number, clusters: number): number {
+  return 2 * points * dimension * clusters;
+}
+
+export interface MeansInput {
+  readonly points: Matrix;
+  readonly labels: Labels;
+  readonly clusters: number;
+  readonly weights?: Float64Array | undefined;
+}
+
+export interface Means {
+  /** Of the clusters that have points, in order. */
+  readonly centres: Matrix;
+  /** The sum of squared distances from the means, each as often as its point counts. */
+  readonly loss: number;
+}
+
+/** The means of the clusters, and how far the points are from them: m d, twice. */
+export const means = defineTask(import.meta.url, 'one-shot/means', {
+  operations: ({ points }: MeansInput) => meansOperations(points.rows, points.columns),
+  run({ points, labels, clusters, weights }): Means {
+    const all = centresOf(points, labels, clusters, weights);
+    const distances = Float64Array.from(labels, (h, i) => {
+      return (weights?.[i] ?? 1) * squaredDistance(all, h, points, i);
+    });
+    const occupied = [...Array(clusters).keys()].filter((h) => !Number.isNaN(all.values[h * all.columns]));
+    return { centres: selectRows(all, occupied), loss: fsum(distances) };
+  },
+});
+
+export function meansOperations(points: number, dimension: number): number {
+  return 2 * points * dimension;
+}
+
+export interface ScatterInput {
+  readonly cells: readonly Cell[];
+  readonly grid: Grid;
+  readonly representatives: 'points' | 'middles';
+  /** Of the statistical stream that points are drawn from. */
+  readonly key: Uint8Array;
+}
+
+/** Points in place of those that are counted in cells, and how often each counts. */
+export interface Scattered {
+  readonly points: Matrix;
+  readonly weights?: Float64Array;
+}
+
+/** X_s (MUFC, Algorithm 1, line 6): a draw for each coordinate of each point, or the middle of each cell. */
+export const scatter = defineTask(import.meta.url, 'one-shot/scatter', {
+  operations: ({ cells, grid, representatives }: ScatterInput) =>
+    grid.dimension *
+    (representatives === 'middles' ? cells.length : cells.reduce((sum, { count }) => sum + count, 0)),
+  run({ cells, grid, representatives, key }): Scattered {
+    const { dimension } = grid;
+    if (representatives === 'middles') {
+      const middles = cells.map(({ place }) => middleOf(place, grid));
+      return {
+        points: fromRows(middles, dimension),
+        weights: Float64Array.from(cells, ({ count }) => count),
+      };
+    }
+    const points = zeros(
+      cells.reduce((sum, { count }) => sum + count, 0),
+      dimension,
+    );
+    const stream = new Stream(key);
+    let at = 0;
+    for (const { place, count } of cells) {
+      for (let i = 0; i < count; i++, at += dimension) points.values.set(drawIn(place, grid, stream), at);
+    }
+    return { points };
+  },
+});

@@ -1,0 +1,115 @@
+/**
+ * Defences against what the server can do with distances; none of them is in the paper. All clients share a key that
+ * the server does not have, and multiply by the same random positive integers, so that what they send stays the values
+ * of one polynomial and decodes as before.
+ *
+ * - `blinded`: the distances of a point to all centres, times one factor per point and round. The nearest stays nearest.
+ * - `order`: for every pair of centres, which of them is nearer, times a factor per point, pair and round.
+ *
+ * One client in league with the server has the key, and undoes both.
+ */
+
+import { createHash } from 'node:crypto';
+import { clusterSizes, type Labels } from '../../../src/cluster/labels.ts';
+import { defineTask } from '../../../src/compute/task.ts';
+import { sharedWords } from '../../../src/field/residues.ts';
+import { mulMod } from '../../../src/field/word-field.ts';
+import { keystream } from '../../../src/base/random.ts';
+import type { Agreed } from '../agreed.ts';
+import { occupied } from './distances.ts';
+
+/** Factors are uniform in [1, 2^32]. */
+export const FACTOR_BITS = 32;
+
+export interface BlindInput extends Pick<Agreed, 'moduli' | 'clusters'> {
+  readonly seen: 'blinded' | 'order';
+  /** Coded distances, one row per point and one column per occupied cluster. */
+  readonly values: readonly Uint32Array[];
+  readonly labels: Labels;
+  readonly key: Uint8Array;
+  readonly round: number;
+}
+
+/** What is sent in place of the coded distances. Operations: one, or three for a comparison, per residue. */
+export const blindDistances = defineTask(import.meta.url, 'secfc/blind-distances', {
+  operations: ({ seen, moduli, labels, clusters }: BlindInput) =>
+    blindOperations(seen, labels.length, occupied(labels, clusters).length, moduli.length),
+  run: ({ seen, values, labels, clusters, moduli, key, round }): readonly Uint32Array[] => {
+    const present = occupied(labels, clusters);
+    const columns = columnsOf(seen, present.length);
+    const factors = keystream(roundKey(key, round))(
+      seen === 'blinded' ? labels.length : labels.length * columns,
+    );
+    const sizes = clusterSizes(labels, clusters);
+    return moduli.map((p, plane) =>
+      seen === 'blinded'
+        ? multiplied(p, values[plane], columns, factors)
+        : compared(
+            p,
+            values[plane],
+            present.map((h) => sizes[h]),
+            factors,
+          ),
+    );
+  },
+});
+
+export function blindOperations(
+  seen: Agreed['distances'],
+  points: number,
+  clusters: number,
+  moduli: number,
+): number {
+  if (seen === 'plain') return 0;
+  return moduli * points * columnsOf(seen, clusters) * (seen === 'order' ? 3 : 1);
+}
+
+/** How many values a client sends for a point. */
+export function columnsOf(seen: Agreed['distances'], clusters: number): number {
+  return seen === 'order' ? (clusters * (clusters - 1)) / 2 : clusters;
+}
+
+/** The column that compares two of the occupied clusters, g before h. */
+export function pairColumn(g: number, h: number): number {
+  return (h * (h - 1)) / 2 + g;
+}
+
+function multiplied(p: number, values: Uint32Array, columns: number, factors: Uint32Array): Uint32Array {
+  const blinded = sharedWords(values.length);
+  const inverse = 1 / p;
+  for (let at = 0; at < values.length; at++) {
+    blinded[at] = mulMod(values[at], (factors[Math.floor(at / columns)] + 1) % p, p, inverse);
+  }
+  return blinded;
+}
+
+/** d'_ih |S_g|^2 - d'_ig |S_h|^2, blinded: positive where g is nearer. */
+function compared(
+  p: number,
+  values: Uint32Array,
+  sizes: readonly number[],
+  factors: Uint32Array,
+): Uint32Array {
+  const k = sizes.length;
+  const columns = columnsOf('order', k);
+  const points = k === 0 ? 0 : values.length / k;
+  const differences = sharedWords(points * columns);
+  const inverse = 1 / p;
+  const squares = sizes.map((size) => mulMod(size % p, size % p, p, inverse));
+  for (let i = 0; i < points; i++) {
+    for (let h = 1; h < k; h++) {
+      for (let g = 0; g < h; g++) {
+        const far = mulMod(values[i * k + h], squares[g], p, inverse);
+        const near = mulMod(values[i * k + g], squares[h], p, inverse);
+        const at = i * columns + pairColumn(g, h);
+        differences[at] = mulMod(far < near ? far - near + p : far - near, (factors[at] + 1) % p, p, inverse);
+      }
+    }
+  }
+  return differences;
+}
+
+/** A key of its own for every round, as a stream cipher's key serves once. */
+function roundKey(key: Uint8Array, round: number): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(key).update(`round ${round}`).digest());
+}

@@ -1,0 +1,197 @@
+/** What the server computes: distances from answers, the next clustering from distances (Algorithm 1, lines 14 to 18), and centres that are revealed. */
+
+import { clusterSizes, type Labels, NO_CLUSTER } from '../../../src/cluster/labels.ts';
+import {
+  nearestClusters,
+  type ScaledDistances,
+  separateClusters,
+} from '../../../src/cluster/scaled-distances.ts';
+import { defineTask } from '../../../src/compute/task.ts';
+import { answerWeights, segmentWeights, wrongParties } from '../../../src/field/code.ts';
+import type { Code } from '../../../src/field/lagrange.ts';
+import { randomCombinations } from '../../../src/field/random-combinations.ts';
+import { Reconstruction, sharedWords } from '../../../src/field/residues.ts';
+import { fieldKernel } from '../../../src/field/field-kernel.ts';
+import { type Matrix, zeros } from '../../../src/base/matrix.ts';
+import type { Agreed } from '../agreed.ts';
+import { columnsOf, pairColumn } from './blinding.ts';
+import { occupied } from './distances.ts';
+
+/** What one client sent. */
+export interface Answer {
+  /** The client's place, from 0. */
+  readonly party: number;
+  readonly values: readonly Uint32Array[];
+}
+
+export interface DecodeInput {
+  /** What the values are: distances, if need be times a factor for each point, or comparisons. */
+  readonly seen: Agreed['distances'];
+  readonly answers: readonly Answer[];
+  readonly code: Code;
+  readonly moduli: readonly number[];
+  /** The clustering whose centres the distances are to. */
+  readonly labels: Labels;
+  readonly clusters: number;
+  /** Whether this is the iteration of centre separation (section 5). */
+  readonly separate: boolean;
+}
+
+export interface LiarsInput {
+  /** More than `needed`, from different clients. */
+  readonly answers: readonly Answer[];
+  readonly code: Code;
+  readonly moduli: readonly number[];
+  /** How many answers decode: 2(l+t)-1 of distances, l+t of centres. */
+  readonly needed: number;
+  /** 32 bytes that nobody knew who answered. */
+  readonly key: Uint8Array;
+}
+
+/**
+ * The places of the clients whose answers are wrong anywhere; undefined when they are more than half of what came beyond
+ * `needed`. Operations: a random combination of every answer, then the syndromes of the word that these are.
+ */
+export const findLiars = defineTask(import.meta.url, 'secfc/find-liars', {
+  operations: ({ answers, moduli, needed }: LiarsInput) =>
+    liarOperations(answers[0].values[0].length, answers.length, needed, moduli.length),
+  run({ answers, code, moduli, needed, key }): readonly number[] | undefined {
+    const combined = randomCombinations(
+      key,
+      moduli,
+      answers.map(({ values }) => values),
+      // One is enough: whoever tries to slip through is left out for trying, but with probability 2^-28.
+      1,
+    );
+    const parties = answers.map(({ party }) => party);
+    return wrongParties(code, moduli, parties, needed, combined);
+  },
+});
+
+export function liarOperations(length: number, answers: number, needed: number, moduli: number): number {
+  return moduli * answers * (length + answers + (answers - needed));
+}
+
+/** The next clustering. Operations: a multiplication per answer, residue and pair of a point and a cluster. */
+export const decodeLabels = defineTask(import.meta.url, 'secfc/decode-labels', {
+  operations: ({ seen, answers, moduli, labels, clusters }: DecodeInput) => {
+    const columns = columnsOf(seen, occupied(labels, clusters).length);
+    return decodeOperations(labels.length, columns, answers.length, moduli.length);
+  },
+  run({ seen, answers, code, moduli, labels, clusters, separate }): Labels {
+    const decoded = decode(answers, code, moduli);
+    if (seen === 'order') return nearestByComparisons(decoded, moduli, labels, clusters);
+    const distances = scaledDistances(decoded, moduli, labels, clusters);
+    return separate ? separateClusters(distances, labels) : nearestClusters(distances);
+  },
+});
+
+export function decodeOperations(points: number, columns: number, answers: number, moduli: number): number {
+  return moduli * points * columns * answers;
+}
+
+/** d' of every pair, residue by residue: a fixed combination of the answers. */
+function decode(answers: readonly Answer[], code: Code, moduli: readonly number[]): Uint32Array[] {
+  const weights = answerWeights(
+    code,
+    moduli,
+    answers.map(({ party }) => party),
+  );
+  return moduli.map((p, plane) => {
+    const inputs = answers.map(({ values }) => values[plane]);
+    const output = sharedWords(inputs[0].length);
+    fieldKernel.combine(p, weights[plane], inputs, [output]);
+    return output;
+  });
+}
+
+/** Decoded distances as the decisions want them: answers leave empty clusters out, here they have their places again. */
+function scaledDistances(
+  decoded: readonly Uint32Array[],
+  moduli: readonly number[],
+  labels: Labels,
+  clusters: number,
+): ScaledDistances {
+  const present = occupied(labels, clusters);
+  const columnOf = Array.from({ length: clusters }, (_, h) => present.indexOf(h));
+  const at = (i: number, h: number): number => i * present.length + columnOf[h];
+  const reconstruction = new Reconstruction(moduli);
+  return {
+    points: labels.length,
+    sizes: clusterSizes(labels, clusters),
+    approximate: (i, h) => reconstruction.approximate(decoded, at(i, h)),
+    exact: (i, h) => reconstruction.exact(decoded, at(i, h)),
+  };
+}
+
+/** The nearest centre of each point, the lowest index of several, from the signs of decoded comparisons. */
+function nearestByComparisons(
+  decoded: readonly Uint32Array[],
+  moduli: readonly number[],
+  labels: Labels,
+  clusters: number,
+): Labels {
+  const present = occupied(labels, clusters);
+  const columns = columnsOf('order', present.length);
+  const reconstruction = new Reconstruction(moduli);
+  // Negative values lie in the upper half of the field, and the bound keeps both far from the middle.
+  const middle = moduli.reduce((product, p) => product * p, 0.5);
+  return labels.map((_, i) => {
+    let nearest = 0;
+    for (let h = 1; h < present.length; h++) {
+      const value = reconstruction.approximate(decoded, i * columns + pairColumn(nearest, h));
+      if (value > middle) nearest = h;
+    }
+    return present[nearest] ?? NO_CLUSTER;
+  });
+}
+
+export interface RevealInput {
+  /** Coded sums of all clusters from l+t clients. */
+  readonly answers: readonly Answer[];
+  readonly code: Code;
+  readonly moduli: readonly number[];
+  readonly labels: Labels;
+  readonly clusters: number;
+  readonly dimension: number;
+  readonly width: number;
+  readonly scale: number;
+}
+
+/** The centres, one row per cluster, NaN for an empty one (section 7). Operations: l+t per residue. */
+export const decodeCentres = defineTask(import.meta.url, 'secfc/decode-centres', {
+  operations: ({ code, moduli, clusters, width }: RevealInput) =>
+    revealOperations(code, clusters, width, moduli.length),
+  run({ answers, code, moduli, labels, clusters, dimension, width, scale }): Matrix {
+    const weights = segmentWeights(
+      code,
+      moduli,
+      answers.map(({ party }) => party),
+    );
+    const segments = Array.from({ length: code.l }, () => moduli.map(() => sharedWords(clusters * width)));
+    moduli.forEach((p, plane) => {
+      const inputs = answers.map(({ values }) => values[plane]);
+      fieldKernel.combine(
+        p,
+        weights[plane],
+        inputs,
+        segments.map((planes) => planes[plane]),
+      );
+    });
+    const sizes = clusterSizes(labels, clusters);
+    const reconstruction = new Reconstruction(moduli);
+    const centres = zeros(clusters, dimension);
+    for (let h = 0; h < clusters; h++) {
+      for (let c = 0; c < dimension; c++) {
+        const u = Math.floor(c / width);
+        const sum = reconstruction.exactSigned(segments[u], h * width + (c % width));
+        centres.values[h * dimension + c] = Number(sum) / sizes[h] / scale;
+      }
+    }
+    return centres;
+  },
+});
+
+export function revealOperations({ l, t }: Code, clusters: number, width: number, moduli: number): number {
+  return moduli * l * (l + t) * clusters * width;
+}

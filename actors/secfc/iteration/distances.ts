@@ -1,0 +1,103 @@
+/** What a client computes on its shares: coded norms once, coded centres and distances in every iteration (Algorithm 1, lines 8 to 13). */
+
+import { clusterSizes, type Labels } from '../../../src/cluster/labels.ts';
+import { defineTask } from '../../../src/compute/task.ts';
+import { type ResidueMatrix, residueZeros, sharedWords } from '../../../src/field/residues.ts';
+import { kernelOver } from '../../../src/field/field-kernel.ts';
+import type { FieldKernel } from '../../../src/field/kernel.ts';
+
+/** The squared norm of every share: the part of the coded distances that never changes. Operations: one per residue. */
+export const codedNorms = defineTask(import.meta.url, 'secfc/coded-norms', {
+  operations: ({ shares }: { shares: ResidueMatrix }) =>
+    normOperations(shares.rows, shares.columns, shares.moduli.length),
+  run({ shares }): readonly Uint32Array[] {
+    const { rows, columns, moduli, planes } = shares;
+    const kernel = kernelOver(shares);
+    return moduli.map((p, plane) => {
+      const norms = sharedWords(rows);
+      kernel.squaredNorms(p, planes[plane], columns, norms);
+      return norms;
+    });
+  },
+});
+
+export function normOperations(points: number, width: number, moduli: number): number {
+  return moduli * points * width;
+}
+
+export interface DistancesInput {
+  /** The client's shares of all points, one per row. */
+  readonly shares: ResidueMatrix;
+  readonly norms: readonly Uint32Array[];
+  readonly labels: Labels;
+  readonly clusters: number;
+}
+
+/**
+ * The coded distances of all points to the centres of all clusters that are not empty, one row per point.
+ * Operations: the sums of the shares in each cluster, then m k inner products and two more terms for each.
+ */
+export const codedDistances = defineTask(import.meta.url, 'secfc/coded-distances', {
+  operations: ({ shares, labels, clusters }: DistancesInput) =>
+    distanceOperations(shares.rows, shares.columns, occupied(labels, clusters).length, shares.moduli.length),
+  run({ shares, norms, labels, clusters }): readonly Uint32Array[] {
+    const { rows, columns, moduli, planes } = shares;
+    const kernel = kernelOver(shares);
+    const sizes = clusterSizes(labels, clusters);
+    const present = nonEmpty(sizes);
+    const distances = residueZeros(rows, present.length, moduli);
+    moduli.forEach((p, plane) => {
+      const sums = centreSums(kernel, p, planes[plane], columns, labels, clusters);
+      const centres = new Uint32Array(present.length * columns);
+      present.forEach((h, at) => centres.set(sums.subarray(h * columns, (h + 1) * columns), at * columns));
+      const presentSizes = present.map((h) => sizes[h]);
+      kernel.scaledDistances(
+        p,
+        planes[plane],
+        columns,
+        norms[plane],
+        centres,
+        presentSizes,
+        distances.planes[plane],
+      );
+    });
+    return distances.planes;
+  },
+});
+
+export function distanceOperations(points: number, width: number, clusters: number, moduli: number): number {
+  return moduli * (points * width + points * clusters * (width + 2) + clusters * width);
+}
+
+/** The client's shares of the sums of all clusters, one row per cluster. */
+export const codedCentres = defineTask(import.meta.url, 'secfc/coded-centres', {
+  operations: ({ shares }: { shares: ResidueMatrix; labels: Labels; clusters: number }) =>
+    normOperations(shares.rows, shares.columns, shares.moduli.length),
+  run({ shares, labels, clusters }): readonly Uint32Array[] {
+    const { columns, moduli, planes } = shares;
+    const kernel = kernelOver(shares);
+    return moduli.map((p, plane) => centreSums(kernel, p, planes[plane], columns, labels, clusters));
+  },
+});
+
+/** The clusters that are not empty, ascending. */
+export function occupied(labels: Labels, clusters: number): number[] {
+  return nonEmpty(clusterSizes(labels, clusters));
+}
+
+function nonEmpty(sizes: Uint32Array): number[] {
+  return [...sizes.keys()].filter((h) => sizes[h] > 0);
+}
+
+function centreSums(
+  kernel: FieldKernel,
+  p: number,
+  shares: Uint32Array,
+  width: number,
+  labels: Labels,
+  clusters: number,
+): Uint32Array {
+  const sums = sharedWords(clusters * width);
+  kernel.clusterSums(p, shares, width, labels, sums);
+  return sums;
+}

@@ -1,0 +1,48 @@
+/** What a client holds once the points are shared: all that it needs to answer. */
+
+import { type ResidueMatrix, residentZeros } from '../../../src/field/residues.ts';
+import type { Part } from '../part.ts';
+
+interface Rows {
+  /** One row per point. */
+  readonly shares: ResidueMatrix;
+  /** Coded norms of the rows, one plane per modulus. */
+  readonly norms: readonly Uint32Array[];
+}
+
+export class Holding {
+  /** Owners whose shares did not come. */
+  readonly missing: readonly number[];
+  /** What distances are blinded with, where they are. */
+  readonly key: Uint8Array | undefined;
+  readonly #all: Rows;
+  /** The rows that were asked for last: orders rarely differ in whose points take part. */
+  #last: { readonly missing: string; readonly rows: Rows } | undefined;
+
+  /** @param all the rows of all points, zeros for those of missing owners */
+  constructor(all: Rows, missing: readonly number[], key?: Uint8Array) {
+    this.#all = all;
+    this.missing = missing;
+    this.key = key;
+  }
+
+  /** Owners whose shares it would need besides, where some are left out anyway. */
+  lacks(leftOut: Uint32Array): number[] {
+    return this.missing.filter((owner) => !leftOut.includes(owner));
+  }
+
+  /** The rows of the points that take part. */
+  of(part: Part): Rows {
+    const missing = part.missing.join();
+    if (this.#last?.missing !== missing) this.#last = { missing, rows: this.#select(part) };
+    return this.#last.rows;
+  }
+
+  #select(part: Part): Rows {
+    if (part.missing.length === 0) return this.#all;
+    const { shares, norms } = this.#all;
+    const selected = residentZeros(part.points, shares.columns, shares.moduli);
+    shares.planes.forEach((plane, at) => selected.planes[at].set(part.rows(plane, shares.columns)));
+    return { shares: selected, norms: norms.map((plane) => part.rows(plane, 1)) };
+  }
+}

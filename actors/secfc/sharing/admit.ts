@@ -1,0 +1,99 @@
+/** How the server finds out whose points can take part, and who can answer for them, before the first round. */
+
+import { type Behaviour, collect, compute, type Mail } from '../../../src/sim/effects.ts';
+import type { MessageType } from '../../../src/wire/message.ts';
+import type { Agreed } from '../agreed.ts';
+import { checkDealings, HASH_BYTES, type Opening } from './dealing.ts';
+import { MASKS } from './encode.ts';
+import { Openings, Ready } from '../messages.ts';
+import { Panel, tooFew } from '../iteration/panel.ts';
+import { areOwners, Part } from '../part.ts';
+import { chooseRoster, type Report } from './roster.ts';
+import { checkResidues } from '../shape.ts';
+
+export interface Admitted {
+  readonly part: Part;
+  readonly panel: Panel;
+}
+
+/** Hears who is ready, and decides; or says why there will be no first round. */
+export function admit(agreed: Agreed): Behaviour<Admitted | string> {
+  return agreed.checkDealing ? admitChecked(agreed) : admitUnchecked(agreed);
+}
+
+function* admitUnchecked(agreed: Agreed): Behaviour<Admitted | string> {
+  const { clients, answers: needed, liars } = agreed;
+  const mail = yield* collectReports(agreed, Ready, needed + 2 * liars, () => true);
+  const reports = mail.map(({ from, body }) => reportOf(from, body.missing, agreed));
+  const places = [...clients.keys()];
+  // A client that was not ready in time may answer all the same.
+  return decide(agreed, places, reports, { caught: [], able: places });
+}
+
+/** Also finds out who dealt inconsistent shares: see dealing.ts. Who did not open in time cannot answer. */
+function* admitChecked(agreed: Agreed): Behaviour<Admitted | string> {
+  const { clients, code, moduli, liars } = agreed;
+  const mail = yield* collectReports(agreed, Openings, clients.length, ({ values, digests }) => {
+    if (digests.length !== clients.length * HASH_BYTES) return 'wrong shape';
+    return checkResidues(values, moduli, clients.length * MASKS);
+  });
+  const openings = mail.map(({ from, body }): Opening => ({
+    ...body,
+    ...reportOf(from, body.missing, agreed),
+  }));
+  const { cheats, unproven, disputes } = yield* compute(checkDealings, { openings, code, moduli, liars });
+  const reports = openings.map(({ client, missing }, i) => ({
+    client,
+    missing: [...missing, ...disputes[i]],
+  }));
+  const sound = [...clients.keys()].filter((owner) => !cheats.includes(owner) && !unproven.includes(owner));
+  return decide(agreed, sound, reports, { caught: cheats });
+}
+
+/** @param able the clients whose answers are taken; absent: those that the roster names */
+function decide(
+  agreed: Agreed,
+  candidates: readonly number[],
+  reports: readonly Report[],
+  { caught, able }: { readonly caught: readonly number[]; readonly able?: readonly number[] },
+): Admitted | string {
+  const { clients, answers: needed, liars } = agreed;
+  if (reports.length < needed) return tooFew('ready clients', reports.length, needed);
+  const roster = chooseRoster(candidates, reports, needed + 2 * liars, needed);
+  if (roster.owners.length === 0) return `expected ${needed} clients with the same shares, got none`;
+  const leftOut = [...clients.keys()].filter((owner) => !roster.owners.includes(owner));
+  if (agreed.alignment !== undefined && leftOut.length > 0) {
+    const names = leftOut.map((owner) => clients[owner]).join(', ');
+    return `expected the shares of everybody, as nobody knows who holds which point, got none of ${names}`;
+  }
+  return {
+    part: new Part(agreed, leftOut),
+    panel: new Panel(agreed, able ?? roster.clients, caught),
+  };
+}
+
+/**
+ * The reports of `enough` clients, or of all who are ready at last where something is missing. Clients that wait for
+ * shares in vain report when their time is over, so the server waits twice as long, and once more for stragglers.
+ */
+function* collectReports<B extends { readonly missing: Uint32Array }>(
+  agreed: Agreed,
+  type: MessageType<B>,
+  enough: number,
+  check: (body: B) => true | string,
+): Behaviour<Mail<B>[]> {
+  const { clients, timeoutNs } = agreed;
+  const accept = ({ body }: Mail<B>): true | string =>
+    areOwners(body.missing, agreed) ? check(body) : 'wrong owners';
+  const first = yield* collect(type, { count: enough, from: clients, timeoutNs: 2 * timeoutNs, accept });
+  const heard = new Set(first.map(({ from }) => from));
+  const complete = first.every(({ body }) => body.missing.length === 0);
+  // Where too few were ready, everybody's time is over.
+  if (complete || first.length < enough || enough === clients.length) return first;
+  const others = clients.filter((name) => !heard.has(name));
+  return [...first, ...(yield* collect(type, { count: others.length, from: others, timeoutNs, accept }))];
+}
+
+function reportOf(from: string, missing: Uint32Array, { clients }: Agreed): Report {
+  return { client: clients.indexOf(from), missing: [...missing] };
+}

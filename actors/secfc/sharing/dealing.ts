@@ -1,0 +1,211 @@
+/**
+ * Whether every owner dealt shares of one polynomial of degree l+t-1. One who did not would make every answer wrong and
+ * honest clients look like liars.
+ *
+ * Behind its points every owner shares uniform masks. It commits itself to all shares before it sends any, and a hash
+ * of the commitments gives the factors of random combinations of a share's entries. Every client opens to the server its
+ * combination of each owner's shares, plus its share of the mask: these too are values of one polynomial, if all the
+ * owner's shares are, and the mask makes it a uniform one, so that nothing is revealed. Nobody draws the factors: neither
+ * the server nor other clients can choose them, or have two clients use different ones (from openings with
+ * different factors the server could find out shares), and the owner, who could try other commitments, would need some
+ * 2^56 of them. Commitments are salted, or t clients could check guesses of a point against them.
+ */
+
+import { createHash } from 'node:crypto';
+import { defineTask } from '../../../src/compute/task.ts';
+import { wrongParties } from '../../../src/field/code.ts';
+import type { Code } from '../../../src/field/lagrange.ts';
+import { randomCombinations } from '../../../src/field/random-combinations.ts';
+import type { ResidueMatrix } from '../../../src/field/residues.ts';
+import { WordField } from '../../../src/field/word-field.ts';
+import { keystream } from '../../../src/base/random.ts';
+import { MASKS, sharesOf } from './encode.ts';
+
+/** Of a salt, a commitment and a digest. */
+export const HASH_BYTES = 32;
+
+export interface Commitments {
+  /** 32 bytes for each client, the same list for all. */
+  readonly commitments: Uint8Array;
+  /** 32 bytes for each client, which only that one is told. */
+  readonly salts: Uint8Array;
+}
+
+/** An owner's commitments to its encoded shares. Operations: one for each residue that is hashed. */
+export const commitShares = defineTask(import.meta.url, 'secfc/commit-shares', {
+  operations: ({ shares }: { shares: ResidueMatrix; saltKey: Uint8Array }) =>
+    commitOperations(shares.rows, shares.columns, shares.moduli.length),
+  run({ shares, saltKey }): Commitments {
+    const salts = new Uint8Array(keystream(saltKey)((shares.rows * HASH_BYTES) / 4).buffer);
+    const commitments = new Uint8Array(shares.rows * HASH_BYTES);
+    for (let client = 0; client < shares.rows; client++) {
+      const values = shares.moduli.map((_, plane) => sharesOf(shares, plane, client));
+      commitments.set(commitment(hashAt(salts, client), values), client * HASH_BYTES);
+    }
+    return { commitments, salts };
+  },
+});
+
+export function commitOperations(clients: number, entries: number, moduli: number): number {
+  return moduli * clients * entries;
+}
+
+/** What an owner dealt to one client. */
+export interface Dealt {
+  /** Its shares, those of the masks at the end. */
+  readonly values: readonly Uint32Array[];
+  readonly salt: Uint8Array;
+  readonly commitments: Uint8Array;
+}
+
+export interface OpenInput {
+  /** By owner; undefined where nothing came. */
+  readonly dealt: readonly (Dealt | undefined)[];
+  readonly moduli: readonly number[];
+  /** The place of the client that opens. */
+  readonly client: number;
+}
+
+export interface Opened {
+  /** Masked combinations, {@link MASKS} for each owner; zeros where there is nothing to open. */
+  readonly values: readonly Uint32Array[];
+  /** What each owner's factors follow from; zeros where its shares did not come, or are not what it committed itself to. */
+  readonly digests: Uint8Array;
+  /** Owners whose shares are not what they committed themselves to. */
+  readonly broken: readonly number[];
+}
+
+/** What a client opens. Operations: one for each residue that is hashed, and one for each residue and combination. */
+export const openDealings = defineTask(import.meta.url, 'secfc/open-dealings', {
+  operations: ({ dealt, moduli }: OpenInput) =>
+    dealt.reduce((sum, one) => sum + openOperations(one?.values[0].length ?? 0, moduli.length), 0),
+  run({ dealt, moduli, client }): Opened {
+    const values = moduli.map(() => new Uint32Array(dealt.length * MASKS));
+    const digests = new Uint8Array(dealt.length * HASH_BYTES);
+    const broken: number[] = [];
+    for (const [owner, one] of dealt.entries()) {
+      if (one === undefined) continue;
+      const known = Buffer.from(commitment(one.salt, one.values));
+      if (!known.equals(hashAt(one.commitments, client))) {
+        broken.push(owner);
+        continue;
+      }
+      const digest = hash(one.commitments);
+      digests.set(digest, owner * HASH_BYTES);
+      openShares(digest, moduli, one.values).forEach((opened, plane) =>
+        values[plane].set(opened, owner * MASKS),
+      );
+    }
+    return { values, digests, broken };
+  },
+});
+
+export function openOperations(entries: number, moduli: number): number {
+  if (entries === 0) return 0;
+  return moduli * (entries + MASKS * (entries - MASKS));
+}
+
+/** One client's masked combinations of one owner's shares, `[plane][check]`: the last entries are those of the masks. */
+export function openShares(
+  digest: Uint8Array,
+  moduli: readonly number[],
+  values: readonly Uint32Array[],
+): number[][] {
+  const entries = values.map((plane) => plane.subarray(0, plane.length - MASKS));
+  const [combined] = randomCombinations(digest, moduli, [entries], MASKS);
+  return combined.map((checks, plane) => {
+    const masks = values[plane].subarray(values[plane].length - MASKS);
+    const field = new WordField(moduli[plane]);
+    return checks.map((value, check) => field.add(value, masks[check]));
+  });
+}
+
+/** What one client opened. */
+export interface Opening {
+  readonly client: number;
+  /** Owners whose shares it does not hold. */
+  readonly missing: readonly number[];
+  readonly values: readonly Uint32Array[];
+  readonly digests: Uint8Array;
+}
+
+export interface CheckInput {
+  readonly openings: readonly Opening[];
+  readonly code: Code;
+  readonly moduli: readonly number[];
+  /** How many clients may lie at most. */
+  readonly liars: number;
+}
+
+export interface DealingVerdict {
+  /** Owners who dealt inconsistent shares, whoever of the clients lies. */
+  readonly cheats: readonly number[];
+  /** Owners whose shares cannot be told to be consistent, as too few opened them. */
+  readonly unproven: readonly number[];
+  /** `disputes[i]`: owners with whose dealing the opening of client i does not agree: one of the two is wrong. */
+  readonly disputes: readonly (readonly number[])[];
+}
+
+/** What the server finds in the openings. Operations: for each owner a word of all who opened, for each residue and combination. */
+export const checkDealings = defineTask(import.meta.url, 'secfc/check-dealings', {
+  operations: ({ openings, code, moduli }: CheckInput) =>
+    checkOperations(code, openings.length, moduli.length),
+  run({ openings, code, moduli, liars }): DealingVerdict {
+    const cheats: number[] = [];
+    const unproven: number[] = [];
+    const disputes: number[][] = openings.map(() => []);
+    for (let owner = 0; owner < code.n; owner++) {
+      const holders = [...openings.keys()].filter((i) => !openings[i].missing.includes(owner));
+      const disputing = disputers(owner, holders, { openings, code, moduli, liars });
+      if (disputing !== undefined && disputing.length <= liars)
+        for (const i of disputing) disputes[i].push(owner);
+      else if (holders.length > code.l + code.t + 2 * liars) cheats.push(owner);
+      else unproven.push(owner);
+    }
+    return { cheats, unproven, disputes };
+  },
+});
+
+export function checkOperations({ n, l, t }: Code, openings: number, moduli: number): number {
+  return moduli * n * openings * (openings + MASKS * (openings - l - t));
+}
+
+/**
+ * Those of an owner's holders whose openings do not agree with the others'; undefined when no one polynomial can be told.
+ */
+function disputers(
+  owner: number,
+  holders: readonly number[],
+  { openings, code, moduli }: CheckInput,
+): number[] | undefined {
+  const byDigest = new Map<string, number[]>();
+  for (const i of holders) {
+    const digest = hashAt(openings[i].digests, owner);
+    // A client that says its share is not what was committed to agrees with nobody.
+    if (digest.every((byte) => byte === 0)) continue;
+    const name = Buffer.from(digest).toString('hex');
+    byDigest.set(name, [...(byDigest.get(name) ?? []), i]);
+  }
+  const [agreeing = []] = [...byDigest.values()].toSorted((a, b) => b.length - a.length);
+  if (agreeing.length <= code.l + code.t) return undefined;
+  const words = agreeing.map((i) =>
+    moduli.map((_, plane) => [...openings[i].values[plane].subarray(owner * MASKS, (owner + 1) * MASKS)]),
+  );
+  const clients = agreeing.map((i) => openings[i].client);
+  const wrong = wrongParties(code, moduli, clients, code.l + code.t, words);
+  return wrong && holders.filter((i) => !agreeing.includes(i) || wrong.includes(openings[i].client));
+}
+
+function commitment(salt: Uint8Array, values: readonly Uint32Array[]): Uint8Array {
+  return hash(salt, ...values);
+}
+
+function hash(...parts: readonly (Uint8Array | Uint32Array)[]): Uint8Array {
+  const sha = createHash('sha256');
+  for (const part of parts) sha.update(part);
+  return new Uint8Array(sha.digest());
+}
+
+export function hashAt(hashes: Uint8Array, place: number): Uint8Array {
+  return hashes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES);
+}

@@ -1,0 +1,26 @@
+/** How clients come to share the key that blinds distances. */
+
+import type { Self } from '../../../src/sim/actor.ts';
+import { type Behaviour, finish, receive, send } from '../../../src/sim/effects.ts';
+import { toBytes } from '../../../src/wire/bytes.ts';
+import type { Agreed } from '../agreed.ts';
+import { BlindingKey } from '../messages.ts';
+
+const KEY_WORDS = 8;
+
+/** The first client draws it for all. */
+export function* shareKey(self: Self, { clients, timeoutNs }: Agreed): Behaviour<Uint8Array> {
+  const [first, ...others] = clients;
+  if (self.name === first) {
+    const key = self.random.secretKey('blinding');
+    yield* send(others, BlindingKey, { words: [new Uint32Array(key.buffer, 0, KEY_WORDS)] });
+    return key;
+  }
+  const mail = yield* receive(BlindingKey, {
+    from: first,
+    timeoutNs,
+    accept: ({ body: { words } }) => (words.length === 1 && words[0].length === KEY_WORDS) || 'wrong shape',
+  });
+  if (mail === undefined) return yield* finish('the key that blinds distances did not come in time');
+  return toBytes(mail.body.words[0]);
+}

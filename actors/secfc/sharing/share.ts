@@ -1,0 +1,122 @@
+/** How a client shares its points with all others, and takes its shares of theirs (Algorithm 1, lines 1 to 4). */
+
+import type { ResidueMatrix } from '../../../src/field/residues.ts';
+import type { Matrix } from '../../../src/base/matrix.ts';
+import type { Self } from '../../../src/sim/actor.ts';
+import { type Behaviour, collect, compute, type Mail, send } from '../../../src/sim/effects.ts';
+import type { Agreed } from '../agreed.ts';
+import { commitShares, type Commitments, type Dealt, HASH_BYTES, hashAt, openDealings } from './dealing.ts';
+import { encodeShares, sharedEntries, sharesOf } from './encode.ts';
+import { CheckedShares, Shares } from '../messages.ts';
+import { checkResidues } from '../shape.ts';
+
+type Values = readonly Uint32Array[];
+
+/** What a client deals. */
+export interface Dealing {
+  /** One row per client. */
+  readonly shares: ResidueMatrix;
+  /** Where the dealing is checked. */
+  readonly committed?: Commitments;
+}
+
+/** What a client opens of what it was dealt: see dealing.ts. */
+export interface Opened {
+  /** Owners of whom nothing came. */
+  readonly missing: Uint32Array;
+  readonly values: Values;
+  readonly digests: Uint8Array;
+}
+
+/** What a client has when sharing is over. */
+export interface Shared {
+  /**
+   * By owner, itself among them: its shares of the owner's points; undefined where they did not come in time, or are not
+   * what the owner committed itself to.
+   */
+  readonly values: readonly (Values | undefined)[];
+  /** Where the dealing is checked. */
+  readonly opened: Opened | undefined;
+}
+
+/** Encodes the shares of the client's own points, for everybody. */
+export function* deal(self: Self, agreed: Agreed, shard: Matrix): Behaviour<Dealing> {
+  const { scale, code, width, moduli, checkDealing } = agreed;
+  const noiseKey = self.random.secretKey('noise');
+  const input = { points: shard, scale, code, width, moduli, noiseKey };
+  if (!checkDealing) return { shares: yield* compute(encodeShares, input) };
+  const maskKey = self.random.secretKey('masks');
+  const saltKey = self.random.secretKey('salts');
+  const shares = yield* compute(encodeShares, { ...input, maskKey });
+  return { shares, committed: yield* compute(commitShares, { shares, saltKey }) };
+}
+
+/** Sends everybody's shares, and takes those that come. */
+export function* share(self: Self, agreed: Agreed, { shares, committed }: Dealing): Behaviour<Shared> {
+  if (committed !== undefined) return yield* shareChecked(self, agreed, shares, committed);
+  const { clients, timeoutNs } = agreed;
+  for (const [j, peer] of clients.entries())
+    if (j !== self.index) yield* send(peer, Shares, { values: valuesFor(shares, j) });
+  const mail = yield* collect(Shares, {
+    count: clients.length - 1,
+    from: othersThan(self, agreed),
+    timeoutNs,
+    accept: ({ from, body: { values } }) => checkShares(from, values, agreed),
+  });
+  const bodies = byOwner(mail, { values: valuesFor(shares, self.index) }, self, agreed);
+  return { values: bodies.map((body) => body?.values), opened: undefined };
+}
+
+function* shareChecked(
+  self: Self,
+  agreed: Agreed,
+  shares: ResidueMatrix,
+  { commitments, salts }: Commitments,
+): Behaviour<Shared> {
+  const { clients, moduli, timeoutNs } = agreed;
+  const dealtTo = (j: number): Dealt => ({
+    values: valuesFor(shares, j),
+    salt: hashAt(salts, j),
+    commitments,
+  });
+  for (const [j, peer] of clients.entries())
+    if (j !== self.index) yield* send(peer, CheckedShares, dealtTo(j));
+  const mail = yield* collect(CheckedShares, {
+    count: clients.length - 1,
+    from: othersThan(self, agreed),
+    timeoutNs,
+    accept: ({ from, body: { values, salt, commitments: listed } }) => {
+      if (salt.length !== HASH_BYTES || listed.length !== clients.length * HASH_BYTES) return 'wrong shape';
+      return checkShares(from, values, agreed);
+    },
+  });
+  const dealt = byOwner<Dealt>(mail, dealtTo(self.index), self, agreed);
+  const { broken, ...opened } = yield* compute(openDealings, { dealt, moduli, client: self.index });
+  const missing = Uint32Array.from(dealt.flatMap((body, owner) => (body === undefined ? owner : [])));
+  return {
+    values: dealt.map((body, owner) => (broken.includes(owner) ? undefined : body?.values)),
+    opened: { missing, ...opened },
+  };
+}
+
+function valuesFor(shares: ResidueMatrix, client: number): Values {
+  return shares.moduli.map((_, plane) => sharesOf(shares, plane, client));
+}
+
+function othersThan({ index }: Self, { clients }: Agreed): string[] {
+  return clients.filter((_, j) => j !== index);
+}
+
+function checkShares(
+  from: string,
+  values: Values,
+  { clients, sizes, width, moduli, checkDealing }: Agreed,
+): true | string {
+  return checkResidues(values, moduli, sharedEntries(sizes[clients.indexOf(from)], width, checkDealing));
+}
+
+function byOwner<B>(mail: readonly Mail<B>[], own: B, self: Self, { clients }: Agreed): (B | undefined)[] {
+  const bodies = new Map(mail.map(({ from, body }) => [from, body]));
+  bodies.set(self.name, own);
+  return clients.map((name) => bodies.get(name));
+}

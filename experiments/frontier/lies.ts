@@ -1,0 +1,61 @@
+/** Clients of SecFC that send wrong values of the right shape. */
+
+import { secfc } from '../../actors/index.ts';
+import { answersNeeded, type Code, evaluationPoints } from '../../src/field/lagrange.ts';
+import { largestModuli } from '../../src/field/moduli.ts';
+import { WordField } from '../../src/field/word-field.ts';
+import { Random } from '../../src/base/random.ts';
+import { type AnyMessageType, decodeMessage, encodeMessage } from '../../src/wire/message.ts';
+import { PASS, type Rule } from '../../src/sim/rule.ts';
+
+export type Values = readonly Uint32Array[];
+
+/**
+ * What a liar makes of its values.
+ * @param from its number, from 1
+ */
+export type Lie = (values: Values, from: number) => Values;
+
+/** Uniform values, which agree with nobody else's. */
+export function randomly(): Lie {
+  const stream = new Random(11).stream('lies');
+  return (values) =>
+    values.map((plane, at) => plane.map(() => stream.integer(largestModuli(values.length)[at])));
+}
+
+/**
+ * What a group sends that wants to be believed: the right word plus one that is zero at as many honest clients as a word
+ * that is not zero can be. No group can do with fewer liars.
+ * @param spared honest clients, by number from 1
+ */
+export function forging(code: Code, spared: readonly number[]): Lie {
+  const zeros = spared.slice(0, answersNeeded(code) - 1);
+  return (values, from) => {
+    const factors = new Random(12).stream('factors');
+    return values.map((plane, at) => {
+      const field = new WordField(largestModuli(values.length)[at]);
+      const { alphas } = evaluationPoints(field, code);
+      const height = zeros.reduce(
+        (product, client) => field.mul(product, field.sub(alphas[from - 1], alphas[client - 1])),
+        field.one,
+      );
+      return plane.map((value) => field.add(value, field.mul(factors.integer(2 ** 27), height)));
+    });
+  };
+}
+
+/** Messages of a type from some clients, with other values. */
+export function lying(clients: readonly number[], type: string, lie: Lie): Rule {
+  const types = new Map<string, AnyMessageType>(secfc.messages.map((known) => [known.name, known]));
+  return {
+    name: 'lie',
+    apply: ({ from, type: { name }, payload }) => {
+      if (!clients.includes(from) || name !== type) return PASS;
+      const message = decodeMessage(payload, types);
+      if ('malformed' in message) return PASS;
+      const body = message.body as { readonly values: Values };
+      const values = lie(body.values, from);
+      return { kind: 'tamper', payload: encodeMessage(message.type, { ...body, values }) };
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * `npm run attacks [-- DIR]`: what the server of SecFC learns of real data and of the paper's mixtures, as a table. DIR
+ * holds the data sets; without it there are the mixtures, which are drawn by seed.
+ *
+ * Three runs a row: l = 1 and l = 2 with a server that only looks, and l = 1 with one that steers.
+ */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import * as protocols from '../../actors/index.ts';
+import type { Finding } from '../../src/attack/certificate.ts';
+import { attackRun } from '../../src/attack/laboratory.ts';
+import { table } from '../../src/report/table.ts';
+import type { Collusion } from '../../src/scenario/collusion.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+
+interface Case {
+  readonly title: string;
+  readonly clusters: number;
+  readonly data: object;
+}
+
+const mixture = (components: number, deviation: number): Case => ({
+  title: `mixture of ${components}, sigma ${deviation}`,
+  clusters: components,
+  data: { source: 'gaussian-mixture', points: 4000, dimension: 100, components, deviation },
+});
+
+const fromFolder = (folder: string): Case[] => [
+  {
+    title: 'Iris',
+    clusters: 3,
+    data: { source: 'csv', file: join(folder, 'iris/iris.csv'), label: 'label' },
+  },
+  { title: 'Celltype', clusters: 4, data: { source: 'npy', points: join(folder, 'celltype/points.npy') } },
+  { title: 'S1', clusters: 15, data: { source: 'csv', file: join(folder, 's1/s1.csv'), label: 'label' } },
+  {
+    title: 'Letter, 2000 of 20000',
+    clusters: 26,
+    data: { source: 'csv', file: join(folder, 'letter/letter.csv'), label: 'class', holdOut: 18_000 },
+  },
+];
+
+const folder = process.argv[2];
+const cases = [
+  ...(folder === undefined ? [] : fromFolder(resolve(folder))),
+  ...[1, 20].flatMap((deviation) => [mixture(4, deviation), mixture(16, deviation)]),
+];
+const scratch = mkdtempSync(join(tmpdir(), 'cahoots-attacks-'));
+try {
+  const rows: string[][] = [];
+  for (const one of cases) {
+    rows.push(await measure(one));
+    process.stderr.write(`${one.title}\n`);
+  }
+  process.stdout.write(
+    table(
+      [
+        'data',
+        'm',
+        'd',
+        'k',
+        'rounds',
+        'full after',
+        'error',
+        'anchored',
+        'segments',
+        'steering',
+        'its error',
+      ],
+      rows,
+      ['data'],
+    ),
+  );
+} finally {
+  rmSync(scratch, { recursive: true });
+}
+
+async function measure({ title, clusters, data }: Case): Promise<string[]> {
+  const look = { members: ['server'], attacks: ['geometry'] };
+  const anchor = { members: ['server', 'client-1'], attacks: ['anchored-geometry'] };
+  const whole = { privacy: 4, segments: 1 };
+  const plain = await attempt(data, { ...whole, clusters }, [look, anchor]);
+  const halves = await attempt(data, { privacy: 3, segments: 2, clusters }, [
+    { members: ['server'], attacks: ['segments'] },
+  ]);
+  const steered = await attempt(data, { ...whole, clusters }, [{ ...look, hostile: 'steering' }]);
+  const [map, anchored] = plain.findings;
+  const text = ({ measures }: Finding, key: string): string => `${measures[key]}`;
+  return [
+    title,
+    `${plain.points}`,
+    `${plain.dimension}`,
+    `${clusters}`,
+    `${plain.rounds}`,
+    text(map, 'full after round'),
+    text(map, 'largest relative error'),
+    text(anchored, 'largest error in steps'),
+    text(halves.findings[0], 'full after round'),
+    text(steered.findings[0], 'full after round'),
+    text(steered.findings[0], 'largest relative error'),
+  ];
+}
+
+async function attempt(data: object, protocol: object, collusion: readonly Collusion[]) {
+  const file = join(scratch, 'scenario.yaml');
+  writeFileSync(
+    file,
+    stringify({
+      seed: 1,
+      clients: 10,
+      data,
+      protocol: { name: 'secfc', scale: 1000, maxIterations: 40, ...protocol },
+      network: { preset: 'lan' },
+      collusion,
+    }),
+  );
+  const scenario = loadScenario(file, { protocols });
+  const { result, certificate } = await attackRun(scenario, { protocols });
+  const { points, dimension } = scenario.population;
+  return { findings: certificate?.findings ?? [], rounds: result.findings.iterations, points, dimension };
+}

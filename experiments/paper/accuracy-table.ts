@@ -1,0 +1,119 @@
+/** Runs a table of accuracies and prints ours beside the paper's. */
+
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CahootsError } from '../../src/base/errors.ts';
+import { table } from '../../src/report/table.ts';
+import { spread } from '../../src/study/comparison.ts';
+import { study } from '../../src/study/study.ts';
+import { type CellOrder, cellRun, type CellRun } from './cell.ts';
+import { keysOf } from './keys.ts';
+import type { PaperOptions } from './options.ts';
+import { ALGORITHMS, type PaperTable, type Setting } from './tables.ts';
+
+/** Ends with a newline. */
+export async function accuracyTable({ title, settings }: PaperTable, options: PaperOptions): Promise<string> {
+  const { seeds, threads, journal, onDone } = options;
+  const cells = settings.flatMap((setting) =>
+    ALGORITHMS.map(({ name, variant }, row) => ({ name, printed: setting.printed[row], setting, variant })),
+  );
+  const orders = cells.flatMap(({ setting, variant }) => ordersOf(setting, variant, options));
+  const runs = await study(cellRun, orders, {
+    threads,
+    journal: { file: journal, keys: keysOf(orders) },
+    onDone,
+  });
+  const runsOf = new Map(cells.map((cell, c) => [cell, runs.slice(c * seeds, (c + 1) * seeds)]));
+
+  const line = (
+    algorithm: string,
+    what: string,
+    show: (cell: (typeof cells)[number]) => string,
+  ): string[] => {
+    const own = cells.filter(({ name }) => name === algorithm);
+    return [algorithm, what, ...own.map(show)];
+  };
+  const ours =
+    (score: (run: CellRun) => number | undefined) =>
+    (cell: (typeof cells)[number]): string => {
+      const values = (runsOf.get(cell) as CellRun[]).flatMap((run) => score(run) ?? []);
+      if (values.length === 0) return '';
+      const { mean, deviation } = spread(values);
+      return percent(mean * 100, deviation * 100);
+    };
+  const byTruth = runs.some(({ nearestCentreAccuracy }) => nearestCentreAccuracy !== undefined);
+  const rows = ALGORITHMS.flatMap(({ name }) => [
+    line(
+      name,
+      byTruth ? 'ours, by component' : 'ours',
+      ours(({ findings }) => findings.accuracy),
+    ),
+    ...(byTruth
+      ? [
+          line(
+            name,
+            'ours, by nearest centre',
+            ours((run) => run.nearestCentreAccuracy),
+          ),
+        ]
+      : []),
+    line(name, 'paper', ({ printed: [mean, deviation] }) => percent(mean, deviation)),
+  ]);
+  const secure = cells
+    .filter(({ name }) => name === 'SecFC')
+    .flatMap((cell) => runsOf.get(cell) as CellRun[]);
+  const equal = secure.filter(({ findings }) => findings.equalsLloyd === true).length;
+  return [
+    `${title}; ${seeds} seeds\n`,
+    table(['', '', ...settings.map(({ heading }) => heading)], rows, ['']),
+    `SecFC equals Lloyd in every iteration of ${equal} of ${secure.length} runs\n`,
+  ].join('\n');
+}
+
+function percent(mean: number, deviation: number): string {
+  return `${mean.toFixed(1)} ± ${deviation.toFixed(1)}`;
+}
+
+function ordersOf(setting: Setting, variant: number, { seeds, data }: PaperOptions): CellOrder[] {
+  const { scenario: file, given } = setting;
+  const { centres, set } = dataOf(setting, given, data);
+  return Array.from({ length: seeds }, (_, i) => ({ file, seed: i + 1, variant, set, centres }));
+}
+
+/** Mixtures drawn by seed, those in a folder, or images, which are always in a folder. */
+function dataOf(
+  { classesPerClient, set }: Setting,
+  given: string | undefined,
+  folder: string | undefined,
+): Pick<CellOrder, 'centres' | 'set'> {
+  if (given === undefined) {
+    if (folder === undefined) throw missing('--data DIR with the images and labels of MNIST', 'nothing');
+    const file = (name: string): string => inFolder(folder, [`t10k-${name}.gz`, `train-${name}.gz`]);
+    const images = `data.images=${JSON.stringify(file('images-idx3-ubyte'))}`;
+    return {
+      centres: 'none',
+      set: [...set, images, `data.labels=${JSON.stringify(file('labels-idx1-ubyte'))}`],
+    };
+  }
+  if (folder === undefined) return { centres: 'drawn', set };
+  const file = (name: string): string => inFolder(folder, [`${given}.${name}.npy`]);
+  const data = {
+    source: 'npy',
+    points: file('points'),
+    labels: file('labels'),
+    partition: { by: 'class', classesPerClient },
+  };
+  const others = set.filter((setting) => !setting.startsWith('data.'));
+  return { centres: { file: file('centers') }, set: [`data=${JSON.stringify(data)}`, ...others] };
+}
+
+function inFolder(folder: string, names: readonly string[]): string {
+  const paths = names.map((name) => resolve(join(folder, name)));
+  const found = paths.find((path) => existsSync(path));
+  if (found === undefined) throw missing(`a folder with ${names.join(' or ')}`, folder);
+  return found;
+}
+
+function missing(expected: string, got: string): CahootsError {
+  return new CahootsError('bad-input', `expected ${expected}, got ${got}`, { path: '--data' });
+}

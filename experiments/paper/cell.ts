@@ -1,0 +1,55 @@
+/** One run of a cell of a table, as a job: scored against both readings of what the truth is. */
+
+import * as protocols from '../../actors/index.ts';
+import { accuracy } from '../../src/cluster/accuracy.ts';
+import { assignToCentres } from '../../src/cluster/centres.ts';
+import { CahootsError } from '../../src/base/errors.ts';
+import { readNpy } from '../../src/data/npy.ts';
+import { run } from '../../src/run/run.ts';
+import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
+import { defineJob } from '../../src/study/job.ts';
+import type { RunOrder } from '../../src/study/run-job.ts';
+import { type RunSummary, summarise } from '../../src/study/summary.ts';
+
+export interface CellOrder extends Omit<RunOrder, 'protocols'> {
+  /** Who the nearest centres are: those that drew the mixture, those in a file of k x d, or there are none. */
+  readonly centres: 'drawn' | 'none' | { readonly file: string };
+}
+
+export interface CellRun extends RunSummary {
+  /** Where the truth of a point is the centre that it lies closest to (SecFC, section 5.1). */
+  readonly nearestCentreAccuracy?: number;
+}
+
+export const cellRun = defineJob(
+  import.meta.url,
+  'paper-cell',
+  async (order: CellOrder): Promise<CellRun> => {
+    const { file, seed, variant, set } = order;
+    const scenario = loadScenario(file, { protocols, seed, variant, set });
+    const result = await run(scenario, { protocols });
+    const nearest = nearestCentres(order, scenario);
+    return {
+      ...summarise(result),
+      ...(nearest && result.labels && { nearestCentreAccuracy: accuracy(result.labels, nearest) }),
+    };
+  },
+);
+
+function nearestCentres(
+  { file, centres, set, ...options }: CellOrder,
+  { data }: Scenario,
+): ArrayLike<number> | undefined {
+  if (centres === 'none') return undefined;
+  if (centres === 'drawn') {
+    const truth = [...set, 'data.truth=nearest-centre'];
+    return loadScenario(file, { protocols, set: truth, ...options }).data.truth;
+  }
+  const { shape, values } = readNpy(centres.file);
+  const { columns } = data.points;
+  if (shape.length !== 2 || shape[1] !== columns) {
+    const message = `expected centres of shape (k, ${columns}), got (${shape.join(', ')})`;
+    throw new CahootsError('bad-input', message, { file: centres.file });
+  }
+  return assignToCentres(data.points, { rows: shape[0], columns, values });
+}

@@ -1,0 +1,48 @@
+/** `npm run paper -- NAME`: the tables and figures of the papers, run anew and printed beside what was published. */
+
+import { join } from 'node:path';
+import { showCount } from '../../src/cli/progress.ts';
+import { CahootsError } from '../../src/base/errors.ts';
+import { Journal } from '../../src/study/journal.ts';
+import { accuracyTable } from './accuracy-table.ts';
+import { mufcLosses, mufcUnlearning } from './mufc.ts';
+import { overheadFigure } from './overhead-figure.ts';
+import { parseOptions, type PaperOptions, USAGE } from './options.ts';
+import { TABLES } from './tables.ts';
+
+const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>>> = {
+  ...Object.fromEntries(
+    Object.entries(TABLES).map(([name, table]) => [
+      name,
+      (options: PaperOptions) => accuracyTable(table, options),
+    ]),
+  ),
+  'secfc-figure-1': overheadFigure,
+  'mufc-losses': mufcLosses,
+  'mufc-unlearning': mufcUnlearning,
+};
+
+try {
+  const { name, out, ...options } = parseOptions(process.argv.slice(2));
+  const make = Object.hasOwn(PAPERS, name) ? PAPERS[name] : undefined;
+  if (make === undefined) {
+    throw new CahootsError(
+      'bad-input',
+      `expected one of ${Object.keys(PAPERS).join(', ')}, got ${name}\nusage: ${USAGE}`,
+    );
+  }
+  const journal = new Journal(join(out, `${name}.jsonl`));
+  const progress = showCount('runs');
+  try {
+    const text = await make({ ...options, journal, onDone: progress.update });
+    progress.hide();
+    process.stdout.write(text);
+  } finally {
+    progress.hide();
+    journal.close();
+  }
+} catch (error) {
+  if (!(error instanceof CahootsError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}

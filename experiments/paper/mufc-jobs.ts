@@ -1,0 +1,94 @@
+/** What MUFC's tables are computed from, as jobs. */
+
+import * as protocols from '../../actors/index.ts';
+import { inertia } from '../../src/cluster/inertia.ts';
+import { lloyd } from '../../src/cluster/lloyd.ts';
+import { kMeansPlusPlus } from '../../src/cluster/seeding.ts';
+import { selectRows } from '../../src/base/matrix.ts';
+import { Random } from '../../src/base/random.ts';
+import { run } from '../../src/run/run.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { Bus } from '../../src/sim/bus.ts';
+import { defineJob } from '../../src/study/job.ts';
+
+const RUNS = 20;
+
+export interface DataOrder {
+  readonly file: string;
+  readonly set: readonly string[];
+  readonly clusters: number;
+}
+
+/** The least loss of k-means++ on all points in one place, of 20 runs: what the paper takes for the best. */
+export const bestLoss = defineJob(
+  import.meta.url,
+  'paper-best-loss',
+  ({ file, set, clusters }: DataOrder): Promise<number> => {
+    const { points } = loadScenario(file, { protocols, seed: 1, set }).data;
+    const losses = Array.from({ length: RUNS }, (_, i) => {
+      const seeds = kMeansPlusPlus(points, clusters, new Random(i).stream('seeds'));
+      const start = { centres: selectRows(points, seeds) };
+      return inertia(points, lloyd(points, clusters, start, { maxIterations: 300 }).labels, clusters);
+    });
+    return Promise.resolve(Math.min(...losses));
+  },
+);
+
+/** What a party computed for the requests of a run. */
+interface PartyCost {
+  readonly operations: number;
+  /** Without sums in secret. */
+  readonly clustering: number;
+  /** Of the clustering, on this machine. */
+  readonly measuredNs: number;
+}
+
+export interface RequestCosts {
+  /** In every request the client that computed most. */
+  readonly client: PartyCost;
+  readonly server: PartyCost;
+}
+
+const CLUSTERING = /^(one-shot|lloyd)\//;
+const KEYS = ['operations', 'clustering', 'measuredNs'] as const;
+type Sums = Record<(typeof KEYS)[number], number>;
+const nothing = (): Sums => ({ operations: 0, clustering: 0, measuredNs: 0 });
+
+export const requestCosts = defineJob(
+  import.meta.url,
+  'paper-request-costs',
+  async (order: Omit<DataOrder, 'clusters'> & { seed: number; variant: number }): Promise<RequestCosts> => {
+    const { file, ...options } = order;
+    const bus = new Bus();
+    const roundOf = new Map<number, number>();
+    /** By round, then by actor. */
+    const work = new Map<number, Map<number, Sums>>();
+    const cell = (actor: number): Sums => {
+      const round = roundOf.get(actor) ?? 0;
+      const actors = work.get(round) ?? new Map<number, Sums>();
+      const found = actors.get(actor) ?? nothing();
+      work.set(round, actors.set(actor, found));
+      return found;
+    };
+    bus.on('labelled', ({ actor, round }) => roundOf.set(actor, round));
+    bus.on('computing', ({ actor, task, operations }) => {
+      cell(actor).operations += operations;
+      if (CLUSTERING.test(task)) cell(actor).clustering += operations;
+    });
+    bus.on('computed', ({ actor, task, measuredNs }) => {
+      if (CLUSTERING.test(task)) cell(actor).measuredNs += measuredNs;
+    });
+    await run(loadScenario(file, { protocols, ...options }), { protocols, bus });
+
+    const costs = { client: nothing(), server: nothing() };
+    for (const [round, actors] of work) {
+      if (round === 0) continue;
+      const clients = [...actors].filter(([actor]) => actor > 0).map(([, cost]) => cost);
+      for (const key of KEYS) {
+        costs.server[key] += actors.get(0)?.[key] ?? 0;
+        costs.client[key] += Math.max(0, ...clients.map((cost) => cost[key]));
+      }
+    }
+    return costs;
+  },
+);

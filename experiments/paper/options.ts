@@ -1,0 +1,48 @@
+/** What the command line of `npm run paper` says. */
+
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { CahootsError } from '../../src/base/errors.ts';
+import type { Journal } from '../../src/study/journal.ts';
+
+export interface PaperOptions {
+  readonly seeds: number;
+  readonly threads: number;
+  /** A folder of data in place of what is drawn by seed. */
+  readonly data: string | undefined;
+  readonly journal: Journal;
+  readonly onDone: (done: number, of: number) => void;
+}
+
+export const USAGE = 'npm run paper -- NAME [--seeds 10] [--threads N] [--data DIR] [--out DIR]';
+
+/** @throws CahootsError for anything else than the usage says */
+export function parseOptions(args: readonly string[]): Pick<PaperOptions, 'seeds' | 'threads' | 'data'> & {
+  readonly name: string;
+  readonly out: string;
+} {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        seeds: { type: 'string', default: '10' },
+        threads: { type: 'string', default: String(availableParallelism()) },
+        data: { type: 'string' },
+        out: { type: 'string', default: 'results' },
+      },
+    });
+    const [name, ...rest] = positionals;
+    if (name === undefined || rest.length > 0)
+      throw new TypeError(`expected one NAME, got ${positionals.join(' ') || 'none'}`);
+    const count = (flag: 'seeds' | 'threads'): number => {
+      if (!/^[1-9]\d{0,4}$/.test(values[flag]))
+        throw new TypeError(`--${flag}: expected a positive number, got ${values[flag]}`);
+      return Number(values[flag]);
+    };
+    return { name, seeds: count('seeds'), threads: count('threads'), data: values.data, out: values.out };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CahootsError('bad-input', `${error.message}\nusage: ${USAGE}`);
+  }
+}

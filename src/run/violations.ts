@@ -1,0 +1,64 @@
+/** What a scenario expects of a run, held against what came of it. */
+
+import type { Findings, Violation } from './findings.ts';
+import type { AnyProtocol, Clustering } from '../protocol/protocol.ts';
+import type { Expectations } from '../scenario/expect.ts';
+
+/** What came of a run, as far as anything can be expected of it. */
+export interface Came {
+  readonly agreed: unknown;
+  readonly clustering?: Clustering;
+  readonly findings: Findings;
+  readonly rounds: number;
+  /** Sent, with framing. */
+  readonly bytes: number;
+  readonly endNs: number;
+  /** Who really sent wrong values. */
+  readonly liars: readonly string[];
+}
+
+/** Every expectation that was not met, in the order of the schema. */
+export function violations(expected: Expectations, protocol: AnyProtocol, came: Came): readonly Violation[] {
+  const { findings } = came;
+  const found: Violation[] = [];
+  const violate = (property: string, wanted: string | number, got: string | number): void => {
+    found.push({ property, message: `expected ${wanted}, got ${got}` });
+  };
+
+  const { finishes, matches, namesLiars, missing, properties = [] } = expected;
+  if (finishes === true && findings.failure !== undefined)
+    violate('finishes', 'a clustering', findings.failure);
+  if (finishes === false && findings.failure === undefined)
+    violate('finishes', 'no clustering', `one after ${findings.iterations} iterations`);
+  if (matches !== undefined && findings.equalsLloyd !== true) {
+    const got = findings.equalsLloyd === false ? 'others' : 'none to compare';
+    violate('matches', "Lloyd's labels in every iteration", got);
+  }
+  if (namesLiars !== undefined) {
+    const liars = came.liars.filter((name) => name !== 'server');
+    if (!sameNames(liars, findings.liars ?? [])) violate('namesLiars', listed(liars), listed(findings.liars));
+  }
+  if (missing !== undefined && !sameNames(missing, findings.missing ?? []))
+    violate('missing', listed(missing), listed(findings.missing));
+  const bounds = { rounds: came.rounds, bytes: came.bytes, time: came.endNs };
+  const units = { rounds: 'rounds', bytes: 'B', time: 'ns' };
+  for (const property of ['rounds', 'bytes', 'time'] as const) {
+    const most = expected[property];
+    const unit = units[property];
+    if (most !== undefined && bounds[property] > most)
+      violate(property, `at most ${most} ${unit}`, `${bounds[property]} ${unit}`);
+  }
+  for (const property of properties) {
+    const message = protocol.properties?.[property].violated(came.agreed, came.clustering);
+    if (message !== undefined) found.push({ property, message });
+  }
+  return found;
+}
+
+function sameNames(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name) => b.includes(name));
+}
+
+function listed(names: readonly string[] = []): string {
+  return names.length === 0 ? 'nobody' : names.join(', ');
+}

@@ -1,0 +1,64 @@
+/** Watches a run for what no trace entry alone tells: whose values were made wrong, and how the trouble began. */
+
+import type { Trouble } from './findings.ts';
+import type { Bus } from '../sim/bus.ts';
+import { Directory, type RoleSize } from '../sim/directory.ts';
+
+/** What faults do to values, as the bus says it. */
+const FALSIFYING = new Set(['lie', 'garble']);
+
+/** What comes to an actor that reads no more is no sign of anything. */
+const HARMLESS = new Set(['the actor is done']);
+
+export class Witness {
+  readonly #directory: Directory;
+  readonly #liars = new Set<number>();
+  /** What each message is about, until there is trouble to tell of. */
+  readonly #messages = new Map<number, string>();
+  #trouble: Trouble | undefined;
+
+  constructor(roles: readonly RoleSize[]) {
+    this.#directory = new Directory(roles);
+  }
+
+  /** Must be called before the run. */
+  attach(bus: Bus): void {
+    const name = (actor: number): string => this.#directory.name(actor);
+    bus.on('faulted', ({ timeNs, fault, actor, what }) => {
+      if (FALSIFYING.has(what)) this.#liars.add(actor);
+      this.#report(timeNs, `${fault}: ${what} at ${name(actor)}`);
+    });
+    bus.on('sent', ({ id, from, to, type }) => {
+      if (this.#trouble === undefined) this.#messages.set(id, `${type} from ${name(from)} to ${name(to)}`);
+    });
+    bus.on('lost', ({ timeNs, id, reason }) => this.#reportMessage(timeNs, id, `lost: ${reason}`));
+    bus.on('refused', ({ timeNs, id, reason }) => {
+      if (!HARMLESS.has(reason)) this.#reportMessage(timeNs, id, `refused: ${reason}`);
+    });
+    bus.on('expired', ({ timeNs, actor, got, wanted }) =>
+      this.#report(timeNs, `${name(actor)} waited in vain: ${got} of ${wanted} messages came`),
+    );
+    bus.on('stalled', ({ timeNs, actor, awaiting }) =>
+      this.#report(timeNs, `${name(actor)} waits for ever for ${awaiting}`),
+    );
+  }
+
+  /** Who sent values that a fault had made wrong, in order of their numbers. */
+  get liars(): readonly string[] {
+    return [...this.#liars].toSorted((a, b) => a - b).map((actor) => this.#directory.name(actor));
+  }
+
+  /** The first thing that went wrong, if anything did. */
+  get trouble(): Trouble | undefined {
+    return this.#trouble;
+  }
+
+  #reportMessage(timeNs: number, id: number, what: string): void {
+    if (this.#trouble === undefined) this.#report(timeNs, `${this.#messages.get(id) ?? 'a message'} ${what}`);
+  }
+
+  #report(timeNs: number, what: string): void {
+    this.#trouble ??= { timeNs, what };
+    this.#messages.clear();
+  }
+}

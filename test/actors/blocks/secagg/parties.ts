@@ -1,0 +1,95 @@
+/** Plays one secure aggregation among bare clients and a server. */
+
+import { aggregate, type Aggregate } from '../../../../actors/blocks/secagg/server.ts';
+import { contribute } from '../../../../actors/blocks/secagg/client.ts';
+import { secaggMessages } from '../../../../actors/blocks/secagg/messages.ts';
+import { circle, type Session, thresholdOf } from '../../../../actors/blocks/secagg/session.ts';
+import { ModularVectors } from '../../../../src/field/modular-vectors.ts';
+import { Bus } from '../../../../src/sim/bus.ts';
+import type { Role, Self } from '../../../../src/sim/actor.ts';
+import { type Behaviour, finish } from '../../../../src/sim/effects.ts';
+import type { Rule } from '../../../../src/sim/rule.ts';
+import { Ledger } from '../../../../src/trace/ledger.ts';
+import { actor, actors, play, type Played } from '../../../sim/cast.ts';
+
+export interface Setting {
+  readonly clients: number;
+  readonly modulus?: bigint;
+  readonly length?: number;
+  readonly threshold?: number;
+  readonly neighbours?: number;
+  readonly malicious?: boolean;
+  readonly seed?: number;
+  readonly rules?: readonly Rule[];
+  /** In place of the vectors that {@link vectorsOf} gives. */
+  readonly inputs?: readonly (readonly bigint[])[];
+  /** In place of the protocol's own. */
+  readonly server?: (self: Self, session: Session) => Behaviour<Aggregate>;
+  readonly client?: (self: Self, session: Session, input: Uint32Array) => Behaviour<string | undefined>;
+}
+
+export interface Aggregated extends Played {
+  readonly session: Session;
+  readonly inputs: readonly (readonly bigint[])[];
+  readonly ledger: Ledger;
+  /** What the server ended with; the sum as integers. */
+  readonly outcome:
+    | { readonly sum: readonly bigint[]; readonly survivors: readonly number[] }
+    | { readonly failure: string };
+  /** Why each client gave up; undefined where it did not. */
+  readonly reasons: readonly (string | undefined)[];
+}
+
+/** Elements that show where one is taken for another. */
+export function vectorsOf(clients: number, length: number, modulus: bigint): bigint[][] {
+  return Array.from({ length: clients }, (_, j) =>
+    Array.from({ length }, (__, i) => (modulus / 3n + BigInt(j * 7919 + i * 104_729) ** 5n) % modulus),
+  );
+}
+
+/** The sum of some of the vectors, as it would be without any secrecy. */
+export function plainSum(
+  inputs: readonly (readonly bigint[])[],
+  survivors: readonly number[],
+  modulus: bigint,
+): bigint[] {
+  return inputs[0].map((_, i) => survivors.reduce((sum, j) => sum + inputs[j][i], 0n) % modulus);
+}
+
+export const TIMEOUT_NS = 1e12;
+
+export async function playAggregation(setting: Setting): Promise<Aggregated> {
+  const { clients: n, modulus = 1n << 32n, length = 5, malicious = false, neighbours, rules } = setting;
+  const { server = aggregate, client = contribute, seed = 1 } = setting;
+  const inputs = setting.inputs ?? vectorsOf(n, length, modulus);
+  const vectors = new ModularVectors(modulus);
+  const session: Session = {
+    number: 7,
+    clients: Array.from({ length: n }, (_, j) => `client-${j + 1}`),
+    threshold: thresholdOf({ ...setting, malicious }, circle(n, undefined)),
+    neighbours,
+    malicious,
+    modulus,
+    length,
+    timeoutNs: TIMEOUT_NS,
+  };
+  const roles: Role[] = [
+    actor('server', function* (self) {
+      yield* finish(yield* server(self, session));
+    }),
+    actors('client', n, function* (self) {
+      yield* finish((yield* client(self, session, vectors.from(inputs[self.index]))) ?? 'done');
+    }),
+  ];
+  const bus = new Bus();
+  const ledger = new Ledger(roles);
+  ledger.attach(bus);
+  const played = await play(roles, { messages: secaggMessages, seed, bus, ...(rules && { rules }) });
+  const result = played.result.results.get('server') as Aggregate;
+  const outcome = 'sum' in result ? { ...result, sum: vectors.toBigints(result.sum) } : result;
+  const reasons = session.clients.map((name) => {
+    const reason = played.result.results.get(name) as string | undefined;
+    return reason === 'done' ? undefined : reason;
+  });
+  return { ...played, session, inputs, ledger, outcome, reasons };
+}

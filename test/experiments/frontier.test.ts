@@ -1,0 +1,98 @@
+/** What SecFC makes of missing and wrong answers, beside what coding theory says. */
+
+import { describe, expect, test } from 'vitest';
+import { type Cell, insideBound, mostLiars, playCell, type Told } from '../../experiments/frontier/cell.ts';
+import { frontierText } from '../../experiments/frontier/text.ts';
+import { answersNeeded, type Code } from '../../src/field/lagrange.ts';
+
+const small: Code = { n: 10, t: 2, l: 1 };
+const middle: Code = { n: 16, t: 3, l: 2 };
+const large: Code = { n: 40, t: 8, l: 4 };
+
+type Counts = readonly [missing: number, wrong: number];
+
+/** All numbers of missing and wrong answers. */
+const all = ({ n }: Code): Counts[] =>
+  Array.from({ length: n + 1 }, (_, wrong) =>
+    Array.from({ length: n + 1 - wrong }, (__, missing): Counts => [missing, wrong]),
+  ).flat();
+
+/** Those in which neither too few answer nor far more lie than can be corrected. */
+const near = (code: Code): Counts[] =>
+  all(code).filter(
+    ([missing, wrong]) => missing <= code.n - answersNeeded(code) && wrong <= mostLiars(code) + 1,
+  );
+
+/** Those on the bound, on both sides of it. */
+const edge = (code: Code): Counts[] =>
+  Array.from({ length: mostLiars(code) + 1 }, (_, wrong) => {
+    const most = code.n - answersNeeded(code) - 2 * wrong;
+    return [most, most + 1].map((missing): Counts => [missing, wrong]);
+  }).flat();
+
+async function play(code: Code, counts: readonly Counts[], told: Told): Promise<Cell[]> {
+  const cells: Cell[] = [];
+  for (const [missing, wrong] of counts) cells.push(await playCell(code, missing, wrong, told));
+  return cells;
+}
+
+/** Wrong answers that came first, when `missing` did not come: liars are those who answer first. */
+function came({ n, ...code }: Code, { missing, wrong }: Cell): { answers: number; lies: number } {
+  const answers = Math.min(n - missing, answersNeeded({ n, ...code }) + 2 * mostLiars({ n, ...code }));
+  return { answers, lies: Math.min(wrong, answers) };
+}
+
+describe.each([
+  { code: small, counts: all(small) },
+  { code: middle, counts: near(middle) },
+  { code: large, counts: edge(large) },
+])('with $code', ({ code, counts }) => {
+  const needed = answersNeeded(code);
+
+  test('liars that do not agree: exact with all named inside the bound, outside refused or doubted', async () => {
+    const cells = await play(code, counts, 'random values');
+    for (const cell of cells) {
+      const { missing, wrong, reason } = cell;
+      const inside = insideBound(code, missing, wrong);
+      const unchecked = code.n - missing === needed;
+      const expected = inside ? (wrong === 0 ? 'exact' : 'corrected') : unchecked ? 'doubted' : 'refused';
+      expect(cell).toMatchObject({ missing, wrong, outcome: expected });
+      expect(inside || reason !== undefined).toBe(true);
+    }
+  });
+
+  test('a group that sends another word: the same inside, and outside believed only where that word is as near as the right one', async () => {
+    const cells = await play(code, counts, 'another word of the code, together');
+    for (const cell of cells) {
+      const { missing, wrong, outcome } = cell;
+      const { answers, lies: lied } = came(code, cell);
+      const redundancy = answers - needed;
+      const fooled = redundancy >= 0 && lied > 0 && lied >= redundancy + 1 - Math.floor(redundancy / 2);
+      const inside = insideBound(code, missing, wrong);
+      expect(inside && fooled).toBe(false);
+      const right = wrong === 0 ? 'exact' : 'corrected';
+      expect({ missing, wrong, outcome: inside ? outcome : outcome === 'refused' }).toEqual({
+        missing,
+        wrong,
+        outcome: inside ? right : !fooled,
+      });
+    }
+  });
+});
+
+test('the table has a sign for every cell, and a bar where the bound ends', async () => {
+  const code: Code = { n: 5, t: 1, l: 1 };
+  const cells = await play(code, all(code), 'random values');
+  expect(frontierText(code, 'random values', cells).split('\n').slice(0, 10)).toEqual([
+    'n=5, t=1, l=1: 3 answers decode, A=1 liars agreed; liars send random values',
+    'wrong   0  1  2  3  4  5  missing',
+    '    0   =  =  =| r  r  r',
+    '    1   c| r  ?  r  r',
+    '    2   r  r  ?  r',
+    '    3   r  r  ?',
+    '    4   r  r',
+    '    5   r',
+    'inside the bound: 3 exact, 1 corrected',
+    'outside: 14 refused, 3 doubted',
+  ]);
+});

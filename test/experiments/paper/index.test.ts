@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cahoots-paper-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the program says, which is the user's mistake: no stack, nothing on stdout. */
+function mistake(...args: readonly string[]): string {
+  const cwd = fileURLToPath(new URL('../../..', import.meta.url));
+  const program = ['--import', 'tsx', 'experiments/paper/index.ts', ...args];
+  const { status, stdout, stderr } = spawnSync('node', program, { cwd, encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).not.toMatch(/^ +at /m);
+  return stderr;
+}
+
+describe('npm run paper', () => {
+  test('names the tables and figures that there are', () => {
+    const names = 'secfc-table-1, secfc-table-2, secfc-table-3, secfc-figure-1, mufc-losses, mufc-unlearning';
+    expect(mistake('toString')).toMatch(
+      new RegExp(`^expected one of ${names}, got toString\nusage: npm run paper -- NAME .*\n$`),
+    );
+  });
+
+  test('says of a figure that it draws its data', () => {
+    expect(mistake('secfc-figure-1', '--data', folder, '--out', folder)).toBe(
+      `--data: this figure draws its data: expected nothing, got ${folder}\n`,
+    );
+  });
+
+  test('says of a table that needs data which', () => {
+    expect(mistake('secfc-table-3', '--out', folder)).toBe(
+      '--data: expected --data DIR with the images and labels of MNIST, got nothing\n',
+    );
+    expect(mistake('secfc-table-1', '--data', folder, '--out', folder)).toBe(
+      `--data: expected a folder with k4-sigma1.points.npy, got ${folder}\n`,
+    );
+  });
+});
