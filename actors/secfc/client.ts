@@ -1,7 +1,7 @@
 /** A client of SecFC (Algorithm 1, lines 1 to 4 and 8 to 13). */
 
 import { clusterSizes, type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
-import { type ResidueMatrix, residentZeros } from '../../src/field/residues.ts';
+import { type ResidueMatrix, workingZeros } from '../../src/field/residues.ts';
 import { type Matrix, row, zeros } from '../../src/base/matrix.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, compute, finish, phase, receive, round, save, send } from '../../src/sim/effects.ts';
@@ -90,7 +90,7 @@ function stack(
   values: readonly (readonly Uint32Array[] | undefined)[],
   { points, width, moduli, sizes, offsets }: Agreed,
 ): ResidueMatrix {
-  const shares = residentZeros(points, width, moduli);
+  const shares = workingZeros(points, width, moduli);
   for (const [owner, own = []] of values.entries()) {
     // Masks of a dealing that is checked stand behind the points.
     own.forEach((plane, at) =>

@@ -4,8 +4,17 @@ import { modPow } from 'bigint-mod-arith';
 
 const BASES = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n, 41n];
 
+/** Primes that were found to be some: every field of one asks again. Numbers that are none are seldom asked about twice. */
+const found = new Set<bigint>();
+
 export function isPrime(candidate: bigint): boolean {
-  if (candidate < 2n) return false;
+  if (found.has(candidate)) return true;
+  const prime = candidate >= 2n && isProbablePrime(candidate);
+  if (prime) found.add(candidate);
+  return prime;
+}
+
+function isProbablePrime(candidate: bigint): boolean {
   for (const base of BASES) if (candidate % base === 0n) return candidate === base;
   let odd = candidate - 1n;
   let twos = 0;

@@ -34,8 +34,17 @@ const WORK_PAGES = 2 ** 4;
 const MOST_WORK_PAGES = 2 ** 12;
 
 /**
- * A matrix of zeros in a WebAssembly memory of its own, for one that is computed with again and again: kernels in every
- * thread read it in place. One that is too large lies in plain shared memory, and is read a tile at a time.
+ * A matrix of zeros for one that is computed with again and again. One of less than a page lies in plain shared memory: to get
+ * a WebAssembly memory takes longer than to copy it whenever it is read.
+ */
+export function workingZeros(rows: number, columns: number, moduli: readonly number[]): ResidueMatrix {
+  const bytes = moduli.length * rows * columns * Uint32Array.BYTES_PER_ELEMENT;
+  return (bytes < PAGE_BYTES ? residueZeros : residentZeros)(rows, columns, moduli);
+}
+
+/**
+ * A matrix of zeros in a WebAssembly memory of its own: kernels in every thread read it in place. One that is too large lies
+ * in plain shared memory, and is read a tile at a time.
  */
 export function residentZeros(rows: number, columns: number, moduli: readonly number[]): ResidueMatrix {
   const words = rows * columns;

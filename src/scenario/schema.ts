@@ -12,8 +12,21 @@ import { networkSection } from './network.ts';
 import { choice, section } from './section.ts';
 import { swarmSection } from './swarm.ts';
 
+/** The schema that was asked for last: a study asks for the same before every run, and to build it takes as long as a small one. */
+let newest: { readonly protocols: readonly AnyProtocol[]; readonly schema: ScenarioSchema } | undefined;
+
+type ScenarioSchema = ReturnType<typeof buildSchema>;
+
 /** The schema of scenarios for these protocols. */
-export function scenarioSchema(protocols: readonly AnyProtocol[]) {
+export function scenarioSchema(protocols: readonly AnyProtocol[]): ScenarioSchema {
+  const known = newest?.protocols;
+  const same = known?.length === protocols.length && known.every((protocol, i) => protocol === protocols[i]);
+  if (!same || newest === undefined)
+    newest = { protocols: [...protocols], schema: buildSchema(protocols) };
+  return newest.schema;
+}
+
+function buildSchema(protocols: readonly AnyProtocol[]) {
   const names = protocols.map(({ name }) => name);
   const sections = protocols.map(({ name, parameters }) =>
     section({ name: z.literal(name), ...parameters.shape }),
@@ -57,7 +70,7 @@ export function scenarioSchema(protocols: readonly AnyProtocol[]) {
   });
 }
 
-export type ScenarioDocument = z.output<ReturnType<typeof scenarioSchema>>;
+export type ScenarioDocument = z.output<ScenarioSchema>;
 
 /** The schema as JSON Schema, for editors. */
 export function scenarioJsonSchema(protocols: readonly AnyProtocol[]): object {

@@ -1,6 +1,6 @@
 /** What a client holds once the points are shared: all that it needs to answer. */
 
-import { type ResidueMatrix, residentZeros } from '../../../src/field/residues.ts';
+import { type ResidueMatrix, workingZeros } from '../../../src/field/residues.ts';
 import type { Part } from '../part.ts';
 
 interface Rows {
@@ -41,7 +41,7 @@ export class Holding {
   #select(part: Part): Rows {
     if (part.missing.length === 0) return this.#all;
     const { shares, norms } = this.#all;
-    const selected = residentZeros(part.points, shares.columns, shares.moduli);
+    const selected = workingZeros(part.points, shares.columns, shares.moduli);
     shares.planes.forEach((plane, at) => selected.planes[at].set(part.rows(plane, shares.columns)));
     return { shares: selected, norms: norms.map((plane) => part.rows(plane, 1)) };
   }
