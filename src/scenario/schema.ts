@@ -21,8 +21,7 @@ type ScenarioSchema = ReturnType<typeof buildSchema>;
 export function scenarioSchema(protocols: readonly AnyProtocol[]): ScenarioSchema {
   const known = newest?.protocols;
   const same = known?.length === protocols.length && known.every((protocol, i) => protocol === protocols[i]);
-  if (!same || newest === undefined)
-    newest = { protocols: [...protocols], schema: buildSchema(protocols) };
+  if (!same || newest === undefined) newest = { protocols: [...protocols], schema: buildSchema(protocols) };
   return newest.schema;
 }
 

@@ -197,3 +197,21 @@ describe('a setting from outside', () => {
     expect(mistakes(SMALL, { set: [setting] })[0]).not.toContain('expected a value in YAML');
   });
 });
+
+describe('a text that was read before', () => {
+  test('is as it was: what was laid over it is gone, and mistakes in it keep their places', () => {
+    const before = load(SMALL).source;
+    expect(
+      load(SMALL, {
+        set: [
+          'clients=7',
+          'data={"source":"gaussian-mixture","points":9,"dimension":2,"components":1,"deviation":1}',
+        ],
+      }).source,
+    ).not.toEqual(before);
+    expect(load(SMALL).source).toEqual(before);
+    const wrong = edited(SMALL, ['clients: 5', 'clients: x']);
+    expect(mistakes(wrong)).toEqual(mistakes(wrong));
+    expect(mistakes(wrong)).toEqual(['s.yaml:3:10 clients: expected a number, got "x"']);
+  });
+});

@@ -16,7 +16,8 @@ import {
   Survivors,
   Unmasking,
 } from './messages.ts';
-import { joinBytes, KEY_BYTES, SIGNATURE_BYTES } from './primitives.ts';
+import { KEY_BYTES, SIGNATURE_BYTES } from './curve25519.ts';
+import { joinBytes } from './primitives.ts';
 import {
   keyOf,
   makeKeys,

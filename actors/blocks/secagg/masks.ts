@@ -2,7 +2,8 @@
 
 import { defineTask } from '../../../src/compute/task.ts';
 import { ModularVectors, type Packed } from '../../../src/field/modular-vectors.ts';
-import { agreeOnSecret, bigEndian, joinBytes, OPERATIONS, pairSeed, publicKey, tagOf } from './primitives.ts';
+import { agreeOnSecret, publicKey } from './curve25519.ts';
+import { bigEndian, joinBytes, OPERATIONS, pairSeed, tagOf } from './primitives.ts';
 import { type HeldShare, reconstruct, reconstructOperations } from './secrets.ts';
 
 /** A neighbour and its public key for masks. */

@@ -7,16 +7,8 @@ import { ModularVectors } from '../../../src/field/modular-vectors.ts';
 import { PrimeField } from '../../../src/field/prime-field.ts';
 import { shamirSecret, shamirShares } from '../../../src/field/shamir.ts';
 import type { Random } from '../../../src/base/random.ts';
-import {
-  agreeOnSecret,
-  bigEndian,
-  KEY_BYTES,
-  OPERATIONS,
-  open,
-  publicKey,
-  seal,
-  sealedBytes,
-} from './primitives.ts';
+import { agreeOnSecret, KEY_BYTES, publicKey } from './curve25519.ts';
+import { bigEndian, OPERATIONS, open, seal, sealedBytes } from './primitives.ts';
 
 /** Keys of 32 bytes each; none is used for anything else. */
 export interface Secrets {

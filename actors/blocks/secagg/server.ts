@@ -17,7 +17,8 @@ import {
   Survivors,
   Unmasking,
 } from './messages.ts';
-import { isUsableKey, joinBytes, KEY_BYTES, SIGNATURE_BYTES, TAG_BYTES } from './primitives.ts';
+import { isUsableKey, KEY_BYTES, SIGNATURE_BYTES } from './curve25519.ts';
+import { joinBytes, TAG_BYTES } from './primitives.ts';
 import { type HeldShare, keyOf, SEALED_BYTES, SHARE_BYTES } from './secrets.ts';
 import type { Session } from './session.ts';
 

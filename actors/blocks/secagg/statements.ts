@@ -2,7 +2,8 @@
 
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { defineTask } from '../../../src/compute/task.ts';
-import { bigEndian, OPERATIONS, sign, verificationKey, verify } from './primitives.ts';
+import { sign, verificationKey, verify } from './curve25519.ts';
+import { bigEndian, OPERATIONS } from './primitives.ts';
 
 /** That these are the public keys of the signer in this aggregation. */
 export function keysStatement(aggregation: number, signer: number, keys: Uint8Array): Uint8Array {

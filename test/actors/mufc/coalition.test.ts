@@ -7,7 +7,8 @@ import { codeOf } from '../../../actors/blocks/scma/code.ts';
 import type { Cell } from '../../../actors/blocks/scma/grid.ts';
 import { type MaskedVector, maskInput } from '../../../actors/blocks/secagg/masks.ts';
 import { Delivery, Keys, Masked, Roster } from '../../../actors/blocks/secagg/messages.ts';
-import { agreeOnSecret, open } from '../../../actors/blocks/secagg/primitives.ts';
+import { agreeOnSecret } from '../../../actors/blocks/secagg/curve25519.ts';
+import { open } from '../../../actors/blocks/secagg/primitives.ts';
 import {
   type HeldShare,
   keyOf,

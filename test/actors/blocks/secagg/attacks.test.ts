@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { Keys, Masked, secaggMessages, Unmasking } from '../../../../actors/blocks/secagg/messages.ts';
-import { agreeOnSecret, pairSeed } from '../../../../actors/blocks/secagg/primitives.ts';
+import { agreeOnSecret } from '../../../../actors/blocks/secagg/curve25519.ts';
+import { pairSeed } from '../../../../actors/blocks/secagg/primitives.ts';
 import { keyOf, reconstruct, secretsOf, SHARE_BYTES } from '../../../../actors/blocks/secagg/secrets.ts';
 import { aggregationProblems } from '../../../../actors/blocks/secagg/session.ts';
 import { ModularVectors } from '../../../../src/field/modular-vectors.ts';

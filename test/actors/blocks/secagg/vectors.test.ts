@@ -12,7 +12,8 @@ import {
   type Neighbour,
   unmask,
 } from '../../../../actors/blocks/secagg/masks.ts';
-import { agreeOnSecret, pairSeed, publicKey, tagOf } from '../../../../actors/blocks/secagg/primitives.ts';
+import { agreeOnSecret, publicKey } from '../../../../actors/blocks/secagg/curve25519.ts';
+import { pairSeed, tagOf } from '../../../../actors/blocks/secagg/primitives.ts';
 import { SHARE_BYTES, SHARE_FIELD } from '../../../../actors/blocks/secagg/secrets.ts';
 import { ModularVectors } from '../../../../src/field/modular-vectors.ts';
 import { PrimeField } from '../../../../src/field/prime-field.ts';
