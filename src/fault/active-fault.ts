@@ -1,21 +1,15 @@
-/** One fault in a run: whom it is about, when it strikes, and where it is at work now. */
+/** One fault in a run: where it is at work now, and what it did. */
 
 import { assert } from '../base/errors.ts';
 import type { Random, Stream } from '../base/random.ts';
 import type { Labelled, Sent } from '../sim/bus.ts';
 import type { Controls, Outgoing } from '../sim/interference.ts';
 import type { Packet, Rule } from '../sim/rule.ts';
-import {
-  type ActorFault,
-  type Fault,
-  type Fired,
-  isActorFault,
-  isLinkFault,
-  type LieFault,
-  type LinkFault,
-} from './fault.ts';
-import { type Draft, Liar } from './liar.ts';
-import { linkRule } from './link-rule.ts';
+import type { Action, Draft } from './action.ts';
+import type { Fault, Fired } from './fault.ts';
+import type { FaultKind } from './kind.ts';
+import { linkRule } from './link-fault.ts';
+import { Target, Trigger } from './trigger.ts';
 import { othersThan, resolveWho } from './who.ts';
 
 export interface FaultOptions {
@@ -33,35 +27,38 @@ export interface FaultOptions {
 export class ActiveFault {
   readonly rule: Rule | undefined;
   readonly #fault: Fault;
+  readonly #kind: FaultKind;
+  readonly #action: Action;
   readonly #who: readonly string[];
+  /** Absent: everybody. */
   readonly #others: readonly string[] | undefined;
-  readonly #liar: Liar | undefined;
   /** Of each actor: whether the fault strikes in a round. */
   readonly #chances: (name: string) => Stream;
   #controls: Controls | undefined;
-  /** By number; absent others: everybody. */
+  #trigger: Trigger | undefined;
+  /** By number. */
   #targets: ReadonlyMap<number, Target> = new Map();
   #otherEnds: ReadonlySet<number> | undefined;
   #times = 0;
   #firstNs: number | undefined;
 
-  constructor(fault: Fault, { clients, random, reliable }: FaultOptions) {
+  constructor(fault: Fault, kind: FaultKind, { clients, random, reliable }: FaultOptions) {
     const own = random.scope(fault.name);
     this.#fault = fault;
+    this.#kind = kind;
     this.#who = resolveWho(fault.who, clients, own.family('who'));
-    const others = 'with' in fault ? fault.with : 'to' in fault ? fault.to : undefined;
+    const action = kind.act(fault, { random: own, reliable });
+    this.#action = action;
+    const others = this.#fault.with ?? this.#fault.to;
     if (others !== undefined) this.#others = resolveWho(others, clients, own.family('others'));
-    // What is cut off from the others is not cut to pieces.
-    else if (fault.fault === 'partition') this.#others = othersThan(this.#who, clients);
+    else if ('otherEnds' in action && action.otherEnds === 'everybody else')
+      this.#others = othersThan(this.#who, clients);
     this.#chances = own.family('chance');
-    if (isLinkFault(fault)) {
-      const reach = {
-        until: (packet: Packet, timeNs: number) => this.#reaches(fault, packet, timeNs),
-        touched: ({ from, id }: Packet) => this.#count(from, fault.fault, id),
-      };
-      this.rule = linkRule(fault, reach, { streams: own.family('packets'), reliable });
-    } else if (!isActorFault(fault)) {
-      this.#liar = new Liar(fault, own.streamKey('lies'));
+    if ('touch' in action) {
+      this.rule = linkRule(fault.name, action.touch, {
+        until: (packet, timeNs) => this.#reaches(packet, timeNs),
+        touched: ({ from, id }) => this.#count(from, kind.name, id),
+      });
     }
   }
 
@@ -74,55 +71,40 @@ export class ActiveFault {
     this.#controls = controls;
     this.#targets = new Map(this.#who.map((name) => [idOf(name), new Target(this.#chances(name))]));
     this.#otherEnds = this.#others && new Set(this.#others.map(idOf));
-    const { when } = this.#fault;
-    if (!('at' in when)) return;
-    for (const actor of this.#targets.keys()) {
-      // Actors say their first words before the first event, and there is nobody to crash before that.
-      if (when.at === 0 && !isActorFault(this.#fault)) this.#strike(actor);
-      else controls.later(when.at, () => this.#strike(actor));
-    }
+    this.#trigger = new Trigger(this.#fault.when, this.#targets, controls.later, (actor, target) =>
+      this.#strike(actor, target),
+    );
+    // Actors say their first words before the first event, and there is nobody to crash before that.
+    this.#trigger.begin(this.#kind.family !== 'actor');
   }
 
-  onLabelled({ actor, phase, round, timeNs }: Labelled): void {
-    const { when } = this.#fault;
-    const target = this.#targets.get(actor);
-    if (target === undefined) return;
-    const isNew = target.round !== round;
-    target.round = round;
-    if ('probability' in when) {
-      if (isNew && target.chance.uniform() < when.probability) this.#strike(actor);
-    } else if ('after' in when) {
-      if (round !== when.round || (when.phase !== undefined && phase !== when.phase)) return;
-      if (target.triggers()) this.#run.later(timeNs + when.after, () => this.#strike(actor));
-    }
+  onLabelled(labelled: Labelled): void {
+    this.#trigger?.onLabelled(labelled);
   }
 
-  onSent({ from, type }: Sent): void {
-    const { when } = this.#fault;
-    const target = this.#targets.get(from);
-    if (target === undefined || !('sent' in when) || type !== when.sent) return;
-    if (when.round !== undefined && (target.round ?? 0) !== when.round) return;
-    if (++target.messages >= when.messages && target.triggers()) this.#strike(from);
+  onSent(sent: Sent): void {
+    this.#trigger?.onSent(sent);
   }
 
   /** What becomes of a message; the draft itself where the fault has nothing to do with it. */
   twist(message: Outgoing, draft: Draft): Draft {
-    const fault = this.#fault as Fault & LieFault;
+    const action = this.#action;
+    if (!('twist' in action)) return draft;
     const target = this.#targets.get(message.from);
-    if (this.#liar === undefined || target === undefined) return draft;
-    const said = this.#liar.listen(message);
+    if (target === undefined) return draft;
+    const said = action.listen(message);
     if (target.untilNs <= this.#run.nowNs()) return draft;
-    if ((fault.message ?? message.type.name) !== message.type.name) return draft;
+    if ((this.#fault.message ?? message.type.name) !== message.type.name) return draft;
     if (this.#otherEnds?.has(message.to) === false) return draft;
-    const twisted = this.#liar.twist(message, draft, said);
-    if (twisted !== draft) this.#count(message.from, fault.fault);
+    const twisted = action.twist(said, draft);
+    if (twisted !== draft) this.#count(message.from, this.#kind.name);
     return twisted;
   }
 
   slowness(actor: number): number {
-    const fault = this.#fault;
-    if (fault.fault !== 'slow') return 1;
-    return (this.#targets.get(actor)?.untilNs ?? 0) > this.#run.nowNs() ? fault.factor : 1;
+    const action = this.#action;
+    if (!('slowness' in action)) return 1;
+    return (this.#targets.get(actor)?.untilNs ?? 0) > this.#run.nowNs() ? action.slowness : 1;
   }
 
   get fired(): Fired {
@@ -138,36 +120,22 @@ export class ActiveFault {
   }
 
   /** The fault's time has come at one of its actors. */
-  #strike(actor: number): void {
-    const fault = this.#fault;
-    const nowNs = this.#run.nowNs();
-    if (!isActorFault(fault) || fault.fault === 'slow') {
-      const target = this.#targets.get(actor);
-      if (target) target.untilNs = nowNs + (fault.for ?? Number.POSITIVE_INFINITY);
-      if (fault.fault === 'slow') this.#count(actor, fault.fault);
-    } else if (this.#run.isUp(actor)) {
-      this.#count(actor, fault.fault);
-      this.#hit(actor, fault, nowNs);
-    }
-  }
-
-  #hit(actor: number, fault: Exclude<ActorFault, { fault: 'slow' }>, nowNs: number): void {
+  #strike(actor: number, target: Target): void {
+    const action = this.#action;
     const controls = this.#run;
-    switch (fault.fault) {
-      case 'crash':
-        controls.crash(actor, true);
-        return controls.later(nowNs + fault.restartAfter, () => {
-          controls.report(this.#fault.name, actor, 'restart');
-          controls.restart(actor);
-        });
-      case 'dropout':
-        return controls.crash(actor, false);
-      case 'pause':
-        return controls.pause(actor, nowNs + fault.for);
+    const nowNs = controls.nowNs();
+    if (!('strike' in action)) {
+      target.untilNs = nowNs + (this.#fault.for ?? Number.POSITIVE_INFINITY);
+      if ('slowness' in action) this.#count(actor, this.#kind.name);
+    } else if (controls.isUp(actor)) {
+      this.#count(actor, this.#kind.name);
+      const report = (what: string): void => controls.report(this.#fault.name, actor, what);
+      action.strike({ actor, nowNs, controls, report });
     }
   }
 
-  #reaches({ direction }: LinkFault, { from, to }: Packet, timeNs: number): number | undefined {
+  #reaches({ from, to }: Packet, timeNs: number): number | undefined {
+    const { direction } = this.#fault;
     const ends = [
       direction === 'to' || this.#otherEnds?.has(to) === false ? undefined : this.#targets.get(from),
       direction === 'from' || this.#otherEnds?.has(from) === false ? undefined : this.#targets.get(to),
@@ -180,28 +148,5 @@ export class ActiveFault {
     this.#times++;
     this.#firstNs ??= this.#run.nowNs();
     this.#run.report(this.#fault.name, actor, what, message);
-  }
-}
-
-/** An actor that a fault is about. */
-class Target {
-  readonly chance: Stream;
-  /** Until when the fault is at work here. */
-  untilNs = 0;
-  /** Which one it is in, once it has said so. */
-  round: number | undefined;
-  /** How many it has sent of the type that the fault waits for. */
-  messages = 0;
-  #triggered = false;
-
-  constructor(chance: Stream) {
-    this.chance = chance;
-  }
-
-  /** True once: for what sets a fault off once. */
-  triggers(): boolean {
-    const first = !this.#triggered;
-    this.#triggered = true;
-    return first;
   }
 }

@@ -4,15 +4,20 @@ import type { Bus } from '../sim/bus.ts';
 import type { Controls, Interference, Outgoing } from '../sim/interference.ts';
 import type { Rule } from '../sim/rule.ts';
 import { ActiveFault, type FaultOptions } from './active-fault.ts';
+import type { Draft } from './action.ts';
 import type { Fault, Fired } from './fault.ts';
+import { type FaultKind, kindOf } from './kind.ts';
 
 export class FaultInjector implements Interference {
   readonly rules: readonly Rule[];
   readonly #active: readonly ActiveFault[];
 
-  /** @param faults with distinct names */
-  constructor(faults: readonly Fault[], options: FaultOptions) {
-    this.#active = faults.map((fault) => new ActiveFault(fault, options));
+  /**
+   * @param faults with distinct names
+   * @param kinds theirs, and any others
+   */
+  constructor(faults: readonly Fault[], kinds: readonly FaultKind[], options: FaultOptions) {
+    this.#active = faults.map((fault) => new ActiveFault(fault, kindOf(fault.fault, kinds), options));
     this.rules = this.#active.flatMap(({ rule }) => rule ?? []);
   }
 
@@ -23,7 +28,7 @@ export class FaultInjector implements Interference {
   }
 
   outgoing(message: Outgoing): readonly Uint8Array[] {
-    let draft = { body: message.body, payloads: [message.payload] as readonly Uint8Array[] };
+    let draft: Draft = { body: message.body, payloads: [message.payload] };
     for (const fault of this.#active) draft = fault.twist(message, draft);
     return draft.payloads;
   }

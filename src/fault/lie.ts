@@ -1,7 +1,13 @@
 /** Wrong values of the right shape: what a Byzantine party says in place of what it should. */
 
 import type { Stream } from '../base/random.ts';
-import type { How } from './fault.ts';
+
+/**
+ * Drawn from the range of the true ones, all zero, moved by half the range, doubled, one entry drawn, or those of the
+ * message of this type before it.
+ */
+export const HOWS = ['random', 'zero', 'shift', 'scale', 'one-entry', 'stale'] as const;
+export type How = (typeof HOWS)[number];
 
 type Vector = Float64Array | Uint16Array | Uint32Array;
 

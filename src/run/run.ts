@@ -8,6 +8,8 @@ import { CahootsError } from '../base/errors.ts';
 import { violations } from './violations.ts';
 import { Witness } from './witness.ts';
 import { FaultInjector } from '../fault/injector.ts';
+import { kindsWith } from '../fault/kinds.ts';
+import type { FaultKind } from '../fault/kind.ts';
 import { clusteringOf, type Findings, findingsOf } from './findings.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import { type Matrix, selectRows } from '../base/matrix.ts';
@@ -25,6 +27,8 @@ import { type Sink, TraceWriter } from '../trace/writer.ts';
 export interface RunOptions {
   /** The protocols that scenarios may name: the same as for `loadScenario`. */
   readonly protocols: Readonly<Record<string, AnyProtocol>>;
+  /** Kinds of fault that its faults may be of, besides ours. */
+  readonly faults?: readonly FaultKind[];
   /** Worker threads; 0, the default, computes in this thread. The trace is the same for any number. */
   readonly threads?: number;
   /** How long computations took in an earlier run, for a scenario in which they are measured. */
@@ -67,14 +71,15 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   const { rows } = inputs;
   const roles = castOf(scenario, protocol, inputs);
 
-  const witness = new Witness(roles);
+  const kinds = kindsWith(options.faults);
+  const witness = new Witness(roles, kinds);
   if (scenario.faults.length > 0 || Object.keys(scenario.expect).length > 0) witness.attach(bus);
 
   const ledger = new Ledger(roles);
   const writer = new TraceWriter({ roles: roles.map(sizeOf), scenario: scenario.source }, options.trace);
   writer.attach(bus);
   ledger.attach(bus);
-  const injector = injectorOf(scenario);
+  const injector = injectorOf(scenario, kinds);
 
   const executor = options.executor ?? (threads === 0 ? inlineExecutor : createPool(threads));
   try {
@@ -134,11 +139,14 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
 }
 
 /** A run without faults has nothing that could inject any. */
-function injectorOf({ faults, population, network, seed }: Scenario): FaultInjector | undefined {
+function injectorOf(
+  { faults, population, network, seed }: Scenario,
+  kinds: readonly FaultKind[],
+): FaultInjector | undefined {
   if (faults.length === 0) return undefined;
   const { clients } = population;
   const reliable = network.transport === 'reliable';
-  return new FaultInjector(faults, { clients, random: new Random(seed).scope('faults'), reliable });
+  return new FaultInjector(faults, kinds, { clients, random: new Random(seed).scope('faults'), reliable });
 }
 
 /** What there is before the first message: public things, and what some party or other is given. */

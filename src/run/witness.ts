@@ -1,31 +1,33 @@
 /** Watches a run for what no trace entry alone tells: whose values were made wrong, and how the trouble began. */
 
 import type { Trouble } from './findings.ts';
+import type { FaultKind } from '../fault/kind.ts';
 import type { Bus } from '../sim/bus.ts';
 import { Directory, type RoleSize } from '../sim/directory.ts';
-
-/** What faults do to values, as the bus says it. */
-const FALSIFYING = new Set(['lie', 'garble']);
 
 /** What comes to an actor that reads no more is no sign of anything. */
 const HARMLESS = new Set(['the actor is done']);
 
 export class Witness {
   readonly #directory: Directory;
+  /** Kinds of fault that make values wrong, as the bus says it. */
+  readonly #falsifying: ReadonlySet<string>;
   readonly #liars = new Set<number>();
   /** What each message is about, until there is trouble to tell of. */
   readonly #messages = new Map<number, string>();
   #trouble: Trouble | undefined;
 
-  constructor(roles: readonly RoleSize[]) {
+  /** @param kinds of the run's faults, and any others */
+  constructor(roles: readonly RoleSize[], kinds: readonly FaultKind[]) {
     this.#directory = new Directory(roles);
+    this.#falsifying = new Set(kinds.filter(({ spends }) => spends === 'liars').map(({ name }) => name));
   }
 
   /** Must be called before the run. */
   attach(bus: Bus): void {
     const name = (actor: number): string => this.#directory.name(actor);
     bus.on('faulted', ({ timeNs, fault, actor, what }) => {
-      if (FALSIFYING.has(what)) this.#liars.add(actor);
+      if (this.#falsifying.has(what)) this.#liars.add(actor);
       this.#report(timeNs, `${fault}: ${what} at ${name(actor)}`);
     });
     bus.on('sent', ({ id, from, to, type }) => {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { AnyAttack, Coalitions, Needs } from '../protocol/attack.ts';
 import type { AnyProtocol, Population, Problem } from '../protocol/protocol.ts';
-import { section } from './section.ts';
+import { section } from '../base/section.ts';
 
 const tried = {
   attacks: z

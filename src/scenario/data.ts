@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { DataSpec } from '../data/load.ts';
 import { LARGEST_CONCENTRATION, LARGEST_EXPONENT } from '../data/partition.ts';
 import { MOST_COLUMNS } from '../data/points.ts';
-import { choice, section } from './section.ts';
+import { choice, section } from '../base/section.ts';
 
 const partition = choice(
   'by',

@@ -5,7 +5,8 @@ import type { Random } from '../base/random.ts';
 import { Sampler } from '../sim/distribution.ts';
 import type { Bandwidth } from '../sim/network.ts';
 import { bandwidth, rate } from '../base/units.ts';
-import { distribution, section } from './section.ts';
+import { section } from '../base/section.ts';
+import { distribution } from '../sim/distribution-setting.ts';
 
 export const devicesSection = section({
   durations: z.enum(['counted', 'measured']).default('counted').meta({

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { AnyProtocol, Population, Problem } from '../protocol/protocol.ts';
 import { duration, volume } from '../base/units.ts';
-import { section } from './section.ts';
+import { section } from '../base/section.ts';
 
 export const expectSection = section({
   finishes: z.boolean().optional().meta({

@@ -10,6 +10,8 @@ import { partition } from '../data/partition.ts';
 import { coordinateRanges } from '../data/range.ts';
 import { CahootsError, CahootsErrors } from '../base/errors.ts';
 import type { Fault } from '../fault/fault.ts';
+import { kindsWith } from '../fault/kinds.ts';
+import type { FaultKind } from '../fault/kind.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import type { Matrix } from '../base/matrix.ts';
 import type { AnyProtocol, CommonParameters, Population, Problem } from '../protocol/protocol.ts';
@@ -64,6 +66,8 @@ export interface Scenario {
 export interface LoadOptions {
   /** The protocols that a scenario may name. */
   readonly protocols: Readonly<Record<string, AnyProtocol>>;
+  /** Kinds of fault that its faults may be of, besides ours. */
+  readonly faults?: readonly FaultKind[];
   /** In place of the file's seed. */
   readonly seed?: number;
   /** Settings laid over the file, such as `protocol.privacy=3`. */
@@ -97,20 +101,22 @@ export function reloadScenario(
 }
 
 /** @param file data files are relative to it */
-function load(source: ScenarioFile, file: string, { protocols, variant = 0 }: LoadOptions): Scenario {
+function load(source: ScenarioFile, file: string, options: LoadOptions): Scenario {
+  const { protocols, variant = 0 } = options;
   const registered = Object.values(protocols);
+  const kinds = kindsWith(options.faults);
   if (variant > 0) {
-    const { compare } = parse(source, registered);
+    const { compare } = parse(source, registered, kinds);
     if (variant > compare.length) {
       const message = `expected at most ${compare.length} protocols to compare with, got ${variant}`;
       throw new CahootsError('bad-input', message, source.place(['compare']));
     }
     source.useCompared(variant - 1, (name, setting) => hasSetting(registered, name, setting));
   }
-  const document = parse(source, registered);
+  const document = parse(source, registered, kinds);
   const { name, ...parameters } = document.protocol;
   const protocol = registered.find((candidate) => candidate.name === name) as AnyProtocol;
-  refuse([...unknownActors(document, source), ...wrongFaults(document, protocol, source)]);
+  refuse([...unknownActors(document, source), ...wrongFaults(document, kinds, protocol, source)]);
 
   const random = new Random(document.seed);
   const placed = <T>(read: () => T): T => {
@@ -181,7 +187,7 @@ function load(source: ScenarioFile, file: string, { protocols, variant = 0 }: Lo
  */
 export function variantsOf(file: string, options: LoadOptions): readonly string[] {
   const source = openScenario(file, options);
-  const { protocol } = parse(source, Object.values(options.protocols));
+  const { protocol } = parse(source, Object.values(options.protocols), kindsWith(options.faults));
   // As they are written: parsed, they have all their defaults.
   const { compare = [] } = source.values as { compare?: readonly (string | { readonly name: string })[] };
   const titles = compare.map((item) => {
@@ -205,8 +211,12 @@ function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: st
   return parameters !== undefined && Object.hasOwn(parameters.shape, setting);
 }
 
-function parse(source: ScenarioFile, protocols: readonly AnyProtocol[]): ScenarioDocument {
-  const parsed = scenarioSchema(protocols).safeParse(source.values);
+function parse(
+  source: ScenarioFile,
+  protocols: readonly AnyProtocol[],
+  kinds: readonly FaultKind[],
+): ScenarioDocument {
+  const parsed = scenarioSchema(protocols, kinds).safeParse(source.values);
   if (parsed.success) return parsed.data;
   const [first, ...others] = describeIssues(parsed.error.issues, source);
   throw new CahootsErrors([first as CahootsError, ...others]);
@@ -251,11 +261,12 @@ function unknownActors(document: ScenarioDocument, source: ScenarioFile): Cahoot
 
 function wrongFaults(
   { faults, clients }: ScenarioDocument,
+  kinds: readonly FaultKind[],
   { messages }: AnyProtocol,
   source: ScenarioFile,
 ): CahootsError[] {
   const types = messages.map(({ name }) => name);
-  return faultProblems(faults, clients, types).map(({ path, expected, got }) => {
+  return faultProblems(faults, kinds, clients, types).map(({ path, expected, got }) => {
     return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path));
   });
 }

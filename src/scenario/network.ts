@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import type { Bandwidth, Link, NetworkSpec } from '../sim/network.ts';
 import { bandwidth, duration, probability, size } from '../base/units.ts';
-import { distribution, section } from './section.ts';
+import { section } from '../base/section.ts';
+import { distribution } from '../sim/distribution-setting.ts';
 
 const MS = 1e6;
 const MBPS = 1e6;

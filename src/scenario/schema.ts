@@ -1,6 +1,8 @@
 /** What a scenario file may say. The same schema checks it and is exported as JSON Schema for editors. */
 
 import { z } from 'zod';
+import { KINDS } from '../fault/kinds.ts';
+import type { FaultKind } from '../fault/kind.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { duration, size } from '../base/units.ts';
 import { collusionSection } from './collusion.ts';
@@ -9,23 +11,36 @@ import { devicesSection } from './devices.ts';
 import { expectSection } from './expect.ts';
 import { faultsSection } from './faults.ts';
 import { networkSection } from './network.ts';
-import { choice, section } from './section.ts';
+import { choice, section } from '../base/section.ts';
 import { swarmSection } from './swarm.ts';
 
 /** The schema that was asked for last: a study asks for the same before every run, and to build it takes as long as a small one. */
-let newest: { readonly protocols: readonly AnyProtocol[]; readonly schema: ScenarioSchema } | undefined;
+let newest:
+  | {
+      readonly protocols: readonly AnyProtocol[];
+      readonly kinds: readonly FaultKind[];
+      readonly schema: ScenarioSchema;
+    }
+  | undefined;
 
 type ScenarioSchema = ReturnType<typeof buildSchema>;
 
-/** The schema of scenarios for these protocols. */
-export function scenarioSchema(protocols: readonly AnyProtocol[]): ScenarioSchema {
-  const known = newest?.protocols;
-  const same = known?.length === protocols.length && known.every((protocol, i) => protocol === protocols[i]);
-  if (!same || newest === undefined) newest = { protocols: [...protocols], schema: buildSchema(protocols) };
+/** The schema of scenarios for these protocols and kinds of fault. */
+export function scenarioSchema(
+  protocols: readonly AnyProtocol[],
+  kinds: readonly FaultKind[] = KINDS,
+): ScenarioSchema {
+  if (newest === undefined || !sameItems(newest.protocols, protocols) || !sameItems(newest.kinds, kinds)) {
+    newest = { protocols: [...protocols], kinds: [...kinds], schema: buildSchema(protocols, kinds) };
+  }
   return newest.schema;
 }
 
-function buildSchema(protocols: readonly AnyProtocol[]) {
+function sameItems<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, i) => item === b[i]);
+}
+
+function buildSchema(protocols: readonly AnyProtocol[], kinds: readonly FaultKind[]) {
   const names = protocols.map(({ name }) => name);
   const sections = protocols.map(({ name, parameters }) =>
     section({ name: z.literal(name), ...parameters.shape }),
@@ -55,10 +70,10 @@ function buildSchema(protocols: readonly AnyProtocol[]) {
       }),
     network: networkSection.prefault({}),
     devices: devicesSection.prefault({}),
-    faults: faultsSection,
+    faults: faultsSection(kinds),
     collusion: collusionSection,
     expect: expectSection.prefault({}).meta({ description: 'what must come of a run' }),
-    swarm: swarmSection.prefault({}).meta({ description: 'what `cahoots swarm` may do' }),
+    swarm: swarmSection(kinds).prefault({}).meta({ description: 'what `cahoots swarm` may do' }),
     limits: section({
       time: duration().prefault('24h').meta({ description: 'virtual time after which a run ends undecided' }),
       message: size().prefault('256MiB').meta({ description: 'larger messages are refused unread' }),
@@ -72,6 +87,6 @@ function buildSchema(protocols: readonly AnyProtocol[]) {
 export type ScenarioDocument = z.output<ScenarioSchema>;
 
 /** The schema as JSON Schema, for editors. */
-export function scenarioJsonSchema(protocols: readonly AnyProtocol[]): object {
-  return z.toJSONSchema(scenarioSchema(protocols), { io: 'input', unrepresentable: 'any' });
+export function scenarioJsonSchema(protocols: readonly AnyProtocol[], kinds?: readonly FaultKind[]): object {
+  return z.toJSONSchema(scenarioSchema(protocols, kinds), { io: 'input', unrepresentable: 'any' });
 }

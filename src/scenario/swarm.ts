@@ -1,35 +1,39 @@
 /** The `swarm` section: what `cahoots swarm` may do to the scenario. */
 
 import { z } from 'zod';
+import type { FaultKind } from '../fault/kind.ts';
 import type { AnyProtocol, Problem } from '../protocol/protocol.ts';
 import { duration } from '../base/units.ts';
-import { FAULT_KINDS } from './faults.ts';
-import { section } from './section.ts';
+import { section } from '../base/section.ts';
 
-export const swarmSection = section({
-  faults: z.int().min(1).max(100).default(5).meta({ description: 'at most so many faults in a run' }),
-  gone: z.int().min(0).default(1).meta({ description: 'at most so many clients leave for good' }),
-  liars: z.int().min(0).default(0).meta({
-    description:
-      'at most so many parties say what is wrong: more than a protocol corrects, and its results are',
-  }),
-  lies: z
-    .array(z.string())
-    .min(1)
-    .optional()
-    .meta({ description: 'the messages that liars make wrong; absent: any' }),
-  within: duration()
-    .optional()
-    .meta({ description: 'faults begin within so much time; absent: while a run without them lasts' }),
-  families: z
-    .array(z.enum(FAULT_KINDS))
-    .min(1)
-    .default([...FAULT_KINDS])
-    .meta({ description: 'kinds of fault, of which every run draws some' }),
-});
+/** The section for faults of these kinds. */
+export function swarmSection(kinds: readonly FaultKind[]) {
+  const names = kinds.map(({ name }) => name);
+  return section({
+    faults: z.int().min(1).max(100).default(5).meta({ description: 'at most so many faults in a run' }),
+    gone: z.int().min(0).default(1).meta({ description: 'at most so many clients leave for good' }),
+    liars: z.int().min(0).default(0).meta({
+      description:
+        'at most so many parties say what is wrong: more than a protocol corrects, and its results are',
+    }),
+    lies: z
+      .array(z.string())
+      .min(1)
+      .optional()
+      .meta({ description: 'the messages that liars make wrong; absent: any' }),
+    within: duration()
+      .optional()
+      .meta({ description: 'faults begin within so much time; absent: while a run without them lasts' }),
+    families: z
+      .array(z.enum(names))
+      .min(1)
+      .default(names)
+      .meta({ description: 'kinds of fault, of which every run draws some' }),
+  });
+}
 
 /** What random faults may add up to. */
-export type Budget = z.output<typeof swarmSection>;
+export type Budget = z.output<ReturnType<typeof swarmSection>>;
 
 /** Lies about messages that the protocol does not have. */
 export function budgetProblems({ lies = [] }: Budget, { name, messages }: AnyProtocol): Problem[] {

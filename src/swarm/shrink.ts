@@ -1,6 +1,8 @@
 /** From a scenario that breaks something, the smallest that still breaks the same. */
 
 import { CahootsError } from '../base/errors.ts';
+import { KINDS } from '../fault/kinds.ts';
+import { kindOf } from '../fault/kind.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { run } from '../run/run.ts';
 import { reloadScenario, type Scenario } from '../scenario/load.ts';
@@ -130,7 +132,7 @@ class Shrinker {
       for (let simpler = true; simpler && !this.#exhausted;) {
         simpler = false;
         const { faults = [] } = this.#values;
-        for (const candidate of simplerFaults(faults[i])) {
+        for (const candidate of simplerFaults(faults[i], kindOf(faults[i].fault, KINDS))) {
           simpler = await this.#take(withFaults(this.#values, faults.with(i, candidate)));
           if (simpler) break;
         }

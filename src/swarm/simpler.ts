@@ -1,5 +1,8 @@
 /** Smaller and simpler scenarios, of which any may or may not break what the larger one breaks. */
 
+import { z } from 'zod';
+import type { FaultKind } from '../fault/kind.ts';
+import { common } from '../fault/settings.ts';
 import { faultNames } from '../scenario/faults.ts';
 import { durationText, duration } from '../base/units.ts';
 import type { FaultDocument, ScenarioValues } from './document.ts';
@@ -57,21 +60,25 @@ export function integersOf(section: Readonly<Record<string, unknown>>, above: nu
   );
 }
 
-/** Settings of a fault without which it may still do. */
-const OPTIONAL = ['with', 'to', 'direction', 'message', 'together', 'differently', 'for', 'burst', 'rate'];
-
-/** A fault with one thing about it simpler, the boldest first. */
-export function simplerFaults(fault: FaultDocument): FaultDocument[] {
+/** A fault with one thing about it simpler, the boldest first. Whatever its kind does without can be left out. */
+export function simplerFaults(fault: FaultDocument, { schema }: FaultKind): FaultDocument[] {
   const { when, ...always } = fault;
+  const settings = Object.entries<z.core.$ZodType>(schema.shape).filter(
+    ([key]) => key in fault && !OF_EVERY_FAULT.has(key),
+  );
   return [
     ...(when === undefined ? [] : [always as FaultDocument]),
     ...simplerWho(fault.who).map((who) => ({ ...fault, who })),
-    ...OPTIONAL.filter((key) => key in fault).map((key) => without(fault, key)),
+    ...settings.filter(([, setting]) => isOptional(setting)).map(([key]) => without(fault, key)),
     ...simplerWhen(when).map((simpler) => ({ ...fault, when: simpler })),
-    ...['for', 'restartAfter', 'by'].flatMap((key) =>
-      rounder(fault[key]).map((value) => ({ ...fault, [key]: value })),
-    ),
+    ...settings.flatMap(([key]) => rounder(fault[key]).map((value) => ({ ...fault, [key]: value }))),
   ];
+}
+
+const OF_EVERY_FAULT: ReadonlySet<string> = new Set(['fault', ...Object.keys(common)]);
+
+function isOptional(setting: z.core.$ZodType): boolean {
+  return z.safeParse(setting, undefined).success;
 }
 
 function simplerWho(who: unknown): unknown[] {

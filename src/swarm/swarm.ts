@@ -2,6 +2,8 @@
 
 import { dirname } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
+import type { Ground } from '../fault/draw.ts';
+import { KINDS } from '../fault/kinds.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
 import { run } from '../run/run.ts';
@@ -12,7 +14,7 @@ import { Journal } from '../study/journal.ts';
 import { study } from '../study/study.ts';
 import type { FaultDocument, ScenarioValues } from './document.ts';
 import { crash, type Outcome } from './outcome.ts';
-import { drawSchedule, type Ground } from './schedule.ts';
+import { drawSchedule } from './schedule.ts';
 import { swarmRun } from './swarm-job.ts';
 
 export interface SwarmOptions {
@@ -67,7 +69,8 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
   const own = (scenario.source as ScenarioValues).faults ?? [];
   const plans = Array.from({ length: runs }, (_, i) => {
     const seed = first + i;
-    const faults = [...own, ...drawSchedule(scenario.swarm, ground, new Random(seed).scope('swarm'))];
+    const drawn = drawSchedule(scenario.swarm, ground, new Random(seed).scope('swarm'), KINDS);
+    const faults = [...own, ...drawn];
     const settings = [...set, `faults=${JSON.stringify(faults)}`, ...(heals ? ['expect.finishes=true'] : [])];
     return { seed, faults, set: settings };
   });

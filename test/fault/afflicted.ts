@@ -2,6 +2,7 @@
 
 import type { Fault, Fired } from '../../src/fault/fault.ts';
 import { FaultInjector } from '../../src/fault/injector.ts';
+import { KINDS } from '../../src/fault/kinds.ts';
 import { Random } from '../../src/base/random.ts';
 import type { Role } from '../../src/sim/actor.ts';
 import { type AnyMessageType, decodeMessage } from '../../src/wire/message.ts';
@@ -18,7 +19,7 @@ export async function afflict(
   { seed = 1, ...settings }: Play = {},
 ): Promise<Afflicted> {
   const count = roles.find(({ role }) => role === 'client')?.count ?? 0;
-  const injector = new FaultInjector(faults.map(named), {
+  const injector = new FaultInjector(faults.map(named), KINDS, {
     clients: clientNames(count),
     random: new Random(seed).scope('faults'),
     reliable: settings.network?.transport !== 'datagram',

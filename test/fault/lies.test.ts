@@ -2,8 +2,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { How } from '../../src/fault/fault.ts';
-import { lie } from '../../src/fault/lie.ts';
+import { type How, HOWS, lie } from '../../src/fault/lie.ts';
 import { Random } from '../../src/base/random.ts';
 import { receive, send, sleep } from '../../src/sim/effects.ts';
 import {
@@ -20,7 +19,6 @@ import {
 import { actor, actors, Note, NOTE_BYTES, type Play, Vector } from '../sim/cast.ts';
 import { afflict, type Afflicted, bodies, clientNames } from './afflicted.ts';
 
-const HOWS: readonly How[] = ['random', 'zero', 'shift', 'scale', 'one-entry', 'stale'];
 const LIE = { fault: 'lie', who: 'client-1', how: 'random', together: false, differently: false };
 
 const Everything = message('everything', { round: integer, last: flag, labels, reals, residues });

@@ -2,10 +2,12 @@ import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/base/random.ts';
-import { FAULT_KINDS, faultProblems, faultsSection } from '../../src/scenario/faults.ts';
+import type { Ground } from '../../src/fault/draw.ts';
+import { KINDS } from '../../src/fault/kinds.ts';
+import { faultProblems, faultsSection } from '../../src/scenario/faults.ts';
 import { type Budget, swarmSection } from '../../src/scenario/swarm.ts';
 import type { FaultDocument } from '../../src/swarm/document.ts';
-import { drawSchedule, type Ground } from '../../src/swarm/schedule.ts';
+import { drawSchedule } from '../../src/swarm/schedule.ts';
 import { duration } from '../../src/base/units.ts';
 
 const CLIENTS = Array.from({ length: 7 }, (_, j) => `client-${j + 1}`);
@@ -16,9 +18,9 @@ const GROUND: Ground = {
   spanNs: 2e9,
   heals: false,
 };
-const budgetOf = (given: object = {}): Budget => swarmSection.parse(given);
+const budgetOf = (given: object = {}): Budget => swarmSection(KINDS).parse(given);
 const draw = (seed: number, given: object = {}, ground: Partial<Ground> = {}): FaultDocument[] =>
-  drawSchedule(budgetOf(given), { ...GROUND, ...ground }, new Random(seed).scope('swarm'));
+  drawSchedule(budgetOf(given), { ...GROUND, ...ground }, new Random(seed).scope('swarm'), KINDS);
 const seeds = fc.nat(2 ** 32);
 
 const whoOf = (faults: readonly FaultDocument[], ...kinds: string[]): Set<string> =>
@@ -30,8 +32,8 @@ describe('random faults', () => {
     fc.assert(
       fc.property(seeds, fc.boolean(), (seed, heals) => {
         const faults = draw(seed, { liars: 2, gone: 2, faults: 20 }, { heals });
-        const parsed = faultsSection.parse(faults);
-        expect(faultProblems(parsed, CLIENTS.length, GROUND.messages)).toEqual([]);
+        const parsed = faultsSection(KINDS).parse(faults);
+        expect(faultProblems(parsed, KINDS, CLIENTS.length, GROUND.messages)).toEqual([]);
         // As settings are given on a command line.
         expect(JSON.parse(JSON.stringify(faults))).toEqual(faults);
         expect(stringify(faults)).not.toContain('&');
@@ -65,13 +67,20 @@ describe('random faults', () => {
 
   test('are of the families that the budget names, and lies about the messages that it names', () => {
     fc.assert(
-      fc.property(seeds, fc.subarray([...FAULT_KINDS], { minLength: 1 }), (seed, families) => {
-        const faults = draw(seed, { families, liars: 1, lies: ['distances'] });
-        for (const { fault, message } of faults) {
-          expect(families).toContain(fault);
-          expect(['lie', 'garble'].includes(fault) ? message : 'distances').toBe('distances');
-        }
-      }),
+      fc.property(
+        seeds,
+        fc.subarray(
+          KINDS.map(({ name }) => name),
+          { minLength: 1 },
+        ),
+        (seed, families) => {
+          const faults = draw(seed, { families, liars: 1, lies: ['distances'] });
+          for (const { fault, message } of faults) {
+            expect(families).toContain(fault);
+            expect(['lie', 'garble'].includes(fault) ? message : 'distances').toBe('distances');
+          }
+        },
+      ),
     );
   });
 
@@ -80,8 +89,8 @@ describe('random faults', () => {
       (faults) => new Set(faults.map(({ fault }) => fault)),
     );
     expect(new Set(kinds.map((set) => [...set].toSorted().join())).size).toBeGreaterThan(100);
-    expect(new Set(kinds.flatMap((set) => [...set])).size).toBe(FAULT_KINDS.length);
-    expect(kinds.every(({ size }) => size < FAULT_KINDS.length)).toBe(true);
+    expect(new Set(kinds.flatMap((set) => [...set])).size).toBe(KINDS.length);
+    expect(kinds.every(({ size }) => size < KINDS.length)).toBe(true);
   });
 
   test('are over in time where they are to heal', () => {

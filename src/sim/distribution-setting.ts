@@ -1,25 +1,8 @@
-/** Parts that several sections of the schema are made of. */
+/** How scenarios write what a quantity is drawn from. */
 
 import { z } from 'zod';
-import type { Distribution } from '../sim/distribution.ts';
-
-/** A mapping with these keys and no others; a wrong key is answered with the right ones. */
-export function section<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strict> {
-  const expected = `expected one of ${Object.keys(shape).join(', ')}`;
-  return z.strictObject(shape, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? expected : undefined),
-  });
-}
-
-/** A choice between sections by the value of one key. */
-export function choice<T extends readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]]>(
-  key: string,
-  names: readonly string[],
-  sections: T,
-): z.ZodDiscriminatedUnion<T> {
-  const expected = `expected a mapping with ${key}: one of ${names.join(', ')}`;
-  return z.discriminatedUnion(key, sections, { error: expected });
-}
+import { section } from '../base/section.ts';
+import type { Distribution } from './distribution.ts';
 
 /** A quantity, or what it is drawn from; `quantity` is its schema and `example` how one looks. */
 export function distribution(quantity: z.ZodType<number>, example: string): z.ZodType<Distribution> {

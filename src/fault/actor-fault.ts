@@ -1,0 +1,29 @@
+/** Faults that happen to an actor. */
+
+import type { z } from 'zod';
+import type { ActorAction } from './action.ts';
+import { type FaultKind, type OwnParts, schemaOf, type Settled } from './kind.ts';
+
+/** What there is to a kind of fault that happens to actors. */
+export interface ActorFaultParts<S extends z.ZodRawShape> extends OwnParts<S> {
+  /** Whether the actor never comes back: swarms bound how many do not. */
+  readonly forGood: boolean;
+  /** What one such fault does. */
+  action(settings: Settled<S>): ActorAction;
+}
+
+/** A kind of fault that happens to actors. */
+export function actorFault<S extends z.ZodRawShape>(parts: ActorFaultParts<S>): FaultKind {
+  const { name, summary, example, settings, forGood } = parts;
+  return Object.freeze<FaultKind>({
+    name,
+    summary,
+    example,
+    family: 'actor',
+    schema: schemaOf(name, settings),
+    spends: forGood ? 'gone' : undefined,
+    draw: (draw) => parts.draw(draw),
+    wrong: () => [],
+    act: (fault) => parts.action(fault as Settled<S>),
+  });
+}

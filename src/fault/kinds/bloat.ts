@@ -1,0 +1,28 @@
+import { size } from '../../base/units.ts';
+import { messageFault } from '../message-fault.ts';
+
+/** Twice what a message may be by default: enough to be refused, and more would only fill this machine's memory. */
+const MOST = 2 ** 29;
+
+export const bloat = messageFault({
+  name: 'bloat',
+  summary: 'so many bytes of nothing follow what an actor says',
+  example: '{ fault: bloat, who: client-5, message: points, bytes: 1MiB }',
+  settings: {
+    bytes: size()
+      .refine((bytes) => bytes <= MOST, { error: 'expected a size of at most 512MiB' })
+      .meta({ description: 'how many, such as 64KiB' }),
+  },
+  ends: 'mostly',
+  falsifies: false,
+  draw: (draw) => ({ bytes: `${draw.dice.magnitude(1, 1000)}KB` }),
+  twist:
+    ({ bytes }) =>
+    (_, draft) => ({ ...draft, payloads: draft.payloads.map((payload) => larger(payload, bytes)) }),
+});
+
+function larger(payload: Uint8Array, bytes: number): Uint8Array {
+  const bloated = new Uint8Array(payload.length + bytes);
+  bloated.set(payload);
+  return bloated;
+}

@@ -1,0 +1,22 @@
+import { duration } from '../../base/units.ts';
+import { actorFault } from '../actor-fault.ts';
+
+/** What comes for an actor that is down is refused. */
+export const crash = actorFault({
+  name: 'crash',
+  summary:
+    'an actor loses its memory, its mail and what it computes; later it starts again with what it saved',
+  example: '{ fault: crash, who: client-1, when: { at: 2ms }, restartAfter: 5ms }',
+  settings: { restartAfter: duration().meta({ description: 'how long it is down' }) },
+  forGood: false,
+  draw: (draw) => ({ restartAfter: draw.duration() }),
+  action: ({ restartAfter }) => ({
+    strike({ actor, nowNs, controls, report }) {
+      controls.crash(actor, true);
+      controls.later(nowNs + restartAfter, () => {
+        report('restart');
+        controls.restart(actor);
+      });
+    },
+  }),
+});

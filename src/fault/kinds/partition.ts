@@ -1,0 +1,19 @@
+import type { Verdict } from '../../sim/rule.ts';
+import { linkFault } from '../link-fault.ts';
+
+/** What is cut off from the others is not cut to pieces. */
+export const partition = linkFault({
+  name: 'partition',
+  summary:
+    'nothing gets through; a reliable link delivers when it has healed, and where it never heals, packets are lost',
+  example: '{ fault: partition, who: [client-1, client-2], when: { at: 1ms }, for: 20ms }',
+  settings: {},
+  ends: 'always',
+  otherEnds: 'everybody else',
+  draw: () => ({}),
+  touch: (_, { name, reliable }) => {
+    const drop: Verdict = { kind: 'drop', reason: name };
+    return (_packet, timeNs, untilNs) =>
+      reliable && untilNs < Number.POSITIVE_INFINITY ? { kind: 'delay', ns: untilNs - timeNs } : drop;
+  },
+});

@@ -1,0 +1,14 @@
+import { duration } from '../../base/units.ts';
+import { actorFault } from '../actor-fault.ts';
+
+export const pause = actorFault({
+  name: 'pause',
+  summary: 'an actor does nothing and takes no mail, and then goes on',
+  example: '{ fault: pause, who: server, when: { round: 2 }, for: 10ms }',
+  settings: { for: duration().meta({ description: 'how long' }) },
+  forGood: false,
+  draw: (draw) => ({ for: draw.duration() }),
+  action: ({ for: ns }) => ({
+    strike: ({ actor, nowNs, controls }) => controls.pause(actor, nowNs + ns),
+  }),
+});

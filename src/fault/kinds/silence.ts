@@ -1,0 +1,12 @@
+import { messageFault } from '../message-fault.ts';
+
+export const silence = messageFault({
+  name: 'silence',
+  summary: 'an actor goes on as ever, and nothing that it says leaves it',
+  example: '{ fault: silence, who: { fraction: 0.2 }, when: { probability: 0.1 }, for: 5ms }',
+  settings: {},
+  ends: 'always',
+  falsifies: false,
+  draw: () => ({}),
+  twist: () => (_, draft) => ({ ...draft, payloads: [] }),
+});

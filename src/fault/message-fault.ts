@@ -1,0 +1,76 @@
+/** What leaves a Byzantine actor in place of what its protocol says. */
+
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { Stream } from '../base/random.ts';
+import { type AnyMessageType, decodeMessage } from '../wire/message.ts';
+import type { MessageAction, Twist } from './action.ts';
+import type { Ends } from './draw.ts';
+import { type FaultKind, type OwnParts, schemaOf, type Settled, type WrongSetting } from './kind.ts';
+import { lasting, who } from './settings.ts';
+
+/** What all of them can be told. */
+const messageSettings = {
+  ...lasting,
+  message: z.string().optional().meta({ description: 'only messages of this type; absent: all' }),
+  to: who().optional().meta({ description: 'only messages to these; absent: to everybody' }),
+};
+
+/** A statistical stream for what is drawn under this name; the same for the same name. */
+export type Streams = (...name: string[]) => Stream;
+
+/** What there is to a kind of fault that happens to what an actor says. */
+export interface MessageFaultParts<S extends z.ZodRawShape> extends OwnParts<S> {
+  /** Whether random ones are always over after a time. */
+  readonly ends: Ends;
+  /** Whether what is said is wrong: swarms bound how many parties say such things, and a clustering of theirs proves nothing. */
+  readonly falsifies: boolean;
+  /** Settings that cannot be together; absent: all can. */
+  wrong?(settings: Settled<S>): readonly WrongSetting[];
+  /** What one such fault makes of messages. */
+  twist(settings: Settled<S>, streams: Streams): Twist;
+}
+
+/** A kind of fault that happens to what an actor says. */
+export function messageFault<S extends z.ZodRawShape>(parts: MessageFaultParts<S>): FaultKind {
+  const { name, summary, example, settings, ends, falsifies } = parts;
+  type All = Settled<S>;
+  return Object.freeze<FaultKind>({
+    name,
+    summary,
+    example,
+    family: 'message',
+    schema: schemaOf(name, { ...messageSettings, ...settings }),
+    spends: falsifies ? 'liars' : undefined,
+    draw: (draw) => ({ ...draw.lasting(ends), ...draw.messages(falsifies), ...parts.draw(draw) }),
+    wrong: (fault) => parts.wrong?.(fault as All) ?? [],
+    act: (fault, { random }) => ({
+      listen: listener(),
+      twist: parts.twist(fault as All, streamsOf(random.streamKey('lies'))),
+    }),
+  });
+}
+
+/** Keeps, for every sender, receiver and type, what was said last, in bytes. */
+function listener(): MessageAction['listen'] {
+  const last = new Map<string, { readonly payload: Uint8Array; readonly nth: number }>();
+  return (message) => {
+    const { from, to, type, payload } = message;
+    const key = `${from} ${to} ${type.name}`;
+    const earlier = last.get(key);
+    const nth = (earlier?.nth ?? -1) + 1;
+    last.set(key, { payload, nth });
+    return { ...message, nth, before: () => earlier && bodyOf(type, earlier.payload) };
+  };
+}
+
+/** What a protocol had an actor say is always a message. */
+function bodyOf(type: AnyMessageType, payload: Uint8Array): object {
+  const message = decodeMessage(payload, new Map([[type.name, type]]));
+  return 'malformed' in message ? {} : message.body;
+}
+
+function streamsOf(key: Uint8Array): Streams {
+  return (...name) =>
+    new Stream(new Uint8Array(createHash('sha256').update(key).update(JSON.stringify(name)).digest()));
+}

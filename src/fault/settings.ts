@@ -1,0 +1,55 @@
+/** Settings that kinds of fault share, as scenarios write them. */
+
+import { z } from 'zod';
+import { section } from '../base/section.ts';
+import { distribution } from '../sim/distribution-setting.ts';
+import { duration, probability } from '../base/units.ts';
+import type { When } from './fault.ts';
+
+/** Actors. */
+export const who = () =>
+  z.union(
+    [
+      z.string(),
+      z.array(z.string()).min(1),
+      z.strictObject({ clients: z.int().min(1) }),
+      z.strictObject({ fraction: z.number().min(0).max(1) }),
+    ],
+    {
+      error:
+        'expected server, client-3, clients, everyone, a list of these, or a mapping with clients: 3 or fraction: 0.1',
+    },
+  );
+
+const EXPECTED_WHEN =
+  'expected a mapping with at: 2s, round: 3, sent: shares, or probability: 0.1 (in every round)';
+
+const when = z.union(
+  [
+    section({ at: duration() }),
+    section({ round: z.int().min(0), phase: z.string().optional(), after: duration().prefault('0ms') }),
+    section({ sent: z.string(), messages: z.int().min(1).default(1), round: z.int().min(0).optional() }),
+    section({ probability: probability() }),
+  ],
+  { error: EXPECTED_WHEN },
+) satisfies z.ZodType<When>;
+
+/** What every fault can be told. */
+export const common = {
+  name: z.string().min(1).optional().meta({ description: 'what reports call it; else its kind and number' }),
+  who: who().meta({ description: 'who: by name, or so many clients that the seed chooses' }),
+  when: when.prefault({ at: '0ms' }).meta({ description: 'when it begins' }),
+};
+
+/** For what may last to the end. */
+export const lasting = {
+  for: duration().optional().meta({ description: 'how long it lasts; absent: to the end' }),
+};
+
+/** For what touches some packets and not others. */
+export const rate = {
+  rate: z.number().gt(0).max(1).default(1).meta({ description: 'share of the packets' }),
+};
+
+/** A time, or what it is drawn from. */
+export const by = () => distribution(duration(), 'a duration such as 200ms');

@@ -1,0 +1,80 @@
+/** Whom a fault is about, and when it strikes each of them. */
+
+import type { Stream } from '../base/random.ts';
+import type { Labelled, Sent } from '../sim/bus.ts';
+import type { Controls } from '../sim/interference.ts';
+import type { When } from './fault.ts';
+
+/** An actor that a fault is about. */
+export class Target {
+  readonly chance: Stream;
+  /** Until when the fault is at work here. */
+  untilNs = 0;
+  /** Which one it is in, once it has said so. */
+  round: number | undefined;
+  /** How many it has sent of the type that the fault waits for. */
+  messages = 0;
+  #triggered = false;
+
+  constructor(chance: Stream) {
+    this.chance = chance;
+  }
+
+  /** True once: for what sets a fault off once. */
+  triggers(): boolean {
+    const first = !this.#triggered;
+    this.#triggered = true;
+    return first;
+  }
+}
+
+export class Trigger {
+  readonly #when: When;
+  readonly #targets: ReadonlyMap<number, Target>;
+  readonly #strike: (actor: number, target: Target) => void;
+  readonly #later: Controls['later'];
+
+  constructor(
+    when: When,
+    targets: ReadonlyMap<number, Target>,
+    later: Controls['later'],
+    strike: (actor: number, target: Target) => void,
+  ) {
+    this.#when = when;
+    this.#targets = targets;
+    this.#later = later;
+    this.#strike = strike;
+  }
+
+  /** @param first whether what begins at time 0 must be there before actors say their first words */
+  begin(first: boolean): void {
+    const when = this.#when;
+    if (!('at' in when)) return;
+    for (const [actor, target] of this.#targets) {
+      if (when.at === 0 && first) this.#strike(actor, target);
+      else this.#later(when.at, () => this.#strike(actor, target));
+    }
+  }
+
+  onLabelled({ actor, phase, round, timeNs }: Labelled): void {
+    const when = this.#when;
+    const target = this.#targets.get(actor);
+    if (target === undefined) return;
+    const isNew = target.round !== round;
+    target.round = round;
+    if ('probability' in when) {
+      if (isNew && target.chance.uniform() < when.probability) this.#strike(actor, target);
+    } else if ('after' in when) {
+      if (round !== when.round || (when.phase !== undefined && phase !== when.phase)) return;
+      if (target.triggers()) this.#later(timeNs + when.after, () => this.#strike(actor, target));
+    }
+  }
+
+  onSent({ from, type }: Sent): void {
+    const when = this.#when;
+    const target = this.#targets.get(from);
+    if (target === undefined || !('sent' in when) || type !== when.sent) return;
+    if (when.round !== undefined && (target.round ?? 0) !== when.round) return;
+    if (++target.messages >= when.messages && target.triggers()) this.#strike(from, target);
+  }
+}
