@@ -56,10 +56,11 @@ function directions(row: Bytes): string[] {
 /** What came out, in a line for each thing. */
 export function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
   const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start, faults } = findings;
-  const { inducedLoss, blamed, liars, noCentres, caveat, violated, trouble } = findings;
+  const { inducedLoss, blamed, liars, noCentres, caveat, violated, trouble, stopped } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} at ${time(endNs)} of virtual time`],
     ['failure', failure],
+    ['stopped', stopped],
     ['missing', missing?.join(', ')],
     ['blamed', blamed?.join(', ')],
     ['liars', liars?.join(', ')],

@@ -7,6 +7,7 @@ import type { Fired } from '../fault/fault.ts';
 import type { Clustering, LocalClustering, StartRule } from '../protocol/protocol.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Ending, SimulationResult } from '../sim/simulation.ts';
+import type { Bound } from '../sim/bounds.ts';
 
 /** An expectation of the scenario that was not met. */
 export interface Violation {
@@ -48,6 +49,8 @@ export interface Findings {
   readonly caveat?: string;
   /** Why there is no clustering. */
   readonly failure?: string;
+  /** Which limit ended the run after there was one, or after it had failed. */
+  readonly stopped?: string;
   /** What became of each fault of the scenario. */
   readonly faults?: readonly Fired[];
   /** What the scenario expects and did not get. */
@@ -84,14 +87,15 @@ export function clusteringOf(
  * @param history what `reference` would be, for protocols that promise to equal it
  */
 export function findingsOf(
-  { data, parameters }: Scenario,
-  ending: Ending,
+  { data, parameters, limits }: Scenario,
+  { ending, bound }: Pick<SimulationResult, 'ending' | 'bound'>,
   { clustering, missing }: { clustering?: Clustering; missing: readonly string[] },
   labels: Labels | undefined,
   reference: readonly Labels[] | undefined,
   faults: readonly Fired[] | undefined,
 ): Findings {
-  const failure = clustering === undefined ? NO_RESULT[ending] : clustering.failure;
+  const stopped = bound && BOUNDS[bound](limits);
+  const failure = clustering === undefined ? (stopped ?? NO_RESULT[ending]) : clustering.failure;
   const { liars, noCentres, caveat } = clustering ?? {};
   return {
     ...(parameters.start !== undefined && { start: parameters.start }),
@@ -108,15 +112,24 @@ export function findingsOf(
     ...(noCentres !== undefined && { noCentres }),
     ...(caveat !== undefined && { caveat }),
     ...(failure !== undefined && { failure }),
+    ...(stopped !== undefined && stopped !== failure && { stopped }),
     ...(faults && { faults }),
   };
 }
 
-const NO_RESULT: Readonly<Record<Ending, string>> = {
+const NO_RESULT: Readonly<Partial<Record<Ending, string>>> = {
   done: 'the server finished without a result',
   stalled: 'nothing could happen any more, and parties still waited',
-  limit: 'virtual time ran out',
   aborted: 'interrupted',
+};
+
+/** What ended a run, and the setting that would have let it go on. */
+const BOUNDS: Readonly<Record<Bound, (limits: Scenario['limits']) => string>> = {
+  time: () => 'virtual time ran out',
+  messages: ({ messages }) => `more than ${messages} messages would be sent (limits.messages)`,
+  events: ({ events }) => `more than ${events} events would happen (limits.events)`,
+  held: ({ heldBytes }) =>
+    `more than ${heldBytes} B would lie on the way, in mailboxes and saved (limits.held)`,
 };
 
 function sameHistory(a: readonly Labels[], b: readonly Labels[]): boolean {

@@ -90,7 +90,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
       random: actorStreams(scenario),
       executor,
       bus,
-      limitNs: scenario.limitNs,
+      limits: scenario.limits,
       messageBytes: scenario.messageBytes,
       mailboxBytes: scenario.mailboxBytes,
       ...(scenario.durations === 'measured' && { durations }),
@@ -107,7 +107,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
       labels && scenario.hostile === undefined && !witness.liars.includes('server')
         ? referenceOf(scenario, protocol, inputs, found.missing)
         : undefined;
-    const held = findingsOf(scenario, ending, found, labels, reference, injector?.fired);
+    const held = findingsOf(scenario, simulated, found, labels, reference, injector?.fired);
     const violated = violations(scenario.expect, protocol, {
       agreed: inputs.agreed,
       ...(clustering && { clustering }),

@@ -16,6 +16,7 @@ import { deepFreeze } from '../base/freeze.ts';
 import type { Matrix } from '../base/matrix.ts';
 import type { AnyProtocol, CommonParameters, Population, Problem } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
+import type { Limits } from '../sim/bounds.ts';
 import type { NetworkSpec } from '../sim/network.ts';
 import { type Collusion, collusionProblems, type Hostile, hostileOf } from './collusion.ts';
 import { dataSpec } from './data.ts';
@@ -53,7 +54,8 @@ export interface Scenario {
   readonly expect: Expectations;
   /** What random faults may add up to. */
   readonly swarm: Budget;
-  readonly limitNs: number;
+  /** What ends a run wherever it is. */
+  readonly limits: Required<Limits>;
   readonly messageBytes: number;
   readonly mailboxBytes: number;
   readonly collusion: readonly Collusion[];
@@ -172,7 +174,12 @@ function load(source: ScenarioFile, file: string, options: LoadOptions): Scenari
     faults: deepFreeze(namedFaults(document.faults), 'faults'),
     expect: deepFreeze(document.expect, 'expect'),
     swarm: deepFreeze(document.swarm, 'swarm'),
-    limitNs: document.limits.time,
+    limits: Object.freeze({
+      timeNs: document.limits.time,
+      messages: document.limits.messages,
+      events: document.limits.events,
+      heldBytes: document.limits.held,
+    }),
     messageBytes: document.limits.message,
     mailboxBytes: document.limits.mailbox,
     collusion: deepFreeze(document.collusion, 'collusion'),

@@ -62,7 +62,10 @@ export const networkSection = section({
   retransmit: duration()
     .optional()
     .meta({ description: 'time after which a reliable transport sends again' }),
-  framing: size().prefault('66B').meta({ description: 'bytes that every message costs beyond its payload' }),
+  framing: size()
+    .refine((bytes) => bytes <= 2 ** 30, { error: 'expected a size of at most 1024MiB' })
+    .prefault('66B')
+    .meta({ description: 'bytes that every message costs beyond its payload' }),
   paths: z.enum(['mesh', 'star']).default('mesh').meta({
     description: 'mesh: clients reach each other directly; star: the server forwards, without seeing',
   }),

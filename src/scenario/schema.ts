@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { KINDS } from '../fault/kinds.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import { duration, size } from '../base/units.ts';
+import { duration, size, volume } from '../base/units.ts';
 import { collusionSection } from './collusion.ts';
 import { dataSection } from './data.ts';
 import { devicesSection } from './devices.ts';
@@ -24,6 +24,8 @@ let newest:
   | undefined;
 
 type ScenarioSchema = ReturnType<typeof buildSchema>;
+/** Traces number messages with 32 bits, of which the last stands for none. */
+const MOST_MESSAGES = 2 ** 32 - 1;
 
 /** The schema of scenarios for these protocols and kinds of fault. */
 export function scenarioSchema(
@@ -80,6 +82,22 @@ function buildSchema(protocols: readonly AnyProtocol[], kinds: readonly FaultKin
       mailbox: size()
         .prefault('256MiB')
         .meta({ description: 'what may lie unread at an actor, beyond the newest message of each sender' }),
+      messages: z
+        .int()
+        .min(1)
+        .max(MOST_MESSAGES)
+        .default(100_000_000)
+        .meta({ description: 'messages, copies included, after which a run ends undecided' }),
+      events: z
+        .int()
+        .min(1)
+        .max(Number.MAX_SAFE_INTEGER)
+        .default(1_000_000_000)
+        .meta({ description: 'things that happen, after which a run ends undecided' }),
+      held: volume().prefault('8GiB').meta({
+        description:
+          'bytes on the way, unread in mailboxes and saved by actors, beyond which a run ends undecided; counted from its messages, never what the process happens to use',
+      }),
     }).prefault({}),
   });
 }

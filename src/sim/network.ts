@@ -124,6 +124,9 @@ function queueEnd(bps: number): QueueEnd {
   return bps === Number.POSITIVE_INFINITY ? UNLIMITED : { bps, freeNs: 0 };
 }
 
+/** Where even a reliable transport gives up: only links on which nearly everything is lost get there. */
+const MOST_LOST = 100_000;
+
 function lossRule(spec: NetworkSpec, links: LinkStates): Rule {
   return {
     name: 'loss',
@@ -133,7 +136,7 @@ function lossRule(spec: NetworkSpec, links: LinkStates): Rule {
       let lost = 0;
       while (stream.uniform() < loss) {
         if (spec.transport === 'datagram') return { kind: 'drop', reason: 'lost' };
-        lost++;
+        if (++lost === MOST_LOST) return { kind: 'drop', reason: `lost ${MOST_LOST} times` };
       }
       return lost === 0 ? PASS : { kind: 'delay', ns: lost * spec.retransmitNs, retransmissions: lost };
     },

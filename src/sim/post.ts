@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import { assert } from '../base/errors.ts';
 import { Slab } from '../wire/message-pack.ts';
 import { isCrowd } from '../wire/bytes.ts';
+import type { Bounds, Load } from './bounds.ts';
 import type { Bus } from './bus.ts';
 import type { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
@@ -32,6 +33,7 @@ interface Draft {
   readonly payload: Uint8Array;
   readonly digest: number;
   readonly elements: number;
+  readonly load: Load;
 }
 
 /** What the post is told once. */
@@ -40,6 +42,7 @@ export interface PostOptions {
   readonly directory: Directory;
   readonly processes: Processes;
   readonly network: Network;
+  readonly bounds: Bounds;
   readonly types: readonly AnyMessageType[];
   /** Larger payloads are refused unread. */
   readonly messageBytes: number;
@@ -55,7 +58,7 @@ export class Post {
   #sent = 0;
 
   constructor(host: PostHost, options: PostOptions) {
-    const { bus, network, types, directory } = options;
+    const { bus, network, types, directory, bounds } = options;
     this.#host = host;
     this.#options = options;
     this.#slab = new Slab(isCrowd(directory.size));
@@ -64,7 +67,11 @@ export class Post {
       nowNs: host.nowNs,
       later: host.later,
       deliver: (transit) => this.#deliver(transit),
-      lose: ({ id, wireBytes }, reason) => bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason }),
+      duplicated: ({ load }) => bounds.depart(load),
+      lose: ({ id, wireBytes, load }, reason) => {
+        bounds.arrive(load);
+        bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason });
+      },
     });
   }
 
@@ -73,12 +80,13 @@ export class Post {
     if (this.#types.get(type.name) !== type)
       assert(false, `${process.name} sends an undeclared message ${type.name}`);
     const payload = encodeMessage(type as AnyMessageType, body, this.#slab);
-    const message = { type, body, payload, digest: crc32(payload), elements: elementsOf(type, body) };
+    const elements = elementsOf(type, body);
+    const message = { type, body, payload, digest: crc32(payload), elements, load: loadOf(payload) };
     if (typeof to === 'string') return this.#sendTo(process, to, message);
     for (const name of to) {
       this.#sendTo(process, name, message);
-      // Crashed in the middle of a broadcast.
-      if (process.gone) return;
+      // In the middle of a broadcast, it crashed or the run is over.
+      if (process.gone || this.#options.bounds.reached !== undefined) return;
     }
   }
 
@@ -87,17 +95,22 @@ export class Post {
     const to = directory.find(name);
     if (to === undefined) assert(false, `${process.name} sends to ${name}, who does not exist`);
     if (interference === undefined) return this.#depart(process.id, to, message);
-    let { payload: last, digest } = message;
+    let { payload: last, digest, load } = message;
     for (const payload of interference.outgoing({ from: process.id, to, ...message })) {
       // The same bytes, most of the time: as they were, or once more.
-      if (payload !== last) digest = crc32(payload);
+      if (payload !== last) {
+        digest = crc32(payload);
+        load = loadOf(payload);
+      }
       last = payload;
-      this.#depart(process.id, to, { ...message, payload, digest });
+      this.#depart(process.id, to, { ...message, payload, digest, load });
     }
   }
 
-  #depart(from: number, to: number, { type, payload, digest, elements }: Draft): void {
-    const { bus, network } = this.#options;
+  #depart(from: number, to: number, { type, payload, digest, elements, load }: Draft): void {
+    const { bus, network, bounds } = this.#options;
+    if (!bounds.send()) return;
+    bounds.depart(load);
     const id = this.#sent++;
     const wireBytes = payload.byteLength + network.framingBytes;
     const timeNs = this.#host.nowNs();
@@ -111,6 +124,7 @@ export class Post {
       payload,
       wireBytes,
       digest,
+      load,
       hopFrom: from,
       hopTo: network.firstHop(from, to),
       rule: 0,
@@ -123,10 +137,11 @@ export class Post {
     this.#transport.advance(transit);
   }
 
-  #deliver({ id, from, to, payload, wireBytes, digest, retransmissions }: Transit): void {
+  #deliver({ id, from, to, payload, wireBytes, digest, retransmissions, load }: Transit): void {
     this.#host.happened();
     const timeNs = this.#host.nowNs();
-    const { bus, processes, directory, messageBytes } = this.#options;
+    const { bus, processes, directory, messageBytes, bounds } = this.#options;
+    bounds.arrive(load);
     bus.emit('delivered', { timeNs, id, from, to, payload, wireBytes, retransmissions, digest });
     let process = processes.find(to);
     if (process?.finished === true) return this.#refuse(id, to, DONE);
@@ -169,7 +184,7 @@ export class Post {
 
   /** Offers the letters that already lie in the mailbox to a new wait; those of other types stay. */
   offerMailbox(process: Process, wait: Wait): void {
-    for (const letter of process.takeMail()) {
+    for (const letter of this.#takeMail(process)) {
       if (wait.wants(letter)) this.#consider(process, wait, letter);
       else this.#keep(process, letter);
     }
@@ -177,11 +192,22 @@ export class Post {
 
   /** Refuses what lies in the mailbox of an actor that reads no more. */
   refuseMailbox(process: Process): void {
-    for (const { id } of process.takeMail()) this.#refuse(id, process.id, process.gone ? DOWN : DONE);
+    for (const { id } of this.#takeMail(process)) this.#refuse(id, process.id, process.gone ? DOWN : DONE);
   }
 
   #keep(process: Process, letter: Letter): void {
-    for (const { id } of process.keep(letter)) this.#refuse(id, process.id, 'the mailbox is full');
+    const { bounds } = this.#options;
+    bounds.keep(letter.bytes);
+    for (const { id, bytes } of process.keep(letter)) {
+      bounds.read(bytes);
+      this.#refuse(id, process.id, 'the mailbox is full');
+    }
+  }
+
+  #takeMail(process: Process): readonly Letter[] {
+    const letters = process.takeMail();
+    for (const { bytes } of letters) this.#options.bounds.read(bytes);
+    return letters;
   }
 
   #consider(process: Process, wait: Wait, letter: Letter): void {
@@ -192,6 +218,10 @@ export class Post {
   #refuse(id: number, by: number, reason: string): void {
     this.#options.bus.emit('refused', { timeNs: this.#host.nowNs(), id, by, reason });
   }
+}
+
+function loadOf({ byteLength }: Uint8Array): Load {
+  return { bytes: byteLength, packets: 0 };
 }
 
 const DONE = 'the actor is done';

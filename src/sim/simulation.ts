@@ -13,6 +13,7 @@ import { assert } from '../base/errors.ts';
 import type { Random } from '../base/random.ts';
 import { encode } from '../wire/bytes.ts';
 import type { Role } from './actor.ts';
+import { type Bound, Bounds, type Limits } from './bounds.ts';
 import type { Bus } from './bus.ts';
 import { controlsOf } from './controls.ts';
 import { isDelay } from './delay.ts';
@@ -46,8 +47,8 @@ export interface SimulationOptions {
   readonly durations?: Durations;
   /** Does things to actors and to what they send. */
   readonly interference?: Interference;
-  /** The run ends when virtual time would pass this. */
-  readonly limitNs?: number;
+  /** What ends the run wherever it is. */
+  readonly limits?: Limits;
   /** Larger messages are refused unread. */
   readonly messageBytes?: number;
   /** What may lie unread at an actor, beyond the newest message of each sender. */
@@ -61,12 +62,14 @@ export type Durations = (actor: number, task: string) => number | undefined;
 
 /**
  * How a run ended: `done` when every started actor finished; `stalled` when nothing can happen any more and some still
- * wait; `limit` when virtual time ran out; `aborted` by the signal.
+ * wait; `limit` when it would have gone beyond its limits; `aborted` by the signal.
  */
 export type Ending = 'done' | 'stalled' | 'limit' | 'aborted';
 
 export interface SimulationResult {
   readonly ending: Ending;
+  /** Which limit it was, where it was one. */
+  readonly bound?: Bound | undefined;
   /** When the last thing happened. */
   readonly endNs: number;
   /** How many events came at the time of the one before, so that the order of insertion decided. */
@@ -90,6 +93,7 @@ class Simulation {
   readonly #bus: Bus;
   readonly #processes: Processes;
   readonly #post: Post;
+  readonly #bounds: Bounds;
   readonly #queue = new EventQueue<Event>();
   readonly #results = new Map<string, unknown>();
   #nowNs = 0;
@@ -101,6 +105,8 @@ class Simulation {
     const { messageBytes = Number.POSITIVE_INFINITY, mailboxBytes = Number.POSITIVE_INFINITY } = options;
     this.#options = options;
     this.#bus = bus;
+    const bounds = new Bounds(options.limits);
+    this.#bounds = bounds;
     const directory = new Directory(roles);
     const extra = [...rules, ...(interference?.rules ?? [])];
     const network = new Network(options.network, directory, random.scope('network'), extra);
@@ -118,6 +124,7 @@ class Simulation {
       directory,
       processes,
       network,
+      bounds,
       types: messages,
       messageBytes,
       interference,
@@ -128,15 +135,15 @@ class Simulation {
   }
 
   async run(): Promise<SimulationResult> {
-    const { limitNs = Number.MAX_SAFE_INTEGER, signal } = this.#options;
+    const { signal } = this.#options;
     this.#startActors();
     for (let handled = 1; ; handled++) {
       if (handled % EVENTS_PER_TURN === 0) await nextTurn();
       if (signal?.aborted === true) return this.#end('aborted');
       const event = this.#nextEvent();
-      if (event === undefined) return this.#end(undefined);
+      if (event === undefined) return this.#end(this.#bounds.reached && 'limit');
       const timeNs = this.#queue.nextTime;
-      if (timeNs > limitNs) return this.#end('limit');
+      if (!this.#bounds.admits(timeNs)) return this.#end('limit');
       if (timeNs === this.#nowNs && handled > 1) this.#ties++;
       this.#nowNs = timeNs;
       this.#queue.pop();
@@ -236,6 +243,7 @@ class Simulation {
       switch (effect.kind) {
         case 'send':
           this.#post.send(process, effect);
+          if (this.#bounds.reached !== undefined) return;
           result = undefined;
           break;
         case 'label':
@@ -244,6 +252,7 @@ class Simulation {
           break;
         case 'save':
           this.#processes.save(process.id, effect.value);
+          this.#bounds.save(process.id, effect.value);
           result = undefined;
           break;
         case 'wait': {
@@ -292,7 +301,8 @@ class Simulation {
     const computation = { process, task: task.name, operations, result };
     if (durations === undefined) {
       const durationNs = Math.ceil((operations * 1e9 * this.#slowness(process)) / process.rate);
-      this.#begin(computation, durationNs);
+      // Whatever cannot end in any run lasts as long as the longest.
+      this.#begin(computation, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
     } else this.#queue.push(this.#nowNs, { kind: 'measuring', process, computation });
   }
 
@@ -301,7 +311,7 @@ class Simulation {
     const { process, task } = computation;
     const durationNs =
       this.#options.durations?.(process.id, task) ?? Math.ceil(computed.measuredNs * this.#slowness(process));
-    this.#begin({ ...computation, result: () => computed }, durationNs);
+    this.#begin({ ...computation, result: () => computed }, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
   }
 
   #begin(computation: Computation, durationNs: number): void {
@@ -312,7 +322,8 @@ class Simulation {
   }
 
   #slowness({ id }: Process): number {
-    return this.#options.interference?.slowness(id) ?? 1;
+    // Slow in so many ways that it is no number any more, it still has nothing to do where there is nothing.
+    return Math.min(this.#options.interference?.slowness(id) ?? 1, Number.MAX_VALUE);
   }
 
   #computed({ process, task }: Computation, { value, measuredNs }: Computed<unknown>): void {
@@ -354,6 +365,7 @@ class Simulation {
     }
     return {
       ending: ending ?? (awaiting.size === 0 ? 'done' : 'stalled'),
+      ...(ending === 'limit' && { bound: this.#bounds.reached }),
       endNs: this.#endNs,
       ties: this.#ties,
       results: this.#results,

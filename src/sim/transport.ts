@@ -2,6 +2,7 @@
 
 import { crc32 } from 'node:zlib';
 import { assert } from '../base/errors.ts';
+import type { Load } from './bounds.ts';
 import { isDelay } from './delay.ts';
 import type { Network } from './network.ts';
 import type { Packet } from './rule.ts';
@@ -16,6 +17,8 @@ export interface Transit extends Packet {
   /** The rule that comes next. */
   rule: number;
   retransmissions: number;
+  /** Its payload, as the run's bounds count it. */
+  readonly load: Load;
 }
 
 /** What the transport asks of the simulation. */
@@ -24,7 +27,9 @@ export interface TransportHost {
   /** Hands the transit back to {@link Transport.advance} when that time has come. */
   readonly later: (atNs: number, transit: Transit) => void;
   readonly deliver: (transit: Transit) => void;
-  readonly lose: (packet: Packet, reason: string) => void;
+  readonly lose: (transit: Transit, reason: string) => void;
+  /** Another packet of the same payload is under way from now on. */
+  readonly duplicated: (transit: Transit) => void;
 }
 
 export class Transport {
@@ -74,12 +79,15 @@ export class Transport {
           if (!isDelay(verdict.ns)) assert(false, `${rule.name} delays by ${verdict.ns} ns`);
           atNs += verdict.ns;
           transit.retransmissions += verdict.retransmissions ?? 0;
+          // It never gets any further, and rules count in whole nanoseconds.
+          if (atNs > Number.MAX_SAFE_INTEGER) return atNs;
           break;
         case 'drop':
           this.#host.lose(transit, verdict.reason);
           return undefined;
         case 'duplicate':
           if (!isDelay(verdict.ns)) assert(false, `${rule.name} duplicates after ${verdict.ns} ns`);
+          this.#host.duplicated(transit);
           this.#host.later(atNs + verdict.ns, { ...transit, rule: transit.rule + 1, retransmissions: 0 });
           break;
         case 'tamper':

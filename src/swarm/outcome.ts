@@ -11,7 +11,7 @@ export const KINDS = {
     'a clustering that says who is missing, and equals Lloyd on the others where that is promised',
   doubted: 'a clustering that says why it may be wrong',
   refused: 'no clustering, and a reason',
-  'out of time': 'virtual time ran out',
+  'out of bounds': 'a limit of the scenario ended it: virtual time, messages, events or counted bytes',
   hung: 'somebody waits for ever',
   violated: 'not what the scenario expects',
   wrong: 'a clustering that claims to be right and is not',
@@ -36,7 +36,8 @@ export function outcomeOf(ending: Ending, findings: Findings): Outcome {
   if (violated !== undefined) {
     return { kind: 'violated', reason: violated.map(({ property }) => property).join(', ') };
   }
-  if (failure !== undefined && ending === 'limit') return { kind: 'out of time' };
+  if (failure !== undefined && ending === 'limit')
+    return { kind: 'out of bounds', reason: withoutDetails(failure) };
   if (failure !== undefined) return { kind: 'refused', reason: withoutDetails(failure) };
   if (caveat !== undefined) return { kind: 'doubted', reason: withoutDetails(caveat) };
   if (missing !== undefined) return { kind: 'without some' };

@@ -133,10 +133,34 @@ ${file}:3:11 protocol.privacy: expected a number, got nothing
     'network.framing=5000MiB',
     'network.clients={ uplink: 0.0001bps }',
     'devices.server=0.00000001op/s',
+    'protocol.timeout=2500h',
+    'faults=[{ fault: throttle, who: everyone, bandwidth: 1bps }, { fault: bloat, who: everyone, bytes: 512MiB }]',
+    'faults=[{ fault: slow, who: everyone, factor: 1000000000 }, { fault: slow, who: everyone, factor: 1000000000 }]',
+    'faults=[{ fault: duplicate, who: everyone, by: 2400h }]',
   ])('beyond all reason is refused or runs out of time, and is no bug of ours: --set %s', async (setting) => {
     const { code } = await cahoots('run', QUICKSTART, '--set', 'data.points=100', '--set', setting);
     expect([EXIT.badInput, EXIT.undecided]).toContain(code);
   });
+});
+
+test('a reliable link on which all but nothing gets through gives up, and the run ends', async () => {
+  const args = ['--set', 'data.points=100', '--set', 'network.loss=0.99999999999'];
+  const { code, stdout } = await cahoots('run', QUICKSTART, ...args);
+  expect(code).toBe(EXIT.violated);
+  expect(stdout).toMatch(/^failure +expected 9 ready clients, got 0 in time$/m);
+});
+
+test('each bound of a run ends it with a sentence that names the setting', async () => {
+  const small = ['run', QUICKSTART, '--set', 'data.points=100', '--set'];
+  for (const [setting, sentence] of [
+    ['limits.messages=50', 'more than 50 messages would be sent (limits.messages)'],
+    ['limits.events=50', 'more than 50 events would happen (limits.events)'],
+    ['limits.held=50KB', 'more than 50000 B would lie on the way, in mailboxes and saved (limits.held)'],
+  ]) {
+    const { code, stdout } = await cahoots(...small, setting);
+    expect(code).toBe(EXIT.undecided);
+    expect(stdout).toContain(`\nfailure      ${sentence}\n`);
+  }
 });
 
 describe('cahoots report', () => {

@@ -95,7 +95,7 @@ describe('a setting from outside', () => {
   test('adds what the file leaves out, whole sections too', () => {
     const bare = SMALL.slice(0, SMALL.indexOf('network:'));
     const scenario = load(bare, { set: ['network.server.uplink=5Mbps', 'limits.time=2s'] });
-    expect(scenario.limitNs).toBe(2e9);
+    expect(scenario.limits.timeNs).toBe(2e9);
     expect(scenario.network.bandwidth('server').uplinkBps).toBe(5e6);
   });
 

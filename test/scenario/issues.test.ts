@@ -60,7 +60,11 @@ describe('a wrong key is answered where it stands, with the right ones', () => {
       'rats: 10Mop/s',
       's.yaml:20:29 devices.overrides.0.rats: expected one of actors, rate, uplink, downlink, got "rats"',
     ],
-    ['time: 1h', 'tim: 1h', 's.yaml:22:3 limits.tim: expected one of time, message, mailbox, got "tim"'],
+    [
+      'time: 1h',
+      'tim: 1h',
+      's.yaml:22:3 limits.tim: expected one of time, message, mailbox, messages, events, held, got "tim"',
+    ],
     ['seed: 1', '__proto__: 1', `s.yaml:2:1 __proto__: expected one of ${TOP}, got "__proto__"`],
     ['seed: 1', 'toString: 1', `s.yaml:2:1 toString: expected one of ${TOP}, got "toString"`],
   ];

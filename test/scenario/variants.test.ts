@@ -100,14 +100,14 @@ describe('what another protocol takes over', () => {
 
   test('leaves everything else as it is: points, who holds them, network and devices', () => {
     for (const variant of [1, 2, 3]) {
-      const { data, shards, population, rates, limitNs, seed, network } = load(full, { variant });
+      const { data, shards, population, rates, limits, seed, network } = load(full, { variant });
       const own = load(full);
-      expect({ data, shards, population, rates, limitNs, seed }).toEqual({
+      expect({ data, shards, population, rates, limits, seed }).toEqual({
         data: own.data,
         shards: own.shards,
         population: own.population,
         rates: own.rates,
-        limitNs: own.limitNs,
+        limits: own.limits,
         seed: own.seed,
       });
       expect(network.latency).toEqual(own.network.latency);

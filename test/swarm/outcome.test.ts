@@ -12,7 +12,7 @@ test.each([
   ['done', { ...exact, missing: ['client-2'] }, 'without some'],
   ['done', { ...CLUSTERED, equalsLloyd: false, caveat: 'one answer to spare' }, 'doubted'],
   ['done', { ...CLUSTERED, failure: 'too few' }, 'refused'],
-  ['limit', { ...CLUSTERED, failure: 'virtual time ran out' }, 'out of time'],
+  ['limit', { ...CLUSTERED, failure: 'virtual time ran out' }, 'out of bounds'],
   // The server has its result, and somebody else is still on its way.
   ['limit', exact, 'exact'],
   ['stalled', exact, 'hung'],

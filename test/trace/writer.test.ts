@@ -183,7 +183,7 @@ describe('the hash', () => {
       record(eventful({ rounds: 3 })),
       record(eventful(), { rules: [mischief] }),
       record(eventful({ patienceNs: 5001 }), { rules: [mischief] }),
-      record(eventful(), { limitNs: 4000 }),
+      record(eventful(), { limits: { timeNs: 4000 } }),
       record(eventful(), { network: { framingBytes: 1 } }),
       record(eventful(), { network: jitter }),
       record(eventful(), { network: jitter, seed: 2 }),

@@ -32,7 +32,7 @@ function* admitUnchecked(agreed: Agreed): Behaviour<Admitted | string> {
 
 /** Also finds out who dealt inconsistent shares: see dealing.ts. Who did not open in time cannot answer. */
 function* admitChecked(agreed: Agreed): Behaviour<Admitted | string> {
-  const { clients, code, moduli, liars } = agreed;
+  const { clients, code, moduli, liars, answers: needed } = agreed;
   const mail = yield* collectReports(agreed, Openings, clients.length, ({ values, digests }) => {
     if (digests.length !== clients.length * HASH_BYTES) return 'wrong shape';
     return checkResidues(values, moduli, clients.length * MASKS);
@@ -41,6 +41,8 @@ function* admitChecked(agreed: Agreed): Behaviour<Admitted | string> {
     ...body,
     ...reportOf(from, body.missing, agreed),
   }));
+  // There is nothing to check then, nor would it be a word of the code.
+  if (openings.length < needed) return tooFew('ready clients', openings.length, needed);
   const { cheats, unproven, disputes } = yield* compute(checkDealings, { openings, code, moduli, liars });
   const reports = openings.map(({ client, missing }, i) => ({
     client,

@@ -358,6 +358,16 @@ test('a network that loses messages for good ends in order: an exact clustering,
   expect(endings.failed).toBeGreaterThan(3);
 });
 
+test('with fewer openings than it can begin with, the server says so and checks none', async () => {
+  for (const openings of [0, 1, 2, 5, 8]) {
+    const mute = dropping(({ from, type }) => type.name === 'openings' && from > openings);
+    const played = await play(tenClients({ checkDealing: true }), { rules: [mute] });
+    expect(played.ending).toBe('done');
+    expect(played.findings.failure).toBe(`expected 9 ready clients, got ${openings} in time`);
+    expect(played.history.of('computing').map(({ task }) => task)).not.toContain('secfc/check-dealings');
+  }
+});
+
 /** A run that ended in order, without a clustering and with the reason. */
 function expectFailure(played: Played, failure: string, iterations: number): void {
   expect(played.ending).toBe('done');
