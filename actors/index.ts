@@ -1,7 +1,16 @@
-/** The protocols that come with Cahoots. */
+/** The protocols that come with Cahoots, and the plugin that brings them. */
 
-export { dckmeans } from './mufc/dckmeans.ts';
-export { kfed } from './kfed/index.ts';
-export { lloyd } from './lloyd/index.ts';
-export { mufc } from './mufc/index.ts';
-export { secfc } from './secfc/index.ts';
+import { plugin } from '../src/plugin/plugin.ts';
+import { dckmeans } from './mufc/dckmeans.ts';
+import { kfed } from './kfed/index.ts';
+import { lloyd } from './lloyd/index.ts';
+import { mufc } from './mufc/index.ts';
+import { secfc } from './secfc/index.ts';
+
+export { dckmeans, kfed, lloyd, mufc, secfc };
+
+/** For `loadScenario`, `run` and everything else that takes plugins. */
+export const standard = plugin(import.meta.url, {
+  name: 'cahoots',
+  protocols: [dckmeans, kfed, lloyd, mufc, secfc],
+});

@@ -4,7 +4,7 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import * as protocols from '../actors/index.ts';
+import { secfc, standard } from '../actors/index.ts';
 import { largestModuli } from '../src/field/moduli.ts';
 import { run } from '../src/run/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
@@ -12,6 +12,8 @@ import { Bus } from '../src/sim/bus.ts';
 import { type AnyMessageType, decodeMessage, encodeMessage } from '../src/wire/message.ts';
 import { bareDistances } from './bare-kernel.ts';
 import { against, compare, median, print } from './table.ts';
+
+const plugins = [standard];
 
 const PAPER_MS = 16_000;
 const RUNS = 7;
@@ -71,7 +73,7 @@ async function partsOf(scenario: string): Promise<{ iteration: number; residues:
 
 async function measure(name: string): Promise<Parts> {
   const file = fileURLToPath(new URL(`../../bench/${name}`, import.meta.url));
-  const scenario = loadScenario(file, { protocols });
+  const scenario = loadScenario(file, { plugins });
   const bus = new Bus();
   const payloads: Uint8Array[] = [];
   let started = 0;
@@ -85,7 +87,7 @@ async function measure(name: string): Promise<Parts> {
     if (type === 'assignment' || type === 'distances') payloads.push(payload);
     if (type === 'distances') answered += payload.byteLength;
   });
-  const { ledger, findings } = await run(scenario, { protocols, bus });
+  const { ledger, findings } = await run(scenario, { plugins, bus });
   const perIteration = (ns: number): number => ns / 1e6 / findings.iterations;
   const measured = (task: string): number =>
     ledger.work().reduce((sum, work) => sum + (work.task === task ? work.measuredNs : 0), 0);
@@ -102,7 +104,7 @@ async function measure(name: string): Promise<Parts> {
 
 /** The time to encode and decode these messages again: a broadcast is encoded once, and decoded by everybody. */
 function wireNs(payloads: readonly Uint8Array[]): number {
-  const types = new Map(protocols.secfc.messages.map((type) => [type.name, type]));
+  const types = new Map(secfc.messages.map((type) => [type.name, type]));
   let previous: Uint8Array | undefined;
   const start = performance.now();
   for (const payload of payloads) {

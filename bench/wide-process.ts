@@ -1,10 +1,12 @@
 /** A wide run in a process of its own, whose memory is measured: `wide-process.js THREADS`. */
 
 import { fileURLToPath } from 'node:url';
-import * as protocols from '../actors/index.ts';
+import { standard } from '../actors/index.ts';
 import { run } from '../src/run/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 import { Bus } from '../src/sim/bus.ts';
+
+const plugins = [standard];
 
 const file = fileURLToPath(new URL('../../bench/wide.yaml', import.meta.url));
 const bus = new Bus();
@@ -13,8 +15,8 @@ bus.on('labelled', ({ actor, phase, round }) => {
   if (actor === 0) process.stderr.write(`${phase} ${round}: ${gib(process.memoryUsage.rss())} GiB\n`);
 });
 const start = performance.now();
-const { findings } = await run(loadScenario(file, { protocols }), {
-  protocols,
+const { findings } = await run(loadScenario(file, { plugins }), {
+  plugins,
   bus,
   threads: Number(process.argv[2]),
 });

@@ -34,6 +34,9 @@ export {
   reals,
   residues,
 } from './wire/message.ts';
+export { type Additions, plugin, type Plugin } from './plugin/plugin.ts';
+export { type Plugged } from './plugin/registry.ts';
+export { source, type LoadContext, type Source } from './data/source.ts';
 export type { Packet, Rule, Verdict } from './sim/rule.ts';
 export type { Ending } from './sim/simulation.ts';
 export type {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Findings } from '../src/run/findings.ts';
 import { loadScenario } from '../src/scenario/load.ts';
-import { play, protocols } from './actors/scenarios.ts';
+import { play, plugins } from './actors/scenarios.ts';
 
 const folder = fileURLToPath(new URL('../scenarios/faults/', import.meta.url));
 
@@ -42,7 +42,7 @@ const files = readdirSync(folder).toSorted();
 
 test.each(files)('%s comes out as it says', async (file) => {
   const { reasons = [], violated, ...outcome } = OUTCOMES[file];
-  const { history, findings, ending } = await play(loadScenario(folder + file, { protocols }));
+  const { history, findings, ending } = await play(loadScenario(folder + file, { plugins }));
   expect(ending).toBe('done');
   const { failure, missing, equalsLloyd } = findings;
   expect({ failure, missing, equalsLloyd }).toEqual({

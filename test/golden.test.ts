@@ -6,9 +6,11 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import * as protocols from '../actors/index.ts';
+import { standard } from '../actors/index.ts';
 import { run } from '../src/run/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
+
+const plugins = [standard];
 
 const GOLDEN: Readonly<Record<string, string>> = {
   'attacks/anchored.yaml': 'e87271bbc147c9b3d5a310855c452ef475f336a34cc3edbb33b2995b183c50db',
@@ -65,7 +67,7 @@ test.each(files)(
     const hashes: string[] = [];
     // A bad day has nothing to do with threads that a good one has not.
     for (const threads of file.startsWith('faults/') ? [0, 2] : [0, 0, 1, 2, 4]) {
-      const { hash, ending } = await run(loadScenario(folder + file, { protocols }), { protocols, threads });
+      const { hash, ending } = await run(loadScenario(folder + file, { plugins }), { plugins, threads });
       hashes.push(hash ?? ending);
     }
     expect(new Set(hashes).size).toBe(1);

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import * as c from '../../src/index.ts';
 import { attacked } from './privacy.ts';
 
-const protocols = { sums: attacked };
+const plugins = [c.plugin(import.meta.url, { name: 'sums', protocols: [attacked] })];
 const file = fileURLToPath(new URL('single-mover.yaml', import.meta.url));
-const scenario = c.loadScenario(file, { protocols });
-const { certificate } = await c.attackRun(scenario, { protocols });
+const scenario = c.loadScenario(file, { plugins });
+const { certificate } = await c.attackRun(scenario, { plugins });
 process.stdout.write(certificate === undefined ? '' : c.certificateText(certificate));

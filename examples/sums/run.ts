@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import * as c from '../../src/index.ts';
 import { sums } from './protocol.ts';
 
-const protocols = { sums };
-const scenario = c.loadScenario(fileURLToPath(new URL('scenario.yaml', import.meta.url)), { protocols });
-const result = await c.run(scenario, { protocols, threads: 2 });
+const plugins = [c.plugin(import.meta.url, { name: 'sums', protocols: [sums] })];
+const scenario = c.loadScenario(fileURLToPath(new URL('scenario.yaml', import.meta.url)), { plugins });
+const result = await c.run(scenario, { plugins, threads: 2 });
 process.stdout.write(c.reportText(c.report(result.ledger, result)));

@@ -1,12 +1,14 @@
 /** What SecFC makes of so many silent clients and so many liars: one run. */
 
 import { fileURLToPath } from 'node:url';
-import * as protocols from '../../actors/index.ts';
+import { standard } from '../../actors/index.ts';
 import { answersNeeded, type Code } from '../../src/field/lagrange.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import type { Rule } from '../../src/sim/rule.ts';
 import { forging, type Lie, lying, randomly } from './lies.ts';
+
+const plugins = [standard];
 
 const SCENARIO = fileURLToPath(new URL('scenario.yaml', import.meta.url));
 
@@ -69,7 +71,7 @@ export async function playCell(code: Code, missing: number, wrong: number, told:
       from > n - missing && type.name === 'distances' ? { kind: 'drop', reason: 'silent' } : { kind: 'pass' },
   };
   const rules = [silent, lying(liars, 'distances', lie)];
-  const { findings } = await run(loadScenario(SCENARIO, { protocols, set }), { protocols, rules });
+  const { findings } = await run(loadScenario(SCENARIO, { plugins, set }), { plugins, rules });
   const { failure, equalsLloyd, caveat, liars: named = [] } = findings;
   const outcome = (): Outcome => {
     if (failure !== undefined) return 'refused';

@@ -9,12 +9,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import * as protocols from '../../actors/index.ts';
+import { standard } from '../../actors/index.ts';
 import type { Finding } from '../../src/attack/certificate.ts';
 import { attackRun } from '../../src/attack/laboratory.ts';
 import { table } from '../../src/report/table.ts';
 import type { Collusion } from '../../src/scenario/collusion.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
+
+const plugins = [standard];
 
 interface Case {
   readonly title: string;
@@ -117,8 +119,8 @@ async function attempt(data: object, protocol: object, collusion: readonly Collu
       collusion,
     }),
   );
-  const scenario = loadScenario(file, { protocols });
-  const { result, certificate } = await attackRun(scenario, { protocols });
+  const scenario = loadScenario(file, { plugins });
+  const { result, certificate } = await attackRun(scenario, { plugins });
   const { points, dimension } = scenario.population;
   return { findings: certificate?.findings ?? [], rounds: result.findings.iterations, points, dimension };
 }

@@ -1,6 +1,6 @@
 /** One run of a cell of a table, as a job: scored against both readings of what the truth is. */
 
-import * as protocols from '../../actors/index.ts';
+import { standard } from '../../actors/index.ts';
 import { accuracy } from '../../src/cluster/accuracy.ts';
 import { assignToCentres } from '../../src/cluster/centres.ts';
 import { CahootsError } from '../../src/base/errors.ts';
@@ -11,7 +11,9 @@ import { defineJob } from '../../src/study/job.ts';
 import type { RunOrder } from '../../src/study/run-job.ts';
 import { type RunSummary, summarise } from '../../src/study/summary.ts';
 
-export interface CellOrder extends Omit<RunOrder, 'protocols'> {
+const plugins = [standard];
+
+export interface CellOrder extends Omit<RunOrder, 'plugins'> {
   /** Who the nearest centres are: those that drew the mixture, those in a file of k x d, or there are none. */
   readonly centres: 'drawn' | 'none' | { readonly file: string };
 }
@@ -26,8 +28,8 @@ export const cellRun = defineJob(
   'paper-cell',
   async (order: CellOrder): Promise<CellRun> => {
     const { file, seed, variant, set } = order;
-    const scenario = loadScenario(file, { protocols, seed, variant, set });
-    const result = await run(scenario, { protocols });
+    const scenario = loadScenario(file, { plugins, seed, variant, set });
+    const result = await run(scenario, { plugins });
     const nearest = nearestCentres(order, scenario);
     return {
       ...summarise(result),
@@ -43,7 +45,7 @@ function nearestCentres(
   if (centres === 'none') return undefined;
   if (centres === 'drawn') {
     const truth = [...set, 'data.truth=nearest-centre'];
-    return loadScenario(file, { protocols, set: truth, ...options }).data.truth;
+    return loadScenario(file, { plugins, set: truth, ...options }).data.truth;
   }
   const { shape, values } = readNpy(centres.file);
   const { columns } = data.points;

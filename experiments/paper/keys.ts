@@ -1,9 +1,11 @@
 /** The keys under which the runs of tables are kept: of all that a run follows from, its scenario and the files of its data. */
 
 import { dirname } from 'node:path';
-import * as protocols from '../../actors/index.ts';
+import { standard } from '../../actors/index.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { Fingerprints } from '../../src/study/fingerprint.ts';
+
+const plugins = [standard];
 
 interface Order {
   readonly file: string;
@@ -20,7 +22,7 @@ export function keysOf(orders: readonly Order[]): string[] {
   const fingerprints = new Map<string, Fingerprints>();
   return orders.map(({ file, variant, set, seed, centres }) => {
     const kind = JSON.stringify([file, variant, set]);
-    if (!sources.has(kind)) sources.set(kind, loadScenario(file, { protocols, set, variant }).source);
+    if (!sources.has(kind)) sources.set(kind, loadScenario(file, { plugins, set, variant }).source);
     const folder = dirname(file);
     if (!fingerprints.has(folder)) fingerprints.set(folder, new Fingerprints(folder));
     return (fingerprints.get(folder) as Fingerprints).of({ ...(sources.get(kind) as object), seed, centres });

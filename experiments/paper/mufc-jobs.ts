@@ -1,6 +1,6 @@
 /** What MUFC's tables are computed from, as jobs. */
 
-import * as protocols from '../../actors/index.ts';
+import { standard } from '../../actors/index.ts';
 import { inertia } from '../../src/cluster/inertia.ts';
 import { lloyd } from '../../src/cluster/lloyd.ts';
 import { kMeansPlusPlus } from '../../src/cluster/seeding.ts';
@@ -10,6 +10,8 @@ import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { Bus } from '../../src/sim/bus.ts';
 import { defineJob } from '../../src/study/job.ts';
+
+const plugins = [standard];
 
 const RUNS = 20;
 
@@ -24,7 +26,7 @@ export const bestLoss = defineJob(
   import.meta.url,
   'paper-best-loss',
   ({ file, set, clusters }: DataOrder): Promise<number> => {
-    const { points } = loadScenario(file, { protocols, seed: 1, set }).data;
+    const { points } = loadScenario(file, { plugins, seed: 1, set }).data;
     const losses = Array.from({ length: RUNS }, (_, i) => {
       const seeds = kMeansPlusPlus(points, clusters, new Random(i).stream('seeds'));
       const start = { centres: selectRows(points, seeds) };
@@ -78,7 +80,7 @@ export const requestCosts = defineJob(
     bus.on('computed', ({ actor, task, measuredNs }) => {
       if (CLUSTERING.test(task)) cell(actor).measuredNs += measuredNs;
     });
-    await run(loadScenario(file, { protocols, ...options }), { protocols, bus });
+    await run(loadScenario(file, { plugins, ...options }), { plugins, bus });
 
     const costs = { client: nothing(), server: nothing() };
     for (const [round, actors] of work) {

@@ -3,9 +3,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { standard } from '../../actors/index.ts';
 import { CahootsError } from '../../src/base/errors.ts';
 import { table } from '../../src/report/table.ts';
 import { spread } from '../../src/study/comparison.ts';
+import { placesOf } from '../../src/plugin/modules.ts';
 import { runScenario } from '../../src/study/run-job.ts';
 import { study } from '../../src/study/study.ts';
 import { keysOf } from './keys.ts';
@@ -66,7 +68,7 @@ function settingsOf(
   return [...given, ...paths.map(([setting, path]) => `${setting}=${JSON.stringify(path)}`)];
 }
 
-const MODULE = new URL('../../actors/index.ts', import.meta.url).href;
+const plugins = placesOf([standard]);
 
 /** Tables 1 and 2: the induced loss over the best centralised one. Ends with a newline. */
 export async function mufcLosses(options: PaperOptions): Promise<string> {
@@ -82,7 +84,7 @@ export async function mufcLosses(options: PaperOptions): Promise<string> {
   );
   const orders = found.flatMap(({ set, file }) =>
     ALGORITHMS.flatMap((_, variant) =>
-      Array.from({ length: seeds }, (__, i) => ({ protocols: MODULE, file, seed: i + 1, variant, set })),
+      Array.from({ length: seeds }, (__, i) => ({ plugins, file, seed: i + 1, variant, set })),
     ),
   );
   const keys = keysOf(orders);

@@ -3,13 +3,15 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { median } from 'd3-array';
-import * as protocols from '../../actors/index.ts';
+import { standard } from '../../actors/index.ts';
 import { table } from '../../src/report/table.ts';
 import { CahootsError } from '../../src/base/errors.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import type { PaperOptions } from './options.ts';
 import { plot, type Series } from './plot.ts';
+
+const plugins = [standard];
 
 const SCENARIO = fileURLToPath(new URL('../../scenarios/paper/secfc-overhead.yaml', import.meta.url));
 const FIGURE = 'docs/secfc-figure-1.svg';
@@ -111,7 +113,7 @@ async function timesOf(set: readonly string[], seeds: number): Promise<Times> {
 }
 
 async function workOf(set: readonly string[], seed: number, variant: number) {
-  const { ledger } = await run(loadScenario(SCENARIO, { protocols, set, seed, variant }), { protocols });
+  const { ledger } = await run(loadScenario(SCENARIO, { plugins, set, seed, variant }), { plugins });
   return ledger.work();
 }
 

@@ -41,7 +41,7 @@ export interface Game {
 export async function play(
   scenario: Scenario,
   protocol: AnyProtocol,
-  options: Pick<RunOptions, 'protocols' | 'threads' | 'signal'>,
+  options: Pick<RunOptions, 'plugins' | 'threads' | 'signal'>,
   members: Coalition,
   attacks: readonly AnyAttack[],
   runs: number,

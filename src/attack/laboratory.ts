@@ -2,6 +2,7 @@
 
 import { CahootsError } from '../base/errors.ts';
 import type { View } from '../protocol/attack.ts';
+import { type Plugged, protocolNamed } from '../plugin/registry.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { run, type RunOptions, type RunResult } from '../run/run.ts';
 import type { Collusion } from '../scenario/collusion.ts';
@@ -27,7 +28,7 @@ export interface AttackOptions extends RunOptions {
 /** Runs a scenario, keeping what its coalitions see, and certifies what leaked. */
 export async function attackRun(scenario: Scenario, options: AttackOptions): Promise<Attacked> {
   const { bus = new Bus(), coalitions = scenario.collusion } = options;
-  const protocol = protocolOf(scenario, options.protocols);
+  const protocol = protocolOf(scenario, options);
   const plans = plansOf(scenario, protocol, coalitions);
   const attacks = plans.flatMap((plan) => plan.attacks);
   const recorder = new Recorder(scenario, protocol, allMembers(scenario, plans), attacks);
@@ -47,7 +48,7 @@ export async function view(
   options: Omit<AttackOptions, 'coalitions'>,
 ): Promise<View> {
   const { bus = new Bus() } = options;
-  const recorder = new Recorder(scenario, protocolOf(scenario, options.protocols), members);
+  const recorder = new Recorder(scenario, protocolOf(scenario, options), members);
   recorder.attach(bus);
   await runAgain(scenario, { ...options, bus });
   return recorder.view(members);
@@ -62,12 +63,9 @@ async function runAgain(scenario: Scenario, { earlier, ...options }: AttackOptio
 }
 
 /** @throws CahootsError when the protocol is not among those known, or brings no attacks */
-export function protocolOf(
-  { protocol: wanted }: Scenario,
-  protocols: Readonly<Record<string, AnyProtocol>>,
-): AnyProtocol {
-  const protocol = Object.values(protocols).find(({ name }) => name === wanted);
-  if (protocol?.privacy === undefined) {
+export function protocolOf({ protocol: wanted }: Scenario, plugged: Plugged): AnyProtocol {
+  const protocol = protocolNamed(plugged, wanted);
+  if (protocol.privacy === undefined) {
     throw new CahootsError('bad-input', `expected a protocol that brings attacks, got ${wanted}`);
   }
   return protocol;

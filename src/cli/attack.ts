@@ -20,7 +20,7 @@ const MOST_GAMES = 1_000_000;
 export const attackCommand: Command = {
   summary: 'what coalitions could compute in a run: of a scenario, or of a trace that was made earlier',
   usage: USAGE,
-  async run(args, protocols) {
+  async run(args, plugins) {
     const { values, file } = parseCommand(USAGE, args, {
       ...COALITION_FLAGS,
       games: { type: 'string' },
@@ -35,12 +35,12 @@ export const attackCommand: Command = {
     if (trace !== undefined) refuseForTrace({ '--set': values.set });
     const scenario =
       trace === undefined
-        ? loadScenario(file, { protocols, ...(values.set && { set: values.set }) })
-        : scenarioOf(file, trace, values.data ?? '.', protocols);
-    const protocol = protocolOf(scenario, protocols);
+        ? loadScenario(file, { plugins, ...(values.set && { set: values.set }) })
+        : scenarioOf(file, trace, values.data ?? '.', plugins);
+    const protocol = protocolOf(scenario, { plugins });
     const entries = coalitionsFrom(values, scenario, protocol) ?? scenario.collusion;
     return interruptible(async (signal) => {
-      const options = { protocols, threads, signal };
+      const options = { plugins, threads, signal };
       const { certificate } = await attackRun(scenario, {
         ...options,
         coalitions: entries,

@@ -2,17 +2,15 @@
 
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { CahootsError } from '../base/errors.ts';
-import type { AnyProtocol } from '../protocol/protocol.ts';
+import type { Plugin } from '../plugin/plugin.ts';
 import { duration } from '../base/units.ts';
 import type { ExitCode } from './exit-codes.ts';
-
-export type Protocols = Readonly<Record<string, AnyProtocol>>;
 
 export interface Command {
   readonly summary: string;
   readonly usage: string;
-  /** @param module URL of the module that exports the protocols, for worker threads */
-  run(args: readonly string[], protocols: Protocols, module: string): Promise<ExitCode>;
+  /** @param plugins what scenarios may name */
+  run(args: readonly string[], plugins: readonly Plugin[]): Promise<ExitCode>;
 }
 
 /**

@@ -15,7 +15,7 @@ const USAGE = 'compare FILE... [--seeds N] [--threads N] [--set path=value] [--o
 export const compareCommand: Command = {
   summary: 'run scenarios, and the protocols that they compare, over several seeds, side by side',
   usage: USAGE,
-  async run(args, protocols, module) {
+  async run(args, plugins) {
     const { values, files } = parseFilesCommand(USAGE, args, {
       seeds: { type: 'string' },
       threads: { type: 'string' },
@@ -35,8 +35,7 @@ export const compareCommand: Command = {
       const progress = showCount('runs');
       try {
         const comparison = await compareScenarios(files, {
-          protocols,
-          module,
+          plugins,
           seeds,
           threads,
           signal,

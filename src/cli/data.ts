@@ -1,13 +1,17 @@
 /** `cahoots data`: what is in a data file, or what a scenario makes of its data. */
 
 import { extname } from 'node:path';
-import { loadData, type DataSpec } from '../data/load.ts';
+import { z } from 'zod';
+import { loadData } from '../data/load.ts';
+import type { AnySource } from '../data/source.ts';
 import { type Summary, summarise } from '../data/summary.ts';
 import { CahootsError } from '../base/errors.ts';
+import type { Plugin } from '../plugin/plugin.ts';
+import { registryOf } from '../plugin/registry.ts';
 import { Random } from '../base/random.ts';
 import { summaryText } from '../report/summary.ts';
 import { loadScenario } from '../scenario/load.ts';
-import { type Command, integerFlag, parseCommand, type Protocols } from './command.ts';
+import { type Command, integerFlag, parseCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 
 const USAGE =
@@ -16,7 +20,7 @@ const USAGE =
 export const dataCommand: Command = {
   summary: 'what is in a data file (CSV, NPY, IDX, LEAF), or in a scenario: ranges, classes, clients, gaps',
   usage: USAGE,
-  run(args, protocols) {
+  run(args, plugins) {
     const { values, file } = parseCommand(USAGE, args, {
       label: { type: 'string' },
       client: { type: 'string' },
@@ -25,7 +29,7 @@ export const dataCommand: Command = {
       set: { type: 'string', multiple: true },
       json: { type: 'boolean' },
     });
-    const summary = isScenario(file) ? ofScenario(file, values, protocols) : ofFile(file, values);
+    const summary = isScenario(file) ? ofScenario(file, values, plugins) : ofFile(file, values, plugins);
     const title = `${file}: ${summary.points} points of dimension ${summary.dimension}`;
     process.stdout.write(
       values.json === true ? `${JSON.stringify(summary)}\n` : `${title}\n\n${summaryText(summary)}`,
@@ -46,41 +50,46 @@ function isScenario(file: string): boolean {
   return ['.yaml', '.yml'].includes(extname(file).toLowerCase());
 }
 
-function ofScenario(file: string, { seed: given, set, ...flags }: Flags, protocols: Protocols): Summary {
+function ofScenario(
+  file: string,
+  { seed: given, set, ...flags }: Flags,
+  plugins: readonly Plugin[],
+): Summary {
   refuseFlags(file, { label: flags.label, client: flags.client, ignore: flags.ignore }, 'CSV file');
   const seed = integerFlag('--seed', given, Number.MAX_SAFE_INTEGER);
-  const options = { protocols, ...(seed !== undefined && { seed }), ...(set && { set }) };
+  const options = { plugins, ...(seed !== undefined && { seed }), ...(set && { set }) };
   const { data, shards } = loadScenario(file, options);
   return summarise(data, shards);
 }
 
-function ofFile(file: string, { label, client, ignore, seed, set }: Flags): Summary {
+function ofFile(
+  file: string,
+  { label, client, ignore, seed, set }: Flags,
+  plugins: readonly Plugin[],
+): Summary {
   refuseFlags(file, { seed, set }, 'scenario');
-  const extension = extname(file).toLowerCase();
-  if (extension !== '.csv') refuseFlags(file, { label, client, ignore }, 'CSV file');
-  const spec = specOf(file, extension, { label, client, ignore });
-  // Reading draws nothing.
-  return summarise(loadData(spec, new Random(0)));
+  const source = sourceOf(file, plugins);
+  const columns = Object.entries({ label, client, ignore }).filter(([, given]) => given !== undefined);
+  for (const [flag, given] of columns) {
+    if (!Object.hasOwn(source.settings, flag)) refuseFlags(file, { [flag]: given }, 'CSV file');
+  }
+  const settings = z
+    .object(source.settings)
+    .parse({ ...(source.opens?.settings(file) as object), ...Object.fromEntries(columns) });
+  return summarise(loadData(source, settings, { path: (name) => name, random: new Random(0) }));
 }
 
-function specOf(file: string, extension: string, columns: Flags): DataSpec {
-  switch (extension) {
-    case '.csv':
-      return { source: 'csv', file, missing: 'skip', ...columns };
-    case '.npy':
-      return { source: 'npy', points: file };
-    case '.json':
-      return { source: 'leaf', file };
-    case '.gz':
-    case '.idx':
-    case '.idx3-ubyte':
-      return { source: 'idx', images: file };
-    default:
-      throw new CahootsError(
-        'bad-input',
-        `expected a file named .yaml, .csv, .npy, .json, .idx or .gz, got ${file}`,
-      );
-  }
+/** The source that files with this ending are read by. */
+function sourceOf(file: string, plugins: readonly Plugin[]): AnySource {
+  const { sources } = registryOf(plugins);
+  const ending = extname(file).toLowerCase();
+  const source = sources.find(({ opens }) => opens?.endings.includes(ending) === true);
+  if (source !== undefined) return source;
+  const known = ['.yaml', ...sources.flatMap(({ opens }) => opens?.endings ?? [])];
+  throw new CahootsError(
+    'bad-input',
+    `expected a file named ${known.slice(0, -1).join(', ')} or ${known.at(-1)}, got ${file}`,
+  );
 }
 
 function refuseFlags(file: string, flags: Readonly<Record<string, unknown>>, of: string): void {

@@ -2,7 +2,8 @@
 
 import { CahootsError } from '../base/errors.ts';
 import { attackCommand } from './attack.ts';
-import type { Command, Protocols } from './command.ts';
+import type { Plugin } from '../plugin/plugin.ts';
+import type { Command } from './command.ts';
 import { compareCommand } from './compare.ts';
 import { dataCommand } from './data.ts';
 import { diffCommand } from './diff.ts';
@@ -29,9 +30,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 /**
  * @param args what stands behind the program's name
- * @param module URL of the module that exports the protocols
+ * @param plugins what scenarios may name
  */
-export async function main(args: readonly string[], protocols: Protocols, module: string): Promise<ExitCode> {
+export async function main(args: readonly string[], plugins: readonly Plugin[]): Promise<ExitCode> {
   const [name, ...rest] = args;
   if (name === undefined || name === 'help' || name === '--help' || rest.includes('--help')) {
     process.stdout.write(usage());
@@ -42,7 +43,7 @@ export async function main(args: readonly string[], protocols: Protocols, module
     if (command === undefined) {
       throw new CahootsError('bad-input', `expected a command, got ${name}\n${usage().trimEnd()}`);
     }
-    return await command.run(rest, protocols, module);
+    return await command.run(rest, plugins);
   } catch (error) {
     if (error instanceof CahootsError) {
       process.stderr.write(`${error.message}\n`);

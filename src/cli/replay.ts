@@ -25,7 +25,7 @@ const USAGE =
 export const replayCommand: Command = {
   summary: 'the run of a trace again, the same entry by entry; what happened there, or without a fault',
   usage: USAGE,
-  run(args, protocols) {
+  run(args, plugins) {
     const { values, file } = parseCommand(USAGE, args, {
       until: { type: 'string' },
       round: { type: 'string' },
@@ -39,7 +39,7 @@ export const replayCommand: Command = {
     const untilNs = durationFlag('--until', values.until);
     const earlier = { name: file, bytes: readTrace(file) };
     const { roles } = new TraceReader(file, earlier.bytes).header;
-    const scenario = scenarioOf(file, earlier.bytes, values.data ?? '.', protocols);
+    const scenario = scenarioOf(file, earlier.bytes, values.data ?? '.', plugins);
     const { actor, without } = values;
     if (actor !== undefined && new Directory(roles).find(actor) === undefined) {
       throw new CahootsError('bad-input', `expected an actor of the run, got ${actor}`, { path: '--actor' });
@@ -52,7 +52,7 @@ export const replayCommand: Command = {
       });
     }
     return interruptible((signal) => {
-      const options = { protocols, threads, signal };
+      const options = { plugins, threads, signal };
       if (without !== undefined) return whatIf(without, scenario, options, earlier);
       return shows
         ? show(scope, untilNs, roles, scenario, options, earlier)

@@ -23,7 +23,7 @@ const USAGE =
 export const runCommand: Command = {
   summary: 'run a scenario and report what it cost and what came out',
   usage: USAGE,
-  async run(args, protocols) {
+  async run(args, plugins) {
     const { values, file } = parseCommand(USAGE, args, {
       seed: { type: 'string' },
       threads: { type: 'string' },
@@ -38,7 +38,7 @@ export const runCommand: Command = {
     const threads = integerFlag('--threads', values.threads, 256) ?? 0;
     const load = (): Scenario =>
       loadScenario(file, {
-        protocols,
+        plugins,
         ...(seed !== undefined && { seed }),
         ...(values.set && { set: values.set }),
       });
@@ -56,7 +56,7 @@ export const runCommand: Command = {
           out?.sink(bytes);
           if (values.check === true) first.push(Uint8Array.from(bytes));
         };
-        const options = { protocols, threads, bus, signal, trace };
+        const options = { plugins, threads, bus, signal, trace };
         const certified = values.certificate === true || scenario.collusion.length > 0;
         const { result, certificate } = certified
           ? await attackRun(scenario, options)
@@ -75,7 +75,7 @@ export const runCommand: Command = {
         if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);
         else if (values.check === true) {
           const earlier = { name: 'the first run', bytes: Buffer.concat(first) };
-          const { entries } = await reproduce(load(), { protocols, threads, signal }, earlier);
+          const { entries } = await reproduce(load(), { plugins, threads, signal }, earlier);
           if (signal.aborted) return EXIT.interrupted;
           process.stderr.write(
             `checked: a second run had the same ${entries} entries; ${tiesText(result)}\n`,

@@ -20,7 +20,7 @@ const USAGE = 'shrink FILE [--seed N] [--set path=value] [--data DIR] [--out FIL
 export const shrinkCommand: Command = {
   summary: 'the smallest scenario that still breaks what a scenario, or the run of a trace, breaks',
   usage: USAGE,
-  async run(args, protocols) {
+  async run(args, plugins) {
     const { values, file } = parseCommand(USAGE, args, {
       seed: { type: 'string' },
       set: { type: 'string', multiple: true },
@@ -32,9 +32,9 @@ export const shrinkCommand: Command = {
     const folder = values.data ?? (fromTrace ? '.' : dirname(file));
     if (fromTrace) refuseForTrace({ '--set': values.set, '--seed': values.seed });
     const scenario = fromTrace
-      ? scenarioOf(file, readTrace(file), folder, protocols)
+      ? scenarioOf(file, readTrace(file), folder, plugins)
       : loadScenario(file, {
-          protocols,
+          plugins,
           ...(seed !== undefined && { seed }),
           ...(values.set && { set: values.set }),
         });
@@ -42,7 +42,7 @@ export const shrinkCommand: Command = {
       const progress = showCount('runs at most');
       try {
         const shrunk = await shrink(scenario, {
-          protocols,
+          plugins,
           name: file,
           folder,
           signal,

@@ -16,7 +16,7 @@ const USAGE = 'swarm FILE --runs N [--heal] [--seed N] [--threads N] [--set path
 export const swarmCommand: Command = {
   summary: 'run a scenario under random faults, many times, and say what came of each',
   usage: USAGE,
-  async run(args, protocols, module) {
+  async run(args, plugins) {
     const { values, file } = parseCommand(USAGE, args, {
       runs: { type: 'string' },
       heal: { type: 'boolean' },
@@ -35,8 +35,7 @@ export const swarmCommand: Command = {
       const progress = showCount('runs');
       try {
         const result = await swarm(file, {
-          protocols,
-          module,
+          plugins,
           runs,
           threads,
           signal,

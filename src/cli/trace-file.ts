@@ -3,10 +3,10 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { explain, isFile, wrongFile } from '../data/file.ts';
 import { CahootsError } from '../base/errors.ts';
+import type { Plugin } from '../plugin/plugin.ts';
 import { reloadScenario, type Scenario } from '../scenario/load.ts';
 import { MAGIC } from '../trace/format.ts';
 import { TraceReader } from '../trace/reader.ts';
-import type { Protocols } from './command.ts';
 
 /** @throws CahootsError when the file cannot be read */
 export function readTrace(file: string): Uint8Array {
@@ -22,8 +22,13 @@ export function readTrace(file: string): Uint8Array {
  * @param folder what its data files are relative to
  * @throws CahootsError where it cannot run here
  */
-export function scenarioOf(file: string, trace: Uint8Array, folder: string, protocols: Protocols): Scenario {
-  return reloadScenario(new TraceReader(file, trace).header.scenario, file, folder, { protocols });
+export function scenarioOf(
+  file: string,
+  trace: Uint8Array,
+  folder: string,
+  plugins: readonly Plugin[],
+): Scenario {
+  return reloadScenario(new TraceReader(file, trace).header.scenario, file, folder, { plugins });
 }
 
 /** @throws CahootsError for a flag that a scenario would take, and a trace does not */

@@ -1,6 +1,5 @@
 /** Our kinds of fault: one file and one line here for each. */
 
-import { CahootsError } from '../base/errors.ts';
 import type { FaultKind } from './kind.ts';
 import { bloat } from './kinds/bloat.ts';
 import { crash } from './kinds/crash.ts';
@@ -34,16 +33,3 @@ export const KINDS: readonly FaultKind[] = Object.freeze([
   flood,
   silence,
 ]);
-
-/**
- * Ours, and then these.
- * @throws CahootsError where two have one name
- */
-export function kindsWith(own: readonly FaultKind[] = []): readonly FaultKind[] {
-  if (own.length === 0) return KINDS;
-  const kinds = [...KINDS, ...own];
-  const names = kinds.map(({ name }) => name);
-  const twice = names.find((name, i) => names.indexOf(name) < i);
-  if (twice === undefined) return kinds;
-  throw new CahootsError('bad-input', `expected kinds of fault with distinct names, got ${twice} twice`);
-}

@@ -4,15 +4,14 @@ import { type Labels, spreadLabels } from '../cluster/labels.ts';
 import type { Executor } from '../compute/executor.ts';
 import { inlineExecutor } from '../compute/inline.ts';
 import { createPool } from '../compute/pool.ts';
-import { CahootsError } from '../base/errors.ts';
 import { violations } from './violations.ts';
 import { Witness } from './witness.ts';
 import { FaultInjector } from '../fault/injector.ts';
-import { kindsWith } from '../fault/kinds.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import { clusteringOf, type Findings, findingsOf } from './findings.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import { type Matrix, selectRows } from '../base/matrix.ts';
+import { type Plugged, protocolNamed, registryOf } from '../plugin/registry.ts';
 import type { AnyProtocol, Clustering } from '../protocol/protocol.ts';
 import { startLabels } from '../protocol/start.ts';
 import { Random } from '../base/random.ts';
@@ -24,11 +23,8 @@ import { type Durations, type Ending, simulate } from '../sim/simulation.ts';
 import { Ledger } from '../trace/ledger.ts';
 import { type Sink, TraceWriter } from '../trace/writer.ts';
 
-export interface RunOptions {
-  /** The protocols that scenarios may name: the same as for `loadScenario`. */
-  readonly protocols: Readonly<Record<string, AnyProtocol>>;
-  /** Kinds of fault that its faults may be of, besides ours. */
-  readonly faults?: readonly FaultKind[];
+/** Its plugins are the same as for `loadScenario`. */
+export interface RunOptions extends Plugged {
   /** Worker threads; 0, the default, computes in this thread. The trace is the same for any number. */
   readonly threads?: number;
   /** How long computations took in an earlier run, for a scenario in which they are measured. */
@@ -63,15 +59,12 @@ export interface RunResult {
 /** Runs a scenario to its end; rejects only for a mistake in the code that runs. */
 export async function run(scenario: Scenario, options: RunOptions): Promise<RunResult> {
   const { threads = 0, bus = new Bus(), signal, rules, durations = () => undefined } = options;
-  const protocol = Object.values(options.protocols).find(({ name }) => name === scenario.protocol);
-  if (protocol === undefined)
-    throw new CahootsError('bad-input', `expected a known protocol, got ${scenario.protocol}`);
-
+  const protocol = protocolNamed(options, scenario.protocol);
   const inputs = inputsOf(scenario, protocol);
   const { rows } = inputs;
   const roles = castOf(scenario, protocol, inputs);
 
-  const kinds = kindsWith(options.faults);
+  const { faults: kinds } = registryOf(options.plugins);
   const witness = new Witness(roles, kinds);
   if (scenario.faults.length > 0 || Object.keys(scenario.expect).length > 0) witness.attach(bus);
 

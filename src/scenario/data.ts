@@ -1,10 +1,8 @@
 /** The `data` section: where the points come from, what is done to them, and how clients share them out. */
 
-import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { DataSpec } from '../data/load.ts';
 import { LARGEST_CONCENTRATION, LARGEST_EXPONENT } from '../data/partition.ts';
-import { MOST_COLUMNS } from '../data/points.ts';
+import type { AnySource } from '../data/source.ts';
 import { choice, section } from '../base/section.ts';
 
 const partition = choice(
@@ -58,86 +56,13 @@ const shared = {
   }),
 };
 
-const file = () => z.string().meta({ description: 'relative to the scenario' });
-
-export const dataSection = choice(
-  'source',
-  ['gaussian-mixture', 'csv', 'npy', 'idx', 'leaf'],
-  [
-    section({
-      source: z.literal('gaussian-mixture'),
-      points: z.int().min(1).max(100_000_000),
-      dimension: z.int().min(1).max(MOST_COLUMNS),
-      components: z.int().min(1).max(65_535),
-      deviation: z.number().min(0).max(1e100).meta({ description: 'standard deviation of every component' }),
-      spread: z.number().min(0).max(1e100).default(10).meta({
-        description: 'centres are uniform in [middle - spread, middle + spread] in every coordinate',
-      }),
-      middle: coordinate.default(0),
-      sizes: z
-        .enum(['drawn', 'equal'])
-        .default('drawn')
-        .meta({ description: 'whether points draw their components, or components take turns' }),
-      truth: z.enum(['component', 'nearest-centre']).default('component'),
-      ...shared,
-    }),
-    section({
-      source: z.literal('csv'),
-      file: file(),
-      label: z.string().optional().meta({ description: 'the column with the true class' }),
-      client: z.string().optional().meta({ description: 'the column that says who holds the point' }),
-      ignore: z.array(z.string()).optional().meta({ description: 'columns that are left out' }),
-      missing: z
-        .enum(['refuse', 'skip'])
-        .default('refuse')
-        .meta({ description: 'what to do with incomplete rows' }),
-      ...shared,
-    }),
-    section({
-      source: z.literal('npy'),
-      points: z.string().meta({ description: 'file of m x d numbers, relative to the scenario' }),
-      labels: z.string().optional(),
-      clients: z.string().optional(),
-      ...shared,
-    }),
-    section({
-      source: z.literal('idx'),
-      images: file(),
-      labels: file().optional(),
-      classes: z
-        .array(z.int().min(0).max(255))
-        .min(1)
-        .optional()
-        .meta({ description: 'only the images with these labels' }),
-      rotate: z
-        .array(z.literal([0, 90, 180, 270]))
-        .min(1)
-        .refine((angles) => new Set(angles).size === angles.length, { error: 'expected distinct angles' })
-        .optional()
-        .meta({ description: 'every image once for each of these angles, which are then the classes' }),
-      ...shared,
-    }),
-    section({ source: z.literal('leaf'), file: file(), ...shared }),
-  ],
-);
-
-export type DataSettings = z.output<typeof dataSection>;
-
-/** @param folder where the scenario lies, which its files are relative to */
-export function dataSpec(settings: DataSettings, folder: string): DataSpec {
-  const absolute = (name: string): string => resolve(folder, name);
-  const optional = (name: string | undefined): string | undefined => name && absolute(name);
-  switch (settings.source) {
-    case 'gaussian-mixture':
-      return settings;
-    case 'csv':
-    case 'leaf':
-      return { ...settings, file: absolute(settings.file) };
-    case 'npy': {
-      const { points, labels, clients } = settings;
-      return { ...settings, points: absolute(points), labels: optional(labels), clients: optional(clients) };
-    }
-    case 'idx':
-      return { ...settings, images: absolute(settings.images), labels: optional(settings.labels) };
-  }
+/** The schema of the section for these sources. */
+export function dataSection(sources: readonly AnySource[]) {
+  const names = sources.map(({ name }) => name);
+  const sections = sources.map(({ name, settings }) =>
+    section({ source: z.literal(name), ...(settings as z.ZodRawShape), ...shared }),
+  );
+  return choice('source', names, sections as [(typeof sections)[0], ...typeof sections]);
 }
+
+export type DataSettings = z.output<ReturnType<typeof dataSection>>;

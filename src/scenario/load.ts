@@ -8,18 +8,18 @@ import { holdOut } from '../data/hold-out.ts';
 import { loadData } from '../data/load.ts';
 import { partition } from '../data/partition.ts';
 import { coordinateRanges } from '../data/range.ts';
+import type { AnySource } from '../data/source.ts';
 import { CahootsError, CahootsErrors } from '../base/errors.ts';
 import type { Fault } from '../fault/fault.ts';
-import { kindsWith } from '../fault/kinds.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import type { Matrix } from '../base/matrix.ts';
+import { type Plugged, type Registry, registryOf } from '../plugin/registry.ts';
 import type { AnyProtocol, CommonParameters, Population, Problem } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
 import type { Limits } from '../sim/bounds.ts';
 import type { NetworkSpec } from '../sim/network.ts';
 import { type Collusion, collusionProblems, type Hostile, hostileOf } from './collusion.ts';
-import { dataSpec } from './data.ts';
 import { deviceRates, ownBandwidth, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
 import { faultProblems, namedFaults } from './faults.ts';
@@ -65,11 +65,7 @@ export interface Scenario {
   readonly source: unknown;
 }
 
-export interface LoadOptions {
-  /** The protocols that a scenario may name. */
-  readonly protocols: Readonly<Record<string, AnyProtocol>>;
-  /** Kinds of fault that its faults may be of, besides ours. */
-  readonly faults?: readonly FaultKind[];
+export interface LoadOptions extends Plugged {
   /** In place of the file's seed. */
   readonly seed?: number;
   /** Settings laid over the file, such as `protocol.privacy=3`. */
@@ -103,22 +99,20 @@ export function reloadScenario(
 }
 
 /** @param file data files are relative to it */
-function load(source: ScenarioFile, file: string, options: LoadOptions): Scenario {
-  const { protocols, variant = 0 } = options;
-  const registered = Object.values(protocols);
-  const kinds = kindsWith(options.faults);
+function load(source: ScenarioFile, file: string, { plugins, variant = 0 }: LoadOptions): Scenario {
+  const registered = registryOf(plugins);
   if (variant > 0) {
-    const { compare } = parse(source, registered, kinds);
+    const { compare } = parse(source, registered);
     if (variant > compare.length) {
       const message = `expected at most ${compare.length} protocols to compare with, got ${variant}`;
       throw new CahootsError('bad-input', message, source.place(['compare']));
     }
-    source.useCompared(variant - 1, (name, setting) => hasSetting(registered, name, setting));
+    source.useCompared(variant - 1, (name, setting) => hasSetting(registered.protocols, name, setting));
   }
-  const document = parse(source, registered, kinds);
+  const document = parse(source, registered);
   const { name, ...parameters } = document.protocol;
-  const protocol = registered.find((candidate) => candidate.name === name) as AnyProtocol;
-  refuse([...unknownActors(document, source), ...wrongFaults(document, kinds, protocol, source)]);
+  const protocol = registered.protocols.find((candidate) => candidate.name === name) as AnyProtocol;
+  refuse([...unknownActors(document, source), ...wrongFaults(document, registered.faults, protocol, source)]);
 
   const random = new Random(document.seed);
   const placed = <T>(read: () => T): T => {
@@ -129,8 +123,10 @@ function load(source: ScenarioFile, file: string, options: LoadOptions): Scenari
     }
   };
   const { data, reference } = placed(() => {
-    const whole = loadData(dataSpec(document.data, dirname(file)), random.scope('data'));
-    return holdOut(whole, document.data.holdOut, random.scope('data'));
+    const { source: from, partition: _, holdOut: held, ...spec } = document.data;
+    const context = { path: (given: string) => resolve(dirname(file), given), random: random.scope('data') };
+    const origin = registered.sources.find((candidate) => candidate.name === from) as AnySource;
+    return holdOut(loadData(origin, spec, context), held, random.scope('data'));
   });
   const shards = placed(() =>
     partition(data, document.data.partition, document.clients, random.scope('data')),
@@ -194,7 +190,7 @@ function load(source: ScenarioFile, file: string, options: LoadOptions): Scenari
  */
 export function variantsOf(file: string, options: LoadOptions): readonly string[] {
   const source = openScenario(file, options);
-  const { protocol } = parse(source, Object.values(options.protocols), kindsWith(options.faults));
+  const { protocol } = parse(source, registryOf(options.plugins));
   // As they are written: parsed, they have all their defaults.
   const { compare = [] } = source.values as { compare?: readonly (string | { readonly name: string })[] };
   const titles = compare.map((item) => {
@@ -218,12 +214,8 @@ function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: st
   return parameters !== undefined && Object.hasOwn(parameters.shape, setting);
 }
 
-function parse(
-  source: ScenarioFile,
-  protocols: readonly AnyProtocol[],
-  kinds: readonly FaultKind[],
-): ScenarioDocument {
-  const parsed = scenarioSchema(protocols, kinds).safeParse(source.values);
+function parse(source: ScenarioFile, registered: Registry): ScenarioDocument {
+  const parsed = scenarioSchema(registered).safeParse(source.values);
   if (parsed.success) return parsed.data;
   const [first, ...others] = describeIssues(parsed.error.issues, source);
   throw new CahootsErrors([first as CahootsError, ...others]);

@@ -1,9 +1,8 @@
 /** What a scenario file may say. The same schema checks it and is exported as JSON Schema for editors. */
 
 import { z } from 'zod';
-import { KINDS } from '../fault/kinds.ts';
-import type { FaultKind } from '../fault/kind.ts';
-import type { AnyProtocol } from '../protocol/protocol.ts';
+import type { Plugin } from '../plugin/plugin.ts';
+import { type Registry, registryOf } from '../plugin/registry.ts';
 import { duration, size, volume } from '../base/units.ts';
 import { collusionSection } from './collusion.ts';
 import { dataSection } from './data.ts';
@@ -14,35 +13,22 @@ import { networkSection } from './network.ts';
 import { choice, section } from '../base/section.ts';
 import { swarmSection } from './swarm.ts';
 
-/** The schema that was asked for last: a study asks for the same before every run, and to build it takes as long as a small one. */
-let newest:
-  | {
-      readonly protocols: readonly AnyProtocol[];
-      readonly kinds: readonly FaultKind[];
-      readonly schema: ScenarioSchema;
-    }
-  | undefined;
-
-type ScenarioSchema = ReturnType<typeof buildSchema>;
 /** Traces number messages with 32 bits, of which the last stands for none. */
 const MOST_MESSAGES = 2 ** 32 - 1;
 
-/** The schema of scenarios for these protocols and kinds of fault. */
-export function scenarioSchema(
-  protocols: readonly AnyProtocol[],
-  kinds: readonly FaultKind[] = KINDS,
-): ScenarioSchema {
-  if (newest === undefined || !sameItems(newest.protocols, protocols) || !sameItems(newest.kinds, kinds)) {
-    newest = { protocols: [...protocols], kinds: [...kinds], schema: buildSchema(protocols, kinds) };
-  }
-  return newest.schema;
+type ScenarioSchema = ReturnType<typeof buildSchema>;
+
+/** A study asks for the same before every run, and to build it takes as long as a small one. */
+const schemas = new WeakMap<Registry, ScenarioSchema>();
+
+/** The schema of scenarios that name what is registered. */
+export function scenarioSchema(registered: Registry): ScenarioSchema {
+  const schema = schemas.get(registered) ?? buildSchema(registered);
+  schemas.set(registered, schema);
+  return schema;
 }
 
-function sameItems<T>(a: readonly T[], b: readonly T[]): boolean {
-  return a.length === b.length && a.every((item, i) => item === b[i]);
-}
-
-function buildSchema(protocols: readonly AnyProtocol[], kinds: readonly FaultKind[]) {
+function buildSchema({ protocols, sources, faults: kinds }: Registry) {
   const names = protocols.map(({ name }) => name);
   const sections = protocols.map(({ name, parameters }) =>
     section({ name: z.literal(name), ...parameters.shape }),
@@ -57,7 +43,7 @@ function buildSchema(protocols: readonly AnyProtocol[], kinds: readonly FaultKin
     description: z.string().default(''),
     seed: z.int().min(0).default(0).meta({ description: 'everything random follows from it' }),
     clients: z.int().min(1).max(10_000_000),
-    data: dataSection,
+    data: dataSection(sources),
     protocol: choice('name', names, sections as [(typeof sections)[0], ...typeof sections]),
     compare: z
       .array(
@@ -105,6 +91,6 @@ function buildSchema(protocols: readonly AnyProtocol[], kinds: readonly FaultKin
 export type ScenarioDocument = z.output<ScenarioSchema>;
 
 /** The schema as JSON Schema, for editors. */
-export function scenarioJsonSchema(protocols: readonly AnyProtocol[], kinds?: readonly FaultKind[]): object {
-  return z.toJSONSchema(scenarioSchema(protocols, kinds), { io: 'input', unrepresentable: 'any' });
+export function scenarioJsonSchema(plugins: readonly Plugin[]): object {
+  return z.toJSONSchema(scenarioSchema(registryOf(plugins)), { io: 'input', unrepresentable: 'any' });
 }

@@ -2,7 +2,8 @@
 
 import { dirname } from 'node:path';
 import { CahootsError, CahootsErrors } from '../base/errors.ts';
-import type { AnyProtocol } from '../protocol/protocol.ts';
+import { placesOf } from '../plugin/modules.ts';
+import type { Plugged } from '../plugin/registry.ts';
 import { loadScenario, variantsOf } from '../scenario/load.ts';
 import { type Compared, compared } from './comparison.ts';
 import { Fingerprints } from './fingerprint.ts';
@@ -11,10 +12,7 @@ import { type RunOrder, runScenario } from './run-job.ts';
 import { study } from './study.ts';
 import type { RunSummary } from './summary.ts';
 
-export interface CompareOptions {
-  readonly protocols: Readonly<Record<string, AnyProtocol>>;
-  /** URL of the module that exports these protocols, for worker threads. */
-  readonly module: string;
+export interface CompareOptions extends Plugged {
   /** Each scenario runs under its own seed and those that follow, so many in all. */
   readonly seeds: number;
   /** Threads to spread the runs over; 0 runs them in this one. */
@@ -95,15 +93,15 @@ function subjectOf(
   file: string,
   variant: number,
   fingerprints: Fingerprints,
-  { protocols, module, seeds, set = [] }: CompareOptions,
+  { plugins, seeds, set = [] }: CompareOptions,
 ): Omit<Subject, 'title'> & { name: string } {
-  const { name, seed: first, source } = loadScenario(file, { protocols, set, variant });
+  const { name, seed: first, source } = loadScenario(file, { plugins, set, variant });
   if (first > Number.MAX_SAFE_INTEGER - (seeds - 1)) {
     const message = `expected seeds up to ${Number.MAX_SAFE_INTEGER}, got ${seeds} from ${first} on`;
     throw new CahootsError('bad-input', message, { file, path: 'seed' });
   }
   const orders = Array.from({ length: seeds }, (_, i) => ({
-    protocols: module,
+    plugins: placesOf(plugins),
     file,
     seed: first + i,
     variant,

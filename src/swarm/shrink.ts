@@ -1,9 +1,8 @@
 /** From a scenario that breaks something, the smallest that still breaks the same. */
 
 import { CahootsError } from '../base/errors.ts';
-import { KINDS } from '../fault/kinds.ts';
 import { kindOf } from '../fault/kind.ts';
-import type { AnyProtocol } from '../protocol/protocol.ts';
+import { type Plugged, registryOf } from '../plugin/registry.ts';
 import { run } from '../run/run.ts';
 import { reloadScenario, type Scenario } from '../scenario/load.ts';
 import { ddmin, smallest } from './ddmin.ts';
@@ -25,8 +24,7 @@ export const MOST_RUNS = 500;
 /** An outcome that is as it should be: there is nothing to shrink towards. */
 const FINE = new Set(['exact', 'finished', 'without some']);
 
-export interface ShrinkOptions {
-  readonly protocols: Readonly<Record<string, AnyProtocol>>;
+export interface ShrinkOptions extends Plugged {
   /** Named in errors. */
   readonly name: string;
   /** What data files are relative to. */
@@ -106,8 +104,9 @@ class Shrinker {
 
   async #fewerPointsAndRounds(): Promise<void> {
     const { data } = this.#values;
-    const keys = data['source'] === 'gaussian-mixture' ? ['points', 'dimension', 'components'] : [];
-    for (const [key, value] of integersOf(data, 1).filter(([setting]) => keys.includes(setting))) {
+    const { sources } = registryOf(this.#options.plugins);
+    const { sizes = [] } = sources.find(({ name }) => name === data['source']) ?? {};
+    for (const [key, value] of integersOf(data, 1).filter(([setting]) => sizes.includes(setting))) {
       await smallest(value, 1, (fewer) => this.#take(withSetting(this.#values, 'data', key, fewer)));
     }
     const { maxIterations = MOST_ITERATIONS } = this.#values.protocol;
@@ -128,11 +127,12 @@ class Shrinker {
   }
 
   async #simplerFaults(): Promise<void> {
+    const { faults: kinds } = registryOf(this.#options.plugins);
     for (let i = 0; i < (this.#values.faults ?? []).length; i++) {
       for (let simpler = true; simpler && !this.#exhausted;) {
         simpler = false;
         const { faults = [] } = this.#values;
-        for (const candidate of simplerFaults(faults[i], kindOf(faults[i].fault, KINDS))) {
+        for (const candidate of simplerFaults(faults[i], kindOf(faults[i].fault, kinds))) {
           simpler = await this.#take(withFaults(this.#values, faults.with(i, candidate)));
           if (simpler) break;
         }
@@ -176,11 +176,11 @@ class Shrinker {
 
   /** What a candidate comes to; undefined when it cannot run at all. */
   async #play(values: ScenarioValues): Promise<Outcome | undefined> {
-    const { protocols, name, folder, onRun, signal } = this.#options;
+    const { plugins, name, folder, onRun, signal } = this.#options;
     signal?.throwIfAborted();
     let scenario: Scenario;
     try {
-      scenario = reloadScenario(values, name, folder, { protocols });
+      scenario = reloadScenario(values, name, folder, { plugins });
     } catch (error) {
       if (error instanceof CahootsError) return undefined;
       throw error;
@@ -188,7 +188,7 @@ class Shrinker {
     this.#runs++;
     onRun?.(this.#runs, MOST_RUNS);
     try {
-      const { ending, findings } = await run(scenario, { protocols, ...(signal && { signal }) });
+      const { ending, findings } = await run(scenario, { plugins, ...(signal && { signal }) });
       signal?.throwIfAborted();
       return outcomeOf(ending, findings);
     } catch (error) {

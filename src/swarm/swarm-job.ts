@@ -1,6 +1,6 @@
 /** One run of a swarm, as a job. */
 
-import type { AnyProtocol } from '../protocol/protocol.ts';
+import { pluginsAt } from '../plugin/modules.ts';
 import { run } from '../run/run.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { defineJob } from '../study/job.ts';
@@ -10,9 +10,9 @@ import { type Outcome, outcomeOf } from './outcome.ts';
 export const swarmRun = defineJob(
   import.meta.url,
   'swarm',
-  async ({ protocols: module, file, ...options }: RunOrder): Promise<Outcome> => {
-    const protocols = (await import(module)) as Readonly<Record<string, AnyProtocol>>;
-    const { ending, findings } = await run(loadScenario(file, { protocols, ...options }), { protocols });
+  async ({ plugins: places, file, ...options }: RunOrder): Promise<Outcome> => {
+    const plugins = await pluginsAt(places);
+    const { ending, findings } = await run(loadScenario(file, { plugins, ...options }), { plugins });
     return outcomeOf(ending, findings);
   },
 );

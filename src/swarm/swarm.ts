@@ -3,8 +3,8 @@
 import { dirname } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import type { Ground } from '../fault/draw.ts';
-import { KINDS } from '../fault/kinds.ts';
-import type { AnyProtocol } from '../protocol/protocol.ts';
+import { placesOf } from '../plugin/modules.ts';
+import { type Plugged, registryOf } from '../plugin/registry.ts';
 import { Random } from '../base/random.ts';
 import { run } from '../run/run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
@@ -17,10 +17,7 @@ import { crash, type Outcome } from './outcome.ts';
 import { drawSchedule } from './schedule.ts';
 import { swarmRun } from './swarm-job.ts';
 
-export interface SwarmOptions {
-  readonly protocols: Readonly<Record<string, AnyProtocol>>;
-  /** URL of the module that exports these protocols, for worker threads. */
-  readonly module: string;
+export interface SwarmOptions extends Plugged {
   /** Each under a seed of its own, from the scenario's on. */
   readonly runs: number;
   /** Threads to spread the runs over; 0 runs them in this one. */
@@ -58,18 +55,19 @@ export interface Swarm {
  * @throws CahootsError for a scenario that cannot run
  */
 export async function swarm(file: string, options: SwarmOptions): Promise<Swarm> {
-  const { protocols, module, runs, threads, set = [], heals = false, onDone, signal } = options;
-  const scenario = loadScenario(file, { protocols, set });
+  const { plugins, runs, threads, set = [], heals = false, onDone, signal } = options;
+  const scenario = loadScenario(file, { plugins, set });
   const first = options.seed ?? scenario.seed;
   if (first > Number.MAX_SAFE_INTEGER - (runs - 1)) {
     const message = `expected seeds up to ${Number.MAX_SAFE_INTEGER}, got ${runs} from ${first} on`;
     throw new CahootsError('bad-input', message, { file, path: 'seed' });
   }
-  const ground = await survey(scenario, protocols, heals);
+  const ground = await survey(scenario, plugins, heals);
+  const { faults: kinds } = registryOf(plugins);
   const own = (scenario.source as ScenarioValues).faults ?? [];
   const plans = Array.from({ length: runs }, (_, i) => {
     const seed = first + i;
-    const drawn = drawSchedule(scenario.swarm, ground, new Random(seed).scope('swarm'), KINDS);
+    const drawn = drawSchedule(scenario.swarm, ground, new Random(seed).scope('swarm'), kinds);
     const faults = [...own, ...drawn];
     const settings = [...set, `faults=${JSON.stringify(faults)}`, ...(heals ? ['expect.finishes=true'] : [])];
     return { seed, faults, set: settings };
@@ -79,7 +77,13 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
   const keys = plans.map((plan) => fingerprints.of({ source: scenario.source, ...plan }));
   const outcomes = await study(
     swarmRun,
-    plans.map((plan) => ({ protocols: module, file, seed: plan.seed, variant: 0, set: plan.set })),
+    plans.map(({ seed, set: settings }) => ({
+      plugins: placesOf(plugins),
+      file,
+      seed,
+      variant: 0,
+      set: settings,
+    })),
     {
       threads,
       rescue: crash,
@@ -97,12 +101,8 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
 }
 
 /** What there is to put faults into: the scenario runs once as it is, under its own seed whatever those of the swarm. */
-async function survey(
-  scenario: Scenario,
-  protocols: SwarmOptions['protocols'],
-  heals: boolean,
-): Promise<Ground> {
-  const { endNs, ledger } = await run(scenario, { protocols });
+async function survey(scenario: Scenario, plugins: SwarmOptions['plugins'], heals: boolean): Promise<Ground> {
+  const { endNs, ledger } = await run(scenario, { plugins });
   return {
     clients: scenario.population.clients,
     messages: [...new Set(ledger.traffic().map(({ type }) => type))],

@@ -1,7 +1,6 @@
 /** Runs scenarios and bare parties of the protocols, and keeps everything that happens to them. */
 
 import { stringify } from 'yaml';
-import * as protocols from '../../actors/index.ts';
 import type { Labels } from '../../src/cluster/labels.ts';
 import { inlineExecutor } from '../../src/compute/inline.ts';
 import { coordinateRanges } from '../../src/data/range.ts';
@@ -19,8 +18,9 @@ import { type SimulationResult, simulate } from '../../src/sim/simulation.ts';
 import { KINDS } from '../../src/trace/record.ts';
 import { decode } from '../../src/wire/bytes.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
+import { plugins } from '../plugins.ts';
 
-export { protocols };
+export { plugins };
 
 /** A coordinate, or its decimal text. */
 type Coordinate = number | string;
@@ -63,7 +63,7 @@ export function scenarioFiles(): (setting: Setting) => Scenario {
     if (table !== undefined) write('points.csv', table);
     const section = data ?? CSV;
     return loadScenario(write('scenario.yaml', stringify({ clients, data: section, network, ...rest })), {
-      protocols,
+      plugins,
     });
   };
 }
@@ -113,7 +113,7 @@ export interface Played extends RunResult {
 export async function play(scenario: Scenario, options: Partial<RunOptions> = {}): Promise<Played> {
   const bus = new Bus();
   const history = new History(bus);
-  const result = await run(scenario, { protocols, bus, ...options });
+  const result = await run(scenario, { plugins, bus, ...options });
   return { ...result, history };
 }
 

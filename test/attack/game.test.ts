@@ -9,10 +9,12 @@ import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { QUIET } from '../actors/scenarios.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
+import { pluginsWith } from '../plugins.ts';
 
 const RUNS = 200;
 const write = temporaryFiles();
 const protocols = { secfc, kfed, lloyd, sums: sums as AnyProtocol };
+const plugins = pluginsWith(protocols.sums);
 
 /** A small instance, so that 400 runs take seconds. */
 function games(
@@ -30,7 +32,7 @@ function games(
     holdOut: 5,
   };
   const setting = { seed: 2, clients: 3, data, protocol, network: QUIET, ...rest };
-  const scenario = loadScenario(write('scenario.yaml', stringify(setting)), { protocols });
+  const scenario = loadScenario(write('scenario.yaml', stringify(setting)), { plugins });
   const own = protocols[protocol.name];
   const agreed = own.agree(scenario.parameters as never, scenario.population) as never;
   const attacks = (own.privacy?.attacks ?? []).filter(
@@ -39,7 +41,7 @@ function games(
       members.length - Number(members.includes('server')) >= (needs.clients ?? 0) &&
       unfit?.(agreed) === undefined,
   );
-  return play(scenario, own, { protocols }, members, attacks, runs);
+  return play(scenario, own, { plugins }, members, attacks, runs);
 }
 
 /** 99.9 % of fair coins are nearer to one half: of a control, nothing more can be asked. */

@@ -3,11 +3,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import * as protocols from '../../actors/index.ts';
 import { attacked as sums } from '../../examples/sums/privacy.ts';
 import { attackRun } from '../../src/attack/laboratory.ts';
-import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
+import { pluginsWith } from '../plugins.ts';
 
 const folder = fileURLToPath(new URL('../../scenarios/attacks/', import.meta.url));
 const example = fileURLToPath(new URL('../../examples/sums/single-mover.yaml', import.meta.url));
@@ -53,10 +52,8 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
 };
 
 async function found(file: string, set: readonly string[] = []): Promise<string[]> {
-  const known: Record<string, AnyProtocol> = { ...protocols, sums };
-  const { certificate } = await attackRun(loadScenario(file, { protocols: known, set }), {
-    protocols: known,
-  });
+  const plugins = pluginsWith(sums);
+  const { certificate } = await attackRun(loadScenario(file, { plugins, set }), { plugins });
   return (certificate?.findings ?? []).map(({ coalition, attack, exposed, measures }) => {
     const numbers = Object.entries(measures)
       .filter(([name]) => !name.includes('error') && !name.includes('uniformity'))

@@ -13,7 +13,7 @@ import { Random } from '../../src/base/random.ts';
 import { run } from '../../src/run/run.ts';
 import type { Scenario } from '../../src/scenario/load.ts';
 import { Bus } from '../../src/sim/bus.ts';
-import { History, protocols, scenarioFiles, SERVER, tampering } from '../actors/scenarios.ts';
+import { History, plugins, scenarioFiles, SERVER, tampering } from '../actors/scenarios.ts';
 
 const load = scenarioFiles();
 
@@ -31,7 +31,7 @@ beforeAll(() => {
 async function observed(members: readonly string[]) {
   const bus = new Bus();
   const history = new History(bus);
-  return { seen: await view(scenario, members, { protocols, bus }), history };
+  return { seen: await view(scenario, members, { plugins, bus }), history };
 }
 
 const numberOf = (name: string): number => (name === 'server' ? SERVER : Number(name.split('-')[1]));
@@ -127,7 +127,7 @@ describe('a view', () => {
       ({ from, to }) => from === 2 && to === 1,
       () => garbage,
     );
-    const seen = await view(scenario, ['client-1'], { protocols, bus, rules: [rule] });
+    const seen = await view(scenario, ['client-1'], { plugins, bus, rules: [rule] });
     const [{ received }] = seen.members;
     const changed = received.filter(({ from }) => from === 'client-2');
     expect(changed.map(({ payload }) => [...payload])).toEqual([[...garbage]]);
@@ -139,7 +139,7 @@ describe('a view', () => {
     const reads = { reads: [Distances] } as unknown as Attack;
     const recorder = new Recorder(scenario, secfc, ['server'], [reads]);
     recorder.attach(bus);
-    await run(scenario, { protocols, bus });
+    await run(scenario, { plugins, bus });
     const [{ received, sent }] = recorder.view(['server']).members;
     expect(messagesOf(received, Distances).length).toBe(received.length);
     expect(received.length).toBeGreaterThan(4);

@@ -9,7 +9,7 @@ import type { Comparison } from '../../src/study/compare.ts';
 import { FIGURES } from '../../src/study/comparison.ts';
 import { comparisonCsv, comparisonText } from '../../src/study/text.ts';
 import { edited, SMALL } from '../scenario/small.ts';
-import * as wrong from '../study/wrong.ts';
+import { wrongPlugin } from '../study/wrong.ts';
 import { cahoots, ended, type Said, start } from './program.ts';
 
 let folder = '';
@@ -203,7 +203,6 @@ describe('the exit code', () => {
 
   test('is 1 when the iterations were not those of Lloyd', async () => {
     const text = edited(SMALL, ['name: secfc', 'name: wrong'], ['  privacy: 2\n', '']);
-    const module = new URL('../study/wrong.ts', import.meta.url).href;
     let stdout = '';
     const spy = vi.spyOn(process.stdout, 'write').mockImplementation((said) => {
       stdout += String(said);
@@ -211,7 +210,7 @@ describe('the exit code', () => {
     });
     try {
       const args = [scenario('wrong.yaml', text), '--threads', '0'];
-      expect(await compareCommand.run(args, wrong, module)).toBe(1);
+      expect(await compareCommand.run(args, [wrongPlugin])).toBe(1);
     } finally {
       spy.mockRestore();
     }

@@ -3,9 +3,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
-import * as protocols from '../../actors/index.ts';
-import type { Protocols } from '../../src/cli/command.ts';
 import { main } from '../../src/cli/main.ts';
+import type { Plugin } from '../../src/plugin/plugin.ts';
+import { plugins } from '../plugins.ts';
 
 export const QUICKSTART = fileURLToPath(new URL('../../scenarios/quickstart.yaml', import.meta.url));
 
@@ -16,10 +16,10 @@ export interface Said {
 }
 
 /** What `cahoots` with these arguments writes and returns, without a process of its own. */
-export const cahoots = (...args: readonly string[]): Promise<Said> => cahootsWith(protocols, ...args);
+export const cahoots = (...args: readonly string[]): Promise<Said> => cahootsWith(plugins, ...args);
 
-/** The same with other protocols. */
-export async function cahootsWith(known: Protocols, ...args: readonly string[]): Promise<Said> {
+/** The same with other plugins. */
+export async function cahootsWith(known: readonly Plugin[], ...args: readonly string[]): Promise<Said> {
   const streams = ['stdout', 'stderr'] as const;
   const written = { stdout: '', stderr: '' };
   const spies = streams.map((name) =>
@@ -30,7 +30,7 @@ export async function cahootsWith(known: Protocols, ...args: readonly string[]):
   );
   try {
     return {
-      code: await main(args, known, new URL('../../actors/index.ts', import.meta.url).href),
+      code: await main(args, known),
       ...written,
     };
   } finally {

@@ -4,11 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as protocols from '../../actors/index.ts';
+import { lloyd, secfc } from '../../actors/index.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, sleep } from '../../src/sim/effects.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
 import { cahoots, cahootsWith, hashOf, type Said } from './program.ts';
+import { pluginsWith } from '../plugins.ts';
 
 const FAULTY = `name: faulty
 seed: 3
@@ -55,7 +56,6 @@ describe('cahoots replay', () => {
 
   test('of a trace whose run comes out otherwise names the first other entry, with exit code 4', async () => {
     // The same protocol, but that its server takes a breath first.
-    const { secfc } = protocols;
     const other = {
       ...secfc,
       *server(self: Self, agreed: never, start: Uint16Array): Behaviour {
@@ -63,11 +63,7 @@ describe('cahoots replay', () => {
         yield* secfc.server(self, agreed, start);
       },
     };
-    const { code, stdout, stderr } = await cahootsWith(
-      { ...protocols, secfc: other as never },
-      'replay',
-      trace(),
-    );
+    const { code, stdout, stderr } = await cahootsWith(pluginsWith(other as never), 'replay', trace());
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(stderr).toMatch(
       /run\.trace: expected the run of this trace again, got another one from entry \d+, \w+ at \d+ ns\n {2}then: .+\n {2}now: {2}.+\n$/,
@@ -201,7 +197,6 @@ describe('cahoots run --check', () => {
 
   test('names the first entry at which a leak of determinism shows', async () => {
     let runs = 0;
-    const { lloyd } = protocols;
     const leaky = {
       ...lloyd,
       *server(self: Self, agreed: never, start: Uint16Array): Behaviour {
@@ -212,7 +207,7 @@ describe('cahoots run --check', () => {
     };
     const set = ['--set', 'protocol={ name: lloyd, clusters: 2 }', '--set', 'faults=[]'];
     const { code, stderr } = await cahootsWith(
-      { ...protocols, lloyd: leaky as never },
+      pluginsWith(leaky as never),
       'run',
       within('faulty.yaml'),
       '--check',

@@ -10,12 +10,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as protocols from '../../actors/index.ts';
+import { lloyd } from '../../actors/index.ts';
 import { report } from '../../src/report/report.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { type Behaviour, receive } from '../../src/sim/effects.ts';
 import { cahoots, cahootsWith, ended, hashOf, QUICKSTART, type Said, start } from './program.ts';
+import { plugins, pluginsOf } from '../plugins.ts';
 
 let folder = '';
 /** Quickstart, run once as a process of its own, for the tests that only look. */
@@ -36,8 +37,8 @@ describe('cahoots run', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^quickstart: secfc, 10 clients, 1000 points of dimension 20, seed 1\n\nround /);
     expect(stdout).toMatch(/^equals Lloyd +yes, in every iteration$/m);
-    const scenario = loadScenario(QUICKSTART, { protocols });
-    const { hash } = await run(scenario, { protocols });
+    const scenario = loadScenario(QUICKSTART, { plugins });
+    const { hash } = await run(scenario, { plugins });
     expect(hashOf(quickstart)).toBe(hash);
   });
 
@@ -110,8 +111,8 @@ describe('the exit code', () => {
   const LLOYD = ['run', QUICKSTART, '--set', 'protocol={ name: lloyd, clusters: 4 }'];
 
   test('is 1 when the iterations were not those of Lloyd', async () => {
-    const wrong = { ...protocols.lloyd, reference: () => [] };
-    const { code, stdout, stderr } = await cahootsWith({ wrong }, ...LLOYD);
+    const wrong = { ...lloyd, reference: () => [] };
+    const { code, stdout, stderr } = await cahootsWith(pluginsOf(wrong), ...LLOYD);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toMatch(/^equals Lloyd +NO$/m);
     expect((await cahoots(...LLOYD)).code).toBe(0);
@@ -119,25 +120,25 @@ describe('the exit code', () => {
 
   test('is 1 when parties wait for what never comes', async () => {
     const deaf = {
-      ...protocols.lloyd,
+      ...lloyd,
       *server(): Behaviour {
-        yield* receive(protocols.lloyd.messages[0], { from: 'nobody' });
+        yield* receive(lloyd.messages[0], { from: 'nobody' });
       },
     };
-    const { code, stdout } = await cahootsWith({ deaf }, ...LLOYD);
+    const { code, stdout } = await cahootsWith(pluginsOf(deaf), ...LLOYD);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ended +stalled at /m);
   });
 
   test('is 70 for a mistake in the code, which is shown with its stack', async () => {
     const broken = {
-      ...protocols.lloyd,
+      ...lloyd,
       // oxlint-disable-next-line require-yield -- it throws before it could
       *server(): Behaviour {
         throw new Error('a slip in the server');
       },
     };
-    const { code, stdout, stderr } = await cahootsWith({ broken }, ...LLOYD);
+    const { code, stdout, stderr } = await cahootsWith(pluginsOf(broken), ...LLOYD);
     expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
     expect(stderr).toMatch(/^This is a bug in Cahoots; .*\nError: a slip in the server\n +at /);
   });
@@ -171,7 +172,7 @@ describe('--out', () => {
   });
 
   test('has the cluster of each row of the data', async () => {
-    const { labels } = await run(loadScenario(QUICKSTART, { protocols }), { protocols });
+    const { labels } = await run(loadScenario(QUICKSTART, { plugins }), { plugins });
     const [head, ...lines] = readFileSync(join(out(), 'labels.csv'), 'utf8').trimEnd().split('\n');
     expect(head).toBe('row,cluster');
     expect(lines).toEqual(Array.from(labels ?? [], (label, row) => `${row},${label}`));
@@ -179,7 +180,7 @@ describe('--out', () => {
 
   test('has the tables that were printed, as JSON', async () => {
     const written = JSON.parse(readFileSync(join(out(), 'report.json'), 'utf8'));
-    const result = await run(loadScenario(QUICKSTART, { protocols }), { protocols });
+    const result = await run(loadScenario(QUICKSTART, { plugins }), { plugins });
     const { traffic, balance } = report(result.ledger);
     expect(written).toMatchObject({
       traffic,

@@ -7,7 +7,7 @@ import { readAssignment } from '../../src/data/assignment.ts';
 import { OutDirectory } from '../../src/cli/out.ts';
 import { CahootsError } from '../../src/base/errors.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { clusteringOf, play, protocols, QUIET, scenarioFiles, type Setting } from '../actors/scenarios.ts';
+import { clusteringOf, play, plugins, QUIET, scenarioFiles, type Setting } from '../actors/scenarios.ts';
 import { refusal, unlessRefused } from './refusal.ts';
 import { temporaryFiles } from './temporary-files.ts';
 
@@ -228,7 +228,7 @@ describe('a scenario that starts from a file', () => {
       'start.csv': table,
       'scenario.yaml': scenarioWith('{ file: start.csv }', protocol, extra),
     });
-    const scenario = loadScenario(at('scenario.yaml'), { protocols });
+    const scenario = loadScenario(at('scenario.yaml'), { plugins });
     expect(scenario.shards.flatMap((shard) => [...shard])).toEqual(order);
     expect(scenario.start).toEqual(Uint16Array.from(labels));
     const played = await play(scenario);
@@ -246,13 +246,13 @@ describe('a scenario that starts from a file', () => {
       'scenario.yaml': scenarioWith('{ file: ../far/there.csv }'),
     });
     const far = folder('far', { 'there.csv': table });
-    const relative = loadScenario(at('scenario.yaml'), { protocols });
+    const relative = loadScenario(at('scenario.yaml'), { plugins });
     expect(relative.start).toEqual(Uint16Array.from(labels));
     const set = [`protocol.start={ file: ${JSON.stringify(far('there.csv'))} }`];
-    expect(loadScenario(at('scenario.yaml'), { protocols, set }).start).toEqual(relative.start);
+    expect(loadScenario(at('scenario.yaml'), { plugins, set }).start).toEqual(relative.start);
     const local = ['protocol.start.file=start.csv'];
     write(join('near', 'start.csv'), 'row,cluster\n0,0\n1,0\n2,0\n3,0\n4,0\n5,0\n6,0\n');
-    expect(loadScenario(at('scenario.yaml'), { protocols, set: local }).start).toEqual(new Uint16Array(7));
+    expect(loadScenario(at('scenario.yaml'), { plugins, set: local }).start).toEqual(new Uint16Array(7));
   });
 
   test.each([
@@ -273,7 +273,7 @@ describe('a scenario that starts from a file', () => {
       'start.csv': text,
       'scenario.yaml': scenarioWith('{ file: start.csv }'),
     });
-    expect(refusal(() => loadScenario(at('scenario.yaml'), { protocols })).message).toContain(message);
+    expect(refusal(() => loadScenario(at('scenario.yaml'), { plugins })).message).toContain(message);
   });
 
   test('a file that is not there is named', () => {
@@ -281,14 +281,14 @@ describe('a scenario that starts from a file', () => {
       'points.csv': mixed,
       'scenario.yaml': scenarioWith('{ file: nowhere.csv }'),
     });
-    const error = refusal(() => loadScenario(at('scenario.yaml'), { protocols }));
+    const error = refusal(() => loadScenario(at('scenario.yaml'), { plugins }));
     expect(error.message).toMatch(/gone.nowhere\.csv: expected a readable file, got no such file$/);
   });
 
   const expected = 'expected random, k-means++, or a mapping with file: a table of row,cluster';
   const refusedStart = (start: string): string => {
     const at = folder('no-start', { 'points.csv': mixed, 'scenario.yaml': scenarioWith(start) });
-    return refusal(() => loadScenario(at('scenario.yaml'), { protocols })).message;
+    return refusal(() => loadScenario(at('scenario.yaml'), { plugins })).message;
   };
 
   test.each([
@@ -344,6 +344,6 @@ describe('a scenario that starts from a file', () => {
   test('a protocol that finds its own start takes none', () => {
     const text = scenarioWith('{ file: start.csv }', 'kfed');
     const at = folder('kfed', { 'points.csv': mixed, 'start.csv': table, 'scenario.yaml': text });
-    expect(() => loadScenario(at('scenario.yaml'), { protocols })).toThrow(CahootsError);
+    expect(() => loadScenario(at('scenario.yaml'), { plugins })).toThrow(CahootsError);
   });
 });

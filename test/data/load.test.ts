@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { type DataSpec, loadData } from '../../src/data/load.ts';
+import { loadData } from '../../src/data/load.ts';
+import type { DataSet } from '../../src/data/data-set.ts';
+import { sources } from '../../src/data/sources/list.ts';
 import { coordinateRanges } from '../../src/data/range.ts';
 import { Random } from '../../src/base/random.ts';
 import { idxBytes } from './idx-writer.ts';
@@ -11,7 +13,16 @@ import { temporaryFiles } from './temporary-files.ts';
 
 const write = temporaryFiles();
 
-const SOURCES: Record<DataSpec['source'], () => DataSpec> = {
+type Spec = Parameters<typeof loadData>[1] & { readonly source: string };
+
+/** What a scenario's section says, its files as absolute paths. */
+function load({ source, ...settings }: Spec, random: Random): DataSet {
+  const from = sources.find(({ name }) => name === source);
+  if (from === undefined) throw new Error(`there is no source ${source}`);
+  return loadData(from, settings, { path: (file) => file, random });
+}
+
+const SOURCES = {
   'gaussian-mixture': () => ({
     source: 'gaussian-mixture',
     points: 3,
@@ -62,22 +73,22 @@ const SOURCES: Record<DataSpec['source'], () => DataSpec> = {
       }),
     ),
   }),
-};
+} satisfies Record<string, () => Spec>;
 
 test.each(Object.entries(SOURCES))(
   '%s yields a sound data set with its truth, the same every time',
   (_, spec) => {
-    const data = loadData(spec(), new Random(1));
+    const data = load(spec(), new Random(1));
     expectSound(data);
     expect(data.points).toMatchObject({ rows: 3, columns: 2 });
     expect(data.truth).toHaveLength(3);
-    expect(loadData(spec(), new Random(1))).toEqual(data);
+    expect(load(spec(), new Random(1))).toEqual(data);
   },
 );
 
 test('the same points in different formats are the same data', () => {
   const [csv, npy, idx, leaf] = (['csv', 'npy', 'idx', 'leaf'] as const).map((source) =>
-    loadData(SOURCES[source](), new Random(1)),
+    load(SOURCES[source](), new Random(1)),
   );
   for (const { points, truth } of [npy, idx, leaf])
     expect({ points, truth }).toEqual({ points: csv.points, truth: csv.truth });
@@ -89,7 +100,7 @@ test('the same points in different formats are the same data', () => {
 test('a box scales the points of any source, and nothing else', () => {
   for (const spec of Object.values(SOURCES)) {
     const [plain, scaled] = [{}, { scale: { minimum: 5, maximum: 6, coordinates: 'each' } as const }].map(
-      (more) => loadData({ ...spec(), ...more }, new Random(1)),
+      (more) => load({ ...spec(), ...more }, new Random(1)),
     );
     expect(scaled).toEqual({ ...plain, points: scaled.points });
     expect(coordinateRanges(scaled.points)).toEqual({
@@ -101,15 +112,15 @@ test('a box scales the points of any source, and nothing else', () => {
 
 test('reading files draws nothing at random', () => {
   const random = new Random(1);
-  loadData(SOURCES.csv(), random);
-  loadData(SOURCES.npy(), random);
-  loadData(SOURCES.idx(), random);
-  loadData(SOURCES.leaf(), random);
-  expect(() => loadData(SOURCES['gaussian-mixture'](), random)).not.toThrow();
+  load(SOURCES.csv(), random);
+  load(SOURCES.npy(), random);
+  load(SOURCES.idx(), random);
+  load(SOURCES.leaf(), random);
+  expect(() => load(SOURCES['gaussian-mixture'](), random)).not.toThrow();
 });
 
 test('a mistake of any source is refused as bad input', () => {
-  const mistakes: DataSpec[] = [
+  const mistakes: Spec[] = [
     { source: 'csv', file: '/nowhere/points.csv', missing: 'refuse' },
     { source: 'npy', points: '/nowhere/points.npy' },
     { source: 'idx', images: '/nowhere/images.gz' },
@@ -127,5 +138,5 @@ test('a mistake of any source is refused as bad input', () => {
     },
   ];
   for (const spec of mistakes)
-    expect(refusal(() => loadData(spec, new Random(1))).message).toMatch(/expected .*, got /);
+    expect(refusal(() => load(spec, new Random(1))).message).toMatch(/expected .*, got /);
 });

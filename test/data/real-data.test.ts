@@ -7,6 +7,7 @@ import { readCsv } from '../../src/data/csv.ts';
 import { readIdxDataSet } from '../../src/data/idx.ts';
 import { readLeaf } from '../../src/data/leaf.ts';
 import { loadData } from '../../src/data/load.ts';
+import { npy } from '../../src/data/sources/npy.ts';
 import { readNpy, readNpyDataSet } from '../../src/data/npy.ts';
 import { partition } from '../../src/data/partition.ts';
 import { coordinateRanges } from '../../src/data/range.ts';
@@ -59,8 +60,9 @@ describe.skipIf(!existsSync(folder))('real data (skipped where ../shared/data is
 
   test('mufc-gaussian: 100 clients of 300 points', () => {
     const data = loadData(
-      { source: 'npy', points: at('mufc-gaussian/points.npy'), clients: at('mufc-gaussian/clients.npy') },
-      new Random(1),
+      npy,
+      { points: at('mufc-gaussian/points.npy'), clients: at('mufc-gaussian/clients.npy') },
+      { path: (file) => file, random: new Random(1) },
     );
     expectSound(data);
     const shards = partition(data, { by: 'client' }, 100, new Random(1));
@@ -70,8 +72,9 @@ describe.skipIf(!existsSync(folder))('real data (skipped where ../shared/data is
   test('mufc-gaussian scaled together: the largest range fills the unit cube', () => {
     const box = { minimum: -0.5, maximum: 0.5, coordinates: 'together' } as const;
     const data = loadData(
-      { source: 'npy', points: at('mufc-gaussian/points.npy'), scale: box },
-      new Random(1),
+      npy,
+      { points: at('mufc-gaussian/points.npy'), scale: box },
+      { path: (file) => file, random: new Random(1) },
     );
     const { minimum, maximum } = coordinateRanges(data.points);
     expect([Math.min(...minimum), Math.max(...maximum)]).toEqual([-0.5, 0.5]);

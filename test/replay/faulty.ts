@@ -4,14 +4,16 @@ import * as fc from 'fast-check';
 import { run } from '../../src/run/run.ts';
 import { reloadScenario, type Scenario } from '../../src/scenario/load.ts';
 import { kfed, lloyd, secfc } from '../../actors/index.ts';
+import { pluginsOf } from '../plugins.ts';
 
 /** Those that take points of any range. */
-const protocols = { kfed, lloyd, secfc };
+const protocols = [kfed, lloyd, secfc];
+const plugins = pluginsOf(...protocols);
 
 const ACTORS = ['server', 'client-1', 'client-2', 'client-3', 'client-4', 'client-5'];
 /** Each protocol has one that begins with everybody. */
 const MESSAGES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.values(protocols).map(({ name, messages }) => [name, messages.map((type) => type.name)]),
+  protocols.map(({ name, messages }) => [name, messages.map((type) => type.name)]),
 );
 const NAMES = Object.keys(MESSAGES);
 
@@ -105,10 +107,10 @@ export const faulty: fc.Arbitrary<object> = fc.constantFrom(...NAMES).chain((nam
   }),
 );
 
-export const scenarioOf = (source: object): Scenario => reloadScenario(source, 'faulty', '.', { protocols });
+export const scenarioOf = (source: object): Scenario => reloadScenario(source, 'faulty', '.', { plugins });
 
 export async function traced(scenario: Scenario): Promise<{ bytes: Buffer; hash: string | undefined }> {
   const chunks: Buffer[] = [];
-  const { hash } = await run(scenario, { protocols, trace: (bytes) => chunks.push(Buffer.from(bytes)) });
+  const { hash } = await run(scenario, { plugins, trace: (bytes) => chunks.push(Buffer.from(bytes)) });
   return { bytes: Buffer.concat(chunks), hash };
 }

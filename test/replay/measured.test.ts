@@ -5,7 +5,7 @@ import { CahootsError } from '../../src/base/errors.ts';
 import { reproduce } from '../../src/replay/reproduce.ts';
 import { runWithout } from '../../src/replay/what-if.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { protocols } from '../actors/scenarios.ts';
+import { plugins } from '../actors/scenarios.ts';
 import { scenarioOf, traced } from './faulty.ts';
 
 const source = {
@@ -48,7 +48,7 @@ describe('a run whose durations are measured', () => {
 
   test.each([0, 2])('replays exactly from what it recorded, on %i threads', async (threads) => {
     const { bytes, hash } = await traced(scenarioOf(source));
-    const again = await reproduce(scenarioOf(source), { protocols, threads }, { name: 'run.trace', bytes });
+    const again = await reproduce(scenarioOf(source), { plugins, threads }, { name: 'run.trace', bytes });
     expect(again.result.hash).toBe(hash);
     expect(again.entries).toBe(entriesOf(bytes).length);
   });
@@ -56,7 +56,7 @@ describe('a run whose durations are measured', () => {
   test('that comes out otherwise is refused all the same', async () => {
     const { bytes } = await traced(scenarioOf(source));
     const other = scenarioOf({ ...source, seed: 3 });
-    const refused = reproduce(other, { protocols }, { name: 'run.trace', bytes });
+    const refused = reproduce(other, { plugins }, { name: 'run.trace', bytes });
     await expect(refused).rejects.toThrow(CahootsError);
   });
 
@@ -64,7 +64,7 @@ describe('a run whose durations are measured', () => {
     const { bytes } = await traced(scenarioOf(source));
     const first = entriesOf(bytes).findIndex(({ kind }) => kind === 'faulted');
     const earlier = { name: 'run.trace', bytes };
-    const { entries } = await runWithout('slow 1', scenarioOf(source), { protocols }, earlier);
+    const { entries } = await runWithout('slow 1', scenarioOf(source), { plugins }, earlier);
     expect(entries).toBe(first);
   });
 });

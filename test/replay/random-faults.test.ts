@@ -7,7 +7,7 @@ import type { CahootsError } from '../../src/base/errors.ts';
 import { reproduce } from '../../src/replay/reproduce.ts';
 import { FRAME, FRAME_HEAD_BYTES, MAGIC } from '../../src/trace/format.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { protocols } from '../actors/scenarios.ts';
+import { plugins } from '../actors/scenarios.ts';
 import { faulty, KINDS, scenarioOf, traced } from './faulty.ts';
 
 /** The runs themselves are made in this thread. */
@@ -25,7 +25,7 @@ test(
         const { bytes, hash } = await traced(scenario);
         const earlier = { name: 'run.trace', bytes };
         const again = executors.map(async (executor) => {
-          const options = { protocols, executor };
+          const options = { plugins, executor };
           const { result, entries, problem } = await reproduce(scenario, options, earlier);
           expect(problem).toBeUndefined();
           expect(result.hash).toBe(hash);
@@ -65,7 +65,7 @@ test('a trace with one bit changed is refused at the right entry', async () => {
     changed[at] ^= 1 << (i % 8);
     const { entries, problem } = await reproduce(
       scenarioOf(source),
-      { protocols },
+      { plugins },
       { name: 'run.trace', bytes: changed },
     );
     // Everything before the changed byte is read and is the same; a trace that ends there has as many entries.

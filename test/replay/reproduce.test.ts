@@ -7,7 +7,9 @@ import { CahootsError } from '../../src/base/errors.ts';
 import { run } from '../../src/run/run.ts';
 import { reloadScenario, type Scenario } from '../../src/scenario/load.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { protocols, QUIET, scenarioFiles } from '../actors/scenarios.ts';
+import { plugins, QUIET, scenarioFiles } from '../actors/scenarios.ts';
+import { pluginsOf } from '../plugins.ts';
+import { lloyd } from '../../actors/index.ts';
 
 const load = scenarioFiles();
 const setting = {
@@ -20,20 +22,20 @@ const setting = {
 
 async function traceOf(scenario: Scenario): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  await run(scenario, { protocols, trace: (bytes) => chunks.push(Buffer.from(bytes)) });
+  await run(scenario, { plugins, trace: (bytes) => chunks.push(Buffer.from(bytes)) });
   return Buffer.concat(chunks);
 }
 
 /** As the command line does it. */
 function scenarioOf(bytes: Uint8Array): Scenario {
   const { header } = new TraceReader('run.trace', bytes);
-  return reloadScenario(header.scenario, 'run.trace', '.', { protocols });
+  return reloadScenario(header.scenario, 'run.trace', '.', { plugins });
 }
 
 /** Why a trace is refused. */
 async function refusal(bytes: Uint8Array, scenario = scenarioOf(bytes)): Promise<CahootsError> {
   try {
-    const { problem } = await reproduce(scenario, { protocols }, { name: 'run.trace', bytes });
+    const { problem } = await reproduce(scenario, { plugins }, { name: 'run.trace', bytes });
     if (problem !== undefined) return problem;
   } catch (error) {
     if (error instanceof CahootsError) return error;
@@ -45,10 +47,10 @@ async function refusal(bytes: Uint8Array, scenario = scenarioOf(bytes)): Promise
 describe('a trace', () => {
   test.each([0, 1])('gives the very view that its run gave, on %i threads', async (threads) => {
     const scenario = load(setting);
-    const live = await view(scenario, ['server', 'client-2'], { protocols });
+    const live = await view(scenario, ['server', 'client-2'], { plugins });
     const bytes = await traceOf(scenario);
     const later = await view(scenarioOf(bytes), ['server', 'client-2'], {
-      protocols,
+      plugins,
       threads,
       earlier: { name: 'run.trace', bytes },
     });
@@ -93,7 +95,7 @@ describe('a trace', () => {
     const scenario = load(setting);
     const bytes = await traceOf(scenario);
     const cut = bytes.subarray(0, Math.floor(bytes.length * 0.6));
-    const { result, problem } = await reproduce(scenario, { protocols }, { name: 'cut.trace', bytes: cut });
+    const { result, problem } = await reproduce(scenario, { plugins }, { name: 'cut.trace', bytes: cut });
     expect(result.ending).toBe('done');
     expect(problem?.code).toBe('cut-off');
     expect((await refusal(cut, load({ ...setting, seed: 5 }))).code).toBe('not-reproducible');
@@ -110,13 +112,10 @@ describe('a trace', () => {
   test('says which protocol or data file is not there', async () => {
     const bytes = await traceOf(load(setting));
     const { header } = new TraceReader('run.trace', bytes);
-    const { lloyd } = protocols;
-    expect(() => reloadScenario(header.scenario, 'run.trace', '.', { protocols: { lloyd } })).toThrow(
+    expect(() => reloadScenario(header.scenario, 'run.trace', '.', { plugins: pluginsOf(lloyd) })).toThrow(
       'protocol',
     );
     const withFile = { ...(header.scenario as object), data: { source: 'csv', file: 'gone.csv' } };
-    expect(() => reloadScenario(withFile, 'run.trace', '/nowhere', { protocols })).toThrow(
-      '/nowhere/gone.csv',
-    );
+    expect(() => reloadScenario(withFile, 'run.trace', '/nowhere', { plugins })).toThrow('/nowhere/gone.csv');
   });
 });

@@ -6,7 +6,8 @@ import { Ledger } from '../../src/trace/ledger.ts';
 import type { Entry } from '../../src/trace/record.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 import { Sides, sides } from '../scenario/sides.ts';
-import { PROTOCOLS, reported, reportOf, TEXTS } from './runs.ts';
+import { reported, reportOf, TEXTS } from './runs.ts';
+import { pluginsWith } from '../plugins.ts';
 
 const write = temporaryFiles();
 const file = (name: keyof typeof TEXTS): string => write('run.yaml', TEXTS[name]);
@@ -96,16 +97,14 @@ test('what a datagram network loses is in the balance and in no row less', async
 });
 
 /** Clients that say nothing about where they are, and a server that does. */
-const unlabelled = (server: () => Behaviour) => ({
-  ...PROTOCOLS,
-  sides: {
+const unlabelled = (server: () => Behaviour) =>
+  pluginsWith({
     ...sides,
     *client() {
       yield* send('server', Sides, { sides: new Uint16Array(8) });
     },
     server,
-  },
-});
+  });
 
 test.each<[string, () => Behaviour]>([
   [
@@ -116,7 +115,7 @@ test.each<[string, () => Behaviour]>([
   ],
   ['while the server begins with a later one', () => round(3)],
 ])('messages of parties that never name a round have a row too: %s', async (_, server) => {
-  const { live } = await reported(file('sides'), { protocols: unlabelled(server) });
+  const { live } = await reported(file('sides'), { plugins: unlabelled(server) });
   expect(live.balance.sent.messages).toBe(5);
   expectToAddUp(live);
 });
@@ -131,8 +130,8 @@ test('a round in which nothing happened has no row', async () => {
     yield* round(1);
     yield* send('server', Sides, { sides: new Uint16Array(8) });
   };
-  const protocols = { ...PROTOCOLS, sides: { ...sides, server, client } };
-  const { live } = await reported(file('sides'), { protocols });
+  const plugins = pluginsWith({ ...sides, server, client });
+  const { live } = await reported(file('sides'), { plugins });
   expect(live.rounds.map((row) => row.round)).toEqual([1]);
 });
 

@@ -1,17 +1,15 @@
 /** Runs to report on: what came of one, live, and its trace as a file holds it. */
 
-import * as shipped from '../../actors/index.ts';
-import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { type Outcome, report, type Report } from '../../src/report/report.ts';
 import type { Findings } from '../../src/run/findings.ts';
 import { run, type RunOptions, type RunResult } from '../../src/run/run.ts';
 import { type LoadOptions, loadScenario } from '../../src/scenario/load.ts';
 import { Ledger } from '../../src/trace/ledger.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
+import { pluginsWith } from '../plugins.ts';
 import { edited, SMALL } from '../scenario/small.ts';
 import { sides } from '../scenario/sides.ts';
 
-export const PROTOCOLS: Readonly<Record<string, AnyProtocol>> = { ...shipped, sides };
 const SECFC = 'secfc\n  clusters: 2\n  privacy: 2';
 
 export const TEXTS = {
@@ -35,12 +33,12 @@ export interface Reported {
 
 export async function reported(
   file: string,
-  { protocols = PROTOCOLS, ...options }: Partial<RunOptions & LoadOptions> = {},
+  { plugins = pluginsWith(sides), ...options }: Partial<RunOptions & LoadOptions> = {},
 ): Promise<Reported> {
-  const scenario = loadScenario(file, { protocols, ...options });
+  const scenario = loadScenario(file, { plugins, ...options });
   const chunks: Buffer[] = [];
   const trace = (bytes: Uint8Array): number => chunks.push(Buffer.from(bytes));
-  const result = await run(scenario, { protocols, trace, ...options });
+  const result = await run(scenario, { plugins, trace, ...options });
   return { result, live: report(result.ledger, result), trace: Buffer.concat(chunks) };
 }
 

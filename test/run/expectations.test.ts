@@ -3,8 +3,10 @@ import type { Violation } from '../../src/run/findings.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
-import { protocols } from '../actors/scenarios.ts';
+import { plugins } from '../actors/scenarios.ts';
 import { edited, scenarios, SMALL } from '../scenario/small.ts';
+import { pluginsOf } from '../plugins.ts';
+import { lloyd } from '../../actors/index.ts';
 
 const write = temporaryFiles();
 const { mistakes } = scenarios();
@@ -21,8 +23,8 @@ const LIAR = '{ fault: lie, who: client-4, message: points }';
 
 async function findings(text: string, expectations: string, ...faults: readonly string[]) {
   const rest = `expect: ${expectations}\nfaults: [${faults.join(', ')}]\n`;
-  const scenario = loadScenario(write('expect.yaml', `${text}${rest}`), { protocols });
-  return (await run(scenario, { protocols })).findings;
+  const scenario = loadScenario(write('expect.yaml', `${text}${rest}`), { plugins });
+  return (await run(scenario, { plugins })).findings;
 }
 
 const violated = async (...given: Parameters<typeof findings>): Promise<readonly Violation[] | undefined> =>
@@ -103,7 +105,7 @@ test('a server that lies about what it found is held against nothing', async () 
 
 test('a property of a protocol of the user is held against what the parties agreed on', async () => {
   const sums = {
-    ...protocols.lloyd,
+    ...lloyd,
     properties: {
       'few clusters': {
         summary: 'at most one cluster',
@@ -112,9 +114,9 @@ test('a property of a protocol of the user is held against what the parties agre
     },
   };
   const text = `${LLOYD}expect: { properties: [few clusters] }\n`;
-  const known = { lloyd: sums };
-  const { findings: found } = await run(loadScenario(write('own.yaml', text), { protocols: known }), {
-    protocols: known,
+  const known = pluginsOf(sums);
+  const { findings: found } = await run(loadScenario(write('own.yaml', text), { plugins: known }), {
+    plugins: known,
   });
   expect(found.violated).toEqual([{ property: 'few clusters', message: 'expected 1 cluster, got 2' }]);
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import * as shipped from '../../actors/index.ts';
 import {
   type AnyProtocol,
   type Behaviour,
@@ -22,18 +21,18 @@ import {
 import type { Happenings } from '../../src/sim/bus.ts';
 import { KINDS } from '../../src/trace/record.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
+import { plugins as shipped, pluginsOf, pluginsWith } from '../plugins.ts';
 import { edited, refused, scenarios, SMALL } from '../scenario/small.ts';
 import { Sides, sides, type SidesAgreed } from '../scenario/sides.ts';
+import type { Plugin } from '../../src/plugin/plugin.ts';
 
 const { write } = scenarios();
 const SIDES = edited(SMALL, ['secfc\n  clusters: 2\n  privacy: 2', 'sides\n  clusters: 2\n  threshold: 0']);
 const LLOYD = edited(SMALL, ['secfc\n  clusters: 2\n  privacy: 2', 'lloyd\n  clusters: 2']);
 
 /** Ours and the user's side by side; `changes` make another protocol of the user's. */
-const protocolsWith = (changes: Partial<AnyProtocol> = {}): Record<string, AnyProtocol> => ({
-  ...shipped,
-  sides: { ...sides, ...changes },
-});
+const sidesWith = (changes: Partial<AnyProtocol> = {}): readonly Plugin[] =>
+  pluginsWith({ ...sides, ...changes });
 
 interface Ran extends RunResult {
   readonly scenario: Scenario;
@@ -44,11 +43,11 @@ async function ran(
   text: string,
   { set = [], ...options }: Partial<RunOptions> & { readonly set?: readonly string[] } = {},
 ): Promise<Ran> {
-  const protocols = options.protocols ?? protocolsWith();
-  const scenario = loadScenario(write('run.yaml', text), { protocols, set });
+  const plugins = options.plugins ?? sidesWith();
+  const scenario = loadScenario(write('run.yaml', text), { plugins, set });
   const chunks: Buffer[] = [];
   const result = await run(scenario, {
-    protocols,
+    plugins,
     trace: (bytes) => chunks.push(Buffer.from(bytes)),
     ...options,
   });
@@ -93,8 +92,7 @@ describe("a protocol of the user's own", () => {
   });
 
   test('is refused like ours where a scenario gets it wrong', () => {
-    const load = (text: string) => () =>
-      loadScenario(write('run.yaml', text), { protocols: protocolsWith() });
+    const load = (text: string) => () => loadScenario(write('run.yaml', text), { plugins: sidesWith() });
     const said = (text: string): string[] =>
       refused(load(text)).map(({ message }) => message.split('run.yaml:')[1]);
     expect(said(edited(SIDES, ['name: sides', 'name: side']))[0]).toMatch(
@@ -109,7 +107,7 @@ describe("a protocol of the user's own", () => {
   });
 
   test('is in the JSON Schema like ours', () => {
-    expect(JSON.stringify(scenarioJsonSchema([sides]))).toContain('"threshold":{"type":"number"}');
+    expect(JSON.stringify(scenarioJsonSchema(pluginsOf(sides)))).toContain('"threshold":{"type":"number"}');
   });
 
   test('has its tasks run by worker threads, with the same trace', async () => {
@@ -126,7 +124,7 @@ describe("a protocol of the user's own", () => {
         return yield* sides.client(self, agreed, shard, identifiers);
       },
     };
-    const { scenario } = await ran(SIDES, { protocols: protocolsWith(changes) });
+    const { scenario } = await ran(SIDES, { plugins: sidesWith(changes) });
     const { points } = scenario.data;
     const own = scenario.shards.map((shard, j) => {
       const rows = [...shard].flatMap((row) => [...points.values.subarray(3 * row, 3 * row + 3)]);
@@ -137,8 +135,8 @@ describe("a protocol of the user's own", () => {
 });
 
 test('a scenario of an unknown protocol is refused', async () => {
-  const scenario = loadScenario(write('run.yaml', SIDES), { protocols: protocolsWith() });
-  await expect(run(scenario, { protocols: shipped })).rejects.toMatchObject({
+  const scenario = loadScenario(write('run.yaml', SIDES), { plugins: sidesWith() });
+  await expect(run(scenario, { plugins: shipped })).rejects.toMatchObject({
     name: 'CahootsError',
     code: 'bad-input',
     message: 'expected a known protocol, got sides',
@@ -146,11 +144,13 @@ test('a scenario of an unknown protocol is refused', async () => {
 });
 
 describe('what all parties agree on', () => {
-  const agreeing = (extra: object) =>
-    protocolsWith({ agree: (settings, { clients }: Population) => ({ ...settings, clients, ...extra }) });
+  const changed = (extra: object): Partial<AnyProtocol> => ({
+    agree: (settings, { clients }: Population) => ({ ...settings, clients, ...extra }),
+  });
+  const agreeing = (extra: object) => sidesWith(changed(extra));
   const clientThat = (act: (agreed: never) => void, extra: object) =>
-    protocolsWith({
-      ...agreeing(extra)['sides'],
+    sidesWith({
+      ...changed(extra),
       *client(self: Self, agreed: SidesAgreed, shard, identifiers): Behaviour {
         act(agreed as never);
         return yield* sides.client(self, agreed, shard, identifiers);
@@ -163,14 +163,14 @@ describe('what all parties agree on', () => {
     ['a list inside', (agreed: { clients: string[] }) => agreed.clients.push('me')],
     ['something deeper', (agreed: { deep: { er: { x: number }[] } }) => (agreed.deep.er[0].x = 2)],
   ])('cannot be changed by a client: %s', async (_, act) => {
-    const protocols = clientThat(act, { deep: { er: [{ x: 1 }] } });
-    await expect(ran(SIDES, { protocols })).rejects.toThrow(TypeError);
+    const plugins = clientThat(act, { deep: { er: [{ x: 1 }] } });
+    await expect(ran(SIDES, { plugins })).rejects.toThrow(TypeError);
   });
 
   test('can be read by a client', async () => {
     const seen: unknown[] = [];
     const act = ({ deep }: { deep: unknown }): number => seen.push(deep);
-    await ran(SIDES, { protocols: clientThat(act, { deep: [1, { x: null }] }) });
+    await ran(SIDES, { plugins: clientThat(act, { deep: [1, { x: null }] }) });
     expect(seen).toEqual(Array.from({ length: 5 }, () => [1, { x: null }]));
   });
 
@@ -179,7 +179,7 @@ describe('what all parties agree on', () => {
     ['inside a list', { tables: [[new Uint8Array(1)]] }],
     ['as a view of bytes', { view: new DataView(new ArrayBuffer(1)) }],
   ])('holds no typed array, which nobody can freeze: %s', async (_, extra) => {
-    await expect(ran(SIDES, { protocols: agreeing(extra) })).rejects.toThrow('holds a typed array');
+    await expect(ran(SIDES, { plugins: agreeing(extra) })).rejects.toThrow('holds a typed array');
   });
 
   test.each([
@@ -187,7 +187,7 @@ describe('what all parties agree on', () => {
     ['a set', { board: new Set() }],
     ['bare memory', { board: new SharedArrayBuffer(8) }],
   ])('holds nothing else that can be written to: %s', async (_, extra) => {
-    await expect(ran(SIDES, { protocols: agreeing(extra) })).rejects.toThrow('what parties agree on');
+    await expect(ran(SIDES, { plugins: agreeing(extra) })).rejects.toThrow('what parties agree on');
   });
 });
 
@@ -229,7 +229,7 @@ describe('findings', () => {
     const { history } = (await ran(SIDES)).clustering as Clustering;
     const [start, all] = history;
     const { findings } = await ran(SIDES, {
-      protocols: protocolsWith({ reference: () => reference(all, start) }),
+      plugins: sidesWith({ reference: () => reference(all, start) }),
     });
     expect(findings.equalsLloyd).toBe(equal);
   });
@@ -254,7 +254,7 @@ describe('findings', () => {
 
   test('of a server that says nothing are that', async () => {
     // oxlint-disable-next-line require-yield, no-empty-function -- a behaviour without effects
-    const { findings } = await ran(SIDES, { protocols: protocolsWith({ *server() {} }) });
+    const { findings } = await ran(SIDES, { plugins: sidesWith({ *server() {} }) });
     expect(findings).toEqual({
       start: 'random',
       iterations: 0,
@@ -264,13 +264,13 @@ describe('findings', () => {
   });
 
   test('of parties that wait for ever are that, and the run ends', async () => {
-    const protocols = protocolsWith({
+    const plugins = sidesWith({
       *server() {
         yield* receive(Sides, { from: 'nobody' });
         yield* finish({});
       },
     });
-    const { findings, ending, hash } = await ran(SIDES, { protocols });
+    const { findings, ending, hash } = await ran(SIDES, { plugins });
     expect(ending).toBe('stalled');
     expect(findings.failure).toBe('nothing could happen any more, and parties still waited');
     expect(hash).toBeDefined();
@@ -353,18 +353,18 @@ describe('the trace of a run', () => {
 
   test('has the same hash when nobody keeps it', async () => {
     const { hash, scenario } = await ran(SMALL);
-    expect((await run(scenario, { protocols: shipped })).hash).toBe(hash);
+    expect((await run(scenario, { plugins: shipped })).hash).toBe(hash);
   });
 
   test('is kept up to the place where an actor threw', async () => {
     const chunks: Uint8Array[] = [];
-    const protocols = protocolsWith({
+    const plugins = sidesWith({
       *server() {
         yield* collect(Sides, { count: 2 });
         throw new Error('a slip in the server');
       },
     });
-    const failing = ran(SIDES, { protocols, trace: (bytes) => chunks.push(Uint8Array.from(bytes)) });
+    const failing = ran(SIDES, { plugins, trace: (bytes) => chunks.push(Uint8Array.from(bytes)) });
     await expect(failing).rejects.toThrow('a slip in the server');
     const { entries, outcome } = read(Buffer.concat(chunks));
     expect(entries.filter(({ kind }) => kind === 'delivered')).toHaveLength(2);
@@ -400,7 +400,7 @@ test('rules of the user stand between sending and delivery', async () => {
 });
 
 test('a client that is late does not hold up what it has nothing to do with', async () => {
-  const protocols = protocolsWith({
+  const plugins = sidesWith({
     *client(self: Self, agreed: SidesAgreed, shard, identifiers) {
       if (self.index === 3) yield* sleep(5e9);
       return yield* sides.client(self, agreed, shard, identifiers);
@@ -410,7 +410,7 @@ test('a client that is late does not hold up what it has nothing to do with', as
       yield* finish({ history: [], iterations: mail.length, converged: true });
     },
   });
-  const { findings, endNs, ledger } = await ran(SIDES, { protocols });
+  const { findings, endNs, ledger } = await ran(SIDES, { plugins });
   expect(findings.iterations).toBe(4);
   expect(endNs).toBeGreaterThan(5e9);
   expect(ledger.balance.refused).toBe(1);

@@ -1,15 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import * as protocols from '../../actors/index.ts';
+import { standard } from '../../actors/index.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { edited, refused, scenarios, SMALL } from './small.ts';
+
+const plugins = [standard];
 
 const { load, mistakes, write } = scenarios();
 
 describe('a file', () => {
   test('that is not there is refused by name', () => {
-    const [error] = refused(() => loadScenario('/no/such/s.yaml', { protocols }));
+    const [error] = refused(() => loadScenario('/no/such/s.yaml', { plugins }));
     expect(error.message).toBe('/no/such/s.yaml: expected a scenario, got no such file');
     expect(error.place).toEqual({ file: '/no/such/s.yaml' });
   });
@@ -17,7 +19,7 @@ describe('a file', () => {
   test('that is a directory is refused by name', () => {
     const directory = join(dirname(write('beside.yaml', '')), 'folder.yaml');
     mkdirSync(directory);
-    const [error] = refused(() => loadScenario(directory, { protocols }));
+    const [error] = refused(() => loadScenario(directory, { plugins }));
     expect(error.message.startsWith(`${directory}: expected a scenario, got `)).toBe(true);
   });
 

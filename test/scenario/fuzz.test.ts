@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import * as protocols from '../../actors/index.ts';
+import { standard } from '../../actors/index.ts';
 import { CahootsError, CahootsErrors } from '../../src/base/errors.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 import { values, withOneEdit } from './edits.ts';
 import { edited } from './small.ts';
+
+const plugins = [standard];
 
 const write = temporaryFiles();
 /** With fewer points, as most edits leave a scenario that loads. */
@@ -21,7 +23,7 @@ const quickstart = edited(
 function answers(text: string, set: readonly string[] = []): readonly string[] {
   const file = write('fuzz.yaml', text);
   try {
-    loadScenario(file, { protocols, set });
+    loadScenario(file, { plugins, set });
     return [];
   } catch (error) {
     if (!(error instanceof CahootsError) || error.code !== 'bad-input') throw error;

@@ -2,11 +2,14 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import * as protocols from '../../actors/index.ts';
+import { lloyd, standard } from '../../actors/index.ts';
 import { selectRows } from '../../src/base/matrix.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { unlessRefused } from '../data/refusal.ts';
 import { edited, refused, scenarios, SMALL } from './small.ts';
+import { pluginsOf } from '../plugins.ts';
+
+const plugins = [standard];
 
 const { load, mistakes, write } = scenarios();
 const CSV = 'source: csv\n  file: points.csv';
@@ -320,14 +323,14 @@ describe('every scenario that comes with Cahoots', () => {
   test('is there: quickstart at least', () => expect(files).toContain('quickstart.yaml'));
 
   test.each(files)('%s loads, and has a name', (file) => {
-    const scenario = loadScenario(join(folder, file), { protocols });
+    const scenario = loadScenario(join(folder, file), { plugins });
     expect(scenario.name).not.toBe('');
   });
 });
 
 test('a scenario names only protocols that are registered', () => {
   const file = write('s.yaml', SMALL);
-  const errors = refused(() => loadScenario(file, { protocols: { lloyd: protocols.lloyd } }));
+  const errors = refused(() => loadScenario(file, { plugins: pluginsOf(lloyd) }));
   expect(errors.map(({ place }) => place)).toEqual([
     { file: join(dirname(file), 's.yaml'), line: 12, column: 9, path: 'protocol.name' },
   ]);

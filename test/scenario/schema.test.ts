@@ -8,6 +8,8 @@ import { scenarioJsonSchema, scenarioSchema } from '../../src/scenario/schema.ts
 import { withOneEdit } from './edits.ts';
 import { conforms } from './json-schema.ts';
 import { edited, SMALL } from './small.ts';
+import { registryOf } from '../../src/plugin/registry.ts';
+import { pluginsOf } from '../plugins.ts';
 
 interface Section {
   readonly description?: string;
@@ -20,8 +22,8 @@ interface Section {
   readonly anyOf: readonly Section[];
 }
 
-const schema = scenarioSchema([lloyd, secfc]);
-const json = scenarioJsonSchema([lloyd, secfc]) as Section & Record<string, unknown>;
+const schema = scenarioSchema(registryOf(pluginsOf(lloyd, secfc)));
+const json = scenarioJsonSchema(pluginsOf(lloyd, secfc)) as Section & Record<string, unknown>;
 const accepted = (document: unknown): boolean => schema.safeParse(document).success;
 const quickstart: unknown = parse(
   readFileSync(new URL('../../scenarios/quickstart.yaml', import.meta.url), 'utf8'),
@@ -72,7 +74,7 @@ describe('the JSON Schema for editors', () => {
 
   test('has the settings of a protocol that it does not know', () => {
     const parameters = z.strictObject({ luck: z.int().meta({ description: 'how much' }) });
-    const own = scenarioJsonSchema([{ ...lloyd, name: 'own', parameters }]) as Section;
+    const own = scenarioJsonSchema(pluginsOf({ ...lloyd, name: 'own', parameters })) as Section;
     expect(own.properties['protocol'].oneOf[0].properties['luck']).toMatchObject({ description: 'how much' });
   });
 

@@ -1,10 +1,10 @@
 /** A small scenario that is known line by line, so tests can say where a mistake in it stands. */
 
 import { dirname } from 'node:path';
-import * as shipped from '../../actors/index.ts';
 import { CahootsError, CahootsErrors } from '../../src/base/errors.ts';
 import { type LoadOptions, loadScenario, type Scenario } from '../../src/scenario/load.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
+import { plugins } from '../plugins.ts';
 
 /** Five clients are just enough: 2(l+t)-1 = 5. */
 export const SMALL = `name: small
@@ -51,7 +51,7 @@ export interface Scenarios {
 export function scenarios(): Scenarios {
   const write = temporaryFiles();
   const load = (text: string, options: Partial<LoadOptions> = {}): Scenario =>
-    loadScenario(write('s.yaml', text), { protocols: shipped, ...options });
+    loadScenario(write('s.yaml', text), { plugins, ...options });
   return {
     write,
     load,

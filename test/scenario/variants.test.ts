@@ -1,21 +1,25 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import * as protocols from '../../actors/index.ts';
+import { standard } from '../../actors/index.ts';
 import { CahootsError, CahootsErrors } from '../../src/base/errors.ts';
 import { type LoadOptions, loadScenario, variantsOf } from '../../src/scenario/load.ts';
 import { ScenarioFile } from '../../src/scenario/document.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { PROTOCOLS, reported } from '../report/runs.ts';
+import { reported } from '../report/runs.ts';
 import { withOneEdit } from './edits.ts';
 import { edited, scenarios, SMALL } from './small.ts';
+import { pluginsWith } from '../plugins.ts';
+import { sides } from './sides.ts';
+
+const plugins = [standard];
 
 const { load, mistakes, write } = scenarios();
 /** Its list begins in line 23. */
 const comparing = (list: string): string => `${SMALL}compare:\n${list}`;
 const KFED = comparing('  - { name: kfed, clustersPerClient: 1 }\n');
 const titles = (text: string, options: Partial<LoadOptions> = {}): readonly string[] =>
-  variantsOf(write('s.yaml', text), { protocols, ...options });
+  variantsOf(write('s.yaml', text), { plugins, ...options });
 /** What a variant's protocol section comes to, as somebody would have written it. */
 const sectionOf = (text: string, variant: number, options: Partial<LoadOptions> = {}): object =>
   (load(text, { ...options, variant }).source as { protocol: object }).protocol;
@@ -203,7 +207,7 @@ describe('a mistake in the list has its place', () => {
     const text = comparing(`${list}\n`);
     for (const variant of [0, 1, 2]) expect(mistakes(text, { variant })).toEqual([said]);
     const file = write('s.yaml', text);
-    expect(() => variantsOf(file, { protocols })).toThrow(said.replace('s.yaml', file));
+    expect(() => variantsOf(file, { plugins })).toThrow(said.replace('s.yaml', file));
   });
 
   test.each([['lloyd'], ['{ name: lloyd }'], ['3']])('something that is no list: %s', (value) => {
@@ -347,7 +351,7 @@ describe('a list with an alias is read like one without', () => {
 
 test('every protocol that is registered may be compared, a user’s own too', () => {
   const text = comparing('- { name: sides, threshold: 0 }\n');
-  const scenario = load(text, { variant: 1, protocols: PROTOCOLS });
+  const scenario = load(text, { variant: 1, plugins: pluginsWith(sides) });
   expect(scenario).toMatchObject({ protocol: 'sides', parameters: { clusters: 2, threshold: 0 } });
 });
 
@@ -355,8 +359,8 @@ test('every protocol that is registered may be compared, a user’s own too', ()
 function answers(text: string): readonly CahootsError[] {
   const file = write('edited.yaml', text);
   try {
-    const count = variantsOf(file, { protocols }).length;
-    for (let variant = 0; variant < count; variant++) loadScenario(file, { protocols, variant });
+    const count = variantsOf(file, { plugins }).length;
+    for (let variant = 0; variant < count; variant++) loadScenario(file, { plugins, variant });
     return [];
   } catch (error) {
     if (!(error instanceof CahootsError)) throw error;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as protocols from '../../actors/index.ts';
+import { standard } from '../../actors/index.ts';
 import { CahootsError, CahootsErrors } from '../../src/base/errors.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
@@ -8,11 +8,12 @@ import { compared } from '../../src/study/comparison.ts';
 import { type RunSummary, summarise } from '../../src/study/summary.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 import { edited, SMALL } from '../scenario/small.ts';
-import * as wrong from './wrong.ts';
+import { wrongPlugin } from './wrong.ts';
+
+const plugins = [standard];
 
 const write = temporaryFiles();
-const module = new URL('../../actors/index.ts', import.meta.url).href;
-const OPTIONS: CompareOptions = { protocols, module, seeds: 1, threads: 0 };
+const OPTIONS: CompareOptions = { plugins, seeds: 1, threads: 0 };
 const LIST = 'compare:\n  - lloyd\n  - { name: kfed, clustersPerClient: 1 }\n';
 const BOTH = SMALL + LIST;
 
@@ -38,7 +39,7 @@ describe('a comparison', () => {
     for (const variant of [0, 1, 2]) {
       const column: RunSummary[] = [];
       for (const seed of [5, 6, 7]) {
-        column.push(summarise(await run(loadScenario(file, { protocols, variant, seed }), { protocols })));
+        column.push(summarise(await run(loadScenario(file, { plugins, variant, seed }), { plugins })));
       }
       expected.push(column);
     }
@@ -101,7 +102,7 @@ describe('a comparison', () => {
     expect(late.runs[0][0].findings.failure).toMatch(/^expected 5 ready clients/);
 
     const other = write('wrong.yaml', edited(SMALL, ['name: secfc', 'name: wrong'], ['  privacy: 2\n', '']));
-    const own = { protocols: wrong, module: new URL('./wrong.ts', import.meta.url).href };
+    const own = { plugins: [wrongPlugin] };
     const { columns } = await compareScenarios([other], { ...OPTIONS, ...own, seeds: 2 });
     expect(columns[0]).toMatchObject({ runs: 2, finished: 2, equalLloyd: 0 });
   });

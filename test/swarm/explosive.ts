@@ -2,9 +2,10 @@
 
 import { secfc } from '../../actors/index.ts';
 import type { Distances } from '../../actors/secfc/messages.ts';
+import { plugin } from '../../src/plugin/plugin.ts';
 import { type Behaviour, collect } from '../../src/sim/effects.ts';
 
-export const explosive: typeof secfc = {
+const protocol: typeof secfc = {
   ...secfc,
   name: 'explosive',
   *server(_self, agreed): Behaviour {
@@ -20,3 +21,5 @@ export const explosive: typeof secfc = {
     });
   },
 };
+
+export const explosive = plugin(import.meta.url, { name: 'explosive', protocols: [protocol] });

@@ -1,4 +1,10 @@
 /** What worker threads find the protocols of these tests in. */
 
-export { kfed, lloyd, secfc } from '../../actors/index.ts';
-export { careless } from './careless.ts';
+import { standard } from '../../actors/index.ts';
+import { plugin } from '../../src/plugin/plugin.ts';
+import { careless } from './careless.ts';
+
+export const withCareless = plugin(import.meta.url, {
+  name: 'careless',
+  protocols: [...standard.protocols, careless],
+});

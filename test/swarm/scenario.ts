@@ -1,11 +1,9 @@
 /** A small scenario in which every client is needed, for a protocol that has a hole. */
 
 import { edited } from '../scenario/small.ts';
+import { withCareless } from './protocols.ts';
 
-export * as protocols from './protocols.ts';
-
-/** Where worker threads find them. */
-export const MODULE = new URL('protocols.ts', import.meta.url).href;
+export const plugins = [withCareless];
 
 export const CARELESS = `name: careless
 seed: 1

@@ -9,7 +9,7 @@ import { shrink, type Shrunk } from '../../src/swarm/shrink.ts';
 import { simplerFaults, withClients, withNames } from '../../src/swarm/simpler.ts';
 import { movedScenario, writtenScenario } from '../../src/swarm/written.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
-import { protocols } from './scenario.ts';
+import { plugins } from './scenario.ts';
 
 const write = temporaryFiles();
 
@@ -31,7 +31,7 @@ expect: { matches: lloyd, bytes: 1GB }
 
 async function shrunk(text: string): Promise<Shrunk> {
   const file = write('large.yaml', text);
-  return await shrink(loadScenario(file, { protocols }), { protocols, name: file, folder: dirname(file) });
+  return await shrink(loadScenario(file, { plugins }), { plugins, name: file, folder: dirname(file) });
 }
 
 test('what is left is what it takes, and it is the same every time', async () => {
@@ -48,7 +48,7 @@ test('what is left is what it takes, and it is the same every time', async () =>
 });
 
 test('faults keep the names that they have in the run, as their random draws go by these', () => {
-  const { faults, source } = loadScenario(write('named.yaml', LLOYD), { protocols });
+  const { faults, source } = loadScenario(write('named.yaml', LLOYD), { plugins });
   const named = withNames(source as ScenarioValues).faults?.map(({ name }) => name);
   expect(named).toEqual(faults.map(({ name }) => name));
   expect(named).toEqual(['slow 1', 'delay 1', 'lie 1', 'silence 1']);

@@ -9,11 +9,12 @@ import { shrink } from '../../src/swarm/shrink.ts';
 import { type Swarm, swarm, type SwarmOptions } from '../../src/swarm/swarm.ts';
 import { found, swarmText, tallies } from '../../src/swarm/text.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
-import { CAREFUL, CARELESS, MODULE, protocols } from './scenario.ts';
+import { explosive } from './explosive.ts';
+import { CAREFUL, CARELESS, plugins } from './scenario.ts';
 
 const write = temporaryFiles();
 const swarmOf = (file: string, options: Partial<SwarmOptions> = {}): Promise<Swarm> =>
-  swarm(file, { protocols, module: MODULE, runs: 20, threads: 0, ...options });
+  swarm(file, { plugins, runs: 20, threads: 0, ...options });
 
 describe('a protocol with a planted bug', () => {
   test('is found out, and what is found shrinks to at most three faults that a person can read', async () => {
@@ -21,8 +22,8 @@ describe('a protocol with a planted bug', () => {
     const careless = await swarmOf(file, { runs: 15 });
     const [first] = found(careless.runs);
     expect(first.kind).toBe('wrong');
-    const broken = loadScenario(file, { protocols, seed: first.seed, set: first.set });
-    const shrunk = await shrink(broken, { protocols, name: file, folder: dirname(file) });
+    const broken = loadScenario(file, { plugins, seed: first.seed, set: first.set });
+    const shrunk = await shrink(broken, { plugins, name: file, folder: dirname(file) });
     expect(shrunk).toMatchObject({ outcome: { kind: 'wrong' }, smallest: true });
     expect(shrunk.values.faults?.length ?? 0).toBeLessThanOrEqual(3);
     expect(shrunk.values.clients).toBeLessThan(9);
@@ -40,7 +41,7 @@ test('every run shows again with its seed and its settings, and on any number of
   const threaded = await swarmOf(file, { threads: 2 });
   expect(threaded.runs).toEqual(runs);
   for (const { seed, set, ...outcome } of runs.slice(0, 5)) {
-    const { ending, findings } = await run(loadScenario(file, { protocols, seed, set }), { protocols });
+    const { ending, findings } = await run(loadScenario(file, { plugins, seed, set }), { plugins });
     expect(sameOutcome(outcomeOf(ending, findings), outcome)).toBe(true);
   }
 });
@@ -70,8 +71,7 @@ test('with healing, those who are left must finish', async () => {
 test('an exception in a run is what came of that run, here and in a thread', async () => {
   for (const threads of [0, 1]) {
     const { runs } = await swarmOf(write('crash.yaml', CAREFUL.replace('secfc', 'explosive')), {
-      protocols: await import('./explosive.ts'),
-      module: new URL('explosive.ts', import.meta.url).href,
+      plugins: [explosive],
       set: ['swarm.families=[flood]'],
       threads,
       runs: 4,
@@ -113,7 +113,7 @@ test('the text counts every run once, and names what is found with the command t
 test('a budget names messages that there are', () => {
   expect(() =>
     loadScenario(write('lies.yaml', `${CAREFUL.replace(/swarm:.*\n/, '')}swarm: { lies: [points] }\n`), {
-      protocols,
+      plugins,
     }),
   ).toThrow(/lies\.0: expected a message of secfc: shares, .*, got points/);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lloyd } from '../../../actors/index.ts';
-import { dropping, protocols, scenarioFiles } from '../scenarios.ts';
+import { dropping, plugins, scenarioFiles } from '../scenarios.ts';
 import { view } from '../../../src/attack/laboratory.ts';
 import { truthOf } from '../../../src/attack/certificate.ts';
 import { inputsOf } from '../../../src/run/run.ts';
@@ -38,7 +38,7 @@ test('what never arrived, it does not know', async () => {
   const scenario = load({ shards, protocol: { name: 'lloyd', clusters: 2, timeout: '1s' } });
   const rules = [dropping(({ from }) => from === 3)];
   const attack = attackOf(lloyd, 'points');
-  const guess: unknown = attack.guess(await view(scenario, ['server'], { protocols, rules }));
+  const guess: unknown = attack.guess(await view(scenario, ['server'], { plugins, rules }));
   const truth = truthOf(scenario, inputsOf(scenario, lloyd), ['server']);
   expect(attack.score(guess, truth).measures['points known']).toBe('3 of 6');
 });

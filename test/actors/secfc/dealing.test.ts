@@ -10,19 +10,11 @@ import { WordField } from '../../../src/field/word-field.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
 import { encodeMessage } from '../../../src/wire/message.ts';
 import { PASS, type Rule } from '../../../src/sim/rule.ts';
-import {
-  bodyOf,
-  clusteringOf,
-  dropping,
-  endsOf,
-  play,
-  protocols,
-  scenarioFiles,
-  tampering,
-} from '../scenarios.ts';
+import { bodyOf, clusteringOf, dropping, endsOf, play, scenarioFiles, tampering } from '../scenarios.ts';
 import { lying, randomly } from '../../../experiments/frontier/lies.ts';
 import { dealingWrong } from './dealing-wrong.ts';
 import { randomShards } from './shards.ts';
+import { secfc } from '../../../actors/index.ts';
 
 const load = scenarioFiles();
 
@@ -106,7 +98,7 @@ describe('an owner that deals wrong shares', () => {
           values: readonly Uint32Array[];
           salt: Uint8Array;
           commitments: Uint8Array;
-        }>(protocols.secfc, payload);
+        }>(secfc, payload);
         // Its own, which only it looks at.
         return encodeMessage(CheckedShares, { ...body, commitments: body.commitments.with(2 * 32, 0) });
       },
@@ -157,7 +149,7 @@ describe('where everybody deals well', () => {
   ])('openings with wrong %s are refused', async (_, change) => {
     const rule = tampering(
       ({ from, type }) => from === 4 && type === Openings,
-      (payload) => encodeMessage(Openings, change(bodyOf<Body>(protocols.secfc, payload).body)),
+      (payload) => encodeMessage(Openings, change(bodyOf<Body>(secfc, payload).body)),
     );
     const played = await play(tenClients(checked), { rules: [rule] });
     expect(played.history.refusals('openings')).toHaveLength(1);

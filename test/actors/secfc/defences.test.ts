@@ -17,12 +17,12 @@ import {
   dropping,
   endsOf,
   play,
-  protocols,
   scenarioFiles,
   SERVER,
   type Setting,
 } from '../scenarios.ts';
 import { attempt, findingsOf } from './attacks/laboratory.ts';
+import { pluginsWith } from '../../plugins.ts';
 
 const load = scenarioFiles();
 
@@ -209,7 +209,7 @@ describe('with a smallest cluster', () => {
         steering.server?.(self, { ...agreed, minimumCluster: 1 } as never, start),
     };
     const protocol = { ...secfc, privacy: { ...secfc.privacy, hostilities: [greedy] } };
-    const played = await play(scenario, { protocols: { ...protocols, secfc: protocol as never } });
+    const played = await play(scenario, { plugins: pluginsWith(protocol as never) });
     expect(played.history.refusals('assignment')).toContain('too small a cluster');
     expect(played.history.sent(Distances.name)).toEqual([]);
   });

@@ -17,7 +17,7 @@ import {
   play,
   playParties,
   pointsInOrder,
-  protocols,
+  plugins,
   scenarioFiles,
   SERVER,
 } from '../scenarios.ts';
@@ -266,7 +266,7 @@ describe.skipIf(celltypeAbsent)(
           const { body } = bodyOf<{ round: number; labels: Uint16Array }>(secfc, payload);
           assignments.set(body.round, [...(assignments.get(body.round) ?? []), body.labels]);
         });
-        const result = await run(scenario, { protocols, bus });
+        const result = await run(scenario, { plugins, bus });
         const { history } = clusteringOf(result);
         expect(history).toHaveLength(5);
         expect(result.findings.equalsLloyd).toBe(true);

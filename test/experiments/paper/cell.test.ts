@@ -1,13 +1,15 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import * as protocols from '../../../actors/index.ts';
+import { standard } from '../../../actors/index.ts';
 import { type CellOrder, cellRun } from '../../../experiments/paper/cell.ts';
 import type { Matrix } from '../../../src/base/matrix.ts';
 import { run } from '../../../src/run/run.ts';
 import { loadScenario } from '../../../src/scenario/load.ts';
 import { npyBytes } from '../../data/npy-writer.ts';
 import { temporaryFiles } from '../../data/temporary-files.ts';
+
+const plugins = [standard];
 
 const write = temporaryFiles();
 const FILE = fileURLToPath(new URL('../../../scenarios/paper/secfc-gaussians-4.yaml', import.meta.url));
@@ -38,7 +40,7 @@ const accuracy = (labels: ArrayLike<number>, truth: ArrayLike<number>): number =
 
 /** The same points without any scatter are the centres. */
 function drawnCentres(seed: number): number[][] {
-  const { data } = loadScenario(FILE, { protocols, seed, set: [...SET, 'data.deviation=0'] });
+  const { data } = loadScenario(FILE, { plugins, seed, set: [...SET, 'data.deviation=0'] });
   const distinct = new Map(rowsOf(data.points).map((point) => [point.join(), point]));
   expect(distinct.size).toBe(4);
   return [...distinct.values()];
@@ -48,8 +50,8 @@ describe.each([0, 1, 2])('a run of the algorithm in place %d of the scenario', (
   const order: CellOrder = { file: FILE, seed: 3, variant, set: SET, centres: 'drawn' };
 
   test('is scored by who drew each point, and by which centre it lies closest to', async () => {
-    const scenario = loadScenario(FILE, { protocols, seed: 3, variant, set: SET });
-    const { labels = [], hash } = await run(scenario, { protocols });
+    const scenario = loadScenario(FILE, { plugins, seed: 3, variant, set: SET });
+    const { labels = [], hash } = await run(scenario, { plugins });
     const truth = scenario.data.truth ?? [];
     const centres = drawnCentres(3);
     const closest = rowsOf(scenario.data.points).map((point) => nearest(point, centres));
@@ -62,8 +64,8 @@ describe.each([0, 1, 2])('a run of the algorithm in place %d of the scenario', (
   });
 
   test('is scored against the centres of a file, or against none', async () => {
-    const scenario = loadScenario(FILE, { protocols, seed: 3, variant, set: SET });
-    const { labels = [] } = await run(scenario, { protocols });
+    const scenario = loadScenario(FILE, { plugins, seed: 3, variant, set: SET });
+    const { labels = [] } = await run(scenario, { plugins });
     const centres = [0, 1, 2, 3].map((h) => [10 * h - 15, 5 - 3 * h, h]);
     const file = write('centers.npy', npyBytes(centres.flat(), { shape: [4, 3] }));
     const closest = rowsOf(scenario.data.points).map((point) => nearest(point, centres));

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ALGORITHMS, type Setting, TABLES } from '../../../experiments/paper/tables.ts';
-import * as protocols from '../../../actors/index.ts';
+import { standard } from '../../../actors/index.ts';
 import { loadScenario } from '../../../src/scenario/load.ts';
 import { sharedPath } from '../../vectors.ts';
+
+const plugins = [standard];
 
 const settings = Object.entries(TABLES).flatMap(([name, { settings: all }]) =>
   all.map((setting): [string, Setting] => [`${name}, ${setting.heading}`, setting]),
@@ -30,7 +32,7 @@ describe('a setting of a table', () => {
   test.skipIf(images !== undefined)('of MNIST (skipped where its files are there)', () => {
     for (const [, setting] of settings.filter(([, { given }]) => given === undefined)) {
       const { file, set } = small(setting);
-      expect(() => loadScenario(file, { protocols, set })).toThrow(
+      expect(() => loadScenario(file, { plugins, set })).toThrow(
         /t10k-images-idx3-ubyte\.gz: expected a readable file, got no such file$/,
       );
     }
@@ -39,7 +41,7 @@ describe('a setting of a table', () => {
   test.each(here)('runs each algorithm, told what the paper tells it: %s', (_, setting) => {
     const { file, set } = small(setting);
     const [lloyd, kfed, secfc] = ALGORITHMS.map(({ variant }) =>
-      loadScenario(file, { protocols, set, variant }),
+      loadScenario(file, { plugins, set, variant }),
     );
     expect(ALGORITHMS.map(({ name }) => name)).toEqual(['Lloyd', 'k-FED', 'SecFC']);
     expect([lloyd, kfed, secfc].map(({ protocol }) => protocol)).toEqual(['lloyd', 'kfed', 'secfc']);
@@ -59,7 +61,7 @@ describe('a setting of a table', () => {
 
   test.each(here)("gives every client points of at most k' classes, and some that many: %s", (_, setting) => {
     const { file, set } = small(setting);
-    const { shards, data } = loadScenario(file, { protocols, set });
+    const { shards, data } = loadScenario(file, { plugins, set });
     const classes = shards.map((shard) => new Set(Array.from(shard, (row) => data.truth?.[row])).size);
     expect(Math.max(...classes)).toBe(setting.classesPerClient);
   });
@@ -67,7 +69,7 @@ describe('a setting of a table', () => {
   test('of a mixture is of the size in section 5.1', () => {
     for (const [, setting] of settings.filter(([, { given }]) => given !== undefined)) {
       const { population, source } = loadScenario(setting.scenario, {
-        protocols,
+        plugins,
         set: [...setting.set, 'data.points=64'],
       });
       expect(population.dimension).toBe(100);

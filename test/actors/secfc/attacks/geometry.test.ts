@@ -12,7 +12,7 @@ import type { View } from '../../../../src/protocol/attack.ts';
 import { loadScenario } from '../../../../src/scenario/load.ts';
 import { temporaryFiles } from '../../../data/temporary-files.ts';
 import { sharedPath, vectors } from '../../../vectors.ts';
-import { pointsInOrder, protocols, scenarioFiles, type Setting } from '../../scenarios.ts';
+import { pointsInOrder, plugins, scenarioFiles, type Setting } from '../../scenarios.ts';
 import { attackOf, attempt, findingsOf } from './laboratory.ts';
 
 const load = scenarioFiles();
@@ -265,7 +265,7 @@ describe.skipIf(celltype === undefined || iris === undefined)(
         ...looking(10, data, { clusters: k, privacy: 4, maxIterations: rounds }),
         network: { preset: 'lan' },
       });
-      const [alone, anchored] = await findingsOf(loadScenario(write('real.yaml', text), { protocols }));
+      const [alone, anchored] = await findingsOf(loadScenario(write('real.yaml', text), { plugins }));
       expect(alone.exposed.most).toBe(1);
       expect(Number(alone.measures['full after round'])).toBeLessThanOrEqual(rounds);
       expect(anchored.exposed.most).toBe(1);

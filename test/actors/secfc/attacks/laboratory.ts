@@ -6,7 +6,7 @@ import type { AnyAttack, Score, Truth, View } from '../../../../src/protocol/att
 import type { AnyProtocol } from '../../../../src/protocol/protocol.ts';
 import { inputsOf } from '../../../../src/run/run.ts';
 import type { Scenario } from '../../../../src/scenario/load.ts';
-import { protocols } from '../../scenarios.ts';
+import { plugins, pluginsWith } from '../../../plugins.ts';
 
 /** The attack of a protocol by its name. */
 export function attackOf(protocol: AnyProtocol, name: string): AnyAttack {
@@ -29,7 +29,7 @@ export async function attempt(
   attack: AnyAttack,
   members: readonly string[],
 ): Promise<Attempt> {
-  const seen = await view(scenario, members, { protocols: { ...protocols, [protocol.name]: protocol } });
+  const seen = await view(scenario, members, { plugins: pluginsWith(protocol) });
   const guess: unknown = attack.guess(seen);
   const truth = truthOf(scenario, inputsOf(scenario, protocol), members);
   return { seen, guess, truth, score: attack.score(guess, truth) };
@@ -37,7 +37,7 @@ export async function attempt(
 
 /** What the coalitions of a scenario found out. */
 export async function findingsOf(scenario: Scenario): Promise<readonly Finding[]> {
-  const { certificate } = await attackRun(scenario, { protocols });
+  const { certificate } = await attackRun(scenario, { plugins });
   if (certificate === undefined) throw new Error('the run was interrupted');
   return certificate.findings;
 }

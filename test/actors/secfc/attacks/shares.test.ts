@@ -25,7 +25,8 @@ import type { AnyProtocol } from '../../../../src/protocol/protocol.ts';
 import { Random } from '../../../../src/base/random.ts';
 import type { Self } from '../../../../src/sim/actor.ts';
 import type { Behaviour } from '../../../../src/sim/effects.ts';
-import { protocols, scenarioFiles, type Setting } from '../../scenarios.ts';
+import { pluginsWith } from '../../../plugins.ts';
+import { scenarioFiles, type Setting } from '../../scenarios.ts';
 import { attackOf, attempt, findingsOf } from './laboratory.ts';
 
 const load = scenarioFiles();
@@ -185,8 +186,8 @@ describe('a protocol with a hole is caught', () => {
 
   const games = async (protocol: AnyProtocol) => {
     const scenario = load(setting);
-    const all = { ...protocols, secfc: protocol };
-    const [game] = await play(scenario, protocol, { protocols: all }, members, [sharePooling()], RUNS);
+    const all = pluginsWith(protocol);
+    const [game] = await play(scenario, protocol, { plugins: all }, members, [sharePooling()], RUNS);
     return game;
   };
 

@@ -1,0 +1,27 @@
+/** Points drawn from a mixture of Gaussians. */
+
+import { z } from 'zod';
+import { gaussianMixture } from '../gaussian-mixture.ts';
+import { MOST_COLUMNS } from '../points.ts';
+import { source } from '../source.ts';
+
+export const gaussianMixtureSource = source({
+  name: 'gaussian-mixture',
+  settings: {
+    points: z.int().min(1).max(100_000_000),
+    dimension: z.int().min(1).max(MOST_COLUMNS),
+    components: z.int().min(1).max(65_535),
+    deviation: z.number().min(0).max(1e100).meta({ description: 'standard deviation of every component' }),
+    spread: z.number().min(0).max(1e100).default(10).meta({
+      description: 'centres are uniform in [middle - spread, middle + spread] in every coordinate',
+    }),
+    middle: z.number().min(-1e100).max(1e100).default(0),
+    sizes: z
+      .enum(['drawn', 'equal'])
+      .default('drawn')
+      .meta({ description: 'whether points draw their components, or components take turns' }),
+    truth: z.enum(['component', 'nearest-centre']).default('component'),
+  },
+  load: (settings, { random }) => gaussianMixture(settings, random),
+  sizes: ['points', 'dimension', 'components'],
+});

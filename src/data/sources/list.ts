@@ -1,0 +1,10 @@
+/** The sources of data that come with Cahoots. */
+
+import type { AnySource } from '../source.ts';
+import { csv } from './csv.ts';
+import { gaussianMixtureSource } from './gaussian-mixture.ts';
+import { idx } from './idx.ts';
+import { leaf } from './leaf.ts';
+import { npy } from './npy.ts';
+
+export const sources: readonly AnySource[] = [gaussianMixtureSource, csv, npy, idx, leaf];

@@ -1,0 +1,21 @@
+/** Points from NumPy's files of arrays. */
+
+import { z } from 'zod';
+import { readNpyDataSet } from '../npy.ts';
+import { source } from '../source.ts';
+
+export const npy = source({
+  name: 'npy',
+  settings: {
+    points: z.string().meta({ description: 'file of m x d numbers, relative to the scenario' }),
+    labels: z.string().optional(),
+    clients: z.string().optional(),
+  },
+  load: ({ points, labels, clients }, { path }) =>
+    readNpyDataSet({
+      points: path(points),
+      ...(labels !== undefined && { labels: path(labels) }),
+      ...(clients !== undefined && { clients: path(clients) }),
+    }),
+  opens: { endings: ['.npy'], settings: (points) => ({ points }) },
+});

@@ -1,0 +1,104 @@
+/**
+ * A plugin: everything that can be added to Cahoots, as one value. The protocols in `actors/` are one, and a user's own
+ * are made by the same function.
+ */
+
+import { z } from 'zod';
+import type { AnySource } from '../data/source.ts';
+import type { FaultKind } from '../fault/kind.ts';
+import { CahootsError } from '../base/errors.ts';
+import type { AnyProtocol } from '../protocol/protocol.ts';
+
+/** What a plugin brings. */
+export interface Additions {
+  /** What lists and errors call it. */
+  readonly name: string;
+  /** What scenarios can name under `protocol` and `compare`. */
+  readonly protocols?: readonly AnyProtocol[];
+  /** Kinds of fault, which scenarios can name under `faults` and swarms draw. */
+  readonly faults?: readonly FaultKind[];
+  /** What scenarios can name under `data.source`. */
+  readonly sources?: readonly AnySource[];
+}
+
+export interface Plugin extends Required<Additions> {
+  /** The URL of the module that exports it: a worker thread imports it from there. */
+  readonly module: string;
+}
+
+/**
+ * Declares a plugin; call it with `import.meta.url` and export the result.
+ * @throws CahootsError for anything that is not what its place asks for
+ */
+export function plugin(module: string, additions: Additions): Plugin {
+  const named = shape.safeParse(additions);
+  if (!named.success) {
+    const [{ path, message }] = named.error.issues;
+    const name = typeof additions?.name === 'string' ? additions.name : 'without a name';
+    throw new CahootsError('bad-input', `plugin ${name}: ${path.join('.')}: ${message}`);
+  }
+  const { name, protocols = [], faults = [], sources = [] } = additions;
+  return Object.freeze({ name, module, protocols, faults, sources, [MADE_BY]: import.meta.url });
+}
+
+/** Under this a plugin says which copy of this module made it: what looks like a plugin was checked by nobody. */
+const MADE_BY = Symbol.for('cahoots plugin');
+
+/** The URL of the module that made a value a plugin; undefined where it is none. */
+export function makerOf(value: unknown): string | undefined {
+  return (value as { readonly [MADE_BY]?: string } | null | undefined)?.[MADE_BY];
+}
+
+export function isPlugin(value: unknown): value is Plugin {
+  return makerOf(value) === import.meta.url;
+}
+
+const name = z.string({ error: 'expected a name' }).min(1, { error: 'expected a name' });
+const list = { error: 'expected a list' };
+const fun = z.custom((value) => typeof value === 'function', { error: 'expected a function' });
+
+const shape = z.object({
+  name,
+  protocols: z
+    .array(
+      z.object(
+        {
+          name,
+          parameters: z.instanceof(z.ZodObject, { error: 'expected z.object or z.strictObject of settings' }),
+          messages: z.array(z.object({ name }, { error: 'expected message(...)' }), list),
+          tasks: z.array(z.object({ name, run: fun }, { error: 'expected defineTask(...)' }), list),
+          check: fun,
+          agree: fun,
+          server: fun,
+          client: fun,
+          cost: fun,
+        },
+        { error: 'expected a protocol' },
+      ),
+      list,
+    )
+    .optional(),
+  faults: z
+    .array(
+      z.object({ name, draw: fun, act: fun }, { error: 'expected actorFault, linkFault or messageFault' }),
+      list,
+    )
+    .optional(),
+  sources: z
+    .array(
+      z.object(
+        {
+          name,
+          settings: z.record(z.string(), z.custom(isType, { error: 'expected a zod type' })),
+          load: fun,
+        },
+        { error: 'expected source(...)' },
+      ),
+      list,
+    )
+    .optional(),
+});
+
+function isType(value: unknown): boolean {
+  return value instanceof z.ZodType;
+}

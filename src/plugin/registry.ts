@@ -1,0 +1,80 @@
+/** Everything that scenarios may name: what comes with Cahoots, and what plugins add to it. */
+
+import type { AnySource } from '../data/source.ts';
+import { sources } from '../data/sources/list.ts';
+import { CahootsError } from '../base/errors.ts';
+import type { FaultKind } from '../fault/kind.ts';
+import { KINDS } from '../fault/kinds.ts';
+import type { AnyProtocol } from '../protocol/protocol.ts';
+import { type Plugin, plugin } from './plugin.ts';
+
+/** What functions take that read or run scenarios. */
+export interface Plugged {
+  /** What scenarios may name beside what is built in. */
+  readonly plugins: readonly Plugin[];
+}
+
+export interface Registry {
+  readonly protocols: readonly AnyProtocol[];
+  readonly faults: readonly FaultKind[];
+  readonly sources: readonly AnySource[];
+}
+
+/** What every run has. */
+const BUILT_IN = plugin(import.meta.url, { name: 'built in', faults: KINDS, sources });
+
+/** The registry that was asked for last, as runs ask for the same one many times. */
+let newest: { readonly plugins: readonly Plugin[]; readonly registry: Registry } | undefined;
+
+/**
+ * All that plugins bring, in their order. A plugin may be given twice.
+ * @throws CahootsError for two things of one kind and name
+ */
+export function registryOf(plugins: readonly Plugin[]): Registry {
+  const known = newest?.plugins;
+  const same = known?.length === plugins.length && known.every((one, i) => one === plugins[i]);
+  if (!same || newest === undefined) newest = { plugins: [...plugins], registry: fold(plugins) };
+  return newest.registry;
+}
+
+function fold(plugins: readonly Plugin[]): Registry {
+  const all = [...new Set([BUILT_IN, ...plugins])];
+  distinct(
+    'plugin',
+    all.map(({ name, module }) => ({ name, by: module })),
+  );
+  return {
+    protocols: brought(all, 'protocols', 'protocol'),
+    faults: brought(all, 'faults', 'kind of fault'),
+    sources: brought(all, 'sources', 'source of data'),
+  };
+}
+
+function brought<K extends keyof Registry>(all: readonly Plugin[], key: K, kind: string): Registry[K] {
+  distinct(
+    kind,
+    all.flatMap((one) => one[key].map(({ name }) => ({ name, by: `plugin ${one.name}` }))),
+  );
+  return all.flatMap((one): Registry[K][number][] => [...one[key]]) as never;
+}
+
+/** @throws CahootsError for a protocol that is not there */
+export function protocolNamed({ plugins }: Plugged, wanted: string): AnyProtocol {
+  const protocol = registryOf(plugins).protocols.find(({ name }) => name === wanted);
+  if (protocol === undefined) {
+    throw new CahootsError('bad-input', `expected a known protocol, got ${wanted}`);
+  }
+  return protocol;
+}
+
+function distinct(kind: string, things: readonly { readonly name: string; readonly by: string }[]): void {
+  const seen = new Map<string, string>();
+  for (const { name, by } of things) {
+    const before = seen.get(name);
+    if (before !== undefined) {
+      const message = `expected one ${kind} named ${name}, got two: of ${before} and of ${by}`;
+      throw new CahootsError('bad-input', message);
+    }
+    seen.set(name, by);
+  }
+}
