@@ -23,6 +23,13 @@ export class Part {
     this.points = this.#spans.reduce((sum, { from, to }) => sum + to - from, 0);
   }
 
+  /** Where these points stand among all. */
+  places(): Uint32Array {
+    return Uint32Array.from(
+      this.#spans.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i)),
+    );
+  }
+
   /** The rows of these points out of those of all; the same vector where nobody is left out. */
   rows(values: Uint32Array, columns: number): Uint32Array {
     if (this.points === this.#all) return values;

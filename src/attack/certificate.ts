@@ -141,7 +141,13 @@ export function truthOf(scenario: Scenario, inputs: Inputs, members: Coalition):
     population.clients.flatMap((client, j) => (members.includes(client) ? [...shards[j]] : [])),
   );
   const hidden = [...inputs.rows.keys()].filter((at) => !own.has(inputs.rows[at]));
-  return { agreed: inputs.agreed, points: inputs.points, hidden, ...(reference && { reference }) };
+  return {
+    agreed: inputs.agreed,
+    population,
+    points: inputs.points,
+    hidden,
+    ...(reference && { reference }),
+  };
 }
 
 /** The scores of one attack over many coalitions. */

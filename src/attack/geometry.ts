@@ -7,6 +7,7 @@
  * centres place the point (trilateration), as far as the centres span the space.
  */
 
+import { Matrix as Dense, pseudoInverse } from 'ml-matrix';
 import type { Labels } from '../cluster/labels.ts';
 import { type Matrix, row, zeros } from '../base/matrix.ts';
 
@@ -14,13 +15,16 @@ import { type Matrix, row, zeros } from '../base/matrix.ts';
 export interface Observation {
   /** Whose means the centres are. */
   readonly labels: Labels;
-  /** The squared distance of every point, one per row, to the centre of every cluster; NaN where one is empty. */
+  /**
+   * The squared distance of every point, one per row, to the centre of every cluster; NaN where one is empty, and for
+   * points that take no part and so are in no cluster.
+   */
   readonly distances: Matrix;
 }
 
 /** Points up to an isometry. */
 export interface Placement {
-  /** One row per point: its coordinates in the space that the centres span. */
+  /** One row per point: its coordinates in the space that the centres span; NaN where it took no part. */
   readonly coordinates: Matrix;
   /** Each point's squared distance from that space. */
   readonly heights: Float64Array;
@@ -34,28 +38,53 @@ const STANDS_OUT = 1e-12;
 
 /** The dimension of the space that all centres of these rounds span. */
 export function affineRank(observations: readonly Observation[]): number {
-  return chooseAnchors(observations).factor.length;
+  return chooseAnchors(observations).coordinates[0]?.length ?? 0;
 }
 
-/** Places all points as far as the centres allow. */
+/**
+ * Places all points as far as the centres allow, by least squares over all centres: the difference of a point's squared
+ * distances to two centres is linear in its place.
+ */
 export function place(observations: readonly Observation[]): Placement {
-  const { origin, anchors, factor } = chooseAnchors(observations);
-  const points = origin?.toPoints.length ?? 0;
-  const coordinates = zeros(points, anchors.length);
+  const { centres, coordinates: at } = chooseAnchors(observations);
+  const points = centres[0]?.toPoints.length ?? 0;
+  const rank = at[0]?.length ?? 0;
+  const coordinates = zeros(points, rank);
   const heights = new Float64Array(points);
+  const lengths = at.map((own) => own.reduce((sum, value) => sum + value ** 2, 0));
+  const solver = rank === 0 ? undefined : solverOf(at);
+  const differences = new Float64Array(centres.length);
   for (let i = 0; i < points; i++) {
-    const fromOrigin = (origin as Centre).toPoints[i];
-    const at = row(coordinates, i);
-    let height = fromOrigin;
-    anchors.forEach(({ toPoints, fromOrigin: length }, a) => {
-      let product = (fromOrigin + length - toPoints[i]) / 2;
-      for (let c = 0; c < a; c++) product -= factor[a][c] * at[c];
-      at[a] = product / factor[a][a];
-      height -= at[a] ** 2;
+    const target = row(coordinates, i);
+    let mean = 0;
+    centres.forEach(({ toPoints }, c) => {
+      differences[c] = lengths[c] - toPoints[i];
+      mean += differences[c] / centres.length;
     });
-    heights[i] = Math.max(0, height);
+    solver?.forEach((weights, e) => {
+      let sum = 0;
+      for (let c = 0; c < weights.length; c++) sum += weights[c] * (differences[c] - mean);
+      target[e] = sum;
+    });
+    // What is left of the distances is the point's own distance from the space, the same for all centres.
+    const inside = at.reduce((sum, own) => sum + squaredDistance(own, target), 0) / centres.length;
+    const seen = centres.reduce((sum, { toPoints }) => sum + toPoints[i], 0) / centres.length;
+    heights[i] = Math.max(0, seen - inside);
   }
   return { coordinates, heights };
+}
+
+/** Turns differences |c|^2 - |x - c|^2 about their mean, one for each centre c, into x: one row per coordinate. */
+function solverOf(at: readonly (readonly number[])[]): number[][] {
+  const places = new Dense(at.map((own) => [...own]));
+  const doubled = places.clone().subRowVector(places.mean('column')).mul(2);
+  return pseudoInverse(doubled).to2DArray();
+}
+
+function squaredDistance(a: readonly number[], b: Float64Array): number {
+  let sum = 0;
+  for (let c = 0; c < a.length; c++) sum += (a[c] - b[c]) ** 2;
+  return sum;
 }
 
 /** A centre that was seen. */
@@ -69,32 +98,24 @@ interface Centre {
   readonly spread: number;
 }
 
-interface Anchor extends Centre {
-  /** Squared. */
-  readonly fromOrigin: number;
-}
-
 /**
- * Cholesky's factor of the centres' inner products about the first of them, pivoted: the next anchor is always the
- * centre farthest from the space of those before it. Row a holds the coordinates of anchor a.
+ * Cholesky's factor of the centres' inner products about the first of them, pivoted: the next direction is always that
+ * of the centre farthest from the space of those before it. Row c holds the coordinates of centre c.
  */
 function chooseAnchors(observations: readonly Observation[]): {
-  readonly origin?: Centre;
-  readonly anchors: readonly Anchor[];
-  readonly factor: readonly (readonly number[])[];
+  readonly centres: readonly Centre[];
+  readonly coordinates: readonly (readonly number[])[];
 } {
   const centres = observations.flatMap(centresOf);
+  const coordinates: number[][] = centres.map(() => []);
   const [origin] = centres;
-  if (origin === undefined) return { anchors: [], factor: [] };
+  if (origin === undefined) return { centres, coordinates };
   const lengths = distancesFrom(origin, centres, observations);
   const residuals = [...lengths];
-  const coordinates: number[][] = centres.map(() => []);
-  const anchors: Anchor[] = [];
-  const factor: number[][] = [];
   const least = STANDS_OUT * Math.max(...centres.map(({ toPoints }) => largest(toPoints)));
   for (;;) {
     const next = residuals.indexOf(Math.max(...residuals));
-    if (!(residuals[next] > least)) return { origin, anchors, factor };
+    if (!(residuals[next] > least)) return { centres, coordinates };
     const distances = distancesFrom(centres[next], centres, observations);
     const own = [...coordinates[next]];
     const length = Math.sqrt(residuals[next]);
@@ -105,8 +126,6 @@ function chooseAnchors(observations: readonly Observation[]): {
       at.push(coordinate);
       residuals[a] = a === next ? 0 : residuals[a] - coordinate ** 2;
     });
-    anchors.push({ ...centres[next], fromOrigin: lengths[next] });
-    factor.push(coordinates[next].slice());
   }
 }
 
@@ -146,5 +165,6 @@ function distancesFrom(
 }
 
 function largest(values: Float64Array): number {
-  return values.reduce((most, value) => Math.max(most, value), 0);
+  // Not Math.max, for which NaN is the largest.
+  return values.reduce((most, value) => (value > most ? value : most), 0);
 }

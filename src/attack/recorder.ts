@@ -58,7 +58,8 @@ export class Recorder {
    * @param members some of those who were recorded
    */
   view(members: readonly string[]): View {
-    return { agreed: this.#inputs.agreed, members: members.map((name) => this.#member(name)) };
+    const { population } = this.#scenario;
+    return { agreed: this.#inputs.agreed, population, members: members.map((name) => this.#member(name)) };
   }
 
   #member(name: string): Member {
@@ -72,7 +73,10 @@ export class Recorder {
     const letters = this.#letters.get(id);
     assert(letters !== undefined, `${name} was not recorded`);
     const { role, index } = this.#directory.place(id);
-    const own = role === 'client' ? { shard: shardOf(this.#scenario, index) } : { start: this.#inputs.start };
+    const own =
+      role === 'client'
+        ? { shard: shardOf(this.#scenario, index), identifiers: this.#scenario.shards[index].slice() }
+        : { start: this.#inputs.start };
     return { name, index, random: () => actorStreams(this.#scenario).scope(name), ...own, ...letters };
   }
 

@@ -10,6 +10,7 @@ import type { Random } from '../base/random.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Self } from '../sim/actor.ts';
 import type { Behaviour } from '../sim/effects.ts';
+import type { Population } from './protocol.ts';
 
 /** A message that a member received or sent, in its very bytes. */
 export interface Letter {
@@ -27,6 +28,8 @@ export interface Member {
   readonly index: number;
   /** A client's own points, one per row. */
   readonly shard?: Matrix;
+  /** Of these points: their rows in the data. */
+  readonly identifiers?: Uint32Array;
   /** The server's start. */
   readonly start?: Labels;
   /** The member's random streams, each from its beginning. */
@@ -39,12 +42,15 @@ export interface Member {
 /** Exactly what the members of a coalition hold and saw, and nothing else. `A` is what all parties agreed on. */
 export interface View<A = unknown> {
   readonly agreed: A;
+  /** Who holds how much, and the announced ranges: what everybody may know. */
+  readonly population: Population;
   readonly members: readonly Member[];
 }
 
 /** What a guess is held against. */
 export interface Truth<A = unknown> {
   readonly agreed: A;
+  readonly population: Population;
   /** All points in order of the clients, one per row. */
   readonly points: Matrix;
   /** The rows that no member holds anyway. */
@@ -53,10 +59,19 @@ export interface Truth<A = unknown> {
   readonly reference?: Matrix;
 }
 
+/** How much better than a public guess: 0 is no better, 1 is everything that it misses. */
+export interface Advantage {
+  readonly value: number;
+  /** Its 95 % interval over other points of the same kind. */
+  readonly interval: readonly [number, number];
+}
+
 /** What a guess turned out to be worth. */
 export interface Score {
   /** How much of what the attack is after it got, in [0, 1]. */
   readonly exposed: number;
+  /** How much better it did than a guess from public things alone, where that gets anything; see src/attack/grade.ts. */
+  readonly advantage?: Advantage;
   /** The attack's own numbers, by name, in the order to print them. */
   readonly measures: Readonly<Record<string, number | string>>;
   /** One line on what that means. */

@@ -149,9 +149,9 @@ describe('a view', () => {
 
 describe('asking for more than a view has', () => {
   test('is a type error', () => {
-    expectTypeOf<keyof View>().toEqualTypeOf<'agreed' | 'members'>();
+    expectTypeOf<keyof View>().toEqualTypeOf<'agreed' | 'population' | 'members'>();
     expectTypeOf<keyof Member>().toEqualTypeOf<
-      'name' | 'index' | 'shard' | 'start' | 'random' | 'received' | 'sent'
+      'name' | 'index' | 'shard' | 'identifiers' | 'start' | 'random' | 'received' | 'sent'
     >();
     expectTypeOf<Member['shard']>().toEqualTypeOf<Matrix | undefined>();
     expectTypeOf<Member['start']>().toEqualTypeOf<Labels | undefined>();

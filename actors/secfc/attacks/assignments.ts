@@ -1,26 +1,54 @@
-/** What the protocol tells every client on purpose: who clusters with whom. */
+/** What the protocol tells every client on purpose, in every iteration: who clusters with whom. */
 
 import { messagesOf } from '../../../src/attack/messages.ts';
 import { inertia } from '../../../src/cluster/inertia.ts';
 import { type Labels, NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import type { Attack } from '../../../src/protocol/attack.ts';
+import type { Attack, View } from '../../../src/protocol/attack.ts';
 import type { Agreed } from '../agreed.ts';
-import { Outcome } from '../messages.ts';
+import { Assignment, Outcome } from '../messages.ts';
+import { Part } from '../part.ts';
 
-export const assignments: Attack<Agreed, Labels | undefined> = {
+interface Told {
+  /** Of all points, as told last; those that take no part are in no cluster. */
+  readonly labels: Labels;
+  /** The points that take part. */
+  readonly rows: Uint32Array;
+  readonly rounds: number;
+}
+
+export const assignments: Attack<Agreed, Told | undefined> = {
   name: 'assignments',
-  summary: 'the clusters of all points, which every client is told',
+  summary: 'the clusters of all points, which every client is told in every round',
   needs: { clients: 1 },
-  reads: [Outcome],
-  guess: ({ members }) => members.flatMap(({ received }) => messagesOf(received, Outcome)).at(0)?.body.labels,
-  score(labels, { hidden }) {
-    const known = labels === undefined ? 0 : hidden.filter((i) => labels[i] !== NO_CLUSTER).length;
+  reads: [Assignment, Outcome],
+  guess: told,
+  score(found, { hidden }) {
+    if (found === undefined)
+      return { exposed: 0, measures: { 'clusters known': 'none told' }, meaning: 'nothing was told yet' };
+    const taking = new Set(found.rows);
+    const others = hidden.filter((i) => taking.has(i));
+    const known = others.filter((i) => found.labels[i] !== NO_CLUSTER).length;
     return {
-      exposed: known / Math.max(1, hidden.length),
-      measures: { 'clusters known': `${known} of ${hidden.length}` },
-      meaning: known === 0 ? 'nothing' : "the cluster of each of the others' points, as the protocol intends",
+      exposed: known / Math.max(1, others.length),
+      measures: { 'clusters known': `${known} of ${others.length}`, 'rounds told': found.rounds },
+      meaning: "the cluster of each of the others' points that take part, as the protocol intends",
     };
   },
-  likeness: (labels, { agreed, points }) =>
-    labels === undefined ? 0 : -inertia(points, labels, agreed.clusters),
+  likeness: (found, { agreed, points }) =>
+    found === undefined ? 0 : -inertia(points, found.labels, agreed.clusters),
 };
+
+/** The outcome where it came, the last round where not: an equivocating or failing server may never send one. */
+function told({ agreed, members }: View<Agreed>): Told | undefined {
+  const letters = members
+    .filter(({ shard }) => shard !== undefined)
+    .flatMap(({ received }) => [...messagesOf(received, Assignment), ...messagesOf(received, Outcome)]);
+  const fitting = letters.filter(
+    ({ body }) => body.labels.length === new Part(agreed, body.missing).points && body.labels.length > 0,
+  );
+  const last = fitting.toSorted((a, b) => a.timeNs - b.timeNs).at(-1);
+  if (last === undefined) return undefined;
+  const part = new Part(agreed, last.body.missing);
+  const rounds = new Set(fitting.flatMap(({ body }) => ('round' in body ? body.round : []))).size;
+  return { labels: part.spread(last.body.labels), rows: part.places(), rounds };
+}

@@ -50,19 +50,19 @@ function unblindedDistances(view: View<Agreed>): Estimate[] {
 function comparisons(view: View<Agreed>): Estimate[] {
   const { moduli, clusters } = view.agreed;
   const reconstruction = new Reconstruction(moduli);
-  return decodedRounds(view).flatMap(({ labels, present, segments }) => {
+  return decodedRounds(view).flatMap(({ labels, rows, present, segments }) => {
     const sizes = clusterSizes(labels, clusters);
     const columns = columnsOf('order', present.length);
-    return everyNth(labels.length).flatMap((point) =>
+    return everyNth(rows.length).flatMap((at) =>
       present.flatMap((far, h) =>
         present.slice(0, h).map((near, g): Estimate => {
           const values = segments.map((planes) =>
-            Number(reconstruction.exactSigned(planes, point * columns + pairColumn(g, h))),
+            Number(reconstruction.exactSigned(planes, at * columns + pairColumn(g, h))),
           );
           const scale = (sizes[far] * sizes[near]) ** 2;
           return {
             labels,
-            point,
+            point: rows[at],
             clusters: [near, far],
             value: values.reduce((sum, v) => sum + v, 0) / scale,
           };

@@ -13,17 +13,21 @@ import { zeros } from '../../../src/base/matrix.ts';
 import type { Member, View } from '../../../src/protocol/attack.ts';
 import type { Agreed } from '../agreed.ts';
 import { columnsOf } from '../iteration/blinding.ts';
-import type { Answer } from '../iteration/decode.ts';
+import { type Answer, findLiars } from '../iteration/decode.ts';
 import { occupied } from '../iteration/distances.ts';
 import { Assignment, Distances } from '../messages.ts';
+import { Part } from '../part.ts';
 import { checkResidues } from '../shape.ts';
 
 /** What the answers of one round decode to. */
 export interface DecodedRound {
+  /** Of all points; those that take no part are in no cluster. */
   readonly labels: Labels;
+  /** The points that take part: whose distances came. */
+  readonly rows: Uint32Array;
   /** The clusters that are not empty. */
   readonly present: readonly number[];
-  /** Of each segment, residue by residue: one row per point, see {@link columnsOf}. */
+  /** Of each segment, residue by residue: one row for each of `rows`, see {@link columnsOf}. */
   readonly segments: readonly (readonly Uint32Array[])[];
 }
 
@@ -32,16 +36,59 @@ export function decodedRounds({ agreed, members }: View<Agreed>): DecodedRound[]
   const server = members.find(({ name }) => name === 'server');
   if (server === undefined) return [];
   const answers = answersByRound(server, agreed);
-  const asked = new Map(messagesOf(server.sent, Assignment).map(({ body }) => [body.round, body.labels]));
-  return [...asked].flatMap(([round, labels]) => {
-    const present = occupied(labels, agreed.clusters);
-    const length = labels.length * columnsOf(agreed.distances, present.length);
-    const valid = (answers.get(round) ?? []).filter(
-      ({ values }) => checkResidues(values, agreed.moduli, length) === true,
-    );
-    if (valid.length < agreed.answers) return [];
-    return [{ labels, present, segments: decodeSegments(valid.slice(0, agreed.answers), agreed) }];
+  return [...questionsByRound(server)].flatMap(([round, questions]) => {
+    const decoded = [...questions.values()].flatMap(({ body, asked }): DecodedRound[] => {
+      const part = new Part(agreed, body.missing);
+      const present = occupied(body.labels, agreed.clusters);
+      const length = part.points * columnsOf(agreed.distances, present.length);
+      const valid = (answers.get(round) ?? []).filter(
+        ({ party, values }) =>
+          asked.has(agreed.clients[party]) && checkResidues(values, agreed.moduli, length) === true,
+      );
+      const agreeing = consistent(valid, agreed);
+      if (agreeing === undefined) return [];
+      return [
+        {
+          labels: part.spread(body.labels),
+          rows: part.places(),
+          present,
+          segments: decodeSegments(agreeing, agreed),
+        },
+      ];
+    });
+    return decoded.slice(0, 1);
   });
+}
+
+/** What was asked in each round, and whom: a server that equivocates does not ask everybody the same. */
+function questionsByRound(server: Member): Map<number, Map<string, Question>> {
+  const rounds = new Map<number, Map<string, Question>>();
+  for (const { to, body } of messagesOf(server.sent, Assignment)) {
+    const questions = rounds.get(body.round) ?? new Map<string, Question>();
+    rounds.set(body.round, questions);
+    const name = `${body.missing.join()};${body.labels.join()}`;
+    const question = questions.get(name) ?? { body, asked: new Set() };
+    questions.set(name, question);
+    question.asked.add(to);
+  }
+  return rounds;
+}
+
+interface Question {
+  readonly body: { readonly missing: Uint32Array; readonly labels: Labels };
+  readonly asked: Set<string>;
+}
+
+/** Answers that suffice to decode, without wrong ones where there are more than that; undefined where too few agree. */
+function consistent(
+  answers: readonly Answer[],
+  { answers: needed, code, moduli }: Agreed,
+): Answer[] | undefined {
+  if (answers.length < needed || answers[0].values[0].length === 0) return undefined;
+  if (answers.length === needed) return [...answers];
+  const wrong = findLiars.run({ answers, code, moduli, needed, key: new Uint8Array(32) });
+  const agreeing = wrong && answers.filter(({ party }) => !wrong.includes(party));
+  return agreeing && agreeing.length >= needed ? agreeing.slice(0, needed) : undefined;
 }
 
 /** The first answer of each client in each round. */
@@ -73,7 +120,10 @@ function decodeSegments(answers: readonly Answer[], { code, moduli }: Agreed): U
 
 /** Distances seen in one round, of every segment apart, in units of the quantisation step. */
 export interface SeenRound {
+  /** Of all points, as in {@link DecodedRound}. */
   readonly labels: Labels;
+  readonly rows: Uint32Array;
+  /** One row for each of all points, NaN where one takes no part. */
   readonly segments: readonly Observation[];
 }
 
@@ -85,24 +135,23 @@ export const seenRounds = oncePerView((view: View<Agreed>): readonly SeenRound[]
   const { moduli, clusters, distances: seen } = view.agreed;
   if (seen === 'order') return [];
   const reconstruction = new Reconstruction(moduli);
-  return decodedRounds(view).map(({ labels, present, segments }) => {
+  return decodedRounds(view).map(({ labels, rows, present, segments }) => {
     const sizes = clusterSizes(labels, clusters);
     const found = segments.map(() => zeros(labels.length, clusters));
     for (const { values } of found) values.fill(Number.NaN);
-    for (let i = 0; i < labels.length; i++) {
-      const row = (planes: readonly Uint32Array[]): number[] =>
-        present.map((_, column) => reconstruction.approximate(planes, i * present.length + column));
-      const rows =
-        seen === 'blinded'
-          ? unblinded(segments, reconstruction, i * present.length, present.length)
-          : segments.map(row);
-      rows.forEach((values, u) =>
+    rows.forEach((point, at) => {
+      const from = at * present.length;
+      const plain = (planes: readonly Uint32Array[]): number[] =>
+        present.map((_, column) => reconstruction.approximate(planes, from + column));
+      const values =
+        seen === 'blinded' ? unblinded(segments, reconstruction, from, present.length) : segments.map(plain);
+      values.forEach((own, u) =>
         present.forEach((h, column) => {
-          found[u].values[i * clusters + h] = values[column] / sizes[h] ** 2;
+          found[u].values[point * clusters + h] = own[column] / sizes[h] ** 2;
         }),
       );
-    }
-    return { labels, segments: found.map((distances) => ({ labels, distances })) };
+    });
+    return { labels, rows, segments: found.map((distances) => ({ labels, distances })) };
   });
 });
 

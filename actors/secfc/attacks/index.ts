@@ -2,10 +2,12 @@
 
 import type { Coalitions, Privacy } from '../../../src/protocol/attack.ts';
 import type { Agreed } from '../agreed.ts';
+import { anchoredGeometry } from './anchored.ts';
 import { assignments } from './assignments.ts';
 import { unblinding } from './blinding.ts';
-import { anchoredGeometry, geometry, segments } from './geometry.ts';
+import { geometry, segments } from './geometry.ts';
 import { membership } from './membership.ts';
+import { openings } from './openings.ts';
 import { sharePooling, shareRank } from './shares.ts';
 import { steering } from './steering.ts';
 
@@ -13,6 +15,7 @@ export const privacy: Privacy<Agreed> = {
   attacks: [
     shareRank(),
     sharePooling(),
+    openings,
     assignments,
     geometry,
     segments,

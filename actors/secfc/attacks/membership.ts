@@ -2,7 +2,7 @@
 
 import { type Judge, likenessOfMembers, scoreMembership } from '../../../src/attack/membership.ts';
 import { messagesOf } from '../../../src/attack/messages.ts';
-import { sameLabels } from '../../../src/cluster/labels.ts';
+import { type Labels, sameLabels } from '../../../src/cluster/labels.ts';
 import { squaredDistance } from '../../../src/cluster/squared-distance.ts';
 import { quantiseMatrix } from '../../../src/field/quantise.ts';
 import type { Matrix } from '../../../src/base/matrix.ts';
@@ -10,6 +10,7 @@ import type { Attack, View } from '../../../src/protocol/attack.ts';
 import type { Agreed } from '../agreed.ts';
 import { decodeCentres } from '../iteration/decode.ts';
 import { Assignment, CentreShares, Distances, Outcome } from '../messages.ts';
+import { Part } from '../part.ts';
 import { seenRounds, wholeDistances } from './distances.ts';
 
 export const membership: Attack<Agreed, Judge> = {
@@ -32,7 +33,7 @@ function judgeFrom(view: View<Agreed>): Judge {
   const final = finalLabels(view);
   const seen = seenRounds(view)
     .map(wholeDistances)
-    .findLast(({ labels }) => final !== undefined && sameLabels(labels, final));
+    .findLast(({ labels }) => final !== undefined && sameLabels(labels, final.all));
   return (points) => {
     const integers = quantiseMatrix(points, scale);
     return Array.from({ length: points.rows }, (_, candidate) => {
@@ -48,22 +49,25 @@ function judgeFrom(view: View<Agreed>): Judge {
           if (Number.isNaN(own[h])) continue;
           worst = Math.max(worst, Math.abs(own[h] - seen.distances.values[i * clusters + h]));
         }
-        best = Math.min(best, worst);
+        // Of a point that takes no part nothing was seen, and nothing is smaller than NaN.
+        if (worst < best) best = worst;
       }
       return -best;
     });
   };
 }
 
-function finalLabels({ members }: View<Agreed>): Uint16Array | undefined {
-  return members.flatMap(({ sent }) => messagesOf(sent, Outcome)).at(0)?.body.labels;
+/** Of the points that take part, and spread over all. */
+function finalLabels({ agreed, members }: View<Agreed>): { own: Labels; all: Labels } | undefined {
+  const outcome = members.flatMap(({ sent }) => messagesOf(sent, Outcome)).at(0)?.body;
+  return outcome && { own: outcome.labels, all: new Part(agreed, outcome.missing).spread(outcome.labels) };
 }
 
 /** In units of the quantisation step; undefined when too few clients revealed their shares. */
 function revealedCentres(view: View<Agreed>): Matrix | undefined {
   const { agreed, members } = view;
   const { clients, code } = agreed;
-  const labels = finalLabels(view);
+  const labels = finalLabels(view)?.own;
   const answers = members
     .filter(({ name }) => name === 'server')
     .flatMap(({ received }) => messagesOf(received, CentreShares))

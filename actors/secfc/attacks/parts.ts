@@ -1,11 +1,14 @@
 /** Points as the server's distances place them: whole, or segment by segment; and how right that is. */
 
 import { affineRank, type Observation, place, type Placement } from '../../../src/attack/geometry.ts';
+import { type Grade, grade, gradeMeasures, type Guessed } from '../../../src/attack/grade.ts';
+import type { Labels } from '../../../src/cluster/labels.ts';
 import { quantiseMatrix } from '../../../src/field/quantise.ts';
 import { row } from '../../../src/base/matrix.ts';
 import type { Score, Truth, View } from '../../../src/protocol/attack.ts';
+import type { Population } from '../../../src/protocol/protocol.ts';
 import type { Agreed } from '../agreed.ts';
-import { seenRounds, wholeDistances } from './distances.ts';
+import { type SeenRound, seenRounds, wholeDistances } from './distances.ts';
 
 /** What is placed on its own. Lengths are in units of the quantisation step. */
 export interface Part {
@@ -16,18 +19,29 @@ export interface Part {
   readonly placement: Placement;
 }
 
-/** All coordinates as one part; none when no round could be decoded. */
-export function wholePart(view: View<Agreed>): Part[] {
-  const rounds = seenRounds(view).map(wholeDistances);
-  return rounds.length === 0 ? [] : [partOf(rounds, { from: 0, to: view.agreed.dimension })];
+/** Everything that distances place. */
+export interface Placed {
+  /** None when no round could be decoded. */
+  readonly parts: readonly Part[];
+  /** The points that took part. */
+  readonly rows: Uint32Array;
+  /** The last clusters that were seen. */
+  readonly labels: Labels;
+}
+
+/** All coordinates as one part. */
+export function wholePart(view: View<Agreed>): Placed {
+  const rounds = seenRounds(view);
+  if (rounds.length === 0) return NOTHING;
+  return placedBy(rounds, [partOf(rounds.map(wholeDistances), { from: 0, to: view.agreed.dimension })]);
 }
 
 /** A part for each segment that has coordinates. */
-export function segmentParts(view: View<Agreed>): Part[] {
+export function segmentParts(view: View<Agreed>): Placed {
   const { code, width, dimension } = view.agreed;
   const rounds = seenRounds(view);
-  if (rounds.length === 0) return [];
-  return Array.from({ length: code.l }, (_, u) => u)
+  if (rounds.length === 0) return NOTHING;
+  const parts = Array.from({ length: code.l }, (_, u) => u)
     .filter((u) => u * width < dimension)
     .map((u) =>
       partOf(
@@ -35,6 +49,14 @@ export function segmentParts(view: View<Agreed>): Part[] {
         { from: u * width, to: Math.min(dimension, (u + 1) * width) },
       ),
     );
+  return placedBy(rounds, parts);
+}
+
+const NOTHING: Placed = { parts: [], rows: new Uint32Array(), labels: new Uint16Array() };
+
+function placedBy(rounds: readonly SeenRound[], parts: readonly Part[]): Placed {
+  const { rows, labels } = rounds[rounds.length - 1];
+  return { parts, rows, labels };
 }
 
 function partOf(rounds: readonly Observation[], columns: Part['columns']): Part {
@@ -50,59 +72,68 @@ function partOf(rounds: readonly Observation[], columns: Part['columns']): Part 
 /** Whether all points lie where they were placed: the centres span everything, or at least all that points do. */
 export function isComplete({ columns, placement: { coordinates, heights } }: Part): boolean {
   if (coordinates.columns === columns.to - columns.from) return true;
-  const largest = coordinates.values.reduce((most, value) => Math.max(most, value ** 2), 0);
-  return heights.every((height) => height <= 1e-9 * largest);
+  // Comparisons are such that the NaN of points that took no part decides nothing.
+  const largest = coordinates.values.reduce((most, value) => (value ** 2 > most ? value ** 2 : most), 0);
+  return !heights.some((height) => height > 1e-9 * largest);
 }
 
-/** Pairs of at most so many points are compared, evenly spaced over all of them. */
+/** Pairs of at most so many points are compared, evenly spaced over all that took part. */
 const COMPARED = 400;
 
-/** A pair's distance counts as known when it is right to this share of itself. */
+/** A pair's distance counts as exact when it is right to this share of itself. */
 const RIGHT = 1e-6;
 
-export function scoreParts(parts: readonly Part[], truth: Truth<Agreed>): Score {
-  let right = 0;
-  let pairs = 0;
-  let worst = 0;
-  for (const { guessed, actual } of distances(parts, truth)) {
-    // Points that coincide have no relative error: a thousandth of the step is near enough.
-    const error = Math.abs(guessed - actual) / (actual === 0 ? 1000 : actual);
-    worst = Math.max(worst, error);
-    right += Number(error <= RIGHT);
-    pairs++;
-  }
-  const exposed = pairs === 0 ? 0 : right / pairs;
+export function scoreParts(placed: Placed, truth: Truth<Agreed>): Score {
+  const { parts } = placed;
+  const pairs = parts.length === 0 ? [] : [...distances(placed, truth)];
+  const guesses = pairs.flatMap(({ points, guessed, actual, baseline }): Guessed[] => {
+    const error = relativeError(guessed, actual);
+    const other = relativeError(baseline, actual);
+    return points.map((point) => ({ point, error, baseline: other }));
+  });
+  const found = grade(guesses, 2);
+  const exact = guesses.filter(({ error }) => error <= RIGHT).length / Math.max(1, guesses.length);
   const complete = parts.filter(isComplete).length;
   const rounds = parts.map(fullAfter);
   const known = rounds.filter((round) => round !== undefined);
   const after = parts.length > 0 && known.length === parts.length ? Math.max(...known) : undefined;
   return {
-    exposed,
+    exposed: found.within[1],
+    ...(pairs.length > 0 && { advantage: found.advantage }),
     measures: {
       'rank by round': parts.map(ranksText).join(' | ') || 'none decoded',
       ...(parts.length > 1 && { 'segments placed': `${complete} of ${parts.length}` }),
       'full after round': after ?? 'never',
-      'largest relative error': worst.toPrecision(2),
+      'distances exact': `${(100 * exact).toFixed(1)} %`,
+      ...gradeMeasures(found),
     },
-    meaning: placedText(parts, complete, after, exposed),
+    meaning: placedText(parts, complete, after, exact, found),
   };
+}
+
+/** Points that coincide have no relative error: a thousandth of the step is near enough. */
+function relativeError(guessed: number, actual: number): number {
+  return Math.abs(guessed - actual) / (actual === 0 ? 1000 : actual);
 }
 
 function placedText(
   parts: readonly Part[],
   complete: number,
   after: number | undefined,
-  exposed: number,
+  exact: number,
+  { within, median }: Grade,
 ): string {
-  if (parts.length === 0) return 'nothing: no round could be decoded';
+  if (parts.length === 0) return 'no round could be decoded, so there was nothing to try';
   if (complete === parts.length) {
-    if (exposed < 0.5) return 'a map that is wrong nearly everywhere: some of the distances seen are false';
+    if (exact < 0.5)
+      return 'a map of which most distances are not exact: some of those seen were read wrongly, or are false';
     const what =
       parts.length === 1 ? 'up to one rotation, reflection and shift' : 'up to an isometry per segment';
     return `every distance between points, so every point ${what}${after === undefined ? '' : `, after round ${after}`}`;
   }
   if (complete > 0) return `${complete} of ${parts.length} segments of every point up to an isometry`;
-  return 'no point wholly: the centres seen do not span the space; projections on what they span are known';
+  const near = `half of all distances to within ${(100 * median).toPrecision(2)} %, ${(100 * within[1]).toFixed(1)} % of them to within 1 %`;
+  return `${near}: the centres seen do not span the space, and points are placed exactly on what they span`;
 }
 
 /** The first round after which the rank is the dimension. */
@@ -115,36 +146,64 @@ function ranksText(part: Part): string {
   return part.ranks.slice(0, fullAfter(part)).join(' ');
 }
 
-/** The mean error of the pairs' squared distances; 0 where nothing was placed. */
-export function meanDistanceError(parts: readonly Part[], candidate: Truth<Agreed>): number {
+/** The mean error of the pairs' distances; 0 where nothing was placed. */
+export function meanDistanceError(placed: Placed, candidate: Truth<Agreed>): number {
   let sum = 0;
   let pairs = 0;
-  for (const { guessed, actual } of distances(parts, candidate)) {
+  for (const { guessed, actual } of distances(placed, candidate)) {
     sum += Math.abs(guessed - actual);
     pairs++;
   }
   return pairs === 0 ? 0 : sum / pairs;
 }
 
-/** The distance of each pair of points in each part, as placed and as it is. */
+interface PairDistance {
+  readonly points: readonly [number, number];
+  readonly guessed: number;
+  readonly actual: number;
+  readonly baseline: number;
+}
+
+/** The distance of each pair of points in each part: as placed, as it is, and as ranges and clusters suggest. */
 function* distances(
-  parts: readonly Part[],
-  { agreed, points }: Truth<Agreed>,
-): Generator<{ readonly guessed: number; readonly actual: number }, void, void> {
+  { parts, rows, labels }: Placed,
+  { agreed, population, points }: Truth<Agreed>,
+): Generator<PairDistance, void, void> {
   const integers = quantiseMatrix(points, agreed.scale);
-  const step = Math.ceil(points.rows / COMPARED);
+  const step = Math.ceil(rows.length / COMPARED);
   for (const { columns, placement } of parts) {
     const { coordinates, heights } = placement;
-    for (let i = 0; i < points.rows; i += step) {
-      for (let j = i + step; j < points.rows; j += step) {
+    const guess = publicGuess(population, agreed, columns);
+    for (let a = 0; a < rows.length; a += step) {
+      for (let b = a + step; b < rows.length; b += step) {
+        const [i, j] = [rows[a], rows[b]];
         // Where the space is not spanned, the rest of two points is as likely on one side of it as on the other.
         const open = heights[i] + heights[j];
         const placed = squared(row(coordinates, i), row(coordinates, j), 0, coordinates.columns);
         const actual = squared(row(integers, i), row(integers, j), columns.from, columns.to);
-        yield { guessed: Math.sqrt(placed + open), actual: Math.sqrt(actual) };
+        yield {
+          points: [i, j],
+          guessed: Math.sqrt(placed + open),
+          actual: Math.sqrt(actual),
+          baseline: labels[i] === labels[j] ? guess.within : guess.apart,
+        };
       }
     }
   }
+}
+
+/**
+ * Distances as whoever knows ranges and clusters only may guess them: of points that are uniform in the announced box,
+ * and in a box of 1/k of its volume where they share one of k clusters.
+ */
+function publicGuess(
+  { minimum, maximum }: Population,
+  { scale, clusters }: Agreed,
+  { from, to }: Part['columns'],
+): { readonly apart: number; readonly within: number } {
+  const widths = maximum.slice(from, to).map((most, c) => (most - minimum[from + c]) * scale);
+  const apart = Math.sqrt(widths.reduce((sum, width) => sum + width ** 2 / 6, 0));
+  return { apart, within: apart * clusters ** (-1 / (to - from)) };
 }
 
 function squared(a: Float64Array, b: Float64Array, from: number, to: number): number {

@@ -7,11 +7,12 @@ import type { Weights } from '../../../src/field/code.ts';
 import { fieldKernel } from '../../../src/field/field-kernel.ts';
 import { Reconstruction, sharedWords } from '../../../src/field/residues.ts';
 import { WordField } from '../../../src/field/word-field.ts';
-import { selectRows } from '../../../src/base/matrix.ts';
-import type { Member, Truth, View } from '../../../src/protocol/attack.ts';
+import { type Matrix, row, selectRows } from '../../../src/base/matrix.ts';
+import type { Letter, Member, Truth, View } from '../../../src/protocol/attack.ts';
 import type { Agreed } from '../agreed.ts';
-import { secretsOf } from '../sharing/encode.ts';
-import { Shares } from '../messages.ts';
+import { secretsOf, sharedEntries } from '../sharing/encode.ts';
+import { CheckedShares, Shares } from '../messages.ts';
+import { checkResidues } from '../shape.ts';
 
 /** What the coalition holds of one owner's points, modulo one of the primes. */
 interface Plane {
@@ -36,48 +37,108 @@ export function clientsOf(members: readonly Member[]): readonly Member[] {
   return members.filter(({ shard }) => shard !== undefined);
 }
 
-/** Why an attack that goes by who holds which point cannot be attempted, where it cannot. */
-export function mixed({ alignment }: Agreed): string | undefined {
-  return alignment === undefined ? undefined : 'nobody knows who holds which point, and it goes by that';
-}
-
-/** One entry for each client that is not in the coalition. */
+/**
+ * One entry for each client that is not in the coalition, and of whom a member holds shares. Aligned, one for all of
+ * them together: everybody shares a vector for every point, zero for those of others, and only the sum says which are.
+ */
 export function pool({ agreed, members }: View<Agreed>, weightsOf: Weights): Pooled[] {
-  const { clients, code, moduli, sizes, offsets } = agreed;
+  const { clients, alignment, sizes, offsets, points } = agreed;
   const inbox = clientsOf(members).map(({ index, received }) => ({
     index,
-    sharesOf: new Map(messagesOf(received, Shares).map(({ from, body }) => [from, body.values])),
+    dealt: dealtTo(received, agreed),
   }));
-  return clients.flatMap((owner, o) => {
-    if (members.some(({ name }) => name === owner)) return [];
-    const held = inbox.flatMap(({ index, sharesOf }) => {
-      const values = sharesOf.get(owner);
+  const others = clients.filter((owner) => members.every(({ name }) => name !== owner));
+  if (alignment !== undefined) {
+    const held = inbox.flatMap(({ index, dealt }) => {
+      const parts = others.flatMap((owner) => {
+        const own = dealt.get(owner);
+        return own === undefined ? [] : [own];
+      });
+      // A sum that lacks somebody's shares is of another polynomial.
+      return parts.length < others.length || others.length === 0
+        ? []
+        : [{ index, values: summed(parts, agreed) }];
+    });
+    const rows = Array.from({ length: points }, (_, i) => i);
+    return held.length === 0 ? [] : [{ rows, planes: planesOf(held, weightsOf, agreed) }];
+  }
+  return others.flatMap((owner) => {
+    const held = inbox.flatMap(({ index, dealt }) => {
+      const values = dealt.get(owner);
       return values === undefined ? [] : [{ index, values }];
     });
-    const planes = moduli.map((p, plane) => {
-      const weights = held.map(({ index }) => weightsOf[plane][index]);
-      const shares = held.map(({ values }) => values[plane]);
-      const learned = solvedForSegments(new WordField(p), weights, code.l);
-      const values = combined(
-        p,
-        learned.map((one) => one.shares),
-        shares,
-      );
-      return { p, shares, weights, learned, values };
-    });
-    return [{ rows: Array.from({ length: sizes[o] }, (_, i) => offsets[o] + i), planes }];
+    if (held.length === 0) return [];
+    const o = clients.indexOf(owner);
+    const rows = Array.from({ length: sizes[o] }, (_, i) => offsets[o] + i);
+    return [{ rows, planes: planesOf(held, weightsOf, agreed) }];
   });
+}
+
+/** The shares of points that came from each owner, without those of masks; what has another shape is left out. */
+function dealtTo(received: readonly Letter[], agreed: Agreed): Map<string, readonly Uint32Array[]> {
+  const { clients, sizes, width, moduli } = agreed;
+  const dealt = new Map<string, readonly Uint32Array[]>();
+  for (const { from, body } of [...messagesOf(received, Shares), ...messagesOf(received, CheckedShares)]) {
+    const length = (sizes[clients.indexOf(from)] ?? 0) * width;
+    const whole = sharedEntries(length / width, width, agreed.checkDealing);
+    if (dealt.has(from) || checkResidues(body.values, moduli, whole) !== true) continue;
+    dealt.set(
+      from,
+      body.values.map((plane) => plane.subarray(0, length)),
+    );
+  }
+  return dealt;
+}
+
+function summed(parts: readonly (readonly Uint32Array[])[], { moduli }: Agreed): Uint32Array[] {
+  return moduli.map((p, plane) => {
+    const [sum] = combined(
+      p,
+      [parts.map(() => 1)],
+      parts.map((planes) => planes[plane]),
+    );
+    return sum;
+  });
+}
+
+function planesOf(
+  held: readonly { readonly index: number; readonly values: readonly Uint32Array[] }[],
+  weightsOf: Weights,
+  { moduli, code }: Agreed,
+): Plane[] {
+  return moduli.map((p, plane) => {
+    const weights = held.map(({ index }) => weightsOf[plane][index]);
+    const shares = held.map(({ values }) => values[plane]);
+    const learned = solvedForSegments(new WordField(p), weights, code.l);
+    const values = combined(
+      p,
+      learned.map((one) => one.shares),
+      shares,
+    );
+    return { p, shares, weights, learned, values };
+  });
+}
+
+/** The points of these rows as their sharing has them: zeros in place of those that the coalition's members share. */
+function sharedPoints(rows: readonly number[], { agreed, points, hidden }: Truth<Agreed>): Matrix {
+  const selected = selectRows(points, rows);
+  if (agreed.alignment === undefined) return selected;
+  const others = new Set(hidden);
+  rows.forEach((at, i) => {
+    if (!others.has(at)) row(selected, i).fill(0);
+  });
+  return selected;
 }
 
 /** How many values of noiseless combinations there are, and how many of them these points have too. */
 export function compareValues(
   pooled: readonly Pooled[],
-  { agreed, points }: Truth<Agreed>,
+  truth: Truth<Agreed>,
 ): { readonly values: number; readonly equal: number } {
   let values = 0;
   let equal = 0;
   for (const { rows, planes } of pooled) {
-    const secrets = secretsOf({ ...agreed, points: selectRows(points, rows) });
+    const secrets = secretsOf({ ...truth.agreed, points: sharedPoints(rows, truth) });
     planes.forEach(({ p, learned, values: found }, plane) => {
       const expected = combined(
         p,
@@ -105,12 +166,12 @@ export function recoveredCoordinates(
       const own = planes.map(({ learned, values }) => values[learned.findIndex((one) => isSegment(one, u))]);
       return own.every((plane) => plane !== undefined) ? own : undefined;
     });
-    rows.forEach((row, i) => {
+    rows.forEach((at, i) => {
       const coordinates = Array.from({ length: dimension }, (_, c) => {
         const segment = segments[Math.floor(c / width)];
         return segment && reconstruction.exactSigned(segment, i * width + (c % width));
       });
-      recovered.set(row, coordinates);
+      recovered.set(at, coordinates);
     });
   }
   return recovered;
@@ -126,17 +187,18 @@ function isSegment({ segments }: Learned<number>, u: number): boolean {
  * follows for any points whatever; for uniform noise it is as uniform for all of them. Noise that repeats from point to
  * point, or comes from a small range, does so for the true points only. 0 where the noise does not follow.
  */
-export function noiseStructure(pooled: readonly Pooled[], { agreed, points }: Truth<Agreed>): number {
+export function noiseStructure(pooled: readonly Pooled[], truth: Truth<Agreed>): number {
+  const { agreed } = truth;
   let structure = 0;
   for (const { rows, planes } of pooled) {
-    const secrets = secretsOf({ ...agreed, points: selectRows(points, rows) });
+    const secrets = secretsOf({ ...truth.agreed, points: sharedPoints(rows, truth) });
     planes.forEach(({ p, shares, weights }, plane) => {
       const field = new WordField(p);
       const solver = noiseSolver(field, weights, agreed.code.l);
       if (solver === undefined) return;
       const ofSegments = combined(
         p,
-        weights.map((row) => row.slice(0, agreed.code.l)),
+        weights.map((own) => own.slice(0, agreed.code.l)),
         secrets[plane],
       );
       const ofNoise = shares.map((share, j) => share.map((value, i) => field.sub(value, ofSegments[j][i])));

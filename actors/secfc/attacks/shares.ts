@@ -8,7 +8,7 @@ import { WordField } from '../../../src/field/word-field.ts';
 import { row } from '../../../src/base/matrix.ts';
 import type { Attack, Score, Truth } from '../../../src/protocol/attack.ts';
 import type { Agreed } from '../agreed.ts';
-import { Shares } from '../messages.ts';
+import { CheckedShares, Shares } from '../messages.ts';
 import {
   clientsOf,
   compareValues,
@@ -16,7 +16,6 @@ import {
   pool,
   type Pooled,
   recoveredCoordinates,
-  mixed,
 } from './pooled.ts';
 
 /** The public weights of segments and noise in every client's shares. */
@@ -58,9 +57,7 @@ export function sharePooling(sharing: Sharing = published): Attack<Agreed, reado
     name: 'share-pooling',
     summary: 'combines the shares of these clients so that the noise cancels',
     needs: { clients: 1 },
-    unfit: (agreed) =>
-      mixed(agreed) ?? (agreed.checkDealing ? 'it does not read shares that are checked' : undefined),
-    reads: [Shares],
+    reads: [Shares, CheckedShares],
     guess: (view) => pool(view, sharing(view.agreed)),
     score: scorePooled,
     likeness(pooled, candidate) {
@@ -73,29 +70,35 @@ export function sharePooling(sharing: Sharing = published): Attack<Agreed, reado
 function scorePooled(pooled: readonly Pooled[], truth: Truth<Agreed>): Score {
   const { agreed, points } = truth;
   const { values, equal } = compareValues(pooled, truth);
-  const secret =
-    pooled.length === 0 ? 0 : agreed.moduli.length * agreed.code.l * agreed.width * truth.hidden.length;
+  const others = new Set(truth.hidden);
+  // Whoever left before it shared anything has nothing to lose.
+  const shared = pooled.reduce((sum, { rows }) => sum + rows.filter((at) => others.has(at)).length, 0);
+  const secret = pooled.reduce((sum, { rows }) => sum + rows.length, 0);
+  const entries = agreed.moduli.length * agreed.code.l * agreed.width * secret;
   let back = 0;
   for (const [at, coordinates] of recoveredCoordinates(pooled, agreed)) {
+    if (!others.has(at)) continue;
     const point = row(points, at);
     coordinates.forEach((found, c) => {
       back += Number(found === BigInt(quantise(point[c], agreed.scale)));
     });
   }
-  const share = back / (truth.hidden.length * agreed.dimension);
+  const all = shared * agreed.dimension;
   const uniform = values > 0 ? undefined : uniformShares(pooled);
   return {
-    exposed: secret === 0 ? 0 : equal / secret,
+    exposed: entries === 0 ? 0 : equal / entries,
     measures: {
-      'coordinates back': `${back} of ${truth.hidden.length * agreed.dimension}`,
+      'coordinates back': `${back} of ${all}`,
       ...(uniform && { 'uniformity p': uniform.pValue.toPrecision(2) }),
     },
     meaning:
-      values === 0
-        ? 'the pooled shares look uniform, and no combination of them is free of noise'
-        : share === 1
-          ? 'every point of the others comes back bit for bit'
-          : learnedText(Math.round((equal / secret) * agreed.code.l), agreed.code.l),
+      entries === 0
+        ? 'no share of anybody else came, so there was nothing to try'
+        : values === 0
+          ? 'no combination of the pooled shares is free of noise'
+          : back === all
+            ? 'every point of the others comes back bit for bit'
+            : learnedText(Math.round((equal / entries) * agreed.code.l), agreed.code.l),
   };
 }
 
