@@ -1,0 +1,22 @@
+/** Discrete Laplace variables, P(x) proportional to e^(-|x| s/t) (Canonne, Kamath and Steinke 2020, Algorithm 2). */
+
+import { assertExact, type Coin, Fraction } from './coin.ts';
+
+/** A geometric variable: x >= 0 with probability proportional to e^(-x s/t), for positive integers s and t. */
+export function geometric(coin: Coin, s: number, t: number): number {
+  for (;;) {
+    const rest = coin.below(t);
+    if (!coin.tossedExponential(new Fraction(rest, t))) continue;
+    return Math.floor(assertExact(rest + t * coin.runs()) / s);
+  }
+}
+
+/** A discrete Laplace variable of scale t/s. */
+export function discreteLaplace(coin: Coin, s: number, t: number): number {
+  for (;;) {
+    const magnitude = geometric(coin, s, t);
+    const sign = coin.sign();
+    // Else 0 would come from both signs.
+    if (magnitude !== 0 || sign === 1) return sign * magnitude || 0;
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * A release of something that one point (or client) moves by at most its sensitivity: by which noise, under which
+ * sampling, how often. The privacy loss of every kind here is distributed alike whether a point is added or removed, so
+ * one distribution of losses, base against base with the point, says all; sampling breaks that symmetry, and is put on top.
+ */
+
+import { exp, log } from './elementary.ts';
+import { normalMass } from './normal.ts';
+
+export type Noise =
+  /** Standard deviation over L2 sensitivity. */
+  | { readonly kind: 'gaussian'; readonly multiplier: number }
+  /** Scale over L1 sensitivity. */
+  | { readonly kind: 'laplace'; readonly scale: number }
+  /** Any noise on integers: losses in ascending order and their probabilities, which fall short of 1 by what no noise hides. */
+  | { readonly kind: 'atoms'; readonly losses: readonly number[]; readonly masses: readonly number[] };
+
+export interface Release {
+  readonly noise: Noise;
+  /** How often, each time with fresh noise; 1 when left out. */
+  readonly count?: number;
+  /** The probability with which each takes part, independent of all others and hidden; 1 when left out. */
+  readonly sampling?: number;
+  /** A fixed number of clients that takes part. It is no sampling of that kind, and accounting refuses it. */
+  readonly cohort?: number;
+}
+
+/** The probabilities of a range of losses in the world with the point, and in that without. */
+export interface Masses {
+  readonly present: number;
+  readonly absent: number;
+}
+
+/** Noise whose losses are not some few numbers. */
+export type ContinuousNoise = Exclude<Noise, { readonly kind: 'atoms' }>;
+
+/** Losses in (from, to], either of which may be infinite. */
+export function massesBetween(noise: ContinuousNoise, from: number, to: number): Masses {
+  if (from >= to) return { present: 0, absent: 0 };
+  switch (noise.kind) {
+    case 'gaussian':
+      return gaussianMasses(noise.multiplier, from, to);
+    case 'laplace':
+      return laplaceMasses(noise.scale, from, to);
+  }
+}
+
+/** The loss is (x - 1/2)/z^2 where x is seen, of mean 1 with the point and 0 without. */
+function gaussianMasses(z: number, from: number, to: number): Masses {
+  const [low, high] = [from * z, to * z];
+  const half = 1 / (2 * z);
+  return { present: normalMass(low - half, high - half), absent: normalMass(low + half, high + half) };
+}
+
+/** The loss is (|x| - |x - 1|)/b where x is seen: -1/b below 0, 1/b from 1 on, and in proportion between. */
+function laplaceMasses(b: number, from: number, to: number): Masses {
+  const most = 1 / b;
+  let present = 0;
+  let absent = 0;
+  if (from < -most && -most <= to) {
+    present += 0.5 * exp(-most);
+    absent += 0.5;
+  }
+  if (from < most && most <= to) {
+    present += 0.5;
+    absent += 0.5 * exp(-most);
+  }
+  const [low, high] = [Math.max(from, -most), Math.min(to, most)];
+  if (low < high) {
+    // x = (1 + b loss)/2, at which the densities are e^(-(1-x)/b)/(2b) and e^(-x/b)/(2b).
+    const middle = exp(-0.5 * most) / 2;
+    present += middle * (exp(high / 2) - exp(low / 2));
+    absent += middle * (exp(-low / 2) - exp(-high / 2));
+  }
+  return { present, absent };
+}
+
+/** The least loss, and the greatest, which may be infinite. */
+export function lossRange(noise: ContinuousNoise): readonly [number, number] {
+  if (noise.kind === 'laplace') return [-1 / noise.scale, 1 / noise.scale];
+  return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+}
+
+/**
+ * Noise on integers by its probabilities.
+ * @param probabilities of -r, ..., r, symmetric; what lies beyond counts as not hidden at all
+ * @param sensitivity by how many integers one point moves what is released
+ */
+export function noiseOf(probabilities: readonly number[], sensitivity: number): Noise {
+  const atoms: [number, number][] = [];
+  probabilities.forEach((mass, i) => {
+    const without = probabilities[i + sensitivity];
+    if (mass > 0 && without > 0) atoms.push([log(mass / without), mass]);
+  });
+  atoms.sort(([a], [b]) => a - b);
+  return { kind: 'atoms', losses: atoms.map(([loss]) => loss), masses: atoms.map(([, mass]) => mass) };
+}
