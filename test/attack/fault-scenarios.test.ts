@@ -6,19 +6,20 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import * as protocols from '../../actors/index.ts';
+import { pluginsWith } from '../plugins.ts';
 import { attackRun } from '../../src/attack/laboratory.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 
 const folder = fileURLToPath(new URL('../../scenarios/faults/', import.meta.url));
+const plugins = pluginsWith();
 const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
-const load = (file: string, set: readonly string[] = []) => loadScenario(folder + file, { protocols, set });
+const load = (file: string, set: readonly string[] = []) => loadScenario(folder + file, { plugins, set });
 const secfc = files.filter((file) => load(file).protocol === 'secfc');
 
 /** `attack: measure` of each finding of these coalitions. */
 async function found(file: string, set: readonly string[] = []): Promise<readonly string[]> {
   const { certificate } = await attackRun(load(file, set), {
-    protocols,
+    plugins,
     coalitions: [
       { members: ['server', 'client-1'], attacks: ['assignments', 'geometry', 'anchored-geometry'] },
       { members: ['client-1', 'client-2', 'client-4', 'client-5'], attacks: ['share-pooling'] },
