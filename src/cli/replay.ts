@@ -1,12 +1,13 @@
 /** `cahoots replay`: the run of a trace again, compared entry by entry while it runs; and what happened in it. */
 
 import { CahootsError } from '../base/errors.ts';
-import type { Findings } from '../run/findings.ts';
 import { Activities } from '../replay/activities.ts';
 import { Diagram, type Scope } from '../replay/diagram.ts';
 import { type EarlierTrace, reproduce } from '../replay/reproduce.ts';
 import { runWithout } from '../replay/what-if.ts';
 import { time } from '../report/format.ts';
+import { reportOfTrace } from '../report/of-trace.ts';
+import { outcomeOf } from '../report/report.ts';
 import { outcomeText } from '../report/text.ts';
 import type { RunOptions } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
@@ -66,7 +67,7 @@ async function again(scenario: Scenario, options: RunOptions, earlier: EarlierTr
   if (result.ending === 'aborted') return EXIT.interrupted;
   const all = problem === undefined ? `all of ${entries} entries` : `the ${entries} entries that can be read`;
   process.stdout.write(`${earlier.name}: the same run again, in ${all}\n\n`);
-  process.stdout.write(outcomeText(result));
+  process.stdout.write(outcomeText(outcomeOf(result.ledger, result)));
   if (problem !== undefined) throw problem;
   return EXIT.done;
 }
@@ -103,17 +104,16 @@ async function whatIf(
   options: RunOptions,
   earlier: EarlierTrace,
 ): Promise<ExitCode> {
-  const { result, entries, text, end, problem } = await runWithout(fault, scenario, options, earlier);
+  const { result, entries, text, problem } = await runWithout(fault, scenario, options, earlier);
   if (result.ending === 'aborted') return EXIT.interrupted;
   process.stdout.write(
     text === undefined
       ? `without ${fault} the run is the same, in all of ${entries} entries\n`
       : `the run with ${fault} (A) and without (B) part at entry ${entries + 1}\n\n${text}`,
   );
-  if (end !== undefined) {
-    process.stdout.write(`\nwith ${fault}\n${outcomeText({ ...end, findings: end.findings as Findings })}`);
-  }
-  process.stdout.write(`\nwithout ${fault}\n${outcomeText(result)}`);
+  const { outcome } = reportOfTrace(earlier.name, earlier.bytes).report;
+  if (outcome !== undefined) process.stdout.write(`\nwith ${fault}\n${outcomeText(outcome)}`);
+  process.stdout.write(`\nwithout ${fault}\n${outcomeText(outcomeOf(result.ledger, result))}`);
   if (problem !== undefined) throw problem;
   return EXIT.done;
 }

@@ -5,7 +5,6 @@ import { run, type RunOptions, type RunResult } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import { onEntry } from '../trace/live.ts';
-import type { TraceEnd } from '../trace/format.ts';
 import { TraceReader } from '../trace/reader.ts';
 import type { Entry } from '../trace/record.ts';
 import { Comparison } from './comparison.ts';
@@ -19,8 +18,7 @@ export interface WhatIf {
   readonly entries: number;
   /** What there is to see where they part, the run of the trace as A; absent where they are the same. */
   readonly text?: string;
-  /** How the run of the trace ended; absent where the trace does not say, for the problem that it has. */
-  readonly end?: TraceEnd;
+  /** Where the trace is cut off or damaged. */
   readonly problem?: CahootsError;
 }
 
@@ -55,14 +53,13 @@ export async function runWithout(
   if (result.ending !== 'aborted') comparison.end();
   const { same: entries, parting } = comparison;
   const then = parting && withNext(parting.earlier, comparison.earlier);
-  // How it ended stands at its end.
+  // What is wrong with it may stand at its end.
   while (comparison.earlier.next().done !== true);
-  const { outcome, problem } = reader;
+  const { problem } = reader;
   return {
     result,
     entries,
     ...(then && { text: difference.text({ A: then, B: now }) }),
-    ...(outcome !== undefined && 'end' in outcome && { end: outcome.end }),
     ...(problem && { problem }),
   };
 }

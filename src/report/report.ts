@@ -2,7 +2,9 @@
 
 import type { Ending } from '../sim/simulation.ts';
 import type { Findings } from '../run/findings.ts';
-import type { Balance, Ledger, Traffic, Work } from '../trace/ledger.ts';
+import type { Balance, Share, Traffic, Work } from '../trace/account.ts';
+import type { Ledger } from '../trace/ledger.ts';
+import type { Ends, Part } from '../trace/timeline.ts';
 
 /** Wire bytes by direction. */
 export interface Bytes {
@@ -11,11 +13,14 @@ export interface Bytes {
   readonly betweenClients: number;
 }
 
+/** A stretch of the run: all of them together are the run, in time, messages, bytes and work. */
 export interface RoundRow extends Bytes {
+  readonly part: Part;
+  /** Of a delivery and of what is late: the last round. */
   readonly round: number;
   /** The phases in it, as the senders and workers named them. */
   readonly phases: readonly string[];
-  /** From this round's first label to the next round's. */
+  /** From this round's first label to the next round's, the last one to the result; then the delivery, then what is late. */
   readonly durationNs: number;
   readonly messages: number;
   readonly operationsSlowestClient: number;
@@ -45,26 +50,40 @@ export interface Report {
 
 export interface Outcome {
   readonly ending: Ending;
+  readonly ends: Ends;
+  readonly hash?: string;
+  readonly findings: Findings;
+}
+
+/** How a run ended, as it says itself or its trace does. */
+export interface RunEnd {
+  readonly ending: Ending;
   readonly endNs: number;
   readonly hash?: string;
   readonly findings: Findings;
 }
 
-export function report(ledger: Ledger, outcome?: Outcome): Report {
+/** @param end absent where the trace is cut off */
+export function report(ledger: Ledger, end?: RunEnd): Report {
   const traffic = ledger.traffic();
   const work = ledger.work();
   return {
-    rounds: ledger.rounds.map(({ round, startNs, endNs }) => {
-      const sent = traffic.filter((cell) => cell.round === round);
-      const done = work.filter((cell) => cell.round === round);
+    rounds: ledger.stretches(end?.endNs).map(({ part, round, startNs, endNs }) => {
+      const within = (cell: { part: Share; round: number }): boolean =>
+        cell.part === part && cell.round === round;
+      const sent = traffic.filter(within);
+      const done = work.filter(within);
+      const busiest = (role: string): number =>
+        part === 'late' ? 0 : ledger.slowest(round, role, part).operations;
       return {
+        part,
         round,
         phases: ledger.phases.filter((phase) => [...sent, ...done].some((cell) => cell.phase === phase)),
         durationNs: endNs - startNs,
         messages: total(sent, 'messages'),
         ...bytes(sent),
-        operationsSlowestClient: ledger.slowest(round, 'client').operations,
-        operationsServer: ledger.slowest(round, 'server').operations,
+        operationsSlowestClient: busiest('client'),
+        operationsServer: busiest('server'),
         measuredNs: total(done, 'measuredNs'),
       };
     }),
@@ -91,12 +110,12 @@ export function report(ledger: Ledger, outcome?: Outcome): Report {
     traffic,
     work,
     balance: ledger.balance,
-    ...(outcome && { outcome: outcomeOf(outcome) }),
+    ...(end && { outcome: outcomeOf(ledger, end) }),
   };
 }
 
-function outcomeOf({ ending, endNs, hash, findings }: Outcome): Outcome {
-  return { ending, endNs, findings, ...(hash !== undefined && { hash }) };
+export function outcomeOf(ledger: Ledger, { ending, endNs, hash, findings }: RunEnd): Outcome {
+  return { ending, ends: ledger.ends(endNs), findings, ...(hash !== undefined && { hash }) };
 }
 
 function bytes(cells: readonly Traffic[]): Bytes {

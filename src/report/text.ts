@@ -3,6 +3,7 @@
 import { bytes, integer, operations, time } from './format.ts';
 import type { StartRule } from '../protocol/protocol.ts';
 import type { Bytes, Outcome, Report } from './report.ts';
+import type { Ends } from '../trace/timeline.ts';
 import { table } from './table.ts';
 
 /** Ends with a newline. */
@@ -12,8 +13,8 @@ export function reportText(report: Report): string {
     table(
       ['round', 'phase', 'virtual time', 'messages', ...DIRECTIONS, 'slowest client', 'server', 'measured'],
       report.rounds.map((row) => [
-        `${row.round}`,
-        row.phases.join(', '),
+        row.part === 'round' ? `${row.round}` : row.part,
+        row.phases.join(', ') || '-',
         time(row.durationNs),
         integer(row.messages),
         ...directions(row),
@@ -21,7 +22,7 @@ export function reportText(report: Report): string {
         operations(row.operationsServer),
         time(row.measuredNs),
       ]),
-      ['phase'],
+      ['round', 'phase'],
     ),
     table(
       ['phase', 'messages', 'elements', ...DIRECTIONS, 'clients', 'server', 'measured'],
@@ -54,11 +55,11 @@ function directions(row: Bytes): string[] {
 }
 
 /** What came out, in a line for each thing. */
-export function outcomeText({ ending, endNs, hash, findings }: Outcome): string {
+export function outcomeText({ ending, ends, hash, findings }: Outcome): string {
   const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start, faults } = findings;
   const { inducedLoss, blamed, liars, noCentres, caveat, violated, trouble, stopped } = findings;
   const lines: [string, string | undefined][] = [
-    ['ended', `${ending} at ${time(endNs)} of virtual time`],
+    ['ended', `${ending} ${endsText(ends)}`],
     ['failure', failure],
     ['stopped', stopped],
     ['missing', missing?.join(', ')],
@@ -89,6 +90,17 @@ export function outcomeText({ ending, endNs, hash, findings }: Outcome): string 
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name.padEnd(13)}${value}\n`)
     .join('');
+}
+
+/** The time that counts is that of the result: what is late neither delays nor changes it. */
+function endsText({ resultNs, knownNs, endNs }: Ends): string {
+  if (resultNs === undefined || knownNs === undefined)
+    return `at ${time(endNs)} of virtual time, without a result`;
+  const later = [
+    ...(knownNs > resultNs ? [`all know it at ${time(knownNs)}`] : []),
+    ...(endNs > knownNs ? [`all is over at ${time(endNs)}`] : []),
+  ];
+  return [`at ${time(resultNs)} of virtual time`, ...later].join('; ');
 }
 
 function startText(start: Exclude<StartRule, 'random'>): string {

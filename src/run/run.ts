@@ -107,7 +107,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
       findings: held,
       rounds: ledger.rounds.length,
       bytes: ledger.balance.sent.wireBytes,
-      endNs,
+      ends: ledger.ends(endNs),
       liars: witness.liars,
     });
     const findings =

@@ -3,6 +3,7 @@
 import type { Findings, Violation } from './findings.ts';
 import type { AnyProtocol, Clustering } from '../protocol/protocol.ts';
 import type { Expectations } from '../scenario/expect.ts';
+import type { Ends } from '../trace/timeline.ts';
 
 /** What came of a run, as far as anything can be expected of it. */
 export interface Came {
@@ -12,7 +13,7 @@ export interface Came {
   readonly rounds: number;
   /** Sent, with framing. */
   readonly bytes: number;
-  readonly endNs: number;
+  readonly ends: Ends;
   /** Who really sent wrong values. */
   readonly liars: readonly string[];
 }
@@ -40,7 +41,8 @@ export function violations(expected: Expectations, protocol: AnyProtocol, came: 
   }
   if (missing !== undefined && !sameNames(missing, findings.missing ?? []))
     violate('missing', listed(missing), listed(findings.missing));
-  const bounds = { rounds: came.rounds, bytes: came.bytes, time: came.endNs };
+  const { resultNs } = came.ends;
+  const bounds = { rounds: came.rounds, bytes: came.bytes, time: resultNs ?? came.ends.endNs };
   const units = { rounds: 'rounds', bytes: 'B', time: 'ns' };
   for (const property of ['rounds', 'bytes', 'time'] as const) {
     const most = expected[property];

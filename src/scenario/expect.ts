@@ -27,7 +27,9 @@ export const expectSection = section({
     .optional()
     .meta({ description: 'at most so many rounds, that of the setup included' }),
   bytes: volume().optional().meta({ description: 'at most so much is sent, framing included' }),
-  time: duration().optional().meta({ description: 'at most so much virtual time' }),
+  time: duration().optional().meta({
+    description: 'at most so much virtual time until the server has the result, whatever comes later',
+  }),
   properties: z
     .array(z.string())
     .optional()

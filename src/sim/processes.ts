@@ -85,6 +85,11 @@ export class Processes {
     this.#down.set(id, returns);
   }
 
+  /** Whether it will take nothing any more, unless somebody starts it again. */
+  isDone(id: number): boolean {
+    return this.#started[id]?.finished === true || this.isDown(id);
+  }
+
   /** Whether it has crashed and was not started again. */
   isDown(id: number): boolean {
     return this.#down.has(id);

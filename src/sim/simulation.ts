@@ -143,7 +143,7 @@ class Simulation {
       const event = this.#nextEvent();
       if (event === undefined) return this.#end(this.#bounds.reached && 'limit');
       const timeNs = this.#queue.nextTime;
-      if (!this.#bounds.admits(timeNs)) return this.#end('limit');
+      if (!this.#bounds.admits(timeNs)) return this.#end(this.#isLate() ? undefined : 'limit');
       if (timeNs === this.#nowNs && handled > 1) this.#ties++;
       this.#nowNs = timeNs;
       this.#queue.pop();
@@ -167,6 +167,16 @@ class Simulation {
       this.#queue.pop();
       if (event.kind === 'deadline') this.#letGoOfDeadline(event.process, atNs);
     }
+  }
+
+  /** Whether all that is left to happen is packets that come to actors who are done: they decide nothing. */
+  #isLate(): boolean {
+    if (!this.#processes.allFinished) return false;
+    for (let event = this.#nextEvent(); event !== undefined; event = this.#nextEvent()) {
+      if (event.kind === 'transit' && !this.#processes.isDone(event.to)) return false;
+      this.#queue.pop();
+    }
+    return true;
   }
 
   /** A deadline that is void made way for others: of the wait that goes on, one lies in the queue from now on. */

@@ -25,7 +25,8 @@ export const FIGURES = [
   'betweenClients',
   'operationsClients',
   'operationsServer',
-  'virtualNs',
+  'resultNs',
+  'knownNs',
   'measuredNs',
 ] as const;
 

@@ -18,14 +18,20 @@ export interface RunSummary {
   /** Counted. */
   readonly operationsClients: number;
   readonly operationsServer: number;
-  readonly virtualNs: number;
+  /** Virtual time until the server had the result, or knew that there is none; where it never did, until the run was over. */
+  readonly resultNs: number;
+  /** Until the last party knew it; absent where the server never had one. */
+  readonly knownNs?: number;
+  /** Until nothing could happen any more. */
+  readonly endNs: number;
   /** The time that all tasks took on this machine. */
   readonly measuredNs: number;
   readonly hash: string;
 }
 
 export function summarise(result: RunResult): RunSummary {
-  const { rounds, phases } = report(result.ledger);
+  const { phases } = report(result.ledger);
+  const { resultNs, knownNs, endNs } = result.ledger.ends(result.endNs);
   const total = (
     key:
       | 'messages'
@@ -39,14 +45,16 @@ export function summarise(result: RunResult): RunSummary {
   return {
     ending: result.ending,
     findings: result.findings,
-    rounds: rounds.length,
+    rounds: result.ledger.rounds.length,
     messages: total('messages'),
     toServer: total('toServer'),
     fromServer: total('fromServer'),
     betweenClients: total('betweenClients'),
     operationsClients: total('operationsClients'),
     operationsServer: total('operationsServer'),
-    virtualNs: result.endNs,
+    resultNs: resultNs ?? endNs,
+    ...(knownNs !== undefined && { knownNs }),
+    endNs,
     measuredNs: total('measuredNs'),
     hash: result.hash ?? '',
   };

@@ -23,7 +23,8 @@ const ROWS: Readonly<Record<Figure, Row>> = {
   betweenClients: { title: 'between clients', show: bytes },
   operationsClients: { title: 'operations of clients', show: operations },
   operationsServer: { title: 'operations of server', show: operations },
-  virtualNs: { title: 'virtual time', show: time },
+  resultNs: { title: 'time to the result', show: time },
+  knownNs: { title: 'until all know it', show: time },
   measuredNs: { title: 'measured', show: time },
 };
 

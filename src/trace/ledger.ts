@@ -6,59 +6,18 @@
 import type { Bus } from '../sim/bus.ts';
 import { Directory, type RoleSize } from '../sim/directory.ts';
 import type { Entry } from './record.ts';
-
-/** Messages of one type between two parties in one round and phase: the sender's, when it sent. */
-export interface Traffic {
-  readonly round: number;
-  readonly phase: string;
-  readonly type: string;
-  readonly from: string;
-  readonly to: string;
-  messages: number;
-  payloadBytes: number;
-  /** Payload and framing. */
-  wireBytes: number;
-  /** The papers' unit of communication. */
-  elements: number;
-}
-
-/** Runs of one task by one party in one round and phase. */
-export interface Work {
-  readonly round: number;
-  readonly phase: string;
-  readonly task: string;
-  readonly by: string;
-  runs: number;
-  operations: number;
-  /** Virtual time of the processors, added up. */
-  durationNs: number;
-  /** Time that this machine took, added up: differs from run to run. */
-  measuredNs: number;
-}
-
-/** A round from its first label to the next round's. */
-export interface RoundSpan {
-  readonly round: number;
-  readonly startNs: number;
-  endNs: number;
-}
-
-/** What became of all messages: sent = delivered + lost + still on their way, less what the network duplicated. */
-export interface Balance {
-  readonly sent: { messages: number; wireBytes: number };
-  readonly delivered: { messages: number; wireBytes: number };
-  readonly lost: { messages: number; wireBytes: number };
-  refused: number;
-  /** Copies sent again by a reliable transport, beyond the bytes above. */
-  retransmittedBytes: number;
-}
-
-/** What one actor computed in a round. */
-export interface Load {
-  readonly operations: number;
-  /** Virtual time of its processor. */
-  readonly durationNs: number;
-}
+import {
+  addTo,
+  type Balance,
+  cellsOf,
+  count,
+  type Load,
+  type Share,
+  type Sums,
+  type Traffic,
+  type Work,
+} from './account.ts';
+import { type Ends, type RoundSpan, type Stretch, Timeline } from './timeline.ts';
 
 export interface LedgerOptions {
   /** Whether parties are whole roles (the default) or single actors. */
@@ -67,10 +26,18 @@ export interface LedgerOptions {
 
 /** One round and phase. */
 interface Page {
+  readonly part: Share;
   readonly round: number;
   readonly phase: string;
   readonly traffic: Map<string, Map<number, Traffic>>;
   readonly work: Map<string, Map<number, Work>>;
+}
+
+/** Messages in a cell, between these parties. */
+interface Said extends Sums {
+  readonly cell: Traffic;
+  readonly from: number;
+  readonly to: number;
 }
 
 export class Ledger {
@@ -81,9 +48,8 @@ export class Ledger {
     refused: 0,
     retransmittedBytes: 0,
   };
-  /** In order. Round 0 is there from the start: whoever names no round is in it. */
-  readonly #rounds: RoundSpan[] = [{ round: 0, startNs: 0, endNs: 0 }];
   readonly #directory: Directory;
+  readonly #timeline: Timeline;
   readonly #party: (actor: number) => number;
   readonly #partyName: (party: number) => string;
   readonly #parties: number;
@@ -91,21 +57,22 @@ export class Ledger {
   readonly #first: Page;
   /** The page of each actor that has said where it is. */
   readonly #at: (Page | undefined)[] = [];
-  /** Who first named the newest round: it ends when this actor is done, or, where nobody named one, when the last is. */
-  #leader = -1;
+  /** What the server says in one instant: where it is done in the same, that was the result. */
+  #words: { timeNs: number; said: Said[] } = { timeNs: -1, said: [] };
   /** What each actor has computed in the round it is in, and the most that any did by round and role. */
-  readonly #loads: (Load & { readonly round: number })[] = [];
+  readonly #loads: (Load & { readonly at: string })[] = [];
   readonly #slowest = new Map<string, Load>();
 
   constructor(roles: readonly RoleSize[], { parties = 'roles' }: LedgerOptions = {}) {
     const directory = new Directory(roles);
     this.#directory = directory;
+    this.#timeline = new Timeline(directory);
     const roleNames = roles.map(({ role }) => role);
     this.#party =
       parties === 'actors' ? (actor) => actor : (actor) => roleNames.indexOf(directory.role(actor));
     this.#partyName = parties === 'actors' ? (party) => directory.name(party) : (party) => roleNames[party];
     this.#parties = parties === 'actors' ? directory.size : roleNames.length;
-    this.#first = this.#page(0, '');
+    this.#first = this.#page('round', 0, '');
   }
 
   /** Keeps the ledger of everything that happens on the bus. */
@@ -134,8 +101,29 @@ export class Ledger {
 
   /** The rounds in which something was said or computed, in order. */
   get rounds(): RoundSpan[] {
-    const busy = new Set([...this.traffic(), ...this.work()].map(({ round }) => round));
-    return this.#rounds.filter(({ round }) => busy.has(round));
+    return this.#timeline.rounds().filter(this.#busy('round'));
+  }
+
+  /**
+   * The whole run, stretch after stretch, without those that took no time and in which nothing was said or computed.
+   * @param endNs when it was over; absent where the trace does not say
+   */
+  stretches(endNs?: number): Stretch[] {
+    const busy = { round: this.#busy('round'), delivery: this.#busy('delivery'), late: () => false };
+    return this.#timeline
+      .stretches(endNs)
+      .filter((stretch) => stretch.endNs > stretch.startNs || busy[stretch.part](stretch));
+  }
+
+  /** @param endNs when the run was over; absent where the trace does not say */
+  ends(endNs?: number): Ends {
+    return this.#timeline.ends(endNs);
+  }
+
+  #busy(part: Share): (span: { readonly round: number }) => boolean {
+    const cells = [...this.traffic(), ...this.work()].filter((cell) => cell.part === part);
+    const rounds = new Set(cells.map(({ round }) => round));
+    return ({ round }) => rounds.has(round);
   }
 
   /** The phases that actors said they are in, in the order in which they first came up. */
@@ -146,7 +134,7 @@ export class Ledger {
   /** All traffic, in the order in which it first came up. */
   traffic(): Traffic[] {
     return [...this.#pages.values()].flatMap(({ traffic }) =>
-      [...traffic.values()].flatMap((cells) => [...cells.values()]),
+      [...traffic.values()].flatMap((cells) => [...cells.values()].filter(({ messages }) => messages > 0)),
     );
   }
 
@@ -158,25 +146,44 @@ export class Ledger {
   }
 
   /** What the one actor of a role computed whose processor took longest in a round. */
-  slowest(round: number, role: string): Load {
-    return this.#slowest.get(`${round} ${role}`) ?? { operations: 0, durationNs: 0 };
+  slowest(round: number, role: string, part: Share = 'round'): Load {
+    return this.#slowest.get(`${part} ${round} ${role}`) ?? { operations: 0, durationNs: 0 };
   }
 
   #sent(
-    sent: { from: number; to: number; type: string; wireBytes: number; elements: number },
+    sent: { timeNs: number; from: number; to: number; type: string; wireBytes: number; elements: number },
     payloadBytes: number,
   ): void {
-    const { round, phase, traffic } = this.#at[sent.from] ?? this.#first;
+    const page = this.#at[sent.from] ?? this.#first;
+    const { timeNs, type, wireBytes, elements } = sent;
+    this.#timeline.passes(timeNs);
     const from = this.#party(sent.from);
     const to = this.#party(sent.to);
-    const cells = cellsOf(traffic, sent.type);
+    const said = { messages: 1, payloadBytes, wireBytes, elements };
+    const cell = this.#trafficCell(page, type, from, to);
+    addTo(cell, said);
+    count(this.balance.sent, wireBytes);
+    if (this.#timeline.isServer(sent.from)) this.#remember(timeNs, { cell, from, to, ...said });
+  }
+
+  /** One entry for all messages in one cell, as there may be a million. */
+  #remember(timeNs: number, said: Said): void {
+    if (timeNs > this.#words.timeNs) this.#words = { timeNs, said: [] };
+    const last = this.#words.said.at(-1);
+    if (last?.cell === said.cell) addTo(last, said);
+    else this.#words.said.push(said);
+  }
+
+  #trafficCell({ part, round, phase, traffic }: Page, type: string, from: number, to: number): Traffic {
+    const cells = cellsOf(traffic, type);
     const parties = from * this.#parties + to;
     let cell = cells.get(parties);
     if (cell === undefined) {
       cell = {
+        part,
         round,
         phase,
-        type: sent.type,
+        type,
         from: this.#partyName(from),
         to: this.#partyName(to),
         messages: 0,
@@ -186,14 +193,12 @@ export class Ledger {
       };
       cells.set(parties, cell);
     }
-    cell.messages++;
-    cell.payloadBytes += payloadBytes;
-    cell.wireBytes += sent.wireBytes;
-    cell.elements += sent.elements;
-    count(this.balance.sent, sent.wireBytes);
+    return cell;
   }
 
-  #delivered({ wireBytes, retransmissions }: { wireBytes: number; retransmissions: number }): void {
+  #delivered(delivered: { timeNs: number; wireBytes: number; retransmissions: number }): void {
+    const { timeNs, wireBytes, retransmissions } = delivered;
+    this.#timeline.passes(timeNs);
     count(this.balance.delivered, wireBytes);
     this.balance.retransmittedBytes += retransmissions * wireBytes;
   }
@@ -217,30 +222,36 @@ export class Ledger {
     cell.runs++;
     cell.operations += operations;
     cell.durationNs += durationNs;
-    const { round } = this.#at[actor] ?? this.#first;
-    const before =
-      this.#loads[actor]?.round === round ? this.#loads[actor] : { operations: 0, durationNs: 0 };
+    const { part, round } = this.#at[actor] ?? this.#first;
+    const at = `${part} ${round}`;
+    const before = this.#loads[actor]?.at === at ? this.#loads[actor] : { operations: 0, durationNs: 0 };
     const load = {
-      round,
+      at,
       operations: before.operations + operations,
       durationNs: before.durationNs + durationNs,
     };
     this.#loads[actor] = load;
     const role = this.#directory.role(actor);
-    if (load.durationNs >= this.slowest(round, role).durationNs) this.#slowest.set(`${round} ${role}`, load);
+    if (load.durationNs >= this.slowest(round, role, part).durationNs)
+      this.#slowest.set(`${at} ${role}`, load);
   }
 
-  #computed({ actor, task }: { actor: number; task: string }, measuredNs: number): void {
+  #computed(
+    { timeNs, actor, task }: { timeNs: number; actor: number; task: string },
+    measuredNs: number,
+  ): void {
+    this.#timeline.passes(timeNs);
     this.#workCell(actor, task).measuredNs += measuredNs;
   }
 
   #workCell(actor: number, task: string): Work {
-    const { round, phase, work } = this.#at[actor] ?? this.#first;
+    const { part, round, phase, work } = this.#at[actor] ?? this.#first;
     const by = this.#party(actor);
     const cells = cellsOf(work, task);
     let cell = cells.get(by);
     if (cell === undefined) {
       cell = {
+        part,
         round,
         phase,
         task,
@@ -266,38 +277,32 @@ export class Ledger {
     round: number;
     timeNs: number;
   }): void {
-    this.#at[actor] = this.#page(round, phase);
-    const newest = this.#rounds[this.#rounds.length - 1];
-    if (round <= newest.round) return;
-    newest.endNs = timeNs;
-    this.#rounds.push({ round, startNs: timeNs, endNs: timeNs });
-    this.#leader = actor;
+    this.#timeline.passes(timeNs);
+    const delivery = this.#timeline.labelled(round, timeNs);
+    this.#at[actor] = delivery ? this.#deliveryPage(phase) : this.#page('round', round, phase);
   }
 
-  #finished({ actor, timeNs }: { actor: number; timeNs: number }): void {
-    if (actor !== this.#leader && this.#leader >= 0) return;
-    this.#rounds[this.#rounds.length - 1].endNs = timeNs;
+  #finished({ actor, result, timeNs }: { actor: number; result: Uint8Array; timeNs: number }): void {
+    this.#timeline.passes(timeNs);
+    const first = this.#timeline.finished(actor, result, timeNs);
+    if (!first || this.#words.timeNs !== timeNs) return;
+    for (const { cell, from, to, ...said } of this.#words.said) {
+      addTo(this.#trafficCell(this.#deliveryPage(cell.phase), cell.type, from, to), said);
+      addTo(cell, said, -1);
+    }
   }
 
-  #page(round: number, phase: string): Page {
-    const key = `${round} ${phase}`;
+  #deliveryPage(phase: string): Page {
+    return this.#page('delivery', this.#timeline.round, phase);
+  }
+
+  #page(part: Share, round: number, phase: string): Page {
+    const key = `${part} ${round} ${phase}`;
     let page = this.#pages.get(key);
     if (page === undefined) {
-      page = { round, phase, traffic: new Map(), work: new Map() };
+      page = { part, round, phase, traffic: new Map(), work: new Map() };
       this.#pages.set(key, page);
     }
     return page;
   }
-}
-
-/** The cells of a type of message or a task, by parties. */
-function cellsOf<C>(cells: Map<string, Map<number, C>>, name: string): Map<number, C> {
-  let named = cells.get(name);
-  if (named === undefined) cells.set(name, (named = new Map()));
-  return named;
-}
-
-function count(total: { messages: number; wireBytes: number }, wireBytes: number): void {
-  total.messages++;
-  total.wireBytes += wireBytes;
 }

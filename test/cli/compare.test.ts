@@ -84,7 +84,7 @@ describe('cahoots compare', () => {
     expect(runs[0][0]).toMatchObject({
       hash: outcome.hash,
       findings: outcome.findings,
-      virtualNs: outcome.endNs,
+      ...outcome.ends,
     });
   });
 

@@ -47,7 +47,10 @@ describe('cahoots run', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const { outcome, rounds } = JSON.parse(stdout);
     expect(outcome).toMatchObject({ ending: 'done', hash: hashOf(quickstart), findings: { accuracy: 1 } });
-    expect(rounds).toHaveLength(outcome.findings.iterations + 1);
+    const parts = (rounds as { part: string }[]).map(({ part }) => part);
+    const numbered = parts.slice(0, outcome.findings.iterations + 1);
+    expect(numbered.every((part) => part === 'round')).toBe(true);
+    expect(parts.slice(numbered.length)).toEqual(['delivery', 'late']);
     expect(stdout.split('\n')).toHaveLength(2);
   });
 
@@ -185,13 +188,13 @@ describe('--out', () => {
     expect(written).toMatchObject({
       traffic,
       balance,
-      outcome: { hash: hashOf(quickstart), endNs: result.endNs },
+      outcome: { hash: hashOf(quickstart), ends: result.ledger.ends(result.endNs) },
     });
   });
 
   test('has the outcome in the report, and not the labels and the ledger again', () => {
     const { outcome } = JSON.parse(readFileSync(join(out(), 'report.json'), 'utf8'));
-    expect(Object.keys(outcome).toSorted()).toEqual(['endNs', 'ending', 'findings', 'hash']);
+    expect(Object.keys(outcome).toSorted()).toEqual(['ending', 'ends', 'findings', 'hash']);
   });
 
   test('that holds a trace already is refused, and the trace is left alone', async () => {
@@ -261,7 +264,7 @@ describe('cahoots report', () => {
       const file = damaged('cut.trace', (bytes) => bytes.subarray(0, Math.floor(bytes.length * part)));
       const { code, stdout, stderr } = await cahoots('report', file);
       expect(code).toBe(2);
-      expect(stdout).toMatch(/^round .*\n +0 +share +/);
+      expect(stdout).toMatch(/^round .*\n0 +share +/);
       expect(stdout).not.toContain('trace hash');
       expect(stderr).toMatch(new RegExp(`^${file}: the trace is cut-off after entry \\d+ at \\d+ ns: .*\n$`));
     },

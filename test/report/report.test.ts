@@ -34,8 +34,8 @@ describe.each(NAMES)('the report of a run: %s', (name) => {
   test('is the same from the ledger live and from the trace file', async () => {
     const { live, trace, result } = await reported(file(name));
     expect(reportOf(trace)).toEqual(live);
-    const { ending, endNs, hash, findings } = result;
-    expect(live.outcome).toEqual({ ending, endNs, hash, findings });
+    const { ending, endNs, hash, findings, ledger } = result;
+    expect(live.outcome).toEqual({ ending, ends: ledger.ends(endNs), hash, findings });
   });
 
   test('adds up, by round and by phase', async () => {
@@ -46,7 +46,10 @@ describe.each(NAMES)('the report of a run: %s', (name) => {
 
   test('has a row for every round, in order, and every phase once', async () => {
     const { live, result } = await reported(file(name));
-    const rounds = live.rounds.map(({ round: number }) => number);
+    const stretches = live.rounds.map(({ part, round: number }) => (part === 'round' ? number : part));
+    const rounds = stretches.filter((one) => typeof one === 'number');
+    expect(stretches.slice(0, rounds.length)).toEqual(rounds);
+    expect(['delivery', 'late']).toEqual(expect.arrayContaining(stretches.slice(rounds.length)));
     expect(rounds).toEqual(rounds.map((_, i) => i + rounds[0]));
     expect(rounds.at(-1)).toBe(result.findings.iterations);
     const phases = live.phases.map(({ phase: named }) => named);
@@ -65,23 +68,25 @@ describe.each(NAMES)('the report of a run: %s', (name) => {
   });
 });
 
-test('rounds follow on each other, and the last ends with the server', async () => {
+test('rounds follow on each other, the last ends with the result, and delivery and what is late follow on it', async () => {
   const { live, result } = await reported(file('secfc'));
   const { rounds } = result.ledger;
-  expect(live.rounds.map(({ durationNs }) => durationNs)).toEqual(
-    rounds.map(({ startNs, endNs }) => endNs - startNs),
-  );
-  expect(rounds.slice(1).map(({ startNs }) => startNs)).toEqual(
-    rounds.slice(0, -1).map(({ endNs }) => endNs),
-  );
+  const { resultNs, knownNs, endNs } = result.ledger.ends(result.endNs);
   expect(rounds[0].startNs).toBe(0);
-  expect(result.endNs).toBeGreaterThanOrEqual(rounds.at(-1)?.endNs ?? Infinity);
+  expect([...rounds.slice(1).map(({ startNs }) => startNs), resultNs]).toEqual(
+    rounds.map((span) => span.endNs),
+  );
+  const after = [(knownNs ?? 0) - (resultNs ?? 0), endNs - (knownNs ?? 0)].filter((ns) => ns > 0);
+  expect(live.rounds.map(({ durationNs }) => durationNs)).toEqual([
+    ...rounds.map((span) => span.endNs - span.startNs),
+    ...after,
+  ]);
 });
 
 test('operations are those that the slowest client and the server counted', async () => {
   const { live } = await reported(file('sides'));
   // Eight points a client, one operation a point; the server only collects.
-  expect(live.rounds).toMatchObject([{ operationsSlowestClient: 8, operationsServer: 0, messages: 5 }]);
+  expect(live.rounds[0]).toMatchObject({ operationsSlowestClient: 8, operationsServer: 0, messages: 5 });
   expect(live.phases.find((row) => row.phase === 'answer')).toMatchObject({
     operationsClients: 40,
     messages: 5,
@@ -132,7 +137,7 @@ test('a round in which nothing happened has no row', async () => {
   };
   const plugins = pluginsWith({ ...sides, server, client });
   const { live } = await reported(file('sides'), { plugins });
-  expect(live.rounds.map((row) => row.round)).toEqual([1]);
+  expect(live.rounds.filter(({ part }) => part === 'round').map((row) => row.round)).toEqual([1]);
 });
 
 describe('whatever happened', () => {

@@ -1,11 +1,9 @@
 /** Runs to report on: what came of one, live, and its trace as a file holds it. */
 
-import { type Outcome, report, type Report } from '../../src/report/report.ts';
-import type { Findings } from '../../src/run/findings.ts';
+import { reportOfTrace } from '../../src/report/of-trace.ts';
+import { report, type Report } from '../../src/report/report.ts';
 import { run, type RunOptions, type RunResult } from '../../src/run/run.ts';
 import { type LoadOptions, loadScenario } from '../../src/scenario/load.ts';
-import { Ledger } from '../../src/trace/ledger.ts';
-import { TraceReader } from '../../src/trace/reader.ts';
 import { pluginsWith } from '../plugins.ts';
 import { edited, SMALL } from '../scenario/small.ts';
 import { sides } from '../scenario/sides.ts';
@@ -44,10 +42,5 @@ export async function reported(
 
 /** As `cahoots report` does it. */
 export function reportOf(trace: Buffer): Report {
-  const reader = new TraceReader('run.trace', trace);
-  const ledger = new Ledger(reader.header.roles);
-  for (const entry of reader.entries()) ledger.add(entry);
-  const { outcome } = reader;
-  const end = outcome !== undefined && 'end' in outcome ? outcome.end : undefined;
-  return report(ledger, end && ({ ...end, findings: end.findings as Findings } satisfies Outcome));
+  return reportOfTrace('run.trace', trace).report;
 }

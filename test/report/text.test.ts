@@ -32,7 +32,7 @@ const EMPTY: Report = {
 };
 const OUTCOME: Outcome = {
   ending: 'done',
-  endNs: 2.5e9,
+  ends: { resultNs: 2.5e9, knownNs: 2.5e9, endNs: 2.5e9 },
   hash: 'ab'.repeat(32),
   findings: { start: 'random', iterations: 5, converged: true },
 };
@@ -66,8 +66,8 @@ describe.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])('the tables of a run
     ]);
     expect(rows.map(cells)).toEqual(
       live.rounds.map((row) => [
-        String(row.round),
-        row.phases.join(', '),
+        row.part === 'round' ? String(row.round) : row.part,
+        row.phases.join(', ') || '-',
         time(row.durationNs),
         integer(row.messages),
         bytes(row.toServer),
@@ -108,7 +108,8 @@ describe.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])('the tables of a run
         const at = edge === 'left' ? start : start + column.length;
         return rows.map((row) => ` ${row} `.slice(at, at + 2));
       };
-      for (const column of cells(head).filter((named) => named !== 'phase')) {
+      const words = new Set(['round', 'phase']);
+      for (const column of cells(head).filter((named) => !words.has(named))) {
         expect(atEdge(column, 'right').filter((edge) => !/^\S $/.test(edge))).toEqual([]);
       }
       expect(atEdge('phase', 'left').filter((edge) => !/^ \S$/.test(edge))).toEqual([]);
@@ -146,11 +147,21 @@ describe('what came out', () => {
 
   test('says why there is no clustering', () => {
     const findings = { ...OUTCOME.findings, iterations: 2, converged: false, failure: 'too few answers' };
-    expect(said({ ending: 'stalled', findings })).toMatchObject({
-      ended: 'stalled at 2.500 s of virtual time',
+    expect(said({ ending: 'stalled', ends: { endNs: 2.5e9 }, findings })).toMatchObject({
+      ended: 'stalled at 2.500 s of virtual time, without a result',
       failure: 'too few answers',
       iterations: '2, not converged',
     });
+  });
+
+  test('names the ends that come after the result', () => {
+    const ends = { resultNs: 1.5e9, knownNs: 2e9, endNs: 2.5e9 };
+    expect(said({ ends })['ended']).toBe(
+      'done at 1.500 s of virtual time; all know it at 2.000 s; all is over at 2.500 s',
+    );
+    expect(said({ ends: { ...ends, endNs: 2e9 } })['ended']).toBe(
+      'done at 1.500 s of virtual time; all know it at 2.000 s',
+    );
   });
 
   test('warns of a start that no private protocol could have', () => {

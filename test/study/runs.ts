@@ -15,7 +15,9 @@ export function summary(given: Partial<RunSummary> = {}): RunSummary {
     betweenClients: 3000,
     operationsClients: 1e6,
     operationsServer: 2e6,
-    virtualNs: 3e9,
+    resultNs: 3e9,
+    knownNs: 3.5e9,
+    endNs: 4e9,
     measuredNs: 4e6,
     hash: 'ab'.repeat(32),
     ...given,
@@ -38,7 +40,7 @@ export const summaries: fc.Arbitrary<RunSummary> = fc
   })
   .map(({ ending, counts, failure, accuracy, loss, equalsLloyd, iterations }) => {
     const [rounds, messages, toServer, fromServer, betweenClients, ...rest] = counts;
-    const [operationsClients, operationsServer, virtualNs, measuredNs] = rest;
+    const [operationsClients, operationsServer, resultNs, measuredNs] = rest;
     return summary({
       ending: ending as RunSummary['ending'],
       findings: {
@@ -56,7 +58,7 @@ export const summaries: fc.Arbitrary<RunSummary> = fc
       betweenClients,
       operationsClients,
       operationsServer,
-      virtualNs,
+      resultNs,
       measuredNs,
     });
   });

@@ -33,7 +33,8 @@ describe('the table', () => {
       'between clients',
       'operations of clients',
       'operations of server',
-      'virtual time',
+      'time to the result',
+      'until all know it',
       'measured',
     ]);
   });
@@ -52,21 +53,22 @@ describe('the table', () => {
       'between clients': ['3.00 kB'],
       'operations of clients': ['1.00 M'],
       'operations of server': ['2.00 M'],
-      'virtual time': ['3.000 s'],
+      'time to the result': ['3.000 s'],
+      'until all know it': ['3.500 s'],
       measured: ['4.0 ms'],
     });
   });
 
   test('has mean and sample deviation where runs differ', () => {
     const runs = [
-      summary({ toServer: 1000, virtualNs: 1e9, findings: { ...findings, accuracy: 0.5, loss: 1 } }),
-      summary({ toServer: 3000, virtualNs: 2e9, findings: { ...findings, accuracy: 1, loss: 4 } }),
+      summary({ toServer: 1000, resultNs: 1e9, findings: { ...findings, accuracy: 0.5, loss: 1 } }),
+      summary({ toServer: 3000, resultNs: 2e9, findings: { ...findings, accuracy: 1, loss: 4 } }),
     ];
     expect(rowsOf(comparisonText([compared('secfc', runs)]))).toMatchObject({
       accuracy: ['75.00 % ± 35.40 %'],
       loss: ['2.5 ± 2.12'],
       'to server': ['2.00 kB ± 1.41 kB'],
-      'virtual time': ['1.500 s ± 707.0 ms'],
+      'time to the result': ['1.500 s ± 707.0 ms'],
     });
   });
 

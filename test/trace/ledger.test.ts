@@ -86,7 +86,8 @@ describe('the ledger of two rounds', () => {
       payloadBytes,
       wireBytes: payloadBytes + FRAMING * messages,
     });
-    const toClients = (number: number, label: string, messages: number) => ({
+    const toClients = (number: number, label: string, messages: number, part = 'round') => ({
+      part,
       round: number,
       phase: label,
       type: 'note',
@@ -96,6 +97,7 @@ describe('the ledger of two rounds', () => {
       elements: 0,
     });
     const answers = (number: number) => ({
+      part: 'round',
       round: number,
       phase: 'answer',
       type: 'vector',
@@ -109,7 +111,7 @@ describe('the ledger of two rounds', () => {
       toClients(0, '', 1),
       toClients(1, 'ask', 2),
       toClients(2, 'ask', 2),
-      toClients(2, 'tell', 2),
+      toClients(2, 'tell', 2, 'delivery'),
     ]);
     expect(vectors).toMatchObject([answers(1), answers(2)]);
     expect(vectors.map(({ wireBytes, payloadBytes }) => wireBytes - payloadBytes)).toEqual([20, 20]);
