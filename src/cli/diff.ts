@@ -33,6 +33,16 @@ export const diffCommand: Command = {
     );
     const problem = a.problem ?? b.problem;
     if (parting === undefined && problem !== undefined) throw problem;
-    return Promise.resolve(parting === undefined ? EXIT.done : EXIT.notReproducible);
+    const came = parting === undefined ? settingsThatDiffer(endOf(a), endOf(b)) : [];
+    for (const difference of came) process.stdout.write(`${difference}\n`);
+    const same = parting === undefined && came.length === 0;
+    return Promise.resolve(same ? EXIT.done : EXIT.notReproducible);
   },
 };
+
+/** What a trace says came of its run; the hash aside, as that is about its entries. */
+function endOf({ outcome }: TraceReader): object {
+  if (outcome === undefined || 'problem' in outcome) return {};
+  const { hash: _, ...came } = outcome.end;
+  return came;
+}

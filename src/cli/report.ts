@@ -2,6 +2,7 @@
 
 import { reportOfTrace } from '../report/of-trace.ts';
 import { reportText } from '../report/text.ts';
+import type { PayloadDigest } from '../sim/digest.ts';
 import { type Command, parseCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { readTrace } from './trace-file.ts';
@@ -13,9 +14,16 @@ export const reportCommand: Command = {
   usage: USAGE,
   run(args) {
     const { values, file } = parseCommand(USAGE, args, { json: { type: 'boolean' } });
-    const { report, problem } = reportOfTrace(file, readTrace(file));
-    process.stdout.write(values.json === true ? `${JSON.stringify(report)}\n` : reportText(report));
+    const { report, digest, problem } = reportOfTrace(file, readTrace(file));
+    process.stdout.write(
+      values.json === true ? `${JSON.stringify(report)}\n` : reportText(report) + DIGEST_TEXT[digest],
+    );
     if (problem !== undefined) throw problem;
     return Promise.resolve(EXIT.done);
   },
+};
+
+const DIGEST_TEXT: Readonly<Record<PayloadDigest, string>> = {
+  crc32: 'payloads are kept by their CRC-32, against accidents; as evidence, run with --digest sha256\n',
+  sha256: 'payloads are kept by their SHA-256\n',
 };

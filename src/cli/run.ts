@@ -11,6 +11,7 @@ import { reproduce } from '../replay/reproduce.ts';
 import { run, type RunResult } from '../run/run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
+import { PAYLOAD_DIGESTS, type PayloadDigest } from '../sim/digest.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
@@ -18,7 +19,7 @@ import { OutDirectory } from './out.ts';
 import { logEvents, showProgress } from './progress.ts';
 
 const USAGE =
-  'run FILE [--seed N] [--threads N] [--set path=value] [--out DIR] [--certificate] [--check] [--json] [--log LEVEL]';
+  'run FILE [--seed N] [--threads N] [--set path=value] [--out DIR] [--digest crc32|sha256] [--certificate] [--check] [--json] [--log LEVEL]';
 
 export const runCommand: Command = {
   summary: 'run a scenario and report what it cost and what came out',
@@ -29,6 +30,7 @@ export const runCommand: Command = {
       threads: { type: 'string' },
       set: { type: 'string', multiple: true },
       out: { type: 'string' },
+      digest: { type: 'string' },
       certificate: { type: 'boolean' },
       check: { type: 'boolean' },
       json: { type: 'boolean' },
@@ -36,6 +38,7 @@ export const runCommand: Command = {
     });
     const seed = integerFlag('--seed', values.seed, Number.MAX_SAFE_INTEGER);
     const threads = integerFlag('--threads', values.threads, 256) ?? 0;
+    const digest = digestFlag(values.digest);
     const load = (): Scenario =>
       loadScenario(file, {
         plugins,
@@ -56,7 +59,7 @@ export const runCommand: Command = {
           out?.sink(bytes);
           if (values.check === true) first.push(Uint8Array.from(bytes));
         };
-        const options = { plugins, threads, bus, signal, trace };
+        const options = { plugins, threads, bus, signal, trace, digest };
         const certified = values.certificate === true || scenario.collusion.length > 0;
         const { result, certificate } = certified
           ? await attackRun(scenario, options)
@@ -89,6 +92,14 @@ export const runCommand: Command = {
     });
   },
 };
+
+function digestFlag(given = 'crc32'): PayloadDigest {
+  const known = PAYLOAD_DIGESTS.find((digest) => digest === given);
+  if (known !== undefined) return known;
+  throw new CahootsError('bad-input', `expected one of ${PAYLOAD_DIGESTS.join(', ')}, got ${given}`, {
+    path: '--digest',
+  });
+}
 
 function logLevel(level: string): string {
   const known = Object.keys(levels.values);

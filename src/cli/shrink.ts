@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { explain, wrongFile } from '../data/file.ts';
 import { shellCommand } from '../report/shell.ts';
+import { filesBelow, filesFrom } from '../scenario/data-files.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import type { ScenarioValues } from '../swarm/document.ts';
 import { KINDS, outcomeText } from '../swarm/outcome.ts';
@@ -45,6 +46,7 @@ export const shrinkCommand: Command = {
           plugins,
           name: file,
           folder,
+          foreign: fromTrace,
           signal,
           onRun: progress.update,
         });
@@ -52,7 +54,7 @@ export const shrinkCommand: Command = {
         const { out } = values;
         const moved = movedScenario(
           shrunk.values,
-          resolve(folder),
+          (fromTrace ? filesBelow : filesFrom)(folder),
           resolve(out === undefined ? '.' : dirname(out)),
         );
         const text = writtenScenario(moved, comment(file, scenario, shrunk, out ?? 'FILE'));

@@ -28,7 +28,8 @@ export function scenarioOf(
   folder: string,
   plugins: readonly Plugin[],
 ): Scenario {
-  return reloadScenario(new TraceReader(file, trace).header.scenario, file, folder, { plugins });
+  const options = { plugins, foreign: true };
+  return reloadScenario(new TraceReader(file, trace).header.scenario, file, folder, options);
 }
 
 /** @throws CahootsError for a flag that a scenario would take, and a trace does not */

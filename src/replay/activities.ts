@@ -47,15 +47,16 @@ export class Activities {
 
   /** A line for every activity, with all who are at it. */
   text(): string {
-    const groups = new Map<string, string[]>();
+    const groups = new Map<string, { readonly names: string[]; count: number }>();
     for (let id = 0; id < this.#directory.size; id++) {
       const { place, does } = this.#of.get(id) ?? QUIET;
       const activity = place === '' ? does : `${place}: ${does}`;
-      const names = groups.get(activity);
-      if (names === undefined) groups.set(activity, [this.#directory.name(id)]);
-      else names.push(this.#directory.name(id));
+      let group = groups.get(activity);
+      if (group === undefined) groups.set(activity, (group = { names: [], count: 0 }));
+      // Of millions, nobody wants to read more, and their names alone would take seconds.
+      if (group.count++ < MOST_NAMES) group.names.push(this.#directory.name(id));
     }
-    return [...groups].map(([activity, names]) => `${namesText(names)} - ${activity}\n`).join('');
+    return [...groups].map(([activity, group]) => `${namesText(group)} - ${activity}\n`).join('');
   }
 
   #does(actor: number, does: string): void {
@@ -65,7 +66,7 @@ export class Activities {
 
 const MOST_NAMES = 12;
 
-function namesText(names: readonly string[]): string {
-  if (names.length <= MOST_NAMES) return names.join(', ');
-  return `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} others`;
+function namesText({ names, count }: { readonly names: readonly string[]; readonly count: number }): string {
+  const others = count - names.length;
+  return others === 0 ? names.join(', ') : `${names.join(', ')} and ${others} others`;
 }

@@ -3,16 +3,18 @@
  * header is run again, and entry by entry, the checksum of every message included, it must be the same.
  */
 
-import { CahootsError } from '../base/errors.ts';
+import { assert, CahootsError } from '../base/errors.ts';
 import { run, type RunOptions, type RunResult } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import { Directory } from '../sim/directory.ts';
+import { decode, encode } from '../wire/bytes.ts';
 import { onEntry } from '../trace/live.ts';
 import { TraceReader } from '../trace/reader.ts';
 import type { Entry } from '../trace/record.ts';
 import { Comparison, type Parting } from './comparison.ts';
 import { Narrator } from './narrator.ts';
+import { settingsThatDiffer } from './settings.ts';
 
 /** A trace as a file holds it. */
 export interface EarlierTrace {
@@ -41,7 +43,8 @@ export async function reproduce(
   { name, bytes }: EarlierTrace,
 ): Promise<Reproduced> {
   const { bus = new Bus(), signal } = options;
-  const reader = new TraceReader(name, bytes);
+  const reader = readerOf(scenario, { name, bytes });
+  const { digest = 'crc32' } = reader.header;
   const comparison = new Comparison(reader);
   const parted = new AbortController();
   onEntry(bus, (entry: Entry) => {
@@ -51,6 +54,7 @@ export async function reproduce(
   const result = await run(scenario, {
     ...options,
     bus,
+    digest,
     signal: AbortSignal.any(signals),
     durations: (actor, task) => comparison.durationOf(actor, task),
   });
@@ -58,7 +62,39 @@ export async function reproduce(
   const { same: entries, parting } = comparison;
   if (parting !== undefined) throw notReproducible(name, reader, parting);
   const { problem } = reader;
+  if (result.ending !== 'aborted' && problem === undefined) requireSameEnd(name, reader, result);
   return { result, entries, ...(problem && { problem }) };
+}
+
+/**
+ * A trace beside which its scenario can run.
+ * @throws CahootsError when it is about other parties than the scenario's
+ */
+export function readerOf({ shards }: Scenario, { name, bytes }: EarlierTrace): TraceReader {
+  const reader = new TraceReader(name, bytes);
+  const [server, clients, ...others] = reader.header.roles;
+  const same =
+    server.role === 'server' &&
+    server.count === undefined &&
+    clients?.role === 'client' &&
+    clients.count === shards.length &&
+    others.length === 0;
+  if (same) return reader;
+  throw new CahootsError('not-reproducible', 'expected the parties of its scenario, got others', {
+    file: name,
+  });
+}
+
+/** What came of the run is in no hash: it must be what comes of it now. */
+function requireSameEnd(file: string, { outcome }: TraceReader, result: RunResult): void {
+  assert(outcome !== undefined && 'end' in outcome, 'a trace was compared to its end, and has none');
+  const then = { ending: outcome.end.ending, endNs: outcome.end.endNs, findings: outcome.end.findings };
+  // As a trace would hold it.
+  const now = decode(encode({ ending: result.ending, endNs: result.endNs, findings: result.findings }));
+  const lines = settingsThatDiffer(then, now, { A: 'the trace', B: 'the run' });
+  if (lines.length === 0) return;
+  const message = `expected what the trace says came of its run, got something else\n  ${lines.join('\n  ')}`;
+  throw new CahootsError('not-reproducible', message, { file });
 }
 
 function notReproducible(

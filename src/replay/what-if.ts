@@ -5,11 +5,10 @@ import { run, type RunOptions, type RunResult } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import { onEntry } from '../trace/live.ts';
-import { TraceReader } from '../trace/reader.ts';
 import type { Entry } from '../trace/record.ts';
 import { Comparison } from './comparison.ts';
 import { AFTER, Difference, withNext } from './difference.ts';
-import type { EarlierTrace } from './reproduce.ts';
+import { type EarlierTrace, readerOf } from './reproduce.ts';
 
 export interface WhatIf {
   /** Of the run without the fault. */
@@ -39,7 +38,8 @@ export async function runWithout(
     throw new CahootsError('bad-input', `expected ${expected}, got ${fault}`, { path: '--without' });
   }
   const { bus = new Bus() } = options;
-  const reader = new TraceReader(name, bytes);
+  const reader = readerOf(scenario, { name, bytes });
+  const { digest = 'crc32' } = reader.header;
   const comparison = new Comparison(reader);
   const difference = new Difference(reader.header.roles);
   const now: Entry[] = [];
@@ -49,7 +49,7 @@ export async function runWithout(
   });
   const faults = scenario.faults.filter((known) => known.name !== fault);
   const durations = (actor: number, task: string): number | undefined => comparison.durationOf(actor, task);
-  const result = await run({ ...scenario, faults }, { ...options, bus, durations });
+  const result = await run({ ...scenario, faults }, { ...options, bus, durations, digest });
   if (result.ending !== 'aborted') comparison.end();
   const { same: entries, parting } = comparison;
   const then = parting && withNext(parting.earlier, comparison.earlier);

@@ -18,6 +18,7 @@ import { Random } from '../base/random.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Role } from '../sim/actor.ts';
 import { Bus } from '../sim/bus.ts';
+import type { PayloadDigest } from '../sim/digest.ts';
 import type { Rule } from '../sim/rule.ts';
 import { type Durations, type Ending, simulate } from '../sim/simulation.ts';
 import { Ledger } from '../trace/ledger.ts';
@@ -31,6 +32,8 @@ export interface RunOptions extends Plugged {
   readonly durations?: Durations;
   /** In place of threads: where tasks run. It stays open, for many runs in a row. */
   readonly executor?: Executor;
+  /** What stands in the trace for payloads: CRC-32, the default, against accidents, or SHA-256, as evidence. */
+  readonly digest?: PayloadDigest;
   /** Takes the bytes of the trace file as the run goes on. */
   readonly trace?: Sink;
   /** Subscribe to it before the run to see everything that happens. */
@@ -69,7 +72,13 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
   if (scenario.faults.length > 0 || Object.keys(scenario.expect).length > 0) witness.attach(bus);
 
   const ledger = new Ledger(roles);
-  const writer = new TraceWriter({ roles: roles.map(sizeOf), scenario: scenario.source }, options.trace);
+  const { digest = 'crc32' } = options;
+  const header = {
+    roles: roles.map(sizeOf),
+    scenario: scenario.source,
+    ...(digest !== 'crc32' && { digest }),
+  };
+  const writer = new TraceWriter(header, options.trace);
   writer.attach(bus);
   ledger.attach(bus);
   const injector = injectorOf(scenario, kinds);
@@ -84,6 +93,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
       executor,
       bus,
       limits: scenario.limits,
+      digest,
       messageBytes: scenario.messageBytes,
       mailboxBytes: scenario.mailboxBytes,
       ...(scenario.durations === 'measured' && { durations }),

@@ -1,6 +1,6 @@
 /** Reads a scenario once and refuses whatever could not run: file, line, column, path, expected, got. */
 
-import { dirname, join, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import type { Labels } from '../cluster/labels.ts';
 import { readAssignment } from '../data/assignment.ts';
 import type { DataSet } from '../data/data-set.ts';
@@ -20,6 +20,7 @@ import { Random } from '../base/random.ts';
 import type { Limits } from '../sim/bounds.ts';
 import type { NetworkSpec } from '../sim/network.ts';
 import { type Collusion, collusionProblems, type Hostile, hostileOf } from './collusion.ts';
+import { filesBelow, filesFrom, type FindFile, withoutContent } from './data-files.ts';
 import { deviceRates, ownBandwidth, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
 import { faultProblems, namedFaults } from './faults.ts';
@@ -70,6 +71,8 @@ export interface LoadOptions extends Plugged {
   readonly seed?: number;
   /** Settings laid over the file, such as `protocol.privacy=3`. */
   readonly set?: readonly string[];
+  /** Whether it comes from a file of somebody else's: it then reads nothing but what lies below its folder, and quotes nothing of it. */
+  readonly foreign?: boolean;
   /** 0, the default: the scenario's own protocol; else the one in this place, from 1, of its `compare` list. */
   readonly variant?: number;
 }
@@ -79,7 +82,7 @@ export interface LoadOptions extends Plugged {
  * @throws CahootsError with every mistake that was found
  */
 export function loadScenario(file: string, options: LoadOptions): Scenario {
-  return load(openScenario(file, options), file, options);
+  return load(openScenario(file, options), filesFrom(dirname(file)), options);
 }
 
 /**
@@ -94,12 +97,12 @@ export function reloadScenario(
   folder: string,
   options: LoadOptions,
 ): Scenario {
-  // Of the file's path only the folder counts.
-  return load(new ScenarioFile(name, source), join(folder, 'scenario'), options);
+  const files = options.foreign === true ? filesBelow(folder) : filesFrom(folder);
+  return load(new ScenarioFile(name, source), files, options);
 }
 
-/** @param file data files are relative to it */
-function load(source: ScenarioFile, file: string, { plugins, variant = 0 }: LoadOptions): Scenario {
+function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scenario {
+  const { plugins, variant = 0 } = options;
   const registered = registryOf(plugins);
   if (variant > 0) {
     const { compare } = parse(source, registered);
@@ -119,12 +122,13 @@ function load(source: ScenarioFile, file: string, { plugins, variant = 0 }: Load
     try {
       return read();
     } catch (error) {
-      throw error instanceof CahootsError ? inScenario(error, source) : error;
+      if (!(error instanceof CahootsError)) throw error;
+      throw options.foreign === true ? withoutContent(inScenario(error, source)) : inScenario(error, source);
     }
   };
   const { data, reference } = placed(() => {
     const { source: from, partition: _, holdOut: held, ...spec } = document.data;
-    const context = { path: (given: string) => resolve(dirname(file), given), random: random.scope('data') };
+    const context = { path: files, random: random.scope('data') };
     const origin = registered.sources.find((candidate) => candidate.name === from) as AnySource;
     return holdOut(loadData(origin, spec, context), held, random.scope('data'));
   });
@@ -148,7 +152,7 @@ function load(source: ScenarioFile, file: string, { plugins, variant = 0 }: Load
   const { start: rule, clusters } = parameters as CommonParameters;
   const start =
     typeof rule === 'object'
-      ? placed(() => readAssignment(resolve(dirname(file), rule.file), population.points, clusters))
+      ? placed(() => readAssignment(files(rule.file), population.points, clusters))
       : undefined;
   return Object.freeze({
     name: document.name,

@@ -4,6 +4,7 @@
  */
 
 import { EventEmitter } from 'eventemitter3';
+import type { Digest } from './digest.ts';
 
 interface Happening {
   /** Virtual nanoseconds. */
@@ -21,8 +22,8 @@ export interface Sent extends Happening {
   readonly wireBytes: number;
   /** The papers' unit of communication. */
   readonly elements: number;
-  /** CRC-32 of the payload. */
-  readonly digest: number;
+  /** Of the payload. */
+  readonly digest: Digest;
 }
 
 /** A message came to its receiver's mailbox. A duplicated one comes more than once. */
@@ -34,8 +35,8 @@ export interface Delivered extends Happening {
   readonly wireBytes: number;
   /** Copies that the network sent again on the way. */
   readonly retransmissions: number;
-  /** CRC-32 of the payload as it came. */
-  readonly digest: number;
+  /** Of the payload as it came. */
+  readonly digest: Digest;
 }
 
 /** A message will not be delivered. */

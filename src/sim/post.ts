@@ -1,11 +1,11 @@
 /** The post: turns what actors send into packets, and packets that come through the network into their receivers' mail. */
 
-import { crc32 } from 'node:zlib';
 import { assert } from '../base/errors.ts';
 import { Slab } from '../wire/message-pack.ts';
 import { isCrowd } from '../wire/bytes.ts';
 import type { Bounds, Load } from './bounds.ts';
 import type { Bus } from './bus.ts';
+import type { Digest } from './digest.ts';
 import type { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
 import type { Interference } from './interference.ts';
@@ -31,7 +31,7 @@ interface Draft {
   readonly type: AnyMessageType;
   readonly body: object;
   readonly payload: Uint8Array;
-  readonly digest: number;
+  readonly digest: Digest;
   readonly elements: number;
   readonly load: Load;
 }
@@ -43,6 +43,7 @@ export interface PostOptions {
   readonly processes: Processes;
   readonly network: Network;
   readonly bounds: Bounds;
+  readonly digestOf: (payload: Uint8Array) => Digest;
   readonly types: readonly AnyMessageType[];
   /** Larger payloads are refused unread. */
   readonly messageBytes: number;
@@ -58,7 +59,7 @@ export class Post {
   #sent = 0;
 
   constructor(host: PostHost, options: PostOptions) {
-    const { bus, network, types, directory, bounds } = options;
+    const { bus, network, types, directory, bounds, digestOf } = options;
     this.#host = host;
     this.#options = options;
     this.#slab = new Slab(isCrowd(directory.size));
@@ -66,6 +67,7 @@ export class Post {
     this.#transport = new Transport(network, {
       nowNs: host.nowNs,
       later: host.later,
+      digestOf,
       deliver: (transit) => this.#deliver(transit),
       duplicated: ({ load }) => bounds.depart(load),
       lose: ({ id, wireBytes, load }, reason) => {
@@ -81,7 +83,14 @@ export class Post {
       assert(false, `${process.name} sends an undeclared message ${type.name}`);
     const payload = encodeMessage(type as AnyMessageType, body, this.#slab);
     const elements = elementsOf(type, body);
-    const message = { type, body, payload, digest: crc32(payload), elements, load: loadOf(payload) };
+    const message = {
+      type,
+      body,
+      payload,
+      digest: this.#options.digestOf(payload),
+      elements,
+      load: loadOf(payload),
+    };
     if (typeof to === 'string') return this.#sendTo(process, to, message);
     for (const name of to) {
       this.#sendTo(process, name, message);
@@ -99,7 +108,7 @@ export class Post {
     for (const payload of interference.outgoing({ from: process.id, to, ...message })) {
       // The same bytes, most of the time: as they were, or once more.
       if (payload !== last) {
-        digest = crc32(payload);
+        digest = this.#options.digestOf(payload);
         load = loadOf(payload);
       }
       last = payload;

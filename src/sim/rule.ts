@@ -4,6 +4,7 @@
  * gone through for every link on the way: twice, where a relay forwards a packet.
  */
 
+import type { Digest } from './digest.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 
 /** A message on its way. */
@@ -16,8 +17,8 @@ export interface Packet {
   readonly payload: Uint8Array;
   /** The payload as it was sent and its framing: what a link carries. */
   readonly wireBytes: number;
-  /** CRC-32 of the payload. */
-  readonly digest: number;
+  /** Of the payload. */
+  readonly digest: Digest;
   /** The link that it is on: from its sender to its receiver, or to and from a relay. */
   readonly hopFrom: number;
   readonly hopTo: number;

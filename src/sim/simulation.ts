@@ -17,6 +17,7 @@ import { type Bound, Bounds, type Limits } from './bounds.ts';
 import type { Bus } from './bus.ts';
 import { controlsOf } from './controls.ts';
 import { isDelay } from './delay.ts';
+import { DIGESTS, type PayloadDigest } from './digest.ts';
 import { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
 import type { Computation, Event } from './event.ts';
@@ -49,6 +50,8 @@ export interface SimulationOptions {
   readonly interference?: Interference;
   /** What ends the run wherever it is. */
   readonly limits?: Limits;
+  /** What stands for payloads wherever something is said of them; absent: CRC-32. */
+  readonly digest?: PayloadDigest;
   /** Larger messages are refused unread. */
   readonly messageBytes?: number;
   /** What may lie unread at an actor, beyond the newest message of each sender. */
@@ -125,6 +128,7 @@ class Simulation {
       processes,
       network,
       bounds,
+      digestOf: DIGESTS[options.digest ?? 'crc32'],
       types: messages,
       messageBytes,
       interference,

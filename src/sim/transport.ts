@@ -1,9 +1,9 @@
 /** Takes packets along the chain of rules, hop by hop, from their sender to their receiver. */
 
-import { crc32 } from 'node:zlib';
 import { assert } from '../base/errors.ts';
 import type { Load } from './bounds.ts';
 import { isDelay } from './delay.ts';
+import type { Digest } from './digest.ts';
 import type { Network } from './network.ts';
 import type { Packet } from './rule.ts';
 
@@ -11,7 +11,7 @@ import type { Packet } from './rule.ts';
 export interface Transit extends Packet {
   readonly kind: 'transit';
   payload: Uint8Array;
-  digest: number;
+  digest: Digest;
   hopFrom: number;
   hopTo: number;
   /** The rule that comes next. */
@@ -26,6 +26,7 @@ export interface TransportHost {
   readonly nowNs: () => number;
   /** Hands the transit back to {@link Transport.advance} when that time has come. */
   readonly later: (atNs: number, transit: Transit) => void;
+  readonly digestOf: (payload: Uint8Array) => Digest;
   readonly deliver: (transit: Transit) => void;
   readonly lose: (transit: Transit, reason: string) => void;
   /** Another packet of the same payload is under way from now on. */
@@ -92,7 +93,7 @@ export class Transport {
           break;
         case 'tamper':
           transit.payload = verdict.payload;
-          transit.digest = crc32(verdict.payload);
+          transit.digest = this.#host.digestOf(verdict.payload);
           break;
       }
     }

@@ -29,6 +29,8 @@ export interface ShrinkOptions extends Plugged {
   readonly name: string;
   /** What data files are relative to. */
   readonly folder: string;
+  /** See {@link LoadOptions}. */
+  readonly foreign?: boolean;
   /** Told after every run that was tried. */
   readonly onRun?: (runs: number, most: number) => void;
   readonly signal?: AbortSignal;
@@ -176,11 +178,11 @@ class Shrinker {
 
   /** What a candidate comes to; undefined when it cannot run at all. */
   async #play(values: ScenarioValues): Promise<Outcome | undefined> {
-    const { plugins, name, folder, onRun, signal } = this.#options;
+    const { plugins, name, folder, foreign = false, onRun, signal } = this.#options;
     signal?.throwIfAborted();
     let scenario: Scenario;
     try {
-      scenario = reloadScenario(values, name, folder, { plugins });
+      scenario = reloadScenario(values, name, folder, { plugins, foreign });
     } catch (error) {
       if (error instanceof CahootsError) return undefined;
       throw error;

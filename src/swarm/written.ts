@@ -1,8 +1,10 @@
 /** A scenario as a person would write it: what it shows on top, a line for each fault. */
 
-import { relative, resolve } from 'node:path';
+import { relative } from 'node:path';
 import { Document, isMap, isSeq, visit } from 'yaml';
+import { CahootsError } from '../base/errors.ts';
 import { isFile } from '../data/file.ts';
+import type { FindFile } from '../scenario/data-files.ts';
 import type { ScenarioValues } from './document.ts';
 
 /** The order in which people write the sections. */
@@ -28,14 +30,26 @@ export function writtenScenario(values: ScenarioValues, comment: readonly string
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 }
 
-/** The same scenario with the files that it names as another folder calls them. */
-export function movedScenario(values: ScenarioValues, from: string, to: string): ScenarioValues {
-  const moved: unknown = JSON.parse(
+/**
+ * The same scenario with the files that it names as another folder calls them.
+ * @param from finds them
+ */
+export function movedScenario(values: ScenarioValues, from: FindFile, to: string): ScenarioValues {
+  const copy: unknown = JSON.parse(
     JSON.stringify(values, (key, value: unknown) =>
-      typeof value === 'string' && key !== 'name' && isFile(resolve(from, value))
-        ? relative(to, resolve(from, value))
-        : value,
+      typeof value === 'string' && key !== 'name' ? moved(value, from, to) : value,
     ),
   );
-  return moved as ScenarioValues;
+  return copy as ScenarioValues;
+}
+
+/** A text as it is, unless it names a file: any may. */
+function moved(text: string, from: FindFile, to: string): string {
+  try {
+    const path = from(text);
+    return isFile(path) ? relative(to, path) : text;
+  } catch (error) {
+    if (error instanceof CahootsError) return text;
+    throw error;
+  }
 }

@@ -7,8 +7,18 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { CahootsError } from '../base/errors.ts';
 import { decode } from '../wire/bytes.ts';
-import { FRAME, FRAME_HEAD_BYTES, MAGIC, type TraceEnd, type TraceHeader, VERSION } from './format.ts';
-import { checksum, type Entry, FIELD_BYTES, KINDS, LAYOUTS, NAME_TAG } from './record.ts';
+import type { z } from 'zod';
+import { cameSchema, headerSchema, packedEndSchema } from './foreign.ts';
+import {
+  checkOf,
+  FRAME,
+  FRAME_HEAD_BYTES,
+  MAGIC,
+  type TraceEnd,
+  type TraceHeader,
+  VERSION,
+} from './format.ts';
+import { checksum, type Entry, FIELD_BYTES, KINDS, layoutsOf, NAME_TAG } from './record.ts';
 
 /** What reading came to: the end of the run, or why there is none. */
 export type Outcome = { readonly end: TraceEnd } | { readonly problem: CahootsError };
@@ -21,6 +31,8 @@ export class TraceReader {
   readonly #bytes: Buffer;
   readonly #hash = createHash('sha256');
   readonly #names: string[] = [];
+  readonly #actors: number;
+  readonly #layouts: ReturnType<typeof layoutsOf>;
   #entries = 0;
   #lastNs = 0;
 
@@ -42,7 +54,11 @@ export class TraceReader {
     const content = this.#frameAt(MAGIC.length, FRAME.header);
     if (content === undefined) throw this.#problem('cut-off', 'its header is not whole');
     if (!this.#checks(MAGIC.length, content)) throw this.#problem('damaged', 'its header cannot be read');
-    this.header = decode(content) as TraceHeader;
+    const header = valueOf(content, headerSchema);
+    if (header === undefined) throw this.#problem('damaged', 'its header says nothing that makes sense');
+    this.header = header as TraceHeader;
+    this.#actors = this.header.roles.reduce((sum, { count = 1 }) => sum + count, 0);
+    this.#layouts = layoutsOf(this.header.digest);
     this.#hash.update(content);
   }
 
@@ -67,6 +83,7 @@ export class TraceReader {
       }
       if (type === FRAME.measured && whole && length % 8 === 0) {
         for (let i = 0; i < length; i += 8) measured.push(content.readDoubleLE(i));
+        if (!measured.every(isAmount)) return this.#stop('damaged', 'a measured time behind it is none');
       } else if (type === FRAME.records) {
         const readable = yield* this.#records(content, measured, whole);
         if (!readable) return;
@@ -88,7 +105,7 @@ export class TraceReader {
     for (let at = 0; at < content.byteLength;) {
       const record = this.#record(content, at);
       if (record === undefined) {
-        if (whole) this.#stop('damaged', 'the record behind it does not check');
+        if (whole) this.#stop('damaged', 'the record behind it does not check, or makes no sense');
         else this.#stop('cut-off', 'it goes no further');
         return false;
       }
@@ -110,7 +127,7 @@ export class TraceReader {
     const kind = KINDS[tag];
     if (kind === undefined && tag !== NAME_TAG) return undefined;
     const layout: readonly (readonly [string, keyof typeof FIELD_BYTES])[] =
-      kind === undefined ? [['name', 'bytes']] : LAYOUTS[kind];
+      kind === undefined ? [['name', 'bytes']] : this.#layouts[kind];
     const entry: Record<string, unknown> = { kind };
     let at = start + 1;
     for (const [field, type] of layout) {
@@ -126,16 +143,30 @@ export class TraceReader {
     }
     if (at + 2 > content.byteLength || content.readUInt16LE(at) !== checksum(content, start, at))
       return undefined;
-    if (kind !== undefined) return { entry: entry as unknown as Entry, next: at + 2 };
+    if (kind !== undefined) {
+      return this.#isSense(entry) ? { entry: entry as unknown as Entry, next: at + 2 } : undefined;
+    }
     this.#names.push((entry['name'] as Buffer).toString());
     return { next: at + 2 };
   }
 
   #end(content: Buffer): void {
-    const end = decode(content) as TraceEnd;
-    if (end.hash !== this.#hash.digest('hex'))
+    const packed = valueOf(content, packedEndSchema);
+    const came = packed && valueOf(packed.came, cameSchema);
+    if (packed === undefined || came === undefined)
+      return this.#stop('damaged', 'its end says nothing that makes sense');
+    const { hash } = packed;
+    if (hash !== this.#hash.digest('hex'))
       return this.#stop('damaged', 'its hash does not match its entries');
-    this.outcome = { end };
+    if (checkOf(hash, packed.came) !== packed.check)
+      return this.#stop('damaged', 'what it says came of the run does not check');
+    this.outcome = { end: { ...came, hash } };
+  }
+
+  /** Whether there are actors and times as an entry says. */
+  #isSense(entry: Readonly<Record<string, unknown>>): boolean {
+    const known = ACTORS.every((field) => entry[field] === undefined || Number(entry[field]) < this.#actors);
+    return known && AMOUNTS.every((field) => entry[field] === undefined || isAmount(entry[field]));
   }
 
   #stop(code: 'cut-off' | 'damaged', reason: string): void {
@@ -158,5 +189,25 @@ export class TraceReader {
     const start = at + FRAME_HEAD_BYTES;
     const end = start + this.#bytes.readUInt32LE(at + 1);
     return end <= this.#bytes.byteLength ? this.#bytes.subarray(start, end) : undefined;
+  }
+}
+
+/** Fields that name actors by number. */
+const ACTORS = ['from', 'to', 'by', 'actor'];
+/** Fields that hold doubles. */
+const AMOUNTS = ['timeNs', 'durationNs', 'operations'];
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY;
+}
+
+/** What bytes say, if that is what a schema wants; undefined for any others. */
+function valueOf<S extends z.ZodType>(bytes: Uint8Array, schema: S): z.output<S> | undefined {
+  try {
+    const { data } = schema.safeParse(decode(bytes));
+    return data;
+  } catch {
+    // No MessagePack, or too deep for its decoder.
+    return undefined;
   }
 }

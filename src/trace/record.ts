@@ -6,14 +6,15 @@
  */
 
 import type { Happenings } from '../sim/bus.ts';
+import type { Digest, PayloadDigest } from '../sim/digest.ts';
 
 /** The type of a field: an unsigned integer of 8 or 32 bits, a double, an interned string, or bytes with their length. */
 type FieldType = 'u32' | 'f64' | 'string' | 'bytes';
 
-/** Payloads are not kept: the trace holds their length and CRC-32. */
+/** Payloads are not kept: the trace holds their length and a digest. */
 type Stored<K extends keyof Happenings> = Omit<Happenings[K], 'payload' | 'measuredNs'> &
   ('payload' extends keyof Happenings[K]
-    ? { readonly payloadBytes: number; readonly digest: number }
+    ? { readonly payloadBytes: number; readonly digest: Digest }
     : unknown);
 
 /** A happening as the trace keeps it, with the measured time beside it. */
@@ -23,8 +24,10 @@ export type Entry = {
 
 type Layout<K extends keyof Happenings> = readonly (readonly [keyof Stored<K> & string, FieldType])[];
 
+type Layouts = { readonly [K in keyof Happenings]: Layout<K> };
+
 /** The fields of each kind, in order; the place in this table is the tag. A `bytes` field stands last. */
-export const LAYOUTS: { readonly [K in keyof Happenings]: Layout<K> } = {
+export const LAYOUTS: Layouts = {
   sent: [
     ['timeNs', 'f64'],
     ['id', 'u32'],
@@ -100,6 +103,19 @@ export const LAYOUTS: { readonly [K in keyof Happenings]: Layout<K> } = {
     ['message', 'u32'],
   ],
 };
+
+/** A digest of SHA-256 is a string like any other: it is written once, however many packets have that payload. */
+const WITH_SHA256 = Object.fromEntries(
+  Object.entries(LAYOUTS).map(([kind, fields]) => [
+    kind,
+    fields.map(([field, type]) => [field, field === 'digest' ? 'string' : type]),
+  ]),
+) as unknown as Layouts;
+
+/** The layouts of a trace by what stands in it for payloads. */
+export function layoutsOf(digest: PayloadDigest = 'crc32'): Layouts {
+  return digest === 'crc32' ? LAYOUTS : WITH_SHA256;
+}
 
 export const KINDS = Object.keys(LAYOUTS) as readonly (keyof Happenings)[];
 

@@ -4,8 +4,17 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Bus, Happenings } from '../sim/bus.ts';
 import { encode } from '../wire/bytes.ts';
-import { FRAME, FRAME_HEAD_BYTES, MAGIC, type TraceEnd, type TraceHeader } from './format.ts';
-import { checksum, FIELD_BYTES, KINDS, LAYOUTS, NAME_TAG } from './record.ts';
+import type { PayloadDigest } from '../sim/digest.ts';
+import {
+  checkOf,
+  FRAME,
+  FRAME_HEAD_BYTES,
+  MAGIC,
+  type PackedEnd,
+  type TraceEnd,
+  type TraceHeader,
+} from './format.ts';
+import { checksum, FIELD_BYTES, KINDS, layoutsOf, NAME_TAG } from './record.ts';
 
 /** Takes the file's bytes, in order. */
 export type Sink = (bytes: Uint8Array) => void;
@@ -35,12 +44,21 @@ interface Plan {
   readonly layOut: LayOut;
 }
 
-const PLANS: readonly Plan[] = KINDS.map((kind, tag) => {
-  const fields = LAYOUTS[kind] as readonly (readonly [name: string, type: Type])[];
-  const named = (type: Type): string[] => fields.flatMap(([name, own]) => (own === type ? [name] : []));
-  const size = fields.reduce((sum, [, type]) => sum + FIELD_BYTES[type], TAG_BYTES + CHECK_BYTES);
-  return { tag, size, strings: named('string'), bytes: named('bytes')[0], layOut: compile(fields) };
-});
+function plansOf(digest: PayloadDigest): readonly Plan[] {
+  const layouts = layoutsOf(digest);
+  return KINDS.map((kind, tag) => {
+    const fields = layouts[kind] as readonly (readonly [name: string, type: Type])[];
+    const named = (type: Type): string[] => fields.flatMap(([name, own]) => (own === type ? [name] : []));
+    const size = fields.reduce((sum, [, type]) => sum + FIELD_BYTES[type], TAG_BYTES + CHECK_BYTES);
+    return { tag, size, strings: named('string'), bytes: named('bytes')[0], layOut: compile(fields) };
+  });
+}
+
+/** Compiled once, as there may be thousands of runs. */
+const PLANS: Readonly<Record<PayloadDigest, readonly Plan[]>> = {
+  crc32: plansOf('crc32'),
+  sha256: plansOf('sha256'),
+};
 
 /**
  * A function of its own for each kind: one that goes through the table for every record takes three times as long, as it
@@ -76,11 +94,13 @@ export class TraceWriter {
   readonly #names = new Map<string, number>();
   #buffer = Buffer.allocUnsafeSlow(FRAME_BYTES);
   #view = new DataView(this.#buffer.buffer);
+  readonly #plans: readonly Plan[];
   #length = 0;
   #measured: number[] = [];
 
   constructor(header: TraceHeader, sink: Sink = () => undefined) {
     this.#sink = sink;
+    this.#plans = PLANS[header.digest ?? 'crc32'];
     sink(Buffer.from(MAGIC));
     const bytes = encode(header);
     this.#frame(FRAME.header, bytes);
@@ -92,7 +112,7 @@ export class TraceWriter {
     // First, as a frame of measurements must not stand behind the records that they belong to.
     bus.on('computed', ({ measuredNs }) => this.#measured.push(measuredNs));
     KINDS.forEach((kind, tag) => {
-      const plan = PLANS[tag];
+      const plan = this.#plans[tag];
       bus.on(kind, (happening: Happenings[keyof Happenings]) => {
         this.#record(plan, happening as unknown as Readonly<Record<string, unknown>>);
       });
@@ -117,7 +137,9 @@ export class TraceWriter {
   end(end: Omit<TraceEnd, 'hash'>): string {
     this.flush();
     const hash = this.#hash.digest('hex');
-    this.#frame(FRAME.end, encode({ ...end, hash } satisfies TraceEnd));
+    // A Buffer is encoded as MessagePack's own binary.
+    const came = Buffer.from(encode(end));
+    this.#frame(FRAME.end, encode({ hash, came, check: checkOf(hash, came) } satisfies PackedEnd));
     return hash;
   }
 

@@ -191,3 +191,16 @@ describe('cahoots run', () => {
     expect(stdout).toMatch(/\nserver \(steering\) +geometry +1 +100 %/);
   });
 });
+
+test('cahoots attack refuses a trace that is cut off, as what is not compared may be another run', async () => {
+  const out = folder();
+  await cahoots('run', scenario(), '--out', out);
+  const file = join(out, 'run.trace');
+  const bytes = readFileSync(file);
+  for (const part of [0.3, 0.7, 0.99]) {
+    writeFileSync(file, bytes.subarray(0, Math.floor(bytes.length * part)));
+    const { code, stdout, stderr } = await cahoots('attack', file);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/run\.trace: the trace is cut-off after entry \d+ at /);
+  }
+});

@@ -172,7 +172,7 @@ describe('cahoots report', () => {
   ])('refuses %s', async (_, content) => {
     const file = write('not.trace', content);
     expect(await mistake('report', file)).toMatch(
-      new RegExp(`^${file}: expected a Cahoots trace of version 2, got (another kind of file|version 7)\n$`),
+      new RegExp(`^${file}: expected a Cahoots trace of version 3, got (another kind of file|version 7)\n$`),
     );
   });
 

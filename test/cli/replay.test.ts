@@ -1,6 +1,6 @@
 /** `cahoots replay`, `cahoots diff` and `cahoots run --check`. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { lloyd, secfc } from '../../actors/index.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, sleep } from '../../src/sim/effects.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
+import { forge, type Forgery } from '../trace/forge.ts';
 import { cahoots, cahootsWith, hashOf, type Said } from './program.ts';
 import { pluginsWith } from '../plugins.ts';
 
@@ -142,7 +143,7 @@ describe('cahoots replay', () => {
     const file = changed((bytes) => Buffer.concat([Buffer.from('cahoots trace 1\n'), bytes.subarray(16)]));
     const { code, stderr } = await cahoots('replay', file);
     expect(code).toBe(2);
-    expect(stderr).toContain('expected a Cahoots trace of version 2, got version 1');
+    expect(stderr).toContain('expected a Cahoots trace of version 3, got version 1');
   });
 });
 
@@ -219,5 +220,161 @@ describe('cahoots run --check', () => {
     );
     const honest = await cahoots('run', within('faulty.yaml'), ...set, '--check');
     expect(honest.code).toBe(0);
+  });
+});
+
+describe('a trace of somebody else', () => {
+  const forged = (forgery: Forgery): string => changed((bytes) => forge(bytes, forgery));
+
+  test('with findings that did not come of its run is found out by running it again', async () => {
+    const file = forged({
+      came: ({ findings, ...came }) => ({
+        ...came,
+        endNs: 1000,
+        findings: { ...(findings as object), accuracy: 1, iterations: 1 },
+      }),
+    });
+    const { code, stderr } = await cahoots('replay', file);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(
+      /^\S+changed\.trace: expected what the trace says came of its run, got something else\n {2}endNs: 1000 in the trace, \d+ in the run\n(?: {2}findings\..*\n)* {2}findings\.iterations: 1 in the trace, \d+ in the run\n/,
+    );
+    const different = await cahoots('diff', trace(), file);
+    expect(different.code).toBe(4);
+    expect(different.stdout).toMatch(/^findings\.iterations: \d+ in A, 1 in B$/m);
+  });
+
+  test.each<[string, object]>([
+    ['a text', { accuracy: 'all' }],
+    ['a mapping', { loss: {} }],
+    ['a large integer', { loss: 2n ** 70n }],
+    ['no list', { faults: 'none' }],
+    ['less than nothing', { iterations: -1 }],
+    ['more than there is to say', { luck: 3 }],
+  ])('with findings that make no sense is refused: %s', async (_, findings) => {
+    const file = forged({
+      came: (came) => ({ ...came, findings: { ...(came['findings'] as object), ...findings } }),
+    });
+    const { code, stdout, stderr } = await cahoots('report', file);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /^\S+: the trace says something that cannot have come of a run at findings(\.\w+)?\n$/,
+    );
+  });
+
+  test('about other parties than its scenario has is refused', async () => {
+    const file = forged({
+      header: (header) => ({ ...header, roles: [{ role: 'server' }, { role: 'client', count: 60 }] }),
+    });
+    for (const args of [[], ['--round', '1', '--actor', 'client-50'], ['--without', 'late']]) {
+      const { code, stderr } = await cahoots('replay', file, ...args);
+      expect({ code, stderr }).toEqual({
+        code: 4,
+        stderr: `${file}: expected the parties of its scenario, got others\n`,
+      });
+    }
+  });
+
+  const withData = (data: object): string =>
+    forged({
+      header: (header) => ({ ...header, scenario: { ...(header['scenario'] as object), data } }),
+    });
+
+  test('reads data below --data, and nowhere else', async () => {
+    mkdirSync(within('data/deep'), { recursive: true });
+    writeFileSync(within('secret.csv'), 'user,password\nroot,hunter2\n');
+    symlinkSync(within('secret.csv'), within('data/link.csv'));
+    for (const file of [within('secret.csv'), '/etc/passwd', 'link.csv']) {
+      const { code, stderr } = await cahoots(
+        'replay',
+        withData({ source: 'csv', file }),
+        '--data',
+        within('data'),
+      );
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/: expected a data file below \S+data, got another\n$/);
+      expect(stderr).not.toContain('hunter2');
+    }
+    for (const file of ['../secret.csv', 'gone.csv', 'deep', '.']) {
+      const { code, stderr } = await cahoots(
+        'replay',
+        withData({ source: 'csv', file }),
+        '--data',
+        within('data'),
+      );
+      expect(code).toBe(2);
+      expect(stderr).toMatch(
+        /: expected a (readable file, got (no such file|none that is regular)|data file below \S+, got another)\n$/,
+      );
+    }
+  });
+
+  test('is told nothing of what is in a file that is no data', async () => {
+    mkdirSync(within('other'), { recursive: true });
+    writeFileSync(within('other/notes.txt'), 'my password is hunter2\nand so on, and so on\n');
+    for (const data of [
+      { source: 'csv', file: 'notes.txt' },
+      { source: 'csv', file: 'notes.txt', label: 'class' },
+      { source: 'leaf', file: 'notes.txt' },
+      { source: 'npy', points: 'notes.txt' },
+      { source: 'idx', images: 'notes.txt' },
+    ]) {
+      const { code, stderr } = await cahoots('replay', withData(data), '--data', within('other'));
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `${within('other/notes.txt')}: expected the data that the trace was made from, got something else\n`,
+      });
+    }
+  });
+
+  test('whose data lie beside its scenario is run again from there, and shrunk', async () => {
+    mkdirSync(within('own/data'), { recursive: true });
+    const rows = Array.from({ length: 30 }, (_, i) => `${i},${(i * 7) % 11}\n`).join('');
+    writeFileSync(within('own/data/points.csv'), `a,b\n${rows}`);
+    mkdirSync(within('own/scenarios'), { recursive: true });
+    const scenario = within('own/scenarios/own.yaml');
+    const two = 'protocol: { name: lloyd, clusters: 2 }\n';
+    writeFileSync(
+      scenario,
+      `clients: 3\ndata: { source: csv, file: ../data/points.csv }\n${two}expect: { rounds: 0 }\n`,
+    );
+    expect((await cahoots('run', scenario, '--out', within('own/out'))).code).toBe(1);
+    const again = await cahoots('replay', within('own/out/run.trace'), '--data', within('own'));
+    expect(again.code).toBe(0);
+    const shrunk = await cahoots(
+      'shrink',
+      within('own/out/run.trace'),
+      '--data',
+      within('own'),
+      '--out',
+      within('own/less.yaml'),
+    );
+    expect(shrunk.code).toBe(0);
+    expect(readFileSync(within('own/less.yaml'), 'utf8')).toContain('file: data/points.csv');
+    expect((await cahoots('run', within('own/less.yaml'))).code).toBe(1);
+  });
+});
+
+describe('--digest sha256', () => {
+  test('keeps payloads by SHA-256, says so in the trace, and is run again so', async () => {
+    expect(await runTo('sha', '--digest', 'sha256')).toMatchObject({ code: 0 });
+    const { header } = new TraceReader('sha', readFileSync(trace('sha')));
+    expect(header.digest).toBe('sha256');
+    const digests = entriesOf('sha').flatMap((entry) => ('digest' in entry ? [entry.digest] : []));
+    expect(digests.every((digest) => /^[0-9a-f]{64}$/.test(String(digest)))).toBe(true);
+    expect((await cahoots('replay', trace('sha'))).code).toBe(0);
+    expect((await cahoots('replay', trace('sha'), '--without', 'delay 1')).stdout).toContain(
+      ' part at entry ',
+    );
+    const { stdout } = await cahoots('report', trace('sha'));
+    expect(stdout).toContain('payloads are kept by their SHA-256\n');
+    expect((await cahoots('report', trace())).stdout).toContain('payloads are kept by their CRC-32');
+  });
+
+  test('is one of two', async () => {
+    expect(await runTo('md5', '--digest', 'md5')).toMatchObject({
+      code: 2,
+      stderr: '--digest: expected one of crc32, sha256, got md5\n',
+    });
   });
 });

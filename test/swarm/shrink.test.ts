@@ -7,6 +7,7 @@ import { KINDS } from '../../src/fault/kinds.ts';
 import type { FaultDocument, ScenarioValues } from '../../src/swarm/document.ts';
 import { shrink, type Shrunk } from '../../src/swarm/shrink.ts';
 import { simplerFaults, withClients, withNames } from '../../src/swarm/simpler.ts';
+import { filesFrom } from '../../src/scenario/data-files.ts';
 import { movedScenario, writtenScenario } from '../../src/swarm/written.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 import { plugins } from './scenario.ts';
@@ -134,12 +135,12 @@ describe('a scenario that is written', () => {
     const file = write('points.csv', 'x0\n1\n');
     const folder = dirname(file);
     const csv = { ...values, data: { source: 'csv', file: 'points.csv', label: 'points.csv.label' } };
-    expect(movedScenario(csv, folder, join(folder, 'deep/down')).data).toEqual({
+    expect(movedScenario(csv, filesFrom(folder), join(folder, 'deep/down')).data).toEqual({
       source: 'csv',
       file: '../../points.csv',
       label: 'points.csv.label',
     });
-    expect(movedScenario(csv, folder, folder)).toEqual(csv);
+    expect(movedScenario(csv, filesFrom(folder), folder)).toEqual(csv);
   });
 });
 

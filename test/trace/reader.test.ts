@@ -217,8 +217,8 @@ describe('what is no trace of this version', () => {
   };
 
   test('is named by its version', () => {
-    expect(refusal(Buffer.from('cahoots trace 3\n and more'))).toBe(
-      'bad-input: some.trace: expected a Cahoots trace of version 2, got version 3',
+    expect(refusal(Buffer.from('cahoots trace 4\n and more'))).toBe(
+      'bad-input: some.trace: expected a Cahoots trace of version 3, got version 4',
     );
   });
 
@@ -230,7 +230,7 @@ describe('what is no trace of this version', () => {
     'is another kind of file: %j',
     (text) => {
       expect(refusal(Buffer.from(text))).toBe(
-        'bad-input: some.trace: expected a Cahoots trace of version 2, got another kind of file',
+        'bad-input: some.trace: expected a Cahoots trace of version 3, got another kind of file',
       );
     },
   );

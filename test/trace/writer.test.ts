@@ -32,17 +32,23 @@ const binaries = fc.oneof(
 
 const fields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   u32: fc.oneof(fc.nat(100), fc.constantFrom(0, 1, 2 ** 32 - 1)),
-  f64: fc.oneof(fc.maxSafeInteger().map(Math.abs), fc.double({ min: 0, noNaN: true })),
+  f64: fc.oneof(
+    fc.maxSafeInteger().map(Math.abs),
+    fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
+  ),
   string: strings,
   bytes: binaries,
 };
+
+/** Fields that hold the number of an actor. */
+const ACTORS = new Set(['from', 'to', 'by', 'actor']);
 
 /** Anything that can be said on a bus. */
 const happenings: fc.Arbitrary<Logged> = fc.constantFrom(...KINDS).chain((kind) => {
   const layout = LAYOUTS[kind] as readonly (readonly [string, string])[];
   const own = layout.filter(([field]) => field !== 'payloadBytes' && field !== 'digest');
   const model: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
-    own.map(([field, type]) => [field, fields[type]]),
+    own.map(([field, type]) => [field, ACTORS.has(field) ? fc.nat(2) : fields[type]]),
   );
   if (own.length < layout.length) model['payload'] = binaries;
   if (kind === 'computed') model['measuredNs'] = fc.nat(1e12);

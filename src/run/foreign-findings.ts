@@ -1,0 +1,50 @@
+/** What a trace may say came of a run: whoever reads one that was made elsewhere believes no more than its shape. */
+
+import { z } from 'zod';
+import { CahootsError } from '../base/errors.ts';
+import type { Findings } from './findings.ts';
+
+const names = z.array(z.string());
+const timeNs = z.int().min(0);
+const loss = z.number().min(0);
+
+const schema = z.strictObject({
+  start: z.union([z.enum(['random', 'k-means++']), z.strictObject({ file: z.string() })]).optional(),
+  iterations: z.int().min(0),
+  converged: z.boolean(),
+  accuracy: z.number().min(0).max(1).optional(),
+  loss: loss.optional(),
+  inducedLoss: loss.optional(),
+  equalsLloyd: z.boolean().optional(),
+  missing: names.optional(),
+  blamed: names.optional(),
+  liars: names.optional(),
+  noCentres: z.string().optional(),
+  caveat: z.string().optional(),
+  failure: z.string().optional(),
+  stopped: z.string().optional(),
+  faults: z
+    .array(z.strictObject({ name: z.string(), times: z.int().min(0), firstNs: timeNs.optional() }))
+    .optional(),
+  violated: z.array(z.strictObject({ property: z.string(), message: z.string() })).optional(),
+  trouble: z.strictObject({ timeNs, what: z.string() }).optional(),
+});
+
+/** Fails to compile where a finding is missing above. */
+const complete: Record<keyof Findings, unknown> = schema.shape;
+void complete;
+
+/**
+ * The findings of a trace's end.
+ * @param file named in the error
+ * @throws CahootsError when they are none
+ */
+export function readFindings(found: unknown, file: string): Findings {
+  const { data, error } = schema.safeParse(found);
+  if (data !== undefined) return data as Findings;
+  const [{ path }] = error.issues;
+  const at = ['findings', ...path].join('.');
+  throw new CahootsError('damaged', `the trace says something that cannot have come of a run at ${at}`, {
+    file,
+  });
+}

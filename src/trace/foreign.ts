@@ -1,0 +1,52 @@
+/** What a trace may say of a run. Traces come from anywhere, and right checks are no sign of sense: they are as easily made. */
+
+import { z } from 'zod';
+import { PAYLOAD_DIGESTS } from '../sim/digest.ts';
+
+/** As many actors as a scenario can have. */
+const MOST_ACTORS = 10_000_001;
+/** Levels of a scenario; no schema has half as many, and what goes through one calls itself at each. */
+const DEEPEST = 64;
+
+const roles = z
+  .array(
+    z.strictObject({
+      // A single one is never named like one of many.
+      role: z.string().regex(/^(?!.*-\d+$)\P{Cc}{1,256}$/u),
+      count: z.int().min(0).max(MOST_ACTORS).optional(),
+    }),
+  )
+  .min(1)
+  .max(100)
+  .refine((all) => new Set(all.map(({ role }) => role)).size === all.length)
+  .refine((all) => all.reduce((sum, { count = 1 }) => sum + count, 0) <= MOST_ACTORS);
+
+export const headerSchema = z.strictObject({
+  roles,
+  scenario: z.custom((value) => isPlain(value, DEEPEST)),
+  digest: z.enum(PAYLOAD_DIGESTS).exclude(['crc32']).optional(),
+});
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const packedEndSchema = z.strictObject({
+  hash: sha256,
+  came: z.instanceof(Uint8Array),
+  check: sha256,
+});
+
+export const cameSchema = z.strictObject({
+  ending: z.enum(['done', 'stalled', 'limit', 'aborted']),
+  endNs: z.int().min(0),
+  findings: z.unknown(),
+});
+
+/** Whether a value is what YAML and JSON can say, and no deeper than so many levels. */
+function isPlain(value: unknown, levels: number): boolean {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || levels === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, levels - 1));
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  return Object.values(value).every((item) => isPlain(item, levels - 1));
+}
