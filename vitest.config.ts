@@ -1,6 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const source = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
 export default defineConfig({
+  resolve: {
+    // The doors of the package, from source.
+    alias: [
+      { find: /^cahoots$/, replacement: source('src/index.ts') },
+      { find: /^cahoots\/actors$/, replacement: source('actors/index.ts') },
+    ],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     // Worker threads and whole runs; what hangs must fail and not hang the suite.

@@ -1,5 +1,7 @@
 /** Cahoots as a library: everything that is public, by name. */
 
+/** What settings are written with. */
+export { z } from 'zod';
 export { CahootsError, CahootsErrors, type ErrorCode, type Place } from './base/errors.ts';
 export { type Matrix } from './base/matrix.ts';
 export { keystream, Random, type Stream } from './base/random.ts';

@@ -1,6 +1,6 @@
 // Runs the protocol with its attack: what the server could compute.
 import { fileURLToPath } from 'node:url';
-import * as c from '../../src/index.ts';
+import * as c from 'cahoots';
 import { attacked } from './privacy.ts';
 
 const plugins = [c.plugin(import.meta.url, { name: 'sums', protocols: [attacked] })];

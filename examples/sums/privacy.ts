@@ -1,6 +1,6 @@
 // An attack on the protocol beside it. What a client reveals are exact sums: where one of its points changed clusters
 // between two rounds, the difference of the sums is that point.
-import * as c from '../../src/index.ts';
+import * as c from 'cahoots';
 import { type Agreed, Sums, sums } from './protocol.ts';
 
 interface Exposed extends c.Claim {

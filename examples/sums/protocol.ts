@@ -1,7 +1,6 @@
 // Lloyd over sums: in every round the server sends the centres, and each client answers with the sum and the number of
 // its own points nearest to each. The server never sees a point, but it sees exact sums of few.
-import { z } from 'zod';
-import * as c from '../../src/index.ts';
+import * as c from 'cahoots';
 
 const Centres = c.message('centres', { round: c.integer, values: c.reals });
 export const Sums = c.message('sums', { round: c.integer, values: c.reals, labels: c.labels });
@@ -67,10 +66,10 @@ function* server(
 export const sums: c.Protocol<{ clusters: number; start: 'random'; rounds: number }, Agreed> = {
   name: 'sums',
   summary: 'Lloyd over sums of points',
-  parameters: z.strictObject({
-    clusters: z.int().min(1),
-    start: z.literal('random').default('random'),
-    rounds: z.int().min(1),
+  parameters: c.z.strictObject({
+    clusters: c.z.int().min(1),
+    start: c.z.literal('random').default('random'),
+    rounds: c.z.int().min(1),
   }),
   messages: [Centres, Sums],
   tasks: [sum],

@@ -1,6 +1,6 @@
 // Runs the protocol beside it. Tasks live in a module of their own: worker threads import it too.
 import { fileURLToPath } from 'node:url';
-import * as c from '../../src/index.ts';
+import * as c from 'cahoots';
 import { sums } from './protocol.ts';
 
 const plugins = [c.plugin(import.meta.url, { name: 'sums', protocols: [sums] })];

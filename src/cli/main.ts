@@ -2,12 +2,15 @@
 
 import { CahootsError } from '../base/errors.ts';
 import { attackCommand } from './attack.ts';
+import { blamed } from '../plugin/blame.ts';
+import { loadPlugins } from '../plugin/load.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import type { Command } from './command.ts';
 import { compareCommand } from './compare.ts';
 import { dataCommand } from './data.ts';
 import { diffCommand } from './diff.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { pluginFiles } from './plugins.ts';
 import { replayCommand } from './replay.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
@@ -30,21 +33,25 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 /**
  * @param args what stands behind the program's name
- * @param plugins what scenarios may name
+ * @param plugins what scenarios may name, beside what `--plugin` and a configuration in the working directory bring
  */
 export async function main(args: readonly string[], plugins: readonly Plugin[]): Promise<ExitCode> {
-  const [name, ...rest] = args;
-  if (name === undefined || name === 'help' || name === '--help' || rest.includes('--help')) {
-    process.stdout.write(usage());
-    return EXIT.done;
-  }
+  let known = plugins;
   try {
+    const { files, others } = pluginFiles(args);
+    const [name, ...rest] = others;
+    if (name === undefined || name === 'help' || name === '--help' || rest.includes('--help')) {
+      process.stdout.write(usage());
+      return EXIT.done;
+    }
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (command === undefined) {
       throw new CahootsError('bad-input', `expected a command, got ${name}\n${usage().trimEnd()}`);
     }
-    return await command.run(rest, plugins);
-  } catch (error) {
+    known = [...plugins, ...(await loadPlugins(files))];
+    return await command.run(rest, known);
+  } catch (thrown) {
+    const error = blamed(thrown, { plugins: known });
     if (error instanceof CahootsError) {
       process.stderr.write(`${error.message}\n`);
       return error.code === 'not-reproducible' ? EXIT.notReproducible : EXIT.badInput;
@@ -58,5 +65,6 @@ export async function main(args: readonly string[], plugins: readonly Plugin[]):
 function usage(): string {
   const commands = Object.values(COMMANDS);
   const width = Math.max(...commands.map((command) => command.usage.length));
-  return commands.map((command) => `cahoots ${command.usage.padEnd(width)}  ${command.summary}\n`).join('');
+  const lines = commands.map((command) => `cahoots ${command.usage.padEnd(width)}  ${command.summary}\n`);
+  return `${lines.join('')}every command also takes --plugin FILE, and loads cahoots.config.{js,mjs,ts} of the working directory\n`;
 }

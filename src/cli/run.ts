@@ -16,6 +16,7 @@ import { type Command, integerFlag, parseCommand } from './command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { OutDirectory } from './out.ts';
+import { pluginFlags } from './plugins.ts';
 import { logEvents, showProgress } from './progress.ts';
 
 const USAGE =
@@ -72,7 +73,9 @@ export const runCommand: Command = {
         if (values.json === true) process.stdout.write(`${JSON.stringify(found)}\n`);
         else process.stdout.write(`${title}\n\n${reportText(found)}`);
         if (values.json !== true && result.findings.violated !== undefined) {
-          process.stdout.write(`once more    ${commandOfRun(file, scenario.seed, values.set)}\n`);
+          process.stdout.write(
+            `once more    ${commandOfRun(file, scenario.seed, values.set, pluginFlags(plugins))}\n`,
+          );
         }
         if (values.json !== true && certificate) process.stdout.write(`\n${certificateText(certificate)}`);
         if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);

@@ -13,6 +13,7 @@ import { movedScenario, writtenScenario } from '../swarm/written.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
+import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 import { isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
 
@@ -57,7 +58,10 @@ export const shrinkCommand: Command = {
           (fromTrace ? filesBelow : filesFrom)(folder),
           resolve(out === undefined ? '.' : dirname(out)),
         );
-        const text = writtenScenario(moved, comment(file, scenario, shrunk, out ?? 'FILE'));
+        const text = writtenScenario(
+          moved,
+          comment(file, scenario, shrunk, ['run', out ?? 'FILE', ...pluginFlags(plugins)]),
+        );
         if (out === undefined) process.stdout.write(text);
         else write(out, text);
         return EXIT.done;
@@ -74,7 +78,7 @@ export const shrinkCommand: Command = {
 };
 
 /** What the scenario shows, where it comes from, and how to see it. */
-function comment(file: string, scenario: Scenario, shrunk: Shrunk, out: string): string[] {
+function comment(file: string, scenario: Scenario, shrunk: Shrunk, again: readonly string[]): string[] {
   const { outcome, values, runs, smallest } = shrunk;
   const before = sizes(scenario.source as ScenarioValues, scenario.population.points);
   const after = sizes(values);
@@ -82,7 +86,7 @@ function comment(file: string, scenario: Scenario, shrunk: Shrunk, out: string):
     `What it shows is ${outcomeText(outcome)} (${KINDS[outcome.kind]}).`,
     `Shrunk from ${file} in ${runs} runs: from ${before} to ${after}.`,
     smallest ? 'Without any one of what is left it does not happen.' : 'It may not be the smallest yet.',
-    `Run it with: ${shellCommand('cahoots', 'run', out)}`,
+    `Run it with: ${shellCommand('cahoots', ...again)}`,
   ];
 }
 

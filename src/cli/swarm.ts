@@ -9,6 +9,7 @@ import { found, swarmText, tallies } from '../swarm/text.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
+import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 
 const USAGE = 'swarm FILE --runs N [--heal] [--seed N] [--threads N] [--set path=value] [--out DIR] [--json]';
@@ -47,7 +48,9 @@ export const swarmCommand: Command = {
         });
         progress.hide();
         process.stdout.write(
-          values.json === true ? `${JSON.stringify(plain(file, result))}\n` : swarmText(file, result),
+          values.json === true
+            ? `${JSON.stringify(plain(file, result, pluginFlags(plugins)))}\n`
+            : swarmText(file, result, pluginFlags(plugins)),
         );
         return found(result.runs).length === 0 ? EXIT.done : EXIT.violated;
       } catch (error) {
@@ -62,12 +65,12 @@ export const swarmCommand: Command = {
   },
 };
 
-function plain(file: string, { budget, spanNs, runs }: Swarm): object {
+function plain(file: string, { budget, spanNs, runs }: Swarm, flags: readonly string[]): object {
   return {
     budget,
     spanNs,
     outcomes: tallies(runs),
     runs,
-    found: found(runs).map((run) => ({ ...run, command: commandOfRun(file, run.seed, run.set) })),
+    found: found(runs).map((run) => ({ ...run, command: commandOfRun(file, run.seed, run.set, flags) })),
   };
 }

@@ -41,7 +41,10 @@ async function outcomeOf({ module, name, input }: Order): Promise<Outcome> {
     if (task === undefined) {
       const exported = Object.values(await importTasks(module));
       task = exported.find((value) => value?.name === name && typeof value.operations === 'function');
-      assert(task !== undefined, `${module} exports no task ${name}`);
+      assert(
+        task !== undefined,
+        `expected ${module} to export the task ${name}, as worker threads import it, got none`,
+      );
       found.set(key, task);
     }
     const { run } = task;

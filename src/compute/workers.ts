@@ -1,6 +1,7 @@
 /** Worker threads, from source as from the build. */
 
 import { Piscina } from 'piscina';
+import { loaderArguments } from './typescript.ts';
 
 /**
  * Threads that run the default export of a module.
@@ -14,6 +15,7 @@ export function workerThreads(entry: string, threads: number, ahead = 1): Piscin
   return new Piscina({
     filename: fromSource ? new URL('./source-worker.mjs', import.meta.url).href : `${entry}.js`,
     workerData: { entry: `${entry}.ts` },
+    execArgv: [...process.execArgv, ...loaderArguments()],
     minThreads: threads,
     maxThreads: threads,
     concurrentTasksPerWorker: ahead,

@@ -1,28 +1,49 @@
 /** Plugins in their modules: a worker thread imports them again from there. */
 
-import { assert } from '../base/errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import { isPlugin, type Plugin } from './plugin.ts';
 
 /** A plugin as it is sent to a thread. */
-export interface PluginPlace {
-  readonly module: string;
-  readonly name: string;
-}
+export type PluginPlace = Pick<Plugin, 'module' | 'name' | 'origin'>;
 
 export function placesOf(plugins: readonly Plugin[]): readonly PluginPlace[] {
-  return plugins.map(({ module, name }) => ({ module, name }));
+  return plugins.map(({ module, name, origin }) => ({
+    module,
+    name,
+    ...(origin !== undefined && { origin }),
+  }));
 }
 
-/** The plugins of these places, in this thread. */
+const found = new Map<string, Plugin>();
+
+/**
+ * The plugins of these places, in this thread; the same values whenever it is asked.
+ * @throws CahootsError for one that its module does not export
+ */
 export async function pluginsAt(places: readonly PluginPlace[]): Promise<readonly Plugin[]> {
   return await Promise.all(
-    places.map(async ({ module, name }) => {
-      const exported = exportedPlugins((await import(module)) as Readonly<Record<string, unknown>>);
-      const found = exported.find((one) => one.name === name);
-      assert(found !== undefined, `${module} exports no plugin ${name}`);
-      return found;
+    places.map(async (place) => {
+      const key = JSON.stringify(place);
+      const plugin = found.get(key) ?? (await imported(place));
+      found.set(key, plugin);
+      return plugin;
     }),
   );
+}
+
+async function imported({ module, name, origin }: PluginPlace): Promise<Plugin> {
+  const exported = exportedPlugins((await import(module)) as Readonly<Record<string, unknown>>);
+  const plugin = exported.find((one) => one.name === name);
+  if (plugin === undefined) {
+    const message = `expected ${module} to export the plugin ${name}, as its first argument says, got none`;
+    throw new CahootsError('bad-input', message);
+  }
+  return origin === undefined ? plugin : withOrigin(plugin, origin);
+}
+
+/** The same plugin as the command line loaded it. */
+export function withOrigin(plugin: Plugin, origin: string): Plugin {
+  return Object.freeze({ ...plugin, origin });
 }
 
 /** The plugins among the exports of a module, alone or in lists, each once. */

@@ -24,6 +24,8 @@ export interface Additions {
 export interface Plugin extends Required<Additions> {
   /** The URL of the module that exports it: a worker thread imports it from there. */
   readonly module: string;
+  /** The file that the command line loaded it from, as it was named; absent where code handed it in. */
+  readonly origin?: string;
 }
 
 /**
@@ -31,10 +33,16 @@ export interface Plugin extends Required<Additions> {
  * @throws CahootsError for anything that is not what its place asks for
  */
 export function plugin(module: string, additions: Additions): Plugin {
+  if (!URL.canParse(module) || typeof additions !== 'object') {
+    throw new CahootsError(
+      'bad-input',
+      'expected plugin(import.meta.url, { name, ... }), got other arguments',
+    );
+  }
   const named = shape.safeParse(additions);
   if (!named.success) {
     const [{ path, message }] = named.error.issues;
-    const name = typeof additions?.name === 'string' ? additions.name : 'without a name';
+    const name = typeof additions.name === 'string' ? additions.name : 'without a name';
     throw new CahootsError('bad-input', `plugin ${name}: ${path.join('.')}: ${message}`);
   }
   const { name, protocols = [], faults = [], sources = [] } = additions;

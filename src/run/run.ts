@@ -11,6 +11,7 @@ import type { FaultKind } from '../fault/kind.ts';
 import { clusteringOf, type Findings, findingsOf } from './findings.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import { type Matrix, selectRows } from '../base/matrix.ts';
+import { blamed } from '../plugin/blame.ts';
 import { type Plugged, protocolNamed, registryOf } from '../plugin/registry.ts';
 import type { AnyProtocol, Clustering } from '../protocol/protocol.ts';
 import { startLabels } from '../protocol/start.ts';
@@ -59,8 +60,19 @@ export interface RunResult {
   readonly clustering?: Clustering;
 }
 
-/** Runs a scenario to its end; rejects only for a mistake in the code that runs. */
+/**
+ * Runs a scenario to its end; rejects only for a mistake in the code that runs.
+ * @throws CahootsError where that is the code of a plugin that the command line loaded
+ */
 export async function run(scenario: Scenario, options: RunOptions): Promise<RunResult> {
+  try {
+    return await play(scenario, options);
+  } catch (error) {
+    throw blamed(error, options, [scenario.protocol, ...scenario.faults.map(({ fault }) => fault)]);
+  }
+}
+
+async function play(scenario: Scenario, options: RunOptions): Promise<RunResult> {
   const { threads = 0, bus = new Bus(), signal, rules, durations = () => undefined } = options;
   const protocol = protocolNamed(options, scenario.protocol);
   const inputs = inputsOf(scenario, protocol);

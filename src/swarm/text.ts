@@ -30,8 +30,11 @@ export function found(runs: readonly SwarmRun[]): readonly SwarmRun[] {
   return runs.filter(({ kind }) => FOUND.includes(kind));
 }
 
-/** Ends with a newline. */
-export function swarmText(file: string, swarm: Swarm): string {
+/**
+ * Ends with a newline.
+ * @param flags of commands that show a run again, beside its own
+ */
+export function swarmText(file: string, swarm: Swarm, flags: readonly string[] = []): string {
   const { scenario, budget, spanNs, runs } = swarm;
   const title =
     `${scenario.name || file}: ${scenario.protocol}, ${runs.length} runs from seed ${runs[0].seed} on, each with ` +
@@ -42,7 +45,7 @@ export function swarmText(file: string, swarm: Swarm): string {
     .filter((kind) => kinds.has(kind))
     .map((kind) => `${kind}: ${KINDS[kind]}\n`);
   const bad = found(runs).map(
-    (run) => `seed ${run.seed} ${outcomeText(run)}\n  ${commandOfRun(file, run.seed, run.set)}\n`,
+    (run) => `seed ${run.seed} ${outcomeText(run)}\n  ${commandOfRun(file, run.seed, run.set, flags)}\n`,
   );
   return [
     title,

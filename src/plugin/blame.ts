@@ -1,0 +1,50 @@
+/** Whose mistake an exception is: one in the code of a plugin that the command line loaded is no bug in Cahoots. */
+
+import { fileURLToPath } from 'node:url';
+import { CahootsError } from '../base/errors.ts';
+import type { Plugged } from './registry.ts';
+import type { Plugin } from './plugin.ts';
+
+/**
+ * An error to throw in place of one that code threw: that of a plugin, where the code is its, or else as it is.
+ * @param used names of things that the code was at: a protocol, a source, kinds of fault
+ */
+export function blamed(error: unknown, { plugins }: Plugged, used: readonly string[] = []): unknown {
+  if (error instanceof CahootsError) return error;
+  const loaded = plugins.filter(({ origin }) => origin !== undefined);
+  const plugin =
+    loaded.find(({ module }) => stackOf(error).some((frame) => frame.includes(fileURLToPath(module)))) ??
+    loaded.find((one) => namesIn(one).some((name) => used.includes(name)));
+  if (plugin === undefined) return error;
+  const message = `expected plugin ${plugin.name} to do its work, got ${explained(error)}`;
+  return new CahootsError('bad-input', message, { file: plugin.origin as string });
+}
+
+/** What was thrown, and where in code that is not Cahoots' own. */
+export function explained(error: unknown): string {
+  if (!(error instanceof Error)) return `${String(error)}, thrown`;
+  const { name, message, cause } = error;
+  const kind = ['Error', 'AssertionError'].includes(name) ? '' : `${name}: `;
+  const because = cause instanceof Error ? `: ${cause.message}` : '';
+  return [`${kind}${message}${because}`, ...stackOf(error).filter(isForeign)].join('\n  ');
+}
+
+function namesIn({ protocols, faults, sources }: Plugin): string[] {
+  return [...protocols, ...faults, ...sources].map(({ name }) => name);
+}
+
+function stackOf(error: unknown): string[] {
+  const { stack = '' } = error instanceof Error ? error : {};
+  return stack
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('at '));
+}
+
+/** The folders of this very copy of Cahoots, from source as from the build. */
+const ROOT = new URL(import.meta.url.endsWith('.ts') ? '../..' : '../../..', import.meta.url);
+const OWN = ['src', 'actors', 'bin', 'dist'].map((folder) => fileURLToPath(new URL(`${folder}/`, ROOT)));
+
+function isForeign(frame: string): boolean {
+  return frame.includes('/') && ![...OWN, 'node:', 'node_modules'].some((place) => frame.includes(place));
+}

@@ -1,0 +1,76 @@
+/** A project of a user's, outside the tree: a folder with Cahoots, as it was built, among its packages. */
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ended, type Said } from './program.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export class Project {
+  readonly folder: string;
+
+  /** @param packages of Cahoots' own that it has beside Cahoots itself */
+  constructor(folder: string, packages: readonly string[] = []) {
+    this.folder = folder;
+    mkdirSync(join(folder, 'node_modules'), { recursive: true });
+    symlinkSync(ROOT, join(folder, 'node_modules/cahoots'));
+    for (const name of packages) {
+      symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+    }
+    this.write('package.json', '{ "type": "module" }\n');
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text);
+  }
+
+  /** What the built program says in this folder, or in one of it. */
+  cahoots(...args: readonly string[]): Promise<Said> {
+    const program = join(ROOT, 'dist/bin/cahoots.js');
+    return ended(
+      spawn(process.execPath, [program, ...args], { cwd: this.folder, stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
+  }
+}
+
+/** A protocol in which every client tells how many points it has, and everybody is in one cluster. */
+export const COUNTING = `
+import * as c from 'cahoots';
+
+const Count = c.message('count', { points: c.integer });
+
+export const count = c.defineTask(import.meta.url, 'counting/count', {
+  operations: ({ rows }) => rows,
+  run: ({ rows }) => ({ points: rows }),
+});
+
+const counting = {
+  name: 'counting',
+  summary: 'every client tells how many points it has',
+  parameters: c.z.strictObject({ clusters: c.z.literal(1).default(1) }),
+  messages: [Count],
+  tasks: [count],
+  check: () => [],
+  agree: (settings, { clients, points }) => ({ clients, points }),
+  *server(self, { clients, points }) {
+    yield* c.collect(Count, { count: clients.length, from: clients, timeoutNs: 1e9 });
+    const labels = new Uint16Array(points);
+    yield* c.finish({ labels, history: [labels], iterations: 1, converged: true });
+  },
+  *client(self, agreed, shard) {
+    const { points } = yield* c.compute(count, shard);
+    yield* c.send('server', Count, { points });
+  },
+  cost: () => [],
+};
+
+export default c.plugin(import.meta.url, { name: 'counting', protocols: [counting] });
+`;
+
+export const SCENARIO = `
+clients: 3
+data: { source: gaussian-mixture, points: 30, dimension: 2, components: 2, deviation: 1 }
+protocol: { name: counting }
+`;

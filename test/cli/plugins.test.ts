@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { COUNTING, Project, SCENARIO } from './plugin-project.ts';
+import { hashOf } from './program.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cahoots-plugins-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const plain = new Project(join(folder, 'plain'));
+plain.write('counting.js', COUNTING);
+plain.write('s.yaml', SCENARIO);
+
+describe('a protocol of a plugin', () => {
+  const flag = ['--plugin', './counting.js'];
+
+  test('runs in this thread and in others, with one hash', async () => {
+    const runs = await Promise.all(
+      ['0', '2'].map((threads) => plain.cahoots('run', 's.yaml', ...flag, '--threads', threads)),
+    );
+    for (const said of runs) expect(said).toMatchObject({ code: 0, stderr: '' });
+    expect(hashOf(runs[0])).toMatch(/^[0-9a-f]{64}$/);
+    expect(hashOf(runs[1])).toBe(hashOf(runs[0]));
+  });
+
+  test('is compared in worker threads, and stands in the schema', async () => {
+    const [compared, schema] = await Promise.all([
+      plain.cahoots('compare', 's.yaml', '--seeds', '2', '--threads', '2', ...flag),
+      plain.cahoots('--plugin=./counting.js', 'schema'),
+    ]);
+    expect(compared.stdout).toMatch(/^ +counting\nfinished +2 of 2$/m);
+    expect(schema.stdout).toContain('"const": "counting"');
+  });
+
+  test('is no protocol without its plugin, whatever a trace names', async () => {
+    const made = await plain.cahoots('run', 's.yaml', ...flag, '--out', 'out');
+    expect(made.code).toBe(0);
+    const again = await plain.cahoots('replay', 'out/run.trace', ...flag);
+    expect(again.stdout).toContain('the same run again');
+    const without = await plain.cahoots('replay', 'out/run.trace');
+    expect(without.code).toBe(2);
+    expect(without.stderr).toMatch(/expected a mapping with name: one of .*, got "counting"/);
+  });
+
+  test('hangs in a swarm, whose commands show it again', async () => {
+    plain.write('deaf.js', COUNTING.replace(', timeoutNs: 1e9', ''));
+    const set = ['--set', 'faults=[{ fault: dropout, who: client-1 }]'];
+    const args = ['s.yaml', '--runs', '2', '--threads', '1', ...set, '--plugin', 'deaf.js'];
+    const { stdout } = await plain.cahoots('swarm', ...args);
+    const [, seed, faults] =
+      /cahoots run s\.yaml --seed (\d+) .*--set '(faults=.*)' --plugin deaf\.js$/m.exec(stdout) ?? [];
+    const once = await plain.cahoots('run', 's.yaml', '--seed', seed, '--set', faults, '--plugin', 'deaf.js');
+    expect(once.stdout).toMatch(/^ended +stalled/m);
+  });
+});
+
+describe('a configuration in the working directory', () => {
+  test('is loaded without being named, and with the plugins that are', async () => {
+    const configured = new Project(join(folder, 'configured'));
+    configured.write('cahoots.config.js', COUNTING);
+    configured.write('s.yaml', SCENARIO);
+    expect(await configured.cahoots('run', 's.yaml', '--threads', '1')).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    // The same plugin twice is one.
+    const both = await configured.cahoots('run', 's.yaml', '--plugin', './cahoots.config.js');
+    expect(both).toMatchObject({ code: 0, stderr: '' });
+    configured.write('cahoots.config.mjs', COUNTING);
+    expect(await configured.cahoots('schema')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'expected one configuration, got cahoots.config.js and cahoots.config.mjs\n',
+    });
+  });
+});
+
+describe('TypeScript', () => {
+  const native = typeof (process.features as { typescript?: unknown }).typescript === 'string';
+
+  test('runs where a loader is installed, in worker threads too', async () => {
+    const typed = new Project(join(folder, 'typed'), ['tsx']);
+    typed.write(
+      'counting.ts',
+      COUNTING.replace('({ rows }) => rows', '({ rows }: c.Matrix): number => rows'),
+    );
+    typed.write('s.yaml', SCENARIO);
+    const runs = await Promise.all([
+      typed.cahoots('run', 's.yaml', '--plugin', 'counting.ts', '--threads', '2'),
+      plain.cahoots('run', 's.yaml', '--plugin', 'counting.js'),
+    ]);
+    expect(runs[0]).toMatchObject({ code: 0, stderr: '' });
+    expect(hashOf(runs[0])).toBe(hashOf(runs[1]));
+    const compared = await typed.cahoots('compare', 's.yaml', '--plugin', 'counting.ts', '--threads', '1');
+    expect(compared).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test.skipIf(native)('says what is missing where none is', async () => {
+    plain.write('counting.ts', COUNTING);
+    const { code, stderr } = await plain.cahoots('run', 's.yaml', '--plugin', 'counting.ts');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^counting\.ts: expected JavaScript, or a loader .*npm install --save-dev tsx.*, got TypeScript/,
+    );
+  });
+});
+
+/** A plugin that is wrong in one thing. */
+const edited = (from: string, to: string): string => {
+  expect(COUNTING).toContain(from);
+  return COUNTING.replace(from, to);
+};
+
+describe("a mistake in a plugin is its author's, with its name and what was expected", () => {
+  test.each<[string, () => string, RegExp]>([
+    ['not there', () => '', /^wrong\.js: expected a module that exports a plugin, got no exports$/],
+    [
+      'no plugin',
+      () => 'export const a = 1',
+      /^wrong\.js: expected a module .*, got exports that plugin\(.*\) did not make: a$/,
+    ],
+    [
+      'throwing when imported',
+      () => 'null.x',
+      /^wrong\.js: expected a module that can be imported, got TypeError: Cannot read .*\n {2}at .*wrong\.js:1:6$/,
+    ],
+    ['no JavaScript', () => 'export const = 3', /^wrong\.js: expected a module .*, got SyntaxError: /],
+    [
+      'importing what is not there',
+      () => "import 'nothing'",
+      /^wrong\.js: expected a module that can be imported, got Cannot find package 'nothing'/,
+    ],
+    [
+      'of another shape',
+      () => edited('messages: [Count]', 'messages: Count'),
+      /^wrong\.js: plugin counting: protocols\.0\.messages: expected a list$/,
+    ],
+    [
+      'without its URL',
+      () => edited('plugin(import.meta.url, ', 'plugin('),
+      /^wrong\.js: expected plugin\(import\.meta\.url, \{ name, \.\.\. \}\), got other arguments$/,
+    ],
+    [
+      'with a task that it hides',
+      () => edited('export const count', 'const count'),
+      /^wrong\.js: expected the task counting\/count among the exports of file:.*wrong\.js, for worker threads, got none$/,
+    ],
+    [
+      'sending what it does not declare',
+      () => edited('messages: [Count]', 'messages: []'),
+      /^wrong\.js: expected plugin counting to do its work, got client-\d sends an undeclared message count$/,
+    ],
+    [
+      'throwing in an actor',
+      () => edited('const labels = ', 'null.x; const labels = '),
+      /^wrong\.js: expected plugin counting to do its work, got TypeError: .*\n {2}at .*wrong\.js:\d+:\d+\)$/,
+    ],
+    [
+      'throwing before the run',
+      () => edited('check: () => []', 'check: () => nothing'),
+      /^wrong\.js: expected plugin counting to do its work, got ReferenceError: nothing is not defined\n/,
+    ],
+    [
+      'taking a name of ours',
+      () => edited("name: 'counting',\n  summary", "name: 'lloyd',\n  summary"),
+      /^expected one protocol named lloyd, got two: of plugin cahoots and of plugin counting$/,
+    ],
+  ])('%s', async (_, text, message) => {
+    plain.write('wrong.js', text());
+    const { code, stderr } = await plain.cahoots('run', 's.yaml', '--plugin', 'wrong.js');
+    expect(stderr.trimEnd()).toMatch(message);
+    expect(code).toBe(2);
+  });
+
+  test('in a worker thread as well', async () => {
+    plain.write('worse.js', edited('run: ({ rows })', 'run: ({ rows: { x: { y } } })'));
+    for (const command of [['run'], ['compare']]) {
+      const { code, stderr } = await plain.cahoots(
+        ...command,
+        's.yaml',
+        '--plugin',
+        'worse.js',
+        '--threads',
+        '1',
+      );
+      expect(stderr).toMatch(
+        /^worse\.js: expected plugin counting to do its work, got TypeError: Cannot read .*\n {2}at .*worse\.js/,
+      );
+      expect(code).toBe(2);
+    }
+  });
+
+  test('a flag without a file, and a file that is not there', async () => {
+    expect((await plain.cahoots('schema', '--plugin')).stderr).toBe(
+      '--plugin: expected a file, got nothing\n',
+    );
+    expect((await plain.cahoots('schema', '--plugin', 'nowhere.js')).stderr).toBe(
+      'nowhere.js: expected a module that exports a plugin, got no such file\n',
+    );
+  });
+});
