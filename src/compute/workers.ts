@@ -12,7 +12,7 @@ import { loaderArguments } from './typescript.ts';
 export function workerThreads(entry: string, threads: number, ahead = 1): Piscina {
   // From source, something must first teach the thread TypeScript.
   const fromSource = import.meta.url.endsWith('.ts');
-  return new Piscina({
+  const threadPool = new Piscina({
     filename: fromSource ? new URL('./source-worker.mjs', import.meta.url).href : `${entry}.js`,
     workerData: { entry: `${entry}.ts` },
     execArgv: [...process.execArgv, ...loaderArguments()],
@@ -21,4 +21,8 @@ export function workerThreads(entry: string, threads: number, ahead = 1): Piscin
     concurrentTasksPerWorker: ahead,
     idleTimeout: Number.POSITIVE_INFINITY,
   });
+  // Whoever waits for an order is told what became of it; this is about those that nobody waits for any more, such as
+  // an answer that comes while threads are stopped.
+  threadPool.on('error', () => undefined);
+  return threadPool;
 }
