@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { AnySource } from '../data/source.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import { CahootsError } from '../base/errors.ts';
+import { threadsImport } from '../compute/typescript.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 
 /** What a plugin brings. */
@@ -46,6 +47,7 @@ export function plugin(module: string, additions: Additions): Plugin {
     throw new CahootsError('bad-input', `plugin ${name}: ${path.join('.')}: ${message}`);
   }
   const { name, protocols = [], faults = [], sources = [] } = additions;
+  threadsImport(module);
   return Object.freeze({ name, module, protocols, faults, sources, [MADE_BY]: import.meta.url });
 }
 

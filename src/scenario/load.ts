@@ -14,7 +14,6 @@ import type { Fault } from '../fault/fault.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import type { Matrix } from '../base/matrix.ts';
-import { blamed } from '../plugin/blame.ts';
 import { type Plugged, type Registry, registryOf } from '../plugin/registry.ts';
 import type { AnyProtocol, CommonParameters, Population, Problem } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
@@ -103,15 +102,7 @@ export function reloadScenario(
 }
 
 function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scenario {
-  try {
-    return read(source, files, options);
-  } catch (error) {
-    const { protocol, data } = source.values as { protocol?: { name?: string }; data?: { source?: string } };
-    throw blamed(error, options, [protocol?.name ?? '', data?.source ?? '']);
-  }
-}
-
-function read(source: ScenarioFile, files: FindFile, { plugins, variant = 0 }: LoadOptions): Scenario {
+  const { plugins, variant = 0 } = options;
   const registered = registryOf(plugins);
   if (variant > 0) {
     const { compare } = parse(source, registered);
@@ -127,9 +118,9 @@ function read(source: ScenarioFile, files: FindFile, { plugins, variant = 0 }: L
   refuse([...unknownActors(document, source), ...wrongFaults(document, registered.faults, protocol, source)]);
 
   const random = new Random(document.seed);
-  const placed = <T>(make: () => T): T => {
+  const placed = <T>(read: () => T): T => {
     try {
-      return make();
+      return read();
     } catch (error) {
       if (!(error instanceof CahootsError)) throw error;
       throw options.foreign === true ? withoutContent(inScenario(error, source)) : inScenario(error, source);
