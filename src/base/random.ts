@@ -83,6 +83,12 @@ export class Random {
    * for once; that each member is, its one owner sees to, as to remember millions of names costs more than to draw.
    */
   family(...name: string[]): (...member: string[]) => Stream {
+    const keys = this.familyOfKeys(...name);
+    return (...member) => new Stream(keys(...member));
+  }
+
+  /** The keys of the streams of a {@link family}. */
+  familyOfKeys(...name: string[]): (...member: string[]) => Uint8Array {
     const own = this.#fullName('statistical', name);
     this.#claim(own);
     // All that comes before a member's own name in the JSON of its full name.
@@ -90,7 +96,7 @@ export class Random {
     return (...member) => {
       let full = head;
       for (const part of member) full += `,${JSON.stringify(part)}`;
-      return new Stream(keyOf(`${full}]`));
+      return keyOf(`${full}]`);
     };
   }
 

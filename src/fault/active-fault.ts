@@ -86,6 +86,16 @@ export class ActiveFault {
     this.#trigger?.onSent(sent);
   }
 
+  /** Whether it changes what its actors say. */
+  get twists(): boolean {
+    return 'twist' in this.#action;
+  }
+
+  /** Whether it strikes after so many messages. */
+  get countsMessages(): boolean {
+    return 'sent' in this.#fault.when;
+  }
+
   /** What becomes of a message; the draft itself where the fault has nothing to do with it. */
   twist(message: Outgoing, draft: Draft): Draft {
     const action = this.#action;

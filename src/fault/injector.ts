@@ -10,6 +10,8 @@ import { type FaultKind, kindOf } from './kind.ts';
 
 export class FaultInjector implements Interference {
   readonly rules: readonly Rule[];
+  /** Absent where no fault changes what anybody says. */
+  readonly outgoing: ((message: Outgoing) => readonly Uint8Array[]) | undefined;
   readonly #active: readonly ActiveFault[];
 
   /**
@@ -19,18 +21,15 @@ export class FaultInjector implements Interference {
   constructor(faults: readonly Fault[], kinds: readonly FaultKind[], options: FaultOptions) {
     this.#active = faults.map((fault) => new ActiveFault(fault, kindOf(fault.fault, kinds), options));
     this.rules = this.#active.flatMap(({ rule }) => rule ?? []);
+    const twisting = this.#active.filter(({ twists }) => twists);
+    if (twisting.length > 0) this.outgoing = (message) => payloadsOf(message, twisting);
   }
 
   begin(controls: Controls, bus: Bus): void {
     for (const fault of this.#active) fault.begin(controls);
     bus.on('labelled', (labelled) => this.#active.forEach((fault) => fault.onLabelled(labelled)));
-    bus.on('sent', (sent) => this.#active.forEach((fault) => fault.onSent(sent)));
-  }
-
-  outgoing(message: Outgoing): readonly Uint8Array[] {
-    let draft: Draft = { body: message.body, payloads: [message.payload] };
-    for (const fault of this.#active) draft = fault.twist(message, draft);
-    return draft.payloads;
+    const counting = this.#active.filter(({ countsMessages }) => countsMessages);
+    if (counting.length > 0) bus.on('sent', (sent) => counting.forEach((fault) => fault.onSent(sent)));
   }
 
   slowness(actor: number): number {
@@ -41,4 +40,10 @@ export class FaultInjector implements Interference {
   get fired(): readonly Fired[] {
     return this.#active.map((fault) => fault.fired);
   }
+}
+
+function payloadsOf(message: Outgoing, faults: readonly ActiveFault[]): readonly Uint8Array[] {
+  let draft: Draft = { body: message.body, payloads: [message.payload] };
+  for (const fault of faults) draft = fault.twist(message, draft);
+  return draft.payloads;
 }

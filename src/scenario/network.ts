@@ -1,7 +1,8 @@
 /** The `network` section: presets, and what a scenario changes of them. */
 
 import { z } from 'zod';
-import type { Bandwidth, Link, NetworkSpec } from '../sim/network.ts';
+import type { Link } from '../sim/links.ts';
+import type { Bandwidth, NetworkSpec } from '../sim/network.ts';
 import { bandwidth, duration, probability, size } from '../base/units.ts';
 import { section } from '../base/section.ts';
 import { distribution } from '../sim/distribution-setting.ts';

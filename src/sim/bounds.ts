@@ -21,12 +21,6 @@ export type Bound = 'time' | 'messages' | 'events' | 'held';
 /** What a message takes beside its payload while it is on its way or unread. */
 const MESSAGE_BYTES = 1024;
 
-/** A payload that several packets share, as those of a broadcast do: it is counted once, until the last has come. */
-export interface Load {
-  readonly bytes: number;
-  packets: number;
-}
-
 export class Bounds {
   /** The first that was reached. */
   reached: Bound | undefined;
@@ -54,14 +48,20 @@ export class Bounds {
     return this.reached === undefined;
   }
 
-  /** Counts a packet that is under way from now on. */
-  depart(load: Load): void {
-    this.#hold(MESSAGE_BYTES + (load.packets++ === 0 ? load.bytes : 0));
+  /**
+   * Counts a packet that is under way from now on.
+   * @param bytes of its payload; 0 where others carry the same, as those of a broadcast do: it is counted once
+   */
+  depart(bytes: number): void {
+    this.#hold(MESSAGE_BYTES + bytes);
   }
 
-  /** A packet is there, or lost. */
-  arrive(load: Load): void {
-    this.#heldBytes -= MESSAGE_BYTES + (--load.packets === 0 ? load.bytes : 0);
+  /**
+   * A packet is there, or lost.
+   * @param bytes of its payload; 0 where others still carry it
+   */
+  arrive(bytes: number): void {
+    this.#heldBytes -= MESSAGE_BYTES + bytes;
   }
 
   /** Counts a letter of so many bytes that lies unread. */

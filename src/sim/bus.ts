@@ -1,6 +1,9 @@
 /**
  * Everything that happens in a simulation, as it happens. Progress, ledger, trace and logs all subscribe here;
  * a subscriber only looks: payloads are the very bytes under way. Actors are given by number, see {@link Directory}.
+ *
+ * Of messages there are so many that those who keep books of all are told in plain numbers; an object is made of a message
+ * only when somebody else listens.
  */
 
 import { EventEmitter } from 'eventemitter3';
@@ -126,4 +129,77 @@ export interface Happenings {
 
 type Listeners = { [K in keyof Happenings]: (happening: Happenings[K]) => void };
 
-export class Bus extends EventEmitter<Listeners> {}
+/** Is told of every message in plain numbers, before those who listen for objects; see {@link Sent} and {@link Delivered}. */
+export interface TrafficListener {
+  sent(
+    timeNs: number,
+    id: number,
+    from: number,
+    to: number,
+    type: string,
+    payloadBytes: number,
+    wireBytes: number,
+    elements: number,
+    digest: Digest,
+  ): void;
+  delivered(
+    timeNs: number,
+    id: number,
+    from: number,
+    to: number,
+    payloadBytes: number,
+    wireBytes: number,
+    retransmissions: number,
+    digest: Digest,
+  ): void;
+}
+
+export class Bus extends EventEmitter<Listeners> {
+  readonly #traffic: TrafficListener[] = [];
+
+  /** Subscribes to messages in plain numbers. */
+  onTraffic(listener: TrafficListener): void {
+    this.#traffic.push(listener);
+  }
+
+  /** @param payload gives the bytes to who wants to see them */
+  sent(
+    timeNs: number,
+    id: number,
+    from: number,
+    to: number,
+    type: string,
+    payloadBytes: number,
+    wireBytes: number,
+    elements: number,
+    digest: Digest,
+    payload: () => Uint8Array,
+  ): void {
+    const traffic = this.#traffic;
+    for (let i = 0; i < traffic.length; i++)
+      traffic[i].sent(timeNs, id, from, to, type, payloadBytes, wireBytes, elements, digest);
+    if (this.listenerCount('sent') > 0)
+      this.emit('sent', { timeNs, id, from, to, type, payload: payload(), wireBytes, elements, digest });
+  }
+
+  /** @param payload gives the bytes to who wants to see them */
+  delivered(
+    timeNs: number,
+    id: number,
+    from: number,
+    to: number,
+    payloadBytes: number,
+    wireBytes: number,
+    retransmissions: number,
+    digest: Digest,
+    payload: () => Uint8Array,
+  ): void {
+    const traffic = this.#traffic;
+    for (let i = 0; i < traffic.length; i++)
+      traffic[i].delivered(timeNs, id, from, to, payloadBytes, wireBytes, retransmissions, digest);
+    if (this.listenerCount('delivered') > 0) {
+      const happening = { timeNs, id, from, to, payload: payload(), wireBytes, retransmissions, digest };
+      this.emit('delivered', happening);
+    }
+  }
+}

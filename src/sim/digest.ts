@@ -1,7 +1,7 @@
 /** What stands for a payload where it is not kept: four bytes against accidents, or a cryptographic hash, as evidence. */
 
 import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { crc32 as crc32Of } from 'node:zlib';
 
 export const PAYLOAD_DIGESTS = ['crc32', 'sha256'] as const;
 
@@ -10,7 +10,30 @@ export type PayloadDigest = (typeof PAYLOAD_DIGESTS)[number];
 /** CRC-32 as a number, SHA-256 in hexadecimal. */
 export type Digest = number | string;
 
-export const DIGESTS: Readonly<Record<PayloadDigest, (payload: Uint8Array) => Digest>> = {
-  crc32: (payload) => crc32(payload),
-  sha256: (payload) => createHash('sha256').update(payload).digest('hex'),
+/** The digest of part of some bytes. */
+export type DigestOf = (bytes: Uint8Array, at: number, size: number) => Digest;
+
+export const DIGESTS: Readonly<Record<PayloadDigest, DigestOf>> = {
+  crc32,
+  sha256: (bytes, at, size) =>
+    createHash('sha256')
+      .update(bytes.subarray(at, at + size))
+      .digest('hex'),
 };
+
+/** Of so few bytes a CRC is computed here: to hand them over takes longer. */
+const FEW_BYTES = 48;
+
+const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** CRC-32 (ISO 3309, as in gzip). */
+function crc32(bytes: Uint8Array, at: number, size: number): number {
+  if (size > FEW_BYTES) return crc32Of(bytes.subarray(at, at + size));
+  let value = -1;
+  for (let i = at; i < at + size; i++) value = TABLE[(value ^ bytes[i]) & 0xff] ^ (value >>> 8);
+  return ~value >>> 0;
+}

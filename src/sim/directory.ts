@@ -73,6 +73,13 @@ export class Directory {
     return { role: span.role, index: id - span.first };
   }
 
+  /** The place of an actor's role among all. */
+  rolePlace(id: number): number {
+    const spans = this.#spans;
+    for (let i = 0; i < spans.length; i++) if (id < spans[i].first + spans[i].count) return i;
+    throw new RangeError(`there is no actor ${id}`);
+  }
+
   role(id: number): string {
     return this.#span(id).role;
   }
@@ -89,7 +96,6 @@ export class Directory {
   }
 
   #span(id: number): Span {
-    for (const span of this.#spans) if (id < span.first + span.count) return span;
-    throw new RangeError(`there is no actor ${id}`);
+    return this.#spans[this.rolePlace(id)];
   }
 }

@@ -24,6 +24,21 @@ export type Distribution =
 /** No draw is larger: of nanoseconds, eleven days. Heavy tails would otherwise leave the range of exact integers. */
 const LARGEST = 1e15;
 
+/** Where a draw is minimum + range u, with u in [0, 1): both, in the units of the distribution. */
+export function flatRange(
+  distribution: Distribution,
+): { readonly minimum: number; readonly range: number } | undefined {
+  if ('constant' in distribution) return { minimum: distribution.constant, range: 0 };
+  if (!('uniform' in distribution)) return undefined;
+  const { minimum, maximum } = distribution.uniform;
+  return { minimum, range: maximum - minimum };
+}
+
+/** A draw as it counts, see {@link Sampler}. */
+export function clamped(drawn: number): number {
+  return Math.min(LARGEST, Math.max(0, drawn));
+}
+
 /** A source of draws; negative ones (a normal's lower tail) count as 0, and those above 10^15 as 10^15. */
 export class Sampler {
   readonly #minimum: number;
@@ -33,19 +48,16 @@ export class Sampler {
   readonly #draw: (() => number) | undefined;
 
   constructor(distribution: Distribution, stream: Stream) {
+    const { minimum, range } = flatRange(distribution) ?? { minimum: 0, range: 0 };
     this.#stream = stream;
-    this.#minimum = 0;
-    this.#range = 0;
-    if ('constant' in distribution) this.#minimum = distribution.constant;
-    else if ('uniform' in distribution) {
-      this.#minimum = distribution.uniform.minimum;
-      this.#range = distribution.uniform.maximum - this.#minimum;
-    } else this.#draw = shaped(distribution, stream);
+    this.#minimum = minimum;
+    this.#range = range;
+    if (!('constant' in distribution) && !('uniform' in distribution))
+      this.#draw = shaped(distribution, stream);
   }
 
   draw(): number {
-    const drawn = this.#draw === undefined ? this.#flat() : this.#draw();
-    return Math.min(LARGEST, Math.max(0, drawn));
+    return clamped(this.#draw === undefined ? this.#flat() : this.#draw());
   }
 
   #flat(): number {

@@ -1,8 +1,7 @@
-/** What lies in a simulation's queue until its time comes. */
+/** What lies on a simulation's agenda until its time comes, beside packets. */
 
 import type { Computed } from '../compute/executor.ts';
 import type { Process } from './process.ts';
-import type { Transit } from './transport.ts';
 
 /** A computation that was handed to the executor. */
 export interface Computation {
@@ -13,7 +12,6 @@ export interface Computation {
 }
 
 export type Event =
-  | Transit
   /** It must be measured before anybody knows how long it takes. */
   | { readonly kind: 'measuring'; readonly process: Process; readonly computation: Computation }
   | { readonly kind: 'computed'; readonly process: Process; readonly computation: Computation }

@@ -46,8 +46,8 @@ export interface Interference {
   begin(controls: Controls, bus: Bus): void;
   /** Stand between the latency and the receiver's downlink. */
   readonly rules: readonly Rule[];
-  /** What leaves instead of a message: nothing, the same bytes, others, or several. */
-  outgoing(message: Outgoing): readonly Uint8Array[];
+  /** What leaves instead of a message: nothing, the same bytes, others, or several. Absent: every message leaves as it is. */
+  readonly outgoing?: ((message: Outgoing) => readonly Uint8Array[]) | undefined;
   /** How many times as long takes what an actor begins to compute now; 1 is as ever. */
   slowness(actor: number): number;
 }

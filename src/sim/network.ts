@@ -4,10 +4,10 @@
  */
 
 import { assert } from '../base/errors.ts';
-import type { Random, Stream } from '../base/random.ts';
+import type { Random } from '../base/random.ts';
 import type { Directory } from './directory.ts';
-import { type Distribution, Sampler } from './distribution.ts';
-import { PASS, type Packet, type Rule, type Verdict } from './rule.ts';
+import { Links, type LinkSpec } from './links.ts';
+import type { Rule } from './rule.ts';
 
 /** Bits a second; infinite bandwidth never queues. */
 export interface Bandwidth {
@@ -15,15 +15,7 @@ export interface Bandwidth {
   readonly downlinkBps: number;
 }
 
-/** What a pair of actors has between them, in one direction. */
-export interface Link {
-  /** One way, in nanoseconds. */
-  readonly latency: Distribution;
-  /** The probability that one transmission is lost. */
-  readonly loss: number;
-}
-
-export interface NetworkSpec extends Link {
+export interface NetworkSpec extends LinkSpec {
   /**
    * `reliable` sends a lost packet again, `retransmitNs` later, until it arrives; `datagram` leaves it lost.
    * The sender's uplink queue is charged once; the copies are counted apart.
@@ -40,17 +32,24 @@ export interface NetworkSpec extends Link {
   /** The actor in the middle of a star. */
   readonly hub: string;
   readonly bandwidth: (actor: string) => Bandwidth;
-  /** What differs from the network's own latency and loss, by sender and receiver. */
-  readonly link: (from: string, to: string) => Partial<Link>;
 }
+
+/** Where even a reliable transport gives up: only links on which nearly everything is lost get there. */
+const MOST_ATTEMPTS = 100_000;
 
 export class Network {
   readonly framingBytes: number;
+  readonly uplinks: LinkEnds;
+  readonly downlinks: LinkEnds;
+  readonly links: Links;
+  /** What stands between the latency and the receiver's downlink. */
   readonly rules: readonly Rule[];
+  /** How often a packet is sent until it counts as lost. */
+  readonly attempts: number;
+  readonly retransmitNs: number;
   readonly #hub: number | undefined;
 
-  /** @param extra rules that stand between the latency and the receiver's downlink */
-  constructor(spec: NetworkSpec, directory: Directory, random: Random, extra: readonly Rule[] = []) {
+  constructor(spec: NetworkSpec, directory: Directory, random: Random, rules: readonly Rule[] = []) {
     this.framingBytes = spec.framingBytes;
     this.#hub = spec.paths === 'star' ? directory.find(spec.hub) : undefined;
     assert(
@@ -58,30 +57,12 @@ export class Network {
       `the hub ${spec.hub} of the star does not exist`,
     );
     const bandwidth = (id: number): Bandwidth => spec.bandwidth(directory.name(id));
-    const links = new LinkStates(spec, directory, random);
-    this.rules = [
-      queue(
-        'uplink',
-        directory.size,
-        (packet) => packet.hopFrom,
-        (id) => bandwidth(id).uplinkBps,
-      ),
-      lossRule(spec, links),
-      {
-        name: 'latency',
-        apply: (packet) => ({ kind: 'delay', ns: Math.round(links.of(packet).latency.draw()) }),
-      },
-      ...extra,
-      {
-        ...queue(
-          'downlink',
-          directory.size,
-          (packet) => packet.hopTo,
-          (id) => bandwidth(id).downlinkBps,
-        ),
-        inOrder: true,
-      },
-    ];
+    this.uplinks = new LinkEnds(directory.size, (id) => bandwidth(id).uplinkBps);
+    this.downlinks = new LinkEnds(directory.size, (id) => bandwidth(id).downlinkBps);
+    this.links = new Links(spec, directory, random);
+    this.rules = rules;
+    this.attempts = spec.transport === 'datagram' ? 1 : MOST_ATTEMPTS;
+    this.retransmitNs = spec.retransmitNs;
   }
 
   /** Where a packet goes first. */
@@ -91,97 +72,25 @@ export class Network {
   }
 }
 
-/** A first-in-first-out queue at one end of a link: a packet waits for those before it and takes its own time. */
-function queue(
-  name: string,
-  actors: number,
-  end: (packet: Packet) => number,
-  bitsPerSecond: (id: number) => number,
-): Rule {
-  const ends: (QueueEnd | undefined)[] = Array.from({ length: actors });
-  return {
-    name,
-    apply(packet, timeNs): Verdict {
-      const id = end(packet);
-      const state = (ends[id] ??= queueEnd(bitsPerSecond(id)));
-      if (state === UNLIMITED) return PASS;
-      const start = Math.max(timeNs, state.freeNs);
-      state.freeNs = start + Math.ceil((packet.wireBytes * 8e9) / state.bps);
-      return { kind: 'delay', ns: state.freeNs - timeNs };
-    },
-  };
-}
+/** First-in-first-out queues at one end of all links: a packet waits for those before it and takes its own time. */
+export class LinkEnds {
+  readonly #bitsPerSecond: (id: number) => number;
+  /** NaN where nobody has asked yet. */
+  readonly #bps: Float64Array;
+  readonly #freeNs: Float64Array;
 
-interface QueueEnd {
-  readonly bps: number;
-  freeNs: number;
-}
-
-/** One for all, as nothing ever waits there. */
-const UNLIMITED: QueueEnd = { bps: Number.POSITIVE_INFINITY, freeNs: 0 };
-
-function queueEnd(bps: number): QueueEnd {
-  return bps === Number.POSITIVE_INFINITY ? UNLIMITED : { bps, freeNs: 0 };
-}
-
-/** Where even a reliable transport gives up: only links on which nearly everything is lost get there. */
-const MOST_LOST = 100_000;
-
-function lossRule(spec: NetworkSpec, links: LinkStates): Rule {
-  return {
-    name: 'loss',
-    apply(packet): Verdict {
-      const { loss, stream } = links.of(packet);
-      if (stream === undefined) return PASS;
-      let lost = 0;
-      while (stream.uniform() < loss) {
-        if (spec.transport === 'datagram') return { kind: 'drop', reason: 'lost' };
-        if (++lost === MOST_LOST) return { kind: 'drop', reason: `lost ${MOST_LOST} times` };
-      }
-      return lost === 0 ? PASS : { kind: 'delay', ns: lost * spec.retransmitNs, retransmissions: lost };
-    },
-  };
-}
-
-interface LinkState {
-  readonly latency: Sampler;
-  readonly loss: number;
-  /** Decides what is lost; absent where nothing is. */
-  readonly stream: Stream | undefined;
-}
-
-/** What each direction of each pair draws from: made when first used, and named, so another pair changes nothing. */
-class LinkStates {
-  /** By sender, then by receiver. */
-  readonly #states: ((LinkState | undefined)[] | undefined)[];
-  readonly #spec: NetworkSpec;
-  readonly #directory: Directory;
-  readonly #latencyStream: (from: string, to: string) => Stream;
-  readonly #lossStream: (from: string, to: string) => Stream;
-
-  constructor(spec: NetworkSpec, directory: Directory, random: Random) {
-    this.#spec = spec;
-    this.#directory = directory;
-    this.#states = Array.from({ length: directory.size });
-    this.#latencyStream = random.family('latency');
-    this.#lossStream = random.family('loss');
+  constructor(actors: number, bitsPerSecond: (id: number) => number) {
+    this.#bitsPerSecond = bitsPerSecond;
+    this.#bps = new Float64Array(actors).fill(Number.NaN);
+    this.#freeNs = new Float64Array(actors);
   }
 
-  of({ hopFrom, hopTo }: Packet): LinkState {
-    // An empty array would take room for many, where most only ever send to one.
-    const states = (this.#states[hopFrom] ??= [undefined]);
-    return (states[hopTo] ??= this.#open(hopFrom, hopTo));
-  }
-
-  #open(fromId: number, toId: number): LinkState {
-    const from = this.#directory.name(fromId);
-    const to = this.#directory.name(toId);
-    const own = this.#spec.link(from, to);
-    const { latency = this.#spec.latency, loss = this.#spec.loss } = own;
-    return {
-      latency: new Sampler(latency, this.#latencyStream(from, to)),
-      loss,
-      stream: loss === 0 ? undefined : this.#lossStream(from, to),
-    };
+  /** When a packet that comes now is through. */
+  pass(id: number, wireBytes: number, timeNs: number): number {
+    let bps = this.#bps[id];
+    if (Number.isNaN(bps)) bps = this.#bps[id] = this.#bitsPerSecond(id);
+    if (bps === Number.POSITIVE_INFINITY) return timeNs;
+    const start = Math.max(timeNs, this.#freeNs[id]);
+    return (this.#freeNs[id] = start + Math.ceil((wireBytes * 8e9) / bps));
   }
 }

@@ -1,39 +1,31 @@
-/** The post: turns what actors send into packets, and packets that come through the network into their receivers' mail. */
+/** The post: packets that come through the network become their receivers' mail. */
 
-import { assert } from '../base/errors.ts';
-import { Slab } from '../wire/message-pack.ts';
-import { isCrowd } from '../wire/bytes.ts';
-import type { Bounds, Load } from './bounds.ts';
+import { Arena, isCrowd } from '../wire/bytes.ts';
+import { type Codec, codecOf } from '../wire/codec.ts';
+import { type AnyMessageType, decodeMessage, type Decoded } from '../wire/message.ts';
+import type { Bounds } from './bounds.ts';
 import type { Bus } from './bus.ts';
-import type { Digest } from './digest.ts';
+import type { DigestOf } from './digest.ts';
 import type { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
 import type { Interference } from './interference.ts';
-import { type AnyMessageType, decodeMessage, elementsOf, encodeMessage } from '../wire/message.ts';
 import type { Network } from './network.ts';
+import { FROM, ID, Packets, PAYLOAD, place, RETRANSMISSIONS, TO, TYPE, WIRE } from './packets.ts';
+import { Outbox } from './outbox.ts';
+import { Payloads } from './payloads.ts';
 import type { Letter, Process, Wait } from './process.ts';
 import type { Processes } from './processes.ts';
-import { type Transit, Transport } from './transport.ts';
+import { Transport } from './transport.ts';
 
 /** What the post asks of the simulation. */
 export interface PostHost {
   readonly nowNs: () => number;
   /** Something happened now: the run ends with the last of these. */
   readonly happened: () => void;
-  /** Hands the transit back to {@link Post.advance} when that time has come. */
-  readonly later: (atNs: number, transit: Transit) => void;
+  /** Hands the packet back to {@link Post.advance} when that time has come. */
+  readonly later: (atNs: number, packet: number) => void;
   /** Lets an actor go on: one that starts with nothing, one that waited with the letters that it has. */
   readonly resume: (process: Process, letters: readonly Letter[] | undefined) => void;
-}
-
-/** A message as its sender would have it. */
-interface Draft {
-  readonly type: AnyMessageType;
-  readonly body: object;
-  readonly payload: Uint8Array;
-  readonly digest: Digest;
-  readonly elements: number;
-  readonly load: Load;
 }
 
 /** What the post is told once. */
@@ -43,7 +35,7 @@ export interface PostOptions {
   readonly processes: Processes;
   readonly network: Network;
   readonly bounds: Bounds;
-  readonly digestOf: (payload: Uint8Array) => Digest;
+  readonly digestOf: DigestOf;
   readonly types: readonly AnyMessageType[];
   /** Larger payloads are refused unread. */
   readonly messageBytes: number;
@@ -53,120 +45,109 @@ export interface PostOptions {
 export class Post {
   readonly #host: PostHost;
   readonly #options: PostOptions;
+  readonly #crowd: boolean;
+  readonly #payloads: Payloads;
+  readonly #packets: Packets;
   readonly #transport: Transport;
   readonly #types: ReadonlyMap<string, AnyMessageType>;
-  readonly #slab: Slab;
-  #sent = 0;
+  readonly #codecs: readonly (Codec | undefined)[];
+  readonly #outbox: Outbox;
+  /** The payload that is spoken of, for who wants to see it. */
+  #spokenOf = 0;
+  readonly #payload = (): Uint8Array => this.#payloads.show(this.#spokenOf);
 
   constructor(host: PostHost, options: PostOptions) {
     const { bus, network, types, directory, bounds, digestOf } = options;
     this.#host = host;
     this.#options = options;
-    this.#slab = new Slab(isCrowd(directory.size));
+    this.#crowd = isCrowd(directory.size);
+    this.#payloads = new Payloads(this.#crowd, digestOf);
+    this.#packets = new Packets(this.#payloads, bounds);
     this.#types = new Map(types.map((type) => [type.name, type]));
-    this.#transport = new Transport(network, {
+    this.#codecs = types.map(codecOf);
+    this.#transport = new Transport(network, this.#packets, this.#payloads, types, {
       nowNs: host.nowNs,
       later: host.later,
-      digestOf,
-      deliver: (transit) => this.#deliver(transit),
-      duplicated: ({ load }) => bounds.depart(load),
-      lose: ({ id, wireBytes, load }, reason) => {
-        bounds.arrive(load);
+      deliver: (packet) => this.#deliver(packet),
+      lose: (packet, reason) => {
+        const { cells } = this.#packets;
+        const row = place(packet);
+        const [id, wireBytes] = [cells[row + ID] >>> 0, cells[row + WIRE]];
+        this.#packets.close(packet);
         bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason });
       },
+    });
+    this.#outbox = new Outbox(options, this.#payloads, this.#packets, {
+      nowNs: host.nowNs,
+      depart: (packet) => this.#transport.depart(packet),
     });
   }
 
   /** Sends a message, encoded once however many it is for. */
-  send(process: Process, { to, type, body }: Extract<Effect, { kind: 'send' }>): void {
-    if (this.#types.get(type.name) !== type)
-      assert(false, `${process.name} sends an undeclared message ${type.name}`);
-    const payload = encodeMessage(type as AnyMessageType, body, this.#slab);
-    const elements = elementsOf(type, body);
-    const message = {
-      type,
-      body,
-      payload,
-      digest: this.#options.digestOf(payload),
-      elements,
-      load: loadOf(payload),
-    };
-    if (typeof to === 'string') return this.#sendTo(process, to, message);
-    for (const name of to) {
-      this.#sendTo(process, name, message);
-      // In the middle of a broadcast, it crashed or the run is over.
-      if (process.gone || this.#options.bounds.reached !== undefined) return;
-    }
+  send(process: Process, message: Extract<Effect, { kind: 'send' }>): void {
+    this.#outbox.send(process, message);
   }
 
-  #sendTo(process: Process, name: string, message: Draft): void {
-    const { directory, interference } = this.#options;
-    const to = directory.find(name);
-    if (to === undefined) assert(false, `${process.name} sends to ${name}, who does not exist`);
-    if (interference === undefined) return this.#depart(process.id, to, message);
-    let { payload: last, digest, load } = message;
-    for (const payload of interference.outgoing({ from: process.id, to, ...message })) {
-      // The same bytes, most of the time: as they were, or once more.
-      if (payload !== last) {
-        digest = this.#options.digestOf(payload);
-        load = loadOf(payload);
-      }
-      last = payload;
-      this.#depart(process.id, to, { ...message, payload, digest, load });
-    }
-  }
-
-  #depart(from: number, to: number, { type, payload, digest, elements, load }: Draft): void {
-    const { bus, network, bounds } = this.#options;
-    if (!bounds.send()) return;
-    bounds.depart(load);
-    const id = this.#sent++;
-    const wireBytes = payload.byteLength + network.framingBytes;
-    const timeNs = this.#host.nowNs();
-    bus.emit('sent', { timeNs, id, from, to, type: type.name, payload, wireBytes, elements, digest });
-    this.#transport.depart({
-      kind: 'transit',
-      id,
-      from,
-      to,
-      type,
-      payload,
-      wireBytes,
-      digest,
-      load,
-      hopFrom: from,
-      hopTo: network.firstHop(from, to),
-      rule: 0,
-      retransmissions: 0,
-    });
+  /** Whom a packet is for. */
+  receiver(packet: number): number {
+    return this.#packets.cells[place(packet) + TO];
   }
 
   /** Takes a packet further whose time has come. */
-  advance(transit: Transit): void {
-    this.#transport.advance(transit);
+  advance(packet: number): void {
+    this.#transport.advance(packet);
   }
 
-  #deliver({ id, from, to, payload, wireBytes, digest, retransmissions, load }: Transit): void {
+  #deliver(packet: number): void {
     this.#host.happened();
     const timeNs = this.#host.nowNs();
-    const { bus, processes, directory, messageBytes, bounds } = this.#options;
-    bounds.arrive(load);
-    bus.emit('delivered', { timeNs, id, from, to, payload, wireBytes, retransmissions, digest });
+    const { bus, processes, directory, messageBytes } = this.#options;
+    const { cells } = this.#packets;
+    const row = place(packet);
+    const id = cells[row + ID] >>> 0;
+    const from = cells[row + FROM];
+    const to = cells[row + TO];
+    const payload = cells[row + PAYLOAD];
+    const bytes = this.#payloads.size(payload);
+    const digest = this.#payloads.digest(payload);
+    this.#spokenOf = payload;
+    bus.delivered(
+      timeNs,
+      id,
+      from,
+      to,
+      bytes,
+      cells[row + WIRE],
+      cells[row + RETRANSMISSIONS],
+      digest,
+      this.#payload,
+    );
     let process = processes.find(to);
-    if (process?.finished === true) return this.#refuse(id, to, DONE);
-    if (processes.isDown(to)) return this.#refuse(id, to, DOWN);
-    if (payload.byteLength > messageBytes) return this.#refuse(id, to, 'too large');
-    // An actor starts only for a message that is sound, but has its arena from then on.
-    const message = decodeMessage(payload, this.#types, process?.arena);
+    const refusal =
+      process?.finished === true
+        ? DONE
+        : processes.isDown(to)
+          ? DOWN
+          : bytes > messageBytes
+            ? 'too large'
+            : undefined;
+    if (refusal !== undefined) {
+      this.#packets.close(packet);
+      return this.#refuse(id, to, refusal);
+    }
+    // An actor starts only for a message that is sound, and keeps the arena that this one is in.
+    const arena = process?.arena ?? new Arena(this.#crowd);
+    const message = this.#read(packet, arena);
+    this.#packets.close(packet);
     if ('malformed' in message) return this.#refuse(id, to, `malformed: ${message.malformed}`);
     if (process === undefined) {
-      process = processes.start(to);
+      process = processes.start(to, arena);
       this.#host.resume(process, undefined);
       // Its first word may have been its last.
       if (process.gone) return this.#refuse(id, to, DOWN);
     }
     const { type, body } = message;
-    const letter = { id, from: directory.name(from), type, body, bytes: payload.byteLength };
+    const letter = { id, from: directory.name(from), type, body, bytes };
     const { wait } = process;
     if (wait?.wants(letter) !== true || process.pausedUntilNs > timeNs) {
       if (process.finished) this.#refuse(id, to, DONE);
@@ -175,6 +156,21 @@ export class Post {
     }
     this.#consider(process, wait, letter);
     this.#goOn(process, wait);
+  }
+
+  /** What came: most of the time a message of the type that was sent. */
+  #read(packet: number, arena: Arena): Decoded {
+    const { cells } = this.#packets;
+    const row = place(packet);
+    const payloads = this.#payloads;
+    const payload = cells[row + PAYLOAD];
+    const number = cells[row + TYPE];
+    const start = payloads.start(payload);
+    const end = start + payloads.size(payload);
+    const memory = payloads.memory(payload);
+    const body = this.#codecs[number]?.read(memory, start, end, arena);
+    if (body !== undefined) return { type: this.#options.types[number], body };
+    return decodeMessage(memory.subarray(start, end), this.#types, arena);
   }
 
   /** Lets an actor that was paused have its mail. */
@@ -227,10 +223,6 @@ export class Post {
   #refuse(id: number, by: number, reason: string): void {
     this.#options.bus.emit('refused', { timeNs: this.#host.nowNs(), id, by, reason });
   }
-}
-
-function loadOf({ byteLength }: Uint8Array): Load {
-  return { bytes: byteLength, packets: 0 };
 }
 
 const DONE = 'the actor is done';

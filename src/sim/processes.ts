@@ -43,8 +43,11 @@ export class Processes {
     return this.#started[id];
   }
 
-  /** Gives an actor its part; it runs when it is resumed. */
-  start(id: number): Process {
+  /**
+   * Gives an actor its part; it runs when it is resumed.
+   * @param arena where the vectors of its letters lie, if one came already
+   */
+  start(id: number, arena = new Arena(isCrowd(this.#directory.size))): Process {
     const { role, index } = this.#directory.place(id);
     const played = this.#roles.find((candidate) => candidate.role === role);
     assert(played !== undefined, `no role ${role}`);
@@ -61,7 +64,7 @@ export class Processes {
       played.rate(index),
       played.behaviour(self),
       this.#mailboxBytes,
-      new Arena(isCrowd(this.#directory.size)),
+      arena,
     );
     this.#started[id] = process;
     this.#down.delete(id);

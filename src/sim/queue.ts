@@ -1,18 +1,15 @@
 /**
- * The future: items ordered by (time, order of insertion), in a 4-ary heap over typed arrays.
- * Insertion order breaks ties, so no two runs can differ in what comes first.
- *
- * The heap moves the places of items, not items: where references move, the garbage collector wants to know of each.
+ * The future: numbers ordered by (time, order of insertion), in a 4-ary heap over typed arrays. Insertion order breaks ties, so no
+ * two runs can differ in what comes first. What the numbers stand for is the caller's: where references moved in a heap, the
+ * garbage collector would want to know of each.
  */
 
 const ARITY = 4;
 
-export class EventQueue<T> {
+export class EventQueue {
   #times = new Float64Array(64);
   #sequences = new Float64Array(64);
-  /** Where in `#items` the item of each entry lies. Behind the last entry: places that are free. */
-  #places = Int32Array.from({ length: 64 }, (_, place) => place);
-  readonly #items: (T | undefined)[] = [];
+  #items = new Int32Array(64);
   #size = 0;
   #inserted = 0;
 
@@ -32,85 +29,84 @@ export class EventQueue<T> {
 
   /**
    * @param time virtual nanoseconds
+   * @param item an integer of 32 bits
    * @param sequence the place in the order of insertion, where it was reserved
    */
-  push(time: number, item: T, sequence = this.#inserted++): void {
+  push(time: number, item: number, sequence = this.#inserted++): void {
     if (this.#size === this.#times.length) this.#grow();
     const times = this.#times;
     const sequences = this.#sequences;
-    const places = this.#places;
+    const items = this.#items;
     let at = this.#size++;
-    const place = places[at];
-    this.#items[place] = item;
     while (at > 0) {
-      const parent = ((at - 1) / ARITY) | 0;
-      if (times[parent] < time || (times[parent] === time && sequences[parent] < sequence)) break;
-      times[at] = times[parent];
+      const parent = (at - 1) >> 2;
+      const parentTime = times[parent];
+      if (parentTime < time || (parentTime === time && sequences[parent] < sequence)) break;
+      times[at] = parentTime;
       sequences[at] = sequences[parent];
-      places[at] = places[parent];
+      items[at] = items[parent];
       at = parent;
     }
     times[at] = time;
     sequences[at] = sequence;
-    places[at] = place;
+    items[at] = item;
   }
 
   /** The next item, which stays; undefined when there is none. */
-  peek(): T | undefined {
-    return this.#size === 0 ? undefined : this.#items[this.#places[0]];
+  peek(): number | undefined {
+    return this.#size === 0 ? undefined : this.#items[0];
   }
 
   /** Takes the next item; undefined when there is none. */
-  pop(): T | undefined {
+  pop(): number | undefined {
     if (this.#size === 0) return undefined;
-    const place = this.#places[0];
-    const item = this.#items[place];
-    this.#items[place] = undefined; // or the queue would keep it alive
+    const item = this.#items[0];
     const last = --this.#size;
-    this.#sink(this.#times[last], this.#sequences[last], this.#places[last]);
-    this.#places[last] = place;
+    this.#sink(this.#times[last], this.#sequences[last], this.#items[last]);
     return item;
   }
 
   /** Moves the entry that must replace the root down to its place. */
-  #sink(time: number, sequence: number, place: number): void {
+  #sink(time: number, sequence: number, item: number): void {
     const times = this.#times;
     const sequences = this.#sequences;
-    const places = this.#places;
+    const items = this.#items;
     const size = this.#size;
     let at = 0;
     for (;;) {
       const first = at * ARITY + 1;
       if (first >= size) break;
       let least = first;
-      for (let child = first + 1; child < first + ARITY && child < size; child++) {
-        const earlier =
-          times[child] < times[least] ||
-          (times[child] === times[least] && sequences[child] < sequences[least]);
-        if (earlier) least = child;
+      let leastTime = times[first];
+      const end = Math.min(first + ARITY, size);
+      for (let child = first + 1; child < end; child++) {
+        const childTime = times[child];
+        if (childTime < leastTime || (childTime === leastTime && sequences[child] < sequences[least])) {
+          least = child;
+          leastTime = childTime;
+        }
       }
-      if (time < times[least] || (time === times[least] && sequence < sequences[least])) break;
-      times[at] = times[least];
+      if (time < leastTime || (time === leastTime && sequence < sequences[least])) break;
+      times[at] = leastTime;
       sequences[at] = sequences[least];
-      places[at] = places[least];
+      items[at] = items[least];
       at = least;
     }
     times[at] = time;
     sequences[at] = sequence;
-    places[at] = place;
+    items[at] = item;
   }
 
   #grow(): void {
-    const size = this.#times.length;
-    const times = new Float64Array(2 * size);
+    const size = 2 * this.#times.length;
+    const times = new Float64Array(size);
     times.set(this.#times);
     this.#times = times;
-    const sequences = new Float64Array(2 * size);
+    const sequences = new Float64Array(size);
     sequences.set(this.#sequences);
     this.#sequences = sequences;
-    const places = new Int32Array(2 * size);
-    places.set(this.#places);
-    for (let place = size; place < places.length; place++) places[place] = place;
-    this.#places = places;
+    const items = new Int32Array(size);
+    items.set(this.#items);
+    this.#items = items;
   }
 }

@@ -13,6 +13,7 @@ import { assert } from '../base/errors.ts';
 import type { Random } from '../base/random.ts';
 import { encode } from '../wire/bytes.ts';
 import type { Role } from './actor.ts';
+import { Agenda } from './agenda.ts';
 import { type Bound, Bounds, type Limits } from './bounds.ts';
 import type { Bus } from './bus.ts';
 import { controlsOf } from './controls.ts';
@@ -27,9 +28,7 @@ import { Network, type NetworkSpec } from './network.ts';
 import { Post } from './post.ts';
 import { type Process, Wait } from './process.ts';
 import { Processes } from './processes.ts';
-import { EventQueue } from './queue.ts';
 import type { Rule } from './rule.ts';
-import type { Transit } from './transport.ts';
 
 export interface SimulationOptions {
   readonly roles: readonly Role[];
@@ -83,6 +82,9 @@ export interface SimulationResult {
   readonly awaiting: ReadonlyMap<string, string>;
 }
 
+/** The result of an actor that gave none. */
+const NOTHING = encode(null);
+
 /** Events handled before the loop lets signals and the news from worker threads have a turn. */
 const EVENTS_PER_TURN = 1024;
 
@@ -97,7 +99,7 @@ class Simulation {
   readonly #processes: Processes;
   readonly #post: Post;
   readonly #bounds: Bounds;
-  readonly #queue = new EventQueue<Event>();
+  readonly #agenda = new Agenda();
   readonly #results = new Map<string, unknown>();
   #nowNs = 0;
   #endNs = 0;
@@ -117,8 +119,8 @@ class Simulation {
     const host = {
       nowNs: () => this.#nowNs,
       happened: () => void (this.#endNs = this.#nowNs),
-      later: (atNs: number, transit: Transit) => this.#queue.push(atNs, transit),
-      act: (atNs: number, act: () => void) => this.#queue.push(atNs, { kind: 'act', act }),
+      later: (atNs: number, packet: number) => this.#agenda.pushPacket(atNs, packet),
+      act: (atNs: number, act: () => void) => this.#agenda.push(atNs, { kind: 'act', act }),
       start: (id: number) => this.#start(id),
       resume: (process: Process, letters: unknown) => this.#resume(process, letters),
     };
@@ -146,11 +148,15 @@ class Simulation {
       if (signal?.aborted === true) return this.#end('aborted');
       const event = this.#nextEvent();
       if (event === undefined) return this.#end(this.#bounds.reached && 'limit');
-      const timeNs = this.#queue.nextTime;
+      const timeNs = this.#agenda.nextTime;
       if (!this.#bounds.admits(timeNs)) return this.#end(this.#isLate() ? undefined : 'limit');
       if (timeNs === this.#nowNs && handled > 1) this.#ties++;
       this.#nowNs = timeNs;
-      this.#queue.pop();
+      this.#agenda.pop();
+      if (typeof event === 'number') {
+        this.#post.advance(event);
+        continue;
+      }
       if (this.#isHeldUp(event)) continue;
       if (event.kind === 'computed') {
         // A turn of the event loop per long task, so that a run of few and heavy events can be interrupted too.
@@ -163,12 +169,12 @@ class Simulation {
   }
 
   /** The next thing to happen, which stays in the queue. */
-  #nextEvent(): Event | undefined {
+  #nextEvent(): number | Event | undefined {
     for (;;) {
-      const event = this.#queue.peek();
-      if (event === undefined || !this.#isVoid(event)) return event;
-      const atNs = this.#queue.nextTime;
-      this.#queue.pop();
+      const event = this.#agenda.peek();
+      if (event === undefined || typeof event === 'number' || !this.#isVoid(event)) return event;
+      const atNs = this.#agenda.nextTime;
+      this.#agenda.pop();
       if (event.kind === 'deadline') this.#letGoOfDeadline(event.process, atNs);
     }
   }
@@ -177,8 +183,8 @@ class Simulation {
   #isLate(): boolean {
     if (!this.#processes.allFinished) return false;
     for (let event = this.#nextEvent(); event !== undefined; event = this.#nextEvent()) {
-      if (event.kind === 'transit' && !this.#processes.isDone(event.to)) return false;
-      this.#queue.pop();
+      if (typeof event === 'number' && !this.#processes.isDone(this.#post.receiver(event))) return false;
+      this.#agenda.pop();
     }
     return true;
   }
@@ -192,7 +198,6 @@ class Simulation {
 
   /** Deadlines that were met in time do not happen, nor what a crashed actor would have done, nor what comes after all. */
   #isVoid(event: Event): boolean {
-    if (event.kind === 'transit') return false;
     if (event.kind === 'act') return this.#processes.allFinished;
     if (event.process.gone) return true;
     return event.kind === 'deadline' && event.process.wait?.sequence !== event.sequence;
@@ -205,16 +210,16 @@ class Simulation {
   #queueDeadline(process: Process, { deadlineNs, sequence }: Wait): void {
     if (deadlineNs >= process.queuedNs) return;
     process.queuedNs = deadlineNs;
-    this.#queue.push(deadlineNs, { kind: 'deadline', process, sequence }, sequence);
+    this.#agenda.push(deadlineNs, { kind: 'deadline', process, sequence }, sequence);
   }
 
   /** Whether an event must wait for its paused actor; it then comes again. */
   #isHeldUp(event: Event): boolean {
-    if (event.kind === 'transit' || event.kind === 'act') return false;
+    if (event.kind === 'act') return false;
     const { pausedUntilNs } = event.process;
     if (pausedUntilNs <= this.#nowNs) return false;
     if (event.kind === 'deadline') event.process.queuedNs = pausedUntilNs;
-    this.#queue.push(pausedUntilNs, event);
+    this.#agenda.push(pausedUntilNs, event);
     return true;
   }
 
@@ -233,8 +238,6 @@ class Simulation {
 
   #handle(event: Exclude<Event, { kind: 'computed' | 'measuring' }>): void {
     switch (event.kind) {
-      case 'transit':
-        return this.#post.advance(event);
       case 'wake':
         this.#endNs = this.#nowNs;
         return this.#resume(event.process, undefined);
@@ -273,7 +276,7 @@ class Simulation {
           const { types, count, filter } = effect;
           this.#assertDelay(process, 'waits', filter.timeoutNs ?? 0);
           const deadlineNs = this.#nowNs + (filter.timeoutNs ?? Number.POSITIVE_INFINITY);
-          const wait = new Wait(types, count, filter, deadlineNs, this.#queue.reserve());
+          const wait = new Wait(types, count, filter, deadlineNs, this.#agenda.reserve());
           this.#post.offerMailbox(process, wait);
           if (wait.complete) {
             result = wait.taken;
@@ -284,7 +287,7 @@ class Simulation {
         }
         case 'sleep':
           this.#assertDelay(process, 'sleeps', effect.ns);
-          return this.#queue.push(this.#nowNs + effect.ns, { kind: 'wake', process });
+          return this.#agenda.push(this.#nowNs + effect.ns, { kind: 'wake', process });
         case 'compute':
           return this.#compute(process, effect);
         case 'finish':
@@ -317,7 +320,7 @@ class Simulation {
       const durationNs = Math.ceil((operations * 1e9 * this.#slowness(process)) / process.rate);
       // Whatever cannot end in any run lasts as long as the longest.
       this.#begin(computation, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
-    } else this.#queue.push(this.#nowNs, { kind: 'measuring', process, computation });
+    } else this.#agenda.push(this.#nowNs, { kind: 'measuring', process, computation });
   }
 
   /** Its result is there, and how long it took; its actor has it when that time is over. */
@@ -332,7 +335,7 @@ class Simulation {
     const { process, task, operations } = computation;
     assert(isDelay(durationNs), `${task} takes ${durationNs} ns`);
     this.#bus.emit('computing', { timeNs: this.#nowNs, actor: process.id, task, operations, durationNs });
-    this.#queue.push(this.#nowNs + durationNs, { kind: 'computed', process, computation });
+    this.#agenda.push(this.#nowNs + durationNs, { kind: 'computed', process, computation });
   }
 
   #slowness({ id }: Process): number {
@@ -362,7 +365,11 @@ class Simulation {
     process.finished = true;
     process.behaviour.return();
     if (result !== undefined) this.#results.set(process.name, result);
-    this.#bus.emit('finished', { timeNs: this.#nowNs, actor: process.id, result: encode(result ?? null) });
+    this.#bus.emit('finished', {
+      timeNs: this.#nowNs,
+      actor: process.id,
+      result: result === undefined ? NOTHING : encode(result),
+    });
     this.#post.refuseMailbox(process);
   }
 

@@ -66,6 +66,13 @@ export function count(total: { messages: number; wireBytes: number }, wireBytes:
   total.wireBytes += wireBytes;
 }
 
+export function addMessage(sums: Sums, payloadBytes: number, wireBytes: number, elements: number): void {
+  sums.messages++;
+  sums.payloadBytes += payloadBytes;
+  sums.wireBytes += wireBytes;
+  sums.elements += elements;
+}
+
 /** Adds messages to a cell, or takes them out of it. */
 export function addTo(
   sums: Sums,

@@ -3,10 +3,11 @@
  * from the bus or from a file, with the same result.
  */
 
-import type { Bus } from '../sim/bus.ts';
+import type { Bus, TrafficListener } from '../sim/bus.ts';
 import { Directory, type RoleSize } from '../sim/directory.ts';
 import type { Entry } from './record.ts';
 import {
+  addMessage,
   addTo,
   type Balance,
   cellsOf,
@@ -36,11 +37,11 @@ interface Page {
 /** Messages in a cell, between these parties. */
 interface Said extends Sums {
   readonly cell: Traffic;
-  readonly from: number;
-  readonly to: number;
+  /** The sender's number times that of all parties, and the receiver's. */
+  readonly parties: number;
 }
 
-export class Ledger {
+export class Ledger implements TrafficListener {
   readonly balance: Balance = {
     sent: { messages: 0, wireBytes: 0 },
     delivered: { messages: 0, wireBytes: 0 },
@@ -57,6 +58,10 @@ export class Ledger {
   readonly #first: Page;
   /** The page of each actor that has said where it is. */
   readonly #at: (Page | undefined)[] = [];
+  /** The cell that was counted in last, and what it is of: mostly the next message is of the same. */
+  #newest: Traffic | undefined;
+  #newestPage: Page | undefined;
+  #newestParties = -1;
   /** What the server says in one instant: where it is done in the same, that was the result. */
   #words: { timeNs: number; said: Said[] } = { timeNs: -1, said: [] };
   /** What each actor has computed in the round it is in, and the most that any did by round and role. */
@@ -68,8 +73,7 @@ export class Ledger {
     this.#directory = directory;
     this.#timeline = new Timeline(directory);
     const roleNames = roles.map(({ role }) => role);
-    this.#party =
-      parties === 'actors' ? (actor) => actor : (actor) => roleNames.indexOf(directory.role(actor));
+    this.#party = parties === 'actors' ? (actor) => actor : (actor) => directory.rolePlace(actor);
     this.#partyName = parties === 'actors' ? (party) => directory.name(party) : (party) => roleNames[party];
     this.#parties = parties === 'actors' ? directory.size : roleNames.length;
     this.#first = this.#page('round', 0, '');
@@ -77,8 +81,7 @@ export class Ledger {
 
   /** Keeps the ledger of everything that happens on the bus. */
   attach(bus: Bus): void {
-    bus.on('sent', (sent) => this.#sent(sent, sent.payload.byteLength));
-    bus.on('delivered', (delivered) => this.#delivered(delivered));
+    bus.onTraffic(this);
     bus.on('lost', (lost) => this.#lost(lost));
     bus.on('refused', () => this.balance.refused++);
     bus.on('computing', (computing) => this.#computing(computing));
@@ -89,9 +92,13 @@ export class Ledger {
 
   /** Adds one entry of a trace. */
   add(entry: Entry): void {
-    if (entry.kind === 'sent') this.#sent(entry, entry.payloadBytes);
-    else if (entry.kind === 'delivered') this.#delivered(entry);
-    else if (entry.kind === 'lost') this.#lost(entry);
+    if (entry.kind === 'sent') {
+      const { timeNs, id, from, to, type, payloadBytes, wireBytes, elements } = entry;
+      this.sent(timeNs, id, from, to, type, payloadBytes, wireBytes, elements);
+    } else if (entry.kind === 'delivered') {
+      const { timeNs, id, from, to, payloadBytes, wireBytes, retransmissions } = entry;
+      this.delivered(timeNs, id, from, to, payloadBytes, wireBytes, retransmissions);
+    } else if (entry.kind === 'lost') this.#lost(entry);
     else if (entry.kind === 'refused') this.balance.refused++;
     else if (entry.kind === 'computing') this.#computing(entry);
     else if (entry.kind === 'computed') this.#computed(entry, entry.measuredNs ?? 0);
@@ -150,57 +157,69 @@ export class Ledger {
     return this.#slowest.get(`${part} ${round} ${role}`) ?? { operations: 0, durationNs: 0 };
   }
 
-  #sent(
-    sent: { timeNs: number; from: number; to: number; type: string; wireBytes: number; elements: number },
+  /** A message was sent, see {@link TrafficListener}. */
+  sent(
+    timeNs: number,
+    _id: number,
+    from: number,
+    to: number,
+    type: string,
     payloadBytes: number,
+    wireBytes: number,
+    elements: number,
   ): void {
-    const page = this.#at[sent.from] ?? this.#first;
-    const { timeNs, type, wireBytes, elements } = sent;
     this.#timeline.passes(timeNs);
-    const from = this.#party(sent.from);
-    const to = this.#party(sent.to);
-    const said = { messages: 1, payloadBytes, wireBytes, elements };
-    const cell = this.#trafficCell(page, type, from, to);
-    addTo(cell, said);
-    count(this.balance.sent, wireBytes);
-    if (this.#timeline.isServer(sent.from)) this.#remember(timeNs, { cell, from, to, ...said });
-  }
-
-  /** One entry for all messages in one cell, as there may be a million. */
-  #remember(timeNs: number, said: Said): void {
-    if (timeNs > this.#words.timeNs) this.#words = { timeNs, said: [] };
-    const last = this.#words.said.at(-1);
-    if (last?.cell === said.cell) addTo(last, said);
-    else this.#words.said.push(said);
-  }
-
-  #trafficCell({ part, round, phase, traffic }: Page, type: string, from: number, to: number): Traffic {
-    const cells = cellsOf(traffic, type);
-    const parties = from * this.#parties + to;
-    let cell = cells.get(parties);
-    if (cell === undefined) {
-      cell = {
-        part,
-        round,
-        phase,
-        type,
-        from: this.#partyName(from),
-        to: this.#partyName(to),
-        messages: 0,
-        payloadBytes: 0,
-        wireBytes: 0,
-        elements: 0,
-      };
-      cells.set(parties, cell);
+    const page = this.#at[from] ?? this.#first;
+    const parties = this.#party(from) * this.#parties + this.#party(to);
+    let cell = this.#newest;
+    if (page !== this.#newestPage || cell?.type !== type || parties !== this.#newestParties) {
+      cell = this.#trafficCell(page, type, parties);
+      this.#newest = cell;
+      this.#newestPage = page;
+      this.#newestParties = parties;
     }
-    return cell;
+    addMessage(cell, payloadBytes, wireBytes, elements);
+    count(this.balance.sent, wireBytes);
+    if (this.#timeline.isServer(from))
+      addMessage(this.#wordsIn(timeNs, cell, parties), payloadBytes, wireBytes, elements);
   }
 
-  #delivered(delivered: { timeNs: number; wireBytes: number; retransmissions: number }): void {
-    const { timeNs, wireBytes, retransmissions } = delivered;
+  /** A message was delivered, see {@link TrafficListener}. */
+  delivered(
+    timeNs: number,
+    _id: number,
+    _from: number,
+    _to: number,
+    _payloadBytes: number,
+    wireBytes: number,
+    retransmissions: number,
+  ): void {
     this.#timeline.passes(timeNs);
     count(this.balance.delivered, wireBytes);
     this.balance.retransmittedBytes += retransmissions * wireBytes;
+  }
+
+  /** What the server says now in this cell: one entry for all messages, as there may be a million. */
+  #wordsIn(timeNs: number, cell: Traffic, parties: number): Said {
+    if (timeNs > this.#words.timeNs) this.#words = { timeNs, said: [] };
+    const { said } = this.#words;
+    let last = said[said.length - 1];
+    if (last?.cell !== cell)
+      said.push((last = { cell, parties, messages: 0, payloadBytes: 0, wireBytes: 0, elements: 0 }));
+    return last;
+  }
+
+  #trafficCell({ part, round, phase, traffic }: Page, type: string, parties: number): Traffic {
+    const cells = cellsOf(traffic, type);
+    let cell = cells.get(parties);
+    if (cell === undefined) {
+      const from = this.#partyName(Math.floor(parties / this.#parties));
+      const to = this.#partyName(parties % this.#parties);
+      const nothing = { messages: 0, payloadBytes: 0, wireBytes: 0, elements: 0 };
+      cell = { part, round, phase, type, from, to, ...nothing };
+      cells.set(parties, cell);
+    }
+    return cell;
   }
 
   #lost({ wireBytes }: { wireBytes: number }): void {
@@ -286,8 +305,8 @@ export class Ledger {
     this.#timeline.passes(timeNs);
     const first = this.#timeline.finished(actor, result, timeNs);
     if (!first || this.#words.timeNs !== timeNs) return;
-    for (const { cell, from, to, ...said } of this.#words.said) {
-      addTo(this.#trafficCell(this.#deliveryPage(cell.phase), cell.type, from, to), said);
+    for (const { cell, parties, ...said } of this.#words.said) {
+      addTo(this.#trafficCell(this.#deliveryPage(cell.phase), cell.type, parties), said);
       addTo(cell, said, -1);
     }
   }

@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Bus, Happenings } from '../sim/bus.ts';
+import type { Bus, Happenings, TrafficListener } from '../sim/bus.ts';
 import { encode } from '../wire/bytes.ts';
-import type { PayloadDigest } from '../sim/digest.ts';
+import type { Digest, PayloadDigest } from '../sim/digest.ts';
 import {
   checkOf,
   FRAME,
@@ -27,30 +27,33 @@ const TAG_BYTES = 1;
 const CHECK_BYTES = 2;
 
 /**
- * Lays the fields of a happening out behind the record's tag, from `at` on; names are numbered already.
- * @returns where it ends, before what a `bytes` field holds
+ * Lays values out behind the record's tag, from `at` on, in the order of the fields: numbers as they are, of names the number, of
+ * bytes their length.
+ * @returns where they end, before what a `bytes` field holds
  */
-type LayOut = (happening: unknown, view: DataView, at: number, names: ReadonlyMap<string, number>) => number;
+type LayOut = (view: DataView, at: number, ...values: readonly number[]) => number;
+
+/** The values of a happening, in the order of the fields. */
+type ValuesOf = (happening: unknown, numberOf: (name: string) => number) => readonly number[];
 
 /** How records of a kind are written. */
 interface Plan {
   readonly tag: number;
   /** Bytes of the record, without what a `bytes` field holds. */
   readonly size: number;
-  /** The fields whose strings must be named before. */
-  readonly strings: readonly string[];
   /** The field that stands last and is of any length. */
   readonly bytes: string | undefined;
+  readonly valuesOf: ValuesOf;
   readonly layOut: LayOut;
 }
 
 function plansOf(digest: PayloadDigest): readonly Plan[] {
   const layouts = layoutsOf(digest);
-  return KINDS.map((kind, tag) => {
+  return KINDS.map((kind, tag): Plan => {
     const fields = layouts[kind] as readonly (readonly [name: string, type: Type])[];
-    const named = (type: Type): string[] => fields.flatMap(([name, own]) => (own === type ? [name] : []));
     const size = fields.reduce((sum, [, type]) => sum + FIELD_BYTES[type], TAG_BYTES + CHECK_BYTES);
-    return { tag, size, strings: named('string'), bytes: named('bytes')[0], layOut: compile(fields) };
+    const bytes = fields.find(([, type]) => type === 'bytes')?.[0];
+    return { tag, size, bytes, valuesOf: readerOf(fields), layOut: compile(fields) };
   });
 }
 
@@ -60,35 +63,32 @@ const PLANS: Readonly<Record<PayloadDigest, readonly Plan[]>> = {
   sha256: plansOf('sha256'),
 };
 
-/**
- * A function of its own for each kind: one that goes through the table for every record takes three times as long, as it
- * looks every field up by its name in objects of every kind.
- */
+const SENT = KINDS.indexOf('sent');
+const DELIVERED = KINDS.indexOf('delivered');
+
+function readerOf(fields: readonly (readonly [name: string, type: Type])[]): ValuesOf {
+  return (happening, numberOf) =>
+    fields.map(([name, type]) => {
+      const value = (happening as Readonly<Record<string, unknown>>)[name];
+      if (type === 'string') return numberOf(value as string);
+      return type === 'bytes' ? (value as Uint8Array).byteLength : (value as number);
+    });
+}
+
+/** A function of its own for each kind: one that goes through the table for every record takes three times as long. */
 function compile(fields: readonly (readonly [name: string, type: Type])[]): LayOut {
   let at = 0;
   const lines = fields.map(([name, type]) => {
-    const line = `view.set${type === 'f64' ? 'Float64' : 'Uint32'}(at + ${at}, ${valueOf(name, type)}, true);`;
+    const line = `view.set${type === 'f64' ? 'Float64' : 'Uint32'}(at + ${at}, ${name}, true);`;
     at += FIELD_BYTES[type];
     return line;
   });
+  const names = fields.map(([name]) => name);
   // oxlint-disable-next-line no-new-func -- of nothing but the table of layouts
-  return new Function(
-    'happening',
-    'view',
-    'at',
-    'names',
-    `${lines.join('\n')}\nreturn at + ${at};`,
-  ) as LayOut;
+  return new Function('view', 'at', ...names, `${lines.join('\n')}\nreturn at + ${at};`) as LayOut;
 }
 
-/** What stands in a field: of a payload its length, of bytes theirs, of a string its number. */
-function valueOf(name: string, type: Type): string {
-  if (name === 'payloadBytes') return 'happening.payload.byteLength';
-  if (type === 'bytes') return `happening.${name}.byteLength`;
-  return type === 'string' ? `names.get(happening.${name})` : `happening.${name}`;
-}
-
-export class TraceWriter {
+export class TraceWriter implements TrafficListener {
   readonly #sink: Sink;
   readonly #hash = createHash('sha256');
   readonly #names = new Map<string, number>();
@@ -111,12 +111,71 @@ export class TraceWriter {
   attach(bus: Bus): void {
     // First, as a frame of measurements must not stand behind the records that they belong to.
     bus.on('computed', ({ measuredNs }) => this.#measured.push(measuredNs));
+    bus.onTraffic(this);
     KINDS.forEach((kind, tag) => {
       const plan = this.#plans[tag];
-      bus.on(kind, (happening: Happenings[keyof Happenings]) => {
-        this.#record(plan, happening as unknown as Readonly<Record<string, unknown>>);
-      });
+      if (tag !== SENT && tag !== DELIVERED)
+        bus.on(kind, (happening: Happenings[keyof Happenings]) => this.#record(plan, happening));
     });
+  }
+
+  sent(
+    timeNs: number,
+    id: number,
+    from: number,
+    to: number,
+    type: string,
+    payloadBytes: number,
+    wireBytes: number,
+    elements: number,
+    digest: Digest,
+  ): void {
+    const name = this.#name(type);
+    const stored = typeof digest === 'string' ? this.#name(digest) : digest;
+    const { size, layOut } = this.#plans[SENT];
+    const start = this.#open(SENT, size);
+    const end = layOut(
+      this.#view,
+      start + TAG_BYTES,
+      timeNs,
+      id,
+      from,
+      to,
+      name,
+      payloadBytes,
+      wireBytes,
+      elements,
+      stored,
+    );
+    this.#close(start, end);
+  }
+
+  delivered(
+    timeNs: number,
+    id: number,
+    from: number,
+    to: number,
+    payloadBytes: number,
+    wireBytes: number,
+    retransmissions: number,
+    digest: Digest,
+  ): void {
+    const stored = typeof digest === 'string' ? this.#name(digest) : digest;
+    const { size, layOut } = this.#plans[DELIVERED];
+    const start = this.#open(DELIVERED, size);
+    const end = layOut(
+      this.#view,
+      start + TAG_BYTES,
+      timeNs,
+      id,
+      from,
+      to,
+      payloadBytes,
+      wireBytes,
+      retransmissions,
+      stored,
+    );
+    this.#close(start, end);
   }
 
   /** Hands what is recorded so far to the sink. */
@@ -152,22 +211,26 @@ export class TraceWriter {
     this.#sink(content);
   }
 
-  #record({ tag, size, strings, bytes, layOut }: Plan, happening: Readonly<Record<string, unknown>>): void {
+  #record({ tag, size, bytes, valuesOf, layOut }: Plan, happening: Happenings[keyof Happenings]): void {
     // Names must stand before the record that uses them.
-    for (let i = 0; i < strings.length; i++) this.#name(happening[strings[i]] as string);
+    const values = valuesOf(happening, (name) => this.#name(name));
     const start = this.#open(tag, size);
-    const end = layOut(happening, this.#view, start + TAG_BYTES, this.#names);
+    const end = layOut(this.#view, start + TAG_BYTES, ...values);
     if (bytes === undefined) this.#close(start, end);
-    else this.#closeWith(happening[bytes] as Uint8Array, start, end);
+    else this.#closeWith((happening as unknown as Readonly<Record<string, Uint8Array>>)[bytes], start, end);
   }
 
-  #name(name: string): void {
-    if (this.#names.has(name)) return;
-    this.#names.set(name, this.#names.size);
+  /** The number of a name, which is recorded when it first comes up. */
+  #name(name: string): number {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    const number = this.#names.size;
+    this.#names.set(name, number);
     const bytes = Buffer.from(name);
     const start = this.#open(NAME_TAG, TAG_BYTES + FIELD_BYTES.bytes + CHECK_BYTES);
     this.#view.setUint32(start + TAG_BYTES, bytes.byteLength, true);
     this.#closeWith(bytes, start, start + TAG_BYTES + FIELD_BYTES.bytes);
+    return number;
   }
 
   /** Begins a record where there is room for so many bytes. */

@@ -1,10 +1,9 @@
 /**
  * Values to bytes and back: MessagePack. Vectors of numbers travel as binary, copied as whole blocks. The only place
- * that knows msgpackr; what messages are mostly made of goes a shorter way to the same bytes, see message-pack.ts.
+ * that knows msgpackr; messages mostly go a shorter way to the same bytes, see codec.ts.
  */
 
 import { Packr } from 'msgpackr';
-import { packList, Slab, unpackList } from './message-pack.ts';
 
 // Records would make one message depend on those before it. Without the extensions typed arrays other than bytes come
 // out as garbage, and integers beyond 64 bits are refused. References within a message could blow it up.
@@ -24,14 +23,9 @@ export function isCrowd(actors: number): boolean {
   return actors > 20_000;
 }
 
-const COMMON = new Slab();
-
-/**
- * Encodes null, booleans, numbers, strings, typed arrays, and arrays and plain objects of these.
- * @param slab where small values go
- */
-export function encode(value: unknown, slab = COMMON): Uint8Array {
-  return (Array.isArray(value) ? packList(value, slab) : undefined) ?? codec.pack(value);
+/** Encodes null, booleans, numbers, strings, typed arrays, and arrays and plain objects of these. */
+export function encode(value: unknown): Uint8Array {
+  return codec.pack(value);
 }
 
 /**
@@ -40,10 +34,7 @@ export function encode(value: unknown, slab = COMMON): Uint8Array {
  */
 export function decode(bytes: Uint8Array): unknown {
   // The decoder reads strings natively, and crashes on shared memory.
-  return (
-    unpackList(bytes) ??
-    codec.unpack(bytes.buffer instanceof SharedArrayBuffer ? new Uint8Array(bytes) : bytes)
-  );
+  return codec.unpack(bytes.buffer instanceof SharedArrayBuffer ? new Uint8Array(bytes) : bytes);
 }
 
 type Numbers = Float64Array | Uint32Array | Uint16Array;
@@ -54,12 +45,14 @@ export function toBytes(values: Numbers): Uint8Array {
   return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 }
 
-const NOTHING = new ArrayBuffer(0);
+const NOTHING = new Uint8Array();
 
 /** From this size on a vector is worth shared memory, which worker threads read in place and which is slow to get. */
 const SHARED_BYTES = 4096;
 /** An arena's pieces of memory are as large as all before them together, up to here. */
 const MOST_PIECE_BYTES = 2 ** 14;
+/** So few bytes are copied one by one: to make a view of them takes longer. */
+const FEW_BYTES = 32;
 
 /**
  * Memory for the small vectors of one receiver: they lie side by side, as every piece of memory is slow to get. Nobody
@@ -67,7 +60,7 @@ const MOST_PIECE_BYTES = 2 ** 14;
  */
 export class Arena {
   readonly #shared: boolean;
-  #piece: ArrayBufferLike = NOTHING;
+  #piece: Uint8Array = NOTHING;
   #taken = 0;
 
   /** @param shared see {@link isCrowd} */
@@ -75,19 +68,24 @@ export class Arena {
     this.#shared = shared;
   }
 
-  /** A copy of these bytes, from a multiple of 8 on. */
-  copy(bytes: Uint8Array): { readonly buffer: ArrayBufferLike; readonly offset: number } {
-    const length = bytes.byteLength;
+  /** Copies so many bytes, and returns where the copy begins in {@link buffer}: at a multiple of 8. */
+  copy(bytes: Uint8Array, at: number, length: number): number {
     if (this.#taken + length > this.#piece.byteLength) {
       const size = Math.max(length, Math.min(2 * this.#taken, MOST_PIECE_BYTES));
-      this.#piece = this.#shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size);
+      this.#piece = new Uint8Array(this.#shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size));
       this.#taken = 0;
     }
-    const buffer = this.#piece;
     const offset = this.#taken;
-    new Uint8Array(buffer, offset, length).set(bytes);
-    this.#taken = Math.ceil((offset + length) / 8) * 8;
-    return { buffer, offset };
+    const piece = this.#piece;
+    if (length > FEW_BYTES) piece.set(bytes.subarray(at, at + length), offset);
+    else for (let i = 0; i < length; i++) piece[offset + i] = bytes[at + i];
+    this.#taken = (offset + length + 7) & ~7;
+    return offset;
+  }
+
+  /** Where the last copy lies. */
+  get buffer(): ArrayBufferLike {
+    return this.#piece.buffer;
   }
 }
 
@@ -104,15 +102,16 @@ export function fromBytes<T extends Numbers>(
     new (buffer: ArrayBufferLike, offset?: number, length?: number): T;
   },
   arena = new Arena(),
+  at = 0,
+  byteLength = bytes.byteLength - at,
 ): T | undefined {
-  const { byteLength } = bytes;
   const length = byteLength / type.BYTES_PER_ELEMENT;
   if (!Number.isInteger(length)) return undefined;
   if (byteLength < SHARED_BYTES) {
-    const { buffer, offset } = arena.copy(bytes);
-    return new type(buffer, offset, length);
+    const offset = arena.copy(bytes, at, byteLength);
+    return new type(arena.buffer, offset, length);
   }
   const copy = new Uint8Array(new SharedArrayBuffer(byteLength));
-  copy.set(bytes);
+  copy.set(bytes.subarray(at, at + byteLength));
   return new type(copy.buffer);
 }

@@ -4,26 +4,11 @@
  */
 
 import { assert } from '../base/errors.ts';
-import type { Packed } from '../field/modular-vectors.ts';
-import type { Slab } from './message-pack.ts';
-import { Arena, decode, encode, fromBytes, toBytes } from './bytes.ts';
+import { Arena, decode, encode } from './bytes.ts';
+import { codecOf } from './codec.ts';
+import type { FieldKind } from './fields.ts';
 
-/** What a field may hold, and how it travels. */
-export interface FieldKind<T> {
-  /** What a message with something else there should have held. */
-  readonly expected: string;
-  /** Whether a value is of this kind: what `pack` takes. */
-  holds(value: unknown): boolean;
-  /** The value as the wire knows it. */
-  pack(value: T): unknown;
-  /**
-   * Undefined when the wire's value is of another kind: the sender may be hostile.
-   * @param arena the receiver's, for vectors
-   */
-  unpack(raw: unknown, arena: Arena): T | undefined;
-  /** How many elements, in the papers' unit of communication, it counts for. */
-  elements(value: T): number;
-}
+export { binary, type FieldKind, flag, integer, labels, numbers, packed, reals, residues } from './fields.ts';
 
 type Fields<B> = { readonly [K in keyof B]: FieldKind<B[K]> };
 
@@ -45,25 +30,30 @@ export function message<B extends object>(name: string, fields: Fields<B>): Mess
   return Object.freeze({ name, fields: Object.freeze(fields), fieldNames });
 }
 
-/**
- * The bytes of a message: an array of the type's name and its fields in declared order.
- * @param slab where a small one goes
- */
-export function encodeMessage<B extends object>(type: MessageType<B>, body: B, slab?: Slab): Uint8Array {
-  const { name, fields, fieldNames } = type;
+/** The bytes of a message: an array of the type's name and its fields in declared order. */
+export function encodeMessage<B extends object>(type: MessageType<B>, body: B): Uint8Array {
+  const codec = codecOf(type as AnyMessageType);
+  const size = codec?.size(body) ?? -1;
+  if (codec === undefined || size < 0) return encodeAny(type, body);
+  const bytes = new Uint8Array(size);
+  codec.write(body, bytes, 0);
+  return bytes;
+}
+
+/** The same for what a codec declines. */
+export function encodeAny<B extends object>(
+  { name, fields, fieldNames }: MessageType<B>,
+  body: B,
+): Uint8Array {
   for (const key of Object.keys(body)) {
     if (!fieldNames.includes(key as keyof B & string)) assert(false, `a ${name} message has no field ${key}`);
   }
-  // oxlint-disable-next-line unicorn/no-new-array -- of its length at once
-  const values = new Array<unknown>(1 + fieldNames.length);
-  values[0] = name;
-  for (let i = 0; i < fieldNames.length; i++) {
-    const key = fieldNames[i];
+  const values = fieldNames.map((key) => {
     const kind = fields[key];
     if (!kind.holds(body[key])) assert(false, `${key} of a ${name} message is not ${kind.expected}`);
-    values[1 + i] = kind.pack(body[key]);
-  }
-  return encode(values, slab);
+    return kind.pack(body[key]);
+  });
+  return encode([name, ...values]);
 }
 
 /** How many elements the message counts for. */
@@ -108,100 +98,4 @@ export function decodeMessage(
     body[name] = value;
   }
   return { type, body };
-}
-
-/** An integer that a double holds exactly. */
-export const integer: FieldKind<number> = {
-  expected: 'an integer',
-  holds: Number.isSafeInteger,
-  pack: (value) => value,
-  unpack: (raw) => (Number.isSafeInteger(raw) ? (raw as number) : undefined),
-  elements: () => 0,
-};
-
-/** Yes or no. */
-export const flag: FieldKind<boolean> = {
-  expected: 'true or false',
-  holds: (value) => typeof value === 'boolean',
-  pack: (value) => value,
-  unpack: (raw) => (typeof raw === 'boolean' ? raw : undefined),
-  elements: () => 0,
-};
-
-/** Bytes that mean something to the receiver only: keys, ciphertexts, signatures. */
-export const binary: FieldKind<Uint8Array> = {
-  expected: 'bytes',
-  holds: (value) => value instanceof Uint8Array,
-  // A Buffer is encoded as MessagePack's own binary, see `toBytes`.
-  pack: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
-  unpack: (raw) => (raw instanceof Uint8Array ? Uint8Array.from(raw) : undefined),
-  elements: () => 0,
-};
-
-/** 32-bit numbers that say who or what, and are no elements. */
-export const numbers: FieldKind<Uint32Array> = {
-  expected: 'a vector of 32-bit numbers',
-  holds: (value) => value instanceof Uint32Array,
-  pack: toBytes,
-  unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Uint32Array, arena) : undefined),
-  elements: () => 0,
-};
-
-/** The label of each point, 16 bits each; labels are no elements in the papers' count. */
-export const labels: FieldKind<Uint16Array> = {
-  expected: 'a vector of 16-bit labels',
-  holds: (value) => value instanceof Uint16Array,
-  pack: toBytes,
-  unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Uint16Array, arena) : undefined),
-  elements: () => 0,
-};
-
-/** A vector of doubles; each is an element. */
-export const reals: FieldKind<Float64Array> = {
-  expected: 'a vector of doubles',
-  holds: (value) => value instanceof Float64Array,
-  pack: toBytes,
-  unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Float64Array, arena) : undefined),
-  elements: (value) => value.length,
-};
-
-/** A vector over a residue number system, one plane of 32-bit words per modulus; an element is all residues of one value. */
-export const residues: FieldKind<readonly Uint32Array[]> = {
-  expected: 'planes of 32-bit residues, all of one length',
-  holds: (value) =>
-    Array.isArray(value) &&
-    value.every((plane) => plane instanceof Uint32Array && plane.length === (value[0] as Uint32Array).length),
-  pack: (planes) => planes.map(toBytes),
-  unpack: (raw, arena) => {
-    if (!Array.isArray(raw)) return undefined;
-    const planes: Uint32Array[] = [];
-    for (const bytes of raw) {
-      const plane = bytes instanceof Uint8Array ? fromBytes(bytes, Uint32Array, arena) : undefined;
-      if (plane === undefined || plane.length !== (planes[0] ?? plane).length) return undefined;
-      planes.push(plane);
-    }
-    return planes;
-  },
-  elements: (planes) => planes[0]?.length ?? 0,
-};
-
-/** A vector of integers modulo some m without gaps: an element takes as many bits as m - 1. */
-export const packed: FieldKind<Packed> = {
-  expected: 'packed integers',
-  holds: isPacked,
-  pack: (value) => [value.bits, value.length, binary.pack(value.bytes)],
-  unpack: (raw) => {
-    if (!Array.isArray(raw) || raw.length !== 3) return undefined;
-    const value = { bits: raw[0] as unknown, length: raw[1] as unknown, bytes: raw[2] as unknown };
-    return isPacked(value) ? { ...value, bytes: Uint8Array.from(value.bytes) } : undefined;
-  },
-  elements: ({ length }) => length,
-};
-
-function isPacked(value: unknown): value is Packed {
-  const { bits, length, bytes: elements } = (value ?? {}) as Record<keyof Packed, unknown>;
-  if (!Number.isSafeInteger(bits) || !Number.isSafeInteger(length) || !(elements instanceof Uint8Array))
-    return false;
-  const [width, count] = [bits as number, length as number];
-  return width >= 1 && count >= 0 && elements.length === Math.ceil((width * count) / 8);
 }

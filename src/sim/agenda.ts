@@ -1,0 +1,49 @@
+/**
+ * What is to happen, in order of (time, insertion): packets, of which there are most, by their numbers, and everything else as
+ * objects that lie beside the queue.
+ */
+
+import type { Event } from './event.ts';
+import { EventQueue } from './queue.ts';
+
+export class Agenda {
+  readonly #queue = new EventQueue();
+  /** Event k is the item ~k of the queue. */
+  readonly #events: (Event | undefined)[] = [];
+  readonly #free: number[] = [];
+
+  /** The time of what comes next; infinite when there is nothing. */
+  get nextTime(): number {
+    return this.#queue.nextTime;
+  }
+
+  /** A place in the order of insertion, for an event that is pushed later. */
+  reserve(): number {
+    return this.#queue.reserve();
+  }
+
+  pushPacket(timeNs: number, packet: number): void {
+    this.#queue.push(timeNs, packet);
+  }
+
+  /** @param sequence the place in the order of insertion, where it was reserved */
+  push(timeNs: number, event: Event, sequence = this.#queue.reserve()): void {
+    const place = this.#free.pop() ?? this.#events.length;
+    this.#events[place] = event;
+    this.#queue.push(timeNs, ~place, sequence);
+  }
+
+  /** What comes next, which stays: the number of a packet, or an event; undefined when there is nothing. */
+  peek(): number | Event | undefined {
+    const item = this.#queue.peek();
+    return item === undefined || item >= 0 ? item : this.#events[~item];
+  }
+
+  /** Lets go of what comes next. */
+  pop(): void {
+    const item = this.#queue.pop();
+    if (item === undefined || item >= 0) return;
+    this.#events[~item] = undefined; // or it would be kept alive
+    this.#free.push(~item);
+  }
+}

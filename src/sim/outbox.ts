@@ -1,0 +1,157 @@
+/** What actors send: messages are encoded, counted and said on the bus, and leave as packets. */
+
+import { assert } from '../base/errors.ts';
+import { type Codec, codecOf } from '../wire/codec.ts';
+import { type AnyMessageType, elementsOf, encodeAny } from '../wire/message.ts';
+import type { Effect } from './effects.ts';
+import type { Interference } from './interference.ts';
+import {
+  FROM,
+  HOP_FROM,
+  HOP_TO,
+  ID,
+  type Packets,
+  place,
+  RETRANSMISSIONS,
+  RULE,
+  TO,
+  TYPE,
+  WIRE,
+} from './packets.ts';
+import type { Payloads } from './payloads.ts';
+import type { PostOptions } from './post.ts';
+import type { Process } from './process.ts';
+
+/** What the outbox asks of the post. */
+export interface OutboxHost {
+  readonly nowNs: () => number;
+  /** Takes a packet over. */
+  readonly depart: (packet: number) => void;
+}
+
+/** A payload that is sent, and what is the same for all who are to get it. */
+interface Draft {
+  readonly type: Known;
+  readonly payload: number;
+  readonly elements: number;
+}
+
+/** A type of message that actors can take. */
+interface Known {
+  readonly type: AnyMessageType;
+  /** Its place among them. */
+  readonly number: number;
+  readonly codec: Codec | undefined;
+}
+
+export class Outbox {
+  readonly #options: PostOptions;
+  readonly #payloads: Payloads;
+  readonly #packets: Packets;
+  readonly #host: OutboxHost;
+  readonly #known: ReadonlyMap<AnyMessageType, Known>;
+  /** The payload that is spoken of, for who wants to see it. */
+  #spokenOf = 0;
+  readonly #payload = (): Uint8Array => this.#payloads.show(this.#spokenOf);
+  #sent = 0;
+
+  constructor(options: PostOptions, payloads: Payloads, packets: Packets, host: OutboxHost) {
+    this.#options = options;
+    this.#payloads = payloads;
+    this.#packets = packets;
+    this.#host = host;
+    this.#known = new Map(
+      options.types.map((type, number) => [type, { type, number, codec: codecOf(type) }]),
+    );
+  }
+
+  /** Sends a message, encoded once however many it is for. */
+  send(process: Process, { to, type, body }: Extract<Effect, { kind: 'send' }>): void {
+    const known = this.#known.get(type);
+    if (known === undefined) assert(false, `${process.name} sends an undeclared message ${type.name}`);
+    const draft = this.#write(known, body);
+    if (typeof to === 'string') this.#sendTo(process, to, draft, body);
+    else
+      for (const name of to) {
+        this.#sendTo(process, name, draft, body);
+        // In the middle of a broadcast, it crashed or the run is over.
+        if (process.gone || this.#options.bounds.reached !== undefined) break;
+      }
+    this.#payloads.letGo(draft.payload);
+  }
+
+  #write(type: Known, body: object): Draft {
+    const { codec } = type;
+    const payloads = this.#payloads;
+    const size = codec === undefined ? -1 : codec.size(body);
+    if (codec === undefined || size < 0) {
+      const bytes = encodeAny(type.type, body);
+      return { type, payload: payloads.put(bytes), elements: elementsOf(type.type, body) };
+    }
+    const payload = payloads.take(size);
+    const memory = payloads.memory(payload);
+    const start = payloads.start(payload);
+    if (codec.write(body, memory, start) !== start + size)
+      assert(false, `a ${type.type.name} message changed while it was written`);
+    payloads.written(payload);
+    return { type, payload, elements: codec.elements(body) };
+  }
+
+  #sendTo(process: Process, name: string, draft: Draft, body: object): void {
+    const { directory, interference } = this.#options;
+    const to = directory.find(name);
+    if (to === undefined) assert(false, `${process.name} sends to ${name}, who does not exist`);
+    if (interference?.outgoing === undefined) this.#depart(process.id, to, draft);
+    else this.#interfered(process.id, to, draft, body, interference.outgoing);
+  }
+
+  /** What leaves in place of a message that somebody meddles with. */
+  #interfered(
+    from: number,
+    to: number,
+    draft: Draft,
+    body: object,
+    outgoing: Exclude<Interference['outgoing'], undefined>,
+  ): void {
+    const payloads = this.#payloads;
+    const { type } = draft.type;
+    const payload = payloads.show(draft.payload);
+    let last = payload;
+    let leaving = draft;
+    for (const bytes of outgoing({ from, to, type, body, payload })) {
+      // The same bytes, most of the time: as they were, or once more.
+      if (bytes !== last) {
+        if (leaving !== draft) payloads.letGo(leaving.payload);
+        leaving = bytes === payload ? draft : { ...draft, payload: payloads.put(bytes) };
+      }
+      last = bytes;
+      this.#depart(from, to, leaving);
+    }
+    if (leaving !== draft) payloads.letGo(leaving.payload);
+  }
+
+  #depart(from: number, to: number, { type, payload, elements }: Draft): void {
+    const { bus, network, bounds } = this.#options;
+    if (!bounds.send()) return;
+    const packet = this.#packets.open(payload);
+    const { cells } = this.#packets;
+    const row = place(packet);
+    const id = this.#sent++;
+    const size = this.#payloads.size(payload);
+    const digest = this.#payloads.digest(payload);
+    const wireBytes = size + network.framingBytes;
+    cells[row + ID] = id;
+    cells[row + FROM] = from;
+    cells[row + TO] = to;
+    cells[row + TYPE] = type.number;
+    cells[row + WIRE] = wireBytes;
+    cells[row + HOP_FROM] = from;
+    cells[row + HOP_TO] = network.firstHop(from, to);
+    cells[row + RULE] = 0;
+    cells[row + RETRANSMISSIONS] = 0;
+    this.#spokenOf = payload;
+    const { name } = type.type;
+    bus.sent(this.#host.nowNs(), id, from, to, name, size, wireBytes, elements, digest, this.#payload);
+    this.#host.depart(packet);
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Codecs of message types: for each type one function that measures a body, one that writes it and one that reads it, made from
+ * the declared fields. They write the MessagePack that the library writes for the same values and take a tenth of its time.
+ *
+ * A codec may decline: then the body, or the bytes, go the general way (see message.ts), which also says what is wrong with them.
+ * It never reads anything else out of bytes than the general way does.
+ */
+
+import { BODIES, type FieldCode, HELPERS } from './field-code.ts';
+import type { Arena } from './bytes.ts';
+import type { AnyMessageType } from './message.ts';
+
+export interface Codec {
+  /** The bytes that a body takes; -1 when it is left to the general way: what is in it is unusual, or wrong. */
+  readonly size: (body: object) => number;
+  /** Writes a body that was just measured and returns where it ends. */
+  readonly write: (body: object, bytes: Uint8Array, at: number) => number;
+  /**
+   * The body in these bytes; undefined when they are left to the general way: they are another message, or none.
+   * @param arena the receiver's, for vectors
+   */
+  readonly read: (bytes: Uint8Array, at: number, end: number, arena: Arena) => object | undefined;
+  /** How many elements a measured body counts for. */
+  readonly elements: (body: object) => number;
+}
+
+/** A list of fewer than 16 and a text of fewer than 32 ASCII characters have their length in their first byte. */
+const MOST_FIELDS = 14;
+const SHORT_NAME = /^[\0-\x7f]{0,31}$/;
+
+const known = new WeakMap<AnyMessageType, { readonly codec: Codec | undefined }>();
+
+/** The codec of a type; undefined where a field of it, or its name, is none that codecs are made for. */
+export function codecOf(type: AnyMessageType): Codec | undefined {
+  let entry = known.get(type);
+  if (entry === undefined) known.set(type, (entry = { codec: compile(type) }));
+  return entry.codec;
+}
+
+interface Field {
+  readonly name: string;
+  readonly code: FieldCode;
+}
+
+function compile({ name, fields, fieldNames }: AnyMessageType): Codec | undefined {
+  const compiled = fieldNames.flatMap((field): Field[] => {
+    const code = BODIES.get(fields[field] as never);
+    // A property of this name is none.
+    return code === undefined || field === '__proto__' ? [] : [{ name: JSON.stringify(field), code }];
+  });
+  const isPlain =
+    compiled.length === fieldNames.length && compiled.length <= MOST_FIELDS && SHORT_NAME.test(name);
+  if (!isPlain) return undefined;
+  const head = [0x90 | (compiled.length + 1), 0xa0 | name.length, ...Buffer.from(name)];
+  return {
+    size: make('body', sizeSource(head.length, compiled)),
+    write: make('body, bytes, at', writeSource(head, compiled)),
+    read: make('bytes, at, end, arena', readSource(head, compiled)),
+    elements: make('body', elementsSource(compiled)),
+  };
+}
+
+/** A function of nothing but the declared fields, and of the helpers that they name. */
+function make<F>(parameters: string, source: string): F {
+  // oxlint-disable-next-line no-new-func -- of nothing but what a protocol declares
+  return new Function('h', `return function (${parameters}) {\n${source}\n};`)(HELPERS) as F;
+}
+
+function sizeSource(head: number, fields: readonly Field[]): string {
+  const lines = fields.map(({ name, code }) => `v = body[${name}];\n${code.size}`);
+  return [
+    `let n = 0, s = ${head}, v;`,
+    `for (const key in body) n++;`,
+    `if (n !== ${fields.length}) return -1;`,
+    ...lines,
+    'return s;',
+  ].join('\n');
+}
+
+function writeSource(head: readonly number[], fields: readonly Field[]): string {
+  const lines = fields.map(({ name, code }) => `v = body[${name}];\n${code.write}`);
+  const bytes = head.map((byte, i) => `bytes[at + ${i}] = ${byte};`).join(' ');
+  return ['let v;', bytes, `at += ${head.length};`, ...lines, 'return at;'].join('\n');
+}
+
+function readSource(head: readonly number[], fields: readonly Field[]): string {
+  const other = head.map((byte, i) => `bytes[at + ${i}] !== ${byte}`).join(' || ');
+  const lines = fields.map(({ code }, i) => `let f${i};\n${code.read.replaceAll('$', `f${i}`)}`);
+  const body = fields.map(({ name }, i) => `${name}: f${i}`).join(', ');
+  return [
+    `if (end - at < ${head.length} || ${other}) return undefined;`,
+    `at += ${head.length};`,
+    ...lines,
+    `return at === end ? { ${body} } : undefined;`,
+  ].join('\n');
+}
+
+function elementsSource(fields: readonly Field[]): string {
+  const counted = fields.filter(({ code }) => code.elements !== undefined);
+  const terms = counted.map(({ name, code }) => code.elements?.replaceAll('$', `body[${name}]`));
+  return `return ${['0', ...terms].join(' + ')};`;
+}

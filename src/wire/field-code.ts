@@ -1,0 +1,180 @@
+/**
+ * How each kind of field is measured, written and read, as source text that codecs are put together from. In it `body`, `bytes`,
+ * `at`, `end` and `arena` are the codec's own, `s` is the size so far, `v` the field's value and `$` what stands for it.
+ * Whatever is longer than a few lines is a helper, `h`.
+ */
+
+import { type Arena, fromBytes } from './bytes.ts';
+import {
+  binary,
+  type FieldKind,
+  flag,
+  integer,
+  isPacked,
+  labels,
+  numbers,
+  packed,
+  reals,
+  residues,
+} from './fields.ts';
+import type { Packed } from '../field/modular-vectors.ts';
+
+export interface FieldCode {
+  /** Adds the bytes of `v` to `s`, or returns -1. */
+  readonly size: string;
+  /** Writes `v` and moves `at` behind it. */
+  readonly write: string;
+  /** Sets `$` and moves `at` behind it, or returns undefined. */
+  readonly read: string;
+  /** How many elements `$` counts for; absent: none. */
+  readonly elements?: string;
+}
+
+/** A length in one, two or four bytes, behind the tag that says so. */
+const LENGTH_SIZE = '(l < 256 ? 2 : l < 65536 ? 3 : 5)';
+const WRITE_LENGTH = `
+  if (l < 256) { bytes[at++] = 0xc4; bytes[at++] = l; }
+  else if (l < 65536) { bytes[at++] = 0xc5; bytes[at++] = l >>> 8; bytes[at++] = l; }
+  else { bytes[at++] = 0xc6; bytes[at++] = l >>> 24; bytes[at++] = l >>> 16; bytes[at++] = l >>> 8; bytes[at++] = l; }`;
+const READ_LENGTH = `
+  let l;
+  switch (bytes[at++]) {
+    case 0xc4: l = bytes[at++]; break;
+    case 0xc5: l = (bytes[at] << 8) | bytes[at + 1]; at += 2; break;
+    case 0xc6: l = ((bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3]) >>> 0; at += 4; break;
+    default: return undefined;
+  }
+  // Also where there was no length to read.
+  if (!(at + l <= end)) return undefined;`;
+
+const INTEGER: FieldCode = {
+  size: 'if (v >>> 0 !== v) return -1; s += v < 128 ? 1 : v < 256 ? 2 : v < 65536 ? 3 : 5;',
+  write: `
+  if (v < 128) bytes[at++] = v;
+  else if (v < 256) { bytes[at++] = 0xcc; bytes[at++] = v; }
+  else if (v < 65536) { bytes[at++] = 0xcd; bytes[at++] = v >>> 8; bytes[at++] = v; }
+  else { bytes[at++] = 0xce; bytes[at++] = v >>> 24; bytes[at++] = v >>> 16; bytes[at++] = v >>> 8; bytes[at++] = v; }`,
+  read: `
+  $ = bytes[at++];
+  if ($ > 127) switch ($) {
+    case 0xcc: $ = bytes[at++]; break;
+    case 0xcd: $ = (bytes[at] << 8) | bytes[at + 1]; at += 2; break;
+    case 0xce: $ = ((bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3]) >>> 0; at += 4; break;
+    default: return undefined;
+  }
+  if (at > end) return undefined;`,
+};
+
+const FLAG: FieldCode = {
+  size: "if (typeof v !== 'boolean') return -1; s++;",
+  write: 'bytes[at++] = v ? 0xc3 : 0xc2;',
+  read: `
+  if (at >= end || (bytes[at] & 0xfe) !== 0xc2) return undefined;
+  $ = bytes[at++] === 0xc3;`,
+};
+
+const BINARY: FieldCode = {
+  size: `if (!(v instanceof Uint8Array)) return -1; { const l = v.byteLength; s += l + ${LENGTH_SIZE}; }`,
+  write: `{ const l = v.byteLength; ${WRITE_LENGTH} bytes.set(v, at); at += l; }`,
+  read: `{ ${READ_LENGTH} $ = h.copy(bytes, at, l); at += l; }`,
+};
+
+/** A vector of some kind of typed array, as its bytes. */
+function vector(kind: 'Float64Array' | 'Uint32Array' | 'Uint16Array', elements?: string): FieldCode {
+  return {
+    size: `if (!(v instanceof ${kind})) return -1; { const l = v.byteLength; s += l + ${LENGTH_SIZE}; }`,
+    write: `{ const l = v.byteLength; ${WRITE_LENGTH} at = h.put(bytes, at, v); }`,
+    read: `{ ${READ_LENGTH} $ = h.vector(bytes, at, l, ${kind}, arena); if ($ === undefined) return undefined; at += l; }`,
+    ...(elements !== undefined && { elements }),
+  };
+}
+
+const RESIDUES: FieldCode = {
+  size: '{ const l = h.sizeOfPlanes(v); if (l < 0) return -1; s += l; }',
+  write: `
+  bytes[at++] = 0x90 | v.length;
+  for (let i = 0; i < v.length; i++) { const plane = v[i]; const l = plane.byteLength; ${WRITE_LENGTH} at = h.put(bytes, at, plane); }`,
+  read: `
+  if (at >= end || (bytes[at] & 0xf0) !== 0x90) return undefined;
+  $ = [];
+  for (let left = bytes[at++] & 0x0f; left > 0; left--) {
+    ${READ_LENGTH}
+    const plane = h.vector(bytes, at, l, Uint32Array, arena);
+    if (plane === undefined || ($.length > 0 && $[0].length !== plane.length)) return undefined;
+    $.push(plane);
+    at += l;
+  }`,
+  elements: '($.length === 0 ? 0 : $[0].length)',
+};
+
+/** A list of two counts and binary. */
+const PACKED: FieldCode = {
+  size: `
+  if (!h.isPacked(v) || v.bits >>> 0 !== v.bits || v.length >>> 0 !== v.length) return -1;
+  { const p = v; s++; v = p.bits; ${INTEGER.size} v = p.length; ${INTEGER.size} v = p.bytes; ${BINARY.size} }`,
+  write: `{ const p = v; bytes[at++] = 0x93; v = p.bits; ${INTEGER.write} v = p.length; ${INTEGER.write} v = p.bytes; ${BINARY.write} }`,
+  read: `
+  {
+    if (at >= end || bytes[at++] !== 0x93) return undefined;
+    let bits, length, content;
+    ${INTEGER.read.replaceAll('$', 'bits')} ${INTEGER.read.replaceAll('$', 'length')} ${BINARY.read.replaceAll('$', 'content')}
+    $ = { bits, length, bytes: content };
+    if (!h.isPacked($)) return undefined;
+  }`,
+  elements: '$.length',
+};
+
+/** The kinds that there is code for: a type with a field of another kind goes the general way. */
+export const BODIES: ReadonlyMap<FieldKind<never>, FieldCode> = new Map<FieldKind<never>, FieldCode>([
+  [integer as FieldKind<never>, INTEGER],
+  [flag as FieldKind<never>, FLAG],
+  [binary as FieldKind<never>, BINARY],
+  [numbers as FieldKind<never>, vector('Uint32Array')],
+  [labels as FieldKind<never>, vector('Uint16Array')],
+  [reals as FieldKind<never>, vector('Float64Array', '$.length')],
+  [residues as FieldKind<never>, RESIDUES],
+  [packed as FieldKind<never>, PACKED],
+]);
+
+type Vector = Float64Array | Uint32Array | Uint16Array;
+
+export const HELPERS = {
+  /** Bytes of one's own. */
+  copy(bytes: Uint8Array, at: number, length: number): Uint8Array {
+    const copy = new Uint8Array(length);
+    copy.set(bytes.subarray(at, at + length));
+    return copy;
+  },
+
+  /** Writes the bytes of a vector and returns where they end. */
+  put(bytes: Uint8Array, at: number, values: Vector): number {
+    const { buffer, byteOffset, byteLength } = values;
+    if (byteLength > 0) bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    return at + byteLength;
+  },
+
+  /** A vector of one's own; undefined when the bytes are not whole elements. */
+  vector(
+    bytes: Uint8Array,
+    at: number,
+    length: number,
+    kind: Parameters<typeof fromBytes<Vector>>[1],
+    arena: Arena,
+  ): Vector | undefined {
+    return fromBytes<Vector>(bytes, kind, arena, at, length);
+  },
+
+  /** The bytes of planes of residues, all of one length; -1 for anything else, and for more than a short list holds. */
+  sizeOfPlanes(planes: unknown): number {
+    if (!Array.isArray(planes) || planes.length > 15) return -1;
+    let size = 1;
+    for (const plane of planes as unknown[]) {
+      if (!(plane instanceof Uint32Array) || plane.length !== (planes[0] as Uint32Array).length) return -1;
+      const l = plane.byteLength;
+      size += l + (l < 2 ** 8 ? 2 : l < 2 ** 16 ? 3 : 5);
+    }
+    return size;
+  },
+
+  isPacked: (value: unknown): value is Packed => isPacked(value),
+};

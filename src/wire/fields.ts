@@ -1,0 +1,118 @@
+/** The kinds of field that messages are made of. */
+
+import type { Packed } from '../field/modular-vectors.ts';
+import { type Arena, fromBytes, toBytes } from './bytes.ts';
+
+/** What a field may hold, and how it travels. */
+export interface FieldKind<T> {
+  /** What a message with something else there should have held. */
+  readonly expected: string;
+  /** Whether a value is of this kind: what `pack` takes. */
+  holds(value: unknown): boolean;
+  /** The value as the wire knows it. */
+  pack(value: T): unknown;
+  /**
+   * Undefined when the wire's value is of another kind: the sender may be hostile.
+   * @param arena the receiver's, for vectors
+   */
+  unpack(raw: unknown, arena: Arena): T | undefined;
+  /** How many elements, in the papers' unit of communication, it counts for. */
+  elements(value: T): number;
+}
+
+/** An integer that a double holds exactly. */
+export const integer: FieldKind<number> = {
+  expected: 'an integer',
+  holds: Number.isSafeInteger,
+  pack: (value) => value,
+  unpack: (raw) => (Number.isSafeInteger(raw) ? (raw as number) : undefined),
+  elements: () => 0,
+};
+
+/** Yes or no. */
+export const flag: FieldKind<boolean> = {
+  expected: 'true or false',
+  holds: (value) => typeof value === 'boolean',
+  pack: (value) => value,
+  unpack: (raw) => (typeof raw === 'boolean' ? raw : undefined),
+  elements: () => 0,
+};
+
+/** Bytes that mean something to the receiver only: keys, ciphertexts, signatures. */
+export const binary: FieldKind<Uint8Array> = {
+  expected: 'bytes',
+  holds: (value) => value instanceof Uint8Array,
+  // A Buffer is encoded as MessagePack's own binary, see `toBytes`.
+  pack: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+  unpack: (raw) => (raw instanceof Uint8Array ? Uint8Array.from(raw) : undefined),
+  elements: () => 0,
+};
+
+/** 32-bit numbers that say who or what, and are no elements. */
+export const numbers: FieldKind<Uint32Array> = {
+  expected: 'a vector of 32-bit numbers',
+  holds: (value) => value instanceof Uint32Array,
+  pack: toBytes,
+  unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Uint32Array, arena) : undefined),
+  elements: () => 0,
+};
+
+/** The label of each point, 16 bits each; labels are no elements in the papers' count. */
+export const labels: FieldKind<Uint16Array> = {
+  expected: 'a vector of 16-bit labels',
+  holds: (value) => value instanceof Uint16Array,
+  pack: toBytes,
+  unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Uint16Array, arena) : undefined),
+  elements: () => 0,
+};
+
+/** A vector of doubles; each is an element. */
+export const reals: FieldKind<Float64Array> = {
+  expected: 'a vector of doubles',
+  holds: (value) => value instanceof Float64Array,
+  pack: toBytes,
+  unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Float64Array, arena) : undefined),
+  elements: (value) => value.length,
+};
+
+/** A vector over a residue number system, one plane of 32-bit words per modulus; an element is all residues of one value. */
+export const residues: FieldKind<readonly Uint32Array[]> = {
+  expected: 'planes of 32-bit residues, all of one length',
+  holds: (value) =>
+    Array.isArray(value) &&
+    value.every((plane) => plane instanceof Uint32Array && plane.length === (value[0] as Uint32Array).length),
+  pack: (planes) => planes.map(toBytes),
+  unpack: (raw, arena) => {
+    if (!Array.isArray(raw)) return undefined;
+    const planes: Uint32Array[] = [];
+    for (const bytes of raw) {
+      const plane = bytes instanceof Uint8Array ? fromBytes(bytes, Uint32Array, arena) : undefined;
+      if (plane === undefined || plane.length !== (planes[0] ?? plane).length) return undefined;
+      planes.push(plane);
+    }
+    return planes;
+  },
+  elements: (planes) => planes[0]?.length ?? 0,
+};
+
+/** A vector of integers modulo some m without gaps: an element takes as many bits as m - 1. */
+export const packed: FieldKind<Packed> = {
+  expected: 'packed integers',
+  holds: isPacked,
+  pack: (value) => [value.bits, value.length, binary.pack(value.bytes)],
+  unpack: (raw) => {
+    if (!Array.isArray(raw) || raw.length !== 3) return undefined;
+    const value = { bits: raw[0] as unknown, length: raw[1] as unknown, bytes: raw[2] as unknown };
+    return isPacked(value) ? { ...value, bytes: Uint8Array.from(value.bytes) } : undefined;
+  },
+  elements: ({ length }) => length,
+};
+
+/** Whether a value is so many integers of so many bits, in just the bytes that these take. */
+export function isPacked(value: unknown): value is Packed {
+  const { bits, length, bytes: elements } = (value ?? {}) as Record<keyof Packed, unknown>;
+  if (!Number.isSafeInteger(bits) || !Number.isSafeInteger(length) || !(elements instanceof Uint8Array))
+    return false;
+  const [width, count] = [bits as number, length as number];
+  return width >= 1 && count >= 0 && elements.length === Math.ceil((width * count) / 8);
+}
