@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { showCount } from '../../src/cli/progress.ts';
 import { CahootsError } from '../../src/base/errors.ts';
+import { buildOf } from '../../src/study/build.ts';
 import { Journal } from '../../src/study/journal.ts';
 import { accuracyTable } from './accuracy-table.ts';
 import { mufcLosses, mufcUnlearning } from './mufc.ts';
@@ -31,7 +32,7 @@ try {
       `expected one of ${Object.keys(PAPERS).join(', ')}, got ${name}\nusage: ${USAGE}`,
     );
   }
-  const journal = new Journal(join(out, `${name}.jsonl`));
+  const journal = new Journal(join(out, `${name}.jsonl`), buildOf([import.meta.url]));
   const progress = showCount('runs');
   try {
     const text = await make({ ...options, journal, onDone: progress.update });

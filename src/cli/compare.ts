@@ -8,7 +8,7 @@ import { comparisonCsv, comparisonText } from '../study/text.ts';
 import { type Command, integerFlag, parseFilesCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
-import { showCount } from './progress.ts';
+import { sayOutdated, showCount } from './progress.ts';
 
 const USAGE = 'compare FILE... [--seeds N] [--threads N] [--set path=value] [--out DIR] [--json | --csv]';
 
@@ -39,6 +39,7 @@ export const compareCommand: Command = {
           seeds,
           threads,
           signal,
+          onOutdated: sayOutdated,
           onDone: progress.update,
           ...(values.set && { set: values.set }),
           ...(kept !== undefined && { journal: kept }),

@@ -49,7 +49,10 @@ export function showCount(what: string): { update: (done: number, of: number) =>
 
 /** Logs what happens to stderr, as JSON lines. */
 export function logEvents(bus: Bus, level: string): void {
-  const log = pino({ level, base: null, timestamp: false }, pino.destination({ fd: 2, sync: true }));
+  const stderr = pino.destination({ fd: 2, sync: true });
+  // Nobody hears of it where not even this can be said.
+  stderr.on('error', () => undefined);
+  const log = pino({ level, base: null, timestamp: false }, stderr);
   bus.on('labelled', (event) => log.info(event, 'labelled'));
   bus.on('finished', ({ timeNs, actor }) => log.info({ timeNs, actor }, 'finished'));
   bus.on('expired', (event) => log.warn(event, 'a wait timed out'));
@@ -60,4 +63,10 @@ export function logEvents(bus: Bus, level: string): void {
   bus.on('sent', ({ payload, ...event }) =>
     log.trace({ ...event, payloadBytes: payload.byteLength }, 'sent'),
   );
+}
+
+/** Says that kept runs are made again, as their figures may be other ones today. */
+export function sayOutdated(runs: number): void {
+  const which = runs === 1 ? '1 run that was kept is' : `${runs} runs that were kept are`;
+  process.stderr.write(`${which} made again: other code made them (Cahoots, its plugins, or Node.js)\n`);
 }

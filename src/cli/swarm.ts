@@ -10,7 +10,7 @@ import { type Command, integerFlag, parseCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
-import { showCount } from './progress.ts';
+import { sayOutdated, showCount } from './progress.ts';
 
 const USAGE = 'swarm FILE --runs N [--heal] [--seed N] [--threads N] [--set path=value] [--out DIR] [--json]';
 
@@ -41,6 +41,7 @@ export const swarmCommand: Command = {
           threads,
           signal,
           heals: values.heal === true,
+          onOutdated: sayOutdated,
           onDone: progress.update,
           ...(seed !== undefined && { seed }),
           ...(values.set && { set: values.set }),

@@ -7,7 +7,7 @@ import type { Plugged } from '../plugin/registry.ts';
 import { loadScenario, variantsOf } from '../scenario/load.ts';
 import { type Compared, compared } from './comparison.ts';
 import { Fingerprints } from './fingerprint.ts';
-import { Journal } from './journal.ts';
+import { journalOf } from './build.ts';
 import { type RunOrder, runScenario } from './run-job.ts';
 import { study } from './study.ts';
 import type { RunSummary } from './summary.ts';
@@ -21,6 +21,8 @@ export interface CompareOptions extends Plugged {
   readonly set?: readonly string[];
   /** A file that keeps finished runs; those that are in it are not run again. */
   readonly journal?: string;
+  /** See {@link study}. */
+  readonly onOutdated?: (runs: number) => void;
   readonly onDone?: (done: number, of: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -41,12 +43,13 @@ export async function compareScenarios(
 ): Promise<Comparison> {
   const { seeds, threads, onDone, signal } = options;
   const subjects = allSubjects(files, options);
-  const journal = options.journal === undefined ? undefined : new Journal(options.journal);
+  const journal = journalOf(options);
   const orders = subjects.flatMap((subject) => subject.orders);
   const keys = subjects.flatMap((subject) => subject.keys);
   const found = await study(runScenario, orders, {
     threads,
     ...(journal && { journal: { file: journal, keys } }),
+    onOutdated: options.onOutdated,
     ...(onDone && { onDone }),
     ...(signal && { signal }),
   }).finally(() => journal?.close());

@@ -1,33 +1,52 @@
 /** What a study has found so far, on disk: one that was stopped goes on where it was. */
 
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
+import { makeDirectory, writing } from '../data/write.ts';
+import { Lock } from './lock.ts';
 
 interface Line {
   readonly key: string;
+  /** The code that found it, see {@link buildOf}. */
+  readonly build: string;
   readonly output: unknown;
+  /** SHA-256 over the others: against editing by hand, as whoever knows this can write it. */
+  readonly digest: string;
 }
 
-/** A file of JSON lines, each a job's key and its output; it only ever grows. */
+/**
+ * A file of JSON lines, each a job's key, its output and the code that found it; it only ever grows. What other code has found
+ * is not taken for what this one would.
+ */
 export class Journal {
+  readonly #file: string;
+  readonly #build: string;
   readonly #outputs = new Map<string, unknown>();
+  /** What only other code has found. */
+  readonly #outdated = new Set<string>();
+  readonly #lock: Lock;
   readonly #descriptor: number;
 
-  /** @throws CahootsError when the file cannot be written, or holds something else */
-  constructor(file: string) {
+  /**
+   * @param build the code that runs now
+   * @throws CahootsError when the file cannot be written, another process writes to it, or it holds something else
+   */
+  constructor(file: string, build: string) {
+    this.#file = file;
+    this.#build = build;
+    makeDirectory(dirname(file));
+    this.#lock = new Lock(file);
     try {
-      mkdirSync(dirname(file), { recursive: true });
-      const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-      for (const { key, output } of read(text, file)) this.#outputs.set(key, output);
-      this.#descriptor = openSync(file, 'a');
+      const text = existsSync(file) ? writing(file, () => readFileSync(file, 'utf8')) : '';
+      for (const line of read(text, file)) this.#take(line);
+      this.#descriptor = writing(file, () => openSync(file, 'a'));
       // A line that was cut off stays where it is; the next must not stand behind it.
-      if (text !== '' && !text.endsWith('\n')) writeSync(this.#descriptor, '\n');
+      if (text !== '' && !text.endsWith('\n')) this.#write('\n');
     } catch (error) {
-      if (error instanceof CahootsError) throw error;
-      throw new CahootsError('bad-input', `expected a file to write to, got ${(error as Error).message}`, {
-        file,
-      });
+      this.#lock.release();
+      throw error;
     }
   }
 
@@ -36,13 +55,31 @@ export class Journal {
     return this.#outputs.get(key);
   }
 
+  /** Whether something was found under a key, but by other code only. */
+  isOutdated(key: string): boolean {
+    return this.#outdated.has(key);
+  }
+
   add(key: string, output: unknown): void {
     this.#outputs.set(key, output);
-    writeSync(this.#descriptor, `${JSON.stringify({ key, output } satisfies Line)}\n`);
+    const found = { key, build: this.#build, output };
+    this.#write(`${JSON.stringify({ ...found, digest: digestOf(found) } satisfies Line)}\n`);
   }
 
   close(): void {
     closeSync(this.#descriptor);
+    this.#lock.release();
+  }
+
+  #take({ key, build, output }: Line): void {
+    if (build === this.#build) {
+      this.#outputs.set(key, output);
+      this.#outdated.delete(key);
+    } else if (!this.#outputs.has(key)) this.#outdated.add(key);
+  }
+
+  #write(line: string): void {
+    writing(this.#file, () => writeSync(this.#descriptor, line));
   }
 }
 
@@ -52,20 +89,33 @@ function read(text: string, file: string): Line[] {
   const lines = text.split('\n');
   return lines.flatMap((line, i) => {
     const value = parse(line);
-    if (value !== undefined) return value;
+    const wrong = (got: string): CahootsError =>
+      new CahootsError('bad-input', `expected a line that a study wrote, got ${got}`, { file, line: i + 1 });
+    if (value !== undefined) {
+      // Earlier versions did not say what found it.
+      if (value.build === undefined && value.digest === undefined) return { ...value, build: '', digest: '' };
+      if (value.digest === digestOf(value)) return value as Line;
+      throw wrong('one that was changed');
+    }
     // Cut off while it was written; where the study went on, behind it.
     if (line.startsWith(BEGINNING) || BEGINNING.startsWith(line)) return [];
-    throw new CahootsError('bad-input', 'expected a line that a study wrote, got another', {
-      file,
-      line: i + 1,
-    });
+    throw wrong('another');
   });
 }
 
-function parse(line: string): Line | undefined {
+function digestOf({ key, build, output }: Omit<Written, 'digest'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([key, build, output]))
+    .digest('hex');
+}
+
+/** What may stand in a line. */
+type Written = Pick<Line, 'key' | 'output'> & Partial<Line>;
+
+function parse(line: string): Written | undefined {
   try {
     const value = JSON.parse(line) as Partial<Line> | null;
-    return typeof value?.key === 'string' && 'output' in value ? (value as Line) : undefined;
+    return typeof value?.key === 'string' && 'output' in value ? (value as Written) : undefined;
   } catch {
     return undefined;
   }

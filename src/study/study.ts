@@ -10,6 +10,8 @@ export interface StudyOptions<O = never> {
   readonly threads: number;
   /** Keeps what was found, by a key for each input; jobs that are in it already are not done again. */
   readonly journal?: { readonly file: Journal; readonly keys: readonly string[] };
+  /** Told how many jobs are in the journal already, but were done by other code, and are done again. */
+  readonly onOutdated?: ((jobs: number) => void) | undefined;
   /** What a job comes to that threw, or took its thread with it; absent: so does the study. */
   readonly rescue?: (error: unknown) => O;
   /** Told after every job, also those in the journal. */
@@ -25,7 +27,7 @@ export interface StudyOptions<O = never> {
 export async function study<I, O>(
   job: Job<I, O>,
   inputs: readonly I[],
-  { threads, journal, rescue, onDone, signal }: StudyOptions<O>,
+  { threads, journal, rescue, onOutdated, onDone, signal }: StudyOptions<O>,
 ): Promise<O[]> {
   const outputs: O[] = [];
   let done = 0;
@@ -38,6 +40,8 @@ export async function study<I, O>(
     if (kept !== undefined) take(at, kept);
     return kept === undefined;
   });
+  const outdated = open.filter(([at]) => journal?.file.isOutdated(journal.keys[at])).length;
+  if (outdated > 0) onOutdated?.(outdated);
   const pool =
     threads === 0 || open.length === 0
       ? undefined

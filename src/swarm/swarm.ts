@@ -10,7 +10,7 @@ import { run } from '../run/run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import type { Budget } from '../scenario/swarm.ts';
 import { Fingerprints } from '../study/fingerprint.ts';
-import { Journal } from '../study/journal.ts';
+import { journalOf } from '../study/build.ts';
 import { study } from '../study/study.ts';
 import type { FaultDocument, ScenarioValues } from './document.ts';
 import { crash, type Outcome } from './outcome.ts';
@@ -30,6 +30,8 @@ export interface SwarmOptions extends Plugged {
   readonly heals?: boolean;
   /** A file that keeps finished runs; those that are in it are not run again. */
   readonly journal?: string;
+  /** See {@link study}. */
+  readonly onOutdated?: (runs: number) => void;
   readonly onDone?: (done: number, of: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -73,7 +75,7 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
     return { seed, faults, set: settings };
   });
   const fingerprints = new Fingerprints(dirname(file));
-  const journal = options.journal === undefined ? undefined : new Journal(options.journal);
+  const journal = journalOf(options);
   const keys = plans.map((plan) => fingerprints.of({ source: scenario.source, ...plan }));
   const outcomes = await study(
     swarmRun,
@@ -88,6 +90,7 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
       threads,
       rescue: crash,
       ...(journal && { journal: { file: journal, keys } }),
+      onOutdated: options.onOutdated,
       ...(onDone && { onDone }),
       ...(signal && { signal }),
     },

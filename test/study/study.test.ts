@@ -98,7 +98,7 @@ describe('a journal', () => {
     const inputs = upTo(6).map((of) => ({ of, log }));
     const said: number[] = [];
     const once = async (some: typeof inputs) => {
-      const file = new Journal(path);
+      const file = new Journal(path, 'this build');
       const outputs = await study(square, some, {
         threads,
         journal: { file, keys: keysOf(some) },
@@ -118,7 +118,7 @@ describe('a journal', () => {
   });
 
   test('goes on after a refusal: what was done before it is not done again', async () => {
-    const file = new Journal(fresh('refused'));
+    const file = new Journal(fresh('refused'), 'this build');
     const journal = (inputs: readonly number[]) => ({ file, keys: inputs.map(String) });
     const error = await caught(study(choosy, [3, 4, -1, 5], { threads: 0, journal: journal([3, 4, -1, 5]) }));
     expect(error).toBeInstanceOf(CahootsError);
@@ -130,7 +130,7 @@ describe('a journal', () => {
     const [path, log] = [fresh('going-on'), fresh('going-on-log')].map((name) => `${name}${threads}`);
     const inputs = upTo(12).map((of) => ({ of, ms: 5, log }));
     const stop = new AbortController();
-    const file = new Journal(path);
+    const file = new Journal(path, 'this build');
     const onDone = (done: number): void => {
       if (done === 5) stop.abort(new Error('enough'));
     };
@@ -144,7 +144,7 @@ describe('a journal', () => {
     file.close();
     const before = doneOf(log);
 
-    const again = new Journal(path);
+    const again = new Journal(path, 'this build');
     const outputs = await study(square, inputs, { threads, journal: { ...journal, file: again } });
     again.close();
     expect(outputs).toEqual(inputs.map(({ of }) => ({ square: of * of })));

@@ -22,7 +22,7 @@ const TINY: PaperTable = {
 };
 
 async function made(table: PaperTable, path: string, options: Partial<PaperOptions> = {}): Promise<string> {
-  const journal = new Journal(path);
+  const journal = new Journal(path, 'this build');
   const onDone = (): void => undefined;
   try {
     return await accuracyTable(table, { seeds: 3, threads: 0, data: undefined, journal, onDone, ...options });

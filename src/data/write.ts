@@ -1,0 +1,80 @@
+/** Files and directories that a user wants written: what is in the way is the user's to mend, and never a raw system error. */
+
+import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { CahootsError } from '../base/errors.ts';
+import { wrongFile } from './file.ts';
+
+/**
+ * Does something that writes to a file.
+ * @throws CahootsError where the system would not
+ */
+export function writing<T>(file: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    if (error instanceof CahootsError || !isSystemError(error)) throw error;
+    throw wrongFile(file, `expected a file to write to, got ${explainWriting(error)}`);
+  }
+}
+
+/** Writes a new file; where that fails there is none. */
+export function writeWhole(file: string, text: string): void {
+  writing(file, () => {
+    const descriptor = openSync(file, 'wx');
+    try {
+      writeFileSync(descriptor, text);
+    } catch (error) {
+      rmSync(file, { force: true });
+      throw error;
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+}
+
+/**
+ * Makes a directory, and those that it lies in. One by one, as Node.js does not come back from making several at once where
+ * the system makes none, such as below /proc.
+ */
+export function makeDirectory(directory: string): void {
+  const path = resolve(directory);
+  try {
+    if (isDirectory(path)) return;
+    if (dirname(path) !== path) makeDirectory(dirname(path));
+    mkdirSync(path);
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if (!isSystemError(error)) throw error;
+    if (error.code === 'EEXIST' && isDirectory(path)) return;
+    const got = error.code === 'EEXIST' ? 'a file' : explainWriting(error);
+    throw wrongFile(path, `expected a directory to write to, got ${got}`);
+  }
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space left',
+  EDQUOT: 'no space left for this user',
+  EFBIG: 'a limit on the size of files',
+  EACCES: 'no permission to write there',
+  EPERM: 'no permission to write there',
+  EROFS: 'a file system that cannot be written to',
+  EISDIR: 'a directory',
+  EEXIST: 'one that exists',
+  ENOENT: 'no such directory',
+  ENOTDIR: 'something that is no directory in its path',
+  ENAMETOOLONG: 'a name that is too long',
+};
+
+/** Why the system would not write, in words. */
+export function explainWriting({ code = '' }: NodeJS.ErrnoException): string {
+  return REASONS[code] ?? `the system error ${code}`;
+}

@@ -1,0 +1,69 @@
+/**
+ * Which code runs: results of other code are not taken for its own. Told by what is in the files, as versions stay the same
+ * while somebody works on them.
+ */
+
+import { createHash, type Hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { Plugin } from '../plugin/plugin.ts';
+import { Journal } from './journal.ts';
+
+/** The journal of a study that this code makes with these plugins; undefined where none is kept. */
+export function journalOf({
+  journal,
+  plugins,
+}: {
+  readonly journal?: string;
+  readonly plugins: readonly Plugin[];
+}): Journal | undefined {
+  return journal === undefined
+    ? undefined
+    : new Journal(journal, buildOf(plugins.map(({ module }) => module)));
+}
+
+const CODE = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.wasm', '.json']);
+
+/**
+ * SHA-256 over the code of Cahoots, over modules from elsewhere with all that they import by paths, and Node.js' major version.
+ * Packages count by what Cahoots' own list of them says.
+ * @param modules their URLs
+ */
+export function buildOf(modules: readonly string[]): string {
+  const hash = createHash('sha256');
+  hash.update(`node ${process.versions.node.split('.')[0]}\n`);
+  for (const folder of ['src/', 'actors/'])
+    addFolder(hash, new URL(`../../${folder}`, import.meta.url), folder);
+  // Beside the folders of the source, above those of the build.
+  for (const up of ['../../package.json', '../../../package.json'])
+    addFile(hash, new URL(up, import.meta.url), 'package.json');
+  const own = new URL('../../', import.meta.url).href;
+  const seen = new Set<string>();
+  for (const module of modules) if (!module.startsWith(own)) addModule(hash, new URL(module), module, seen);
+  return hash.digest('hex');
+}
+
+function addFolder(hash: Hash, folder: URL, name: string): void {
+  if (!existsSync(folder)) return;
+  const entries = readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    if (entry.isDirectory()) addFolder(hash, new URL(`${entry.name}/`, folder), `${name}${entry.name}/`);
+    else if (CODE.has(extname(entry.name))) addFile(hash, new URL(entry.name, folder), name + entry.name);
+  }
+}
+
+function addFile(hash: Hash, file: URL, name: string): string {
+  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  hash.update(`${name} ${bytes.byteLength}\n`).update(bytes);
+  return bytes.toString();
+}
+
+/** What stands behind `from` or `import` and begins with a dot. */
+const IMPORTED = /(?:\bfrom|\bimport)\s*\(?\s*(['"])(\.{1,2}\/[^'"]+)\1/g;
+
+function addModule(hash: Hash, module: URL, name: string, seen: Set<string>): void {
+  if (module.protocol !== 'file:' || seen.has(module.href)) return;
+  seen.add(module.href);
+  const text = addFile(hash, module, name);
+  for (const [, , path] of text.matchAll(IMPORTED)) addModule(hash, new URL(path, module), path, seen);
+}
