@@ -2,9 +2,17 @@
 /** The program: the command line of `src/` with the protocols of `actors/`. */
 
 import { standard } from '../actors/index.ts';
+import { EXIT } from '../src/cli/exit-codes.ts';
 import { main } from '../src/cli/main.ts';
+import { explainWriting } from '../src/data/write.ts';
 
-// A reader that closes early, such as head, is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 70));
+// Nobody hears of it where not even this can be said.
+process.stderr.on('error', () => undefined);
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A reader that closes early, such as head, is no failure.
+  if (error.code === 'EPIPE') process.exit(EXIT.done);
+  process.stderr.write(`standard output: expected to write to it, got ${explainWriting(error)}\n`);
+  process.exit(EXIT.badInput);
+});
 
 process.exitCode = await main(process.argv.slice(2), [standard]);

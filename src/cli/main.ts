@@ -56,11 +56,18 @@ export async function main(args: readonly string[], plugins: readonly Plugin[]):
       process.stderr.write(`${error.message}\n`);
       return error.code === 'not-reproducible' ? EXIT.notReproducible : EXIT.badInput;
     }
+    if (error instanceof RangeError && NO_MEMORY.test(error.message)) {
+      process.stderr.write(`expected more memory than this process may have, for what was asked of it\n`);
+      return EXIT.badInput;
+    }
     process.stderr.write(`This is a bug in Cahoots; please report it with the command that shows it.\n`);
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     return EXIT.bug;
   }
 }
+
+/** What Node.js says where the system gives it no more. */
+const NO_MEMORY = /allocation failed|could not allocate memory/i;
 
 function usage(): string {
   const commands = Object.values(COMMANDS);

@@ -1,8 +1,9 @@
 /** `cahoots shrink`: the smallest scenario that breaks what a larger one, or the run of a trace, breaks. */
 
-import { writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { explain, wrongFile } from '../data/file.ts';
+import { wrongFile } from '../data/file.ts';
+import { writeWhole } from '../data/write.ts';
 import { shellCommand } from '../report/shell.ts';
 import { filesBelow, filesFrom } from '../scenario/data-files.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
@@ -40,6 +41,9 @@ export const shrinkCommand: Command = {
           ...(seed !== undefined && { seed }),
           ...(values.set && { set: values.set }),
         });
+    // Found out before hundreds of runs.
+    if (values.out !== undefined && existsSync(values.out))
+      throw wrongFile(values.out, 'expected a new file to write to, got one that exists');
     return interruptible(async (signal) => {
       const progress = showCount('runs at most');
       try {
@@ -63,7 +67,8 @@ export const shrinkCommand: Command = {
           comment(file, scenario, shrunk, ['run', out ?? 'FILE', ...pluginFlags(plugins)]),
         );
         if (out === undefined) process.stdout.write(text);
-        else write(out, text);
+        // What is there already may be somebody's work.
+        else writeWhole(out, text);
         return EXIT.done;
       } catch (error) {
         if (!signal.aborted) throw error;
@@ -97,17 +102,4 @@ function sizes({ faults = [], clients, data }: ScenarioValues, points = data['po
 
 function several(count: number, what: string): string {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
-}
-
-function write(file: string, text: string): void {
-  try {
-    // What is there already may be somebody's work.
-    writeFileSync(file, text, { flag: 'wx' });
-  } catch (error) {
-    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw wrongFile(
-      file,
-      `expected a new file to write to, got ${exists ? 'one that exists' : explain(error)}`,
-    );
-  }
 }

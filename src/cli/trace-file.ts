@@ -1,7 +1,7 @@
 /** Traces as files. */
 
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { explain, isFile, wrongFile } from '../data/file.ts';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { explain, isFile, readBytes, wrongFile } from '../data/file.ts';
 import { CahootsError } from '../base/errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { reloadScenario, type Scenario } from '../scenario/load.ts';
@@ -10,11 +10,7 @@ import { TraceReader } from '../trace/reader.ts';
 
 /** @throws CahootsError when the file cannot be read */
 export function readTrace(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw wrongFile(file, `expected a trace, got ${explain(error)}`);
-  }
+  return readBytes(file, 'a trace');
 }
 
 /**

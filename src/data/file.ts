@@ -4,12 +4,15 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync, type Stats } from 'node:fs';
 import { CahootsError } from '../base/errors.ts';
 
-/** The bytes of a regular file. Throws `bad-input`, with the file as its place, where there is none to read. */
-export function readBytes(file: string): Buffer {
-  const stats = attempt(file, () => statSync(file));
+/**
+ * The bytes of a regular file. Throws `bad-input`, with the file as its place, where there is none to read.
+ * @param what it should be
+ */
+export function readBytes(file: string, what = 'a readable file'): Buffer {
+  const stats = attempt(file, what, () => statSync(file));
   // Asked first, as reading a pipe or a device may never end.
-  if (!stats.isFile()) throw wrongFile(file, `expected a readable file, got ${describe(stats)}`);
-  return attempt(file, () => readFileSync(file));
+  if (!stats.isFile()) throw wrongFile(file, `expected ${what}, got ${describe(stats)}`);
+  return attempt(file, what, () => readFileSync(file));
 }
 
 /** Whether a regular file can be found at a path. */
@@ -51,11 +54,11 @@ export function explain(error: unknown): string {
   }
 }
 
-function attempt<T>(file: string, read: () => T): T {
+function attempt<T>(file: string, what: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw wrongFile(file, `expected a readable file, got ${explain(error)}`);
+    throw wrongFile(file, `expected ${what}, got ${explain(error)}`);
   }
 }
 

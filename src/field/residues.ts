@@ -4,6 +4,7 @@
  */
 
 import type { Matrix } from '../base/matrix.ts';
+import { MOST_PAGES, PAGE_BYTES, wasmMemory } from './wasm-memory.ts';
 import { reduceMod, WordField } from './word-field.ts';
 
 export interface ResidueMatrix {
@@ -26,9 +27,6 @@ export function residueZeros(rows: number, columns: number, moduli: readonly num
   return { rows, columns, moduli, planes: moduli.map(() => sharedWords(rows * columns)) };
 }
 
-export const PAGE_BYTES = 2 ** 16;
-/** All that an address reaches, 4 GiB. */
-export const MOST_PAGES = 2 ** 16;
 /** What kernels work on lies behind the matrix: mostly in so many pages, and in up to the second number of them. */
 const WORK_PAGES = 2 ** 4;
 const MOST_WORK_PAGES = 2 ** 12;
@@ -44,13 +42,14 @@ export function workingZeros(rows: number, columns: number, moduli: readonly num
 
 /**
  * A matrix of zeros in a WebAssembly memory of its own: kernels in every thread read it in place. One that is too large lies
- * in plain shared memory, and is read a tile at a time.
+ * in plain shared memory, and is read a tile at a time; so does one for which there is no memory of that kind.
  */
 export function residentZeros(rows: number, columns: number, moduli: readonly number[]): ResidueMatrix {
   const words = rows * columns;
   const pages = Math.ceil((moduli.length * words * Uint32Array.BYTES_PER_ELEMENT) / PAGE_BYTES);
   if (pages > MOST_PAGES - MOST_WORK_PAGES) return residueZeros(rows, columns, moduli);
-  const memory = new WebAssembly.Memory({ initial: pages + WORK_PAGES, maximum: MOST_PAGES, shared: true });
+  const memory = wasmMemory(pages + WORK_PAGES);
+  if (memory === undefined) return residueZeros(rows, columns, moduli);
   // One buffer for all planes: where they go together, to another thread, they stay in one.
   const { buffer } = memory;
   const planes = moduli.map((_, plane) => {

@@ -6,7 +6,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { assert } from '../base/errors.ts';
 import type { FieldKernel } from './kernel.ts';
-import { MOST_PAGES, PAGE_BYTES, type ResidueMatrix } from './residues.ts';
+import type { ResidueMatrix } from './residues.ts';
+import { PAGE_BYTES, warnOfFallback, wasmMemory } from './wasm-memory.ts';
 import { reduceMod } from './word-field.ts';
 import { distanceTerms } from './word-kernel.ts';
 
@@ -49,7 +50,10 @@ interface Exports {
 /** Words of all vectors of a tile together: half of a common second-level cache. */
 const TILE_WORDS = 2 ** 16;
 
-/** Kernels over memories of this thread or of matrices; undefined where they were not built or there is no SIMD. */
+/**
+ * Kernels over memories of this thread or of matrices; undefined where they were not built, there is no SIMD, or the process
+ * may not have the memory: systems that share machines out often limit that.
+ */
 export interface WasmKernels {
   /** For vectors that lie anywhere. */
   readonly anywhere: FieldKernel;
@@ -63,11 +67,15 @@ export function loadWasmKernels(): WasmKernels | undefined {
   const file = new URL(path, import.meta.url);
   if (!existsSync(file)) return undefined;
   const bytes = readFileSync(file);
-  if (!WebAssembly.validate(bytes)) return undefined;
+  if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(bytes)) {
+    warnOfFallback('this Node.js runs no WebAssembly with SIMD');
+    return undefined;
+  }
+  const own = wasmMemory(1);
+  if (own === undefined) return undefined;
   const module = new WebAssembly.Module(bytes);
   const open = (memory: WebAssembly.Memory): Exports =>
     new WebAssembly.Instance(module, { env: { memory } }).exports as Exports;
-  const own = new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES, shared: true });
   return {
     anywhere: kernelOf(open(own), new Workplace(own, 0), undefined),
     over(memory, planes) {

@@ -1,8 +1,7 @@
 /** A YAML document that knows where everything in it stands, with settings from the command line laid over it. */
 
-import { readFileSync } from 'node:fs';
 import { Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
-import { explain, wrongFile } from '../data/file.ts';
+import { readBytes, wrongFile } from '../data/file.ts';
 import { CahootsError, CahootsErrors, type Place } from '../base/errors.ts';
 
 type Path = readonly PropertyKey[];
@@ -201,12 +200,14 @@ function parsed(text: string): { readonly document: Document; readonly lines: Li
   return { document: newest.document.clone(), lines: newest.lines };
 }
 
+/** What nobody writes by hand, nor any program for one run. */
+const MOST_BYTES = 2 ** 22;
+
 function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw wrongFile(file, `expected a scenario, got ${explain(error)}`);
-  }
+  const bytes = readBytes(file, 'a scenario');
+  if (bytes.byteLength > MOST_BYTES)
+    throw wrongFile(file, `expected a scenario of at most ${MOST_BYTES} bytes, got ${bytes.byteLength}`);
+  return bytes.toString();
 }
 
 /** Whether a node stands in the file; one that was set from outside does not. */
