@@ -69,6 +69,10 @@ export { loadScenario, type LoadOptions, reloadScenario, type Scenario } from '.
 export { scenarioJsonSchema } from './scenario/schema.ts';
 export { type Entry } from './trace/record.ts';
 export type { Traffic, Work } from './trace/account.ts';
+export { Chronicle } from './timing/chronicle.ts';
+export { criticalPath, type Piece, type Waited, waitedFor } from './timing/critical-path.ts';
+export type { LinkLoad } from './timing/links.ts';
+export { type DeviceChange, type Retimed, retime } from './timing/retime.ts';
 export { Ledger } from './trace/ledger.ts';
 export type { Ends, Stretch } from './trace/timeline.ts';
 export { TraceReader } from './trace/reader.ts';
@@ -76,6 +80,7 @@ export { type Findings } from './run/findings.ts';
 export { run, type RunOptions, type RunResult } from './run/run.ts';
 export { report, type Report } from './report/report.ts';
 export { reportText } from './report/text.ts';
+export { criticalPathText } from './report/timing-text.ts';
 export { type Certificate, type Finding } from './attack/certificate.ts';
 export { type AttackOptions, attackRun, type Attacked, view } from './attack/laboratory.ts';
 export { KnownPoints } from './attack/known-points.ts';

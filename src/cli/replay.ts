@@ -5,6 +5,7 @@ import { Activities } from '../replay/activities.ts';
 import { Diagram, type Scope } from '../replay/diagram.ts';
 import { type EarlierTrace, reproduce } from '../replay/reproduce.ts';
 import { runWithout } from '../replay/what-if.ts';
+import { registryOf } from '../plugin/registry.ts';
 import { time } from '../report/format.ts';
 import { reportOfTrace } from '../report/of-trace.ts';
 import { outcomeOf } from '../report/report.ts';
@@ -111,7 +112,7 @@ async function whatIf(
       ? `without ${fault} the run is the same, in all of ${entries} entries\n`
       : `the run with ${fault} (A) and without (B) part at entry ${entries + 1}\n\n${text}`,
   );
-  const { outcome } = reportOfTrace(earlier.name, earlier.bytes).report;
+  const { outcome } = reportOfTrace(earlier.name, earlier.bytes, registryOf(options.plugins).faults).report;
   if (outcome !== undefined) process.stdout.write(`\nwith ${fault}\n${outcomeText(outcome)}`);
   process.stdout.write(`\nwithout ${fault}\n${outcomeText(outcomeOf(result.ledger, result))}`);
   if (problem !== undefined) throw problem;

@@ -1,23 +1,28 @@
 /** `cahoots report`: the tables of a run, from its trace alone. */
 
 import { reportOfTrace } from '../report/of-trace.ts';
+import { registryOf } from '../plugin/registry.ts';
 import { reportText } from '../report/text.ts';
 import type { PayloadDigest } from '../sim/digest.ts';
+import { criticalPathText } from '../report/timing-text.ts';
 import { type Command, parseCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { readTrace } from './trace-file.ts';
 
-const USAGE = 'report TRACE [--json]';
+const USAGE = 'report TRACE [--critical-path] [--json]';
 
 export const reportCommand: Command = {
   summary: 'the tables of a run again, from its trace; one that is cut off is read as far as it goes',
   usage: USAGE,
-  run(args) {
-    const { values, file } = parseCommand(USAGE, args, { json: { type: 'boolean' } });
-    const { report, digest, problem } = reportOfTrace(file, readTrace(file));
-    process.stdout.write(
-      values.json === true ? `${JSON.stringify(report)}\n` : reportText(report) + DIGEST_TEXT[digest],
-    );
+  run(args, plugins) {
+    const { values, file } = parseCommand(USAGE, args, {
+      'critical-path': { type: 'boolean' },
+      json: { type: 'boolean' },
+    });
+    const { report, digest, problem } = reportOfTrace(file, readTrace(file), registryOf(plugins).faults);
+    if (values.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
+    else if (values['critical-path'] === true) process.stdout.write(criticalPathText(report));
+    else process.stdout.write(reportText(report) + DIGEST_TEXT[digest]);
     if (problem !== undefined) throw problem;
     return Promise.resolve(EXIT.done);
   },

@@ -60,13 +60,16 @@ export const runCommand: Command = {
           out?.sink(bytes);
           if (values.check === true) first.push(Uint8Array.from(bytes));
         };
-        const options = { plugins, threads, bus, signal, trace, digest };
+        const options = { plugins, threads, bus, signal, trace, digest, timing: true };
         const certified = values.certificate === true || scenario.collusion.length > 0;
         const { result, certificate } = certified
           ? await attackRun(scenario, options)
           : { result: await run(scenario, options), certificate: undefined };
         hideProgress?.();
-        const found = { ...report(result.ledger, result), ...(certificate && { certificate }) };
+        const found = {
+          ...report(result.ledger, result, result.chronicle),
+          ...(certificate && { certificate }),
+        };
         out?.finish(found, result.labels);
         const { name, protocol, population } = scenario;
         const title = `${name || file}: ${protocol}, ${population.clients.length} clients, ${population.points} points of dimension ${population.dimension}, seed ${scenario.seed}`;

@@ -1,26 +1,51 @@
 /** The report of a run that was made earlier, from its trace alone. */
 
-import type { CahootsError } from '../base/errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import { readFindings } from '../run/foreign-findings.ts';
 import type { PayloadDigest } from '../sim/digest.ts';
+import type { FaultKind } from '../fault/kind.ts';
+import { conditionsOf } from '../scenario/conditions.ts';
+import { Directory } from '../sim/directory.ts';
+import { Chronicle } from '../timing/chronicle.ts';
 import { Ledger } from '../trace/ledger.ts';
 import { TraceReader } from '../trace/reader.ts';
 import { type Report, report, type RunEnd } from './report.ts';
 
 /**
+ * @param kinds of faults that its scenario may name
  * @param file named in the problem: where the trace is cut off or damaged, the report is about what stands before
  * @throws CahootsError when it is no trace, or says what cannot have come of a run
  */
 export function reportOfTrace(
   file: string,
   bytes: Uint8Array,
+  kinds: readonly FaultKind[],
 ): { readonly report: Report; readonly digest: PayloadDigest; readonly problem?: CahootsError } {
   const reader = new TraceReader(file, bytes);
   const ledger = new Ledger(reader.header.roles);
-  for (const entry of reader.entries()) ledger.add(entry);
+  const chronicle = chronicleOf(reader, kinds);
+  for (const entry of reader.entries()) {
+    ledger.add(entry);
+    chronicle?.add(entry);
+  }
+  chronicle?.end();
   const { outcome, problem } = reader;
   const end = outcome !== undefined && 'end' in outcome ? outcome.end : undefined;
   const told = end && ({ ...end, findings: readFindings(end.findings, file) } satisfies RunEnd);
   const { digest = 'crc32' } = reader.header;
-  return { report: report(ledger, told), digest, ...(problem && { problem }) };
+  return { report: report(ledger, told, chronicle), digest, ...(problem && { problem }) };
+}
+
+/** Undefined where the scenario names what is not at hand, such as a fault of a plugin's. */
+function chronicleOf(
+  { header: { roles, scenario } }: TraceReader,
+  kinds: readonly FaultKind[],
+): Chronicle | undefined {
+  try {
+    const clients = new Directory(roles).names('client');
+    return new Chronicle(conditionsOf(scenario, clients, kinds), roles);
+  } catch (error) {
+    if (error instanceof CahootsError) return undefined;
+    throw error;
+  }
 }

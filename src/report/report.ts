@@ -5,6 +5,9 @@ import type { Findings } from '../run/findings.ts';
 import type { Balance, Share, Traffic, Work } from '../trace/account.ts';
 import type { Ledger } from '../trace/ledger.ts';
 import type { Ends, Part } from '../trace/timeline.ts';
+import type { Chronicle } from '../timing/chronicle.ts';
+import { criticalPath, type Piece, type Waited, waitedFor, within } from '../timing/critical-path.ts';
+import type { LinkLoad } from '../timing/links.ts';
 
 /** Wire bytes by direction. */
 export interface Bytes {
@@ -27,6 +30,8 @@ export interface RoundRow extends Bytes {
   readonly operationsServer: number;
   /** Measured on this machine, all parties together. */
   readonly measuredNs: number;
+  /** What a round waited for, the longest first: together, the round. Absent where it is not known. */
+  readonly waits?: readonly Waited[];
 }
 
 export interface PhaseRow extends Bytes {
@@ -44,8 +49,19 @@ export interface Report {
   readonly traffic: readonly Traffic[];
   readonly work: readonly Work[];
   readonly balance: Balance;
+  /** Absent where it was not found out. */
+  readonly timing?: Timing;
   /** Absent when the trace is cut off. */
   readonly outcome?: Outcome;
+}
+
+/** Where the time went. */
+export interface Timing {
+  readonly links: readonly LinkLoad[];
+  /** What the result waited for, the longest first: together, the time to the result. Absent where there is none. */
+  readonly waits?: readonly Waited[];
+  /** Why nothing else is known. */
+  readonly problem?: string;
 }
 
 export interface Outcome {
@@ -63,16 +79,20 @@ export interface RunEnd {
   readonly findings: Findings;
 }
 
-/** @param end absent where the trace is cut off */
-export function report(ledger: Ledger, end?: RunEnd): Report {
+/**
+ * @param end absent where the trace is cut off
+ * @param chronicle where it was kept
+ */
+export function report(ledger: Ledger, end?: RunEnd, chronicle?: Chronicle): Report {
+  const path = chronicle && criticalPath(chronicle);
   const traffic = ledger.traffic();
   const work = ledger.work();
   return {
     rounds: ledger.stretches(end?.endNs).map(({ part, round, startNs, endNs }) => {
-      const within = (cell: { part: Share; round: number }): boolean =>
+      const isIn = (cell: { part: Share; round: number }): boolean =>
         cell.part === part && cell.round === round;
-      const sent = traffic.filter(within);
-      const done = work.filter(within);
+      const sent = traffic.filter(isIn);
+      const done = work.filter(isIn);
       const busiest = (role: string): number =>
         part === 'late' ? 0 : ledger.slowest(round, role, part).operations;
       return {
@@ -85,6 +105,7 @@ export function report(ledger: Ledger, end?: RunEnd): Report {
         operationsSlowestClient: busiest('client'),
         operationsServer: busiest('server'),
         measuredNs: total(done, 'measuredNs'),
+        ...(path && part === 'round' && { waits: waitedFor(within(path, { startNs, endNs })) }),
       };
     }),
     phases: ledger.phases.flatMap((phase) => {
@@ -110,12 +131,19 @@ export function report(ledger: Ledger, end?: RunEnd): Report {
     traffic,
     work,
     balance: ledger.balance,
+    ...(chronicle && { timing: timingOf(chronicle, path, ledger.ends(end?.endNs)) }),
     ...(end && { outcome: outcomeOf(ledger, end) }),
   };
 }
 
 export function outcomeOf(ledger: Ledger, { ending, endNs, hash, findings }: RunEnd): Outcome {
   return { ending, ends: ledger.ends(endNs), findings, ...(hash !== undefined && { hash }) };
+}
+
+function timingOf(chronicle: Chronicle, path: readonly Piece[] | undefined, { endNs }: Ends): Timing {
+  const { contradiction: problem, links } = chronicle;
+  if (problem !== undefined) return { links: [], problem };
+  return { links: links.loads(endNs), ...(path && { waits: waitedFor(path) }) };
 }
 
 function bytes(cells: readonly Traffic[]): Bytes {

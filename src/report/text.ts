@@ -4,11 +4,14 @@ import { bytes, integer, operations, time } from './format.ts';
 import type { StartRule } from '../protocol/protocol.ts';
 import type { Bytes, Outcome, Report } from './report.ts';
 import type { Ends } from '../trace/timeline.ts';
+import type { Waited } from '../timing/critical-path.ts';
 import { table } from './table.ts';
+import { linksText, waitsText } from './timing-text.ts';
 
 /** Ends with a newline. */
 export function reportText(report: Report): string {
-  const { balance, outcome } = report;
+  const { balance, outcome, timing } = report;
+  const links = timing && linksText(timing);
   const parts = [
     table(
       ['round', 'phase', 'virtual time', 'messages', ...DIRECTIONS, 'slowest client', 'server', 'measured'],
@@ -37,13 +40,14 @@ export function reportText(report: Report): string {
       ]),
       ['phase'],
     ),
+    ...(links === undefined ? [] : [links]),
     'bytes are payload and framing; clients and server are counted operations; measured is time on this machine\n',
     [
       `sent ${integer(balance.sent.messages)} messages, ${bytes(balance.sent.wireBytes)}`,
       `delivered ${integer(balance.delivered.messages)}, lost ${integer(balance.lost.messages)}`,
       `refused ${integer(balance.refused)}, retransmitted ${bytes(balance.retransmittedBytes)}\n`,
     ].join('; '),
-    ...(outcome === undefined ? [] : [outcomeText(outcome)]),
+    ...(outcome === undefined ? [] : [outcomeText(outcome, timing?.waits)]),
   ];
   return parts.join('\n');
 }
@@ -55,11 +59,12 @@ function directions(row: Bytes): string[] {
 }
 
 /** What came out, in a line for each thing. */
-export function outcomeText({ ending, ends, hash, findings }: Outcome): string {
+export function outcomeText({ ending, ends, hash, findings }: Outcome, waits?: readonly Waited[]): string {
   const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start, faults } = findings;
   const { inducedLoss, blamed, liars, noCentres, caveat, violated, trouble, stopped } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} ${endsText(ends)}`],
+    ['waited for', waits && waits.length > 0 ? waitsText(waits) : undefined],
     ['failure', failure],
     ['stopped', stopped],
     ['missing', missing?.join(', ')],

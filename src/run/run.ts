@@ -22,6 +22,7 @@ import { Bus } from '../sim/bus.ts';
 import type { PayloadDigest } from '../sim/digest.ts';
 import type { Rule } from '../sim/rule.ts';
 import { type Durations, type Ending, simulate } from '../sim/simulation.ts';
+import { Chronicle } from '../timing/chronicle.ts';
 import { Ledger } from '../trace/ledger.ts';
 import { type Sink, TraceWriter } from '../trace/writer.ts';
 
@@ -41,6 +42,8 @@ export interface RunOptions extends Plugged {
   readonly bus?: Bus;
   /** Rules of your own between sending and delivery. */
   readonly rules?: readonly Rule[];
+  /** Whether to find out what its links carried and what its result waited for. */
+  readonly timing?: boolean;
   /** Ends the run in order; the trace then has no end. */
   readonly signal?: AbortSignal;
 }
@@ -54,6 +57,8 @@ export interface RunResult {
   /** SHA-256 of the trace; absent when the run was aborted. */
   readonly hash?: string;
   readonly ledger: Ledger;
+  /** Where it was asked for. */
+  readonly chronicle?: Chronicle;
   readonly findings: Findings;
   /** The cluster of each row of the data (0xffff: none); absent when the protocol gave none. */
   readonly labels?: Labels;
@@ -93,6 +98,8 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   const writer = new TraceWriter(header, options.trace);
   writer.attach(bus);
   ledger.attach(bus);
+  const chronicle = options.timing === true ? new Chronicle({ ...scenario, kinds }, roles) : undefined;
+  chronicle?.attach(bus);
   const injector = injectorOf(scenario, kinds);
 
   const executor = options.executor ?? (threads === 0 ? inlineExecutor : createPool(threads));
@@ -114,6 +121,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
       ...(signal && { signal }),
     });
     const { ending, endNs, ties } = simulated;
+    chronicle?.end();
     const found = clusteringOf(simulated, scenario);
     const { clustering } = found;
     const labels = clustering?.labels && spreadLabels(clustering.labels, rows, rows.length);
@@ -142,6 +150,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
       endNs,
       ties,
       ledger,
+      ...(chronicle && { chronicle }),
       findings,
       ...(hash !== undefined && { hash }),
       ...(labels && { labels }),

@@ -1,6 +1,7 @@
 /** Runs side by side: each figure's mean and spread over the seeds. */
 
 import { deviation, fsum, max, min } from 'd3-array';
+import type { Waited } from '../timing/critical-path.ts';
 import type { RunSummary } from './summary.ts';
 
 /** Over the runs that have the figure. */
@@ -23,6 +24,8 @@ export const FIGURES = [
   'toServer',
   'fromServer',
   'betweenClients',
+  'serverCarried',
+  'serverForwarded',
   'operationsClients',
   'operationsServer',
   'resultNs',
@@ -40,6 +43,8 @@ export interface Compared {
   readonly finished: number;
   /** Of these, how many equal centralised Lloyd in every iteration; absent where nobody promises it. */
   readonly equalLloyd?: number;
+  /** What the results waited for most, in the mean over the runs that finished; absent where it was not found out. */
+  readonly waits?: readonly Waited[];
   /** Of those that finished; absent where none has the figure. */
   readonly figures: Readonly<Partial<Record<Figure, Spread>>>;
 }
@@ -56,8 +61,26 @@ export function compared(title: string, runs: readonly RunSummary[]): Compared {
     runs: runs.length,
     finished: finished.length,
     ...(promised.length > 0 && { equalLloyd: promised.filter(Boolean).length }),
+    ...(finished.some(({ waits }) => waits) && { waits: meanWaits(finished) }),
     figures: Object.fromEntries(figures),
   };
+}
+
+function meanWaits(runs: readonly RunSummary[]): Waited[] {
+  const sums = new Map<string, Waited>();
+  for (const { waits = [] } of runs) {
+    for (const waited of waits) {
+      const { resource, of } = waited;
+      const before = sums.get(`${resource} ${of}`) ?? { resource, of, ns: 0, queuedNs: 0, share: 0 };
+      sums.set(`${resource} ${of}`, {
+        ...before,
+        ns: before.ns + waited.ns / runs.length,
+        queuedNs: before.queuedNs + waited.queuedNs / runs.length,
+        share: before.share + waited.share / runs.length,
+      });
+    }
+  }
+  return [...sums.values()].toSorted((a, b) => b.share - a.share);
 }
 
 /** @param values at least one */

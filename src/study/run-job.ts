@@ -22,6 +22,6 @@ export const runScenario = defineJob(
   'run',
   async ({ plugins: places, file, ...options }: RunOrder): Promise<RunSummary> => {
     const plugins = await pluginsAt(places);
-    return summarise(await run(loadScenario(file, { plugins, ...options }), { plugins }));
+    return summarise(await run(loadScenario(file, { plugins, ...options }), { plugins, timing: true }));
   },
 );

@@ -1,9 +1,14 @@
 /** One run in the figures that comparisons are about. */
 
+import { fsum } from 'd3-array';
 import type { Findings } from '../run/findings.ts';
 import { report } from '../report/report.ts';
 import type { RunResult } from '../run/run.ts';
+import { merged, type Waited } from '../timing/critical-path.ts';
 import type { Ending } from '../sim/simulation.ts';
+
+/** Of what a result waits for, so many are kept: the rest is small. */
+const MOST_WAITS = 8;
 
 export interface RunSummary {
   readonly ending: Ending;
@@ -24,13 +29,19 @@ export interface RunSummary {
   readonly knownNs?: number;
   /** Until nothing could happen any more. */
   readonly endNs: number;
+  /** Bytes that the server's links carried, both ways, and of these what it only forwarded between clients. */
+  readonly serverCarried?: number;
+  readonly serverForwarded?: number;
+  /** What the result waited for most. */
+  readonly waits?: readonly Waited[];
   /** The time that all tasks took on this machine. */
   readonly measuredNs: number;
   readonly hash: string;
 }
 
 export function summarise(result: RunResult): RunSummary {
-  const { phases } = report(result.ledger);
+  const { phases, timing } = report(result.ledger, result, result.chronicle);
+  const server = timing?.links.filter(({ actor }) => actor === 'server') ?? [];
   const { resultNs, knownNs, endNs } = result.ledger.ends(result.endNs);
   const total = (
     key:
@@ -55,6 +66,11 @@ export function summarise(result: RunResult): RunSummary {
     resultNs: resultNs ?? endNs,
     ...(knownNs !== undefined && { knownNs }),
     endNs,
+    ...(server.length > 0 && {
+      serverCarried: fsum(server.map(({ bytes }) => bytes)),
+      serverForwarded: fsum(server.map(({ forwardedBytes }) => forwardedBytes)),
+    }),
+    ...(timing?.waits && { waits: merged(timing.waits).slice(0, MOST_WAITS) }),
     measuredNs: total('measuredNs'),
     hash: result.hash ?? '',
   };

@@ -2,6 +2,7 @@
 
 import { bytes, operations, time } from '../report/format.ts';
 import { table } from '../report/table.ts';
+import { waitsText } from '../report/timing-text.ts';
 import { type Compared, type Figure, FIGURES, type Spread } from './comparison.ts';
 
 interface Row {
@@ -21,6 +22,8 @@ const ROWS: Readonly<Record<Figure, Row>> = {
   toServer: { title: 'to server', show: bytes },
   fromServer: { title: 'from server', show: bytes },
   betweenClients: { title: 'between clients', show: bytes },
+  serverCarried: { title: "over the server's links", show: bytes },
+  serverForwarded: { title: 'of these forwarded', show: bytes },
   operationsClients: { title: 'operations of clients', show: operations },
   operationsServer: { title: 'operations of server', show: operations },
   resultNs: { title: 'time to the result', show: time },
@@ -45,11 +48,17 @@ export function comparisonText(columns: readonly Compared[]): string {
         ]
       : []),
   ];
-  const figures = FIGURES.filter((figure) => some(({ figures: all }) => all[figure])).map((figure) => [
+  // Where nobody forwards, nobody asks how much.
+  const shown = FIGURES.filter((figure) =>
+    columns.some(({ figures: all }) => (figure === 'serverForwarded' ? all[figure]?.maximum : all[figure])),
+  );
+  const figures = shown.map((figure) => [
     ROWS[figure].title,
     ...columns.map(({ figures: all }) => spreadText(all[figure], ROWS[figure].show)),
   ]);
-  return table(['', ...columns.map(({ title }) => title)], [...counts, ...figures], ['']);
+  const waited = columns.map(({ waits = [] }) => waitsText(waits.slice(0, 1)));
+  const waits = waited.some((text) => text !== '') ? [['waited most for', ...waited]] : [];
+  return table(['', ...columns.map(({ title }) => title)], [...counts, ...figures, ...waits], ['']);
 }
 
 /** The mean, and the standard deviation where runs differ. */

@@ -1,5 +1,6 @@
 /** Runs to report on: what came of one, live, and its trace as a file holds it. */
 
+import { KINDS } from '../../src/fault/kinds.ts';
 import { reportOfTrace } from '../../src/report/of-trace.ts';
 import { report, type Report } from '../../src/report/report.ts';
 import { run, type RunOptions, type RunResult } from '../../src/run/run.ts';
@@ -36,11 +37,11 @@ export async function reported(
   const scenario = loadScenario(file, { plugins, ...options });
   const chunks: Buffer[] = [];
   const trace = (bytes: Uint8Array): number => chunks.push(Buffer.from(bytes));
-  const result = await run(scenario, { plugins, trace, ...options });
-  return { result, live: report(result.ledger, result), trace: Buffer.concat(chunks) };
+  const result = await run(scenario, { plugins, trace, timing: true, ...options });
+  return { result, live: report(result.ledger, result, result.chronicle), trace: Buffer.concat(chunks) };
 }
 
 /** As `cahoots report` does it. */
 export function reportOf(trace: Buffer): Report {
-  return reportOfTrace('run.trace', trace).report;
+  return reportOfTrace('run.trace', trace, KINDS).report;
 }

@@ -39,7 +39,9 @@ describe('a comparison', () => {
     for (const variant of [0, 1, 2]) {
       const column: RunSummary[] = [];
       for (const seed of [5, 6, 7]) {
-        column.push(summarise(await run(loadScenario(file, { plugins, variant, seed }), { plugins })));
+        column.push(
+          summarise(await run(loadScenario(file, { plugins, variant, seed }), { plugins, timing: true })),
+        );
       }
       expected.push(column);
     }

@@ -139,8 +139,8 @@ describe('the CSV', () => {
     expect(lines[0]).toBe('title,figure,runs,mean,deviation,minimum,maximum');
     expect(lines).toContain('secfc,messages,2,100,0,100,100');
     expect(lines).toContain(`secfc,toServer,2,1250,${Math.sqrt(125_000)},1000,1500`);
-    // All but the loss at a server's centres, which only some protocols have.
-    expect(lines).toHaveLength(1 + FIGURES.length - 1 + 1);
+    // All but the loss at a server's centres, which only some protocols have, and what links carried, which nobody asked for.
+    expect(lines).toHaveLength(1 + FIGURES.length - 3 + 1);
   });
 
   test('has only its header where nothing finished', () => {

@@ -1,0 +1,52 @@
+/** What a scenario's network and devices are, and what faults do to them: all that the timing of its messages follows from. */
+
+import { z } from 'zod';
+import { CahootsError } from '../base/errors.ts';
+import { Random } from '../base/random.ts';
+import type { Fault } from '../fault/fault.ts';
+import type { FaultKind } from '../fault/kind.ts';
+import type { NetworkSpec } from '../sim/network.ts';
+import { deviceRates, devicesSection, ownBandwidth, type Rates } from './devices.ts';
+import { faultsSection, namedFaults } from './faults.ts';
+import { networkSection, networkSpec } from './network.ts';
+
+export interface Conditions {
+  readonly seed: number;
+  readonly network: NetworkSpec;
+  readonly rates: Rates;
+  readonly faults: readonly Fault[];
+  readonly kinds: readonly FaultKind[];
+}
+
+/**
+ * The conditions of a run from its trace alone: neither its protocol nor its data need be at hand.
+ * @param source the scenario, as a trace keeps it
+ * @param clients their names
+ * @param kinds of faults that it may name
+ * @throws CahootsError when it is no scenario
+ */
+export function conditionsOf(
+  source: unknown,
+  clients: readonly string[],
+  kinds: readonly FaultKind[],
+): Conditions {
+  const part = z.object({
+    seed: z.int().min(0).default(0),
+    network: networkSection.prefault({}),
+    devices: devicesSection.prefault({}),
+    faults: faultsSection(kinds),
+  });
+  const parsed = part.safeParse(source);
+  if (!parsed.success) {
+    const [{ path, message }] = parsed.error.issues;
+    throw new CahootsError('bad-input', message, { path: path.join('.') });
+  }
+  const { seed, network, devices, faults } = parsed.data;
+  return {
+    seed,
+    network: networkSpec(network, (actor) => ownBandwidth(devices, actor)),
+    rates: deviceRates(devices, clients, new Random(seed)),
+    faults: namedFaults(faults),
+    kinds,
+  };
+}

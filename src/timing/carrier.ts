@@ -1,0 +1,230 @@
+/**
+ * The network's part in a run, once more. A trace says when a message was sent and when it came. What happened in between
+ * follows from the scenario: the very rules of the network, and those of its faults, are applied to the messages of the trace, and
+ * every one of them must come when the trace says that it did.
+ */
+
+import { assert } from '../base/errors.ts';
+import { Random } from '../base/random.ts';
+import { FaultInjector } from '../fault/injector.ts';
+import type { Conditions } from '../scenario/conditions.ts';
+import { Bus } from '../sim/bus.ts';
+import type { Directory } from '../sim/directory.ts';
+import type { Controls } from '../sim/interference.ts';
+import { Network } from '../sim/network.ts';
+import { EventQueue } from '../sim/queue.ts';
+import type { Packet } from '../sim/rule.ts';
+import type { Entry } from '../trace/record.ts';
+import type { Journey, OpenHop } from './journey.ts';
+
+/** A copy of a message under way. */
+interface Transit<T> extends Packet {
+  readonly kind: 'transit';
+  readonly name: string;
+  readonly sent: T;
+  hopFrom: number;
+  hopTo: number;
+  rule: number;
+  hops: OpenHop[];
+}
+
+type Event<T> = Transit<T> | { readonly kind: 'act'; readonly act: () => void };
+
+/** Told of every packet that a link takes, in their order. */
+export interface Watcher<T> {
+  /**
+   * A packet has its place at an uplink; it may be lost behind it.
+   * @param sent what was said of its sending
+   * @param before the hop that brought it to a relay
+   */
+  atUplink(hop: OpenHop, packet: Packet, sent: T, before: OpenHop | undefined): void;
+  /** A packet has its place at a downlink. */
+  atDownlink(hop: OpenHop, packet: Packet): void;
+}
+
+const UPLINK = 'uplink';
+const DOWNLINK = 'downlink';
+
+/** `T`: what whoever uses it says of the sending of a message, and is told again when it comes. */
+export class Carrier<T> {
+  /** What came otherwise than the trace says, if anything did: other rules were at work than the scenario's. */
+  contradiction: string | undefined;
+  readonly #network: Network;
+  readonly #conditions: Conditions;
+  readonly #directory: Directory;
+  readonly #watcher: Watcher<T>;
+  readonly #queue = new EventQueue<Event<T>>();
+  readonly #bus = new Bus();
+  /** What has come and was not asked for yet, by message. */
+  readonly #come = new Map<number, { readonly atNs: number; readonly journey: Journey<T> }[]>();
+  readonly #down = new Set<number>();
+  readonly #finished = new Set<number>();
+  #nowNs = 0;
+
+  constructor(conditions: Conditions, directory: Directory, watcher: Watcher<T>) {
+    const { seed, network, faults, kinds } = conditions;
+    const random = new Random(seed);
+    const clients = directory.names('client');
+    const reliable = network.transport === 'reliable';
+    const injector = new FaultInjector(faults, kinds, { clients, random: random.scope('faults'), reliable });
+    this.#conditions = conditions;
+    this.#directory = directory;
+    this.#watcher = watcher;
+    this.#network = new Network(network, directory, random.scope('actors').scope('network'), injector.rules);
+    injector.begin(this.#controls(), this.#bus);
+  }
+
+  /** Takes the next entry of the trace, what is sent with what is said of it; of a delivery it returns the way that it took. */
+  add(entry: Entry, sent?: T): Journey<T> | undefined {
+    if (this.contradiction !== undefined) return undefined;
+    // What falls together with a delivery has its order from the trace: only what came before it has happened.
+    if (entry.kind === 'delivered') return this.#delivered(entry.id, entry.timeNs);
+    this.#advance(() => this.#queue.nextTime < entry.timeNs);
+    this.#nowNs = Math.max(this.#nowNs, entry.timeNs);
+    if (entry.kind === 'sent') {
+      this.#bus.emit('sent', { ...entry, payload: NOTHING });
+      this.#depart(entry, sent as T);
+    } else if (entry.kind === 'labelled') this.#bus.emit('labelled', entry);
+    else if (entry.kind === 'finished') this.#finished.add(entry.actor);
+    return undefined;
+  }
+
+  /** Lets everything come that is still under way. */
+  end(): void {
+    if (this.contradiction === undefined) this.#advance(() => this.#queue.size > 0);
+  }
+
+  #advance(goOn: () => boolean): void {
+    while (goOn()) {
+      const timeNs = this.#queue.nextTime;
+      const event = this.#queue.pop();
+      if (event === undefined) return;
+      this.#nowNs = timeNs;
+      if (event.kind === 'act') event.act();
+      else this.#further(event);
+    }
+  }
+
+  #delivered(id: number, timeNs: number): Journey<T> | undefined {
+    this.#advance(() => this.#come.get(id) === undefined && this.#queue.nextTime <= timeNs);
+    const [next, ...others] = this.#come.get(id) ?? [];
+    if (next === undefined || next.atNs !== timeNs) {
+      const now = next === undefined ? 'not yet' : `at ${next.atNs} ns`;
+      this.contradiction = `message ${id} came at ${timeNs} ns, and by the scenario ${now}`;
+      return undefined;
+    }
+    if (others.length === 0) this.#come.delete(id);
+    else this.#come.set(id, others);
+    return next.journey;
+  }
+
+  #depart(entry: Extract<Entry, { kind: 'sent' }>, sent: T): void {
+    const { id, from, to, type: name, wireBytes, digest } = entry;
+    const transit: Transit<T> = {
+      kind: 'transit',
+      id,
+      from,
+      to,
+      name,
+      sent,
+      // No rule of a scenario looks into a message.
+      type: undefined as never,
+      payload: NOTHING,
+      wireBytes,
+      digest,
+      hopFrom: from,
+      hopTo: this.#network.firstHop(from, to),
+      rule: 0,
+      hops: [],
+    };
+    const atNs = this.#passRules(transit, false);
+    if (atNs !== undefined) this.#queue.push(atNs, transit);
+  }
+
+  #further(transit: Transit<T>): void {
+    const atNs = this.#passRules(transit, true);
+    if (atNs === undefined) return;
+    if (atNs > this.#nowNs) return this.#queue.push(atNs, transit);
+    if (transit.hopTo !== transit.to) {
+      transit.hopFrom = transit.hopTo;
+      transit.hopTo = transit.to;
+      transit.rule = 0;
+      return this.#further(transit);
+    }
+    const { id, name: type, wireBytes, hops, sent } = transit;
+    const come = this.#come.get(id) ?? [];
+    come.push({ atNs, journey: { type, wireBytes, sent, hops } });
+    this.#come.set(id, come);
+  }
+
+  /** As the simulation's own transport does it, and notes when. @returns undefined where it is dropped */
+  #passRules(transit: Transit<T>, inTurn: boolean): number | undefined {
+    const { rules } = this.#network;
+    let atNs = this.#nowNs;
+    for (; transit.rule < rules.length; transit.rule++) {
+      const rule = rules[transit.rule];
+      if (rule.inOrder === true && (!inTurn || atNs > this.#nowNs)) return atNs;
+      const hop = rule.name === UPLINK ? this.#enter(transit, atNs) : transit.hops[transit.hops.length - 1];
+      if (rule.name === DOWNLINK) hop.arrivedNs = atNs;
+      const verdict = rule.apply(transit, atNs);
+      const ns = verdict.kind === 'delay' ? verdict.ns : 0;
+      if (verdict.kind === 'drop') return undefined;
+      if (verdict.kind === 'duplicate') {
+        const twin = { ...hop, twinOf: hop, delays: [...hop.delays, { by: rule.name, ns: verdict.ns }] };
+        const hops = [...transit.hops.slice(0, -1), twin];
+        this.#queue.push(atNs + verdict.ns, { ...transit, hops, rule: transit.rule + 1 });
+      }
+      atNs += ns;
+      if (rule.name === UPLINK) {
+        hop.departedNs = atNs;
+        this.#watcher.atUplink(hop, transit, transit.sent, transit.hops[transit.hops.length - 2]);
+      } else if (rule.name === DOWNLINK) {
+        hop.leftNs = atNs;
+        this.#watcher.atDownlink(hop, transit);
+      } else if (ns > 0) hop.delays.push({ by: rule.name, ns });
+    }
+    return atNs;
+  }
+
+  #enter(transit: Transit<T>, atNs: number): OpenHop {
+    const { hopFrom, hopTo, wireBytes } = transit;
+    const { bandwidth } = this.#conditions.network;
+    const { uplinkBps } = bandwidth(this.#directory.name(hopFrom));
+    const { downlinkBps } = bandwidth(this.#directory.name(hopTo));
+    const hop: OpenHop = {
+      from: hopFrom,
+      to: hopTo,
+      enteredNs: atNs,
+      uplinkNs: sendingNs(wireBytes, uplinkBps),
+      departedNs: atNs,
+      delays: [],
+      arrivedNs: atNs,
+      downlinkNs: sendingNs(wireBytes, downlinkBps),
+      leftNs: atNs,
+    };
+    transit.hops.push(hop);
+    return hop;
+  }
+
+  /** Faults of actors have left their marks in the trace; only what they do to packets is done once more. */
+  #controls(): Controls {
+    return {
+      directory: this.#directory,
+      nowNs: () => this.#nowNs,
+      later: (atNs, act) => this.#queue.push(atNs, { kind: 'act', act }),
+      crash: (actor) => this.#down.add(actor),
+      restart: (actor) => this.#down.delete(actor),
+      pause: () => undefined,
+      isUp: (actor) => !this.#down.has(actor) && !this.#finished.has(actor),
+      report: () => undefined,
+    };
+  }
+}
+
+const NOTHING = new Uint8Array();
+
+/** How long a link takes for so many bytes. */
+export function sendingNs(wireBytes: number, bps: number): number {
+  assert(bps > 0, `a link of ${bps} bits a second`);
+  return bps === Number.POSITIVE_INFINITY ? 0 : Math.ceil((wireBytes * 8e9) / bps);
+}

@@ -1,0 +1,177 @@
+/**
+ * Why everything in a run happened when it did: every moment at which an actor acts, and the one thing that it had waited
+ * for last. A fold over a trace.
+ */
+
+import type { Conditions } from '../scenario/conditions.ts';
+import type { Bus } from '../sim/bus.ts';
+import { Directory, type RoleSize } from '../sim/directory.ts';
+import { onEntry } from '../trace/live.ts';
+import type { Entry } from '../trace/record.ts';
+import { Carrier } from './carrier.ts';
+import type { Journey, OpenHop } from './journey.ts';
+import { Links } from './links.ts';
+
+/** What an actor had waited for last. */
+export type Cause =
+  | { readonly kind: 'start' }
+  | { readonly kind: 'message'; readonly journey: Journey<Step> }
+  | {
+      readonly kind: 'computation';
+      readonly since: Step;
+      readonly task: string;
+      readonly operations: number;
+      readonly durationNs: number;
+    }
+  | { readonly kind: 'deadline'; readonly since: Step }
+  /** It slept, or a fault had paused it. */
+  | { readonly kind: 'idle'; readonly since: Step }
+  | { readonly kind: 'fault'; readonly since: Step; readonly fault: string };
+
+/** A moment at which something came to an actor, and it may have acted. */
+export interface Step {
+  readonly actor: number;
+  readonly atNs: number;
+  readonly cause: Cause;
+}
+
+/** Something that takes its time from others, in an order in which these come before it. */
+export type Moment =
+  | { readonly kind: 'step'; readonly step: Step }
+  /** A packet at an uplink: sent in a step, or brought to a relay by another hop. */
+  | {
+      readonly kind: 'uplink';
+      readonly hop: OpenHop;
+      readonly after: Step | OpenHop;
+      readonly wireBytes: number;
+    }
+  | { readonly kind: 'downlink'; readonly hop: OpenHop; readonly wireBytes: number };
+
+/** Where an actor stands. */
+interface Standing {
+  /** What came to it last. */
+  now: Step;
+  /** When it last acted. */
+  acted: Step;
+  computing: Extract<Entry, { kind: 'computing' }> | undefined;
+}
+
+const SERVER = 'server';
+
+export class Chronicle {
+  readonly directory: Directory;
+  readonly conditions: Conditions;
+  readonly links: Links;
+  /** All of it, in order, for who wants to time it again; absent where nobody does, as most of it is soon of no use. */
+  readonly moments: Moment[] | undefined;
+  /** The server has the result. */
+  result: Step | undefined;
+  readonly #server: number | undefined;
+  readonly #carrier: Carrier<Step>;
+  readonly #standings: Standing[] = [];
+
+  /** @param keep whether every moment is kept */
+  constructor(conditions: Conditions, roles: readonly RoleSize[], keep = false) {
+    const directory = new Directory(roles);
+    this.conditions = conditions;
+    this.moments = keep ? [] : undefined;
+    this.directory = directory;
+    this.links = new Links(conditions.network, directory);
+    this.#server = directory.find(SERVER);
+    this.#carrier = new Carrier(conditions, directory, {
+      atUplink: (hop, packet, sent, before) => {
+        this.links.atUplink(hop, packet);
+        this.moments?.push({ kind: 'uplink', hop, after: before ?? sent, wireBytes: packet.wireBytes });
+      },
+      atDownlink: (hop, packet) => {
+        this.links.atDownlink(hop, packet);
+        this.moments?.push({ kind: 'downlink', hop, wireBytes: packet.wireBytes });
+      },
+    });
+  }
+
+  /** What the scenario cannot have brought about, if anything: then rules of a user's own were at work, and nothing is known. */
+  get contradiction(): string | undefined {
+    return this.#carrier.contradiction;
+  }
+
+  attach(bus: Bus): void {
+    onEntry(bus, (entry) => this.add(entry));
+  }
+
+  add(entry: Entry): void {
+    const sent = entry.kind === 'sent' ? this.#act(entry.from, entry.timeNs) : undefined;
+    const journey = this.#carrier.add(entry, sent);
+    switch (entry.kind) {
+      case 'delivered':
+        if (journey === undefined) return;
+        return this.#come(entry.to, entry.timeNs, { kind: 'message', journey });
+      case 'computing':
+        this.#act(entry.actor, entry.timeNs);
+        this.#standing(entry.actor).computing = entry;
+        return;
+      case 'computed':
+        return this.#computed(entry.actor, entry.timeNs);
+      case 'expired':
+        return this.#come(entry.actor, entry.timeNs, {
+          kind: 'deadline',
+          since: this.#standing(entry.actor).acted,
+        });
+      case 'labelled':
+        this.#act(entry.actor, entry.timeNs);
+        return;
+      case 'finished': {
+        const step = this.#act(entry.actor, entry.timeNs);
+        if (entry.actor !== this.#server || this.result !== undefined) return;
+        this.result = step;
+        return this.links.result(entry.timeNs);
+      }
+      case 'faulted': {
+        const { actor, timeNs, fault, what } = entry;
+        if (what === 'restart')
+          this.#come(actor, timeNs, { kind: 'fault', since: this.#standing(actor).acted, fault });
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  /** Lets what is still under way come to its end: links carry it too. */
+  end(): void {
+    this.#carrier.end();
+  }
+
+  #standing(actor: number): Standing {
+    let standing = this.#standings[actor];
+    if (standing === undefined) {
+      const start: Step = { actor, atNs: 0, cause: { kind: 'start' } };
+      this.moments?.push({ kind: 'step', step: start });
+      this.#standings[actor] = standing = { now: start, acted: start, computing: undefined };
+    }
+    return standing;
+  }
+
+  #come(actor: number, atNs: number, cause: Cause): void {
+    const standing = this.#standing(actor);
+    standing.now = { actor, atNs, cause };
+    this.moments?.push({ kind: 'step', step: standing.now });
+  }
+
+  /** The step in which an actor does something now. */
+  #act(actor: number, atNs: number): Step {
+    const standing = this.#standing(actor);
+    // Nothing came to it: it woke up by itself, or was let go on.
+    if (standing.now.atNs !== atNs) this.#come(actor, atNs, { kind: 'idle', since: standing.acted });
+    standing.acted = standing.now;
+    return standing.now;
+  }
+
+  #computed(actor: number, atNs: number): void {
+    const { acted, computing } = this.#standing(actor);
+    // A trace may come from anywhere.
+    if (computing === undefined) return this.#come(actor, atNs, { kind: 'idle', since: acted });
+    const { task, operations, durationNs } = computing;
+    this.#come(actor, atNs, { kind: 'computation', since: acted, task, operations, durationNs });
+  }
+}

@@ -1,0 +1,118 @@
+/** What every link carried: the two of each actor, those of a relay included. */
+
+import type { Directory } from '../sim/directory.ts';
+import type { NetworkSpec } from '../sim/network.ts';
+import type { Packet } from '../sim/rule.ts';
+import type { OpenHop } from './journey.ts';
+
+export type Direction = 'uplink' | 'downlink';
+
+export interface LinkLoad {
+  readonly actor: string;
+  readonly direction: Direction;
+  /** Absent where it is unlimited: nothing ever waits there. */
+  readonly bitsPerSecond?: number;
+  readonly messages: number;
+  /** Payload and framing. Copies that a transport sends again are counted apart, as they are everywhere. */
+  readonly bytes: number;
+  /** Of these, bytes that a relay only forwards. */
+  readonly forwardedBytes: number;
+  /** How long it sent. */
+  readonly busyNs: number;
+  /** How long packets stood behind others, all together. */
+  readonly queuedNs: number;
+  /** Share of the time to the result, or to the last packet where there is none, in which it sent. */
+  readonly utilisation: number;
+}
+
+interface Load {
+  messages: number;
+  bytes: number;
+  forwardedBytes: number;
+  busyNs: number;
+  queuedNs: number;
+  freeNs: number;
+}
+
+export class Links {
+  readonly #network: NetworkSpec;
+  readonly #directory: Directory;
+  readonly #loads: Readonly<Record<Direction, (Load | undefined)[]>> = { uplink: [], downlink: [] };
+  /** How long each link had sent when the result was there, and when that was. */
+  #atResult: { readonly timeNs: number; readonly busyNs: ReadonlyMap<Load, number> } | undefined;
+
+  constructor(network: NetworkSpec, directory: Directory) {
+    this.#network = network;
+    this.#directory = directory;
+  }
+
+  atUplink({ from, enteredNs, departedNs, uplinkNs }: OpenHop, packet: Packet): void {
+    const load = this.#take('uplink', from, packet, packet.from !== from);
+    carry(load, enteredNs, departedNs, uplinkNs);
+  }
+
+  atDownlink({ to, arrivedNs, leftNs, downlinkNs }: OpenHop, packet: Packet): void {
+    const load = this.#take('downlink', to, packet, packet.to !== to);
+    carry(load, arrivedNs, leftNs, downlinkNs);
+  }
+
+  /** The result is there: what links have taken by now and not sent yet comes later. */
+  result(timeNs: number): void {
+    const loads = [...this.#loads.uplink, ...this.#loads.downlink].filter((load) => load !== undefined);
+    this.#atResult = {
+      timeNs,
+      busyNs: new Map(loads.map((load) => [load, load.busyNs - Math.max(0, load.freeNs - timeNs)])),
+    };
+  }
+
+  /** Of all links that carried anything, by actor. @param endNs when the run was over */
+  loads(endNs: number): LinkLoad[] {
+    const { timeNs, busyNs } = this.#atResult ?? { timeNs: endNs, busyNs: undefined };
+    return Array.from({ length: this.#directory.size }, (_, id) => id).flatMap((id) =>
+      (['uplink', 'downlink'] as const).flatMap((direction) => {
+        const load = this.#loads[direction][id];
+        if (load === undefined) return [];
+        const { messages, bytes, forwardedBytes, queuedNs } = load;
+        const busy = busyNs === undefined ? load.busyNs : (busyNs.get(load) ?? 0);
+        return {
+          actor: this.#directory.name(id),
+          direction,
+          ...this.#bandwidth(direction, id),
+          messages,
+          bytes,
+          forwardedBytes,
+          busyNs: load.busyNs,
+          queuedNs,
+          utilisation: timeNs === 0 ? 0 : busy / timeNs,
+        };
+      }),
+    );
+  }
+
+  #bandwidth(direction: Direction, id: number): { bitsPerSecond?: number } {
+    const { uplinkBps, downlinkBps } = this.#network.bandwidth(this.#directory.name(id));
+    const bps = direction === 'uplink' ? uplinkBps : downlinkBps;
+    return bps === Number.POSITIVE_INFINITY ? {} : { bitsPerSecond: bps };
+  }
+
+  #take(direction: Direction, id: number, { wireBytes }: Packet, forwarded: boolean): Load {
+    const load = (this.#loads[direction][id] ??= {
+      messages: 0,
+      bytes: 0,
+      forwardedBytes: 0,
+      busyNs: 0,
+      queuedNs: 0,
+      freeNs: 0,
+    });
+    load.messages++;
+    load.bytes += wireBytes;
+    if (forwarded) load.forwardedBytes += wireBytes;
+    return load;
+  }
+}
+
+function carry(load: Load, fromNs: number, toNs: number, sendingNs: number): void {
+  load.busyNs += sendingNs;
+  load.queuedNs += toNs - fromNs - sendingNs;
+  load.freeNs = toNs;
+}

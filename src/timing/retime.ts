@@ -1,0 +1,125 @@
+/**
+ * When the result of a run would have been there had one device been faster or slower: the graph of its events is timed
+ * again. That is exact as long as everything still happens in the same order.
+ */
+
+import type { Chronicle, Step } from './chronicle.ts';
+import { sendingNs } from './carrier.ts';
+import type { OpenHop } from './journey.ts';
+
+/** As a scenario would say it under `devices.overrides`. */
+export interface DeviceChange {
+  readonly actor: string;
+  /** Operations a second. */
+  readonly rate?: number;
+  readonly uplinkBps?: number;
+  readonly downlinkBps?: number;
+}
+
+export interface Retimed {
+  readonly resultNs: number;
+  /**
+   * Whether it is exact: everything comes in the same order at every actor and link, and nothing took its time from a fault or
+   * a rule, which may go by the time of day.
+   */
+  readonly exact: boolean;
+}
+
+/** Undefined where there is no result, the trace contradicts its scenario, or the chronicle did not keep its moments. */
+export function retime(chronicle: Chronicle, change: DeviceChange): Retimed | undefined {
+  const { moments, result, contradiction, directory, conditions } = chronicle;
+  if (moments === undefined || result === undefined || contradiction !== undefined) return undefined;
+  const changed = directory.find(change.actor);
+  const steps = new Map<Step, number>();
+  const departed = new Map<OpenHop, number>();
+  const left = new Map<OpenHop, number>();
+  const orders = new Orders();
+  const free = { uplink: new Map<number, number>(), downlink: new Map<number, number>() };
+  let exact = true;
+  const at = (step: Step): number => steps.get(step) ?? 0;
+
+  const durationOf = (actor: number, operations: number, durationNs: number): number => {
+    if (actor !== changed || change.rate === undefined) return durationNs;
+    const { role, index } = directory.place(actor);
+    const rate = role === 'client' ? conditions.rates.clients[index] : conditions.rates.server;
+    // Slowed down by a fault, or measured.
+    if (Math.ceil((operations * 1e9) / rate) !== durationNs) exact = false;
+    return Math.ceil((durationNs === 0 ? 0 : operations * 1e9) / change.rate);
+  };
+
+  const timeOf = ({ actor, atNs, cause }: Step): number => {
+    switch (cause.kind) {
+      case 'start':
+        return 0;
+      case 'message': {
+        const hop = cause.journey.hops[cause.journey.hops.length - 1] as OpenHop;
+        return left.get(hop) ?? 0;
+      }
+      case 'computation': {
+        const { since, operations, durationNs } = cause;
+        const pausedNs = atNs - since.atNs - durationNs;
+        if (pausedNs > 0) exact = false;
+        return at(since) + durationOf(actor, operations, durationNs) + pausedNs;
+      }
+      case 'fault':
+        exact = false;
+        return at(cause.since) + atNs - cause.since.atNs;
+      default:
+        return at(cause.since) + atNs - cause.since.atNs;
+    }
+  };
+
+  for (const moment of moments) {
+    if (moment.kind === 'step') {
+      const { step } = moment;
+      const timeNs = timeOf(step);
+      steps.set(step, timeNs);
+      exact &&= orders.keeps(`actor ${step.actor}`, step.atNs, timeNs);
+      continue;
+    }
+    const { hop, wireBytes } = moment;
+    if (moment.kind === 'uplink') {
+      const { after } = moment;
+      const enteredNs = 'cause' in after ? at(after) : (left.get(after) ?? 0);
+      const ownNs =
+        hop.from === changed && change.uplinkBps !== undefined
+          ? sendingNs(wireBytes, change.uplinkBps)
+          : hop.uplinkNs;
+      exact &&= orders.keeps(`uplink ${hop.from}`, hop.enteredNs, enteredNs);
+      departed.set(hop, queue(free.uplink, hop.from, enteredNs, ownNs));
+      continue;
+    }
+    const behind = hop.twinOf ?? hop;
+    if (hop.delays.some(({ by }) => by !== 'latency' && by !== 'loss')) exact = false;
+    const arrivedNs = (departed.get(behind) ?? 0) + hop.arrivedNs - hop.departedNs;
+    const ownNs =
+      hop.to === changed && change.downlinkBps !== undefined
+        ? sendingNs(wireBytes, change.downlinkBps)
+        : hop.downlinkNs;
+    exact &&= orders.keeps(`downlink ${hop.to}`, hop.arrivedNs, arrivedNs);
+    left.set(hop, queue(free.downlink, hop.to, arrivedNs, ownNs));
+  }
+  return { resultNs: at(result), exact };
+}
+
+/** A packet at a link: when it has left. */
+function queue(free: Map<number, number>, end: number, fromNs: number, ownNs: number): number {
+  // An unlimited link keeps no packet behind another.
+  if (ownNs === 0) return fromNs;
+  const doneNs = Math.max(fromNs, free.get(end) ?? 0) + ownNs;
+  free.set(end, doneNs);
+  return doneNs;
+}
+
+/** Whether things that come to one place come in the order in which they came there before. */
+class Orders {
+  readonly #last = new Map<string, { readonly thenNs: number; readonly nowNs: number }>();
+
+  /** What fell together must fall together, or who came first would be decided anew. */
+  keeps(place: string, thenNs: number, nowNs: number): boolean {
+    const last = this.#last.get(place);
+    this.#last.set(place, { thenNs, nowNs });
+    if (last === undefined) return true;
+    return last.thenNs === thenNs ? last.nowNs === nowNs : last.nowNs < nowNs;
+  }
+}

@@ -1,0 +1,91 @@
+/** Small scenarios over random networks and devices, and the chronicles of their runs. */
+
+import * as fc from 'fast-check';
+import { run, type RunResult } from '../../src/run/run.ts';
+import { conditionsOf } from '../../src/scenario/conditions.ts';
+import { reloadScenario } from '../../src/scenario/load.ts';
+import { Bus } from '../../src/sim/bus.ts';
+import type { RoleSize } from '../../src/sim/directory.ts';
+import type { Rule } from '../../src/sim/rule.ts';
+import { Chronicle } from '../../src/timing/chronicle.ts';
+import { plugins } from '../plugins.ts';
+import { registryOf } from '../../src/plugin/registry.ts';
+
+export const CLIENTS = 5;
+
+const speed = fc.constantFrom('100Kbps', '2Mbps', '50Mbps', 'unlimited');
+const latency = fc.constantFrom<unknown>(
+  '10ms',
+  '0ms',
+  { uniform: { minimum: '1ms', maximum: '40ms' } },
+  {
+    lognormal: { median: '20ms', sigma: 0.5 },
+  },
+);
+
+/** What a scenario says of everything but its faults. */
+export const undisturbed: fc.Arbitrary<Record<string, unknown>> = fc
+  .record({
+    protocol: fc.constantFrom<object>(
+      { name: 'lloyd', clusters: 3 },
+      { name: 'kfed', clusters: 3, clustersPerClient: 2 },
+      { name: 'secfc', clusters: 3, privacy: 2, scale: 100, reveal: true },
+      { name: 'secfc', clusters: 3, privacy: 1, scale: 100 },
+      { name: 'mufc', clusters: 3 },
+    ),
+    seed: fc.nat(1000),
+    paths: fc.constantFrom('mesh', 'star'),
+    latency,
+    loss: fc.constantFrom(0, 0, 0.05),
+    ends: fc.tuple(speed, speed, speed, speed),
+    rates: fc.array(fc.constantFrom('50Kop/s', '1Mop/s', '500Mop/s'), { minLength: 6, maxLength: 6 }),
+  })
+  .map(({ protocol, seed, paths, latency: latencies, loss, ends, rates }) => ({
+    seed,
+    clients: CLIENTS,
+    data: {
+      source: 'gaussian-mixture',
+      points: 40,
+      dimension: 3,
+      components: 3,
+      deviation: 1,
+      partition: { by: 'iid' },
+      scale: { minimum: -0.5, maximum: 0.5 },
+    },
+    protocol,
+    network: {
+      preset: 'lan',
+      paths,
+      latency: latencies,
+      loss,
+      server: { uplink: ends[0], downlink: ends[1] },
+      clients: { uplink: ends[2], downlink: ends[3] },
+    },
+    devices: {
+      server: rates[5],
+      overrides: rates.slice(0, CLIENTS).map((rate, j) => ({ actors: [`client-${j + 1}`], rate })),
+    },
+  }));
+
+export const ROLES: readonly RoleSize[] = [{ role: 'server' }, { role: 'client', count: CLIENTS }];
+
+export interface Timed {
+  readonly result: RunResult;
+  readonly chronicle: Chronicle;
+  /** From whom messages came to each actor, in order of time. */
+  readonly order: readonly (readonly number[])[];
+}
+
+export async function timed(source: unknown, rules: readonly Rule[] = []): Promise<Timed> {
+  const scenario = reloadScenario(source, 'random.yaml', '.', { plugins });
+  const names = Array.from({ length: CLIENTS }, (_, j) => `client-${j + 1}`);
+  const { faults } = registryOf(plugins);
+  const chronicle = new Chronicle(conditionsOf(source, names, faults), ROLES, true);
+  const bus = new Bus();
+  const order: number[][] = Array.from({ length: 1 + CLIENTS }, () => []);
+  bus.on('delivered', ({ from, to }) => order[to].push(from));
+  chronicle.attach(bus);
+  const result = await run(scenario, { plugins, bus, rules });
+  chronicle.end();
+  return { result, chronicle, order };
+}
