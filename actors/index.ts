@@ -1,6 +1,6 @@
 /** The protocols that come with Cahoots, and the plugin that brings them. */
 
-import { plugin } from '../src/plugin/plugin.ts';
+import { plugin } from '../src/kit/plugin.ts';
 import { dckmeans } from './mufc/dckmeans.ts';
 import { kfed } from './kfed/index.ts';
 import { lloyd } from './lloyd/index.ts';

@@ -1,69 +1,15 @@
-/** Cahoots as a library: everything that is public, by name. */
+/** Cahoots as a library: everything that is public, by name. What protocols are made of stands in `kit/`. */
 
 /** What settings are written with. */
-export { z } from 'zod';
-export { CahootsError, CahootsErrors, type ErrorCode, type Place } from './base/errors.ts';
-export { type Matrix } from './base/matrix.ts';
-export { keystream, Random, type Stream } from './base/random.ts';
+export { z } from './kit/settings.ts';
+export * from './kit/index.ts';
+export * from './kit/plugin.ts';
 export { type Labels, NO_CLUSTER } from './cluster/labels.ts';
-export { defineTask, type Task } from './compute/task.ts';
 export type { DataSet } from './data/data-set.ts';
-export type { Self } from './sim/actor.ts';
 export { Bus, type Happenings } from './sim/bus.ts';
-export {
-  type Behaviour,
-  bodyIf,
-  collect,
-  compute,
-  type Filter,
-  finish,
-  type Mail,
-  phase,
-  receive,
-  round,
-  send,
-  sleep,
-} from './sim/effects.ts';
-export {
-  binary,
-  flag,
-  integer,
-  labels,
-  message,
-  type MessageType,
-  numbers,
-  packed,
-  reals,
-  residues,
-} from './wire/message.ts';
-export { type Additions, plugin, type Plugin } from './plugin/plugin.ts';
 export { type Plugged } from './plugin/registry.ts';
-export { source, type LoadContext, type Source } from './data/source.ts';
 export type { Packet, Rule, Verdict } from './sim/rule.ts';
 export type { Ending } from './sim/simulation.ts';
-export type {
-  AnyProtocol,
-  Clustering,
-  CommonParameters,
-  LocalClustering,
-  PhaseCost,
-  Population,
-  Problem,
-  Property,
-  Protocol,
-} from './protocol/protocol.ts';
-export type {
-  Attack,
-  Coalitions,
-  Hostility,
-  Letter,
-  Member,
-  Needs,
-  Privacy,
-  Score,
-  Truth,
-  View,
-} from './protocol/attack.ts';
 export { clusterParameters, lloydParameters } from './protocol/parameters.ts';
 export { loadScenario, type LoadOptions, reloadScenario, type Scenario } from './scenario/load.ts';
 export { scenarioJsonSchema } from './scenario/schema.ts';

@@ -9,7 +9,7 @@ import { play, plugins } from './actors/scenarios.ts';
 
 const folder = fileURLToPath(new URL('../scenarios/faults/', import.meta.url));
 
-interface Outcome extends Pick<Findings, 'failure' | 'missing' | 'equalsLloyd'> {
+interface Outcome extends Pick<Findings, 'aborted' | 'missing' | 'equalsLloyd'> {
   /** The properties that are violated. */
   readonly violated?: readonly string[];
   /** Some of the reasons for which messages are refused or lost. */
@@ -22,7 +22,7 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
   'bandwidth-collapse.yaml': { ...EXACT, reasons: ['late'] },
   'dropout-while-sharing.yaml': { ...EXACT, missing: ['client-3'] },
   'duplicates.yaml': { ...EXACT, reasons: ['late', 'repeated', 'the actor is done'] },
-  'equivocation.yaml': { failure: 'expected 7 answers, got 0 in time', reasons: ['wrong shape'] },
+  'equivocation.yaml': { aborted: 'expected 7 answers, got 0 in time', reasons: ['wrong shape'] },
   'flood.yaml': { ...EXACT, reasons: ['repeated', 'the mailbox is full'] },
   'garbled.yaml': { ...EXACT, reasons: ['malformed: no MessagePack'] },
   'loss-bursts.yaml': { missing: ['client-4', 'client-5', 'client-8'], reasons: ['lose 1'] },
@@ -44,9 +44,9 @@ test.each(files)('%s comes out as it says', async (file) => {
   const { reasons = [], violated, ...outcome } = OUTCOMES[file];
   const { history, findings, ending } = await play(loadScenario(folder + file, { plugins }));
   expect(ending).toBe('done');
-  const { failure, missing, equalsLloyd } = findings;
-  expect({ failure, missing, equalsLloyd }).toEqual({
-    failure: undefined,
+  const { aborted, missing, equalsLloyd } = findings;
+  expect({ aborted, missing, equalsLloyd }).toEqual({
+    aborted: undefined,
     missing: undefined,
     equalsLloyd: undefined,
     ...outcome,

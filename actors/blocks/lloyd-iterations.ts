@@ -1,11 +1,13 @@
 /** Lloyd's iterations on points that one party holds: of the baseline's server, and of whoever clusters points of its own. */
 
-import { type Labels, sameLabels } from '../../src/cluster/labels.ts';
-import { integerDistances, lloydStep } from '../../src/cluster/lloyd.ts';
-import { separateClusters } from '../../src/cluster/scaled-distances.ts';
-import { defineTask } from '../../src/compute/task.ts';
-import type { Matrix } from '../../src/base/matrix.ts';
-import { type Behaviour, compute, round } from '../../src/sim/effects.ts';
+import {
+  integerDistances,
+  type Labels,
+  lloydStep,
+  sameLabels,
+  separateClusters,
+} from '../../src/kit/cluster.ts';
+import { type Behaviour, compute, defineTask, type Matrix, round, subprotocol } from '../../src/kit/index.ts';
 
 export interface IterationInput {
   /** All points, one per row. */
@@ -67,3 +69,10 @@ export function* iterateToEnd({
   }
   return { history, labels, converged };
 }
+
+export const lloydIterations = subprotocol({
+  name: 'lloyd-iterations',
+  summary: "Lloyd's iterations on points that one party holds",
+  messages: [],
+  tasks: [iterate],
+});

@@ -1,8 +1,7 @@
 /** The settings of k-FED, and what its parties agree on before it starts. */
 
-import { z } from 'zod';
-import { clusterParameters } from '../../src/protocol/parameters.ts';
-import type { Population } from '../../src/protocol/protocol.ts';
+import { clusterParameters, z } from '../../src/kit/settings.ts';
+import { type Population } from '../../src/kit/index.ts';
 
 export const parameters = z.strictObject({
   ...clusterParameters,

@@ -1,12 +1,25 @@
 /** What the centres that clients of k-FED send in the clear tell the server. */
 
-import { KnownPoints } from '../../src/attack/known-points.ts';
-import { type Judge, likenessOfMembers, scoreMembership } from '../../src/attack/membership.ts';
-import { messagesOf } from '../../src/attack/messages.ts';
-import { fewestWithMean } from '../../src/attack/small-clusters.ts';
-import { squaredDistance } from '../../src/cluster/squared-distance.ts';
-import { fromRows, type Matrix, row, selectRows } from '../../src/base/matrix.ts';
-import type { Attack, Privacy, Score, Truth, View } from '../../src/protocol/attack.ts';
+import { squaredDistance } from '../../src/kit/cluster.ts';
+import {
+  fewestWithMean,
+  type Judge,
+  KnownPoints,
+  likenessOfMembers,
+  messagesOf,
+  scoreMembership,
+} from '../../src/kit/attack.ts';
+import {
+  type Attack,
+  fromRows,
+  type Matrix,
+  type Privacy,
+  row,
+  type Score,
+  selectRows,
+  type Truth,
+  type View,
+} from '../../src/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { Centres } from './messages.ts';
 

@@ -1,15 +1,24 @@
 /** A client of k-FED (Algorithm 1): clusters its own points and sends their centres. */
 
-import { type Matrix, selectRows } from '../../src/base/matrix.ts';
-import type { LocalClustering } from '../../src/protocol/protocol.ts';
-import type { Self } from '../../src/sim/actor.ts';
-import { type Behaviour, compute, finish, phase, receive, send } from '../../src/sim/effects.ts';
+import {
+  type Behaviour,
+  compute,
+  finish,
+  type GivenShard,
+  type LocalClustering,
+  phase,
+  receive,
+  selectRows,
+  type Self,
+  send,
+  silent,
+} from '../../src/kit/index.ts';
 import { iterateToEnd } from '../blocks/lloyd-iterations.ts';
 import type { Agreed } from './agreed.ts';
 import { Centres, Clusters } from './messages.ts';
 import { centres, project, seed } from './tasks.ts';
 
-export function* client(self: Self, agreed: Agreed, points: Matrix): Behaviour {
+export function* client(self: Self, { agreed, shard: points }: GivenShard<Agreed>): Behaviour {
   const clusters = agreed.localClusters[self.index];
   yield* phase('local');
   const projected = yield* compute(project, { points, clusters });
@@ -29,7 +38,7 @@ export function* client(self: Self, agreed: Agreed, points: Matrix): Behaviour {
       return body.labels.every((label) => label < agreed.clusters) || 'wrong labels';
     },
   });
-  if (answer === undefined) return yield* finish('the server fell silent');
+  if (answer === undefined) return yield* silent('server');
   const places = new Map(occupied.map((h, place) => [h, place]));
   const local: LocalClustering = { labels: labels.map((h) => answer.body.labels[places.get(h) as number]) };
   yield* finish(local);

@@ -3,10 +3,20 @@
  * (2012) and sends the centres; the server clusters these. The server sees centres in the clear.
  */
 
-import { converges } from '../../src/protocol/properties.ts';
-import { coordinateProblem } from '../../src/protocol/parameters.ts';
-import type { PhaseCost, Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
-import { iterate, iterationOperations } from '../blocks/lloyd-iterations.ts';
+import { coordinateProblem } from '../../src/kit/settings.ts';
+import {
+  converges,
+  lossAtCentres,
+  phaseCost,
+  type PhaseCost,
+  type Population,
+  type Problem,
+  protocol,
+  role,
+  runs,
+  sends,
+} from '../../src/kit/index.ts';
+import { iterate, iterationOperations, lloydIterations } from '../blocks/index.ts';
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
 import { privacy } from './attacks.ts';
 import { client } from './client.ts';
@@ -14,20 +24,25 @@ import { Centres, Clusters } from './messages.ts';
 import { server } from './server.ts';
 import { centres, project, seed, spread } from './tasks.ts';
 
-export const kfed: Protocol<Parameters, Agreed> = {
+export const kfed = protocol<Parameters, Agreed>({
   name: 'kfed',
   summary: 'k-FED: clients send the centres of their own clusters, once',
   parameters,
+  roles: {
+    server: role({ parties: 'one', play: server }),
+    client: role({ parties: 'many', play: client }),
+  },
+  reports: 'server',
   messages: [Centres, Clusters],
-  tasks: [project, seed, iterate, centres, spread],
+  tasks: [project, seed, centres, spread],
+  uses: [lloydIterations],
   check,
   agree,
-  server,
-  client,
   cost,
+  figures: [lossAtCentres],
   properties: { converges },
   privacy,
-};
+});
 
 function check({ clusters, clustersPerClient = clusters }: Parameters, population: Population): Problem[] {
   const path = 'protocol.clustersPerClient';
@@ -58,24 +73,31 @@ function cost(
     sizes.reduce((total, m, j) => total + value(m, localClusters[j]), 0);
   const sent = sum((_, local) => local);
   return [
-    {
-      phase: 'local',
-      messages: [{ type: 'centres', messages: n, elements: sent * d }],
-      work: [
-        { task: 'kfed/project', runs: n, operations: sum((m) => m * d * Math.min(m, d)) },
-        { task: 'kfed/seed', runs: n, operations: sum((m, local) => 2 * m * local ** 2) },
-        { task: 'kfed/centres', runs: n, operations: sum((m) => m * d) },
-      ],
-    },
-    {
-      phase: 'combine',
-      messages: [],
-      work: [
-        { task: 'kfed/spread', runs: 1, operations: 2 * sent * d * k },
-        { task: 'lloyd/iterate', runs: iterations, operations: iterations * iterationOperations(sent, d, k) },
-        { task: 'kfed/centres', runs: 1, operations: sent * d },
-      ],
-    },
-    { phase: 'label', messages: [{ type: 'clusters', messages: n, elements: 0 }], work: [] },
+    phaseCost(
+      'local',
+      sends(Centres, n, sent * d),
+      runs(
+        project,
+        n,
+        sum((m) => m * d * Math.min(m, d)),
+      ),
+      runs(
+        seed,
+        n,
+        sum((m, local) => 2 * m * local ** 2),
+      ),
+      runs(
+        centres,
+        n,
+        sum((m) => m * d),
+      ),
+    ),
+    phaseCost(
+      'combine',
+      runs(spread, 1, 2 * sent * d * k),
+      runs(iterate, iterations, iterations * iterationOperations(sent, d, k)),
+      runs(centres, 1, sent * d),
+    ),
+    phaseCost('label', sends(Clusters, n)),
   ];
 }

@@ -1,8 +1,9 @@
 /** What the parties of k-FED say to each other: centres once, and what became of them. */
 
-import { labels, message, reals } from '../../src/wire/message.ts';
-
 /** The centres of a client's clusters, row after row. */
+
+import { labels, message, reals } from '../../src/kit/index.ts';
+
 export const Centres = message('centres', { values: reals });
 
 /** The clusters of the receiver's centres, in the order in which it sent them. */

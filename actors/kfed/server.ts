@@ -1,30 +1,31 @@
 /** The server of k-FED (Algorithm 2): clusters the centres that the clients found. */
 
-import type { Matrix } from '../../src/base/matrix.ts';
-import { zeros } from '../../src/base/matrix.ts';
-import type { Clustering } from '../../src/protocol/protocol.ts';
-import { inAnnouncedRange } from '../../src/protocol/parameters.ts';
-import type { Self } from '../../src/sim/actor.ts';
-import { type Behaviour, collect, compute, finish, phase, send } from '../../src/sim/effects.ts';
+import { inAnnouncedRange } from '../../src/kit/settings.ts';
+import {
+  abort,
+  type Behaviour,
+  type Clustered,
+  collect,
+  compute,
+  finish,
+  type Given,
+  type Matrix,
+  phase,
+  type Self,
+  send,
+  zeros,
+} from '../../src/kit/index.ts';
 import { iterateToEnd } from '../blocks/lloyd-iterations.ts';
 import type { Agreed } from './agreed.ts';
 import { Centres, Clusters } from './messages.ts';
 import { centres as meansOf, spread } from './tasks.ts';
 
-export function* server(_self: Self, agreed: Agreed): Behaviour {
+export function* server(_self: Self, { agreed }: Given<Agreed>): Behaviour {
   const { clusters, maxIterations } = agreed;
   yield* phase('local');
   const parts = yield* collectCentres(agreed);
   const [first] = parts;
-  if (first === undefined) {
-    const failed: Clustering = {
-      history: [],
-      iterations: 0,
-      converged: false,
-      failure: 'no centres came in time',
-    };
-    return yield* finish(failed);
-  }
+  if (first === undefined) return yield* abort('no centres came in time', { missing: agreed.clients });
 
   yield* phase('combine');
   const all = stack(parts, agreed.dimension);
@@ -38,8 +39,13 @@ export function* server(_self: Self, agreed: Agreed): Behaviour {
     yield* send(client, Clusters, { labels: labels.slice(at, at + rows) });
     at += rows;
   }
-  const clustering: Clustering = { history: [], iterations: history.length - 1, converged, centres };
-  yield* finish(clustering);
+  const clustered: Clustered = {
+    kind: 'clustered',
+    iterations: history.length - 1,
+    converged,
+    centres,
+  };
+  yield* finish(clustered);
 }
 
 interface Part extends Matrix {

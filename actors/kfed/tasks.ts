@@ -1,16 +1,18 @@
 /** What the parties of k-FED compute, beside iterations of Lloyd. */
 
-import { assignToCentres, centresOf } from '../../src/cluster/centres.ts';
-import { farthestFirst } from '../../src/cluster/farthest-first.ts';
-import type { Labels } from '../../src/cluster/labels.ts';
-import { projectToSingularVectors } from '../../src/cluster/projection.ts';
-import { kMeansPlusPlus } from '../../src/cluster/seeding.ts';
-import { separateFromCentres } from '../../src/cluster/separation.ts';
-import { defineTask } from '../../src/compute/task.ts';
-import { type Matrix, selectRows } from '../../src/base/matrix.ts';
-import { Stream } from '../../src/base/random.ts';
-
 /** Counted as the product with the smaller Gram matrix: m d min(m, d). */
+
+import {
+  assignToCentres,
+  centresOf,
+  farthestFirst,
+  kMeansPlusPlus,
+  type Labels,
+  projectToSingularVectors,
+  separateFromCentres,
+} from '../../src/kit/cluster.ts';
+import { defineTask, type Matrix, selectRows, Stream } from '../../src/kit/index.ts';
+
 export const project = defineTask(import.meta.url, 'kfed/project', {
   operations: ({ points }: { points: Matrix; clusters: number }) =>
     points.rows * points.columns * Math.min(points.rows, points.columns),

@@ -1,9 +1,8 @@
 /** The settings of centralised Lloyd, and what its parties agree on before it starts. */
 
-import { z } from 'zod';
-import { quantise } from '../../src/field/quantise.ts';
-import { lloydParameters } from '../../src/protocol/parameters.ts';
-import type { Population } from '../../src/protocol/protocol.ts';
+import { lloydParameters, z } from '../../src/kit/settings.ts';
+import { quantise } from '../../src/kit/field.ts';
+import { type Population } from '../../src/kit/index.ts';
 
 export const parameters = z.strictObject({
   ...lloydParameters,

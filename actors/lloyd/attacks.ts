@@ -1,9 +1,8 @@
 /** What the server of centralised Lloyd knows: the measure that all protections are held against. */
 
-import { messagesOf } from '../../src/attack/messages.ts';
-import { quantise } from '../../src/field/quantise.ts';
-import { row } from '../../src/base/matrix.ts';
-import type { Attack, Privacy, Truth, View } from '../../src/protocol/attack.ts';
+import { quantise } from '../../src/kit/field.ts';
+import { messagesOf } from '../../src/kit/attack.ts';
+import { type Attack, type Privacy, row, type Truth, type View } from '../../src/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { Points } from './messages.ts';
 

@@ -1,13 +1,20 @@
 /** A client of centralised Lloyd: sends its points as they are, and learns their clusters. */
 
-import type { Matrix } from '../../src/base/matrix.ts';
-import type { Self } from '../../src/sim/actor.ts';
-import { type Behaviour, compute, phase, receive, send } from '../../src/sim/effects.ts';
+import {
+  type Behaviour,
+  compute,
+  type GivenShard,
+  phase,
+  receive,
+  type Self,
+  send,
+} from '../../src/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { Points, Result } from './messages.ts';
 import { quantisePoints } from './quantise.ts';
 
-export function* client(_self: Self, { scale, timeout }: Agreed, shard: Matrix): Behaviour {
+export function* client(_self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
+  const { scale, timeout } = agreed;
   yield* phase('collect');
   const points = scale === undefined ? shard : yield* compute(quantisePoints, { points: shard, scale });
   yield* send('server', Points, { values: points.values });

@@ -1,34 +1,47 @@
 /** Centralised Lloyd: the baseline that everybody is compared with. No privacy: the server sees every point. */
 
-import type { PhaseCost, Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
-import { converges } from '../../src/protocol/properties.ts';
-import { coordinateProblem, gridProblem } from '../../src/protocol/parameters.ts';
-import { lloydHistory } from '../../src/protocol/reference.ts';
-import { quantiseMatrix } from '../../src/field/quantise.ts';
+import { coordinateProblem, gridProblem } from '../../src/kit/settings.ts';
+import { lloydHistory } from '../../src/kit/cluster.ts';
+import { quantiseMatrix } from '../../src/kit/field.ts';
+import {
+  converges,
+  phaseCost,
+  type PhaseCost,
+  type Population,
+  type Problem,
+  protocol,
+  role,
+  runs,
+  sends,
+} from '../../src/kit/index.ts';
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
 import { privacy } from './attacks.ts';
 import { client } from './client.ts';
-import { iterate, iterationOperations } from '../blocks/lloyd-iterations.ts';
+import { iterate, iterationOperations, lloydIterations } from '../blocks/index.ts';
 import { Points, Result } from './messages.ts';
 import { server } from './server.ts';
 import { quantisePoints } from './quantise.ts';
 
-export const lloyd: Protocol<Parameters, Agreed> = {
+export const lloyd = protocol<Parameters, Agreed>({
   name: 'lloyd',
   summary: 'centralised Lloyd: clients send their points to the server',
   parameters,
+  roles: {
+    server: role({ parties: 'one', starts: true, play: server }),
+    client: role({ parties: 'many', play: client }),
+  },
+  reports: 'server',
   messages: [Points, Result],
-  tasks: [quantisePoints, iterate],
+  tasks: [quantisePoints],
+  uses: [lloydIterations],
   check,
   agree,
-  server,
-  client,
   cost,
-  reference: (agreed, points, start) =>
+  reference: ({ agreed, points, start }) =>
     lloydHistory(agreed.scale === undefined ? points : quantiseMatrix(points, agreed.scale), start, agreed),
   properties: { converges },
   privacy,
-};
+});
 
 function check({ centreSeparation, scale }: Parameters, population: Population): Problem[] {
   const problems = coordinateProblem(population);
@@ -45,23 +58,15 @@ function cost(
   iterations: number,
 ): PhaseCost[] {
   const n = clients.length;
+  const coordinates = points * dimension;
+  const iterating = iterations * iterationOperations(points, dimension, clusters);
   return [
-    {
-      phase: 'collect',
-      messages: [{ type: 'points', messages: n, elements: points * dimension }],
-      work: scale === undefined ? [] : [{ task: 'lloyd/quantise', runs: n, operations: points * dimension }],
-    },
-    {
-      phase: 'iterate',
-      messages: [],
-      work: [
-        {
-          task: 'lloyd/iterate',
-          runs: iterations,
-          operations: iterations * iterationOperations(points, dimension, clusters),
-        },
-      ],
-    },
-    { phase: 'tell', messages: [{ type: 'result', messages: n, elements: 0 }], work: [] },
+    phaseCost(
+      'collect',
+      sends(Points, n, coordinates),
+      ...(scale === undefined ? [] : [runs(quantisePoints, n, coordinates)]),
+    ),
+    phaseCost('iterate', runs(iterate, iterations, iterating)),
+    phaseCost('tell', sends(Result, n)),
   ];
 }

@@ -1,28 +1,28 @@
 /** The server of centralised Lloyd: clusters the points that come in time, and tells everybody about its own. */
 
-import { type Labels, spreadLabels } from '../../src/cluster/labels.ts';
-import { type Matrix, zeros } from '../../src/base/matrix.ts';
-import type { Clustering } from '../../src/protocol/protocol.ts';
-import type { Self } from '../../src/sim/actor.ts';
-import { type Behaviour, collect, finish, phase, send } from '../../src/sim/effects.ts';
+import { spreadLabels } from '../../src/kit/cluster.ts';
+import {
+  abort,
+  type Behaviour,
+  type Clustered,
+  collect,
+  finish,
+  type GivenStart,
+  type Matrix,
+  phase,
+  type Self,
+  send,
+  zeros,
+} from '../../src/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { iterateToEnd } from '../blocks/lloyd-iterations.ts';
 import { Points, Result } from './messages.ts';
 
-export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
+export function* server(_self: Self, { agreed, start }: GivenStart<Agreed>): Behaviour {
   const { clients, clusters, centreSeparation, maxIterations } = agreed;
   yield* phase('collect');
   const { present, places, points } = yield* collectPoints(agreed);
-  if (present.length === 0) {
-    const failed: Clustering = {
-      history: [start],
-      iterations: 0,
-      converged: false,
-      missing: clients,
-      failure: 'no points came in time',
-    };
-    return yield* finish(failed);
-  }
+  if (present.length === 0) return yield* abort('no points came in time', { missing: clients });
 
   yield* phase('iterate');
   const { history, converged } = yield* iterateToEnd({
@@ -43,14 +43,15 @@ export function* server(_self: Self, agreed: Agreed, start: Labels): Behaviour {
     const own = labels.slice(first, (first += agreed.sizes[j]));
     if (present.includes(client)) yield* send(client, Result, { labels: own });
   }
-  const clustering: Clustering = {
+  const clustered: Clustered = {
+    kind: 'clustered',
     labels,
     history: all,
     iterations: history.length - 1,
     converged,
     ...(missing.length > 0 && { missing }),
   };
-  yield* finish(clustering);
+  yield* finish(clustered);
 }
 
 interface Collected {

@@ -2,9 +2,8 @@
  * What the parties of a one-shot clustering with unlearning agree on: MUFC and DC-KMeans are the same but for this.
  */
 
-import { z } from 'zod';
-import { clusterParameters } from '../../src/protocol/parameters.ts';
-import type { Population } from '../../src/protocol/protocol.ts';
+import { clusterParameters, z } from '../../src/kit/settings.ts';
+import { type Population } from '../../src/kit/index.ts';
 import { type Removal, removalParameters } from './removal/requests.ts';
 import type { Grid } from '../blocks/scma/grid.ts';
 import type { SparseSession } from '../blocks/scma/session.ts';

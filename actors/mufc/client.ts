@@ -1,28 +1,31 @@
 /** A client of a one-shot clustering with unlearning (MUFC, Algorithms 1, 3 and 4; DC-KMeans). */
 
-import { assignToCentres } from '../../src/cluster/centres.ts';
-import { clusterSizes, type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
-import { type Matrix, selectRows, zeros } from '../../src/base/matrix.ts';
-import type { LocalClustering } from '../../src/protocol/protocol.ts';
-import type { Self } from '../../src/sim/actor.ts';
+import { assignToCentres, clusterSizes, type Labels, NO_CLUSTER } from '../../src/kit/cluster.ts';
 import {
+  abort,
+  type AnyMessageType,
+  attempt,
   type Behaviour,
   bodyIf,
   compute,
   finish,
+  type GivenShard,
+  type LocalClustering,
   type Mail,
+  type Matrix,
   phase,
   receive,
   round,
   save,
+  selectRows,
+  type Self,
   send,
-} from '../../src/sim/effects.ts';
-import type { AnyMessageType } from '../../src/wire/message.ts';
-import { iterateToEnd } from '../blocks/lloyd-iterations.ts';
+  zeros,
+} from '../../src/kit/index.ts';
+import { contributeCells, iterateToEnd } from '../blocks/index.ts';
 import { offer, rowsToRemove } from './removal/client.ts';
 import { Holdings } from './removal/holdings.ts';
 import { Leave, Probe, Remove, Removed } from './removal/messages.ts';
-import { contributeCells } from '../blocks/scma/client.ts';
 import type { Agreed } from './agreed.ts';
 import { cellsOf } from './cube.ts';
 import { Centres, Finished, Learn, Summary } from './messages.ts';
@@ -40,7 +43,7 @@ interface Local {
 
 const ORDERS: readonly AnyMessageType[] = [Learn, Centres, Probe, Remove, Leave, Finished];
 
-export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
+export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
   // Who crashed and came back must not take what it erased for points.
   const holdings = new Holdings(shard, self.saved as Uint32Array | undefined);
   let drawn = 0;
@@ -56,7 +59,7 @@ export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
   };
   /** What the last order of each type was about: the first clustering needs none. */
   const last = new Map<AnyMessageType, number>([[Learn, 0]]);
-  let reason = yield* contribute(self, agreed, 0, local);
+  let reason = yield* failed(contribute(self, agreed, 0, local));
   while (reason === undefined) {
     // Others may have to be waited for several times in between.
     const order = yield* receive(ORDERS, {
@@ -84,7 +87,7 @@ export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
     if (again !== undefined) {
       yield* round(again.number);
       if (again.afresh) local = yield* cluster();
-      reason = yield* contribute(self, agreed, again.number, local);
+      reason = yield* failed(contribute(self, agreed, again.number, local));
     }
     const told = bodyIf(order, Centres);
     if (told !== undefined) learn(told);
@@ -102,7 +105,7 @@ export function* client(self: Self, agreed: Agreed, shard: Matrix): Behaviour {
       yield* send('server', Removed, { request, points: rows.length, changed: unlearnt.changed });
     }
   }
-  if (centres.rows === 0) return yield* finish(reason ?? 'no centres came');
+  if (centres.rows === 0) return yield* abort(reason ?? 'no centres came');
   const result: LocalClustering = { labels: holdings.labelled(inducedLabels(local, centres)) };
   return yield* finish(result);
 }
@@ -136,13 +139,14 @@ function* localClustering(
   return { centres, labels: assignToCentres(points, centres), chosen };
 }
 
+/** Why a contribution came to nothing, where it did: the client may hold centres from before. */
+function* failed(contribution: Behaviour): Behaviour<string | undefined> {
+  const attempted = yield* attempt(contribution);
+  return attempted.kind === 'aborted' ? attempted.reason : undefined;
+}
+
 /** Lines 3 to 5 of Algorithm 1, or their counterpart in the clear (Algorithm 5). */
-function* contribute(
-  self: Self,
-  { secrecy }: Agreed,
-  number: number,
-  { centres, labels }: Local,
-): Behaviour<string | undefined> {
+function* contribute(self: Self, { secrecy }: Agreed, number: number, { centres, labels }: Local): Behaviour {
   const sizes = clusterSizes(labels, centres.rows);
   if (secrecy !== undefined) {
     const { grid, sum } = secrecy;
@@ -150,7 +154,6 @@ function* contribute(
   }
   yield* phase('summary');
   yield* send('server', Summary, { number, centres: centres.values, sizes: Float64Array.from(sizes) });
-  return undefined;
 }
 
 /** Line 3 of Algorithm 4: what is left of the local clusters, and whether the server is to know. */

@@ -3,38 +3,38 @@
  * every client, and of their centres, unweighted, at the server. A removal clusters its client anew, and the server.
  */
 
-import { z } from 'zod';
-import { coordinateProblem } from '../../src/protocol/parameters.ts';
-import type { Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
-import { iterate } from '../blocks/lloyd-iterations.ts';
+import { lossAtCentres, type Population, type Problem, protocol } from '../../src/kit/index.ts';
+import { coordinateProblem, z } from '../../src/kit/settings.ts';
+import { lloydIterations } from '../blocks/index.ts';
 import { type Agreed, localClusters, oneShotParameters } from './agreed.ts';
-import { client } from './client.ts';
 import { trainingCost } from './cost.ts';
-import { Centres, Finished, Learn, Summary } from './messages.ts';
-import { server } from './server.ts';
-import { means, seed } from './tasks.ts';
-import { removalMessages } from './removal/messages.ts';
+import { messages, Summary } from './messages.ts';
+import { removal } from './removal/index.ts';
 import { removalProblems, removalsOf } from './removal/requests.ts';
+import { roles } from './roles.ts';
+import { means, seed } from './tasks.ts';
 
 const parameters = z.strictObject(oneShotParameters);
 
 type Parameters = z.output<typeof parameters>;
 
-export const dckmeans: Protocol<Parameters, Agreed> = {
+export const dckmeans = protocol<Parameters, Agreed>({
   name: 'dckmeans',
   summary: 'DC-KMeans: clients send the centres of their own clusters, and can unlearn points',
   parameters,
-  messages: [Summary, Learn, Centres, Finished, ...removalMessages],
-  tasks: [seed, means, iterate],
+  roles,
+  reports: 'server',
+  messages: [...messages, Summary],
+  tasks: [seed, means],
+  uses: [lloydIterations, removal],
   check: ({ remove }, population): Problem[] => [
     ...coordinateProblem(population),
     ...removalProblems(remove, population),
   ],
   agree,
-  server,
-  client,
   cost: trainingCost,
-};
+  figures: [lossAtCentres],
+});
 
 function agree(settings: Parameters, population: Population): Agreed {
   const { clusters, clustersPerClient, remove, maxIterations, timeout } = settings;

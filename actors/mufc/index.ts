@@ -3,23 +3,23 @@
  * learns how many points of all clients together are near each local centre, in cells of a grid, and not whose they are.
  */
 
-import { z } from 'zod';
-import { coordinateProblem } from '../../src/protocol/parameters.ts';
-import type { Population, Problem, Protocol } from '../../src/protocol/protocol.ts';
-import { iterate } from '../blocks/lloyd-iterations.ts';
+import { lossAtCentres, type Population, type Problem, protocol } from '../../src/kit/index.ts';
+import { coordinateProblem, z } from '../../src/kit/settings.ts';
+import {
+  lloydIterations,
+  sparseSession,
+  sparseSum,
+  sparseSumParameters,
+  sparseSumProblems,
+} from '../blocks/index.ts';
 import { type Agreed, localClusters, oneShotParameters, UNLEARNING } from './agreed.ts';
-import { client } from './client.ts';
 import { trainingCost } from './cost.ts';
 import { HALF, levelsFor } from './cube.ts';
-import { Centres, Finished, Learn, Summary } from './messages.ts';
-import { server } from './server.ts';
-import { means, scatter, seed } from './tasks.ts';
-import { removalMessages } from './removal/messages.ts';
+import { messages, Summary } from './messages.ts';
+import { removal } from './removal/index.ts';
 import { removalProblems, removalsOf } from './removal/requests.ts';
-import { scmaMessages } from '../blocks/scma/messages.ts';
-import { sparseSession, sparseSumParameters, sparseSumProblems } from '../blocks/scma/session.ts';
-import { decodeCells, encodeCells } from '../blocks/scma/tasks.ts';
-import { secaggTasks } from '../blocks/secagg/tasks.ts';
+import { roles } from './roles.ts';
+import { means, scatter, seed } from './tasks.ts';
 
 const parameters = z.strictObject({
   ...oneShotParameters,
@@ -45,18 +45,20 @@ const parameters = z.strictObject({
 
 type Parameters = z.output<typeof parameters>;
 
-export const mufc: Protocol<Parameters, Agreed> = {
+export const mufc = protocol<Parameters, Agreed>({
   name: 'mufc',
   summary: 'MUFC: clients sum up where their own centres are, in secret, and can unlearn points exactly',
   parameters,
-  messages: [Summary, Learn, Centres, Finished, ...removalMessages, ...scmaMessages],
-  tasks: [seed, means, scatter, iterate, encodeCells, decodeCells, ...secaggTasks],
+  roles,
+  reports: 'server',
+  messages: [...messages, Summary],
+  tasks: [seed, means, scatter],
+  uses: [lloydIterations, sparseSum, removal],
   check,
   agree,
-  server,
-  client,
   cost: trainingCost,
-};
+  figures: [lossAtCentres],
+});
 
 function agree(settings: Parameters, population: Population): Agreed {
   const { clusters, clustersPerClient, remove, secrecy, aggregation, timeout } = settings;

@@ -1,8 +1,9 @@
 /** What the parties of a one-shot clustering say to each other, beside sums in secret and removal requests. */
 
-import { flag, integer, message, reals } from '../../src/wire/message.ts';
-
 /** To the server, where there is no secrecy: the centres of the sender's clusters, row after row, and their sizes. */
+
+import { flag, integer, message, reals } from '../../src/kit/index.ts';
+
 export const Summary = message('summary', { number: integer, centres: reals, sizes: reals });
 
 /** To a client: contribute to the clustering of this number again, afresh or with what it has. */
@@ -13,3 +14,6 @@ export const Centres = message('centres', { number: integer, values: reals });
 
 /** To every client: the clustering of this number is the last. */
 export const Finished = message('finished', { clustering: integer });
+
+/** What every one-shot clustering says; in the clear, summaries besides. */
+export const messages = [Learn, Centres, Finished] as const;

@@ -1,14 +1,24 @@
 /** The server of a one-shot clustering with unlearning (MUFC, Algorithms 1, 4 and 5; DC-KMeans). */
 
-import { zeros, type Matrix } from '../../src/base/matrix.ts';
-import type { Clustering } from '../../src/protocol/protocol.ts';
-import { inAnnouncedRange } from '../../src/protocol/parameters.ts';
-import type { Self } from '../../src/sim/actor.ts';
-import { type Behaviour, collect, compute, finish, phase, round, send } from '../../src/sim/effects.ts';
-import { iterateToEnd } from '../blocks/lloyd-iterations.ts';
+import { inAnnouncedRange } from '../../src/kit/settings.ts';
+import {
+  abort,
+  attempt,
+  type Behaviour,
+  type Clustered,
+  collect,
+  compute,
+  finish,
+  type Given,
+  type Matrix,
+  phase,
+  round,
+  type Self,
+  send,
+  zeros,
+} from '../../src/kit/index.ts';
+import { type Cell, iterateToEnd, sumCells } from '../blocks/index.ts';
 import { relay } from './removal/server.ts';
-import type { Cell } from '../blocks/scma/grid.ts';
-import { sumCells } from '../blocks/scma/server.ts';
 import type { Agreed } from './agreed.ts';
 import { Centres, Finished, Learn, Summary } from './messages.ts';
 import { means, scatter, type Scattered, seed } from './tasks.ts';
@@ -16,23 +26,30 @@ import { means, scatter, type Scattered, seed } from './tasks.ts';
 /** What the clients' centres came to, in secret or in the clear. */
 type Gathered =
   | { readonly cells: readonly Cell[]; readonly blamed: readonly number[] }
-  | { readonly summaries: Scattered }
-  | { readonly failure: string };
+  | { readonly summaries: Scattered };
 
-interface Clustered {
+interface Found {
   readonly centres: Matrix;
   readonly iterations: number;
   readonly converged: boolean;
 }
 
-export function* server(self: Self, agreed: Agreed): Behaviour {
+export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
+  const found = yield* attempt(serve(self, agreed));
+  if (found.kind === 'completed') return yield* finish(found.value);
+  yield* send(agreed.clients, Finished, { clustering: NONE });
+  return yield* abort(found.reason, found);
+}
+
+/** The first clustering, and another one after every request that changes something. */
+function* serve(self: Self, agreed: Agreed): Behaviour<Clustered> {
   const { clients, unlearning, removals } = agreed;
   const everybody = clients.map((_, j) => j);
   const sizes = [...agreed.sizes];
   const known = new Map<number, Summarised>();
   let fingerprint = '';
   let blamed: readonly number[] = [];
-  let clustered: Clustered | undefined;
+  let clustered: Found | undefined;
   let clustering = 0;
 
   for (let number = 0; number <= removals.length; number++) {
@@ -48,7 +65,6 @@ export function* server(self: Self, agreed: Agreed): Behaviour {
       yield* send(names, Learn, { number, afresh: unlearning === 'retrain' });
     }
     const gathered = yield* gather(self, agreed, number, contributing, sizes, known);
-    if ('failure' in gathered) return yield* fail(agreed, gathered.failure);
     if ('cells' in gathered) {
       blamed = gathered.blamed;
       // Algorithm 4, line 8: the same sum has the same centres.
@@ -57,22 +73,21 @@ export function* server(self: Self, agreed: Agreed): Behaviour {
       if (fingerprint === before && unlearning !== 'retrain') continue;
     }
     clustered = yield* cluster(self, agreed, number, gathered);
-    if (clustered === undefined) return yield* fail(agreed, 'there are no points left');
+    if (clustered === undefined) return yield* abort('there are no points left');
     yield* phase('tell');
     clustering = number;
     yield* send(clients, Centres, { number, values: clustered.centres.values });
   }
   yield* phase('tell');
   yield* send(clients, Finished, { clustering });
-  const { centres, iterations, converged } = clustered as Clustered;
-  const result: Clustering = {
-    history: [],
+  const { centres, iterations, converged } = clustered as Found;
+  return {
+    kind: 'clustered',
     centres,
     iterations,
     converged,
     ...(blamed.length > 0 && { blamed: blamed.map((client) => clients[client]) }),
   };
-  return yield* finish(result);
 }
 
 /** What a client sent in the clear. */
@@ -92,8 +107,8 @@ function* gather(
 ): Behaviour<Gathered> {
   const { clients, secrecy, dimension, localClusters, timeout, weighted } = agreed;
   if (secrecy !== undefined) {
-    const sum = yield* sumCells(self, secrecy.sum, number, sizes);
-    return 'failure' in sum ? sum : { cells: sum.cells, blamed: sum.blamed.flat() };
+    const { cells, blamed } = yield* sumCells(self, secrecy.sum, number, sizes);
+    return { cells, blamed: blamed.flat() };
   }
   yield* phase('summary');
   const mail = yield* collect(Summary, {
@@ -127,8 +142,8 @@ function* cluster(
   self: Self,
   { secrecy, representatives, clusters, restarts, maxIterations }: Agreed,
   number: number,
-  gathered: Exclude<Gathered, { failure: string }>,
-): Behaviour<Clustered | undefined> {
+  gathered: Gathered,
+): Behaviour<Found | undefined> {
   yield* phase('cluster');
   const scattered: Scattered =
     'summaries' in gathered
@@ -141,16 +156,16 @@ function* cluster(
         });
   const { points, weights } = scattered;
   if (points.rows === 0) return undefined;
-  let best: (Clustered & { readonly loss: number }) | undefined;
-  for (let attempt = 1; attempt <= restarts; attempt++) {
+  let best: (Found & { readonly loss: number }) | undefined;
+  for (let start = 1; start <= restarts; start++) {
     const seeds = {
       points,
       weights,
       clusters,
-      key: self.random.streamKey('seed', `${number}`, `${attempt}`),
+      key: self.random.streamKey('seed', `${number}`, `${start}`),
     };
-    const { labels: start } = yield* compute(seed, seeds);
-    const iterated = yield* iterateToEnd({ points, weights, start, clusters, maxIterations });
+    const { labels: seeded } = yield* compute(seed, seeds);
+    const iterated = yield* iterateToEnd({ points, weights, start: seeded, clusters, maxIterations });
     const { labels, history, converged } = iterated;
     const { centres, loss } = yield* compute(means, { points, labels, clusters, weights });
     if (best === undefined || loss < best.loss)
@@ -169,9 +184,3 @@ function fingerprintOf(cells: readonly Cell[]): string {
 
 /** The clustering that everybody knows without being told. */
 const NONE = -1;
-
-function* fail({ clients }: Agreed, failure: string): Behaviour<never> {
-  yield* send(clients, Finished, { clustering: NONE });
-  const failed: Clustering = { history: [], iterations: 0, converged: false, failure };
-  return yield* finish(failed);
-}

@@ -1,13 +1,14 @@
 /** What the parties of a one-shot clustering compute, beside iterations of Lloyd and sums in secret. */
 
+import {
+  assignToCentres,
+  centresOf,
+  kMeansPlusPlus,
+  type Labels,
+  squaredDistance,
+} from '../../src/kit/cluster.ts';
+import { defineTask, fromRows, type Matrix, selectRows, Stream, zeros } from '../../src/kit/index.ts';
 import { fsum } from 'd3-array';
-import { assignToCentres, centresOf } from '../../src/cluster/centres.ts';
-import type { Labels } from '../../src/cluster/labels.ts';
-import { kMeansPlusPlus } from '../../src/cluster/seeding.ts';
-import { squaredDistance } from '../../src/cluster/squared-distance.ts';
-import { defineTask } from '../../src/compute/task.ts';
-import { fromRows, type Matrix, selectRows, zeros } from '../../src/base/matrix.ts';
-import { Stream } from '../../src/base/random.ts';
 import { type Cell, type Grid } from '../blocks/scma/grid.ts';
 import { drawIn, middleOf } from './cube.ts';
 

@@ -1,13 +1,17 @@
 /** The settings of SecFC, and what its parties agree on before it starts: all of it public. */
 
-import { z } from 'zod';
-import { answersNeeded, type Code } from '../../src/field/lagrange.ts';
-import { largestModuli, MAX_MODULI, moduliAbove } from '../../src/field/moduli.ts';
-import { distanceBound, quantise } from '../../src/field/quantise.ts';
-import { gridProblem, largestCoordinate, lloydParameters } from '../../src/protocol/parameters.ts';
-import type { Population, Problem } from '../../src/protocol/protocol.ts';
-import { type Alignment, alignment, alignmentProblems } from '../blocks/alignment/session.ts';
-import { sparseSumParameters } from '../blocks/scma/session.ts';
+import { gridProblem, largestCoordinate, lloydParameters, z } from '../../src/kit/settings.ts';
+import {
+  answersNeeded,
+  type Code,
+  distanceBound,
+  largestModuli,
+  MAX_MODULI,
+  moduliAbove,
+  quantise,
+} from '../../src/kit/field.ts';
+import { type Population, type Problem } from '../../src/kit/index.ts';
+import { type Alignment, alignment, alignmentProblems, sparseSumParameters } from '../blocks/index.ts';
 import { FACTOR_BITS } from './iteration/blinding.ts';
 
 /**

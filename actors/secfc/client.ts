@@ -1,12 +1,24 @@
 /** A client of SecFC (Algorithm 1, lines 1 to 4 and 8 to 13). */
 
-import { clusterSizes, type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
-import { type ResidueMatrix, workingZeros } from '../../src/field/residues.ts';
-import { type Matrix, row, zeros } from '../../src/base/matrix.ts';
-import type { Self } from '../../src/sim/actor.ts';
-import { type Behaviour, compute, finish, phase, receive, round, save, send } from '../../src/sim/effects.ts';
-import { align } from '../blocks/alignment/client.ts';
-import type { Alignment } from '../blocks/alignment/session.ts';
+import { clusterSizes, type Labels, NO_CLUSTER } from '../../src/kit/cluster.ts';
+import { type ResidueMatrix, workingZeros } from '../../src/kit/field.ts';
+import {
+  abort,
+  type Behaviour,
+  compute,
+  type GivenShard,
+  type Matrix,
+  phase,
+  receive,
+  round,
+  row,
+  save,
+  type Self,
+  send,
+  silent,
+  zeros,
+} from '../../src/kit/index.ts';
+import { align, type Alignment } from '../blocks/index.ts';
 import { type Agreed, CLIENT_PATIENCE } from './agreed.ts';
 import { blindDistances } from './iteration/blinding.ts';
 import { codedCentres, codedDistances, codedNorms } from './iteration/distances.ts';
@@ -22,7 +34,7 @@ type Kept =
   | { readonly dealing: Dealing }
   | { readonly holding: Holding; readonly opened: Opened | undefined };
 
-export function* client(self: Self, agreed: Agreed, shard: Matrix, identifiers: Uint32Array): Behaviour {
+export function* client(self: Self, { agreed, shard, identifiers }: GivenShard<Agreed>): Behaviour {
   const kept = self.saved as Kept | undefined;
   const { holding, opened } =
     kept !== undefined && 'holding' in kept
@@ -64,7 +76,6 @@ function* placed(
   identifiers: Uint32Array,
 ): Behaviour<Matrix> {
   const union = yield* align(self, alignment as Alignment, identifiers);
-  if (typeof union === 'string') return yield* finish(union);
   const places = new Map(Array.from(union, (identifier, place) => [identifier, place]));
   const all = zeros(points, dimension);
   identifiers.forEach((identifier, i) =>
@@ -122,13 +133,13 @@ export function* serve(agreed: Agreed, holding: Holding): Behaviour {
         return !('round' in body) || hasNoSmallCluster(body.labels, agreed) || 'too small a cluster';
       },
     });
-    if (order === undefined) return yield* finish('the server fell silent');
-    if (!('labels' in order.body)) return yield* finish('the server stopped');
+    if (order === undefined) return yield* silent('server');
+    if (!('labels' in order.body)) return yield* abort('the server stopped');
     const { missing, labels } = order.body;
     const lacking = holding.lacks(missing);
     const part = new Part(agreed, missing);
     if (!('round' in order.body)) {
-      if (lacking.length > 0) return yield* finish(lackingText(agreed, lacking));
+      if (lacking.length > 0) return yield* abort(lackingText(agreed, lacking));
       return yield* reveal(agreed, holding, part, order.body);
     }
     const { round: number } = order.body;

@@ -1,8 +1,9 @@
 /** What the parties of SecFC say to each other (section 4.1). */
 
-import { binary, flag, integer, labels, message, numbers, residues } from '../../src/wire/message.ts';
-
 /** To one client: its shares of all points of the sender, `width` elements a point. */
+
+import { binary, flag, integer, labels, message, numbers, residues } from '../../src/kit/index.ts';
+
 export const Shares = message('shares', { values: residues });
 
 /**

@@ -1,7 +1,7 @@
 /** The points that take part: those of all clients but some who are left out, as shares of theirs are missing or wrong. */
 
-import { type Labels, NO_CLUSTER } from '../../src/cluster/labels.ts';
-import { sharedWords } from '../../src/field/residues.ts';
+import { type Labels, NO_CLUSTER } from '../../src/kit/cluster.ts';
+import { sharedWords } from '../../src/kit/field.ts';
 import type { Agreed } from './agreed.ts';
 
 export class Part {

@@ -1,22 +1,25 @@
 /** The server of SecFC (Algorithm 1, lines 5 to 7 and 14 to 18): it sees distances, and never a point or a centre. */
 
-import { type Labels, sameLabels } from '../../src/cluster/labels.ts';
-import { dissolveSmall } from '../../src/cluster/small-clusters.ts';
-import type { Matrix } from '../../src/base/matrix.ts';
-import type { Clustering } from '../../src/protocol/protocol.ts';
-import type { Self } from '../../src/sim/actor.ts';
+import { dissolveSmall, type Labels, sameLabels } from '../../src/kit/cluster.ts';
 import {
+  abort,
+  type AbortDetails,
+  attempt,
   type Behaviour,
+  type Clustered,
   collect,
   compute,
   finish,
+  type GivenStart,
   type Mail,
+  type Matrix,
   phase,
   round,
   save,
+  type Self,
   send,
-} from '../../src/sim/effects.ts';
-import { unite } from '../blocks/alignment/server.ts';
+} from '../../src/kit/index.ts';
+import { unite } from '../blocks/index.ts';
 import { admit } from './sharing/admit.ts';
 import type { Agreed } from './agreed.ts';
 import { columnsOf } from './iteration/blinding.ts';
@@ -35,59 +38,71 @@ interface Checkpoint {
   readonly history: readonly Labels[];
 }
 
-export function* server(self: Self, agreed: Agreed, start: Labels): Behaviour {
-  const { clients, code, moduli, clusters, minimumCluster } = agreed;
-  const { centreSeparation, maxIterations, distances: seen } = agreed;
-  const begun = (self.saved as Checkpoint | undefined) ?? (yield* begin(self, agreed, start));
-  if (typeof begun === 'string') {
-    const failed: Clustering = { history: [start], iterations: 0, converged: false, failure: begun };
-    return yield* stop(agreed, failed);
-  }
-  const { part } = begun;
-  const panel = begun.panel.copy();
-  const asking: Asking = { self, agreed, part, panel };
-  const history = [...begun.history];
-  const result = (rest: Partial<Clustering>): Clustering => ({
-    history: history.map((labels) => part.spread(labels)),
-    iterations: history.length - 1,
-    converged: false,
-    ...found(asking),
-    ...rest,
-  });
+/** A clustering, and why there are no centres where they were to be revealed. */
+export interface Revealed extends Clustered {
+  readonly noCentres?: string;
+}
 
+export function* server(self: Self, { agreed, start }: GivenStart<Agreed>): Behaviour {
+  const found = yield* attempt(cluster(self, agreed, start));
+  if (found.kind === 'completed') return yield* finish(found.value);
+  yield* send(agreed.clients, Stopped, { iterations: found.iterations ?? 0 });
+  return yield* abort(found.reason, found);
+}
+
+function* cluster(self: Self, agreed: Agreed, start: Labels): Behaviour<Revealed> {
+  const { clients } = agreed;
+  const begun = (self.saved as Checkpoint | undefined) ?? (yield* begin(self, agreed, start));
+  const { part } = begun;
+  const asking: Asking = { self, agreed, part, panel: begun.panel.copy() };
+  const history = [...begun.history];
   yield* phase('iterate');
+  const iterated = yield* attempt(iterate(asking, history));
+  const iterations = history.length - 1;
+  if (iterated.kind === 'aborted') return yield* abort(iterated.reason, { iterations, ...foundOut(asking) });
+
+  const last = history.at(-1) as Labels;
+  yield* phase('reveal');
+  yield* send(clients, Outcome, { missing: part.missing, labels: last, reveal: agreed.reveal });
+  const revealed = agreed.reveal ? yield* attempt(askCentres(asking, last)) : undefined;
+  return {
+    kind: 'clustered',
+    labels: part.spread(last),
+    history: history.map((labels) => part.spread(labels)),
+    iterations,
+    converged: iterated.value,
+    ...foundOut(asking),
+    ...caveatOf(asking),
+    ...(revealed?.kind === 'completed' && { centres: revealed.value }),
+    ...(revealed?.kind === 'aborted' && { noCentres: revealed.reason }),
+  };
+}
+
+/** Rounds until the labels repeat, added to the history; returns whether they do. */
+function* iterate(asking: Asking, history: Labels[]): Behaviour<boolean> {
+  const { agreed, part, panel } = asking;
+  const { code, moduli, clusters, minimumCluster } = agreed;
+  const { centreSeparation, maxIterations, distances: seen } = agreed;
   let converged = false;
   while (!converged && history.length <= maxIterations) {
     yield* save({ part, panel: panel.copy(), history: [...history] } satisfies Checkpoint);
     yield* round(history.length);
     const labels = history.at(-1) as Labels;
     const answers = yield* askDistances(asking, history.length, labels);
-    if (typeof answers === 'string') return yield* stop(agreed, result({ failure: answers }));
     const separate = centreSeparation && history.length === 1;
     const nearest = yield* compute(decodeLabels, { seen, answers, code, moduli, labels, clusters, separate });
     const next = dissolveSmall(nearest, clusters, minimumCluster);
     converged = !separate && sameLabels(labels, next);
     history.push(next);
   }
-
-  const last = history.at(-1) as Labels;
-  const { missing } = part;
-  const labels = part.spread(last);
-  yield* phase('reveal');
-  yield* send(clients, Outcome, { missing, labels: last, reveal: agreed.reveal });
-  if (!agreed.reveal) return yield* finish(result({ labels, converged }));
-  const centres = yield* askCentres(asking, last);
-  const revealed = typeof centres === 'string' ? { noCentres: centres } : { centres };
-  return yield* finish(result({ labels, converged, ...revealed }));
+  return converged;
 }
 
-/** Whose points take part, who answers, and where their clustering starts; or why there will be no first round. */
-function* begin(self: Self, agreed: Agreed, start: Labels): Behaviour<Checkpoint | string> {
-  const unaligned = agreed.alignment && (yield* unite(self, agreed.alignment));
-  if (unaligned !== undefined) return unaligned;
+/** Whose points take part, who answers, and where their clustering starts; aborts where there will be no first round. */
+function* begin(self: Self, agreed: Agreed, start: Labels): Behaviour<Checkpoint> {
+  if (agreed.alignment !== undefined) yield* unite(self, agreed.alignment);
   yield* phase('share');
   const admitted = yield* admit(agreed);
-  if (typeof admitted === 'string') return admitted;
   const first = dissolveSmall(admitted.part.select(start), agreed.clusters, agreed.minimumCluster);
   return { ...admitted, history: [first] };
 }
@@ -101,23 +116,20 @@ export interface Asking {
 }
 
 /** What was found out about clients. */
-function found({ agreed: { clients }, part, panel: { liars, caveat } }: Asking): Partial<Clustering> {
+function foundOut({ agreed: { clients }, part, panel: { liars } }: Asking): AbortDetails {
   const missing = Array.from(part.missing, (owner) => clients[owner]);
   return {
     ...(missing.length > 0 && { missing }),
-    ...(liars.length > 0 && { liars }),
-    ...(caveat !== undefined && { caveat }),
+    ...(liars.length > 0 && { blamed: liars }),
   };
 }
 
-/** Ends without a clustering, and tells everybody. */
-function* stop({ clients }: Agreed, failed: Clustering): Behaviour {
-  yield* send(clients, Stopped, { iterations: failed.iterations });
-  yield* finish(failed);
+function caveatOf({ panel: { caveat } }: Asking): Pick<Clustered, 'caveat'> {
+  return caveat === undefined ? {} : { caveat };
 }
 
-/** Sends out a clustering and returns answers that decode, or says why there are not enough. */
-export function* askDistances(asking: Asking, number: number, labels: Labels): Behaviour<Answer[] | string> {
+/** Sends out a clustering and returns answers that decode; aborts where there are not enough. */
+export function* askDistances(asking: Asking, number: number, labels: Labels): Behaviour<Answer[]> {
   const { agreed, part, panel } = asking;
   const { clients, moduli, clusters, answers: needed, timeoutNs } = agreed;
   const length = part.points * columnsOf(agreed.distances, occupied(labels, clusters).length);
@@ -135,8 +147,8 @@ export function* askDistances(asking: Asking, number: number, labels: Labels): B
   });
 }
 
-/** The final centres from l+t clients that reveal their shares, or why there are none. */
-function* askCentres(asking: Asking, labels: Labels): Behaviour<Matrix | string> {
+/** The final centres from l+t clients that reveal their shares; aborts where there are none. */
+function* askCentres(asking: Asking, labels: Labels): Behaviour<Matrix> {
   const { agreed, panel } = asking;
   const { clients, code, moduli, clusters, dimension, width, scale, timeoutNs } = agreed;
   const needed = code.l + code.t;
@@ -151,7 +163,6 @@ function* askCentres(asking: Asking, labels: Labels): Behaviour<Matrix | string>
     what: 'shares of the centres',
     when: 'at the end',
   });
-  if (typeof answers === 'string') return answers;
   return yield* compute(decodeCentres, { answers, code, moduli, labels, clusters, dimension, width, scale });
 }
 
@@ -163,21 +174,23 @@ interface Question {
   readonly when: string;
 }
 
-/** As many answers as decode, without those of liars, who are left out from then on; or why there are not enough. */
+/** As many answers as decode, without those of liars, who are left out from then on; aborts where there are not enough. */
 function* rightAnswers(
   { self, agreed: { code, moduli }, panel }: Asking,
   answers: readonly Answer[],
   { needed, what, when }: Question,
-): Behaviour<Answer[] | string> {
+): Behaviour<Answer[]> {
   const came = answers.length;
-  if (came < needed) return tooFew(what, came, needed);
+  if (came < needed) return yield* tooFew(what, came, needed);
   panel.takeDown(`${came} ${what} came in time ${when}`, came - needed);
   if (came === needed) return [...answers];
   const key = self.random.secretKey('checks', when);
   const liars = yield* compute(findLiars, { answers, code, moduli, needed, key });
   if (liars === undefined) {
     const most = Math.floor((came - needed) / 2);
-    return `expected at most ${most} wrong ${what} among ${came} ${when}, of which ${needed} decode, got more`;
+    return yield* abort(
+      `expected at most ${most} wrong ${what} among ${came} ${when}, of which ${needed} decode, got more`,
+    );
   }
   panel.leaveOut(liars);
   return answers.filter(({ party }) => !liars.includes(party)).slice(0, needed);

@@ -29,8 +29,8 @@ export const sum = c.defineTask(import.meta.url, 'sums/sum', {
   },
 });
 
-function* client(_self: c.Self, { rounds }: Agreed, points: c.Matrix): c.Behaviour {
-  for (let r = 1; r <= rounds; r++) {
+function* client(_self: c.Self, { agreed, shard: points }: c.GivenShard<Agreed>): c.Behaviour {
+  for (let r = 1; r <= agreed.rounds; r++) {
     const { body } = yield* c.receive(Centres, { from: 'server' });
     yield* c.round(body.round);
     const { labels, sums } = yield* c.compute(sum, { points, centres: body.values });
@@ -38,10 +38,8 @@ function* client(_self: c.Self, { rounds }: Agreed, points: c.Matrix): c.Behavio
   }
 }
 
-function* server(
-  self: c.Self,
-  { clients, clusters: k, dimension: d, minimum, maximum, rounds }: Agreed,
-): c.Behaviour {
+function* server(self: c.Self, { agreed }: c.Given<Agreed>): c.Behaviour {
+  const { clients, clusters: k, dimension: d, minimum, maximum, rounds } = agreed;
   const stream = self.random.stream('centres');
   let values = Float64Array.from({ length: k * d }, (_, i) => {
     return minimum[i % d] + stream.uniform() * (maximum[i % d] - minimum[i % d]);
@@ -60,10 +58,11 @@ function* server(
     history.push(Uint16Array.from(clients.flatMap((name) => [...(byClient.get(name) ?? [])])));
   }
   const labels = history.at(-1) ?? new Uint16Array();
-  yield* c.finish({ labels, history, iterations: rounds, converged: false } satisfies c.Clustering);
+  const clustered: c.Clustered = { kind: 'clustered', labels, history, iterations: rounds, converged: false };
+  yield* c.finish(clustered);
 }
 
-export const sums: c.Protocol<{ clusters: number; start: 'random'; rounds: number }, Agreed> = {
+export const sums = c.protocol<{ clusters: number; start: 'random'; rounds: number }, Agreed>({
   name: 'sums',
   summary: 'Lloyd over sums of points',
   parameters: c.z.strictObject({
@@ -73,9 +72,10 @@ export const sums: c.Protocol<{ clusters: number; start: 'random'; rounds: numbe
   }),
   messages: [Centres, Sums],
   tasks: [sum],
-  check: () => [],
   agree: ({ clusters, rounds }, population) => ({ ...population, clusters, rounds }),
-  server,
-  client,
-  cost: () => [],
-};
+  roles: {
+    server: c.role({ parties: 'one', play: server }),
+    client: c.role({ parties: 'many', play: client }),
+  },
+  reports: 'server',
+});

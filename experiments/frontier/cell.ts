@@ -72,12 +72,12 @@ export async function playCell(code: Code, missing: number, wrong: number, told:
   };
   const rules = [silent, lying(liars, 'distances', lie)];
   const { findings } = await run(loadScenario(SCENARIO, { plugins, set }), { plugins, rules });
-  const { failure, equalsLloyd, caveat, liars: named = [] } = findings;
+  const { aborted, equalsLloyd, caveat, blamed: named = [] } = findings;
   const outcome = (): Outcome => {
-    if (failure !== undefined) return 'refused';
+    if (aborted !== undefined) return 'refused';
     const right = named.length === wrong && liars.every((client) => named.includes(`client-${client}`));
     if (equalsLloyd === true && right) return wrong === 0 ? 'exact' : 'corrected';
     return caveat === undefined ? 'wrong' : 'doubted';
   };
-  return { missing, wrong, outcome: outcome(), reason: failure ?? caveat };
+  return { missing, wrong, outcome: outcome(), reason: aborted ?? caveat };
 }

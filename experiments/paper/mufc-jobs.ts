@@ -1,6 +1,8 @@
 /** What MUFC's tables are computed from, as jobs. */
 
 import { standard } from '../../actors/index.ts';
+import { iterate } from '../../actors/blocks/index.ts';
+import { means, scatter, seed } from '../../actors/mufc/tasks.ts';
 import { inertia } from '../../src/cluster/inertia.ts';
 import { lloyd } from '../../src/cluster/lloyd.ts';
 import { kMeansPlusPlus } from '../../src/cluster/seeding.ts';
@@ -51,7 +53,7 @@ export interface RequestCosts {
   readonly server: PartyCost;
 }
 
-const CLUSTERING = /^(one-shot|lloyd)\//;
+const CLUSTERING = new Set([seed, means, scatter, iterate].map(({ name }) => name));
 const KEYS = ['operations', 'clustering', 'measuredNs'] as const;
 type Sums = Record<(typeof KEYS)[number], number>;
 const nothing = (): Sums => ({ operations: 0, clustering: 0, measuredNs: 0 });
@@ -75,10 +77,10 @@ export const requestCosts = defineJob(
     bus.on('labelled', ({ actor, round }) => roundOf.set(actor, round));
     bus.on('computing', ({ actor, task, operations }) => {
       cell(actor).operations += operations;
-      if (CLUSTERING.test(task)) cell(actor).clustering += operations;
+      if (CLUSTERING.has(task)) cell(actor).clustering += operations;
     });
     bus.on('computed', ({ actor, task, measuredNs }) => {
-      if (CLUSTERING.test(task)) cell(actor).measuredNs += measuredNs;
+      if (CLUSTERING.has(task)) cell(actor).measuredNs += measuredNs;
     });
     await run(loadScenario(file, { plugins, ...options }), { plugins, bus });
 

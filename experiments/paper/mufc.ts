@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { standard } from '../../actors/index.ts';
 import { CahootsError } from '../../src/base/errors.ts';
 import { table } from '../../src/report/table.ts';
-import { spread } from '../../src/study/comparison.ts';
+import { figureOf, spread } from '../../src/study/comparison.ts';
 import { placesOf } from '../../src/plugin/modules.ts';
 import { runScenario } from '../../src/study/run-job.ts';
 import { study } from '../../src/study/study.ts';
@@ -96,7 +96,7 @@ export async function mufcLosses(options: PaperOptions): Promise<string> {
   const rows = ALGORITHMS.flatMap((algorithm, variant) => {
     const ours = found.map((_, d) => {
       const first = (d * ALGORITHMS.length + variant) * seeds;
-      const losses = runs.slice(first, first + seeds).flatMap(({ findings }) => findings.inducedLoss ?? []);
+      const losses = runs.slice(first, first + seeds).flatMap((run) => figureOf(run, 'lossAtCentres') ?? []);
       if (losses.length === 0) return 'failed';
       const { mean, deviation } = spread(losses.map((loss) => loss / best[d]));
       return `${mean.toFixed(3)} ± ${deviation.toFixed(3)}`;

@@ -2,10 +2,11 @@
 
 import { assert } from '../base/errors.ts';
 import type { AnyAttack, Coalitions, Score, Truth } from '../protocol/attack.ts';
+import { everyone, type Parties } from '../protocol/parties.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
-import { agreedOf, type Inputs, inputsOf } from '../run/run.ts';
-import { type Collusion, hasWhatItNeeds, type Means } from '../scenario/collusion.ts';
+import { agreedOf, type Inputs, inputsOf } from '../run/cast.ts';
+import { type Collusion, hasWhatItNeeds, type Means, meansOf } from '../scenario/collusion.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { type Coalition, coalitionsOf, describe } from './coalitions.ts';
 import type { Recorder } from './recorder.ts';
@@ -49,9 +50,10 @@ export function plansOf(scenario: Scenario, protocol: AnyProtocol, entries: read
   const { privacy } = protocol;
   if (privacy === undefined) return [];
   const agreed = agreedOf(scenario, protocol);
-  const chosen: readonly Collusion[] = entries.length > 0 ? entries : (privacy.coalitions?.(agreed) ?? KINDS);
+  const chosen: readonly Collusion[] =
+    entries.length > 0 ? entries : (privacy.coalitions?.(agreed) ?? kinds(scenario.parties));
   return chosen.map((entry) => {
-    const means = { ...meansOf(entry), reference: scenario.reference !== undefined };
+    const means = { ...meansOfEntry(entry, scenario.parties), reference: scenario.reference !== undefined };
     const wanted = privacy.attacks.filter(
       (attack) => entry.attacks?.includes(attack.name) ?? hasWhatItNeeds(attack, means),
     );
@@ -69,32 +71,26 @@ export function plansOf(scenario: Scenario, protocol: AnyProtocol, entries: read
   });
 }
 
-const KINDS: readonly Collusion[] = [
-  { members: ['client-1'] },
-  { members: ['server'] },
-  { members: ['server', 'client-1'] },
-];
+/** A client, the party that reports, and both: what everybody asks first. */
+function kinds({ clients: [client], reporter }: Parties): readonly Collusion[] {
+  return [{ members: [client] }, { members: [reporter] }, { members: [reporter, client] }];
+}
 
-function meansOf(entry: Coalitions): Omit<Means, 'reference'> {
-  if (!('members' in entry)) {
-    return { server: entry.server, clients: 'any' in entry ? entry.any : entry.upTo };
-  }
-  const server = entry.members.includes('server');
-  return { server, clients: entry.members.length - Number(server) };
+function meansOfEntry(entry: Coalitions, parties: Parties): Omit<Means, 'reference'> {
+  if ('members' in entry) return meansOf(entry.members, parties);
+  return { server: entry.server, clients: 'any' in entry ? entry.any : entry.upTo };
 }
 
 /** The coalitions of each plan, drawn by the scenario's seed: the same whenever they are asked for. */
 export function membersOf(scenario: Scenario, plans: readonly Plan[]): Generator<Coalition>[] {
   const random = new Random(scenario.seed).scope('collusion');
-  return plans.map(({ coalitions }, i) =>
-    coalitionsOf(coalitions, scenario.population.clients, random.stream(`${i}`)),
-  );
+  return plans.map(({ coalitions }, i) => coalitionsOf(coalitions, scenario.parties, random.stream(`${i}`)));
 }
 
 /** Everybody who is in some coalition. */
 export function allMembers(scenario: Scenario, plans: readonly Plan[]): Set<string> {
   const everybody = new Set<string>();
-  const size = scenario.population.clients.length + 1;
+  const size = everyone(scenario.parties).length;
   for (const coalitions of membersOf(scenario, plans)) {
     for (const members of coalitions) {
       for (const name of members) everybody.add(name);

@@ -1,6 +1,7 @@
 /** Who exactly colludes: the coalitions that an entry of a scenario stands for. */
 
 import type { Coalitions } from '../protocol/attack.ts';
+import type { Parties } from '../protocol/parties.ts';
 import type { Stream } from '../base/random.ts';
 
 /** The members of one coalition, by name. */
@@ -9,14 +10,14 @@ export type Coalition = readonly string[];
 /** @param stream what draws are made from; one for each entry */
 export function* coalitionsOf(
   entry: Coalitions,
-  clients: readonly string[],
+  { clients, reporter }: Parties,
   stream: Stream,
 ): Generator<Coalition, void, void> {
   if ('members' in entry) {
     yield entry.members;
     return;
   }
-  const server = entry.server ? ['server'] : [];
+  const server = entry.server ? [reporter] : [];
   if ('any' in entry) {
     const places = Uint32Array.from(clients.keys());
     for (let draw = 0; draw < entry.draws; draw++) {

@@ -6,13 +6,14 @@
 import { assert } from '../base/errors.ts';
 import type { AnyAttack, Letter, Member, View } from '../protocol/attack.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import { actorStreams, inputsOf, type Inputs, shardOf } from '../run/run.ts';
+import { actorStreams, inputsOf, type Inputs, privateOf } from '../run/cast.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Bus } from '../sim/bus.ts';
 import { Directory } from '../sim/directory.ts';
 
 export class Recorder {
   readonly #scenario: Scenario;
+  readonly #protocol: AnyProtocol;
   readonly #inputs: Inputs;
   readonly #directory: Directory;
   readonly #types: ReadonlySet<string> | undefined;
@@ -35,8 +36,9 @@ export class Recorder {
     attacks?: readonly AnyAttack[],
   ) {
     this.#scenario = scenario;
+    this.#protocol = protocol;
     this.#inputs = inputsOf(scenario, protocol);
-    this.#directory = new Directory([{ role: 'server' }, { role: 'client', count: scenario.shards.length }]);
+    this.#directory = new Directory(scenario.parties.roles);
     this.#types = attacks && new Set(attacks.flatMap(({ reads }) => reads.map(({ name }) => name)));
     this.#letters = new Map(Array.from(members, (name) => [this.#number(name), { received: [], sent: [] }]));
   }
@@ -73,10 +75,7 @@ export class Recorder {
     const letters = this.#letters.get(id);
     assert(letters !== undefined, `${name} was not recorded`);
     const { role, index } = this.#directory.place(id);
-    const own =
-      role === 'client'
-        ? { shard: shardOf(this.#scenario, index), identifiers: this.#scenario.shards[index].slice() }
-        : { start: this.#inputs.start };
+    const own = privateOf(this.#scenario, this.#protocol.roles[role], index, this.#inputs);
     return { name, index, random: () => actorStreams(this.#scenario).scope(name), ...own, ...letters };
   }
 

@@ -68,7 +68,7 @@ export function coalitionsFrom(
   const problems = collusionProblems(
     parsed.data,
     protocol,
-    scenario.population,
+    scenario.parties,
     scenario.reference !== undefined,
   );
   const [first, ...others] = problems.map(({ path, expected, got }) => {

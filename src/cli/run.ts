@@ -122,6 +122,6 @@ function exitCode({ expect }: Scenario, { ending, findings }: RunResult): ExitCo
   if (findings.violated !== undefined) return EXIT.violated;
   if (ending === 'limit') return EXIT.undecided;
   // A failure that was expected is what the scenario is about.
-  const finished = findings.failure === undefined || expect.finishes === false;
+  const finished = findings.aborted === undefined || expect.finishes === false;
   return finished && findings.equalsLloyd !== false && ending === 'done' ? EXIT.done : EXIT.violated;
 }

@@ -1,6 +1,7 @@
 /** One fault in a run: where it is at work now, and what it did. */
 
 import { assert } from '../base/errors.ts';
+import type { Parties } from '../protocol/parties.ts';
 import type { Random, Stream } from '../base/random.ts';
 import type { Labelled, Sent } from '../sim/bus.ts';
 import type { Controls, Outgoing } from '../sim/interference.ts';
@@ -13,8 +14,7 @@ import { Target, Trigger } from './trigger.ts';
 import { othersThan, resolveWho } from './who.ts';
 
 export interface FaultOptions {
-  /** The names of all clients. */
-  readonly clients: readonly string[];
+  readonly parties: Parties;
   /**
    * Every fault draws from streams under its own name, and for every actor or link from one of its own, so one more fault
    * or client changes nothing for the others.
@@ -42,17 +42,17 @@ export class ActiveFault {
   #times = 0;
   #firstNs: number | undefined;
 
-  constructor(fault: Fault, kind: FaultKind, { clients, random, reliable }: FaultOptions) {
+  constructor(fault: Fault, kind: FaultKind, { parties, random, reliable }: FaultOptions) {
     const own = random.scope(fault.name);
     this.#fault = fault;
     this.#kind = kind;
-    this.#who = resolveWho(fault.who, clients, own.family('who'));
+    this.#who = resolveWho(fault.who, parties, own.family('who'));
     const action = kind.act(fault, { random: own, reliable });
     this.#action = action;
     const others = this.#fault.with ?? this.#fault.to;
-    if (others !== undefined) this.#others = resolveWho(others, clients, own.family('others'));
+    if (others !== undefined) this.#others = resolveWho(others, parties, own.family('others'));
     else if ('otherEnds' in action && action.otherEnds === 'everybody else')
-      this.#others = othersThan(this.#who, clients);
+      this.#others = othersThan(this.#who, parties);
     this.#chances = own.family('chance');
     if ('touch' in action) {
       this.rule = linkRule(fault.name, action.touch, {

@@ -79,11 +79,10 @@ const shape = z.object({
           tasks: z.array(z.object({ name, run: fun }, { error: 'expected defineTask(...)' }), list),
           check: fun,
           agree: fun,
-          server: fun,
-          client: fun,
+          roles: z.record(z.string(), z.object({ play: fun }, { error: 'expected role(...)' })),
           cost: fun,
         },
-        { error: 'expected a protocol' },
+        { error: 'expected protocol(...)' },
       ),
       list,
     )

@@ -8,9 +8,8 @@ import type { Labels } from '../cluster/labels.ts';
 import type { Matrix } from '../base/matrix.ts';
 import type { Random } from '../base/random.ts';
 import type { AnyMessageType } from '../wire/message.ts';
-import type { Self } from '../sim/actor.ts';
-import type { Behaviour } from '../sim/effects.ts';
 import type { Population } from './protocol.ts';
+import type { Roles } from './role.ts';
 
 /** A message that a member received or sent, in its very bytes. */
 export interface Letter {
@@ -30,7 +29,7 @@ export interface Member {
   readonly shard?: Matrix;
   /** Of these points: their rows in the data. */
   readonly identifiers?: Uint32Array;
-  /** The server's start. */
+  /** Of a party that starts the clustering. */
   readonly start?: Labels;
   /** The member's random streams, each from its beginning. */
   random(): Random;
@@ -80,8 +79,9 @@ export interface Score {
 
 /** What a coalition must have to attempt an attack. */
 export interface Needs {
+  /** A party that holds no data: the server, or one of several. */
   readonly server?: true;
-  /** At least so many clients. */
+  /** At least this many clients. */
   readonly clients?: number;
   /** Points that are held out of the run, to compare with. */
   readonly reference?: true;
@@ -111,14 +111,12 @@ export interface Attack<A = unknown, G = unknown> {
 // oxlint-disable-next-line typescript/no-explicit-any -- guesses are invariant, and a list mixes them
 export type AnyAttack = Attack<any, any>;
 
-/** A way to deviate from a protocol, for members who do not only look. */
+/** A way to deviate from a protocol, for members of a coalition that is not semi-honest. */
 export interface Hostility<A = unknown> {
   readonly name: string;
   readonly summary: string;
-  /** In place of the protocol's own server. */
-  server?(self: Self, agreed: A, start: Labels): Behaviour;
-  /** In place of the protocol's own client. */
-  client?(self: Self, agreed: A, shard: Matrix): Behaviour;
+  /** What is played in place of the protocol's own, by role. */
+  readonly roles: Roles<A>;
 }
 
 /** Who colludes: parties by name; some number of clients, drawn anew each time; or every set of clients up to a size. */

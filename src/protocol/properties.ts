@@ -4,8 +4,8 @@ import type { Property } from './protocol.ts';
 
 export const converges: Property = {
   summary: 'the last iteration changes nothing',
-  violated(_agreed, clustering) {
-    if (clustering?.converged === true) return undefined;
-    return `expected labels that repeat, got ${clustering?.iterations ?? 0} iterations`;
+  violated(_agreed, outcome) {
+    if (outcome?.kind === 'clustered' && outcome.converged) return undefined;
+    return `expected labels that repeat, got ${outcome?.iterations ?? 0} iterations`;
   },
 };

@@ -3,6 +3,7 @@
  * header is run again, and entry by entry, the checksum of every message included, it must be the same.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { assert, CahootsError } from '../base/errors.ts';
 import { run, type RunOptions, type RunResult } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
@@ -70,16 +71,9 @@ export async function reproduce(
  * A trace beside which its scenario can run.
  * @throws CahootsError when it is about other parties than the scenario's
  */
-export function readerOf({ shards }: Scenario, { name, bytes }: EarlierTrace): TraceReader {
+export function readerOf({ parties }: Scenario, { name, bytes }: EarlierTrace): TraceReader {
   const reader = new TraceReader(name, bytes);
-  const [server, clients, ...others] = reader.header.roles;
-  const same =
-    server.role === 'server' &&
-    server.count === undefined &&
-    clients?.role === 'client' &&
-    clients.count === shards.length &&
-    others.length === 0;
-  if (same) return reader;
+  if (isDeepStrictEqual(reader.header.roles, parties.roles)) return reader;
   throw new CahootsError('not-reproducible', 'expected the parties of its scenario, got others', {
     file: name,
   });

@@ -1,5 +1,7 @@
 /** Numbers as people read them. */
 
+import type { FigureValue } from '../protocol/figure.ts';
+
 /** Virtual or measured time. */
 export function time(ns: number): string {
   // From where the smaller unit would round up to the larger one.
@@ -19,6 +21,23 @@ export function operations(count: number): string {
 /** Whole numbers with separators, wherever the program runs. */
 export function integer(count: number): string {
   return count.toLocaleString('en-US');
+}
+
+/** A figure of a protocol in its unit. */
+export function figureText({ unit, value }: Pick<FigureValue, 'unit' | 'value'>): string {
+  if (typeof value === 'string') return value;
+  switch (unit) {
+    case 'share':
+      return `${(value * 100).toFixed(2)} %`;
+    case 'bytes':
+      return bytes(value);
+    case 'operations':
+      return operations(value);
+    case 'ns':
+      return time(value);
+    case 'number':
+      return String(Number(value.toPrecision(8)));
+  }
 }
 
 function scaled(count: number, units: readonly string[]): string {

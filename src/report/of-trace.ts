@@ -5,7 +5,7 @@ import { readFindings } from '../run/foreign-findings.ts';
 import type { PayloadDigest } from '../sim/digest.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import { conditionsOf } from '../scenario/conditions.ts';
-import { Directory } from '../sim/directory.ts';
+import { partiesFrom } from '../protocol/parties.ts';
 import { Chronicle } from '../timing/chronicle.ts';
 import { Ledger } from '../trace/ledger.ts';
 import { TraceReader } from '../trace/reader.ts';
@@ -42,8 +42,7 @@ function chronicleOf(
   kinds: readonly FaultKind[],
 ): Chronicle | undefined {
   try {
-    const clients = new Directory(roles).names('client');
-    return new Chronicle(conditionsOf(scenario, clients, kinds), roles);
+    return new Chronicle(conditionsOf(scenario, partiesFrom(roles), kinds), roles);
   } catch (error) {
     if (error instanceof CahootsError) return undefined;
     throw error;

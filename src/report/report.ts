@@ -2,14 +2,14 @@
 
 import type { Ending } from '../sim/simulation.ts';
 import type { Findings } from '../run/findings.ts';
-import type { Balance, Share, Traffic, Work } from '../trace/account.ts';
+import type { Balance, Load, Share, Traffic, Work } from '../trace/account.ts';
 import type { Ledger } from '../trace/ledger.ts';
 import type { Ends, Part } from '../trace/timeline.ts';
 import type { Chronicle } from '../timing/chronicle.ts';
 import { criticalPath, type Piece, type Waited, waitedFor, within } from '../timing/critical-path.ts';
 import type { LinkLoad } from '../timing/links.ts';
 
-/** Wire bytes by direction. */
+/** Wire bytes by direction; the server is every party that holds no data. */
 export interface Bytes {
   readonly toServer: number;
   readonly fromServer: number;
@@ -93,17 +93,17 @@ export function report(ledger: Ledger, end?: RunEnd, chronicle?: Chronicle): Rep
         cell.part === part && cell.round === round;
       const sent = traffic.filter(isIn);
       const done = work.filter(isIn);
-      const busiest = (role: string): number =>
-        part === 'late' ? 0 : ledger.slowest(round, role, part).operations;
+      const busiest = (holding: boolean): number =>
+        part === 'late' ? 0 : slowest(ledger, holding, (role) => ledger.slowest(round, role, part));
       return {
         part,
         round,
         phases: ledger.phases.filter((phase) => [...sent, ...done].some((cell) => cell.phase === phase)),
         durationNs: endNs - startNs,
         messages: total(sent, 'messages'),
-        ...bytes(sent),
-        operationsSlowestClient: busiest('client'),
-        operationsServer: busiest('server'),
+        ...bytes(sent, ledger),
+        operationsSlowestClient: busiest(true),
+        operationsServer: busiest(false),
         measuredNs: total(done, 'measuredNs'),
         ...(path && part === 'round' && { waits: waitedFor(within(path, { startNs, endNs })) }),
       };
@@ -116,13 +116,13 @@ export function report(ledger: Ledger, end?: RunEnd, chronicle?: Chronicle): Rep
         phase,
         messages: total(sent, 'messages'),
         elements: total(sent, 'elements'),
-        ...bytes(sent),
+        ...bytes(sent, ledger),
         operationsClients: total(
-          done.filter(({ by }) => by !== 'server'),
+          done.filter(({ by }) => ledger.holds(by)),
           'operations',
         ),
         operationsServer: total(
-          done.filter(({ by }) => by === 'server'),
+          done.filter(({ by }) => !ledger.holds(by)),
           'operations',
         ),
         measuredNs: total(done, 'measuredNs'),
@@ -146,12 +146,19 @@ function timingOf(chronicle: Chronicle, path: readonly Piece[] | undefined, { en
   return { links: links.loads(endNs), ...(path && { waits: waitedFor(path) }) };
 }
 
-function bytes(cells: readonly Traffic[]): Bytes {
+/** Operations of the slowest party, of those that hold data or of the others. */
+function slowest(ledger: Ledger, holding: boolean, loadOf: (role: string) => Load): number {
+  const loads = ledger.roles.filter(({ holds = false }) => holds === holding).map(({ role }) => loadOf(role));
+  return loads.toSorted((a, b) => b.durationNs - a.durationNs)[0]?.operations ?? 0;
+}
+
+function bytes(cells: readonly Traffic[], ledger: Ledger): Bytes {
+  const holds = (party: string): boolean => ledger.holds(party);
   const where = (match: (cell: Traffic) => boolean): number => total(cells.filter(match), 'wireBytes');
   return {
-    toServer: where(({ to }) => to === 'server'),
-    fromServer: where(({ from, to }) => from === 'server' && to !== 'server'),
-    betweenClients: where(({ from, to }) => from !== 'server' && to !== 'server'),
+    toServer: where(({ to }) => !holds(to)),
+    fromServer: where(({ from, to }) => !holds(from) && holds(to)),
+    betweenClients: where(({ from, to }) => holds(from) && holds(to)),
   };
 }
 

@@ -1,6 +1,6 @@
 /** A report as text for a terminal: a row per round, totals by phase, what came out. */
 
-import { bytes, integer, operations, time } from './format.ts';
+import { bytes, figureText, integer, operations, time } from './format.ts';
 import type { StartRule } from '../protocol/protocol.ts';
 import type { Bytes, Outcome, Report } from './report.ts';
 import type { Ends } from '../trace/timeline.ts';
@@ -60,24 +60,22 @@ function directions(row: Bytes): string[] {
 
 /** What came out, in a line for each thing. */
 export function outcomeText({ ending, ends, hash, findings }: Outcome, waits?: readonly Waited[]): string {
-  const { iterations, converged, accuracy, loss, equalsLloyd, missing, failure, start, faults } = findings;
-  const { inducedLoss, blamed, liars, noCentres, caveat, violated, trouble, stopped } = findings;
+  const { iterations, converged, accuracy, loss, equalsLloyd, missing, aborted, start, faults } = findings;
+  const { blamed, caveat, figures = [], violated, trouble, stopped } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} ${endsText(ends)}`],
     ['waited for', waits && waits.length > 0 ? waitsText(waits) : undefined],
-    ['failure', failure],
+    ['aborted', aborted],
     ['stopped', stopped],
     ['missing', missing?.join(', ')],
     ['blamed', blamed?.join(', ')],
-    ['liars', liars?.join(', ')],
-    ['no centres', noCentres],
     ['caveat', caveat],
     ['start', start === undefined || start === 'random' ? undefined : startText(start)],
     ['iterations', `${iterations}, ${converged ? 'converged' : 'not converged'}`],
     ['accuracy', accuracy === undefined ? undefined : `${(accuracy * 100).toFixed(2)} %`],
     ['loss', loss?.toPrecision(8)],
-    ['at centres', inducedLoss?.toPrecision(8)],
     ['equals Lloyd', equalsLloyd === undefined ? undefined : equalsLloyd ? 'yes, in every iteration' : 'NO'],
+    ...figures.map((figure): [string, string] => [figure.title, figureText(figure)]),
     ...(faults ?? []).map(({ name, times, firstNs }): [string, string] => [
       'fault',
       firstNs === undefined
@@ -93,7 +91,7 @@ export function outcomeText({ ending, ends, hash, findings }: Outcome, waits?: r
   ];
   return lines
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name.padEnd(13)}${value}\n`)
+    .map(([name, value]) => `${name.padEnd(12)} ${value}\n`)
     .join('');
 }
 

@@ -8,14 +8,14 @@ import { table } from './table.ts';
 
 /** The server's links and the busiest of all others, each way; undefined where nothing is known. Ends with a newline. */
 export function linksText({ links }: Timing): string | undefined {
-  const shown = [true, false].flatMap((server) =>
-    (['uplink', 'downlink'] as const).flatMap((direction) => busiest(links, direction, server) ?? []),
+  const shown = [false, true].flatMap((holding) =>
+    (['uplink', 'downlink'] as const).flatMap((direction) => busiest(links, direction, holding) ?? []),
   );
   if (shown.length === 0) return undefined;
   return table(
     ['link', 'messages', 'carried', 'forwarded', 'busy', 'packets waited', 'in use'],
     shown.map((link) => [
-      `${link.direction} of ${link.actor}${link.actor === 'server' ? '' : ', the busiest'}`,
+      `${link.direction} of ${link.actor}${link.holds ? ', the busiest' : ''}`,
       integer(link.messages),
       bytes(link.bytes),
       bytes(link.forwardedBytes),
@@ -27,9 +27,9 @@ export function linksText({ links }: Timing): string | undefined {
   );
 }
 
-function busiest(links: readonly LinkLoad[], direction: Direction, server: boolean): LinkLoad | undefined {
+function busiest(links: readonly LinkLoad[], direction: Direction, holding: boolean): LinkLoad | undefined {
   return links
-    .filter((link) => link.direction === direction && (link.actor === 'server') === server)
+    .filter((link) => link.direction === direction && link.holds === holding)
     .reduce<LinkLoad | undefined>(
       (most, link) => (most === undefined || link.utilisation > most.utilisation ? link : most),
       undefined,

@@ -1,10 +1,12 @@
 /** What was found out about a run, beside what it cost: whether there is a clustering, how good it is, and if not, why. */
 
 import { accuracy } from '../cluster/accuracy.ts';
-import { inertia, inertiaAbout } from '../cluster/inertia.ts';
+import { inertia } from '../cluster/inertia.ts';
 import { type Labels, NO_CLUSTER, sameLabels } from '../cluster/labels.ts';
 import type { Fired } from '../fault/fault.ts';
-import type { Clustering, LocalClustering, StartRule } from '../protocol/protocol.ts';
+import type { FigureValue } from '../protocol/figure.ts';
+import type { LocalClustering, Outcome } from '../protocol/outcome.ts';
+import type { StartRule } from '../protocol/protocol.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Ending, SimulationResult } from '../sim/simulation.ts';
 import type { Bound } from '../sim/bounds.ts';
@@ -33,24 +35,20 @@ export interface Findings {
   readonly accuracy?: number;
   /** Sum of squared distances to the clusters' means, on the points as they are (SecFC, eq. 1). */
   readonly loss?: number;
-  /** The same about the centres that the protocol gives, where it gives some (MUFC: the induced loss). */
-  readonly inducedLoss?: number;
   /** Whether every iteration's labels equal centralised Lloyd's, for protocols that promise it. */
   readonly equalsLloyd?: boolean;
   /** Clients whose points are in no cluster because they left, or were left out. */
   readonly missing?: readonly string[];
-  /** Clients that were left out as they, or one of a group, did not keep to the protocol. */
+  /** Parties found not to have kept to the protocol, or groups of which one at least did not. */
   readonly blamed?: readonly string[];
-  /** Clients that were found to have sent wrong values. */
-  readonly liars?: readonly string[];
-  /** Why there are no centres, where they were to be revealed. */
-  readonly noCentres?: string;
   /** Why the clustering may be wrong after all. */
   readonly caveat?: string;
   /** Why there is no clustering. */
-  readonly failure?: string;
-  /** Which limit ended the run after there was one, or after it had failed. */
+  readonly aborted?: string;
+  /** Which limit ended the run after there was an outcome. */
   readonly stopped?: string;
+  /** What the protocol itself measures. */
+  readonly figures?: readonly FigureValue[];
   /** What became of each fault of the scenario. */
   readonly faults?: readonly Fired[];
   /** What the scenario expects and did not get. */
@@ -59,27 +57,21 @@ export interface Findings {
   readonly trouble?: Trouble;
 }
 
-/** The clustering that the server finished with, with the labels that only clients know; `missing` had none to give. */
-export function clusteringOf(
+/** What the reporting party finished with, with the labels that only clients know; undefined where it did not finish. */
+export function outcomeOf(
   { results }: SimulationResult,
-  { population: { clients, sizes } }: Scenario,
-): { clustering?: Clustering; missing: readonly string[] } {
-  const clustering = results.get('server') as Clustering | undefined;
-  if (clustering === undefined || clustering.failure !== undefined || clustering.labels !== undefined) {
-    return { missing: clustering?.missing ?? [], ...(clustering && { clustering }) };
-  }
-  const known = clients.map(
-    (client) => (results.get(client) as Partial<LocalClustering> | undefined)?.labels,
-  );
+  { parties, population: { clients, sizes } }: Scenario,
+): Outcome | undefined {
+  const outcome = results.get(parties.reporter) as Outcome | undefined;
+  if (outcome?.kind !== 'clustered' || outcome.labels !== undefined) return outcome;
+  const known = clients.map((name) => (results.get(name) as Partial<LocalClustering> | undefined)?.labels);
   const missing = clients.filter((_, j) => known[j] === undefined);
   if (missing.length === clients.length) {
-    return { clustering: { ...clustering, failure: 'no client learnt its clusters' }, missing };
+    const { iterations } = outcome;
+    return { kind: 'aborted', reason: 'no client learnt its clusters', missing, iterations };
   }
   const labels = sizes.flatMap((size, j) => [...(known[j] ?? new Uint16Array(size).fill(NO_CLUSTER))]);
-  return {
-    clustering: { ...clustering, labels: Uint16Array.from(labels) },
-    missing,
-  };
+  return { ...outcome, labels: Uint16Array.from(labels), ...(missing.length > 0 && { missing }) };
 }
 
 /**
@@ -89,36 +81,38 @@ export function clusteringOf(
 export function findingsOf(
   { data, parameters, limits }: Scenario,
   { ending, bound }: Pick<SimulationResult, 'ending' | 'bound'>,
-  { clustering, missing }: { clustering?: Clustering; missing: readonly string[] },
+  outcome: Outcome | undefined,
   labels: Labels | undefined,
   reference: readonly Labels[] | undefined,
-  faults: readonly Fired[] | undefined,
+  {
+    figures,
+    faults,
+  }: { readonly figures: readonly FigureValue[]; readonly faults: readonly Fired[] | undefined },
 ): Findings {
   const stopped = bound && BOUNDS[bound](limits);
-  const failure = clustering === undefined ? (stopped ?? NO_RESULT[ending]) : clustering.failure;
-  const { liars, noCentres, caveat } = clustering ?? {};
+  const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
+  const reason = outcome?.kind === 'aborted' ? outcome.reason : undefined;
+  const aborted = outcome === undefined ? (stopped ?? NO_RESULT[ending]) : reason;
+  const { missing = [], blamed = [], iterations = 0 } = outcome ?? {};
   return {
     ...(parameters.start !== undefined && { start: parameters.start }),
-    iterations: clustering?.iterations ?? 0,
-    converged: clustering?.converged ?? false,
+    iterations,
+    converged: clustered?.converged ?? false,
     ...(labels && data.truth && { accuracy: accuracy(labels, data.truth) }),
     ...(labels && { loss: inertia(data.points, labels, parameters.clusters) }),
-    ...(labels &&
-      clustering?.centres && { inducedLoss: inertiaAbout(data.points, labels, clustering.centres) }),
-    ...(clustering && reference && { equalsLloyd: sameHistory(clustering.history, reference) }),
+    ...(clustered && reference && { equalsLloyd: sameHistory(clustered.history ?? [], reference) }),
     ...(missing.length > 0 && { missing }),
-    ...(clustering?.blamed && { blamed: clustering.blamed }),
-    ...(liars !== undefined && { liars }),
-    ...(noCentres !== undefined && { noCentres }),
-    ...(caveat !== undefined && { caveat }),
-    ...(failure !== undefined && { failure }),
-    ...(stopped !== undefined && stopped !== failure && { stopped }),
+    ...(blamed.length > 0 && { blamed }),
+    ...(clustered?.caveat !== undefined && { caveat: clustered.caveat }),
+    ...(aborted !== undefined && { aborted }),
+    ...(figures.length > 0 && { figures }),
+    ...(stopped !== undefined && stopped !== aborted && { stopped }),
     ...(faults && { faults }),
   };
 }
 
 const NO_RESULT: Readonly<Partial<Record<Ending, string>>> = {
-  done: 'the server finished without a result',
+  done: 'the reporting party finished without a result',
   stalled: 'nothing could happen any more, and parties still waited',
   aborted: 'interrupted',
 };

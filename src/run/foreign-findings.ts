@@ -14,15 +14,23 @@ const schema = z.strictObject({
   converged: z.boolean(),
   accuracy: z.number().min(0).max(1).optional(),
   loss: loss.optional(),
-  inducedLoss: loss.optional(),
   equalsLloyd: z.boolean().optional(),
   missing: names.optional(),
   blamed: names.optional(),
-  liars: names.optional(),
-  noCentres: z.string().optional(),
   caveat: z.string().optional(),
-  failure: z.string().optional(),
+  aborted: z.string().optional(),
   stopped: z.string().optional(),
+  figures: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        title: z.string(),
+        unit: z.enum(['number', 'share', 'bytes', 'operations', 'ns']),
+        better: z.enum(['up', 'down']).optional(),
+        value: z.union([z.number(), z.string()]),
+      }),
+    )
+    .optional(),
   faults: z
     .array(z.strictObject({ name: z.string(), times: z.int().min(0), firstNs: timeNs.optional() }))
     .optional(),

@@ -8,18 +8,20 @@ import { violations } from './violations.ts';
 import { Witness } from './witness.ts';
 import { FaultInjector } from '../fault/injector.ts';
 import type { FaultKind } from '../fault/kind.ts';
-import { clusteringOf, type Findings, findingsOf } from './findings.ts';
-import { deepFreeze } from '../base/freeze.ts';
-import { type Matrix, selectRows } from '../base/matrix.ts';
 import { blamed } from '../plugin/blame.ts';
 import { type Plugged, protocolNamed, registryOf } from '../plugin/registry.ts';
-import type { AnyProtocol, Clustering } from '../protocol/protocol.ts';
-import { startLabels } from '../protocol/start.ts';
+import { actorStreams, castOf, type Inputs, inputsOf } from './cast.ts';
+import { type Findings, findingsOf, outcomeOf } from './findings.ts';
+import { selectRows } from '../base/matrix.ts';
+import { type FigureValue, measure } from '../protocol/figure.ts';
+import type { Clustered, Outcome } from '../protocol/outcome.ts';
+import type { AnyProtocol } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Role } from '../sim/actor.ts';
 import { Bus } from '../sim/bus.ts';
 import type { PayloadDigest } from '../sim/digest.ts';
+import type { RoleSize } from '../sim/directory.ts';
 import type { Rule } from '../sim/rule.ts';
 import { type Durations, type Ending, simulate } from '../sim/simulation.ts';
 import { Chronicle } from '../timing/chronicle.ts';
@@ -62,7 +64,8 @@ export interface RunResult {
   readonly findings: Findings;
   /** The cluster of each row of the data (0xffff: none); absent when the protocol gave none. */
   readonly labels?: Labels;
-  readonly clustering?: Clustering;
+  /** What the reporting party finished with; absent where it did not finish. */
+  readonly outcome?: Outcome;
 }
 
 /**
@@ -122,23 +125,26 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
     });
     const { ending, endNs, ties } = simulated;
     chronicle?.end();
-    const found = clusteringOf(simulated, scenario);
-    const { clustering } = found;
-    const labels = clustering?.labels && spreadLabels(clustering.labels, rows, rows.length);
+    const outcome = outcomeOf(simulated, scenario);
+    const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
+    const labels = clustered?.labels && spreadLabels(clustered.labels, rows, rows.length);
     // A hostile party promises nothing, nor does a server that lied about what it found.
     const reference =
-      labels && scenario.hostile === undefined && !witness.liars.includes('server')
-        ? referenceOf(scenario, protocol, inputs, found.missing)
+      labels && scenario.hostile === undefined && !witness.liars.includes(scenario.parties.reporter)
+        ? referenceOf(scenario, protocol, inputs, outcome?.missing ?? [])
         : undefined;
-    const held = findingsOf(scenario, simulated, found, labels, reference, injector?.fired);
+    const held = findingsOf(scenario, simulated, outcome, labels, reference, {
+      figures: clustered === undefined ? [] : figuresOf(protocol, scenario, inputs.agreed, clustered, labels),
+      faults: injector?.fired,
+    });
     const violated = violations(scenario.expect, protocol, {
       agreed: inputs.agreed,
-      ...(clustering && { clustering }),
+      ...(outcome && { outcome }),
       findings: held,
       rounds: ledger.rounds.length,
       bytes: ledger.balance.sent.wireBytes,
       ends: ledger.ends(endNs),
-      liars: witness.liars,
+      liars: witness.liars.filter((name) => scenario.parties.clients.includes(name)),
     });
     const findings =
       violated.length === 0
@@ -154,7 +160,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
       findings,
       ...(hash !== undefined && { hash }),
       ...(labels && { labels }),
-      ...(clustering && { clustering }),
+      ...(outcome && { outcome }),
     };
   } finally {
     writer.flush();
@@ -164,42 +170,12 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
 
 /** A run without faults has nothing that could inject any. */
 function injectorOf(
-  { faults, population, network, seed }: Scenario,
+  { faults, parties, network, seed }: Scenario,
   kinds: readonly FaultKind[],
 ): FaultInjector | undefined {
   if (faults.length === 0) return undefined;
-  const { clients } = population;
   const reliable = network.transport === 'reliable';
-  return new FaultInjector(faults, kinds, { clients, random: new Random(seed).scope('faults'), reliable });
-}
-
-/** What there is before the first message: public things, and what some party or other is given. */
-export interface Inputs {
-  /** What all parties agree on; frozen. */
-  readonly agreed: unknown;
-  /** All points in order of the clients, or of the data where nobody knows who holds which, one per row. */
-  readonly points: Matrix;
-  /** The row of the data that each of them is. */
-  readonly rows: Uint32Array;
-  /** The server's; empty where the protocol finds its own start. */
-  readonly start: Labels;
-}
-
-/** What all parties agree on; frozen. */
-export function agreedOf({ parameters, population }: Scenario, protocol: AnyProtocol): unknown {
-  return deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
-}
-
-export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
-  const { shards, data } = scenario;
-  const agreed = agreedOf(scenario, protocol);
-  const inOrder = protocol.byRow?.(agreed) === true;
-  const rows = Uint32Array.from(
-    inOrder ? Array(data.points.rows).keys() : shards.flatMap((shard) => [...shard]),
-  );
-  const byData = startOf(scenario);
-  const start = byData === undefined ? new Uint16Array() : Uint16Array.from(rows, (row) => byData[row]);
-  return { agreed, points: selectRows(data.points, rows), rows, start };
+  return new FaultInjector(faults, kinds, { parties, random: new Random(seed).scope('faults'), reliable });
 }
 
 /** What a protocol promises to equal: the points of those who took part, clustered in one place. */
@@ -210,58 +186,30 @@ function referenceOf(
   missing: readonly string[],
 ): readonly Labels[] | undefined {
   if (protocol.reference === undefined) return undefined;
-  if (missing.length === 0) return protocol.reference(agreed, points, start);
+  if (missing.length === 0) return protocol.reference({ agreed, points, start });
   const gone = new Set(missing);
   const owners = sizes.flatMap((size, j) => Array<string>(size).fill(clients[j]));
   const places = Uint32Array.from(owners.keys()).filter((at) => !gone.has(owners[at]));
   const started = Uint16Array.from(places, (at) => start[at]);
-  const history = protocol.reference(agreed, selectRows(points, places), started);
+  const history = protocol.reference({ agreed, points: selectRows(points, places), start: started });
   return history?.map((labels) => spreadLabels(labels, places, points.rows));
 }
 
-/** The cluster of every row of the data to start from; undefined where the protocol finds its own start. */
-function startOf({ start: given, parameters, data, seed }: Scenario): Labels | undefined {
-  const { start: rule, clusters } = parameters;
-  if (given !== undefined || rule === undefined || typeof rule === 'object') return given;
-  return startLabels(rule, data.points, clusters, new Random(seed).stream('start'));
+function figuresOf(
+  { figures = [] }: AnyProtocol,
+  { data: { points } }: Scenario,
+  agreed: unknown,
+  outcome: Clustered,
+  labels: Labels | undefined,
+): FigureValue[] {
+  return measure(figures, { agreed, outcome, points, ...(labels && { labels }) });
 }
 
-/** The streams of a scenario under which every actor has its own, by its name. */
-export function actorStreams({ seed }: Scenario): Random {
-  return new Random(seed).scope('actors');
-}
-
-/** A client's own points. */
-export function shardOf({ data, shards }: Scenario, client: number): Matrix {
-  return selectRows(data.points, shards[client]);
-}
-
-/** The parties; each is given what is public and its own, and nothing else. */
-function castOf(scenario: Scenario, protocol: AnyProtocol, { agreed, start }: Inputs): Role[] {
-  const { shards, rates, hostile } = scenario;
-  const hostility = protocol.privacy?.hostilities?.find(({ name }) => name === hostile?.name);
-  const played = (name: string): Pick<AnyProtocol, 'server' | 'client'> =>
-    hostile?.members.includes(name) === true ? { ...protocol, ...hostility } : protocol;
-  return [
-    {
-      role: 'server',
-      starts: true,
-      rate: () => rates.server,
-      behaviour: (self) => played(self.name).server(self, agreed, start),
-    },
-    {
-      role: 'client',
-      count: shards.length,
-      starts: true,
-      rate: (j) => rates.clients[j],
-      behaviour: (self) => {
-        const shard = shardOf(scenario, self.index);
-        return played(self.name).client(self, agreed, shard, shards[self.index].slice());
-      },
-    },
-  ];
-}
-
-function sizeOf({ role, count }: Role): { role: string; count?: number } {
-  return count === undefined ? { role } : { role, count };
+function sizeOf({ role, count, holds, reports }: Role): RoleSize {
+  return {
+    role,
+    ...(count !== undefined && { count }),
+    ...(holds && { holds }),
+    ...(reports && { reports }),
+  };
 }

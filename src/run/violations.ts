@@ -1,20 +1,21 @@
 /** What a scenario expects of a run, held against what came of it. */
 
 import type { Findings, Violation } from './findings.ts';
-import type { AnyProtocol, Clustering } from '../protocol/protocol.ts';
+import type { Outcome } from '../protocol/outcome.ts';
+import type { AnyProtocol } from '../protocol/protocol.ts';
 import type { Expectations } from '../scenario/expect.ts';
 import type { Ends } from '../trace/timeline.ts';
 
 /** What came of a run, as far as anything can be expected of it. */
 export interface Came {
   readonly agreed: unknown;
-  readonly clustering?: Clustering;
+  readonly outcome?: Outcome;
   readonly findings: Findings;
   readonly rounds: number;
   /** Sent, with framing. */
   readonly bytes: number;
   readonly ends: Ends;
-  /** Who really sent wrong values. */
+  /** Which clients really sent wrong values. */
   readonly liars: readonly string[];
 }
 
@@ -26,18 +27,19 @@ export function violations(expected: Expectations, protocol: AnyProtocol, came: 
     found.push({ property, message: `expected ${wanted}, got ${got}` });
   };
 
-  const { finishes, matches, namesLiars, missing, properties = [] } = expected;
-  if (finishes === true && findings.failure !== undefined)
-    violate('finishes', 'a clustering', findings.failure);
-  if (finishes === false && findings.failure === undefined)
+  const { finishes, matches, namesLiars, missing, figures, properties = [] } = expected;
+  if (finishes === true && findings.aborted !== undefined)
+    violate('finishes', 'a clustering', findings.aborted);
+  if (finishes === false && findings.aborted === undefined)
     violate('finishes', 'no clustering', `one after ${findings.iterations} iterations`);
   if (matches !== undefined && findings.equalsLloyd !== true) {
     const got = findings.equalsLloyd === false ? 'others' : 'none to compare';
     violate('matches', "Lloyd's labels in every iteration", got);
   }
   if (namesLiars !== undefined) {
-    const liars = came.liars.filter((name) => name !== 'server');
-    if (!sameNames(liars, findings.liars ?? [])) violate('namesLiars', listed(liars), listed(findings.liars));
+    const { liars } = came;
+    if (!sameNames(liars, findings.blamed ?? []))
+      violate('namesLiars', listed(liars), listed(findings.blamed));
   }
   if (missing !== undefined && !sameNames(missing, findings.missing ?? []))
     violate('missing', listed(missing), listed(findings.missing));
@@ -50,8 +52,14 @@ export function violations(expected: Expectations, protocol: AnyProtocol, came: 
     if (most !== undefined && bounds[property] > most)
       violate(property, `at most ${most} ${unit}`, `${bounds[property]} ${unit}`);
   }
+  for (const [name, { least, most }] of Object.entries(figures ?? {})) {
+    const value = findings.figures?.find((one) => one.name === name)?.value;
+    if (typeof value !== 'number') violate(`figures.${name}`, 'a number', value ?? 'none');
+    else if (least !== undefined && value < least) violate(`figures.${name}`, `at least ${least}`, value);
+    else if (most !== undefined && value > most) violate(`figures.${name}`, `at most ${most}`, value);
+  }
   for (const property of properties) {
-    const message = protocol.properties?.[property].violated(came.agreed, came.clustering);
+    const message = protocol.properties?.[property].violated(came.agreed, came.outcome);
     if (message !== undefined) found.push({ property, message });
   }
   return found;

@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import type { AnyAttack, Coalitions, Needs } from '../protocol/attack.ts';
-import type { AnyProtocol, Population, Problem } from '../protocol/protocol.ts';
+import { everyone, namesText, type Parties } from '../protocol/parties.ts';
+import type { AnyProtocol, Problem } from '../protocol/protocol.ts';
 import { section } from '../base/section.ts';
 
 const tried = {
@@ -13,7 +14,10 @@ const tried = {
     .meta({ description: 'by name; absent: all that such a coalition can attempt' }),
 };
 const withServer = {
-  server: z.boolean().default(false).meta({ description: 'whether the server is one of them' }),
+  server: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'whether the party that reports the outcome is one of them' }),
 };
 
 export const collusionSection = z
@@ -76,7 +80,7 @@ const MOST_COALITIONS = 1_000_000;
 export function collusionProblems(
   collusion: readonly Collusion[],
   protocol: AnyProtocol,
-  population: Population,
+  parties: Parties,
   reference: boolean,
 ): Problem[] {
   const { attacks = [], hostilities = [] } = protocol.privacy ?? {};
@@ -89,7 +93,7 @@ export function collusionProblems(
       ? `no ${what}: ${protocol.name} has none`
       : `one of ${known.map(({ name }) => name).join(', ')}`;
   collusion.forEach((entry, i) => {
-    const size = checkSize(entry, population, (key, expected, got) => refuse(`${i}.${key}`, expected, got));
+    const size = checkSize(entry, parties, (key, expected, got) => refuse(`${i}.${key}`, expected, got));
     entry.attacks?.forEach((name, j) => {
       const attack = attacks.find((candidate) => candidate.name === name);
       const path = `${i}.attacks.${j}`;
@@ -109,10 +113,17 @@ export function collusionProblems(
 
 /** What a coalition has that attacks may need. */
 export interface Means {
+  /** Whether a party that holds no data is in it. */
   readonly server: boolean;
   readonly clients: number;
   /** Whether there are points held out of the run. */
   readonly reference: boolean;
+}
+
+/** What some members are among them. */
+export function meansOf(members: readonly string[], { clients }: Parties): Omit<Means, 'reference'> {
+  const holding = members.filter((name) => clients.includes(name)).length;
+  return { server: holding < members.length, clients: holding };
 }
 
 export function hasWhatItNeeds({ needs }: AnyAttack, { server, clients, reference }: Means): boolean {
@@ -132,19 +143,19 @@ function needsText({ server, clients = 0, reference }: Needs): string {
 /** @returns who is in it at most; undefined when that is no coalition */
 function checkSize(
   entry: Collusion,
-  { clients }: Population,
+  parties: Parties,
   refuse: (key: string, expected: string, got: string | number) => void,
 ): Omit<Means, 'reference'> | undefined {
+  const { clients } = parties;
   const n = clients.length;
   if ('members' in entry) {
     const { members } = entry;
-    const unknown = members.findIndex((name) => name !== 'server' && !clients.includes(name));
+    const unknown = members.findIndex((name) => !everyone(parties).includes(name));
     const repeated = members.findIndex((name, j) => members.indexOf(name) < j);
-    if (unknown >= 0) refuse(`members.${unknown}`, `server or client-1 to client-${n}`, members[unknown]);
+    if (unknown >= 0) refuse(`members.${unknown}`, namesText(parties), members[unknown]);
     if (repeated >= 0) refuse(`members.${repeated}`, 'every member once', members[repeated]);
     if (unknown >= 0 || repeated >= 0) return undefined;
-    const server = members.includes('server');
-    return { server, clients: members.length - Number(server) };
+    return meansOf(members, parties);
   }
   const [key, size] = 'any' in entry ? ['any', entry.any] : ['upTo', entry.upTo];
   if (size > n) {

@@ -5,6 +5,7 @@ import { CahootsError } from '../base/errors.ts';
 import { Random } from '../base/random.ts';
 import type { Fault } from '../fault/fault.ts';
 import type { FaultKind } from '../fault/kind.ts';
+import type { Parties } from '../protocol/parties.ts';
 import type { NetworkSpec } from '../sim/network.ts';
 import { deviceRates, devicesSection, ownBandwidth, type Rates } from './devices.ts';
 import { faultsSection, namedFaults } from './faults.ts';
@@ -12,6 +13,7 @@ import { networkSection, networkSpec } from './network.ts';
 
 export interface Conditions {
   readonly seed: number;
+  readonly parties: Parties;
   readonly network: NetworkSpec;
   readonly rates: Rates;
   readonly faults: readonly Fault[];
@@ -21,15 +23,11 @@ export interface Conditions {
 /**
  * The conditions of a run from its trace alone: neither its protocol nor its data need be at hand.
  * @param source the scenario, as a trace keeps it
- * @param clients their names
+ * @param parties who took part
  * @param kinds of faults that it may name
  * @throws CahootsError when it is no scenario
  */
-export function conditionsOf(
-  source: unknown,
-  clients: readonly string[],
-  kinds: readonly FaultKind[],
-): Conditions {
+export function conditionsOf(source: unknown, parties: Parties, kinds: readonly FaultKind[]): Conditions {
   const part = z.object({
     seed: z.int().min(0).default(0),
     network: networkSection.prefault({}),
@@ -44,8 +42,9 @@ export function conditionsOf(
   const { seed, network, devices, faults } = parsed.data;
   return {
     seed,
-    network: networkSpec(network, (actor) => ownBandwidth(devices, actor)),
-    rates: deviceRates(devices, clients, new Random(seed)),
+    parties,
+    network: networkSpec(network, parties, ownBandwidth(devices, parties)),
+    rates: deviceRates(devices, parties, new Random(seed)),
     faults: namedFaults(faults),
     kinds,
   };

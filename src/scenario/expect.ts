@@ -1,7 +1,8 @@
 /** The `expect` section: what must come of a run. */
 
 import { z } from 'zod';
-import type { AnyProtocol, Population, Problem } from '../protocol/protocol.ts';
+import { namesText, type Parties } from '../protocol/parties.ts';
+import type { AnyProtocol, Problem } from '../protocol/protocol.ts';
 import { duration, volume } from '../base/units.ts';
 import { section } from '../base/section.ts';
 
@@ -30,6 +31,10 @@ export const expectSection = section({
   time: duration().optional().meta({
     description: 'at most so much virtual time until the server has the result, whatever comes later',
   }),
+  figures: z
+    .record(z.string(), section({ least: z.number().optional(), most: z.number().optional() }))
+    .optional()
+    .meta({ description: "bounds on the protocol's own figures, by name" }),
   properties: z
     .array(z.string())
     .optional()
@@ -40,20 +45,33 @@ export type Expectations = z.output<typeof expectSection>;
 
 /** What is expected that cannot be, of these clients or of this protocol. */
 export function expectationProblems(
-  { matches, missing = [], properties = [] }: Expectations,
+  { matches, missing = [], figures = {}, properties = [] }: Expectations,
   protocol: AnyProtocol,
-  { clients }: Population,
+  parties: Parties,
 ): Problem[] {
   const known = Object.keys(protocol.properties ?? {});
   const offered = known.length === 0 ? 'no property' : `one of ${known.join(', ')}`;
+  const measured = (protocol.figures ?? []).map(({ name }: { name: string }) => name);
+  const figuresText = measured.length === 0 ? 'no figure' : `one of ${measured.join(', ')}`;
   return [
     ...(matches !== undefined && protocol.reference === undefined
       ? [{ path: 'expect.matches', expected: `nothing that ${protocol.name} does not promise`, got: matches }]
       : []),
     ...missing.flatMap((name, i) =>
-      clients.includes(name)
+      parties.clients.includes(name)
         ? []
-        : [{ path: `expect.missing.${i}`, expected: `client-1 to client-${clients.length}`, got: name }],
+        : [
+            {
+              path: `expect.missing.${i}`,
+              expected: namesText({ roles: parties.roles.filter(({ holds }) => holds) }),
+              got: name,
+            },
+          ],
+    ),
+    ...Object.keys(figures).flatMap((name) =>
+      measured.includes(name)
+        ? []
+        : [{ path: `expect.figures.${name}`, expected: `${figuresText} of ${protocol.name}`, got: name }],
     ),
     ...properties.flatMap((name, i) =>
       known.includes(name)

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Fault, Who } from '../fault/fault.ts';
 import { type FaultKind, kindOf } from '../fault/kind.ts';
 import { choice } from '../base/section.ts';
+import { meantBy, namesText, type Parties } from '../protocol/parties.ts';
 
 /** The section for faults of these kinds. */
 export function faultsSection(kinds: readonly FaultKind[]): z.ZodType<FaultSettings> {
@@ -47,7 +48,7 @@ interface FaultProblem {
 export function faultProblems(
   settings: FaultSettings,
   kinds: readonly FaultKind[],
-  clients: number,
+  parties: Parties,
   messages: readonly string[],
 ): readonly FaultProblem[] {
   const faults = namedFaults(settings);
@@ -60,9 +61,9 @@ export function faultProblems(
     const awaited = 'sent' in fault.when ? fault.when.sent : undefined;
     const twice = names.indexOf(names[i]) < i;
     return [
-      ...unknownWho(fault.who, clients, at('who')),
-      ...unknownWho(words.with, clients, at('with')),
-      ...unknownWho(words.to, clients, at('to')),
+      ...unknownWho(fault.who, parties, at('who')),
+      ...unknownWho(words.with, parties, at('with')),
+      ...unknownWho(words.to, parties, at('to')),
       ...unknownMessage(words.message, messages, at('message')),
       ...unknownMessage(awaited, messages, at('when', 'sent')),
       ...kind.wrong(fault).map(({ setting, ...wrong }) => ({ path: at(setting), ...wrong })),
@@ -73,10 +74,11 @@ export function faultProblems(
 
 function unknownWho(
   meant: Who | undefined,
-  clients: number,
+  parties: Parties,
   path: readonly PropertyKey[],
 ): readonly FaultProblem[] {
   if (typeof meant === 'object' && 'clients' in meant) {
+    const clients = parties.clients.length;
     const tooMany = meant.clients > clients;
     return tooMany
       ? [{ path: [...path, 'clients'], expected: `at most ${clients} clients`, got: `${meant.clients}` }]
@@ -84,14 +86,8 @@ function unknownWho(
   }
   const names =
     typeof meant === 'string' ? [meant] : Array.isArray(meant) ? (meant as readonly string[]) : [];
-  const known = (name: string): boolean => {
-    const place = /^client-([1-9]\d*)$/.exec(name)?.[1];
-    return (
-      ['server', 'clients', 'everyone'].includes(name) || (place !== undefined && Number(place) <= clients)
-    );
-  };
-  const expected = `server, clients, everyone or client-1 to client-${clients}`;
-  return names.filter((name) => !known(name)).map((got) => ({ path, expected, got }));
+  const expected = `clients, everyone, ${namesText(parties)}`;
+  return names.filter((name) => meantBy(name, parties) === undefined).map((got) => ({ path, expected, got }));
 }
 
 function unknownMessage(

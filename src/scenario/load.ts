@@ -15,6 +15,7 @@ import type { FaultKind } from '../fault/kind.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import type { Matrix } from '../base/matrix.ts';
 import { type Plugged, type Registry, registryOf } from '../plugin/registry.ts';
+import { meantBy, namesText, type Parties, partiesOf } from '../protocol/parties.ts';
 import type { AnyProtocol, CommonParameters, Population, Problem } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
 import type { Limits } from '../sim/bounds.ts';
@@ -44,6 +45,7 @@ export interface Scenario {
   /** The rows of the data that each client holds. */
   readonly shards: readonly Uint32Array[];
   readonly population: Population;
+  readonly parties: Parties;
   /** The cluster of each row of the data to start from, where a file says it (0xffff: none). */
   readonly start?: Labels;
   readonly network: NetworkSpec;
@@ -115,7 +117,11 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
   const document = parse(source, registered);
   const { name, ...parameters } = document.protocol;
   const protocol = registered.protocols.find((candidate) => candidate.name === name) as AnyProtocol;
-  refuse([...unknownActors(document, source), ...wrongFaults(document, registered.faults, protocol, source)]);
+  const parties = partiesOf(protocol, document.clients);
+  refuse([
+    ...unknownActors(document, parties, source),
+    ...wrongFaults(document, registered.faults, protocol, parties, source),
+  ]);
 
   const random = new Random(document.seed);
   const placed = <T>(read: () => T): T => {
@@ -135,14 +141,13 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
   const shards = placed(() =>
     partition(data, document.data.partition, document.clients, random.scope('data')),
   );
-  const clients = shards.map((_, j) => `client-${j + 1}`);
-  const population = populationOf(data, clients, shards);
+  const population = populationOf(data, parties.clients, shards);
   refuse(
     [
       ...tooManyClusters(parameters as CommonParameters, population),
       ...protocol.check(parameters, population),
-      ...collusionProblems(document.collusion, protocol, population, reference !== undefined),
-      ...expectationProblems(document.expect, protocol, population),
+      ...collusionProblems(document.collusion, protocol, parties, reference !== undefined),
+      ...expectationProblems(document.expect, protocol, parties),
       ...budgetProblems(document.swarm, protocol),
     ].map(({ path, expected, got }) => {
       return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.')));
@@ -164,12 +169,13 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
     ...(reference && { reference }),
     shards,
     population: deepFreeze(population, 'population'),
+    parties: deepFreeze(parties, 'parties'),
     ...(start && { start }),
     network: deepFreeze(
-      networkSpec(document.network, (actor) => ownBandwidth(document.devices, actor)),
+      networkSpec(document.network, parties, ownBandwidth(document.devices, parties)),
       'network',
     ),
-    rates: deepFreeze(deviceRates(document.devices, clients, random), 'rates'),
+    rates: deepFreeze(deviceRates(document.devices, parties, random), 'rates'),
     durations: document.devices.durations,
     faults: deepFreeze(namedFaults(document.faults), 'faults'),
     expect: deepFreeze(document.expect, 'expect'),
@@ -237,11 +243,7 @@ function inScenario(error: CahootsError, source: ScenarioFile): CahootsError {
   return new CahootsError(error.code, error.message.slice(`${path}: `.length), source.place(path.split('.')));
 }
 
-function unknownActors(document: ScenarioDocument, source: ScenarioFile): CahootsError[] {
-  const known = (actor: string): boolean => {
-    const place = /^client-([1-9]\d*)$/.exec(actor)?.[1];
-    return actor === 'server' || (place !== undefined && Number(place) <= document.clients);
-  };
+function unknownActors(document: ScenarioDocument, parties: Parties, source: ScenarioFile): CahootsError[] {
   const named: [string, (string | number)[]][] = [
     ...document.devices.overrides.flatMap(({ actors }, i) =>
       actors.map((actor, j): [string, (string | number)[]] => [
@@ -254,22 +256,36 @@ function unknownActors(document: ScenarioDocument, source: ScenarioFile): Cahoot
       [to, ['network', 'links', i, 'to']],
     ]),
   ];
-  return named
-    .filter(([actor, [section]]) => !known(actor) && !(actor === '*' && section === 'network'))
+  const roles = (['devices', 'network'] as const).flatMap((name) =>
+    Object.keys(document[name].roles)
+      .filter((role) => !parties.roles.some((known) => known.role === role))
+      .map((role) => {
+        const known = parties.roles.map((one) => one.role).join(', ');
+        const message = `expected a role of the protocol (${known}), got ${role}`;
+        return new CahootsError('bad-input', message, source.place([name, 'roles', role]));
+      }),
+  );
+  const actors = named
+    .filter(
+      ([actor, [section]]) =>
+        meantBy(actor, parties) === undefined && !(actor === '*' && section === 'network'),
+    )
     .map(([actor, path]) => {
-      const message = `expected server or client-1 to client-${document.clients}, got ${actor}`;
+      const message = `expected ${namesText(parties)}, got ${actor}`;
       return new CahootsError('bad-input', message, source.place(path));
     });
+  return [...roles, ...actors];
 }
 
 function wrongFaults(
-  { faults, clients }: ScenarioDocument,
+  { faults }: ScenarioDocument,
   kinds: readonly FaultKind[],
   { messages }: AnyProtocol,
+  parties: Parties,
   source: ScenarioFile,
 ): CahootsError[] {
   const types = messages.map(({ name }) => name);
-  return faultProblems(faults, kinds, clients, types).map(({ path, expected, got }) => {
+  return faultProblems(faults, kinds, parties, types).map(({ path, expected, got }) => {
     return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path));
   });
 }

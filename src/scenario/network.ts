@@ -1,8 +1,9 @@
 /** The `network` section: presets, and what a scenario changes of them. */
 
 import { z } from 'zod';
-import type { Link } from '../sim/links.ts';
 import type { Bandwidth, NetworkSpec } from '../sim/network.ts';
+import { isAmong, type Parties } from '../protocol/parties.ts';
+import { roleOf } from '../sim/directory.ts';
 import { bandwidth, duration, probability, size } from '../base/units.ts';
 import { section } from '../base/section.ts';
 import { distribution } from '../sim/distribution-setting.ts';
@@ -70,8 +71,12 @@ export const networkSection = section({
   paths: z.enum(['mesh', 'star']).default('mesh').meta({
     description: 'mesh: clients reach each other directly; star: the server forwards, without seeing',
   }),
-  server: section(ends).optional(),
+  server: section(ends).optional().meta({ description: 'links of every party that holds no data' }),
   clients: section(ends).optional(),
+  roles: z
+    .record(z.string(), section(ends))
+    .default({})
+    .meta({ description: 'links of all parties of a role' }),
   links: z
     .array(
       section({
@@ -90,6 +95,7 @@ export type NetworkSettings = z.output<typeof networkSection>;
 /** @param bandwidthOf what single actors have of their own */
 export function networkSpec(
   settings: NetworkSettings,
+  parties: Parties,
   bandwidthOf: (actor: string) => Partial<Bandwidth>,
 ): NetworkSpec {
   const preset: Preset = PRESETS[settings.preset];
@@ -99,6 +105,10 @@ export function networkSpec(
   });
   const server = merge(preset.server, settings.server);
   const clients = merge(preset.clients, settings.clients);
+  const { roles, holders, reporter } = parties;
+  const byRole = new Map(
+    roles.map(({ role }) => [role, merge(role === holders ? clients : server, settings.roles[role])]),
+  );
   return {
     latency: settings.latency ?? preset.latency,
     loss: settings.loss ?? preset.loss,
@@ -106,17 +116,23 @@ export function networkSpec(
     retransmitNs: settings.retransmit ?? preset.retransmitNs,
     framingBytes: settings.framing,
     paths: settings.paths,
-    hub: 'server',
-    bandwidth: (actor) => ({ ...(actor === 'server' ? server : clients), ...bandwidthOf(actor) }),
-    link: (from, to) => linkBetween(settings.links, from, to),
+    hub: reporter,
+    bandwidth: (actor) => ({ ...byRole.get(roleOf(actor)), ...bandwidthOf(actor) }) as Bandwidth,
+    link: linkBetween(settings.links, parties),
   };
 }
 
 /** Of several entries that fit, the last one that says something wins. */
-function linkBetween(links: NetworkSettings['links'], from: string, to: string): Partial<Link> {
-  const fits = (pattern: string, name: string): boolean => pattern === '*' || pattern === name;
-  const found = links.filter((link) => fits(link.from, from) && fits(link.to, to));
-  const latency = found.findLast((link) => link.latency !== undefined)?.latency;
-  const loss = found.findLast((link) => link.loss !== undefined)?.loss;
-  return { ...(latency !== undefined && { latency }), ...(loss !== undefined && { loss }) };
+function linkBetween(links: NetworkSettings['links'], parties: Parties): NetworkSpec['link'] {
+  const between = links.map(({ from, to, ...link }) => ({
+    link,
+    from: isAmong([from], parties),
+    to: isAmong([to], parties),
+  }));
+  return (from, to) => {
+    const found = between.filter((end) => end.from(from) && end.to(to)).map(({ link }) => link);
+    const latency = found.findLast((link) => link.latency !== undefined)?.latency;
+    const loss = found.findLast((link) => link.loss !== undefined)?.loss;
+    return { ...(latency !== undefined && { latency }), ...(loss !== undefined && { loss }) };
+  };
 }

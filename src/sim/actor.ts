@@ -19,6 +19,10 @@ export interface Role {
   readonly role: string;
   /** Absent for one actor, called by the role's name. */
   readonly count?: number;
+  /** Whether they hold the data. */
+  readonly holds?: true;
+  /** Whether the result of the first of them is that of the run. */
+  readonly reports?: true;
   /** Whether they act at time 0; others cost nothing until their first message. */
   readonly starts: boolean;
   /** Operations a second of the actor's processor. */

@@ -9,6 +9,15 @@ import { assert } from '../base/errors.ts';
 export interface RoleSize {
   readonly role: string;
   readonly count?: number;
+  /** Whether they hold the data. */
+  readonly holds?: true;
+  /** Whether the result of the first of them is that of the run. */
+  readonly reports?: true;
+}
+
+/** The role of a named actor: no role is named like one of many. */
+export function roleOf(name: string): string {
+  return name.replace(/-\d+$/, '');
 }
 
 interface Span {
@@ -40,6 +49,12 @@ export class Directory {
     this.#byRole = new Map(this.#spans.map((span) => [span.role, span]));
     assert(this.#byRole.size === roles.length, 'two roles have one name');
     for (const { role } of roles) assert(!/-\d+$/.test(role), `the role ${role} is named like one of many`);
+  }
+
+  /** The actor whose result is that of the run; undefined where no role reports. */
+  get reporter(): number | undefined {
+    const found = this.roles.findIndex(({ reports }) => reports === true);
+    return found < 0 ? undefined : this.#spans[found].first;
   }
 
   /** The number of a named actor; undefined when there is none of this name. */
@@ -82,6 +97,12 @@ export class Directory {
 
   role(id: number): string {
     return this.#span(id).role;
+  }
+
+  /** Whether an actor holds data. */
+  holds(id: number): boolean {
+    const { role } = this.#span(id);
+    return this.roles.some((one) => one.role === role && one.holds === true);
   }
 
   /** The names of all who play a role, in order. */

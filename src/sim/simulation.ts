@@ -12,6 +12,7 @@ import type { Computed, Executor } from '../compute/executor.ts';
 import { assert } from '../base/errors.ts';
 import type { Random } from '../base/random.ts';
 import { encode } from '../wire/bytes.ts';
+import { type Aborted, Abortion } from './abort.ts';
 import type { Role } from './actor.ts';
 import { Agenda } from './agenda.ts';
 import { type Bound, Bounds, type Limits } from './bounds.ts';
@@ -254,8 +255,8 @@ class Simulation {
     for (;;) {
       // Something that it said may have been its last word.
       if (process.gone) return;
-      const step = process.behaviour.next(result);
-      if (step.done === true) return this.#finish(process, undefined);
+      const step = stepOf(process, result);
+      if (step.done === true) return this.#finish(process, step.value);
       const effect = step.value;
       switch (effect.kind) {
         case 'send':
@@ -392,5 +393,16 @@ class Simulation {
       results: this.#results,
       awaiting,
     };
+  }
+}
+
+/** The next effect of an actor, or what it ends with: nothing, or why it gave up. */
+function stepOf({ behaviour }: Process, result: unknown): IteratorResult<Effect, Aborted | undefined> {
+  try {
+    const step = behaviour.next(result);
+    return step.done === true ? { done: true, value: undefined } : step;
+  } catch (error) {
+    if (error instanceof Abortion) return { done: true, value: error.outcome };
+    throw error;
   }
 }

@@ -2,6 +2,7 @@
 
 import { deviation, fsum, max, min } from 'd3-array';
 import type { Waited } from '../timing/critical-path.ts';
+import type { FigureValue } from '../protocol/figure.ts';
 import type { RunSummary } from './summary.ts';
 
 /** Over the runs that have the figure. */
@@ -14,26 +15,29 @@ export interface Spread {
   readonly maximum: number;
 }
 
-export const FIGURES = [
-  'accuracy',
-  'loss',
-  'inducedLoss',
-  'iterations',
-  'rounds',
-  'messages',
-  'toServer',
-  'fromServer',
-  'betweenClients',
-  'serverCarried',
-  'serverForwarded',
-  'operationsClients',
-  'operationsServer',
-  'resultNs',
-  'knownNs',
-  'measuredNs',
-] as const;
+/** A figure that every run has, and how it is shown. */
+export type RunFigure = Omit<FigureValue, 'value'>;
 
-export type Figure = (typeof FIGURES)[number];
+/** What is compared of every run, in the order of the rows; the protocols' own figures stand behind the quality. */
+export const QUALITY: readonly RunFigure[] = [
+  { name: 'accuracy', title: 'accuracy', unit: 'share', better: 'up' },
+  { name: 'loss', title: 'loss', unit: 'number', better: 'down' },
+];
+export const COST: readonly RunFigure[] = [
+  { name: 'iterations', title: 'iterations', unit: 'number', better: 'down' },
+  { name: 'rounds', title: 'rounds', unit: 'number', better: 'down' },
+  { name: 'messages', title: 'messages', unit: 'number', better: 'down' },
+  { name: 'toServer', title: 'to server', unit: 'bytes', better: 'down' },
+  { name: 'fromServer', title: 'from server', unit: 'bytes', better: 'down' },
+  { name: 'betweenClients', title: 'between clients', unit: 'bytes', better: 'down' },
+  { name: 'serverCarried', title: "over the server's links", unit: 'bytes', better: 'down' },
+  { name: 'serverForwarded', title: 'of these forwarded', unit: 'bytes', better: 'down' },
+  { name: 'operationsClients', title: 'operations of clients', unit: 'operations', better: 'down' },
+  { name: 'operationsServer', title: 'operations of server', unit: 'operations', better: 'down' },
+  { name: 'resultNs', title: 'time to the result', unit: 'ns', better: 'down' },
+  { name: 'knownNs', title: 'until all know it', unit: 'ns', better: 'down' },
+  { name: 'measuredNs', title: 'measured', unit: 'ns', better: 'down' },
+];
 
 /** One thing that is compared, over all its runs. */
 export interface Compared {
@@ -46,23 +50,35 @@ export interface Compared {
   /** What the results waited for most, in the mean over the runs that finished; absent where it was not found out. */
   readonly waits?: readonly Waited[];
   /** Of those that finished; absent where none has the figure. */
-  readonly figures: Readonly<Partial<Record<Figure, Spread>>>;
+  readonly figures: readonly ComparedFigure[];
+}
+
+/** A figure with its values over the runs that have it. */
+export interface ComparedFigure extends RunFigure {
+  readonly spread: Spread;
 }
 
 export function compared(title: string, runs: readonly RunSummary[]): Compared {
-  const finished = runs.filter(({ ending, findings }) => ending === 'done' && findings.failure === undefined);
+  const finished = runs.filter(({ ending, findings }) => ending === 'done' && findings.aborted === undefined);
   const promised = finished.flatMap(({ findings: { equalsLloyd } }) => equalsLloyd ?? []);
-  const figures = FIGURES.flatMap((figure): [Figure, Spread][] => {
-    const values = finished.flatMap((run) => figureOf(run, figure) ?? []);
-    return values.length === 0 ? [] : [[figure, spread(values)]];
-  });
+  const own = finished.flatMap(({ findings }) => findings.figures ?? []);
+  const numbers = own.filter(({ value }) => typeof value === 'number');
+  const ownOnce = numbers.filter(({ name }, at) => numbers.findIndex((other) => other.name === name) === at);
+  const figures = [...QUALITY, ...ownOnce, ...COST].flatMap(
+    ({ name, unit, better, ...figure }): ComparedFigure[] => {
+      const values = finished.flatMap((run) => figureOf(run, name) ?? []);
+      return values.length === 0
+        ? []
+        : [{ name, title: figure.title, unit, ...(better && { better }), spread: spread(values) }];
+    },
+  );
   return {
     title,
     runs: runs.length,
     finished: finished.length,
     ...(promised.length > 0 && { equalLloyd: promised.filter(Boolean).length }),
     ...(finished.some(({ waits }) => waits) && { waits: meanWaits(finished) }),
-    figures: Object.fromEntries(figures),
+    figures,
   };
 }
 
@@ -97,12 +113,29 @@ export function spread(values: readonly number[]): Spread {
   };
 }
 
-function figureOf(run: RunSummary, figure: Figure): number | undefined {
-  return isFinding(figure) ? run.findings[figure] : run[figure];
+/** The figures of several columns, each once: quality, then what protocols measure themselves, then cost. */
+export function figuresOf(columns: readonly Compared[]): readonly RunFigure[] {
+  const all = columns.flatMap(({ figures }) => figures);
+  const once = all.filter(({ name }, at) => all.findIndex((other) => other.name === name) === at);
+  const isIn = (list: readonly RunFigure[], { name }: RunFigure): boolean =>
+    list.some((figure) => figure.name === name);
+  return [
+    ...once.filter((figure) => isIn(QUALITY, figure)),
+    ...once.filter((figure) => !isIn(QUALITY, figure) && !isIn(COST, figure)),
+    ...once.filter((figure) => isIn(COST, figure)),
+  ];
 }
 
-const FINDINGS = ['accuracy', 'loss', 'inducedLoss', 'iterations'] as const;
-
-function isFinding(figure: Figure): figure is (typeof FINDINGS)[number] {
-  return (FINDINGS as readonly string[]).includes(figure);
+/** A figure of a run by its name; undefined where it has none, or no number. */
+export function figureOf(run: RunSummary, name: string): number | undefined {
+  const { findings, ...figures } = run;
+  const own = findings.figures?.find((figure) => figure.name === name)?.value;
+  const common = {
+    accuracy: findings.accuracy,
+    loss: findings.loss,
+    iterations: findings.iterations,
+    ...figures,
+  };
+  const value = own ?? (common as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'number' ? value : undefined;
 }

@@ -41,7 +41,7 @@ export interface RunSummary {
 
 export function summarise(result: RunResult): RunSummary {
   const { phases, timing } = report(result.ledger, result, result.chronicle);
-  const server = timing?.links.filter(({ actor }) => actor === 'server') ?? [];
+  const server = timing?.links.filter(({ holds }) => !holds) ?? [];
   const { resultNs, knownNs, endNs } = result.ledger.ends(result.endNs);
   const total = (
     key:

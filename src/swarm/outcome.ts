@@ -30,15 +30,15 @@ export interface Outcome {
 }
 
 export function outcomeOf(ending: Ending, findings: Findings): Outcome {
-  const { violated, equalsLloyd, caveat, failure, missing } = findings;
+  const { violated, equalsLloyd, caveat, aborted, missing } = findings;
   if (ending === 'stalled') return { kind: 'hung' };
   if (equalsLloyd === false && caveat === undefined) return { kind: 'wrong' };
   if (violated !== undefined) {
     return { kind: 'violated', reason: violated.map(({ property }) => property).join(', ') };
   }
-  if (failure !== undefined && ending === 'limit')
-    return { kind: 'out of bounds', reason: withoutDetails(failure) };
-  if (failure !== undefined) return { kind: 'refused', reason: withoutDetails(failure) };
+  if (aborted !== undefined && ending === 'limit')
+    return { kind: 'out of bounds', reason: withoutDetails(aborted) };
+  if (aborted !== undefined) return { kind: 'refused', reason: withoutDetails(aborted) };
   if (caveat !== undefined) return { kind: 'doubted', reason: withoutDetails(caveat) };
   if (missing !== undefined) return { kind: 'without some' };
   return { kind: equalsLloyd === true ? 'exact' : 'finished' };

@@ -53,7 +53,10 @@ export class Carrier<T> {
   readonly #conditions: Conditions;
   readonly #directory: Directory;
   readonly #watcher: Watcher<T>;
-  readonly #queue = new EventQueue<Event<T>>();
+  readonly #queue = new EventQueue();
+  /** What the queue's numbers stand for. */
+  readonly #events = new Map<number, Event<T>>();
+  #queued = 0;
   readonly #bus = new Bus();
   /** What has come and was not asked for yet, by message. */
   readonly #come = new Map<number, { readonly atNs: number; readonly journey: Journey<T> }[]>();
@@ -62,11 +65,10 @@ export class Carrier<T> {
   #nowNs = 0;
 
   constructor(conditions: Conditions, directory: Directory, watcher: Watcher<T>) {
-    const { seed, network, faults, kinds } = conditions;
+    const { seed, parties, network, faults, kinds } = conditions;
     const random = new Random(seed);
-    const clients = directory.names('client');
     const reliable = network.transport === 'reliable';
-    const injector = new FaultInjector(faults, kinds, { clients, random: random.scope('faults'), reliable });
+    const injector = new FaultInjector(faults, kinds, { parties, random: random.scope('faults'), reliable });
     this.#conditions = conditions;
     this.#directory = directory;
     this.#watcher = watcher;
@@ -97,8 +99,10 @@ export class Carrier<T> {
   #advance(goOn: () => boolean): void {
     while (goOn()) {
       const timeNs = this.#queue.nextTime;
-      const event = this.#queue.pop();
-      if (event === undefined) return;
+      const number = this.#queue.pop();
+      const event = number === undefined ? undefined : this.#events.get(number);
+      if (number === undefined || event === undefined) return;
+      this.#events.delete(number);
       this.#nowNs = timeNs;
       if (event.kind === 'act') event.act();
       else this.#further(event);
@@ -138,13 +142,19 @@ export class Carrier<T> {
       hops: [],
     };
     const atNs = this.#passRules(transit, false);
-    if (atNs !== undefined) this.#queue.push(atNs, transit);
+    if (atNs !== undefined) this.#later(atNs, transit);
+  }
+
+  #later(atNs: number, event: Event<T>): void {
+    this.#queued = (this.#queued + 1) & 0x7fff_ffff;
+    this.#events.set(this.#queued, event);
+    this.#queue.push(atNs, this.#queued);
   }
 
   #further(transit: Transit<T>): void {
     const atNs = this.#passRules(transit, true);
     if (atNs === undefined) return;
-    if (atNs > this.#nowNs) return this.#queue.push(atNs, transit);
+    if (atNs > this.#nowNs) return this.#later(atNs, transit);
     if (transit.hopTo !== transit.to) {
       transit.hopFrom = transit.hopTo;
       transit.hopTo = transit.to;
@@ -172,7 +182,7 @@ export class Carrier<T> {
       if (verdict.kind === 'duplicate') {
         const twin = { ...hop, twinOf: hop, delays: [...hop.delays, { by: rule.name, ns: verdict.ns }] };
         const hops = [...transit.hops.slice(0, -1), twin];
-        this.#queue.push(atNs + verdict.ns, { ...transit, hops, rule: transit.rule + 1 });
+        this.#later(atNs + verdict.ns, { ...transit, hops, rule: transit.rule + 1 });
       }
       atNs += ns;
       if (rule.name === UPLINK) {
@@ -211,7 +221,7 @@ export class Carrier<T> {
     return {
       directory: this.#directory,
       nowNs: () => this.#nowNs,
-      later: (atNs, act) => this.#queue.push(atNs, { kind: 'act', act }),
+      later: (atNs, act) => this.#later(atNs, { kind: 'act', act }),
       crash: (actor) => this.#down.add(actor),
       restart: (actor) => this.#down.delete(actor),
       pause: () => undefined,

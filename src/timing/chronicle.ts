@@ -56,8 +56,6 @@ interface Standing {
   computing: Extract<Entry, { kind: 'computing' }> | undefined;
 }
 
-const SERVER = 'server';
-
 export class Chronicle {
   readonly directory: Directory;
   readonly conditions: Conditions;
@@ -66,7 +64,7 @@ export class Chronicle {
   readonly moments: Moment[] | undefined;
   /** The server has the result. */
   result: Step | undefined;
-  readonly #server: number | undefined;
+  readonly #reporter: number | undefined;
   readonly #carrier: Carrier<Step>;
   readonly #standings: Standing[] = [];
 
@@ -77,7 +75,7 @@ export class Chronicle {
     this.moments = keep ? [] : undefined;
     this.directory = directory;
     this.links = new Links(conditions.network, directory);
-    this.#server = directory.find(SERVER);
+    this.#reporter = directory.reporter;
     this.#carrier = new Carrier(conditions, directory, {
       atUplink: (hop, packet, sent, before) => {
         this.links.atUplink(hop, packet);
@@ -122,7 +120,7 @@ export class Chronicle {
         return;
       case 'finished': {
         const step = this.#act(entry.actor, entry.timeNs);
-        if (entry.actor !== this.#server || this.result !== undefined) return;
+        if (entry.actor !== this.#reporter || this.result !== undefined) return;
         this.result = step;
         return this.links.result(entry.timeNs);
       }

@@ -9,6 +9,8 @@ export type Direction = 'uplink' | 'downlink';
 
 export interface LinkLoad {
   readonly actor: string;
+  /** Whether that is a party that holds data. */
+  readonly holds: boolean;
   readonly direction: Direction;
   /** Absent where it is unlimited: nothing ever waits there. */
   readonly bitsPerSecond?: number;
@@ -76,6 +78,7 @@ export class Links {
         const busy = busyNs === undefined ? load.busyNs : (busyNs.get(load) ?? 0);
         return {
           actor: this.#directory.name(id),
+          holds: this.#directory.holds(id),
           direction,
           ...this.#bandwidth(direction, id),
           messages,

@@ -41,7 +41,7 @@ export function retime(chronicle: Chronicle, change: DeviceChange): Retimed | un
   const durationOf = (actor: number, operations: number, durationNs: number): number => {
     if (actor !== changed || change.rate === undefined) return durationNs;
     const { role, index } = directory.place(actor);
-    const rate = role === 'client' ? conditions.rates.clients[index] : conditions.rates.server;
+    const rate = conditions.rates[role][index];
     // Slowed down by a fault, or measured.
     if (Math.ceil((operations * 1e9) / rate) !== durationNs) exact = false;
     return Math.ceil((durationNs === 0 ? 0 : operations * 1e9) / change.rate);

@@ -14,6 +14,8 @@ const roles = z
       // A single one is never named like one of many.
       role: z.string().regex(/^(?!.*-\d+$)\P{Cc}{1,256}$/u),
       count: z.int().min(0).max(MOST_ACTORS).optional(),
+      holds: z.literal(true).optional(),
+      reports: z.literal(true).optional(),
     }),
   )
   .min(1)

@@ -4,7 +4,7 @@
  */
 
 import type { Bus, TrafficListener } from '../sim/bus.ts';
-import { Directory, type RoleSize } from '../sim/directory.ts';
+import { Directory, roleOf, type RoleSize } from '../sim/directory.ts';
 import type { Entry } from './record.ts';
 import {
   addMessage,
@@ -68,7 +68,11 @@ export class Ledger implements TrafficListener {
   readonly #loads: (Load & { readonly at: string })[] = [];
   readonly #slowest = new Map<string, Load>();
 
+  /** Who takes part, by role. */
+  readonly roles: readonly RoleSize[];
+
   constructor(roles: readonly RoleSize[], { parties = 'roles' }: LedgerOptions = {}) {
+    this.roles = roles;
     const directory = new Directory(roles);
     this.#directory = directory;
     this.#timeline = new Timeline(directory);
@@ -77,6 +81,12 @@ export class Ledger implements TrafficListener {
     this.#partyName = parties === 'actors' ? (party) => directory.name(party) : (party) => roleNames[party];
     this.#parties = parties === 'actors' ? directory.size : roleNames.length;
     this.#first = this.#page('round', 0, '');
+  }
+
+  /** Whether a party holds data: a role, or an actor where parties are single actors. */
+  holds(party: string): boolean {
+    const role = roleOf(party);
+    return this.roles.some((known) => known.role === role && known.holds === true);
   }
 
   /** Keeps the ledger of everything that happens on the bus. */
@@ -180,7 +190,7 @@ export class Ledger implements TrafficListener {
     }
     addMessage(cell, payloadBytes, wireBytes, elements);
     count(this.balance.sent, wireBytes);
-    if (this.#timeline.isServer(from))
+    if (this.#timeline.isReporter(from))
       addMessage(this.#wordsIn(timeNs, cell, parties), payloadBytes, wireBytes, elements);
   }
 

@@ -37,10 +37,8 @@ export interface RoundSpan {
   readonly endNs: number;
 }
 
-const SERVER = 'server';
-
 export class Timeline {
-  readonly #server: number | undefined;
+  readonly #reporter: number | undefined;
   /** When each round was first named, in order. Round 0 is there from the start: whoever names no round is in it. */
   readonly #begun: { readonly round: number; readonly startNs: number }[] = [{ round: 0, startNs: 0 }];
   #lastNs = 0;
@@ -48,7 +46,7 @@ export class Timeline {
   #learntNs: number | undefined;
 
   constructor(directory: Directory) {
-    this.#server = directory.find(SERVER);
+    this.#reporter = directory.reporter;
   }
 
   /** The newest round. */
@@ -57,8 +55,8 @@ export class Timeline {
   }
 
   /** Whether this actor's result is the run's. */
-  isServer(actor: number): boolean {
-    return actor === this.#server;
+  isReporter(actor: number): boolean {
+    return actor === this.#reporter;
   }
 
   /** Something happened, whatever it was. */
@@ -76,7 +74,7 @@ export class Timeline {
 
   /** @returns whether that is the result of the run */
   finished(actor: number, result: Uint8Array, timeNs: number): boolean {
-    const first = this.isServer(actor) && this.#resultNs === undefined;
+    const first = this.isReporter(actor) && this.#resultNs === undefined;
     if (first) this.#resultNs = timeNs;
     else if (!gaveUp(result)) this.#learntNs = timeNs;
     return first;
@@ -92,7 +90,8 @@ export class Timeline {
 
   rounds(): RoundSpan[] {
     // Without a server it is over when the last actor has done its part, and where none has, with the last thing that happened.
-    const endNs = this.#resultNs ?? (this.#server === undefined ? this.#learntNs : undefined) ?? this.#lastNs;
+    const endNs =
+      this.#resultNs ?? (this.#reporter === undefined ? this.#learntNs : undefined) ?? this.#lastNs;
     return this.#begun.map(({ round, startNs }, at) => ({
       round,
       startNs,
@@ -116,5 +115,5 @@ export class Timeline {
 
 /** Who ends with words says why it has no result. */
 function gaveUp(result: Uint8Array): boolean {
-  return result.byteLength > 1 && typeof decode(result) === 'string';
+  return result.byteLength > 1 && (decode(result) as { readonly kind?: unknown }).kind === 'aborted';
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { kfed, lloyd, secfc } from '../../actors/index.ts';
 import { clusterSizes } from '../../src/cluster/labels.ts';
-import type { AnyProtocol, PhaseCost } from '../../src/protocol/protocol.ts';
+import type { PhaseCost } from '../../src/protocol/cost.ts';
+import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { Random } from '../../src/base/random.ts';
 import type { Scenario } from '../../src/scenario/load.ts';
 import { counted, stated } from './counts.ts';

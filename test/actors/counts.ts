@@ -1,6 +1,6 @@
 /** Counts as the ledger has them and as formulas state them, in one form. */
 
-import type { PhaseCost } from '../../src/protocol/protocol.ts';
+import type { PhaseCost } from '../../src/protocol/cost.ts';
 import type { Ledger } from '../../src/trace/ledger.ts';
 
 export interface Counts {
@@ -30,11 +30,11 @@ export function stated(cost: readonly PhaseCost[]): Counts {
   return {
     messages: Object.fromEntries(
       cost.flatMap(({ phase, messages }) =>
-        messages.map(({ type, ...counts }) => [`${phase} ${type}`, counts]),
+        messages.map(({ type, ...counts }) => [`${phase} ${type.name}`, counts]),
       ),
     ),
     work: Object.fromEntries(
-      cost.flatMap(({ phase, work }) => work.map(({ task, ...counts }) => [`${phase} ${task}`, counts])),
+      cost.flatMap(({ phase, work }) => work.map(({ task, ...counts }) => [`${phase} ${task.name}`, counts])),
     ),
   };
 }

@@ -5,8 +5,11 @@ import type { Labels } from '../../src/cluster/labels.ts';
 import { inlineExecutor } from '../../src/compute/inline.ts';
 import { coordinateRanges } from '../../src/data/range.ts';
 import { type Matrix, fromRows, selectRows } from '../../src/base/matrix.ts';
-import type { AnyProtocol, Clustering, Population } from '../../src/protocol/protocol.ts';
+import type { Clustered, Outcome } from '../../src/protocol/outcome.ts';
+import type { AnyProtocol, Population } from '../../src/protocol/protocol.ts';
+import type { Roles } from '../../src/protocol/role.ts';
 import { Random } from '../../src/base/random.ts';
+import type { Role } from '../../src/sim/actor.ts';
 import { run, type RunOptions, type RunResult } from '../../src/run/run.ts';
 import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
 import { Bus, type Happenings, type Sent } from '../../src/sim/bus.ts';
@@ -105,8 +108,13 @@ export class History {
   }
 }
 
+/** A clustering whose history is known; empty where the reporting party does not learn it. */
+export type Clustering = Clustered & Required<Pick<Clustered, 'history'>>;
+
 export interface Played extends RunResult {
   readonly history: History;
+  /** The outcome, where it is a clustering. */
+  readonly clustering: Clustering | undefined;
 }
 
 /** Runs a scenario to its end in this thread. */
@@ -114,7 +122,8 @@ export async function play(scenario: Scenario, options: Partial<RunOptions> = {}
   const bus = new Bus();
   const history = new History(bus);
   const result = await run(scenario, { plugins, bus, ...options });
-  return { ...result, history };
+  const clustering = result.outcome?.kind === 'clustered' ? clusteringOf(result) : undefined;
+  return { ...result, history, clustering };
 }
 
 /** The points of all clients, client by client: the order of labels and answers. */
@@ -125,10 +134,10 @@ export function pointsInOrder({ data, shards }: Scenario): Matrix {
   );
 }
 
-/** What a clustering must have that came to its end. */
-export function clusteringOf({ clustering }: RunResult): Clustering {
-  if (clustering === undefined) throw new Error('the run has no clustering');
-  return clustering;
+/** The clustering of a run that came to one, whose reporting party learns its history. */
+export function clusteringOf({ outcome }: { readonly outcome?: Outcome }): Clustering {
+  if (outcome?.kind !== 'clustered') throw new Error(`the run has no clustering: ${outcome?.reason}`);
+  return { history: [], ...outcome };
 }
 
 /** The body of a message of a protocol that is whole. */
@@ -170,7 +179,13 @@ export function flipping(places: readonly number[], bit: number): (payload: Uint
   };
 }
 
-/** When every actor was done, and its result, null where it has none; the server and clients by name. */
+/** The reason in place of an abortion. */
+function resultOf(result: unknown): unknown {
+  const { kind, reason } = (result ?? {}) as { readonly kind?: string; readonly reason?: string };
+  return kind === 'aborted' ? reason : result;
+}
+
+/** When every actor was done, and its result, the reason where it gave up, null where it has none; the server and clients by name. */
 export function endsOf(
   history: History,
 ): Record<string, { readonly timeNs: number; readonly result: unknown }> {
@@ -178,7 +193,7 @@ export function endsOf(
   return Object.fromEntries(
     history
       .of('finished')
-      .map(({ actor, timeNs, result }) => [nameOf(actor), { timeNs, result: decode(result) }]),
+      .map(({ actor, timeNs, result }) => [nameOf(actor), { timeNs, result: resultOf(decode(result)) }]),
   );
 }
 
@@ -196,6 +211,7 @@ export interface Parties {
 
 export interface PartiesPlayed {
   readonly result: SimulationResult;
+  /** What the server ended with, which must be a clustering. */
   readonly clustering: Clustering;
   readonly history: History;
 }
@@ -220,32 +236,28 @@ export async function playParties(parties: Parties): Promise<PartiesPlayed> {
   const bus = new Bus();
   const history = new History(bus);
   const result = await simulate({
-    roles: [
-      {
-        role: 'server',
-        starts: true,
-        rate: () => 1e9,
-        behaviour: (self) => protocol.server(self, { ...agreed, ...serverBelieves }, start),
-      },
-      {
-        role: 'client',
-        count: shards.length,
+    roles: Object.entries(protocol.roles as Roles<object>).map(([name, role]): Role => {
+      const many = role.parties === 'many';
+      return {
+        role: name,
+        ...(many && { count: shards.length }),
         starts: true,
         rate: () => 1e9,
         behaviour: (self) => {
+          if (!many) return role.play(self, { agreed: { ...agreed, ...serverBelieves }, start } as never);
           const first = shards.slice(0, self.index).flat().length;
           const identifiers = Uint32Array.from(shards[self.index], (_, i) => first + i);
-          return protocol.client(self, agreed, fromRows(shards[self.index]), identifiers);
+          return role.play(self, { agreed, shard: fromRows(shards[self.index]), identifiers } as never);
         },
-      },
-    ],
+      };
+    }),
     messages: protocol.messages,
     network: quietNetwork,
     random: new Random(seed),
     executor: inlineExecutor,
     bus,
   });
-  return { result, clustering: result.results.get('server') as Clustering, history };
+  return { result, clustering: clusteringOf({ outcome: result.results.get('server') as Outcome }), history };
 }
 
 export const quietNetwork: NetworkSpec = {

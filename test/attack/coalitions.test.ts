@@ -1,31 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import { coalitionsOf, describe as say, subsets } from '../../src/attack/coalitions.ts';
+import { lloyd } from '../../actors/index.ts';
+import { partiesOf } from '../../src/protocol/parties.ts';
 import { Random } from '../../src/base/random.ts';
 
-const clients = Array.from({ length: 6 }, (_, j) => `client-${j + 1}`);
+const parties = partiesOf(lloyd, 6);
+const { clients } = parties;
 const stream = (seed = 1) => new Random(seed).stream('coalitions');
 
 describe('the coalitions of an entry', () => {
   test('are the members where they are named', () => {
     const members = ['server', 'client-2'];
-    expect([...coalitionsOf({ members }, clients, stream())]).toEqual([members]);
+    expect([...coalitionsOf({ members }, parties, stream())]).toEqual([members]);
   });
 
   test('are every set up to a size, each once, the server in each where it is asked for', () => {
-    const all = [...coalitionsOf({ upTo: 3, server: false }, clients, stream())];
+    const all = [...coalitionsOf({ upTo: 3, server: false }, parties, stream())];
     expect(all.length).toBe(6 + 15 + 20);
     expect(new Set(all.map((members) => members.join())).size).toBe(all.length);
-    const served = [...coalitionsOf({ upTo: 1, server: true }, clients, stream())];
+    const served = [...coalitionsOf({ upTo: 1, server: true }, parties, stream())];
     expect(served).toEqual(clients.map((client) => ['server', client]));
   });
 
   test('are as many draws as asked for, of different clients, the same under one seed', () => {
     const entry = { any: 3, draws: 200, server: false };
-    const drawn = [...coalitionsOf(entry, clients, stream())];
+    const drawn = [...coalitionsOf(entry, parties, stream())];
     expect(drawn.length).toBe(200);
     for (const members of drawn) expect(new Set(members).size).toBe(3);
-    expect([...coalitionsOf(entry, clients, stream())]).toEqual(drawn);
-    expect([...coalitionsOf(entry, clients, stream(2))]).not.toEqual(drawn);
+    expect([...coalitionsOf(entry, parties, stream())]).toEqual(drawn);
+    expect([...coalitionsOf(entry, parties, stream(2))]).not.toEqual(drawn);
     // All 20 sets come, and no client is preferred: 100 of 600 places each.
     expect(new Set(drawn.map((members) => members.join())).size).toBe(20);
     for (const client of clients) {

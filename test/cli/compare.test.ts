@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compareCommand } from '../../src/cli/compare.ts';
 import type { Comparison } from '../../src/study/compare.ts';
-import { FIGURES } from '../../src/study/comparison.ts';
+import { COST, QUALITY } from '../../src/study/comparison.ts';
 import { comparisonCsv, comparisonText } from '../../src/study/text.ts';
 import { edited, SMALL } from '../scenario/small.ts';
 import { wrongPlugin } from '../study/wrong.ts';
@@ -74,8 +74,7 @@ describe('cahoots compare', () => {
     expect(csv.stdout).toBe(comparisonCsv(comparison.columns));
     expect(text.stdout).toBe(comparisonText(comparison.columns));
     const lines: { figure: string }[] = parse(csv.stdout, { columns: true });
-    // Only some protocols have a loss at their server's centres.
-    const figures = FIGURES.filter((figure) => figure !== 'inducedLoss');
+    const figures = [...QUALITY, ...COST].map(({ name }) => name);
     expect(lines.slice(0, figures.length).map(({ figure }) => figure)).toEqual(figures);
   });
 
@@ -100,7 +99,9 @@ describe('cahoots compare', () => {
       'small: kfed clustersPerClient=1',
       'other: secfc',
     ]);
-    expect(columns.map(({ figures }) => figures.iterations?.mean)).toEqual([1, 1, 1, 1]);
+    expect(
+      columns.map(({ figures }) => figures.find(({ name }) => name === 'iterations')?.spread.mean),
+    ).toEqual([1, 1, 1, 1]);
     expect(runs[3][0].findings).toEqual(runs[0][0].findings);
   });
 

@@ -47,7 +47,7 @@ describe.each([0, 2])('Ctrl-C in the middle of a long run with %d threads', (thr
 
     const trace = join(out, 'run.trace');
     expect(stderr.trimEnd().split('\n').at(-1)).toBe(`interrupted; the trace so far is in ${trace}`);
-    expect(stdout).toMatch(/^failure +interrupted$/m);
+    expect(stdout).toMatch(/^aborted +interrupted$/m);
     expect(stdout).not.toContain('trace hash');
     expect(readdirSync(out).toSorted()).toEqual(['report.json', 'run.trace']);
     expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).outcome.ending).toBe('aborted');

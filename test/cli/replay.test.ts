@@ -1,11 +1,11 @@
 /** `cahoots replay`, `cahoots diff` and `cahoots run --check`. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { playing } from '../playing.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lloyd, secfc } from '../../actors/index.ts';
-import type { Self } from '../../src/sim/actor.ts';
 import { type Behaviour, sleep } from '../../src/sim/effects.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
 import { forge, type Forgery } from '../trace/forge.ts';
@@ -57,13 +57,15 @@ describe('cahoots replay', () => {
 
   test('of a trace whose run comes out otherwise names the first other entry, with exit code 4', async () => {
     // The same protocol, but that its server takes a breath first.
-    const other = {
-      ...secfc,
-      *server(self: Self, agreed: never, start: Uint16Array): Behaviour {
-        yield* sleep(1);
-        yield* secfc.server(self, agreed, start);
-      },
-    };
+    const other = playing(
+      secfc,
+      'server',
+      (own) =>
+        function* (self, given): Behaviour {
+          yield* sleep(1);
+          yield* own(self, given as never);
+        },
+    );
     const { code, stdout, stderr } = await cahootsWith(pluginsWith(other as never), 'replay', trace());
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(stderr).toMatch(
@@ -198,14 +200,16 @@ describe('cahoots run --check', () => {
 
   test('names the first entry at which a leak of determinism shows', async () => {
     let runs = 0;
-    const leaky = {
-      ...lloyd,
-      *server(self: Self, agreed: never, start: Uint16Array): Behaviour {
-        // What a module remembers, runs can talk through.
-        yield* sleep(1000 * ++runs);
-        yield* lloyd.server(self, agreed, start);
-      },
-    };
+    const leaky = playing(
+      lloyd,
+      'server',
+      (own) =>
+        function* (self, given): Behaviour {
+          // What a module remembers, runs can talk through.
+          yield* sleep(1000 * ++runs);
+          yield* own(self, given as never);
+        },
+    );
     const set = ['--set', 'protocol={ name: lloyd, clusters: 2 }', '--set', 'faults=[]'];
     const { code, stderr } = await cahootsWith(
       pluginsWith(leaky as never),

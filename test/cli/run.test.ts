@@ -1,3 +1,4 @@
+import { playing } from '../playing.ts';
 import {
   existsSync,
   mkdirSync,
@@ -107,7 +108,7 @@ describe('the exit code', () => {
   test('is 1 when the protocol failed, and the tables are printed all the same', async () => {
     const { code, stdout } = await cahoots('run', QUICKSTART, '--set', 'protocol.timeout=1ms');
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^failure +expected 9 ready clients, got 0 in time$/m);
+    expect(stdout).toMatch(/^aborted +expected 9 ready clients, got 0 in time$/m);
     expect(stdout).toMatch(/^round /m);
   });
 
@@ -122,25 +123,23 @@ describe('the exit code', () => {
   });
 
   test('is 1 when parties wait for what never comes', async () => {
-    const deaf = {
-      ...lloyd,
-      *server(): Behaviour {
-        yield* receive(lloyd.messages[0], { from: 'nobody' });
-      },
-    };
+    const deaf = playing(
+      lloyd,
+      'server',
+      () =>
+        function* (): Behaviour {
+          yield* receive(lloyd.messages[0], { from: 'nobody' });
+        },
+    );
     const { code, stdout } = await cahootsWith(pluginsOf(deaf), ...LLOYD);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ended +stalled at /m);
   });
 
   test('is 70 for a mistake in the code, which is shown with its stack', async () => {
-    const broken = {
-      ...lloyd,
-      // oxlint-disable-next-line require-yield -- it throws before it could
-      *server(): Behaviour {
-        throw new Error('a slip in the server');
-      },
-    };
+    const broken = playing(lloyd, 'server', () => () => {
+      throw new Error('a slip in the server');
+    });
     const { code, stdout, stderr } = await cahootsWith(pluginsOf(broken), ...LLOYD);
     expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
     expect(stderr).toMatch(/^This is a bug in Cahoots; .*\nError: a slip in the server\n +at /);
@@ -150,7 +149,7 @@ describe('the exit code', () => {
     const { code, stdout } = await cahoots('run', QUICKSTART, '--set', 'limits.time=1s');
     expect(code).toBe(3);
     expect(stdout).toMatch(/^ended +limit at /m);
-    expect(stdout).toMatch(/^failure +virtual time ran out$/m);
+    expect(stdout).toMatch(/^aborted +virtual time ran out$/m);
   });
 
   test('is 0 when virtual time was enough', async () => {
@@ -228,7 +227,7 @@ describe('--out', () => {
     expect(readdirSync(directory).toSorted()).toEqual(['report.json', 'run.trace']);
     const { code, stdout } = await cahoots('report', join(directory, 'run.trace'));
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^failure +expected 9 ready clients/m);
+    expect(stdout).toMatch(/^aborted +expected 9 ready clients/m);
   });
 
   test('that is a file is said to be one', async () => {

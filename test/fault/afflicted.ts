@@ -1,5 +1,7 @@
 /** Tiny casts to which faults happen. */
 
+import { lloyd } from '../../actors/index.ts';
+import { partiesOf } from '../../src/protocol/parties.ts';
 import type { Fault, Fired } from '../../src/fault/fault.ts';
 import { FaultInjector } from '../../src/fault/injector.ts';
 import { KINDS } from '../../src/fault/kinds.ts';
@@ -20,7 +22,7 @@ export async function afflict(
 ): Promise<Afflicted> {
   const count = roles.find(({ role }) => role === 'client')?.count ?? 0;
   const injector = new FaultInjector(faults.map(named), KINDS, {
-    clients: clientNames(count),
+    parties: partiesOf(lloyd, count),
     random: new Random(seed).scope('faults'),
     reliable: settings.network?.transport !== 'datagram',
   });

@@ -1,3 +1,4 @@
+import { playing } from '../playing.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { report, type Report } from '../../src/report/report.ts';
@@ -101,14 +102,20 @@ test('what a datagram network loses is in the balance and in no row less', async
   expect(sent.wireBytes).toBe(delivered.wireBytes + lost.wireBytes);
 });
 
+/** Sides with parties of the test's own. */
+const sidesOf = (server: () => Behaviour, client: () => Behaviour) =>
+  pluginsWith(
+    playing(
+      playing(sides, 'server', () => server),
+      'client',
+      () => client,
+    ),
+  );
+
 /** Clients that say nothing about where they are, and a server that does. */
 const unlabelled = (server: () => Behaviour) =>
-  pluginsWith({
-    ...sides,
-    *client() {
-      yield* send('server', Sides, { sides: new Uint16Array(8) });
-    },
-    server,
+  sidesOf(server, function* () {
+    yield* send('server', Sides, { sides: new Uint16Array(8) });
   });
 
 test.each<[string, () => Behaviour]>([
@@ -135,7 +142,7 @@ test('a round in which nothing happened has no row', async () => {
     yield* round(1);
     yield* send('server', Sides, { sides: new Uint16Array(8) });
   };
-  const plugins = pluginsWith({ ...sides, server, client });
+  const plugins = sidesOf(server, client);
   const { live } = await reported(file('sides'), { plugins });
   expect(live.rounds.filter(({ part }) => part === 'round').map((row) => row.round)).toEqual([1]);
 });

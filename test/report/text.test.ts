@@ -146,10 +146,10 @@ describe('what came out', () => {
   });
 
   test('says why there is no clustering', () => {
-    const findings = { ...OUTCOME.findings, iterations: 2, converged: false, failure: 'too few answers' };
+    const findings = { ...OUTCOME.findings, iterations: 2, converged: false, aborted: 'too few answers' };
     expect(said({ ending: 'stalled', ends: { endNs: 2.5e9 }, findings })).toMatchObject({
       ended: 'stalled at 2.500 s of virtual time, without a result',
-      failure: 'too few answers',
+      aborted: 'too few answers',
       iterations: '2, not converged',
     });
   });

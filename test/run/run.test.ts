@@ -1,9 +1,11 @@
+import { playing } from '../playing.ts';
+import type { GivenShard } from '../../src/protocol/role.ts';
 import { describe, expect, test } from 'vitest';
 import {
   type AnyProtocol,
   type Behaviour,
   Bus,
-  type Clustering,
+  type Clustered,
   collect,
   finish,
   type Labels,
@@ -33,6 +35,9 @@ const LLOYD = edited(SMALL, ['secfc\n  clusters: 2\n  privacy: 2', 'lloyd\n  clu
 /** Ours and the user's side by side; `changes` make another protocol of the user's. */
 const sidesWith = (changes: Partial<AnyProtocol> = {}): readonly Plugin[] =>
   pluginsWith({ ...sides, ...changes });
+/** The protocols with another server of sides. */
+const withServer = (server: () => Behaviour): readonly Plugin[] =>
+  sidesWith({ roles: playing(sides, 'server', () => server).roles });
 
 interface Ran extends RunResult {
   readonly scenario: Scenario;
@@ -118,13 +123,16 @@ describe("a protocol of the user's own", () => {
 
   test('is told who takes part, and each client its own points only', async () => {
     const seen: unknown[] = [];
-    const changes: Partial<AnyProtocol> = {
-      *client(self: Self, agreed: SidesAgreed, shard, identifiers) {
-        seen.push([self.name, self.index, [...shard.values]]);
-        return yield* sides.client(self, agreed, shard, identifiers);
-      },
-    };
-    const { scenario } = await ran(SIDES, { plugins: sidesWith(changes) });
+    const { roles } = playing(
+      sides,
+      'client',
+      (own) =>
+        function* (self: Self, given: GivenShard<SidesAgreed>) {
+          seen.push([self.name, self.index, [...given.shard.values]]);
+          return yield* own(self, given as never);
+        },
+    );
+    const { scenario } = await ran(SIDES, { plugins: sidesWith({ roles }) });
     const { points } = scenario.data;
     const own = scenario.shards.map((shard, j) => {
       const rows = [...shard].flatMap((row) => [...points.values.subarray(3 * row, 3 * row + 3)]);
@@ -151,10 +159,15 @@ describe('what all parties agree on', () => {
   const clientThat = (act: (agreed: never) => void, extra: object) =>
     sidesWith({
       ...changed(extra),
-      *client(self: Self, agreed: SidesAgreed, shard, identifiers): Behaviour {
-        act(agreed as never);
-        return yield* sides.client(self, agreed, shard, identifiers);
-      },
+      roles: playing(
+        sides,
+        'client',
+        (own) =>
+          function* (self, given: GivenShard<SidesAgreed>) {
+            act(given.agreed as never);
+            yield* own(self, given);
+          },
+      ).roles,
     });
 
   test.each<[string, (agreed: never) => void]>([
@@ -210,7 +223,7 @@ describe('findings', () => {
       .reduce((a, b) => a + b);
     expect(findings).toMatchObject({ accuracy: 0.8, start: 'random', iterations: 1, converged: true });
     expect(findings.loss).toBeCloseTo(loss, 9);
-    expect(findings).not.toHaveProperty('failure');
+    expect(findings).not.toHaveProperty('aborted');
   });
 
   test('have no accuracy where the classes are not known', async () => {
@@ -226,8 +239,8 @@ describe('findings', () => {
     ['more iterations', (all: Labels, start: Labels) => [start, all, all], false],
     ['another start', (all: Labels) => [all, all], false],
   ])('say whether the reference had %s', async (_, reference, equal) => {
-    const { history } = (await ran(SIDES)).clustering as Clustering;
-    const [start, all] = history;
+    const { history } = (await ran(SIDES)).outcome as Clustered;
+    const [start, all] = history as readonly Labels[];
     const { findings } = await ran(SIDES, {
       plugins: sidesWith({ reference: () => reference(all, start) }),
     });
@@ -246,7 +259,7 @@ describe('findings', () => {
       start: 'random',
       iterations: 1,
       converged: false,
-      failure: 'only 0 clients answered',
+      aborted: 'only 0 clients answered',
     });
     expect([labels, ending]).toEqual([undefined, 'done']);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
@@ -254,25 +267,23 @@ describe('findings', () => {
 
   test('of a server that says nothing are that', async () => {
     // oxlint-disable-next-line require-yield, no-empty-function -- a behaviour without effects
-    const { findings } = await ran(SIDES, { plugins: sidesWith({ *server() {} }) });
+    const { findings } = await ran(SIDES, { plugins: withServer(function* () {}) });
     expect(findings).toEqual({
       start: 'random',
       iterations: 0,
       converged: false,
-      failure: 'the server finished without a result',
+      aborted: 'the reporting party finished without a result',
     });
   });
 
   test('of parties that wait for ever are that, and the run ends', async () => {
-    const plugins = sidesWith({
-      *server() {
-        yield* receive(Sides, { from: 'nobody' });
-        yield* finish({});
-      },
+    const plugins = withServer(function* () {
+      yield* receive(Sides, { from: 'nobody' });
+      yield* finish({});
     });
     const { findings, ending, hash } = await ran(SIDES, { plugins });
     expect(ending).toBe('stalled');
-    expect(findings.failure).toBe('nothing could happen any more, and parties still waited');
+    expect(findings.aborted).toBe('nothing could happen any more, and parties still waited');
     expect(hash).toBeDefined();
   });
 });
@@ -282,7 +293,7 @@ describe('the limit of virtual time', () => {
     const { ending, endNs, findings, hash, labels, trace } = await ran(SMALL, { set: ['limits.time=1ms'] });
     expect(ending).toBe('limit');
     expect(endNs).toBeLessThanOrEqual(1e6);
-    expect(findings.failure).toBe('virtual time ran out');
+    expect(findings.aborted).toBe('virtual time ran out');
     expect([labels, hash]).toEqual([undefined, expect.stringMatching(/^[0-9a-f]{64}$/)]);
     const { entries, outcome } = read(trace);
     expect(outcome).toMatchObject({ end: { ending: 'limit', endNs, hash } });
@@ -310,7 +321,7 @@ describe('an aborted run', () => {
 
   test('has no hash, no labels, and says that it was interrupted', async () => {
     const result = await abortedAfter(100);
-    expect(result).toMatchObject({ ending: 'aborted', findings: { failure: 'interrupted' } });
+    expect(result).toMatchObject({ ending: 'aborted', findings: { aborted: 'interrupted' } });
     for (const key of ['hash', 'labels', 'clustering']) expect(result).not.toHaveProperty(key);
   });
 
@@ -341,7 +352,10 @@ describe('the trace of a run', () => {
     const { header } = new TraceReader('run.trace', trace);
     expect(header.scenario).toEqual(scenario.source);
     expect(header.scenario).toMatchObject({ protocol: { name: 'secfc', scale: 500 } });
-    expect(header.roles).toEqual([{ role: 'server' }, { role: 'client', count: 5 }]);
+    expect(header.roles).toEqual([
+      { role: 'server', reports: true },
+      { role: 'client', count: 5, holds: true },
+    ]);
   });
 
   test('is the same every time, and another one under another seed', async () => {
@@ -358,11 +372,9 @@ describe('the trace of a run', () => {
 
   test('is kept up to the place where an actor threw', async () => {
     const chunks: Uint8Array[] = [];
-    const plugins = sidesWith({
-      *server() {
-        yield* collect(Sides, { count: 2 });
-        throw new Error('a slip in the server');
-      },
+    const plugins = withServer(function* () {
+      yield* collect(Sides, { count: 2 });
+      throw new Error('a slip in the server');
     });
     const failing = ran(SIDES, { plugins, trace: (bytes) => chunks.push(Uint8Array.from(bytes)) });
     await expect(failing).rejects.toThrow('a slip in the server');
@@ -400,16 +412,25 @@ test('rules of the user stand between sending and delivery', async () => {
 });
 
 test('a client that is late does not hold up what it has nothing to do with', async () => {
-  const plugins = sidesWith({
-    *client(self: Self, agreed: SidesAgreed, shard, identifiers) {
-      if (self.index === 3) yield* sleep(5e9);
-      return yield* sides.client(self, agreed, shard, identifiers);
-    },
-    *server() {
-      const mail = yield* collect(Sides, { count: 4 });
-      yield* finish({ history: [], iterations: mail.length, converged: true });
-    },
-  });
+  const late = playing(
+    sides,
+    'client',
+    (own) =>
+      function* (self, given) {
+        if (self.index === 3) yield* sleep(5e9);
+        yield* own(self, given);
+      },
+  );
+  const { roles } = playing(
+    late,
+    'server',
+    () =>
+      function* () {
+        const mail = yield* collect(Sides, { count: 4 });
+        yield* finish({ kind: 'clustered', iterations: mail.length, converged: true });
+      },
+  );
+  const plugins = sidesWith({ roles });
   const { findings, endNs, ledger } = await ran(SIDES, { plugins });
   expect(findings.iterations).toBe(4);
   expect(endNs).toBeGreaterThan(5e9);

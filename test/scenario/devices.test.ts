@@ -1,11 +1,14 @@
+import { lloyd } from '../../actors/index.ts';
+import { partiesOf } from '../../src/protocol/parties.ts';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/base/random.ts';
-import { deviceRates, devicesSection, ownBandwidth, type Rates } from '../../src/scenario/devices.ts';
+import { deviceRates, devicesSection, ownBandwidth } from '../../src/scenario/devices.ts';
 
 const settings = (written: object) => devicesSection.parse(written);
-const names = (count: number): string[] => Array.from({ length: count }, (_, j) => `client-${j + 1}`);
-const rates = (written: object, count: number, seed = 1): Rates =>
-  deviceRates(settings(written), names(count), new Random(seed));
+const rates = (written: object, count: number, seed = 1) => {
+  const { server, client } = deviceRates(settings(written), partiesOf(lloyd, count), new Random(seed));
+  return { server: server[0], clients: client };
+};
 const SPREAD = { lognormal: { median: '500Mop/s', sigma: 0.5 } };
 
 describe('rates', () => {
@@ -73,8 +76,13 @@ describe('overrides', () => {
   });
 
   test('of one actor are laid over each other, the last value of each setting wins', () => {
-    expect(ownBandwidth(settings({ overrides }), 'client-2')).toEqual({ uplinkBps: 1e6, downlinkBps: 3e6 });
-    expect(ownBandwidth(settings({ overrides }), 'client-1')).toEqual({ uplinkBps: 1e6 });
-    expect(ownBandwidth(settings({ overrides }), 'client-3')).toEqual({});
+    expect(ownBandwidth(settings({ overrides }), partiesOf(lloyd, 3))('client-2')).toEqual({
+      uplinkBps: 1e6,
+      downlinkBps: 3e6,
+    });
+    expect(ownBandwidth(settings({ overrides }), partiesOf(lloyd, 3))('client-1')).toEqual({
+      uplinkBps: 1e6,
+    });
+    expect(ownBandwidth(settings({ overrides }), partiesOf(lloyd, 3))('client-3')).toEqual({});
   });
 });

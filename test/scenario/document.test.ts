@@ -103,12 +103,12 @@ describe('a setting from outside', () => {
 
   test('is YAML: numbers, lists and mappings', () => {
     const set = ['devices.overrides=[{ actors: [server], rate: 1op/s }]', 'data.partition={ by: iid }'];
-    expect(load(SMALL, { set }).rates.server).toBe(1);
+    expect(load(SMALL, { set }).rates['server']).toEqual([1]);
     expect(load(SMALL, { set: ['name="3"'] }).name).toBe('3');
   });
 
   test('reaches into lists by number', () => {
-    expect(load(SMALL, { set: ['devices.overrides.0.rate=1op/s'] }).rates.clients[1]).toBe(1);
+    expect(load(SMALL, { set: ['devices.overrides.0.rate=1op/s'] }).rates['client'][1]).toBe(1);
   });
 
   test('that comes later wins', () => {

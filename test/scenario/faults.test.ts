@@ -19,10 +19,14 @@ describe('a mistake in a fault is answered where it stands', () => {
     ['{ fault: dropout, who: server, for: 1s }', '41 faults.0.for: expected one of', 'got "for"'],
     [
       '{ fault: dropout, who: client-6 }',
-      '33 faults.0.who: expected server, clients, everyone or client-1 to client-5',
+      '33 faults.0.who: expected clients, everyone, server or client-1 to client-5',
       'got client-6',
     ],
-    ['{ fault: dropout, who: [client-1, bob] }', '33 faults.0.who: expected server, clients', 'got bob'],
+    [
+      '{ fault: dropout, who: [client-1, bob] }',
+      '33 faults.0.who: expected clients, everyone, server',
+      'got bob',
+    ],
     [
       '{ fault: dropout, who: { clients: 6 } }',
       '44 faults.0.who.clients: expected at most 5 clients',
@@ -31,10 +35,14 @@ describe('a mistake in a fault is answered where it stands', () => {
     ['{ fault: dropout, who: { fraction: 2 } }', 'faults.0.who.fraction: expected at most 1', 'got 2'],
     [
       '{ fault: partition, who: server, with: client-0 }',
-      'faults.0.with: expected server, clients',
+      'faults.0.with: expected clients, everyone, server',
       'got client-0',
     ],
-    ['{ fault: silence, who: server, to: nobody }', 'faults.0.to: expected server, clients', 'got nobody'],
+    [
+      '{ fault: silence, who: server, to: nobody }',
+      'faults.0.to: expected clients, everyone, server',
+      'got nobody',
+    ],
     ['{ fault: lie, who: server, message: share }', `faults.0.message: ${MESSAGES}`, 'got share'],
     [
       '{ fault: crash, who: server, restartAfter: 1s, when: { sent: share } }',

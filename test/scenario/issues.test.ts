@@ -12,7 +12,7 @@ const MIXTURE =
   'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition, holdOut';
 const SECFC =
   'name, clusters, start, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, align, distances, minimumCluster, reveal, liars, checkDealing';
-const NETWORK = 'preset, latency, loss, transport, retransmit, framing, paths, server, clients, links';
+const NETWORK = 'preset, latency, loss, transport, retransmit, framing, paths, server, clients, roles, links';
 const DURATION = 'expected a duration such as 40ms (units: ns, us, ms, s, min, h)';
 const RATE = 'expected a rate such as 200Mop/s (units: op/s, Kop/s, Mop/s, Gop/s)';
 const FORMS = 'or a mapping with one of uniform, normal, lognormal, exponential, pareto or measured';
@@ -53,7 +53,7 @@ describe('a wrong key is answered where it stands, with the right ones', () => {
     [
       'server: 2Gop/s',
       'sever: 2Gop/s',
-      's.yaml:18:3 devices.sever: expected one of durations, server, clients, overrides, got "sever"',
+      's.yaml:18:3 devices.sever: expected one of durations, server, roles, clients, overrides, got "sever"',
     ],
     [
       'rate: 10Mop/s',

@@ -1,9 +1,11 @@
+import { lloyd } from '../../actors/index.ts';
+import { partiesOf } from '../../src/protocol/parties.ts';
 import { describe, expect, test } from 'vitest';
 import { networkSection, networkSpec } from '../../src/scenario/network.ts';
 import type { NetworkSpec } from '../../src/sim/network.ts';
 
 const spec = (written: object, bandwidthOf = (_actor: string): object => ({})): NetworkSpec =>
-  networkSpec(networkSection.parse(written), bandwidthOf);
+  networkSpec(networkSection.parse(written), partiesOf(lloyd, 9), bandwidthOf);
 const ends = (uplinkBps: number, downlinkBps: number) => ({ uplinkBps, downlinkBps });
 const UNLIMITED = Number.POSITIVE_INFINITY;
 

@@ -6,7 +6,8 @@
 import { z } from 'zod';
 import {
   type Behaviour,
-  type Clustering,
+  abort,
+  type Clustered,
   collect,
   compute,
   defineTask,
@@ -14,15 +15,21 @@ import {
   labels,
   type Labels,
   lloydParameters,
-  type Matrix,
+  type GivenShard,
+  type GivenStart,
   message,
   type Population,
   phase,
+  phaseCost,
   type Problem,
+  protocol,
   type Protocol,
+  role,
   round,
+  runs,
   type Self,
   send,
+  sends,
 } from '../../src/index.ts';
 
 const parameters = z.strictObject({
@@ -40,14 +47,14 @@ export interface SidesAgreed extends SidesParameters {
 export const Sides = message('sides', { sides: labels });
 
 export const sideOf = defineTask(import.meta.url, 'sides/side', {
-  operations: ({ points }: { points: Matrix; threshold: number }) => points.rows,
+  operations: ({ points }: { points: GivenShard<never>['shard']; threshold: number }) => points.rows,
   run: ({ points, threshold }): Labels =>
     Uint16Array.from({ length: points.rows }, (_, i) =>
       points.values[i * points.columns] < threshold ? 0 : 1,
     ),
 });
 
-export const sides: Protocol<SidesParameters, SidesAgreed> = {
+export const sides: Protocol<SidesParameters, SidesAgreed> = protocol<SidesParameters, SidesAgreed>({
   name: 'sides',
   summary: 'which side of a threshold each point lies on',
   parameters,
@@ -57,29 +64,38 @@ export const sides: Protocol<SidesParameters, SidesAgreed> = {
     return clusters === 2 ? [] : [{ path: 'protocol.clusters', expected: '2 sides', got: `${clusters}` }];
   },
   agree: (settings: SidesParameters, { clients }: Population) => ({ ...settings, clients }),
-  *server(_self: Self, { clients, timeout }: SidesAgreed, start: Labels): Behaviour {
-    yield* round(1);
-    yield* phase('ask');
-    const mail = yield* collect(Sides, { count: clients.length, from: clients, timeoutNs: timeout });
-    if (mail.length < clients.length) {
-      const failure = `only ${mail.length} clients answered`;
-      return yield* finish({ history: [start], iterations: 1, converged: false, failure });
-    }
-    const sideOfClient = new Map(mail.map(({ from, body }) => [from, body.sides]));
-    const all = Uint16Array.from(clients.flatMap((client) => [...(sideOfClient.get(client) ?? [])]));
-    const clustering: Clustering = { labels: all, history: [start, all], iterations: 1, converged: true };
-    return yield* finish(clustering);
+  roles: {
+    server: role({ parties: 'one', starts: true, play: server }),
+    client: role({ parties: 'many', play: client }),
   },
-  *client(_self: Self, { threshold }: SidesAgreed, shard: Matrix): Behaviour {
-    yield* round(1);
-    yield* phase('answer');
-    yield* send('server', Sides, { sides: yield* compute(sideOf, { points: shard, threshold }) });
-  },
+  reports: 'server',
   cost: (_agreed, { clients, points }) => [
-    {
-      phase: 'answer',
-      messages: [{ type: 'sides', messages: clients.length, elements: 0 }],
-      work: [{ task: 'sides/side', runs: clients.length, operations: points }],
-    },
+    phaseCost('answer', sends(Sides, clients.length), runs(sideOf, clients.length, points)),
   ],
-};
+});
+
+function* server(_self: Self, { agreed, start }: GivenStart<SidesAgreed>): Behaviour {
+  const { clients, timeout } = agreed;
+  yield* round(1);
+  yield* phase('ask');
+  const mail = yield* collect(Sides, { count: clients.length, from: clients, timeoutNs: timeout });
+  if (mail.length < clients.length)
+    return yield* abort(`only ${mail.length} clients answered`, { iterations: 1 });
+  const sideOfClient = new Map(mail.map(({ from, body }) => [from, body.sides]));
+  const all = Uint16Array.from(clients.flatMap((name) => [...(sideOfClient.get(name) ?? [])]));
+  const clustered: Clustered = {
+    kind: 'clustered',
+    labels: all,
+    history: [start, all],
+    iterations: 1,
+    converged: true,
+  };
+  return yield* finish(clustered);
+}
+
+function* client(_self: Self, { agreed, shard }: GivenShard<SidesAgreed>): Behaviour {
+  yield* round(1);
+  yield* phase('answer');
+  const { threshold } = agreed;
+  yield* send('server', Sides, { sides: yield* compute(sideOf, { points: shard, threshold }) });
+}

@@ -31,9 +31,10 @@ const quiet: NetworkSpec = {
   link: () => ({}),
 };
 
-/** One actor that acts at time 0; an operation takes it a nanosecond. */
+/** One actor that acts at time 0; an operation takes it a nanosecond. The result of a `server` is that of the run. */
 export function actor(role: string, behaviour: (self: Self) => Behaviour, options: Partial<Role> = {}): Role {
-  return { role, starts: true, rate: () => 1e9, behaviour, ...options };
+  const reports = role === 'server' && ({ reports: true } as const);
+  return { role, ...reports, starts: true, rate: () => 1e9, behaviour, ...options };
 }
 
 /** `count` such actors. */

@@ -100,8 +100,8 @@ describe('a comparison', () => {
   test('counts runs that come to nothing and those that differ from Lloyd', async () => {
     const file = write('both.yaml', SMALL);
     const late = await compareScenarios([file], { ...OPTIONS, seeds: 2, set: ['protocol.timeout=1us'] });
-    expect(late.columns).toEqual([{ title: 'secfc', runs: 2, finished: 0, figures: {} }]);
-    expect(late.runs[0][0].findings.failure).toMatch(/^expected 5 ready clients/);
+    expect(late.columns).toEqual([{ title: 'secfc', runs: 2, finished: 0, figures: [] }]);
+    expect(late.runs[0][0].findings.aborted).toMatch(/^expected 5 ready clients/);
 
     const other = write('wrong.yaml', edited(SMALL, ['name: secfc', 'name: wrong'], ['  privacy: 2\n', '']));
     const own = { plugins: [wrongPlugin] };

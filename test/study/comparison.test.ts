@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compared, FIGURES, spread } from '../../src/study/comparison.ts';
+import { compared, COST, QUALITY, spread } from '../../src/study/comparison.ts';
 import type { RunSummary } from '../../src/study/summary.ts';
 import { summaries, summary } from './runs.ts';
 
@@ -12,7 +12,7 @@ function naive(values: readonly number[]) {
 }
 
 const finishes = ({ ending, findings }: RunSummary): boolean =>
-  ending === 'done' && findings.failure === undefined;
+  ending === 'done' && findings.aborted === undefined;
 
 describe('the spread of some values', () => {
   const values = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 30 });
@@ -78,7 +78,7 @@ describe('what is compared', () => {
           const values = finished.flatMap((run) => figure(run) ?? []);
           return values.length === 0 ? undefined : spread(values);
         };
-        expect(found.figures).toEqual(
+        expect(Object.fromEntries(found.figures.map(({ name, spread: of_ }) => [name, of_]))).toEqual(
           Object.fromEntries(
             Object.entries({
               accuracy: of(({ findings }) => findings.accuracy),
@@ -115,8 +115,10 @@ describe('what is compared', () => {
     fc.assert(
       fc.property(runs, (all) => {
         const [found, reversed] = [compared('', all), compared('', all.toReversed())];
-        for (const figure of FIGURES) {
-          const [one, other] = [found.figures[figure], reversed.figures[figure]];
+        for (const { name } of [...QUALITY, ...COST]) {
+          const [one, other] = [found, reversed].map(
+            ({ figures }) => figures.find((figure) => figure.name === name)?.spread,
+          );
           expect(one?.runs).toBe(other?.runs);
           if (one === undefined || other === undefined) continue;
           expect(Math.abs(one.mean - other.mean)).toBeLessThanOrEqual(1e-12 * Math.abs(one.mean));
@@ -127,12 +129,12 @@ describe('what is compared', () => {
   });
 
   test('has no figures where nothing finished', () => {
-    const failed = { findings: { iterations: 0, converged: false, failure: 'too few answers' } };
+    const failed = { findings: { iterations: 0, converged: false, aborted: 'too few answers' } };
     expect(compared('x', [summary(failed), summary({ ending: 'limit' })])).toEqual({
       title: 'x',
       runs: 2,
       finished: 0,
-      figures: {},
+      figures: [],
     });
   });
 });

@@ -27,26 +27,26 @@ export function summary(given: Partial<RunSummary> = {}): RunSummary {
 const count = fc.nat(1_000_000);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
-/** Runs of every ending, with and without a failure, a truth and a promise. */
+/** Runs of every ending, with and without a aborted, a truth and a promise. */
 export const summaries: fc.Arbitrary<RunSummary> = fc
   .record({
     ending: fc.constantFrom('done', 'done', 'done', 'stalled', 'limit', 'aborted'),
-    failure: fc.constantFrom(undefined, undefined, 'too few answers'),
+    aborted: fc.constantFrom(undefined, undefined, 'too few answers'),
     accuracy: maybe(fc.double({ min: 0, max: 1, noNaN: true })),
     loss: maybe(fc.double({ min: 0, max: 1e9, noNaN: true })),
     equalsLloyd: maybe(fc.boolean()),
     iterations: fc.nat(100),
     counts: fc.tuple(count, count, count, count, count, count, count, count, count),
   })
-  .map(({ ending, counts, failure, accuracy, loss, equalsLloyd, iterations }) => {
+  .map(({ ending, counts, aborted, accuracy, loss, equalsLloyd, iterations }) => {
     const [rounds, messages, toServer, fromServer, betweenClients, ...rest] = counts;
     const [operationsClients, operationsServer, resultNs, measuredNs] = rest;
     return summary({
       ending: ending as RunSummary['ending'],
       findings: {
         iterations,
-        converged: failure === undefined,
-        ...(failure !== undefined && { failure }),
+        converged: aborted === undefined,
+        ...(aborted !== undefined && { aborted }),
         ...(accuracy !== undefined && { accuracy }),
         ...(loss !== undefined && { loss }),
         ...(equalsLloyd !== undefined && { equalsLloyd }),

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Compared, compared, FIGURES, type Spread } from '../../src/study/comparison.ts';
+import { type Compared, compared, COST, QUALITY, type Spread } from '../../src/study/comparison.ts';
 import { comparisonCsv, comparisonText } from '../../src/study/text.ts';
 import { summaries, summary } from './runs.ts';
 
@@ -74,7 +74,7 @@ describe('the table', () => {
 
   test('says how many finished, and how many of these equal Lloyd', () => {
     const equal = (equalsLloyd: boolean) => summary({ findings: { ...findings, equalsLloyd } });
-    const failed = summary({ findings: { iterations: 0, converged: false, failure: 'too few answers' } });
+    const failed = summary({ findings: { iterations: 0, converged: false, aborted: 'too few answers' } });
     const text = comparisonText([
       compared('secfc', [equal(true), equal(false), failed]),
       compared('kfed', [summary(), summary(), summary()]),
@@ -126,12 +126,7 @@ describe('the CSV', () => {
       Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, Number(text)])),
     ]);
   const written = (columns: readonly Compared[]): Cell[] =>
-    columns.flatMap(({ title, figures }) =>
-      FIGURES.flatMap((figure): Cell[] => {
-        const found = figures[figure];
-        return found === undefined ? [] : [[title, figure, found]];
-      }),
-    );
+    columns.flatMap(({ title, figures }) => figures.map(({ name, spread }): Cell => [title, name, spread]));
 
   test('has a header, and a line for each thing and figure, with plain numbers', () => {
     const csv = comparisonCsv([compared('secfc', [summary(), summary({ toServer: 1500 })])]);
@@ -139,8 +134,8 @@ describe('the CSV', () => {
     expect(lines[0]).toBe('title,figure,runs,mean,deviation,minimum,maximum');
     expect(lines).toContain('secfc,messages,2,100,0,100,100');
     expect(lines).toContain(`secfc,toServer,2,1250,${Math.sqrt(125_000)},1000,1500`);
-    // All but the loss at a server's centres, which only some protocols have, and what links carried, which nobody asked for.
-    expect(lines).toHaveLength(1 + FIGURES.length - 3 + 1);
+    // What links carried nobody asked for here.
+    expect(lines).toHaveLength(1 + QUALITY.length + COST.length - 2 + 1);
   });
 
   test('has only its header where nothing finished', () => {

@@ -4,12 +4,12 @@
  */
 
 import { secfc } from '../../actors/index.ts';
+import { playing } from '../playing.ts';
 import type { Behaviour, Effect, Filter } from '../../src/sim/effects.ts';
 
 export const careless: typeof secfc = {
-  ...secfc,
+  ...playing(secfc, 'server', (own) => (self, given) => unchecked(own(self, given as never))),
   name: 'careless',
-  server: (...given) => unchecked(secfc.server(...given)),
 };
 
 function* unchecked(behaviour: Behaviour): Behaviour {

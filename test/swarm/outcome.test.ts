@@ -11,12 +11,12 @@ test.each([
   ['done', CLUSTERED, 'finished'],
   ['done', { ...exact, missing: ['client-2'] }, 'without some'],
   ['done', { ...CLUSTERED, equalsLloyd: false, caveat: 'one answer to spare' }, 'doubted'],
-  ['done', { ...CLUSTERED, failure: 'too few' }, 'refused'],
-  ['limit', { ...CLUSTERED, failure: 'virtual time ran out' }, 'out of bounds'],
+  ['done', { ...CLUSTERED, aborted: 'too few' }, 'refused'],
+  ['limit', { ...CLUSTERED, aborted: 'virtual time ran out' }, 'out of bounds'],
   // The server has its result, and somebody else is still on its way.
   ['limit', exact, 'exact'],
   ['stalled', exact, 'hung'],
-  ['stalled', { ...CLUSTERED, failure: 'nothing could happen' }, 'hung'],
+  ['stalled', { ...CLUSTERED, aborted: 'nothing could happen' }, 'hung'],
   ['done', { ...CLUSTERED, equalsLloyd: false }, 'wrong'],
   ['done', { ...CLUSTERED, equalsLloyd: false, missing: ['client-2'] }, 'wrong'],
   ['done', { ...CLUSTERED, equalsLloyd: false, violated }, 'wrong'],
@@ -26,7 +26,7 @@ test.each([
 });
 
 test('reasons are the same for the same cause, whoever and however many they are about', () => {
-  const reason = (failure: string): string | undefined => outcomeOf('done', { ...CLUSTERED, failure }).reason;
+  const reason = (aborted: string): string | undefined => outcomeOf('done', { ...CLUSTERED, aborted }).reason;
   expect(reason('expected 9 answers, got 7 in time')).toBe('expected # answers, got # in time');
   expect(reason('the shares of client-3, client-12 did not come')).toBe('the shares of some did not come');
   expect(sameOutcome(crash(new Error('4 of 5')), crash(new Error('17 of 2.5')))).toBe(true);

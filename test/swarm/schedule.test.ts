@@ -1,3 +1,5 @@
+import { lloyd } from '../../actors/index.ts';
+import { partiesOf } from '../../src/protocol/parties.ts';
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { describe, expect, test } from 'vitest';
@@ -33,7 +35,7 @@ describe('random faults', () => {
       fc.property(seeds, fc.boolean(), (seed, heals) => {
         const faults = draw(seed, { liars: 2, gone: 2, faults: 20 }, { heals });
         const parsed = faultsSection(KINDS).parse(faults);
-        expect(faultProblems(parsed, KINDS, CLIENTS.length, GROUND.messages)).toEqual([]);
+        expect(faultProblems(parsed, KINDS, partiesOf(lloyd, CLIENTS.length), GROUND.messages)).toEqual([]);
         // As settings are given on a command line.
         expect(JSON.parse(JSON.stringify(faults))).toEqual(faults);
         expect(stringify(faults)).not.toContain('&');

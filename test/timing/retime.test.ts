@@ -16,7 +16,8 @@ function faster(run: Awaited<ReturnType<typeof timed>>): DeviceChange | undefine
   const { uplinkBps, downlinkBps } = network.bandwidth(actor);
   if (resource === 'uplink') return { actor, uplinkBps: uplinkBps / 0.8 };
   if (resource === 'downlink') return { actor, downlinkBps: downlinkBps / 0.8 };
-  const rate = actor === 'server' ? rates.server : rates.clients[Number(actor.slice('client-'.length)) - 1];
+  const rate =
+    actor === 'server' ? rates['server'][0] : rates['client'][Number(actor.slice('client-'.length)) - 1];
   return { actor, rate: rate / 0.8 };
 }
 

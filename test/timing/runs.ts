@@ -67,7 +67,10 @@ export const undisturbed: fc.Arbitrary<Record<string, unknown>> = fc
     },
   }));
 
-export const ROLES: readonly RoleSize[] = [{ role: 'server' }, { role: 'client', count: CLIENTS }];
+export const ROLES: readonly RoleSize[] = [
+  { role: 'server', reports: true },
+  { role: 'client', count: CLIENTS, holds: true },
+];
 
 export interface Timed {
   readonly result: RunResult;
@@ -78,9 +81,8 @@ export interface Timed {
 
 export async function timed(source: unknown, rules: readonly Rule[] = []): Promise<Timed> {
   const scenario = reloadScenario(source, 'random.yaml', '.', { plugins });
-  const names = Array.from({ length: CLIENTS }, (_, j) => `client-${j + 1}`);
   const { faults } = registryOf(plugins);
-  const chronicle = new Chronicle(conditionsOf(source, names, faults), ROLES, true);
+  const chronicle = new Chronicle(conditionsOf(source, scenario.parties, faults), ROLES, true);
   const bus = new Bus();
   const order: number[][] = Array.from({ length: 1 + CLIENTS }, () => []);
   bus.on('delivered', ({ from, to }) => order[to].push(from));

@@ -1,23 +1,21 @@
 /** A client's half of private alignment, called with `yield*` from any protocol's client. */
 
-import type { Self } from '../../../src/sim/actor.ts';
-import { type Behaviour, receive } from '../../../src/sim/effects.ts';
+import { abort, type Behaviour, receive, type Self, silent } from '../../../src/kit/index.ts';
 import { contributeCells } from '../scma/client.ts';
 import { Union } from './messages.ts';
 import type { Alignment } from './session.ts';
 
 /**
  * @param identifiers of this client's points, different from each other
- * @returns the identifiers of all clients, ascending; or why there are none
+ * @returns the identifiers of all clients, ascending; aborts where there are none
  */
 export function* align(
   self: Self,
   { identifiers: all, universe, sum }: Alignment,
   identifiers: Uint32Array,
-): Behaviour<Uint32Array | string> {
+): Behaviour<Uint32Array> {
   const cells = Array.from(identifiers, (identifier) => ({ place: [identifier], count: 1 }));
-  const reason = yield* contributeCells(self, sum, 0, cells);
-  if (reason !== undefined) return reason;
+  yield* contributeCells(self, sum, 0, cells);
   const mail = yield* receive(Union, {
     from: 'server',
     timeoutNs: 2 * sum.timeoutNs,
@@ -26,11 +24,11 @@ export function* align(
       return (sound && (union.length === all || union.length === 0)) || 'wrong identifiers';
     },
   });
-  if (mail === undefined) return 'the server fell silent';
+  if (mail === undefined) return yield* silent('server');
   const union = mail.body.identifiers;
-  if (union.length === 0) return 'the identifiers cannot be aligned';
+  if (union.length === 0) return yield* abort('the identifiers cannot be aligned');
   const known = new Set(union);
   return identifiers.every((identifier) => known.has(identifier))
     ? union
-    : 'an identifier of this client is missing';
+    : yield* abort('an identifier of this client is missing');
 }

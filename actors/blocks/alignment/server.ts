@@ -1,23 +1,19 @@
 /** The server's half of private alignment, called with `yield*` from any protocol's server. */
 
-import type { Self } from '../../../src/sim/actor.ts';
-import { type Behaviour, phase, send } from '../../../src/sim/effects.ts';
+import { abort, attempt, type Behaviour, phase, type Self, send } from '../../../src/kit/index.ts';
 import { sumCells } from '../scma/server.ts';
 import { Union } from './messages.ts';
 import type { Alignment } from './session.ts';
 
-/**
- * Tells all clients which identifiers there are.
- * @returns why there is no alignment: somebody is missing, or two clients have one identifier; undefined when there is
- */
-export function* unite(self: Self, { identifiers, sum }: Alignment): Behaviour<string | undefined> {
-  const result = yield* sumCells(self, sum, 0);
-  const found = 'failure' in result ? [] : result.cells;
-  const failure = 'failure' in result ? result.failure : problemOf(found, identifiers);
-  const union = failure === undefined ? found.map(({ place }) => place[0]) : [];
+/** Tells all clients which identifiers there are; aborts where somebody is missing, or two clients have one identifier. */
+export function* unite(self: Self, { identifiers, sum }: Alignment): Behaviour {
+  const summed = yield* attempt(sumCells(self, sum, 0));
+  const cells = summed.kind === 'completed' ? summed.value.cells : [];
+  const problem = summed.kind === 'completed' ? problemOf(cells, identifiers) : summed.reason;
+  const union = problem === undefined ? cells.map(({ place }) => place[0]) : [];
   yield* phase('decode');
   yield* send(sum.clients, Union, { identifiers: Uint32Array.from(union) });
-  return failure;
+  if (problem !== undefined) yield* abort(problem);
 }
 
 function problemOf(

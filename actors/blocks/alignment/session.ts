@@ -4,7 +4,7 @@
  * sum of sparse vectors with a 1 for each identifier of a client, so the server learns how often each occurs.
  */
 
-import type { PhaseCost, Problem } from '../../../src/protocol/protocol.ts';
+import { type PhaseCost, type Problem, sends } from '../../../src/kit/index.ts';
 import {
   sparseSession,
   sparseSumCost,
@@ -12,6 +12,7 @@ import {
   type SparseSession,
   type SparseSumParameters,
 } from '../scma/session.ts';
+import { Union } from './messages.ts';
 
 export interface Alignment {
   /** Identifiers are from 0 to one less than this. */
@@ -53,6 +54,5 @@ export function alignmentCost({ sum }: Alignment): PhaseCost[] {
   const n = sum.clients.length;
   const costs = sparseSumCost(sum);
   const last = costs[costs.length - 1];
-  const union = { type: 'union', messages: n, elements: 0 };
-  return [...costs.slice(0, -1), { ...last, messages: [...last.messages, union] }];
+  return [...costs.slice(0, -1), { ...last, messages: [...last.messages, sends(Union, n)] }];
 }

@@ -1,7 +1,6 @@
 /** A client's half of a sparse sum, called with `yield*` from any protocol's client. */
 
-import type { Self } from '../../../src/sim/actor.ts';
-import { type Behaviour, compute, phase, receive } from '../../../src/sim/effects.ts';
+import { type Behaviour, compute, phase, receive, type Self, silent } from '../../../src/kit/index.ts';
 import { contribute } from '../secagg/client.ts';
 import type { Cell } from './grid.ts';
 import { Regroup, Settled } from './messages.ts';
@@ -11,14 +10,14 @@ import { encodeCells } from './tasks.ts';
 /**
  * Adds some cells to the sum that the server gets, and nothing else.
  * @param number different for every sum of a run; those of its groups follow from it
- * @returns why this client gave up; undefined when it did its part to the end
+ * Aborts where the server falls silent.
  */
 export function* contributeCells(
   self: Self,
   session: SparseSession,
   number: number,
   cells: readonly Cell[],
-): Behaviour<string | undefined> {
+): Behaviour {
   const { shape, modulus, length, entries, blame, timeoutNs } = session;
   let aggregation = firstAggregation(number);
   let group = session.clients;
@@ -32,8 +31,8 @@ export function* contributeCells(
       salt: aggregation,
       cells,
     });
-    const reason = yield* contribute(self, aggregationOf(session, aggregation, group), input);
-    if (reason !== undefined || blame === undefined) return reason;
+    yield* contribute(self, aggregationOf(session, aggregation, group), input);
+    if (blame === undefined) return;
 
     const order = yield* receive([Regroup, Settled], {
       from: 'server',
@@ -48,8 +47,8 @@ export function* contributeCells(
         return (smaller && known && own && body.aggregation > aggregation) || 'wrong group';
       },
     });
-    if (order === undefined) return 'the server fell silent';
-    if (!('parties' in order.body)) return undefined;
+    if (order === undefined) return yield* silent('server');
+    if (!('parties' in order.body)) return;
     aggregation = order.body.aggregation;
     group = Array.from(order.body.parties, (party) => session.clients[party]);
   }

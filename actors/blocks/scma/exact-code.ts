@@ -1,8 +1,6 @@
 /** SCMA as it stands (Pan et al. 2023, Algorithm 2): cells are located by their numbers. */
 
-import { powerSums, sparseVector } from '../../../src/field/power-sums.ts';
-import { fieldOf } from '../../../src/field/prime-field-of.ts';
-import { primeAbove } from '../../../src/field/primality.ts';
+import { fieldOf, powerSums, primeAbove, sparseVector } from '../../../src/kit/field.ts';
 import type { Code, CodeShape } from './code.ts';
 import { type Cell, cellNumber, cellPlace } from './grid.ts';
 

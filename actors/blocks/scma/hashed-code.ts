@@ -7,10 +7,8 @@
  * Two cells with one hash (KL^2 / 2^51 of all cases) are found out, as the place that is decoded has another hash.
  */
 
+import { locate, powerSums, solveManyPowerSums, WideField } from '../../../src/kit/field.ts';
 import { createHash } from 'node:crypto';
-import { locate, powerSums } from '../../../src/field/power-sums.ts';
-import { solveManyPowerSums } from '../../../src/field/vandermonde.ts';
-import { WideField } from '../../../src/field/wide-field.ts';
 import type { Code, CodeShape } from './code.ts';
 import { type Cell, digitsOf, numberOf } from './grid.ts';
 

@@ -1,6 +1,6 @@
 /** SCMA without a field (Pan et al. 2023, Appendix K): the sums are so far below the modulus that they are integers. */
 
-import { integerVector } from '../../../src/field/integer-power-sums.ts';
+import { integerVector } from '../../../src/kit/field.ts';
 import type { Code, CodeShape } from './code.ts';
 import { cellNumber, cellPlace } from './grid.ts';
 

@@ -1,7 +1,6 @@
 /** The server's half of a sparse sum, called with `yield*` from any protocol's server. */
 
-import type { Self } from '../../../src/sim/actor.ts';
-import { type Behaviour, compute, phase, send } from '../../../src/sim/effects.ts';
+import { abort, attempt, type Behaviour, compute, phase, type Self, send } from '../../../src/kit/index.ts';
 import { aggregate } from '../secagg/server.ts';
 import { firstAggregation } from './client.ts';
 import type { Cell } from './grid.ts';
@@ -9,20 +8,18 @@ import { Regroup, Settled } from './messages.ts';
 import { aggregationOf, type SparseSession } from './session.ts';
 import { decodeCells } from './tasks.ts';
 
-/** The cells of the survivors, added up, or why there are none. */
-export type SparseSum =
-  | {
-      /** In order of their places. */
-      readonly cells: readonly Cell[];
-      /** Whose cells these are, by number. */
-      readonly survivors: readonly number[];
-      /** The groups of clients, by number, one of which at least sent no cells: only where blame is on. */
-      readonly blamed: readonly (readonly number[])[];
-    }
-  | { readonly failure: string };
+/** The cells of the survivors, added up. */
+export interface SparseSum {
+  /** In order of their places. */
+  readonly cells: readonly Cell[];
+  /** Whose cells these are, by number. */
+  readonly survivors: readonly number[];
+  /** The groups of clients, by number, one of which at least sent no cells: only where blame is on. */
+  readonly blamed: readonly (readonly number[])[];
+}
 
 /**
- * Sums up the clients' cells, and learns their sum only. Where blame is on and a sum is of no cells, both halves of the
+ * Sums up the clients' cells, and learns their sum only; aborts where there is none. Where blame is on and a sum is of no cells, both halves of the
  * group are summed again by themselves, as long as both have `blame` clients; then the group is named, and the rest is
  * still summed up.
  * It takes up to two more aggregations for every halving and liar, and the server learns the sums of the groups on the way.
@@ -47,20 +44,20 @@ export function* sumCells(
       aggregation++;
       yield* send(names, Regroup, { sum: number, aggregation, parties: Uint32Array.from(group) });
     }
-    const result = yield* aggregate(self, aggregationOf(session, aggregation, names));
-    if ('failure' in result) {
-      failures.push(result.failure);
+    const result = yield* attempt(aggregate(self, aggregationOf(session, aggregation, names)));
+    if (result.kind === 'aborted') {
+      failures.push(result.reason);
       continue;
     }
     yield* phase('decode');
-    const alive = result.survivors.map((place) => group[place]);
-    const { sum } = result;
+    const { sum, survivors: places } = result.value;
+    const alive = places.map((place) => group[place]);
     const cells = yield* compute(decodeCells, { shape, modulus, length, salt: aggregation, sum });
     if (cells !== undefined && sizesFit(cells, alive, sizes)) {
       survivors.push(...alive);
       for (const cell of cells) add(totals, cell);
     } else if (blame === undefined) {
-      return { failure: `the sum of ${alive.length} clients is of no ${shape.capacity} cells` };
+      return yield* abort(`the sum of ${alive.length} clients is of no ${shape.capacity} cells`);
     } else if (group.length < 2 * blame) {
       blamed.push(group);
     } else {
@@ -70,7 +67,7 @@ export function* sumCells(
   }
   if (blame !== undefined)
     yield* send(clients, Settled, { sum: number, blamed: Uint32Array.from(blamed.flat()) });
-  if (survivors.length === 0) return { failure: failures[0] ?? 'no client sent cells' };
+  if (survivors.length === 0) return yield* abort(failures[0] ?? 'no client sent cells');
   const cells = [...totals.values()].toSorted(byPlace);
   return { cells, survivors: survivors.toSorted((a, b) => a - b), blamed };
 }

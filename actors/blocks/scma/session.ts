@@ -1,7 +1,7 @@
 /** What the parties of a sparse sum agree on beforehand (SCMA: Pan et al. 2023, section 4.1). */
 
-import { z } from 'zod';
-import type { PhaseCost, Problem } from '../../../src/protocol/protocol.ts';
+import { z } from '../../../src/kit/settings.ts';
+import { phaseCost, type PhaseCost, type Problem, runs, sends } from '../../../src/kit/index.ts';
 import { aggregationCost } from '../secagg/cost.ts';
 import {
   aggregationParameters,
@@ -11,7 +11,8 @@ import {
   thresholdOf,
 } from '../secagg/session.ts';
 import { type CodeShape, CODES, sumsOf } from './code.ts';
-import { decodeOperations, encodeOperations } from './tasks.ts';
+import { Settled } from './messages.ts';
+import { decodeCells, decodeOperations, encodeCells, encodeOperations } from './tasks.ts';
 
 /** The settings, for the `protocol` section of a scenario. */
 export const sparseSumParameters = z.strictObject({
@@ -107,22 +108,12 @@ export function sparseSumCost(session: SparseSession): PhaseCost[] {
   const { clients, modulus, length, shape, entries } = session;
   const n = clients.length;
   return [
-    {
-      phase: 'encode',
-      messages: [],
-      work: [
-        {
-          task: 'scma/encode',
-          runs: n,
-          operations: n * encodeOperations(entries, modulus, length),
-        },
-      ],
-    },
+    phaseCost('encode', runs(encodeCells, n, n * encodeOperations(entries, modulus, length))),
     ...aggregationCost(aggregationOf(session, 0)),
-    {
-      phase: 'decode',
-      messages: session.blame === undefined ? [] : [{ type: 'settled', messages: n, elements: 0 }],
-      work: [{ task: 'scma/decode', runs: 1, operations: decodeOperations(shape, modulus, length) }],
-    },
+    phaseCost(
+      'decode',
+      ...(session.blame === undefined ? [] : [sends(Settled, n)]),
+      runs(decodeCells, 1, decodeOperations(shape, modulus, length)),
+    ),
   ];
 }

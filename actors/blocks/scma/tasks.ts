@@ -1,7 +1,7 @@
 /** What the parties of a sparse sum compute. */
 
-import { defineTask } from '../../../src/compute/task.ts';
-import { ModularVectors } from '../../../src/field/modular-vectors.ts';
+import { ModularVectors } from '../../../src/kit/field.ts';
+import { defineTask } from '../../../src/kit/index.ts';
 import { codeOf, type CodeShape } from './code.ts';
 import type { Cell } from './grid.ts';
 

@@ -1,8 +1,16 @@
 /** A client's half of secure aggregation (Bonawitz et al. 2017, Figure 4), called with `yield*` from any protocol's client. */
 
-import type { Self } from '../../../src/sim/actor.ts';
-import { type Behaviour, collect, compute, phase, send } from '../../../src/sim/effects.ts';
-import type { MessageType } from '../../../src/wire/message.ts';
+import {
+  abort,
+  type Behaviour,
+  collect,
+  compute,
+  type MessageType,
+  phase,
+  type Self,
+  send,
+  silent,
+} from '../../../src/kit/index.ts';
 import { maskInput } from './masks.ts';
 import {
   Consent,
@@ -52,20 +60,17 @@ interface Neighbourhood {
 /**
  * Adds a vector to the sum that the server gets, and nothing else.
  * @param input `session.length` elements modulo `session.modulus`
- * @returns why this client gave up; undefined when it did its part to the end
+ * Aborts where the server falls silent, or does what an honest one would not.
  */
-export function* contribute(self: Self, session: Session, input: Uint32Array): Behaviour<string | undefined> {
+export function* contribute(self: Self, session: Session, input: Uint32Array): Behaviour {
   const secrets = secretsOf(self.random, session.number);
   const own = session.clients.indexOf(self.name);
   const member: Member = { session, own, secrets };
   const neighbourhood = yield* exchangeKeys(member);
-  if (typeof neighbourhood === 'string') return neighbourhood;
 
-  const delivered = yield* exchangeShares(member, neighbourhood);
-  if (typeof delivered === 'string') return delivered;
+  const { sharing, mail } = yield* exchangeShares(member, neighbourhood);
 
   yield* phase('mask');
-  const { sharing, mail } = delivered;
   const shared = [...mail.parties];
   const keys = (party: number) => keyOf(neighbourhood.keys, neighbourhood.parties.indexOf(party));
   const masked = yield* compute(maskInput, {
@@ -76,11 +81,10 @@ export function* contribute(self: Self, session: Session, input: Uint32Array): B
     self: secrets.self,
     neighbours: shared.map((party) => ({ party, key: keys(party).masking })),
   });
-  if (masked === undefined) return 'a key on the roster is of no use';
+  if (masked === undefined) return yield* abort('a key on the roster is of no use');
   yield* send('server', Masked, { aggregation: session.number, ...masked });
 
   const survivors = yield* agreeOnSurvivors(member, neighbourhood, shared);
-  if (typeof survivors === 'string') return survivors;
 
   yield* phase('unmask');
   const opened = yield* compute(openShares, {
@@ -89,7 +93,7 @@ export function* contribute(self: Self, session: Session, input: Uint32Array): B
     sealed: mail.sealed,
     shared: shared.map((party) => sharing.shared[neighbourhood.parties.indexOf(party)]),
   });
-  if (opened === undefined) return 'a share was not made for this client';
+  if (opened === undefined) return yield* abort('a share was not made for this client');
   const pairs = new Map<number, SharePair>([[own, sharing.kept]]);
   shared.forEach((party, i) => pairs.set(party, opened[i]));
   const known = neighbourhood.parties.filter((party) => pairs.has(party));
@@ -107,11 +111,10 @@ export function* contribute(self: Self, session: Session, input: Uint32Array): B
       known.filter((party) => survivors.has(party)),
     ),
   });
-  return undefined;
 }
 
 /** Round 0: public keys to the server, and everybody's back. */
-function* exchangeKeys({ session, own, secrets }: Member): Behaviour<Neighbourhood | string> {
+function* exchangeKeys({ session, own, secrets }: Member): Behaviour<Neighbourhood> {
   const { number: aggregation, clients, threshold, malicious } = session;
   yield* phase('keys');
   const keys = yield* compute(makeKeys, secrets);
@@ -133,10 +136,9 @@ function* exchangeKeys({ session, own, secrets }: Member): Behaviour<Neighbourho
     const ownKeys = all.subarray(2 * KEY_BYTES * place, 2 * KEY_BYTES * (place + 1));
     return ownKeys.every((byte, i) => byte === keys[i]) || 'not the keys that were sent';
   });
-  if (roster === undefined) return SILENT;
   const parties = [...roster.parties];
-  if (parties.length < threshold) return tooFew('clients sent keys', parties.length, threshold);
-  if (!distinctKeys(roster.keys)) return 'two clients have one key';
+  if (parties.length < threshold) return yield* tooFew('clients sent keys', parties.length, threshold);
+  if (!distinctKeys(roster.keys)) return yield* abort('two clients have one key');
   if (!malicious) return { parties, keys: roster.keys, identities: new Map() };
 
   const others = parties.filter((party) => party !== own);
@@ -154,7 +156,7 @@ function* exchangeKeys({ session, own, secrets }: Member): Behaviour<Neighbourho
     };
   });
   if (!(yield* compute(verifyStatements, { signed })))
-    return 'a key on the roster is not signed by its owner';
+    return yield* abort('a key on the roster is not signed by its owner');
   return { parties, keys: roster.keys, identities };
 }
 
@@ -176,11 +178,11 @@ function* collectIdentities(
 function* exchangeShares(
   { session, own, secrets }: Member,
   { parties, keys }: Neighbourhood,
-): Behaviour<{ sharing: Sharing; mail: { parties: Uint32Array; sealed: Uint8Array } } | string> {
+): Behaviour<{ sharing: Sharing; mail: { parties: Uint32Array; sealed: Uint8Array } }> {
   const { number: aggregation, threshold } = session;
   yield* phase('secrets');
   const sharing = yield* compute(shareSecrets, { secrets, own, parties, keys, threshold });
-  if (sharing === undefined) return 'a key on the roster is of no use';
+  if (sharing === undefined) return yield* abort('a key on the roster is of no use');
   yield* send('server', Shares, { aggregation, sealed: sharing.sealed });
 
   const mail = yield* fromServer(Delivery, session, (body) => {
@@ -190,9 +192,8 @@ function* exchangeShares(
     if (!known || body.parties.includes(own)) return 'wrong parties';
     return body.sealed.length === SEALED_BYTES * body.parties.length || 'wrong shape';
   });
-  if (mail === undefined) return SILENT;
   const shared = mail.parties.length + 1;
-  if (shared < threshold) return tooFew('clients shared their secrets', shared, threshold);
+  if (shared < threshold) return yield* tooFew('clients shared their secrets', shared, threshold);
   return { sharing, mail };
 }
 
@@ -201,15 +202,15 @@ function* agreeOnSurvivors(
   { session, own, secrets }: Member,
   { identities }: Neighbourhood,
   shared: readonly number[],
-): Behaviour<ReadonlySet<number> | string> {
+): Behaviour<ReadonlySet<number>> {
   const { number: aggregation, clients, threshold, malicious } = session;
   const possible = new Set([...shared, own]);
   const told = yield* fromServer(Survivors, session, ({ parties }) => {
     const known = ascending(parties, clients.length) && parties.every((party) => possible.has(party));
     return (known && parties.includes(own)) || 'wrong parties';
   });
-  if (told === undefined) return SILENT;
-  if (told.parties.length < threshold) return tooFew('clients sent vectors', told.parties.length, threshold);
+  if (told.parties.length < threshold)
+    return yield* tooFew('clients sent vectors', told.parties.length, threshold);
   const survivors = new Set(told.parties);
   if (!malicious) return survivors;
 
@@ -222,24 +223,24 @@ function* agreeOnSurvivors(
     if (!known) return 'wrong parties';
     return signatures.length === SIGNATURE_BYTES * parties.length || 'wrong shape';
   });
-  if (consents === undefined) return SILENT;
   const { parties, signatures } = consents;
-  if (parties.length < threshold) return tooFew('clients signed', parties.length, threshold);
+  if (parties.length < threshold) return yield* tooFew('clients signed', parties.length, threshold);
   const signed = [...parties].flatMap((party, i) => {
     const one = signatures.subarray(SIGNATURE_BYTES * i, SIGNATURE_BYTES * (i + 1));
     const key = identities.get(party) ?? new Uint8Array();
     return party === own ? [] : [{ key, statement, signature: one }];
   });
-  if (!(yield* compute(verifyStatements, { signed }))) return 'the server told others of other survivors';
+  if (!(yield* compute(verifyStatements, { signed })))
+    return yield* abort('the server told others of other survivors');
   return survivors;
 }
 
-/** The server's next message of this aggregation; undefined when it fell silent. */
+/** The server's next message of this aggregation. */
 function* fromServer<B extends { readonly aggregation: number }>(
   type: MessageType<B>,
   { number, timeoutNs }: Session,
   check: (body: B) => true | string,
-): Behaviour<B | undefined> {
+): Behaviour<B> {
   const [mail] = yield* collect(type, {
     count: 1,
     from: 'server',
@@ -247,13 +248,11 @@ function* fromServer<B extends { readonly aggregation: number }>(
     timeoutNs: 2 * timeoutNs,
     accept: ({ body }) => (body.aggregation === number ? check(body) : 'late'),
   });
-  return mail?.body;
+  return mail === undefined ? yield* silent('server') : mail.body;
 }
 
-const SILENT = 'the server fell silent';
-
-function tooFew(what: string, got: number, needed: number): string {
-  return `expected that at least ${needed} ${what}, got ${got}`;
+function tooFew(what: string, got: number, needed: number): Behaviour<never> {
+  return abort(`expected that at least ${needed} ${what}, got ${got}`);
 }
 
 function ascending(parties: Uint32Array, clients: number): boolean {

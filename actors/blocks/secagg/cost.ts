@@ -1,10 +1,29 @@
 /** What a secure aggregation should cost where nobody drops out (Bonawitz et al. 2017, section 7.1; Bell et al. 2020). */
 
-import type { PhaseCost } from '../../../src/protocol/protocol.ts';
-import { maskOperations, unmaskOperations } from './masks.ts';
-import { keysOperations, openOperations, shareOperations } from './secrets.ts';
+import { phaseCost, type PhaseCost, runs, sends } from '../../../src/kit/index.ts';
+import { maskInput, maskOperations, unmask, unmaskOperations } from './masks.ts';
+import {
+  Consent,
+  Consents,
+  Delivery,
+  Identity,
+  Keys,
+  Masked,
+  Roster,
+  Shares,
+  Survivors,
+  Unmasking,
+} from './messages.ts';
+import {
+  keysOperations,
+  makeKeys,
+  openOperations,
+  openShares,
+  shareOperations,
+  shareSecrets,
+} from './secrets.ts';
 import { circle, type Session } from './session.ts';
-import { signOperations, verifyOperations } from './statements.ts';
+import { signOperations, signStatement, verifyOperations, verifyStatements } from './statements.ts';
 
 /**
  * By phase: n clients send n vectors of elements and get none back; each shares two secrets with the k others of its
@@ -15,43 +34,40 @@ export function aggregationCost(session: Session): PhaseCost[] {
   const n = clients.length;
   const size = circle(n, neighbours);
   const k = size - 1;
-  const sent = (type: string, messages = n, elements = 0) => ({ type, messages, elements });
-  const done = (task: string, runs: number, operations: number) => ({
-    task: `secagg/${task}`,
-    runs,
-    operations: runs * operations,
-  });
-  const verifying = malicious ? [done('verify', n, verifyOperations(n - 1))] : [];
-  const signing = malicious ? [done('sign', n, signOperations())] : [];
+  const done = (task: Parameters<typeof runs>[0], count: number, each: number) =>
+    runs(task, count, count * each);
+  const signing = malicious ? [done(signStatement, n, signOperations())] : [];
+  const verifying = malicious ? [done(verifyStatements, n, verifyOperations(n - 1))] : [];
   return [
-    {
-      phase: 'keys',
-      messages: [...(malicious ? [sent('identity', n * (n - 1))] : []), sent('keys'), sent('roster')],
-      work: [done('keys', n, keysOperations()), ...signing, ...verifying],
-    },
-    {
-      phase: 'secrets',
-      messages: [sent('secret-shares'), sent('delivery')],
-      work: [done('share', n, shareOperations(size, threshold))],
-    },
-    {
-      phase: 'mask',
-      messages: [sent('masked', n, n * length), sent('survivors')],
-      work: [done('mask', n, maskOperations(k, length, modulus))],
-    },
+    phaseCost(
+      'keys',
+      ...(malicious ? [sends(Identity, n * (n - 1))] : []),
+      sends(Keys, n),
+      sends(Roster, n),
+      done(makeKeys, n, keysOperations()),
+      ...signing,
+      ...verifying,
+    ),
+    phaseCost(
+      'secrets',
+      sends(Shares, n),
+      sends(Delivery, n),
+      done(shareSecrets, n, shareOperations(size, threshold)),
+    ),
+    phaseCost(
+      'mask',
+      sends(Masked, n, n * length),
+      sends(Survivors, n),
+      done(maskInput, n, maskOperations(k, length, modulus)),
+    ),
     ...(malicious
-      ? [
-          {
-            phase: 'consistency',
-            messages: [sent('consent'), sent('consents')],
-            work: [...signing, ...verifying],
-          },
-        ]
+      ? [phaseCost('consistency', sends(Consent, n), sends(Consents, n), ...signing, ...verifying)]
       : []),
-    {
-      phase: 'unmask',
-      messages: [sent('unmasking')],
-      work: [done('open', n, openOperations(k)), done('unmask', 1, unmaskOperations(n, [], session))],
-    },
+    phaseCost(
+      'unmask',
+      sends(Unmasking, n),
+      done(openShares, n, openOperations(k)),
+      done(unmask, 1, unmaskOperations(n, [], session)),
+    ),
   ];
 }

@@ -1,13 +1,14 @@
 /** Who shares secrets with whom. */
 
-import type { Stream } from '../../../src/base/random.ts';
-
 /**
  * The neighbours of each party, ascending, itself among them. Without `neighbours`, or with as many as there are others,
  * everybody is everybody's. Otherwise a Harary graph on a circle in random order (Bell et al. 2020): the k/2 next on
  * either side, so it is k-regular and falls apart only when k parties in a row drop out.
  * @param neighbours k, even
  */
+
+import type { Stream } from '../../../src/kit/index.ts';
+
 export function neighbourhoods(
   parties: readonly number[],
   neighbours: number | undefined,

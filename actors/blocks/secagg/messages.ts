@@ -1,8 +1,9 @@
 /** What the parties of a secure aggregation say to each other (Bonawitz et al. 2017, Figure 4). */
 
-import { binary, integer, message, numbers, packed } from '../../../src/wire/message.ts';
-
 // Every message names its aggregation, so that one which is late is not taken for the next.
+
+import { binary, integer, message, numbers, packed } from '../../../src/kit/index.ts';
+
 const aggregation = integer;
 
 /** Between clients, where the server may lie: the key that the sender's signatures are verified with. It stands for the paper's trusted registry. */
@@ -34,16 +35,3 @@ export const Consents = message('consents', { aggregation, parties: numbers, sig
 
 /** To the server: the sender's shares of the mask keys of neighbours that dropped out, and of the self masks of survivors. */
 export const Unmasking = message('unmasking', { aggregation, keyShares: binary, seedShares: binary });
-
-export const secaggMessages = [
-  Identity,
-  Keys,
-  Roster,
-  Shares,
-  Delivery,
-  Masked,
-  Survivors,
-  Consent,
-  Consents,
-  Unmasking,
-] as const;

@@ -1,12 +1,8 @@
 /** A client's secrets and their shares (Bonawitz et al. 2017, rounds 0 and 1). */
 
+import { ModularVectors, PrimeField, shamirSecret, shamirShares } from '../../../src/kit/field.ts';
+import { assert, defineTask, type Random } from '../../../src/kit/index.ts';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { defineTask } from '../../../src/compute/task.ts';
-import { assert } from '../../../src/base/errors.ts';
-import { ModularVectors } from '../../../src/field/modular-vectors.ts';
-import { PrimeField } from '../../../src/field/prime-field.ts';
-import { shamirSecret, shamirShares } from '../../../src/field/shamir.ts';
-import type { Random } from '../../../src/base/random.ts';
 import { agreeOnSecret, KEY_BYTES, publicKey } from './curve25519.ts';
 import { bigEndian, OPERATIONS, open, seal, sealedBytes } from './primitives.ts';
 

@@ -1,9 +1,17 @@
 /** The server's half of secure aggregation (Bonawitz et al. 2017, Figure 4), called with `yield*` from any protocol's server. */
 
-import { ModularVectors } from '../../../src/field/modular-vectors.ts';
-import type { Self } from '../../../src/sim/actor.ts';
-import { type Behaviour, collect, compute, type Mail, phase, send } from '../../../src/sim/effects.ts';
-import type { MessageType } from '../../../src/wire/message.ts';
+import { ModularVectors } from '../../../src/kit/field.ts';
+import {
+  abort,
+  type Behaviour,
+  collect,
+  compute,
+  type Mail,
+  type MessageType,
+  phase,
+  type Self,
+  send,
+} from '../../../src/kit/index.ts';
 import { neighbourhoods } from './graph.ts';
 import { type Neighbour, unmask } from './masks.ts';
 import {
@@ -22,16 +30,17 @@ import { joinBytes, TAG_BYTES } from './primitives.ts';
 import { type HeldShare, keyOf, SEALED_BYTES, SHARE_BYTES } from './secrets.ts';
 import type { Session } from './session.ts';
 
-/** The sum of the survivors' vectors and who they are, by number; or why there is none. Never a wrong sum. */
-export type Aggregate =
-  | { readonly sum: Uint32Array; readonly survivors: readonly number[] }
-  | { readonly failure: string };
+/** The sum of the survivors' vectors and who they are, by number. */
+export interface Aggregate {
+  readonly sum: Uint32Array;
+  readonly survivors: readonly number[];
+}
 
 type ByParty<B> = ReadonlyMap<number, B>;
 /** Of each party, its neighbours and itself, ascending. */
 type Graph = ReadonlyMap<number, readonly number[]>;
 
-/** Sums up the clients' vectors without seeing one. */
+/** Sums up the clients' vectors without seeing one; aborts where there is no sum, and never gives a wrong one. */
 export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
   const { number: aggregation, clients, threshold, neighbours, malicious, modulus, length } = session;
   const vectors = new ModularVectors(modulus);
@@ -45,7 +54,7 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
     return (isUsableKey(sealing) && isUsableKey(masking)) || 'a key of small order';
   });
   const keyed = numbersOf(keys);
-  if (keyed.length < threshold) return tooFew('public keys', keyed.length, session);
+  if (keyed.length < threshold) return yield* tooFew('public keys', keyed.length, session);
   const stream = self.random.scope('aggregation', `${aggregation}`).stream('graph');
   const graph = neighbourhoods(keyed, neighbours, stream);
   yield* tell(session, Roster, keyed, graph, (near) => ({
@@ -60,7 +69,7 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
     return body.sealed.length === SEALED_BYTES * (at(graph, party).length - 1) || 'wrong shape';
   });
   const shared = numbersOf(shares);
-  if (shared.length < threshold) return tooFew('clients that shared secrets', shared.length, session);
+  if (shared.length < threshold) return yield* tooFew('clients that shared secrets', shared.length, session);
   for (const party of shared) {
     const senders = at(graph, party).filter((other) => other !== party && shares.has(other));
     const sealed = joinBytes(senders.map((sender) => ciphertext(graph, shares, sender, party)));
@@ -74,7 +83,7 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
     return right || 'wrong shape';
   });
   const survivors = numbersOf(masked);
-  if (survivors.length < threshold) return tooFew('masked vectors', survivors.length, session);
+  if (survivors.length < threshold) return yield* tooFew('masked vectors', survivors.length, session);
   yield* tell(session, Survivors, survivors, graph, (near) => ({
     aggregation,
     parties: Uint32Array.from(near.filter((party) => masked.has(party))),
@@ -87,7 +96,7 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
       return body.signature.length === SIGNATURE_BYTES || 'wrong shape';
     });
     answering = numbersOf(consents);
-    if (answering.length < threshold) return tooFew('signatures', answering.length, session);
+    if (answering.length < threshold) return yield* tooFew('signatures', answering.length, session);
     const signatures = joinBytes(answering.map((party) => at(consents, party).signature));
     yield* send(
       answering.map((party) => clients[party]),
@@ -109,7 +118,7 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
   const short = shared.filter((party) => (held.get(party)?.length ?? 0) < threshold);
   if (short.length > 0) {
     const least = Math.min(...short.map((party) => held.get(party)?.length ?? 0));
-    return tooFew(`shares of the secrets of ${names(clients, short)}`, least, session);
+    return yield* tooFew(`shares of the secrets of ${names(clients, short)}`, least, session);
   }
   const neighbour = (party: number): Neighbour => ({ party, key: keyOf(at(keys, party).keys, 0).masking });
   const neighboursOf = (party: number, among: ReadonlyMap<number, unknown>): Neighbour[] =>
@@ -135,7 +144,7 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
       })),
   });
   if (result instanceof Uint32Array) return { sum: result, survivors };
-  return { failure: `what came from or about ${names(clients, result)} does not fit together` };
+  return yield* abort(`what came from or about ${names(clients, result)} does not fit together`);
 }
 
 /** One message of a type from each of these parties, or from as many as answer in time. */
@@ -216,10 +225,9 @@ function heldShares(
   return held;
 }
 
-function tooFew(what: string, got: number, { threshold, clients }: Session): Aggregate {
-  return {
-    failure: `expected at least ${threshold} ${what}, got ${got} in time: ${clients.length - got} of ${clients.length} are missing`,
-  };
+function tooFew(what: string, got: number, { threshold, clients }: Session): Behaviour<never> {
+  const missing = `${clients.length - got} of ${clients.length} are missing`;
+  return abort(`expected at least ${threshold} ${what}, got ${got} in time: ${missing}`);
 }
 
 function names(clients: readonly string[], parties: readonly number[]): string {

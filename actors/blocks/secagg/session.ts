@@ -1,7 +1,7 @@
 /** What the parties of one secure aggregation agree on beforehand: public, plain and frozen. */
 
-import { z } from 'zod';
-import type { Problem } from '../../../src/protocol/protocol.ts';
+import { z } from '../../../src/kit/settings.ts';
+import type { Problem } from '../../../src/kit/index.ts';
 
 /** The settings, for the `protocol` section of a scenario. */
 export const aggregationParameters = z.strictObject({

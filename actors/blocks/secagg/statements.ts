@@ -1,7 +1,7 @@
 /** What clients sign where the server may lie (Bonawitz et al. 2017, section 6). */
 
+import { defineTask } from '../../../src/kit/index.ts';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { defineTask } from '../../../src/compute/task.ts';
 import { sign, verificationKey, verify } from './curve25519.ts';
 import { bigEndian, OPERATIONS } from './primitives.ts';
 

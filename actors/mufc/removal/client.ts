@@ -1,10 +1,7 @@
 /** A client's part in a removal request. */
 
-import { type Matrix } from '../../../src/base/matrix.ts';
-import type { Labels } from '../../../src/cluster/labels.ts';
-import { Stream } from '../../../src/base/random.ts';
-import type { Self } from '../../../src/sim/actor.ts';
-import { type Behaviour, send } from '../../../src/sim/effects.ts';
+import type { Labels } from '../../../src/kit/cluster.ts';
+import { type Behaviour, type Matrix, type Self, send, Stream } from '../../../src/kit/index.ts';
 import { contributions, type Holdings, largest } from './holdings.ts';
 import { Offer } from './messages.ts';
 

@@ -1,9 +1,7 @@
 /** The points that a client still has, and how they go. */
 
-import { squaredDistance } from '../../../src/cluster/squared-distance.ts';
-import { type Labels, NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import type { Matrix } from '../../../src/base/matrix.ts';
-import type { Stream } from '../../../src/base/random.ts';
+import { type Labels, NO_CLUSTER, squaredDistance } from '../../../src/kit/cluster.ts';
+import type { Matrix, Stream } from '../../../src/kit/index.ts';
 
 export class Holdings {
   readonly #values: Float64Array;

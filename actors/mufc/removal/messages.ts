@@ -3,9 +3,10 @@
  * the request that it is about, and the clustering that it rests on, as messages may overtake each other.
  */
 
-import { flag, integer, message, numbers, reals } from '../../../src/wire/message.ts';
-
 /** To every client, for an adversary: how much do your points contribute to the loss? */
+
+import { flag, integer, message, numbers, reals } from '../../../src/kit/index.ts';
+
 export const Probe = message('probe', { request: integer, clustering: integer, count: integer });
 
 /** To the server: the largest contributions of the sender's points, as many as were asked for, added up. */
@@ -25,5 +26,3 @@ export const Leave = message('leave', { request: integer });
 
 /** To the server: so many points are gone, and whether what the sender gave to the clustering changes. */
 export const Removed = message('removed', { request: integer, points: integer, changed: flag });
-
-export const removalMessages = [Probe, Offer, Remove, Leave, Removed] as const;

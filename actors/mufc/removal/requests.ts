@@ -1,7 +1,7 @@
 /** Removal requests as a scenario states them, and as a protocol goes through them one by one. */
 
-import { z } from 'zod';
-import type { Population, Problem } from '../../../src/protocol/protocol.ts';
+import { z } from '../../../src/kit/settings.ts';
+import type { Population, Problem } from '../../../src/kit/index.ts';
 
 const requests = z
   .int()

@@ -1,8 +1,6 @@
 /** Takes one removal request to whom it concerns, called with `yield*` from the server of a protocol that can unlearn. */
 
-import { Stream } from '../../../src/base/random.ts';
-import type { Self } from '../../../src/sim/actor.ts';
-import { type Behaviour, collect, phase, send } from '../../../src/sim/effects.ts';
+import { type Behaviour, collect, phase, type Self, send, Stream } from '../../../src/kit/index.ts';
 import { Leave, Offer, Probe, Remove, Removed } from './messages.ts';
 import type { Removal } from './requests.ts';
 

@@ -1,11 +1,18 @@
 /** The server together with clients, whose own points turn its map of all points into coordinates. */
 
-import { anchored } from '../../../src/attack/anchoring.ts';
-import { grade, gradeMeasures, type Guessed } from '../../../src/attack/grade.ts';
-import type { Labels } from '../../../src/cluster/labels.ts';
-import { quantise, quantiseMatrix } from '../../../src/field/quantise.ts';
-import { fromRows, type Matrix, row, zeros } from '../../../src/base/matrix.ts';
-import type { Attack, Score, Truth, View } from '../../../src/protocol/attack.ts';
+import type { Labels } from '../../../src/kit/cluster.ts';
+import { quantise, quantiseMatrix } from '../../../src/kit/field.ts';
+import { anchored, grade, gradeMeasures, type Guessed } from '../../../src/kit/attack.ts';
+import {
+  type Attack,
+  fromRows,
+  type Matrix,
+  row,
+  type Score,
+  type Truth,
+  type View,
+  zeros,
+} from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { Assignment, Distances } from '../messages.ts';
 import { unseen } from './geometry.ts';

@@ -1,9 +1,8 @@
 /** What the protocol tells every client on purpose, in every iteration: who clusters with whom. */
 
-import { messagesOf } from '../../../src/attack/messages.ts';
-import { inertia } from '../../../src/cluster/inertia.ts';
-import { type Labels, NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import type { Attack, View } from '../../../src/protocol/attack.ts';
+import { inertia, type Labels, NO_CLUSTER } from '../../../src/kit/cluster.ts';
+import { messagesOf } from '../../../src/kit/attack.ts';
+import type { Attack, View } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { Assignment, Outcome } from '../messages.ts';
 import { Part } from '../part.ts';

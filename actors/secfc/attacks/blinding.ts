@@ -1,12 +1,9 @@
 /** How far blinding distances holds: it is a hope, and this is its measure. */
 
-import { rankCorrelation } from '../../../src/attack/statistics.ts';
-import { centresOf } from '../../../src/cluster/centres.ts';
-import { squaredDistance } from '../../../src/cluster/squared-distance.ts';
-import { quantiseMatrix } from '../../../src/field/quantise.ts';
-import { Reconstruction } from '../../../src/field/residues.ts';
-import { clusterSizes, type Labels } from '../../../src/cluster/labels.ts';
-import type { Attack, Score, Truth, View } from '../../../src/protocol/attack.ts';
+import { centresOf, clusterSizes, type Labels, squaredDistance } from '../../../src/kit/cluster.ts';
+import { quantiseMatrix, Reconstruction } from '../../../src/kit/field.ts';
+import { rankCorrelation } from '../../../src/kit/attack.ts';
+import type { Attack, Score, Truth, View } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { columnsOf, pairColumn } from '../iteration/blinding.ts';
 import { Assignment, Distances } from '../messages.ts';

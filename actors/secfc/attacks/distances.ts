@@ -3,14 +3,10 @@
  * determined by 2(l+t)-1 answers, and its value at each segment's beta is that segment's own squared distance.
  */
 
-import type { Observation } from '../../../src/attack/geometry.ts';
-import { messagesOf, oncePerView } from '../../../src/attack/messages.ts';
-import { clusterSizes, type Labels } from '../../../src/cluster/labels.ts';
-import { segmentAnswerWeights } from '../../../src/field/code.ts';
-import { fieldKernel } from '../../../src/field/field-kernel.ts';
-import { Reconstruction, sharedWords } from '../../../src/field/residues.ts';
-import { zeros } from '../../../src/base/matrix.ts';
-import type { Member, View } from '../../../src/protocol/attack.ts';
+import { clusterSizes, type Labels } from '../../../src/kit/cluster.ts';
+import { fieldKernel, Reconstruction, segmentAnswerWeights, sharedWords } from '../../../src/kit/field.ts';
+import { messagesOf, type Observation, oncePerView } from '../../../src/kit/attack.ts';
+import { type Member, type View, zeros } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { columnsOf } from '../iteration/blinding.ts';
 import { type Answer, findLiars } from '../iteration/decode.ts';

@@ -1,12 +1,9 @@
 /** Whether a point was in the data, judged from revealed centres and the distances to them (section 7). */
 
-import { type Judge, likenessOfMembers, scoreMembership } from '../../../src/attack/membership.ts';
-import { messagesOf } from '../../../src/attack/messages.ts';
-import { type Labels, sameLabels } from '../../../src/cluster/labels.ts';
-import { squaredDistance } from '../../../src/cluster/squared-distance.ts';
-import { quantiseMatrix } from '../../../src/field/quantise.ts';
-import type { Matrix } from '../../../src/base/matrix.ts';
-import type { Attack, View } from '../../../src/protocol/attack.ts';
+import { type Labels, sameLabels, squaredDistance } from '../../../src/kit/cluster.ts';
+import { quantiseMatrix } from '../../../src/kit/field.ts';
+import { type Judge, likenessOfMembers, messagesOf, scoreMembership } from '../../../src/kit/attack.ts';
+import type { Attack, Matrix, View } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { decodeCentres } from '../iteration/decode.ts';
 import { Assignment, CentreShares, Distances, Outcome } from '../messages.ts';

@@ -3,12 +3,9 @@
  * points, which masks hide. The openings determine the whole polynomial, so also its values at the segments.
  */
 
-import { messagesOf } from '../../../src/attack/messages.ts';
-import { segmentWeights } from '../../../src/field/code.ts';
-import { fieldKernel } from '../../../src/field/field-kernel.ts';
-import { randomCombinations } from '../../../src/field/random-combinations.ts';
-import { selectRows } from '../../../src/base/matrix.ts';
-import type { Attack, Score, Truth, View } from '../../../src/protocol/attack.ts';
+import { fieldKernel, randomCombinations, segmentWeights } from '../../../src/kit/field.ts';
+import { messagesOf } from '../../../src/kit/attack.ts';
+import { type Attack, type Score, selectRows, type Truth, type View } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { hashAt } from '../sharing/dealing.ts';
 import { MASKS, secretsOf } from '../sharing/encode.ts';

@@ -1,12 +1,18 @@
 /** Points as the server's distances place them: whole, or segment by segment; and how right that is. */
 
-import { affineRank, type Observation, place, type Placement } from '../../../src/attack/geometry.ts';
-import { type Grade, grade, gradeMeasures, type Guessed } from '../../../src/attack/grade.ts';
-import type { Labels } from '../../../src/cluster/labels.ts';
-import { quantiseMatrix } from '../../../src/field/quantise.ts';
-import { row } from '../../../src/base/matrix.ts';
-import type { Score, Truth, View } from '../../../src/protocol/attack.ts';
-import type { Population } from '../../../src/protocol/protocol.ts';
+import type { Labels } from '../../../src/kit/cluster.ts';
+import { quantiseMatrix } from '../../../src/kit/field.ts';
+import {
+  affineRank,
+  type Grade,
+  grade,
+  gradeMeasures,
+  type Guessed,
+  type Observation,
+  place,
+  type Placement,
+} from '../../../src/kit/attack.ts';
+import { type Population, row, type Score, type Truth, type View } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { type SeenRound, seenRounds, wholeDistances } from './distances.ts';
 

@@ -1,14 +1,22 @@
 /** Shares of the others' points that a coalition puts together, and what comes out when the noise cancels. */
 
-import { messagesOf } from '../../../src/attack/messages.ts';
-import { type Learned, noiseSolver, solvedForSegments } from '../../../src/attack/shares.ts';
-import { pearson } from '../../../src/attack/statistics.ts';
-import type { Weights } from '../../../src/field/code.ts';
-import { fieldKernel } from '../../../src/field/field-kernel.ts';
-import { Reconstruction, sharedWords } from '../../../src/field/residues.ts';
-import { WordField } from '../../../src/field/word-field.ts';
-import { type Matrix, row, selectRows } from '../../../src/base/matrix.ts';
-import type { Letter, Member, Truth, View } from '../../../src/protocol/attack.ts';
+import { fieldKernel, Reconstruction, sharedWords, type Weights, WordField } from '../../../src/kit/field.ts';
+import {
+  type Learned,
+  messagesOf,
+  noiseSolver,
+  pearson,
+  solvedForSegments,
+} from '../../../src/kit/attack.ts';
+import {
+  type Letter,
+  type Matrix,
+  type Member,
+  row,
+  selectRows,
+  type Truth,
+  type View,
+} from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { secretsOf, sharedEntries } from '../sharing/encode.ts';
 import { CheckedShares, Shares } from '../messages.ts';

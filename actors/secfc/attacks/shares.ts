@@ -1,12 +1,8 @@
 /** Share pooling: what clients that put their shares together learn about the others' points (section 4.2). */
 
-import { leakedSymbols } from '../../../src/attack/shares.ts';
-import { uniformity } from '../../../src/attack/statistics.ts';
-import { shareWeights, type Weights } from '../../../src/field/code.ts';
-import { quantise } from '../../../src/field/quantise.ts';
-import { WordField } from '../../../src/field/word-field.ts';
-import { row } from '../../../src/base/matrix.ts';
-import type { Attack, Score, Truth } from '../../../src/protocol/attack.ts';
+import { quantise, shareWeights, type Weights, WordField } from '../../../src/kit/field.ts';
+import { leakedSymbols, uniformity } from '../../../src/kit/attack.ts';
+import { type Attack, row, type Score, type Truth } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { CheckedShares, Shares } from '../messages.ts';
 import {

@@ -4,11 +4,20 @@
  * there are clusters, and d/l + 1 centres place everything.
  */
 
-import { type Labels, NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import type { Clustering } from '../../../src/protocol/protocol.ts';
-import type { Hostility } from '../../../src/protocol/attack.ts';
-import type { Self } from '../../../src/sim/actor.ts';
-import { type Behaviour, finish, phase, round, send } from '../../../src/sim/effects.ts';
+import { NO_CLUSTER } from '../../../src/kit/cluster.ts';
+import {
+  attempt,
+  type Behaviour,
+  type Clustered,
+  finish,
+  type GivenStart,
+  type Hostility,
+  phase,
+  role,
+  round,
+  type Self,
+  send,
+} from '../../../src/kit/index.ts';
 import { admit } from '../sharing/admit.ts';
 import type { Agreed } from '../agreed.ts';
 import { Outcome } from '../messages.ts';
@@ -17,14 +26,13 @@ import { askDistances } from '../server.ts';
 export const steering: Hostility<Agreed> = {
   name: 'steering',
   summary: 'a server that assigns as few points to a cluster as clients accept, others every round',
-  server: steeringServer,
+  roles: { server: role({ parties: 'one', starts: true, play: steeringServer }) },
 };
 
-function* steeringServer(self: Self, agreed: Agreed, start: Labels): Behaviour {
+function* steeringServer(self: Self, { agreed, start }: GivenStart<Agreed>): Behaviour {
   const { clients, width, clusters, minimumCluster, maxIterations } = agreed;
   yield* phase('share');
   const admitted = yield* admit(agreed);
-  if (typeof admitted === 'string') return;
   const { points, missing } = admitted.part;
 
   yield* phase('iterate');
@@ -37,12 +45,18 @@ function* steeringServer(self: Self, agreed: Agreed, start: Labels): Behaviour {
     for (let at = 0; at < clusters * minimumCluster; at++) {
       labels[order[(first + at) % points]] = at % clusters;
     }
-    yield* askDistances({ self, agreed, ...admitted }, number, labels);
+    yield* attempt(askDistances({ self, agreed, ...admitted }, number, labels));
   }
 
   yield* phase('reveal');
   const labels = admitted.part.select(start);
   yield* send(clients, Outcome, { missing, labels, reveal: false });
-  const pretended: Clustering = { labels: start, history: [start], iterations: rounds, converged: false };
+  const pretended: Clustered = {
+    kind: 'clustered',
+    labels: start,
+    history: [start],
+    iterations: rounds,
+    converged: false,
+  };
   yield* finish(pretended);
 }

@@ -9,12 +9,10 @@
  * One client in league with the server has the key, and undoes both.
  */
 
+import { clusterSizes, type Labels } from '../../../src/kit/cluster.ts';
+import { mulMod, sharedWords } from '../../../src/kit/field.ts';
+import { defineTask, keystream } from '../../../src/kit/index.ts';
 import { createHash } from 'node:crypto';
-import { clusterSizes, type Labels } from '../../../src/cluster/labels.ts';
-import { defineTask } from '../../../src/compute/task.ts';
-import { sharedWords } from '../../../src/field/residues.ts';
-import { mulMod } from '../../../src/field/word-field.ts';
-import { keystream } from '../../../src/base/random.ts';
 import type { Agreed } from '../agreed.ts';
 import { occupied } from './distances.ts';
 

@@ -1,18 +1,24 @@
 /** What the server computes: distances from answers, the next clustering from distances (Algorithm 1, lines 14 to 18), and centres that are revealed. */
 
-import { clusterSizes, type Labels, NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import {
+  clusterSizes,
+  type Labels,
   nearestClusters,
+  NO_CLUSTER,
   type ScaledDistances,
   separateClusters,
-} from '../../../src/cluster/scaled-distances.ts';
-import { defineTask } from '../../../src/compute/task.ts';
-import { answerWeights, segmentWeights, wrongParties } from '../../../src/field/code.ts';
-import type { Code } from '../../../src/field/lagrange.ts';
-import { randomCombinations } from '../../../src/field/random-combinations.ts';
-import { Reconstruction, sharedWords } from '../../../src/field/residues.ts';
-import { fieldKernel } from '../../../src/field/field-kernel.ts';
-import { type Matrix, zeros } from '../../../src/base/matrix.ts';
+} from '../../../src/kit/cluster.ts';
+import {
+  answerWeights,
+  type Code,
+  fieldKernel,
+  randomCombinations,
+  Reconstruction,
+  segmentWeights,
+  sharedWords,
+  wrongParties,
+} from '../../../src/kit/field.ts';
+import { defineTask, type Matrix, zeros } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { columnsOf, pairColumn } from './blinding.ts';
 import { occupied } from './distances.ts';

@@ -1,12 +1,17 @@
 /** What a client computes on its shares: coded norms once, coded centres and distances in every iteration (Algorithm 1, lines 8 to 13). */
 
-import { clusterSizes, type Labels } from '../../../src/cluster/labels.ts';
-import { defineTask } from '../../../src/compute/task.ts';
-import { type ResidueMatrix, residueZeros, sharedWords } from '../../../src/field/residues.ts';
-import { kernelOver } from '../../../src/field/field-kernel.ts';
-import type { FieldKernel } from '../../../src/field/kernel.ts';
-
 /** The squared norm of every share: the part of the coded distances that never changes. Operations: one per residue. */
+
+import { clusterSizes, type Labels } from '../../../src/kit/cluster.ts';
+import {
+  type FieldKernel,
+  kernelOver,
+  type ResidueMatrix,
+  residueZeros,
+  sharedWords,
+} from '../../../src/kit/field.ts';
+import { defineTask } from '../../../src/kit/index.ts';
+
 export const codedNorms = defineTask(import.meta.url, 'secfc/coded-norms', {
   operations: ({ shares }: { shares: ResidueMatrix }) =>
     normOperations(shares.rows, shares.columns, shares.moduli.length),

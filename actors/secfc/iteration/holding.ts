@@ -1,6 +1,6 @@
 /** What a client holds once the points are shared: all that it needs to answer. */
 
-import { type ResidueMatrix, workingZeros } from '../../../src/field/residues.ts';
+import { type ResidueMatrix, workingZeros } from '../../../src/kit/field.ts';
 import type { Part } from '../part.ts';
 
 interface Rows {

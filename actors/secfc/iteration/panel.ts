@@ -1,5 +1,6 @@
 /** Whose answers the server takes, and how many it asks for: liars are left out from the round in which they are found. */
 
+import { abort, type Behaviour } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 
 export class Panel {
@@ -74,6 +75,6 @@ export class Panel {
 }
 
 /** Why the server cannot go on: how many answers came, and how many it needs. */
-export function tooFew(what: string, got: number, needed: number): string {
-  return `expected ${needed} ${what}, got ${got} in time`;
+export function tooFew(what: string, got: number, needed: number): Behaviour<never> {
+  return abort(`expected ${needed} ${what}, got ${got} in time`);
 }

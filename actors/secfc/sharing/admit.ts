@@ -1,7 +1,13 @@
 /** How the server finds out whose points can take part, and who can answer for them, before the first round. */
 
-import { type Behaviour, collect, compute, type Mail } from '../../../src/sim/effects.ts';
-import type { MessageType } from '../../../src/wire/message.ts';
+import {
+  abort,
+  type Behaviour,
+  collect,
+  compute,
+  type Mail,
+  type MessageType,
+} from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { checkDealings, HASH_BYTES, type Opening } from './dealing.ts';
 import { MASKS } from './encode.ts';
@@ -16,22 +22,22 @@ export interface Admitted {
   readonly panel: Panel;
 }
 
-/** Hears who is ready, and decides; or says why there will be no first round. */
-export function admit(agreed: Agreed): Behaviour<Admitted | string> {
+/** Hears who is ready, and decides; aborts where there will be no first round. */
+export function admit(agreed: Agreed): Behaviour<Admitted> {
   return agreed.checkDealing ? admitChecked(agreed) : admitUnchecked(agreed);
 }
 
-function* admitUnchecked(agreed: Agreed): Behaviour<Admitted | string> {
+function* admitUnchecked(agreed: Agreed): Behaviour<Admitted> {
   const { clients, answers: needed, liars } = agreed;
   const mail = yield* collectReports(agreed, Ready, needed + 2 * liars, () => true);
   const reports = mail.map(({ from, body }) => reportOf(from, body.missing, agreed));
   const places = [...clients.keys()];
   // A client that was not ready in time may answer all the same.
-  return decide(agreed, places, reports, { caught: [], able: places });
+  return yield* decide(agreed, places, reports, { caught: [], able: places });
 }
 
 /** Also finds out who dealt inconsistent shares: see dealing.ts. Who did not open in time cannot answer. */
-function* admitChecked(agreed: Agreed): Behaviour<Admitted | string> {
+function* admitChecked(agreed: Agreed): Behaviour<Admitted> {
   const { clients, code, moduli, liars, answers: needed } = agreed;
   const mail = yield* collectReports(agreed, Openings, clients.length, ({ values, digests }) => {
     if (digests.length !== clients.length * HASH_BYTES) return 'wrong shape';
@@ -42,31 +48,33 @@ function* admitChecked(agreed: Agreed): Behaviour<Admitted | string> {
     ...reportOf(from, body.missing, agreed),
   }));
   // There is nothing to check then, nor would it be a word of the code.
-  if (openings.length < needed) return tooFew('ready clients', openings.length, needed);
+  if (openings.length < needed) return yield* tooFew('ready clients', openings.length, needed);
   const { cheats, unproven, disputes } = yield* compute(checkDealings, { openings, code, moduli, liars });
   const reports = openings.map(({ client, missing }, i) => ({
     client,
     missing: [...missing, ...disputes[i]],
   }));
   const sound = [...clients.keys()].filter((owner) => !cheats.includes(owner) && !unproven.includes(owner));
-  return decide(agreed, sound, reports, { caught: cheats });
+  return yield* decide(agreed, sound, reports, { caught: cheats });
 }
 
 /** @param able the clients whose answers are taken; absent: those that the roster names */
-function decide(
+function* decide(
   agreed: Agreed,
   candidates: readonly number[],
   reports: readonly Report[],
   { caught, able }: { readonly caught: readonly number[]; readonly able?: readonly number[] },
-): Admitted | string {
+): Behaviour<Admitted> {
   const { clients, answers: needed, liars } = agreed;
-  if (reports.length < needed) return tooFew('ready clients', reports.length, needed);
+  if (reports.length < needed) return yield* tooFew('ready clients', reports.length, needed);
   const roster = chooseRoster(candidates, reports, needed + 2 * liars, needed);
-  if (roster.owners.length === 0) return `expected ${needed} clients with the same shares, got none`;
+  if (roster.owners.length === 0)
+    return yield* abort(`expected ${needed} clients with the same shares, got none`);
   const leftOut = [...clients.keys()].filter((owner) => !roster.owners.includes(owner));
   if (agreed.alignment !== undefined && leftOut.length > 0) {
     const names = leftOut.map((owner) => clients[owner]).join(', ');
-    return `expected the shares of everybody, as nobody knows who holds which point, got none of ${names}`;
+    const expected = 'the shares of everybody, as nobody knows who holds which point';
+    return yield* abort(`expected ${expected}, got none of ${names}`);
   }
   return {
     part: new Part(agreed, leftOut),

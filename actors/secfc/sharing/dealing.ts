@@ -11,14 +11,15 @@
  * 2^56 of them. Commitments are salted, or t clients could check guesses of a point against them.
  */
 
+import {
+  type Code,
+  randomCombinations,
+  type ResidueMatrix,
+  WordField,
+  wrongParties,
+} from '../../../src/kit/field.ts';
+import { defineTask, keystream } from '../../../src/kit/index.ts';
 import { createHash } from 'node:crypto';
-import { defineTask } from '../../../src/compute/task.ts';
-import { wrongParties } from '../../../src/field/code.ts';
-import type { Code } from '../../../src/field/lagrange.ts';
-import { randomCombinations } from '../../../src/field/random-combinations.ts';
-import type { ResidueMatrix } from '../../../src/field/residues.ts';
-import { WordField } from '../../../src/field/word-field.ts';
-import { keystream } from '../../../src/base/random.ts';
 import { MASKS, sharesOf } from './encode.ts';
 
 /** Of a salt, a commitment and a digest. */

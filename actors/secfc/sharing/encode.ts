@@ -1,18 +1,23 @@
 /** Secret sharing of a client's points (section 4.1, eq. 2; quantised as in Appendix A). */
 
-import { defineTask } from '../../../src/compute/task.ts';
-import { shareWeights } from '../../../src/field/code.ts';
-import type { Code } from '../../../src/field/lagrange.ts';
-import { uniformResidues } from '../../../src/field/noise.ts';
-import { quantiseMatrix } from '../../../src/field/quantise.ts';
-import { type ResidueMatrix, residueZeros, sharedWords, toResidues } from '../../../src/field/residues.ts';
-import { fieldKernel } from '../../../src/field/field-kernel.ts';
-import type { Matrix } from '../../../src/base/matrix.ts';
-
 /**
  * Masks that an owner shares where its dealing is checked, one for each combination that is opened: an owner can try
  * commitments until a combination suits it, and two make that hopeless.
  */
+
+import {
+  type Code,
+  fieldKernel,
+  quantiseMatrix,
+  type ResidueMatrix,
+  residueZeros,
+  sharedWords,
+  shareWeights,
+  toResidues,
+  uniformResidues,
+} from '../../../src/kit/field.ts';
+import { defineTask, type Matrix } from '../../../src/kit/index.ts';
+
 export const MASKS = 2;
 
 export interface EncodeInput {

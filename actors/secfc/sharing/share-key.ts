@@ -1,8 +1,7 @@
 /** How clients come to share the key that blinds distances. */
 
-import type { Self } from '../../../src/sim/actor.ts';
-import { type Behaviour, finish, receive, send } from '../../../src/sim/effects.ts';
-import { toBytes } from '../../../src/wire/bytes.ts';
+import { toBytes } from '../../../src/kit/field.ts';
+import { abort, type Behaviour, receive, type Self, send } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { BlindingKey } from '../messages.ts';
 
@@ -21,6 +20,6 @@ export function* shareKey(self: Self, { clients, timeoutNs }: Agreed): Behaviour
     timeoutNs,
     accept: ({ body: { words } }) => (words.length === 1 && words[0].length === KEY_WORDS) || 'wrong shape',
   });
-  if (mail === undefined) return yield* finish('the key that blinds distances did not come in time');
+  if (mail === undefined) return yield* abort('the key that blinds distances did not come in time');
   return toBytes(mail.body.words[0]);
 }

@@ -1,9 +1,15 @@
 /** How a client shares its points with all others, and takes its shares of theirs (Algorithm 1, lines 1 to 4). */
 
-import type { ResidueMatrix } from '../../../src/field/residues.ts';
-import type { Matrix } from '../../../src/base/matrix.ts';
-import type { Self } from '../../../src/sim/actor.ts';
-import { type Behaviour, collect, compute, type Mail, send } from '../../../src/sim/effects.ts';
+import type { ResidueMatrix } from '../../../src/kit/field.ts';
+import {
+  type Behaviour,
+  collect,
+  compute,
+  type Mail,
+  type Matrix,
+  type Self,
+  send,
+} from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { commitShares, type Commitments, type Dealt, HASH_BYTES, hashAt, openDealings } from './dealing.ts';
 import { encodeShares, sharedEntries, sharesOf } from './encode.ts';

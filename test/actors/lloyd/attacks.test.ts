@@ -3,7 +3,7 @@ import { lloyd } from '../../../actors/index.ts';
 import { dropping, plugins, scenarioFiles } from '../scenarios.ts';
 import { view } from '../../../src/attack/laboratory.ts';
 import { truthOf } from '../../../src/attack/certificate.ts';
-import { inputsOf } from '../../../src/run/run.ts';
+import { inputsOf } from '../../../src/run/cast.ts';
 import { attackOf, attempt } from '../secfc/attacks/laboratory.ts';
 
 const load = scenarioFiles();

@@ -73,7 +73,7 @@ test.each([[[3]], [[1, 4]]])(
 test('where no points come, it says so', async () => {
   const played = await play(fourClients(), { rules: [dropping(pointsOf([1, 2, 3, 4]))] });
   expect(played.ending).toBe('done');
-  expect(played.findings).toMatchObject({ failure: 'no points came in time', iterations: 0 });
+  expect(played.findings).toMatchObject({ aborted: 'no points came in time', iterations: 0 });
   expect(played.findings.missing).toHaveLength(4);
   expect(played.labels).toBeUndefined();
 });
@@ -167,7 +167,7 @@ test('points in any bits end in order', async () => {
     fc.asyncProperty(flips, async ({ places, bit }) => {
       const played = await play(fourClients(), { rules: [tampering(pointsOf([2]), flipping(places, bit))] });
       expect(played.ending).toBe('done');
-      expect(played.findings.failure === undefined).toBe(played.labels !== undefined);
+      expect(played.findings.aborted === undefined).toBe(played.labels !== undefined);
     }),
     { seed: 5, numRuns: 100, endOnFailure: true },
   );
@@ -178,7 +178,7 @@ function expectWithout(played: Played, missing: readonly string[]): void {
   const { ending, findings, labels, history } = played;
   expect(ending).toBe('done');
   expect(findings).toMatchObject({ missing, equalsLloyd: true });
-  expect(findings).not.toHaveProperty('failure');
+  expect(findings).not.toHaveProperty('aborted');
   const owners = ['client-1', 'client-2', 'client-2', 'client-3', 'client-4'];
   expect(Array.from(labels ?? [], (label) => label === NO_CLUSTER)).toEqual(
     owners.map((owner) => missing.includes(owner)),

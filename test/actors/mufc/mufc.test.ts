@@ -28,7 +28,7 @@ const centresOf = ({ clustering }: Played): number[] => [...(clustering?.centres
 describe('training', () => {
   test('finds blobs that every client has part of', async () => {
     const { findings, labels, clustering } = await playMufc();
-    expect(findings.failure).toBeUndefined();
+    expect(findings.aborted).toBeUndefined();
     const truth = Uint16Array.from({ length: POINTS }, (_, i) => i % 3);
     const named = new Map([...truth].map((blob, i) => [blob, (labels as Uint16Array)[i]]));
     expect([...(labels as Uint16Array)]).toEqual([...truth].map((blob) => named.get(blob)));
@@ -85,7 +85,7 @@ describe('removals', () => {
         { clients: ['client-4', 'client-2'] },
       ];
       const played = await playMufc({ remove, secrecy });
-      expect(played.findings.failure).toBeUndefined();
+      expect(played.findings.aborted).toBeUndefined();
       // Rows in order of the clients: client-1 has rows 0 to 6, client-2 rows 7 to 10, client-4 row 20.
       const gone = removed(played);
       expect(gone).toEqual(expect.arrayContaining([0, 3, 7, 8, 9, 10, 20]));
@@ -106,7 +106,7 @@ describe('removals', () => {
   test('of everything end with no points left', async () => {
     const everybody = Array.from({ length: CLIENTS }, (_, j) => `client-${j + 1}`);
     const { findings } = await playMufc({ remove: [{ clients: everybody }], secrecy: 'none' });
-    expect(findings.failure).toBe('there are no points left');
+    expect(findings.aborted).toBe('there are no points left');
   });
 
   test('that hit no centre are summed again only where they must be: exactly, not lazily', async () => {
@@ -162,8 +162,8 @@ describe('a point that was removed', () => {
       const matrices = shards.map((points) => fromRows(points));
       const bytesOf = ({ values }: Matrix): Buffer => Buffer.from(new Uint8Array(values.buffer));
       expect(found(Buffer.concat(matrices.map(bytesOf)))).toHaveLength(gone.length);
-      const { history, clustering } = await playWatched(matrices, { remove, secrecy });
-      expect(clustering.failure).toBeUndefined();
+      const { history, outcome } = await playWatched(matrices, { remove, secrecy });
+      expect(outcome.kind).toBe('clustered');
       expect(found(Buffer.concat(matrices.map(bytesOf)))).toEqual([]);
 
       const [first] = history.sent('removed');
@@ -192,7 +192,7 @@ describe('faults', () => {
     'a client that drops out before its %s is borne',
     async (type) => {
       const { findings, labels } = await playMufc({ timeout: '10s' }, { rules: [silent(2, type)] });
-      expect(findings.failure).toBeUndefined();
+      expect(findings.aborted).toBeUndefined();
       expect((labels as Uint16Array).length).toBe(POINTS);
     },
   );
@@ -205,14 +205,14 @@ describe('faults', () => {
     const remove = [{ points: 'random', requests: 2 }, { points: 'adversarial' }, { clients: ['client-2'] }];
     const { findings, labels } = await playMufc({ remove, secrecy }, { rules: [twice] });
     const calm = await playMufc({ remove, secrecy });
-    expect(findings.failure).toBeUndefined();
+    expect(findings.aborted).toBeUndefined();
     expect(labels).toEqual(calm.labels);
   });
 
   test('too many that drop out end it, and the server says how many are missing', async () => {
     const rules = [1, 2, 3].map((client) => silent(client, 'masked'));
     const { findings, history } = await playMufc({ timeout: '10s' }, { rules });
-    expect(findings.failure).toBe('expected at least 5 masked vectors, got 3 in time: 3 of 6 are missing');
+    expect(findings.aborted).toBe('expected at least 5 masked vectors, got 3 in time: 3 of 6 are missing');
     expect(endsOf(history).server).toBeDefined();
   });
 
@@ -225,7 +225,7 @@ describe('faults', () => {
       { remove, timeout: '10s' },
       { rules: [silent(2, 'removed')] },
     );
-    expect(findings.failure).toBeUndefined();
+    expect(findings.aborted).toBeUndefined();
     expect((labels as Uint16Array)[11]).toBe(NO_CLUSTER);
   });
 });
@@ -288,7 +288,7 @@ test('a client that crashes and comes back does not take what it erased for poin
     { remove, secrecy: 'none', timeout: '10s' },
     { shards, faults: [crash] },
   );
-  expect(findings.failure).toBeUndefined();
+  expect(findings.aborted).toBeUndefined();
   const [before, own] = [shards[0].length, shards[1].length];
   const found = [...(labels as Uint16Array).subarray(before, before + own)];
   expect(found.map((label) => label === NO_CLUSTER)).toEqual(shards[1].map((_, i) => i < 2));

@@ -7,7 +7,8 @@ import { decodeCells } from '../../../actors/blocks/scma/tasks.ts';
 import type { Executor } from '../../../src/compute/executor.ts';
 import { inlineExecutor } from '../../../src/compute/inline.ts';
 import type { Matrix } from '../../../src/base/matrix.ts';
-import type { Clustering, Population } from '../../../src/protocol/protocol.ts';
+import type { Outcome } from '../../../src/protocol/outcome.ts';
+import type { Population } from '../../../src/protocol/protocol.ts';
 import { Random } from '../../../src/base/random.ts';
 import { Bus } from '../../../src/sim/bus.ts';
 import { simulate } from '../../../src/sim/simulation.ts';
@@ -16,7 +17,7 @@ import { History, quietNetwork } from '../scenarios.ts';
 export interface Watched {
   readonly history: History;
   readonly agreed: Agreed;
-  readonly clustering: Clustering;
+  readonly outcome: Outcome;
   /** What the server decoded, sum by sum. */
   readonly sums: readonly (readonly Cell[])[];
 }
@@ -53,14 +54,14 @@ export async function playWatched(shards: readonly Matrix[], settings: object, s
         role: 'server',
         starts: true,
         rate: () => 1e9,
-        behaviour: (self) => mufc.server(self, agreed, new Uint16Array()),
+        behaviour: (self) => mufc.roles.server.play(self, { agreed } as never),
       },
       {
         role: 'client',
         count: shards.length,
         starts: true,
         rate: () => 1e9,
-        behaviour: (self) => mufc.client(self, agreed, shards[self.index], new Uint32Array()),
+        behaviour: (self) => mufc.roles.client.play(self, { agreed, shard: shards[self.index] } as never),
       },
     ],
     messages: mufc.messages,
@@ -69,7 +70,7 @@ export async function playWatched(shards: readonly Matrix[], settings: object, s
     executor,
     bus,
   });
-  return { history, agreed, clustering: results.get('server') as Clustering, sums };
+  return { history, agreed, outcome: results.get('server') as Outcome, sums };
 }
 
 /** Three blobs in the unit square, dealt to clients of different sizes. */

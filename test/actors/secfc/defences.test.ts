@@ -84,7 +84,7 @@ describe.each(['blinded', 'order'])('with distances %s', (distances) => {
     const { history, findings } = await play(load(setting({ distances, timeout: '2s' })), { rules: [lost] });
     const ends = endsOf(history);
     expect(ends['client-2'].result).toBe('the key that blinds distances did not come in time');
-    expect(findings.failure).toContain('in time');
+    expect(findings.aborted).toContain('in time');
   });
 });
 
@@ -201,12 +201,18 @@ describe('with a smallest cluster', () => {
     const hostile = { collusion: [{ members: ['server'], hostile: 'steering', attacks: ['geometry'] }] };
     const scenario = load({ ...setting({ minimumCluster: 5 }), ...hostile } as Setting);
     const steering = secfc.privacy?.hostilities?.[0];
-    if (steering?.server === undefined) throw new Error('there is no steering server');
+    const own = steering?.roles.server;
+    if (own === undefined) throw new Error('there is no steering server');
     // It believes that any cluster is accepted.
     const greedy = {
       ...steering,
-      server: (self: never, agreed: object, start: never) =>
-        steering.server?.(self, { ...agreed, minimumCluster: 1 } as never, start),
+      roles: {
+        server: {
+          ...own,
+          play: (self: never, { agreed, start }: { agreed: object; start: never }) =>
+            own.play(self, { agreed: { ...agreed, minimumCluster: 1 }, start } as never),
+        },
+      },
     };
     const protocol = { ...secfc, privacy: { ...secfc.privacy, hostilities: [greedy] } };
     const played = await play(scenario, { plugins: pluginsWith(protocol as never) });

@@ -39,7 +39,7 @@ describe.each(LIES)('lies: $how, together $together', (how) => {
     expect(honest.findings).toMatchObject({ equalsLloyd: true });
     expect(honest.findings.iterations).toBeGreaterThan(4);
     const played = await play(tenClients({}, [liars([3, 8], how)]));
-    const named = { liars: ['client-3', 'client-8'] };
+    const named = { blamed: ['client-3', 'client-8'] };
     expect(clusteringOf(played)).toEqual({ ...clusteringOf(honest), ...named });
     expect(played.findings).toMatchObject(named);
     expect(played.findings).not.toHaveProperty('caveat');
@@ -52,9 +52,9 @@ describe.each(LIES)('lies: $how, together $together', (how) => {
   test('from more than agreed end the run with the reason, without a clustering', async () => {
     const played = await play(tenClients({}, [liars([3, 5, 8], how)]));
     const round = firstRound(how);
-    const failure = `expected at most 2 wrong answers among 9 in round ${round}, of which 5 decode, got more`;
+    const aborted = `expected at most 2 wrong answers among 9 in round ${round}, of which 5 decode, got more`;
     expect(played.ending).toBe('done');
-    expect(played.findings).toMatchObject({ failure, converged: false });
+    expect(played.findings).toMatchObject({ aborted, converged: false });
     expect(played.labels).toBeUndefined();
     // Everybody is told.
     expect(played.history.sent('stopped')).toHaveLength(10);
@@ -64,7 +64,7 @@ describe.each(LIES)('lies: $how, together $together', (how) => {
     const honest = await play(tenClients({ reveal: true }));
     const played = await play(tenClients({ reveal: true }, [liars([1, 4], how, 'centre-shares')]));
     // They are sent once.
-    const named = how.how === 'stale' ? {} : { liars: ['client-1', 'client-4'] };
+    const named = how.how === 'stale' ? {} : { blamed: ['client-1', 'client-4'] };
     expect(clusteringOf(played)).toEqual({ ...clusteringOf(honest), ...named });
     expect(clusteringOf(played).centres).toBeDefined();
   });
@@ -73,7 +73,7 @@ describe.each(LIES)('lies: $how, together $together', (how) => {
 test('liars are left out one by one as they begin to lie, and corrected as long as answers allow', async () => {
   const later = liars([5], { when: { round: 3 } });
   const played = await play(tenClients({}, [liars([2], {}), later]));
-  expect(played.findings).toMatchObject({ equalsLloyd: true, liars: ['client-2', 'client-5'] });
+  expect(played.findings).toMatchObject({ equalsLloyd: true, blamed: ['client-2', 'client-5'] });
 });
 
 test('any lies within the bound n >= 2(l+t-1) + S + 2A + 1 are corrected and named, whoever is silent', async () => {
@@ -94,7 +94,7 @@ test('any lies within the bound n >= 2(l+t-1) + S + 2A + 1 are corrected and nam
           rules: [dropping(({ from, type }) => silent.includes(from) && type.name === 'distances')],
         });
         expect(played.findings).toMatchObject({ equalsLloyd: true });
-        const named = new Set(played.findings.liars ?? []);
+        const named = new Set(played.findings.blamed ?? []);
         expect(named).toEqual(new Set(wrong.map((client) => `client-${client}`)));
         const spare = 4 - silent.length;
         // Two liars could be as near to another word of the code as to the right one.
@@ -125,11 +125,11 @@ test('a group that sends another word fools the server from the number on that c
     return play(tenClients({}, [], 9), { rules: [lying(group, 'distances', lie)] });
   };
   // Nine symbols, five of which are enough: two words differ in five places.
-  expect((await tell(2)).findings).toMatchObject({ equalsLloyd: true, liars: ['client-1', 'client-2'] });
+  expect((await tell(2)).findings).toMatchObject({ equalsLloyd: true, blamed: ['client-1', 'client-2'] });
   const { findings } = await tell(3);
   expect(findings.equalsLloyd).toBe(false);
   // Those who are not spared look like liars.
-  expect(findings.liars).toHaveLength(2);
+  expect(findings.blamed).toHaveLength(2);
 });
 
 test('waits that virtual time cannot hold are refused before anything runs', () => {

@@ -9,7 +9,8 @@ import { evaluationPoints } from '../../../src/field/lagrange.ts';
 import { largestModuli } from '../../../src/field/moduli.ts';
 import { quantise } from '../../../src/field/quantise.ts';
 import { WordField } from '../../../src/field/word-field.ts';
-import type { AnyProtocol, Clustering } from '../../../src/protocol/protocol.ts';
+import type { Clustering } from '../scenarios.ts';
+import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
 import { Random } from '../../../src/base/random.ts';
 import type { Delivered } from '../../../src/sim/bus.ts';
 import {

@@ -80,7 +80,7 @@ describe.each([0, 1, 2])('a run of the algorithm in place %d of the scenario', (
 test('a run without a clustering has no score at all', async () => {
   const set = [...SET, 'protocol.timeout=1us'];
   const found = await cellRun.run({ file: FILE, seed: 1, variant: 0, set, centres: 'drawn' });
-  expect(found.findings.failure).toBeDefined();
+  expect(found.findings.aborted).toBeDefined();
   expect(found).not.toHaveProperty('nearestCentreAccuracy');
   expect(found.findings).not.toHaveProperty('accuracy');
 });

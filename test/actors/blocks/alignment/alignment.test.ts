@@ -2,7 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { align } from '../../../../actors/blocks/alignment/client.ts';
-import { alignmentMessages } from '../../../../actors/blocks/alignment/messages.ts';
+import { identifierAlignment } from '../../../../actors/blocks/alignment/index.ts';
+import { broughtBy } from '../../../../src/protocol/subprotocol.ts';
+import type { Aborted } from '../../../../src/sim/abort.ts';
 import { unite } from '../../../../actors/blocks/alignment/server.ts';
 import { type Alignment, alignment, alignmentCost } from '../../../../actors/blocks/alignment/session.ts';
 import { secfc } from '../../../../actors/index.ts';
@@ -36,21 +38,21 @@ async function playAlignment(
   const agreed = alignment({ code, malicious: false }, clients, { universe, identifiers: expected }, 1e12);
   const roles: Role[] = [
     actor('server', function* (self) {
-      yield* finish((yield* unite(self, agreed)) ?? 'aligned');
+      yield* unite(self, agreed);
     }),
     actors('client', clients.length, function* (self) {
       const union = yield* align(self, agreed, Uint32Array.from(identifiers[self.index]));
-      yield* finish(typeof union === 'string' ? union : [...union]);
+      yield* finish([...union]);
     }),
   ];
   const bus = new Bus();
   const ledger = new Ledger(roles);
   ledger.attach(bus);
-  const { result } = await playCast(roles, { messages: alignmentMessages, bus });
-  const failure = result.results.get('server') as string;
+  const { result } = await playCast(roles, { messages: broughtBy([identifierAlignment]).messages, bus });
+  const ends = (name: string) => result.results.get(name) as Aborted | undefined;
   return {
-    failure: failure === 'aligned' ? undefined : failure,
-    unions: clients.map((client) => result.results.get(client) as string | number[]),
+    failure: ends('server')?.reason,
+    unions: clients.map((client) => ends(client)?.reason ?? (result.results.get(client) as number[])),
     ledger,
     agreed,
   };

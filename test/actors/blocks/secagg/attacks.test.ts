@@ -1,7 +1,8 @@
 /** Parties that lie, and what the server is sent. */
 
 import { describe, expect, test } from 'vitest';
-import { Keys, Masked, secaggMessages, Unmasking } from '../../../../actors/blocks/secagg/messages.ts';
+import { secureAggregation } from '../../../../actors/blocks/secagg/index.ts';
+import { Keys, Masked, Unmasking } from '../../../../actors/blocks/secagg/messages.ts';
 import { agreeOnSecret } from '../../../../actors/blocks/secagg/curve25519.ts';
 import { pairSeed } from '../../../../actors/blocks/secagg/primitives.ts';
 import { keyOf, reconstruct, secretsOf, SHARE_BYTES } from '../../../../actors/blocks/secagg/secrets.ts';
@@ -20,7 +21,7 @@ import { flipping, SERVER, tampering } from '../../scenarios.ts';
 import { type Aggregated, plainSum, playAggregation } from './parties.ts';
 import { splitView } from './split-view.ts';
 
-const types = new Map<string, AnyMessageType>(secaggMessages.map((type) => [type.name, type]));
+const types = new Map<string, AnyMessageType>(secureAggregation.messages.map((type) => [type.name, type]));
 
 /** Changes one field of what a client sends. */
 function forging(client: number, type: string, field: number, forge: (value: unknown) => unknown): Rule {

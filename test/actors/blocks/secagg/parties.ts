@@ -1,8 +1,12 @@
 /** Plays one secure aggregation among bare clients and a server. */
 
-import { aggregate, type Aggregate } from '../../../../actors/blocks/secagg/server.ts';
-import { contribute } from '../../../../actors/blocks/secagg/client.ts';
-import { secaggMessages } from '../../../../actors/blocks/secagg/messages.ts';
+import {
+  aggregate,
+  type Aggregate,
+  contribute,
+  secureAggregation,
+} from '../../../../actors/blocks/secagg/index.ts';
+import type { Aborted } from '../../../../src/sim/abort.ts';
 import { circle, type Session, thresholdOf } from '../../../../actors/blocks/secagg/session.ts';
 import { ModularVectors } from '../../../../src/field/modular-vectors.ts';
 import { Bus } from '../../../../src/sim/bus.ts';
@@ -25,7 +29,7 @@ export interface Setting {
   readonly inputs?: readonly (readonly bigint[])[];
   /** In place of the protocol's own. */
   readonly server?: (self: Self, session: Session) => Behaviour<Aggregate>;
-  readonly client?: (self: Self, session: Session, input: Uint32Array) => Behaviour<string | undefined>;
+  readonly client?: (self: Self, session: Session, input: Uint32Array) => Behaviour;
 }
 
 export interface Aggregated extends Played {
@@ -78,18 +82,24 @@ export async function playAggregation(setting: Setting): Promise<Aggregated> {
       yield* finish(yield* server(self, session));
     }),
     actors('client', n, function* (self) {
-      yield* finish((yield* client(self, session, vectors.from(inputs[self.index]))) ?? 'done');
+      yield* client(self, session, vectors.from(inputs[self.index]));
     }),
   ];
   const bus = new Bus();
   const ledger = new Ledger(roles);
   ledger.attach(bus);
-  const played = await play(roles, { messages: secaggMessages, seed, bus, ...(rules && { rules }) });
-  const result = played.result.results.get('server') as Aggregate;
-  const outcome = 'sum' in result ? { ...result, sum: vectors.toBigints(result.sum) } : result;
+  const played = await play(roles, {
+    messages: secureAggregation.messages,
+    seed,
+    bus,
+    ...(rules && { rules }),
+  });
+  const result = played.result.results.get('server') as Aggregate | Aborted;
+  const outcome =
+    'sum' in result ? { ...result, sum: vectors.toBigints(result.sum) } : { failure: result.reason };
   const reasons = session.clients.map((name) => {
-    const reason = played.result.results.get(name) as string | undefined;
-    return reason === 'done' ? undefined : reason;
+    const gaveUp = played.result.results.get(name) as Aborted | undefined;
+    return gaveUp?.reason;
   });
   return { ...played, session, inputs, ledger, outcome, reasons };
 }

@@ -17,6 +17,7 @@ import { keyOf, reconstruct, SEALED_BYTES, SHARE_BYTES } from '../../../../actor
 import type { Aggregate } from '../../../../actors/blocks/secagg/server.ts';
 import type { Session } from '../../../../actors/blocks/secagg/session.ts';
 import { ModularVectors } from '../../../../src/field/modular-vectors.ts';
+import { abort } from '../../../../src/sim/abort.ts';
 import type { Self } from '../../../../src/sim/actor.ts';
 import { type Behaviour, collect, type Mail, send } from '../../../../src/sim/effects.ts';
 
@@ -68,7 +69,7 @@ export function* splitView(_self: Self, session: Session): Behaviour<Aggregate> 
       return fooled.has(holder) === lied ? [{ holder, share: body[of].slice(-SHARE_BYTES) }] : [];
     });
   const [keyShares, seedShares] = [last('keyShares', true), last('seedShares', false)];
-  if (Math.min(keyShares.length, seedShares.length) < threshold) return { failure: 'the lie was noticed' };
+  if (Math.min(keyShares.length, seedShares.length) < threshold) return yield* abort('the lie was noticed');
 
   const vectors = new ModularVectors(modulus);
   const masks = maskInput.run({

@@ -4,7 +4,7 @@ import { type Finding, truthOf } from '../../../../src/attack/certificate.ts';
 import { attackRun, view } from '../../../../src/attack/laboratory.ts';
 import type { AnyAttack, Score, Truth, View } from '../../../../src/protocol/attack.ts';
 import type { AnyProtocol } from '../../../../src/protocol/protocol.ts';
-import { inputsOf } from '../../../../src/run/run.ts';
+import { inputsOf } from '../../../../src/run/cast.ts';
 import type { Scenario } from '../../../../src/scenario/load.ts';
 import { plugins, pluginsWith } from '../../../plugins.ts';
 

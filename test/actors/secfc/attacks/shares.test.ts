@@ -1,5 +1,6 @@
 /** Share pooling: exactly the ramp of the algebra, everything from l+t on, and protocols with a hole are caught. */
 
+import { playing } from '../../../playing.ts';
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../../actors/index.ts';
 import type { Agreed } from '../../../../actors/secfc/agreed.ts';
@@ -19,11 +20,10 @@ import { encodingWeights, evaluationPoints } from '../../../../src/field/lagrang
 import { uniformResidues } from '../../../../src/field/noise.ts';
 import { residueZeros, type ResidueMatrix } from '../../../../src/field/residues.ts';
 import { WordField } from '../../../../src/field/word-field.ts';
-import { type Matrix, zeros } from '../../../../src/base/matrix.ts';
+import { zeros } from '../../../../src/base/matrix.ts';
 import type { Truth } from '../../../../src/protocol/attack.ts';
 import type { AnyProtocol } from '../../../../src/protocol/protocol.ts';
 import { Random } from '../../../../src/base/random.ts';
-import type { Self } from '../../../../src/sim/actor.ts';
 import type { Behaviour } from '../../../../src/sim/effects.ts';
 import { pluginsWith } from '../../../plugins.ts';
 import { scenarioFiles, type Setting } from '../../scenarios.ts';
@@ -153,8 +153,7 @@ describe('a protocol with a hole is caught', () => {
 
   /** SecFC in which clients share their points in another way. */
   function withSharing(encode: (input: EncodeInput) => ResidueMatrix): AnyProtocol {
-    function* client(self: Self, agreed: Agreed, shard: Matrix, identifiers: Uint32Array): Behaviour {
-      const own = secfc.client(self, agreed, shard, identifiers);
+    function* encoding(own: Behaviour): Behaviour {
       let result: unknown;
       for (;;) {
         const step = own.next(result);
@@ -166,7 +165,7 @@ describe('a protocol with a hole is caught', () => {
           : effect;
       }
     }
-    return { ...secfc, client };
+    return playing(secfc, 'client', (own) => (self, given) => encoding(own(self, given as never)));
   }
 
   type Noise = (key: Uint8Array, p: number, length: number) => Uint32Array[];

@@ -1,0 +1,32 @@
+/**
+ * Secure compressed multiset aggregation (Pan et al. 2023, section 4.1): the server learns the sum of sparse vectors that have
+ * as many dimensions as there are cells, for the price of a secure aggregation of their non-zero entries.
+ */
+
+import { subprotocol } from '../../../src/kit/index.ts';
+import { secureAggregation } from '../secagg/index.ts';
+import { Regroup, Settled } from './messages.ts';
+import { sparseSumCost, sparseSumParameters } from './session.ts';
+import { decodeCells, encodeCells } from './tasks.ts';
+
+export { contributeCells } from './client.ts';
+export type { Cell, Grid } from './grid.ts';
+export { sumCells, type SparseSum } from './server.ts';
+export {
+  sparseSession,
+  type SparseSession,
+  type SparseShape,
+  sparseSumParameters,
+  type SparseSumParameters,
+  sparseSumProblems,
+} from './session.ts';
+
+export const sparseSum = subprotocol({
+  name: 'scma',
+  summary: 'the sum of sparse vectors, compressed to power sums of their non-zero entries',
+  settings: sparseSumParameters,
+  uses: [secureAggregation],
+  messages: [Regroup, Settled],
+  tasks: [encodeCells, decodeCells],
+  cost: sparseSumCost,
+});

@@ -1,0 +1,36 @@
+/**
+ * Secure aggregation (Bonawitz et al. 2017; Bell et al. 2020): the server learns the sum of the clients' vectors modulo m and
+ * nothing else, whoever drops out on the way.
+ */
+
+import { subprotocol } from '../../../src/kit/index.ts';
+import { aggregationCost } from './cost.ts';
+import { maskInput, unmask } from './masks.ts';
+import {
+  Consent,
+  Consents,
+  Delivery,
+  Identity,
+  Keys,
+  Masked,
+  Roster,
+  Shares,
+  Survivors,
+  Unmasking,
+} from './messages.ts';
+import { makeKeys, openShares, shareSecrets } from './secrets.ts';
+import { aggregationParameters } from './session.ts';
+import { signStatement, verifyStatements } from './statements.ts';
+
+export { contribute } from './client.ts';
+export { type Aggregate, aggregate } from './server.ts';
+export { type AggregationParameters, aggregationProblems, type Session, thresholdOf } from './session.ts';
+
+export const secureAggregation = subprotocol({
+  name: 'secagg',
+  summary: 'the sum of vectors modulo m, and nothing else of them',
+  settings: aggregationParameters,
+  messages: [Identity, Keys, Roster, Shares, Delivery, Masked, Survivors, Consent, Consents, Unmasking],
+  tasks: [makeKeys, shareSecrets, openShares, maskInput, unmask, signStatement, verifyStatements],
+  cost: aggregationCost,
+});

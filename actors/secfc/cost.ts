@@ -1,0 +1,125 @@
+/** What SecFC costs by section 4.2 of its paper, counted to the element: the share that a client keeps is not sent, and padding is. */
+
+import { phaseCost, type PhaseCost, runs, sends } from '../../src/kit/index.ts';
+import { identifierAlignment } from '../blocks/index.ts';
+import type { Agreed } from './agreed.ts';
+import { blindDistances, blindOperations, columnsOf } from './iteration/blinding.ts';
+import {
+  decodeCentres,
+  decodeLabels,
+  decodeOperations,
+  findLiars,
+  liarOperations,
+  revealOperations,
+} from './iteration/decode.ts';
+import {
+  codedCentres,
+  codedDistances,
+  codedNorms,
+  distanceOperations,
+  normOperations,
+} from './iteration/distances.ts';
+import {
+  Assignment,
+  BlindingKey,
+  CentreShares,
+  CheckedShares,
+  Distances,
+  Openings,
+  Outcome,
+  Ready,
+  Shares,
+} from './messages.ts';
+import {
+  checkDealings,
+  checkOperations,
+  commitOperations,
+  commitShares,
+  openDealings,
+  openOperations,
+} from './sharing/dealing.ts';
+import { addShares, encodeOperations, encodeShares, MASKS, sharedEntries } from './sharing/encode.ts';
+
+/** Aligned, everybody shares all points, and adds up what it is sent (Appendix B). */
+export function cost(agreed: Agreed, _population: unknown, iterations: number): PhaseCost[] {
+  const aligning = agreed.alignment === undefined ? [] : identifierAlignment.cost(agreed.alignment);
+  return [...aligning, sharingCost(agreed), iterationCost(agreed, iterations), revealCost(agreed)];
+}
+
+/** With the check of the dealing, every share has masks, and every client opens a value for each owner and mask. */
+function sharingCost(agreed: Agreed): PhaseCost {
+  const { code, sizes, points: m, width, moduli, checkDealing } = agreed;
+  const { n } = code;
+  const r = moduli.length;
+  const key = agreed.distances === 'plain' ? [] : [sends(BlindingKey, n - 1, 8 * (n - 1))];
+  const entries = sizes.reduce((sum, size) => sum + sharedEntries(size, width, checkDealing), 0);
+  const encode = runs(encodeShares, n, encodeOperations(entries, code, r));
+  const norms = runs(codedNorms, n, n * normOperations(m, width, r));
+  const added = agreed.alignment === undefined ? [] : [runs(addShares, n, n * n * r * m * width)];
+  if (!checkDealing) {
+    return phaseCost(
+      'share',
+      sends(Shares, n * (n - 1), entries * (n - 1)),
+      sends(Ready, n),
+      ...key,
+      encode,
+      ...added,
+      norms,
+    );
+  }
+  const opened = sizes.reduce(
+    (sum, size) => sum + openOperations(sharedEntries(size, width, checkDealing), r),
+    0,
+  );
+  return phaseCost(
+    'share',
+    sends(CheckedShares, n * (n - 1), entries * (n - 1)),
+    sends(Openings, n, n * n * MASKS),
+    ...key,
+    encode,
+    runs(commitShares, n, commitOperations(n, entries, r)),
+    runs(openDealings, n, n * opened),
+    runs(checkDealings, 1, checkOperations(code, n, r)),
+    ...added,
+    norms,
+  );
+}
+
+function iterationCost(agreed: Agreed, iterations: number): PhaseCost {
+  const { code, points: m, width, moduli, clusters: k, answers, distances: seen } = agreed;
+  const { n } = code;
+  const r = moduli.length;
+  const columns = columnsOf(seen, k);
+  const asked = n * iterations;
+  return phaseCost(
+    'iterate',
+    sends(Assignment, asked),
+    sends(Distances, asked, asked * columns * m),
+    runs(codedDistances, asked, asked * distanceOperations(m, width, k, r)),
+    ...(seen === 'plain' ? [] : [runs(blindDistances, asked, asked * blindOperations(seen, m, k, r))]),
+    ...checkingCost(agreed, iterations, columns * m, answers),
+    runs(decodeLabels, iterations, iterations * decodeOperations(m, columns, answers, r)),
+  );
+}
+
+function revealCost(agreed: Agreed): PhaseCost {
+  const { code, points: m, width, moduli, clusters: k, reveal } = agreed;
+  const { n, l, t } = code;
+  const r = moduli.length;
+  if (!reveal) return phaseCost('reveal', sends(Outcome, n));
+  return phaseCost(
+    'reveal',
+    sends(Outcome, n),
+    sends(CentreShares, n, n * k * width),
+    runs(codedCentres, n, n * normOperations(m, width, r)),
+    ...checkingCost(agreed, 1, k * width, l + t),
+    runs(decodeCentres, 1, revealOperations(code, k, width, r)),
+  );
+}
+
+/** What it takes to look for liars among answers of so many elements. */
+function checkingCost({ moduli, liars }: Agreed, times: number, length: number, needed: number) {
+  if (liars === 0) return [];
+  const each = liarOperations(length, needed + 2 * liars, needed, moduli.length);
+  return [runs(findLiars, times, times * each)];
+}

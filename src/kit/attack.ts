@@ -1,0 +1,12 @@
+/** The mathematics of attacks for authors: messages out of views, combinations of shares, places from distances, statistics. */
+
+export { align, spannedDimension } from '../attack/alignment.ts';
+export { affineRank, type Observation, place, type Placement } from '../attack/geometry.ts';
+export { KnownPoints } from '../attack/known-points.ts';
+export { type Judge, likenessOfMembers, scoreMembership } from '../attack/membership.ts';
+export { messagesOf, oncePerView } from '../attack/messages.ts';
+export { leakedSymbols, type Learned, noiseSolver, solvedForSegments } from '../attack/shares.ts';
+export { fewestWithMean } from '../attack/small-clusters.ts';
+export { pearson, rankCorrelation, uniformity } from '../attack/statistics.ts';
+export { anchored } from '../attack/anchoring.ts';
+export { grade, type Grade, gradeMeasures, type Guessed } from '../attack/grade.ts';

@@ -1,0 +1,15 @@
+/** Centralised clustering for authors: labels, Lloyd, seeding, losses; and the reference that exact protocols must equal. */
+
+export { accuracy } from '../cluster/accuracy.ts';
+export { assignToCentres, centresOf } from '../cluster/centres.ts';
+export { farthestFirst } from '../cluster/farthest-first.ts';
+export { inertia } from '../cluster/inertia.ts';
+export { clusterSizes, type Labels, NO_CLUSTER, sameLabels, spreadLabels } from '../cluster/labels.ts';
+export { integerDistances, lloyd, lloydStep } from '../cluster/lloyd.ts';
+export { projectToSingularVectors } from '../cluster/projection.ts';
+export { nearestClusters, type ScaledDistances, separateClusters } from '../cluster/scaled-distances.ts';
+export { kMeansPlusPlus } from '../cluster/seeding.ts';
+export { separateFromCentres } from '../cluster/separation.ts';
+export { dissolveSmall } from '../cluster/small-clusters.ts';
+export { squaredDistance } from '../cluster/squared-distance.ts';
+export { lloydHistory } from '../protocol/reference.ts';

@@ -1,0 +1,79 @@
+/**
+ * The door for authors: everything that a protocol, a sub-protocol, an attack or a figure is made of. Ours are made of the
+ * same; lint holds that `actors/` imports nothing else of `src/`.
+ */
+
+export { assert, CahootsError, CahootsErrors, type ErrorCode, type Place } from '../base/errors.ts';
+export { deepFreeze } from '../base/freeze.ts';
+export { fromRows, type Matrix, row, selectRows, zeros } from '../base/matrix.ts';
+export { keystream, Random, Stream } from '../base/random.ts';
+export { defineTask, type Task } from '../compute/task.ts';
+export {
+  type AnyAttack,
+  type Attack,
+  type Coalitions,
+  type Hostility,
+  type Letter,
+  type Member,
+  type Needs,
+  type Privacy,
+  type Score,
+  type Truth,
+  type View,
+} from '../protocol/attack.ts';
+export { phaseCost, type PhaseCost, runs, sends } from '../protocol/cost.ts';
+export { lossAtCentres } from '../protocol/figures.ts';
+export { figure, type Figure, type FigureValue, type Measured } from '../protocol/figure.ts';
+export { type Clustered, type LocalClustering, type Outcome } from '../protocol/outcome.ts';
+export { converges } from '../protocol/properties.ts';
+export {
+  type AnyProtocol,
+  type CommonParameters,
+  type Population,
+  type Problem,
+  type Property,
+  protocol,
+  type Protocol,
+  type ProtocolDeclaration,
+  type StartRule,
+} from '../protocol/protocol.ts';
+export {
+  type Given,
+  type GivenShard,
+  type GivenStart,
+  role,
+  type Role,
+  type Roles,
+} from '../protocol/role.ts';
+export { subprotocol, type Subprotocol } from '../protocol/subprotocol.ts';
+export { abort, type AbortDetails, type Aborted, attempt, type Attempt, silent } from '../sim/abort.ts';
+export { type Self } from '../sim/actor.ts';
+export {
+  type Behaviour,
+  bodyIf,
+  collect,
+  compute,
+  type Filter,
+  finish,
+  type Mail,
+  phase,
+  receive,
+  round,
+  save,
+  send,
+  sleep,
+} from '../sim/effects.ts';
+export {
+  type AnyMessageType,
+  binary,
+  type FieldKind,
+  flag,
+  integer,
+  labels,
+  message,
+  type MessageType,
+  numbers,
+  packed,
+  reals,
+  residues,
+} from '../wire/message.ts';

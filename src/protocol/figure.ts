@@ -1,0 +1,55 @@
+/** What a protocol can be asked about a run beyond what every run is: epsilon, the loss about its own centres, who lied. */
+
+import type { Matrix } from '../base/matrix.ts';
+import type { Labels } from '../cluster/labels.ts';
+import type { Clustered } from './outcome.ts';
+
+/** What a figure is computed from, after the run: nothing of it goes back to a party. */
+export interface Measured<A = unknown, O extends Clustered = Clustered> {
+  readonly agreed: A;
+  readonly outcome: O;
+  /** All points by row of the data. */
+  readonly points: Matrix;
+  /** The cluster of every row of the data (0xffff: none), where it is known. */
+  readonly labels?: Labels;
+}
+
+/** How a number is shown: as it is, as a share of one, in bytes, operations or nanoseconds. */
+export type Unit = 'number' | 'share' | 'bytes' | 'operations' | 'ns';
+
+/** A figure of a protocol. Reports, comparisons, CSV files and expectations show it without knowing the protocol. */
+export interface Figure<A = unknown, O extends Clustered = Clustered> {
+  /** Unique in its protocol, and a key in files: camelCase. */
+  readonly name: string;
+  /** As tables have it: a few words. */
+  readonly title: string;
+  /** One line for people who choose. */
+  readonly summary: string;
+  readonly unit: Unit;
+  /** Which way is better; absent where neither is. */
+  readonly better?: 'up' | 'down';
+  /** A number, or words where there is none to give; undefined where the run has nothing to say about it. */
+  of(measured: Measured<A, O>): number | string | undefined;
+}
+
+/** A figure as results keep it: with all that is needed to show it. */
+export interface FigureValue {
+  readonly name: string;
+  readonly title: string;
+  readonly unit: Unit;
+  readonly better?: 'up' | 'down';
+  readonly value: number | string;
+}
+
+/** Declares a figure. */
+export function figure<A, O extends Clustered = Clustered>(declared: Figure<A, O>): Figure<A, O> {
+  return Object.freeze(declared);
+}
+
+/** The values of all figures that have one, in their order. */
+export function measure<A>(figures: readonly Figure<A>[], measured: Measured<A>): FigureValue[] {
+  return figures.flatMap(({ name, title, unit, better, of }) => {
+    const value = of(measured);
+    return value === undefined ? [] : [{ name, title, unit, ...(better && { better }), value }];
+  });
+}

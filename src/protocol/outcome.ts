@@ -1,0 +1,36 @@
+/** What comes of a clustering protocol: a clustering, or a reason why there is none. */
+
+import type { Matrix } from '../base/matrix.ts';
+import type { Labels } from '../cluster/labels.ts';
+import type { Aborted } from '../sim/abort.ts';
+
+/** What the reporting party of a protocol finishes with. */
+export type Outcome = Clustered | Aborted;
+
+export interface Clustered {
+  readonly kind: 'clustered';
+  /**
+   * The cluster of every point, in order of the clients; absent where the reporting party does not learn it: then every
+   * client finishes with a {@link LocalClustering}.
+   */
+  readonly labels?: Labels;
+  /** The labels that each iteration started from, then the last; absent where it does not learn them. */
+  readonly history?: readonly Labels[];
+  /** Iterations that were evaluated, the last of which changed nothing if it converged. */
+  readonly iterations: number;
+  readonly converged: boolean;
+  /** The centres, where the protocol reveals them: one row per cluster, NaN for an empty one. */
+  readonly centres?: Matrix;
+  /** Clients whose points take no part: they are in no cluster, in `labels` and throughout `history`. */
+  readonly missing?: readonly string[];
+  /** Parties found not to have kept to the protocol, or groups of which one at least did not, in the order of finding. */
+  readonly blamed?: readonly string[];
+  /** Why the clustering may be wrong after all. */
+  readonly caveat?: string;
+}
+
+/** What a client finishes with that alone knows the clusters of its points. */
+export interface LocalClustering {
+  /** In the order of its points. */
+  readonly labels: Labels;
+}

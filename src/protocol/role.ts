@@ -1,0 +1,56 @@
+/** The parties of a protocol, by role: one server, two helpers, many clients. */
+
+import type { Matrix } from '../base/matrix.ts';
+import type { Labels } from '../cluster/labels.ts';
+import type { Self } from '../sim/actor.ts';
+import type { Behaviour } from '../sim/effects.ts';
+
+/** What every party knows: what all agreed on before the start; public and frozen. */
+export interface Given<A> {
+  readonly agreed: A;
+}
+
+/** A party that starts the clustering. */
+export interface GivenStart<A> extends Given<A> {
+  /** The cluster of every point, in order of the clients; empty where the settings name no start. */
+  readonly start: Labels;
+}
+
+/** A party that holds data: its own, and nobody else's. */
+export interface GivenShard<A> extends Given<A> {
+  /** Its own points, one per row. */
+  readonly shard: Matrix;
+  /** Of these points: their rows in the data. */
+  readonly identifiers: Uint32Array;
+}
+
+/**
+ * A kind of party and what it is given.
+ *
+ * `many`: the parties that hold the data, as many as a scenario has clients; every protocol has one such role. `one`: a
+ * single party, called by the role's name. A number: so many, called `helper-1`, `helper-2`, ...
+ */
+export type Role<A = unknown> =
+  | { readonly parties: 'many'; readonly starts?: never; play(self: Self, given: GivenShard<A>): Behaviour }
+  | {
+      readonly parties: 'one' | number;
+      readonly starts: true;
+      play(self: Self, given: GivenStart<A>): Behaviour;
+    }
+  | {
+      readonly parties: 'one' | number;
+      readonly starts?: never;
+      play(self: Self, given: Given<A>): Behaviour;
+    };
+
+/** Any role: what is given to each is decided where the parties are cast. */
+// oxlint-disable-next-line typescript/no-explicit-any -- what is agreed on is invariant, and a protocol mixes roles
+export type AnyRole = Role<any>;
+
+/** Declares a role. */
+export function role<A>(declared: Role<A>): Role<A> {
+  return declared;
+}
+
+/** The roles of a protocol, in the order in which its parties are numbered. */
+export type Roles<A = unknown> = Readonly<Record<string, Role<A>>>;

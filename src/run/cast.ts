@@ -1,0 +1,95 @@
+/** Casts a scenario's parties: what there is before the first message, and who is given what of it. */
+
+import { deepFreeze } from '../base/freeze.ts';
+import { type Matrix, selectRows } from '../base/matrix.ts';
+import { Random } from '../base/random.ts';
+import type { Labels } from '../cluster/labels.ts';
+import { meantBy } from '../protocol/parties.ts';
+import type { AnyProtocol } from '../protocol/protocol.ts';
+import type { AnyRole } from '../protocol/role.ts';
+import { startLabels } from '../protocol/start.ts';
+import type { Scenario } from '../scenario/load.ts';
+import type { Role as ActorRole, Self } from '../sim/actor.ts';
+import type { Behaviour } from '../sim/effects.ts';
+
+/** Inputs fixed before the run: public parameters and each party's private input. */
+export interface Inputs {
+  /** What all parties agree on; frozen. */
+  readonly agreed: unknown;
+  /** All points in order of the clients, or of the data where nobody knows who holds which, one per row. */
+  readonly points: Matrix;
+  /** The row of the data that each of them is. */
+  readonly rows: Uint32Array;
+  /** For the parties that start; empty where the protocol finds its own start. */
+  readonly start: Labels;
+}
+
+/** What all parties agree on; frozen. */
+export function agreedOf({ parameters, population }: Scenario, protocol: AnyProtocol): unknown {
+  return deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
+}
+
+export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
+  const { shards, data } = scenario;
+  const agreed = agreedOf(scenario, protocol);
+  const inOrder = protocol.byRow?.(agreed) === true;
+  const rows = Uint32Array.from(
+    inOrder ? Array(data.points.rows).keys() : shards.flatMap((shard) => [...shard]),
+  );
+  const byData = startOf(scenario);
+  const start = byData === undefined ? new Uint16Array() : Uint16Array.from(rows, (row) => byData[row]);
+  return { agreed, points: selectRows(data.points, rows), rows, start };
+}
+
+/** The cluster of every row of the data to start from; undefined where the protocol finds its own start. */
+function startOf({ start: given, parameters, data, seed }: Scenario): Labels | undefined {
+  const { start: rule, clusters } = parameters;
+  if (given !== undefined || rule === undefined || typeof rule === 'object') return given;
+  return startLabels(rule, data.points, clusters, new Random(seed).stream('start'));
+}
+
+/** The streams of a scenario under which every actor has its own, by its name. */
+export function actorStreams({ seed }: Scenario): Random {
+  return new Random(seed).scope('actors');
+}
+
+/** What a party is given besides what is agreed on: its own points, or the start where it is one that starts. */
+export type Private =
+  | { readonly shard: Matrix; readonly identifiers: Uint32Array }
+  | { readonly start: Labels }
+  | object;
+
+export function privateOf(
+  { data, shards }: Scenario,
+  { parties, starts }: AnyRole,
+  index: number,
+  { start }: Inputs,
+): Private {
+  if (parties !== 'many') return starts === true ? { start } : {};
+  return { shard: selectRows(data.points, shards[index]), identifiers: shards[index].slice() };
+}
+
+/** The parties; each is given what is public and its own, and nothing else. */
+export function castOf(scenario: Scenario, protocol: AnyProtocol, inputs: Inputs): ActorRole[] {
+  const { parties, rates, hostile } = scenario;
+  const hostility = protocol.privacy?.hostilities?.find(({ name }) => name === hostile?.name);
+  const deviate = new Set(hostile?.members.flatMap((name) => meantBy(name, parties) ?? []));
+  return parties.roles.map(({ role, count, holds, reports }): ActorRole => {
+    const played = (name: string): AnyRole =>
+      (deviate.has(name) ? hostility?.roles[role] : undefined) ?? protocol.roles[role];
+    return {
+      role,
+      ...(count !== undefined && { count }),
+      ...(holds && { holds }),
+      ...(reports && { reports }),
+      starts: true,
+      rate: (index) => rates[role][index],
+      behaviour: (self) => play(played(self.name), self, scenario, inputs),
+    };
+  });
+}
+
+function play(role: AnyRole, self: Self, scenario: Scenario, inputs: Inputs): Behaviour {
+  const given = { agreed: inputs.agreed, ...privateOf(scenario, role, self.index, inputs) };
+  return role.play(self, given as never);
+}
