@@ -4,12 +4,14 @@
  * exponent; here it is that of Zipf's law: the j-th largest client holds a share proportional to j^-exponent.
  */
 
+import { power } from '../base/power.ts';
+
 /**
  * How many of the points each client holds, largest first: one each, and the others by the law, what rounding
  * leaves going to the largest fractions. Needs a point for every client; exponent 0 makes all equal, give or take one.
  */
 export function powerLawSizes(points: number, clients: number, exponent: number): number[] {
-  const weights = Array.from({ length: clients }, (_, j) => (j + 1) ** -exponent);
+  const weights = Array.from({ length: clients }, (_, j) => power(j + 1, -exponent));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const exact = weights.map((weight) => (weight / total) * (points - clients));
   const sizes = exact.map((size) => 1 + Math.floor(size));

@@ -1,5 +1,6 @@
 /** What random faults are drawn with. */
 
+import { power } from '../base/power.ts';
 import type { Stream } from '../base/random.ts';
 import { durationText } from '../base/units.ts';
 
@@ -21,7 +22,7 @@ export class Dice {
 
   /** With even odds for every order of magnitude between two positive bounds, to two digits. */
   magnitude(least: number, most: number): number {
-    return Number((least * (most / least) ** this.#stream.uniform()).toPrecision(2));
+    return Number((least * power(most / least, this.#stream.uniform())).toPrecision(2));
   }
 
   pick<T>(items: readonly T[]): T {

@@ -1,5 +1,6 @@
 /** Runs a scenario: casts its protocol's parties, simulates them, and finds out what came of it. */
 
+import { warnOfRounding } from '../base/engine.ts';
 import { type Labels, spreadLabels } from '../cluster/labels.ts';
 import type { Executor } from '../compute/executor.ts';
 import { inlineExecutor } from '../compute/inline.ts';
@@ -81,6 +82,7 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
 }
 
 async function play(scenario: Scenario, options: RunOptions): Promise<RunResult> {
+  warnOfRounding();
   const { threads = 0, bus = new Bus(), signal, rules, durations = () => undefined } = options;
   const protocol = protocolNamed(options, scenario.protocol);
   const inputs = inputsOf(scenario, protocol);

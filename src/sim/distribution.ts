@@ -4,9 +4,9 @@ import {
   randomExponential,
   randomLogNormal,
   randomNormal,
-  randomPareto,
   type RandomNumberGenerationSource,
 } from 'd3-random';
+import { power } from '../base/power.ts';
 import type { Stream } from '../base/random.ts';
 
 export type Distribution =
@@ -81,8 +81,8 @@ function shaped(distribution: Shaped, stream: Stream): () => number {
     return () => minimum + tail();
   }
   if ('pareto' in distribution) {
-    const draw = from(randomPareto)(distribution.pareto.shape);
-    return () => distribution.pareto.minimum * draw();
+    const { minimum, shape } = distribution.pareto;
+    return () => minimum * power(1 - stream.uniform(), -1 / shape);
   }
   const { measured } = distribution;
   return () => measured[stream.integer(measured.length)];

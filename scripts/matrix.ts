@@ -1,0 +1,53 @@
+/**
+ * `npm run matrix [-- MAJOR...]`: golden hashes, what engines round and the command line's tests, on every Node.js that results
+ * are promised to be the same on. Their programs come from npm's packages of binaries, without running what these install.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAJORS = ['20', '22', '24', '26'];
+const TESTS = [
+  'test/golden.test.ts',
+  'test/base',
+  'test/sim/distribution.test.ts',
+  'test/data/partition.test.ts',
+  'test/cli',
+];
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const system = process.platform === 'win32' ? 'win' : process.platform;
+const name = `node-${system}-${process.arch}`;
+
+/** The program of a major version. */
+function nodeOf(major: string): string {
+  const folder = join(root, 'node_modules', '.cache', 'matrix', major);
+  const program = join(folder, 'node_modules', name, 'bin', 'node');
+  if (existsSync(program)) return program;
+  mkdirSync(folder, { recursive: true });
+  const flags = ['--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--silent'];
+  const { status } = spawnSync('npm', ['install', ...flags, `${name}@${major}`], { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`npm has no ${name}@${major}`);
+  return program;
+}
+
+function passes(major: string): boolean {
+  const node = nodeOf(major);
+  const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim();
+  process.stdout.write(`\n${version}\n`);
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const { status } = spawnSync(node, [vitest, 'run', '--reporter=dot', ...TESTS], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  return status === 0;
+}
+
+const given = process.argv.slice(2);
+const majors = given.length > 0 ? given : MAJORS;
+const outcomes = majors.map((major) => [major, passes(major)] as const);
+for (const [major, passed] of outcomes)
+  process.stdout.write(`Node.js ${major}: ${passed ? 'the same' : 'NOT THE SAME'}\n`);
+process.exitCode = outcomes.every(([, passed]) => passed) ? 0 : 1;
