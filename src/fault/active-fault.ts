@@ -24,6 +24,9 @@ export interface FaultOptions {
   readonly reliable: boolean;
 }
 
+/** Enough to see what kept a fault from anything; more would fill reports of thousands of actors. */
+const MOST_REASONS = 5;
+
 export class ActiveFault {
   readonly rule: Rule | undefined;
   readonly #fault: Fault;
@@ -41,6 +44,11 @@ export class ActiveFault {
   #otherEnds: ReadonlySet<number> | undefined;
   #times = 0;
   #firstNs: number | undefined;
+  /** Messages that it touched, by their types. */
+  readonly #messages = new Map<string, number>();
+  #struck = false;
+  /** Why it did nothing when its time had come. */
+  readonly #missed = new Set<string>();
 
   constructor(fault: Fault, kind: FaultKind, { parties, random, reliable }: FaultOptions) {
     const own = random.scope(fault.name);
@@ -57,7 +65,7 @@ export class ActiveFault {
     if ('touch' in action) {
       this.rule = linkRule(fault.name, action.touch, {
         until: (packet, timeNs) => this.#reaches(packet, timeNs),
-        touched: ({ from, id }) => this.#count(from, kind.name, id),
+        touched: ({ from, id, type }) => this.#countMessage(from, type.name, id),
       });
     }
   }
@@ -107,7 +115,7 @@ export class ActiveFault {
     if ((this.#fault.message ?? message.type.name) !== message.type.name) return draft;
     if (this.#otherEnds?.has(message.to) === false) return draft;
     const twisted = action.twist(said, draft);
-    if (twisted !== draft) this.#count(message.from, this.#kind.name);
+    if (twisted !== draft) this.#countMessage(message.from, message.type.name);
     return twisted;
   }
 
@@ -119,7 +127,21 @@ export class ActiveFault {
 
   get fired(): Fired {
     const { name } = this.#fault;
-    return { name, times: this.#times, ...(this.#firstNs !== undefined && { firstNs: this.#firstNs }) };
+    const missed = this.#times > 0 || this.#missed.size > 0 ? [...this.#missed] : [this.#idle];
+    return {
+      name,
+      times: this.#times,
+      ...(this.#firstNs !== undefined && { firstNs: this.#firstNs }),
+      ...(this.#messages.size > 0 && { messages: Object.fromEntries(this.#messages) }),
+      ...(missed.length > 0 && { missed }),
+    };
+  }
+
+  /** Why it did nothing at all, though nobody kept it from that. */
+  get #idle(): string {
+    if (this.#who.length === 0) return 'it is about nobody';
+    if (!this.#struck) return 'its time never came';
+    return `no ${this.#kind.family === 'link' ? 'packet' : 'message'} that it could change while it was at work`;
   }
 
   /** The run's controls: nothing asks for them before it has begun. */
@@ -134,13 +156,17 @@ export class ActiveFault {
     const action = this.#action;
     const controls = this.#run;
     const nowNs = controls.nowNs();
-    if (!('strike' in action)) {
-      target.untilNs = nowNs + (this.#fault.for ?? Number.POSITIVE_INFINITY);
-      if ('slowness' in action) this.#count(actor, this.#kind.name);
-    } else if (controls.isUp(actor)) {
-      this.#count(actor, this.#kind.name);
+    this.#struck = true;
+    if (!('strike' in action)) target.untilNs = nowNs + (this.#fault.for ?? Number.POSITIVE_INFINITY);
+    if (this.#kind.family !== 'actor') return;
+    const state = controls.stateOf(actor);
+    // Who comes back in time is slow then.
+    if (state === 'up' || ('slowness' in action && state !== 'done')) {
+      this.#count(actor);
       const report = (what: string): void => controls.report(this.#fault.name, actor, what);
-      action.strike({ actor, nowNs, controls, report });
+      if ('strike' in action) action.strike({ actor, nowNs, controls, report });
+    } else if (this.#missed.size < MOST_REASONS) {
+      this.#missed.add(`${controls.directory.name(actor)} was ${state}`);
     }
   }
 
@@ -154,9 +180,14 @@ export class ActiveFault {
     return untilNs > timeNs ? untilNs : undefined;
   }
 
-  #count(actor: number, what: string, message?: number): void {
+  #countMessage(actor: number, type: string, id?: number): void {
+    this.#messages.set(type, (this.#messages.get(type) ?? 0) + 1);
+    this.#count(actor, id);
+  }
+
+  #count(actor: number, message?: number): void {
     this.#times++;
     this.#firstNs ??= this.#run.nowNs();
-    this.#run.report(this.#fault.name, actor, what, message);
+    this.#run.report(this.#fault.name, actor, this.#kind.name, message);
   }
 }

@@ -2,20 +2,25 @@
 
 import type { z } from 'zod';
 import type { ActorAction } from './action.ts';
-import { type FaultKind, type OwnParts, schemaOf, type Settled } from './kind.ts';
+import type { Draw } from './draw.ts';
+import { type FaultKind, type OwnParts, schemaOf, type Settled, type Written } from './kind.ts';
 
 /** What there is to a kind of fault that happens to actors. */
-export interface ActorFaultParts<S extends z.ZodRawShape> extends OwnParts<S> {
+export interface ActorFaultParts<N extends string, S extends z.ZodRawShape> extends OwnParts<N, S> {
   /** Whether the actor never comes back: swarms bound how many do not. */
   readonly forGood: boolean;
+  /** Its settings for a random fault. */
+  draw(draw: Draw): Written<S>;
   /** What one such fault does. */
   action(settings: Settled<S>): ActorAction;
 }
 
 /** A kind of fault that happens to actors. */
-export function actorFault<S extends z.ZodRawShape>(parts: ActorFaultParts<S>): FaultKind {
+export function actorFault<N extends string, S extends z.ZodRawShape>(
+  parts: ActorFaultParts<N, S>,
+): FaultKind<N> {
   const { name, summary, example, settings, forGood } = parts;
-  return Object.freeze<FaultKind>({
+  return Object.freeze<FaultKind<N>>({
     name,
     summary,
     example,

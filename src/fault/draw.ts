@@ -1,12 +1,13 @@
 /** What a swarm draws the settings of a random fault with. */
 
+import type { AnyMessageType } from '../wire/message.ts';
 import type { Dice } from './dice.ts';
 
 /** What faults can be about. */
 export interface Ground {
   readonly clients: readonly string[];
   /** The types of message that there are in a run without faults. */
-  readonly messages: readonly string[];
+  readonly messages: readonly AnyMessageType[];
   /** The last round of a run without faults. */
   readonly rounds: number;
   /** Faults begin before this. */
@@ -46,7 +47,7 @@ export class Draw {
     const when = dice.pick([
       { round: dice.integer(0, rounds), after: dice.duration(0, this.ground.spanNs / 4) },
       ...(messages.length > 0
-        ? [{ sent: dice.pick(messages), messages: dice.integer(1, clients.length) }]
+        ? [{ sent: dice.pick(messages).name, messages: dice.integer(1, clients.length) }]
         : []),
       { probability: dice.magnitude(0.05, 0.5) },
     ]);
@@ -84,11 +85,11 @@ export class Draw {
    * Which messages, and to whom.
    * @param falsified whether they are made wrong, and the budget may name which
    */
-  messages(falsified: boolean): object {
+  messages(falsified: boolean): { readonly message?: string; readonly to?: string[] } {
     const { dice } = this;
     const { messages, clients } = this.ground;
     const named = falsified ? this.#lies : undefined;
-    const about = named ?? (dice.chance(0.4) ? messages : []);
+    const about = named ?? (dice.chance(0.4) ? messages.map(({ name }) => name) : []);
     const message = about.length > 0 ? dice.pick(about) : undefined;
     return {
       ...(message !== undefined && { message }),

@@ -44,4 +44,8 @@ export interface Fired {
   readonly times: number;
   /** When it first did. */
   readonly firstNs?: number;
+  /** Of each type of message, how many it touched or changed; absent where it is about no messages. */
+  readonly messages?: Readonly<Record<string, number>>;
+  /** Where its time had come and it did nothing, or never came: why, each reason once. */
+  readonly missed?: readonly string[];
 }

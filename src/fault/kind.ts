@@ -7,14 +7,15 @@ import { z } from 'zod';
 import { CahootsError } from '../base/errors.ts';
 import type { Random } from '../base/random.ts';
 import { section } from '../base/section.ts';
+import type { AnyMessageType } from '../wire/message.ts';
 import type { Action } from './action.ts';
 import type { Draw } from './draw.ts';
 import type { Fault } from './fault.ts';
 import { common } from './settings.ts';
 
-export interface FaultKind {
+export interface FaultKind<N extends string = string> {
   /** What a scenario calls it. */
-  readonly name: string;
+  readonly name: N;
   /** What happens, in one line for people who choose. */
   readonly summary: string;
   /** One such fault as a scenario writes it. */
@@ -27,8 +28,11 @@ export interface FaultKind {
   readonly spends: 'gone' | 'liars' | undefined;
   /** Settings for a random fault: a scenario must accept them. */
   draw(draw: Draw): object;
-  /** Settings that are right one by one, and together cannot be. */
-  wrong(fault: Fault): readonly WrongSetting[];
+  /**
+   * Settings that are right one by one, and together, or with these types of message, cannot be.
+   * @param types of the protocol
+   */
+  wrong(fault: Fault, types: readonly AnyMessageType[]): readonly WrongSetting[];
   /** What one such fault does in one run. */
   act(fault: Fault, tools: Tools): Action;
 }
@@ -48,14 +52,15 @@ export interface Tools {
 }
 
 /** What every family asks of a kind. `S` are its own settings, beside those that all of its family have. */
-export interface OwnParts<S extends z.ZodRawShape> {
-  readonly name: string;
+export interface OwnParts<N extends string, S extends z.ZodRawShape> {
+  readonly name: N;
   readonly summary: string;
   readonly example: string;
   readonly settings: S;
-  /** Its own settings for a random fault. */
-  draw(draw: Draw): z.input<z.ZodObject<S>>;
 }
+
+/** A kind's own settings as a scenario writes them. */
+export type Written<S extends z.ZodRawShape> = z.input<z.ZodObject<S>>;
 
 /** A fault as it is after its schema, with the settings of its kind. */
 export type Settled<S extends z.ZodRawShape> = Fault & z.output<z.ZodObject<S>>;

@@ -1,7 +1,7 @@
 /** Our kinds of fault: one file and one line here for each. */
 
-import type { FaultKind } from './kind.ts';
 import { bloat } from './kinds/bloat.ts';
+import { corrupt } from './kinds/corrupt.ts';
 import { crash } from './kinds/crash.ts';
 import { delay } from './kinds/delay.ts';
 import { dropout } from './kinds/dropout.ts';
@@ -17,7 +17,7 @@ import { slow } from './kinds/slow.ts';
 import { throttle } from './kinds/throttle.ts';
 
 /** In the order in which people are told of them, and swarms draw them. */
-export const KINDS: readonly FaultKind[] = Object.freeze([
+export const KINDS = [
   crash,
   dropout,
   pause,
@@ -32,4 +32,8 @@ export const KINDS: readonly FaultKind[] = Object.freeze([
   bloat,
   flood,
   silence,
-]);
+  corrupt,
+] as const;
+
+/** The names of ours: what is said of each of them is complete, or the compiler says what is missing. */
+export type KindName = (typeof KINDS)[number]['name'];

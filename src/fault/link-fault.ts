@@ -5,8 +5,8 @@ import type { Stream } from '../base/random.ts';
 import { type Distribution, Sampler } from '../sim/distribution.ts';
 import { PASS, type Packet, type Rule, type Verdict } from '../sim/rule.ts';
 import type { OtherEnds, Touch } from './action.ts';
-import type { Ends } from './draw.ts';
-import { type FaultKind, type OwnParts, schemaOf, type Settled } from './kind.ts';
+import type { Draw, Ends } from './draw.ts';
+import { type FaultKind, type OwnParts, schemaOf, type Settled, type Written } from './kind.ts';
 import { lasting, who } from './settings.ts';
 
 /** What all of them can be told. */
@@ -29,19 +29,23 @@ export interface LinkTools {
 }
 
 /** What there is to a kind of fault that happens to packets. */
-export interface LinkFaultParts<S extends z.ZodRawShape> extends OwnParts<S> {
+export interface LinkFaultParts<N extends string, S extends z.ZodRawShape> extends OwnParts<N, S> {
   /** Whether random ones are always over after a time. */
   readonly ends: Ends;
   /** The other ends where `with` does not say: everybody, or everybody outside `who`. */
   readonly otherEnds: OtherEnds;
+  /** Its own settings for a random fault. */
+  draw(draw: Draw): Written<S>;
   /** What one such fault does to a packet that it is about. */
   touch(settings: Settled<S>, tools: LinkTools): Touch;
 }
 
 /** A kind of fault that happens to packets on the way. */
-export function linkFault<S extends z.ZodRawShape>(parts: LinkFaultParts<S>): FaultKind {
+export function linkFault<N extends string, S extends z.ZodRawShape>(
+  parts: LinkFaultParts<N, S>,
+): FaultKind<N> {
   const { name, summary, example, settings, ends, otherEnds } = parts;
-  return Object.freeze<FaultKind>({
+  return Object.freeze<FaultKind<N>>({
     name,
     summary,
     example,

@@ -5,8 +5,15 @@ import { z } from 'zod';
 import { Stream } from '../base/random.ts';
 import { type AnyMessageType, decodeMessage } from '../wire/message.ts';
 import type { MessageAction, Twist } from './action.ts';
-import type { Ends } from './draw.ts';
-import { type FaultKind, type OwnParts, schemaOf, type Settled, type WrongSetting } from './kind.ts';
+import type { Draw, Ends } from './draw.ts';
+import {
+  type FaultKind,
+  type OwnParts,
+  schemaOf,
+  type Settled,
+  type WrongSetting,
+  type Written,
+} from './kind.ts';
 import { lasting, who } from './settings.ts';
 
 /** What all of them can be told. */
@@ -20,35 +27,66 @@ const messageSettings = {
 export type Streams = (...name: string[]) => Stream;
 
 /** What there is to a kind of fault that happens to what an actor says. */
-export interface MessageFaultParts<S extends z.ZodRawShape> extends OwnParts<S> {
+export interface MessageFaultParts<N extends string, S extends z.ZodRawShape> extends OwnParts<N, S> {
   /** Whether random ones are always over after a time. */
   readonly ends: Ends;
   /** Whether what is said is wrong: swarms bound how many parties say such things, and a clustering of theirs proves nothing. */
   readonly falsifies: boolean;
-  /** Settings that cannot be together; absent: all can. */
-  wrong?(settings: Settled<S>): readonly WrongSetting[];
+  /**
+   * Its own settings for a random fault.
+   * @param type the one type of message that the fault is about; undefined: all, or it is not known
+   */
+  draw(draw: Draw, type: AnyMessageType | undefined): Written<S>;
+  /** Settings that cannot be together, or with the protocol's types of message; absent: all can. */
+  wrong?(settings: Settled<S>, types: readonly AnyMessageType[]): readonly WrongSetting[];
   /** What one such fault makes of messages. */
   twist(settings: Settled<S>, streams: Streams): Twist;
 }
 
 /** A kind of fault that happens to what an actor says. */
-export function messageFault<S extends z.ZodRawShape>(parts: MessageFaultParts<S>): FaultKind {
+export function messageFault<N extends string, S extends z.ZodRawShape>(
+  parts: MessageFaultParts<N, S>,
+): FaultKind<N> {
   const { name, summary, example, settings, ends, falsifies } = parts;
   type All = Settled<S>;
-  return Object.freeze<FaultKind>({
+  return Object.freeze<FaultKind<N>>({
     name,
     summary,
     example,
     family: 'message',
     schema: schemaOf(name, { ...messageSettings, ...settings }),
     spends: falsifies ? 'liars' : undefined,
-    draw: (draw) => ({ ...draw.lasting(ends), ...draw.messages(falsifies), ...parts.draw(draw) }),
-    wrong: (fault) => parts.wrong?.(fault as All) ?? [],
+    draw(draw) {
+      const lasts = draw.lasting(ends);
+      const about = draw.messages(falsifies);
+      const type = draw.ground.messages.find((known) => known.name === about.message);
+      return { ...lasts, ...about, ...parts.draw(draw, type) };
+    },
+    wrong: (fault, types) => parts.wrong?.(fault as All, types) ?? [],
     act: (fault, { random }) => ({
       listen: listener(),
       twist: parts.twist(fault as All, streamsOf(random.streamKey('lies'))),
     }),
   });
+}
+
+/** For a kind that may be about one field only. */
+export const fieldSetting = (absent: string) => ({
+  field: z
+    .string()
+    .optional()
+    .meta({ description: `only this field; absent: ${absent}` }),
+});
+
+/** A field that none of the messages has that a fault is about. */
+export function unknownField(
+  { message, field }: { readonly message?: string | undefined; readonly field?: string | undefined },
+  types: readonly AnyMessageType[],
+): WrongSetting[] {
+  const about = types.filter(({ name }) => name === (message ?? name));
+  const known = [...new Set(about.flatMap(({ fieldNames }) => fieldNames))];
+  if (field === undefined || about.length === 0 || known.includes(field)) return [];
+  return [{ setting: 'field', expected: `one of the fields ${known.join(', ')}`, got: field }];
 }
 
 /** Keeps, for every sender, receiver and type, what was said last, in bytes. */

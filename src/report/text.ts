@@ -1,6 +1,7 @@
 /** A report as text for a terminal: a row per round, totals by phase, what came out. */
 
 import { bytes, figureText, integer, operations, time } from './format.ts';
+import type { Fired } from '../fault/fault.ts';
 import type { StartRule } from '../protocol/protocol.ts';
 import type { Bytes, Outcome, Report } from './report.ts';
 import type { Ends } from '../trace/timeline.ts';
@@ -76,12 +77,7 @@ export function outcomeText({ ending, ends, hash, findings }: Outcome, waits?: r
     ['loss', loss?.toPrecision(8)],
     ['equals Lloyd', equalsLloyd === undefined ? undefined : equalsLloyd ? 'yes, in every iteration' : 'NO'],
     ...figures.map((figure): [string, string] => [figure.title, figureText(figure)]),
-    ...(faults ?? []).map(({ name, times, firstNs }): [string, string] => [
-      'fault',
-      firstNs === undefined
-        ? `${name}: never happened`
-        : `${name}: ${times} times, first at ${time(firstNs)}`,
-    ]),
+    ...(faults ?? []).map((fired): [string, string] => ['fault', firedText(fired)]),
     ...(violated ?? []).map(({ property, message }): [string, string] => [
       'violated',
       `${property}: ${message}`,
@@ -104,6 +100,11 @@ function endsText({ resultNs, knownNs, endNs }: Ends): string {
     ...(endNs > knownNs ? [`all is over at ${time(endNs)}`] : []),
   ];
   return [`at ${time(resultNs)} of virtual time`, ...later].join('; ');
+}
+
+function firedText({ name, times, firstNs, missed = [] }: Fired): string {
+  const happened = firstNs === undefined ? 'never happened' : `${times} times, first at ${time(firstNs)}`;
+  return [`${name}: ${happened}`, ...missed].join('; ');
 }
 
 function startText(start: Exclude<StartRule, 'random'>): string {

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { Fault, Who } from '../fault/fault.ts';
 import { type FaultKind, kindOf } from '../fault/kind.ts';
+import type { AnyMessageType } from '../wire/message.ts';
 import { choice } from '../base/section.ts';
 import { meantBy, namesText, type Parties } from '../protocol/parties.ts';
 
@@ -49,8 +50,9 @@ export function faultProblems(
   settings: FaultSettings,
   kinds: readonly FaultKind[],
   parties: Parties,
-  messages: readonly string[],
+  types: readonly AnyMessageType[],
 ): readonly FaultProblem[] {
+  const messages = types.map(({ name }) => name);
   const faults = namedFaults(settings);
   const names = faults.map(({ name }) => name);
   return faults.flatMap((fault, i) => {
@@ -66,7 +68,7 @@ export function faultProblems(
       ...unknownWho(words.to, parties, at('to')),
       ...unknownMessage(words.message, messages, at('message')),
       ...unknownMessage(awaited, messages, at('when', 'sent')),
-      ...kind.wrong(fault).map(({ setting, ...wrong }) => ({ path: at(setting), ...wrong })),
+      ...kind.wrong(fault, types).map(({ setting, ...wrong }) => ({ path: at(setting), ...wrong })),
       ...(twice ? [{ path: at('name'), expected: 'distinct names', got: names[i] }] : []),
     ];
   });

@@ -284,8 +284,7 @@ function wrongFaults(
   parties: Parties,
   source: ScenarioFile,
 ): CahootsError[] {
-  const types = messages.map(({ name }) => name);
-  return faultProblems(faults, kinds, parties, types).map(({ path, expected, got }) => {
+  return faultProblems(faults, kinds, parties, messages).map(({ path, expected, got }) => {
     return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path));
   });
 }

@@ -47,7 +47,11 @@ export function controlsOf(host: ControlsHost, { bus, directory, processes, post
         if (!process.gone && process.pausedUntilNs === untilNs) post.unpause(process);
       });
     },
-    isUp: (id) => processes.find(id)?.finished === false,
+    stateOf: (id) => {
+      const process = processes.find(id);
+      if (process !== undefined) return process.finished ? 'done' : 'up';
+      return processes.isDown(id) ? 'down' : 'not there yet';
+    },
     report: (fault, actor, what, message = NO_MESSAGE) => {
       host.happened();
       bus.emit('faulted', { timeNs: host.nowNs(), fault, actor, what, message });

@@ -5,6 +5,9 @@ import type { Directory } from './directory.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Rule } from './rule.ts';
 
+/** At work; crashed, for good or not; done; or not yet asked to take part. */
+export type ActorState = 'up' | 'down' | 'done' | 'not there yet';
+
 /** What it can do, between two events or in the middle of a broadcast. Actors are given by number. */
 export interface Controls {
   readonly directory: Directory;
@@ -20,8 +23,8 @@ export interface Controls {
   restart(actor: number): void;
   /** The actor does nothing and takes no mail until then. */
   pause(actor: number, untilNs: number): void;
-  /** Whether an actor can do anything still: not crashed, not done. */
-  isUp(actor: number): boolean;
+  /** Whether an actor can do anything still, and if not, why. */
+  stateOf(actor: number): ActorState;
   /**
    * Says on the bus what was done.
    * @param message that it was done to, if it was one on its way

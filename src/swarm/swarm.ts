@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import type { Ground } from '../fault/draw.ts';
 import { placesOf } from '../plugin/modules.ts';
-import { type Plugged, registryOf } from '../plugin/registry.ts';
+import { type Plugged, protocolNamed, registryOf } from '../plugin/registry.ts';
 import { Random } from '../base/random.ts';
 import { run } from '../run/run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
@@ -106,9 +106,11 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
 /** What there is to put faults into: the scenario runs once as it is, under its own seed whatever those of the swarm. */
 async function survey(scenario: Scenario, plugins: SwarmOptions['plugins'], heals: boolean): Promise<Ground> {
   const { endNs, ledger } = await run(scenario, { plugins });
+  const said = new Set(ledger.traffic().map(({ type }) => type));
+  const types = protocolNamed({ plugins }, scenario.protocol).messages;
   return {
     clients: scenario.population.clients,
-    messages: [...new Set(ledger.traffic().map(({ type }) => type))],
+    messages: [...said].flatMap((name) => types.find((type) => type.name === name) ?? []),
     rounds: ledger.rounds.at(-1)?.round ?? 0,
     spanNs: scenario.swarm.within ?? endNs,
     heals,

@@ -1,7 +1,16 @@
 /** The kinds of field that messages are made of. */
 
-import type { Packed } from '../field/modular-vectors.ts';
+import { ModularVectors, type Packed } from '../field/modular-vectors.ts';
 import { type Arena, fromBytes, toBytes } from './bytes.ts';
+import {
+  type Falsehood,
+  falsifyBigints,
+  falsifyBytes,
+  falsifyFlag,
+  falsifyInteger,
+  falsifyNumbers,
+  falsifyVector,
+} from './falsify.ts';
 
 /** What a field may hold, and how it travels. */
 export interface FieldKind<T> {
@@ -18,6 +27,13 @@ export interface FieldKind<T> {
   unpack(raw: unknown, arena: Arena): T | undefined;
   /** How many elements, in the papers' unit of communication, it counts for. */
   elements(value: T): number;
+  /**
+   * Whether it says what a message belongs to, as its round does: a liar leaves it true, as nobody would take the lie,
+   * unless it is told to lie about this very field.
+   */
+  readonly context: boolean;
+  /** What a Byzantine sender says instead, of this kind; the value itself where there is no such lie about it. */
+  falsify(value: T, lie: Falsehood<T>): T;
 }
 
 /** An integer that a double holds exactly. */
@@ -27,6 +43,8 @@ export const integer: FieldKind<number> = {
   pack: (value) => value,
   unpack: (raw) => (Number.isSafeInteger(raw) ? (raw as number) : undefined),
   elements: () => 0,
+  context: true,
+  falsify: falsifyInteger,
 };
 
 /** Yes or no. */
@@ -36,6 +54,8 @@ export const flag: FieldKind<boolean> = {
   pack: (value) => value,
   unpack: (raw) => (typeof raw === 'boolean' ? raw : undefined),
   elements: () => 0,
+  context: true,
+  falsify: falsifyFlag,
 };
 
 /** Bytes that mean something to the receiver only: keys, ciphertexts, signatures. */
@@ -46,6 +66,8 @@ export const binary: FieldKind<Uint8Array> = {
   pack: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
   unpack: (raw) => (raw instanceof Uint8Array ? Uint8Array.from(raw) : undefined),
   elements: () => 0,
+  context: false,
+  falsify: falsifyBytes,
 };
 
 /** 32-bit numbers that say who or what, and are no elements. */
@@ -55,6 +77,8 @@ export const numbers: FieldKind<Uint32Array> = {
   pack: toBytes,
   unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Uint32Array, arena) : undefined),
   elements: () => 0,
+  context: false,
+  falsify: falsifyNumbers,
 };
 
 /** The label of each point, 16 bits each; labels are no elements in the papers' count. */
@@ -64,6 +88,8 @@ export const labels: FieldKind<Uint16Array> = {
   pack: toBytes,
   unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Uint16Array, arena) : undefined),
   elements: () => 0,
+  context: false,
+  falsify: falsifyVector,
 };
 
 /** A vector of doubles; each is an element. */
@@ -73,6 +99,8 @@ export const reals: FieldKind<Float64Array> = {
   pack: toBytes,
   unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Float64Array, arena) : undefined),
   elements: (value) => value.length,
+  context: false,
+  falsify: falsifyVector,
 };
 
 /** A vector over a residue number system, one plane of 32-bit words per modulus; an element is all residues of one value. */
@@ -93,6 +121,9 @@ export const residues: FieldKind<readonly Uint32Array[]> = {
     return planes;
   },
   elements: (planes) => planes[0]?.length ?? 0,
+  context: false,
+  falsify: (planes, { how, stream, before }) =>
+    planes.map((plane, at) => falsifyVector(plane, { how, stream, before: before?.[at] })),
 };
 
 /** A vector of integers modulo some m without gaps: an element takes as many bits as m - 1. */
@@ -106,6 +137,16 @@ export const packed: FieldKind<Packed> = {
     return isPacked(value) ? { ...value, bytes: Uint8Array.from(value.bytes) } : undefined;
   },
   elements: ({ length }) => length,
+  context: false,
+  falsify(value, { how, stream, before }) {
+    const ring = new ModularVectors(1n << BigInt(value.bits));
+    const entriesOf = (vector: Packed): bigint[] | undefined => {
+      const unpacked = ring.unpack(vector);
+      return unpacked && ring.toBigints(unpacked);
+    };
+    const lied = falsifyBigints(entriesOf(value) ?? [], { how, stream, before: before && entriesOf(before) });
+    return ring.pack(ring.from(lied));
+  },
 };
 
 /** Whether a value is so many integers of so many bits, in just the bytes that these take. */

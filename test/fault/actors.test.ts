@@ -131,7 +131,7 @@ describe('a crash', () => {
     const played = await afflict([sleeper, clients], faults);
     expect(played.fired).toEqual([
       { name: 'first', times: 1, firstNs: 10 },
-      { name: 'again', times: 0 },
+      { name: 'again', times: 0, missed: ['client-1 was down', 'client-2 was done'] },
     ]);
   });
 
@@ -343,10 +343,11 @@ describe('a fault is set off', () => {
         { ...pausing({ sent: 'vector', messages: 1 }), name: 'vectors' },
       ],
     );
+    const missed = ['its time never came'];
     expect(played.fired).toEqual([
-      { name: 'pause', times: 0 },
-      { name: 'round 9', times: 0 },
-      { name: 'vectors', times: 0 },
+      { name: 'pause', times: 0, missed },
+      { name: 'round 9', times: 0, missed },
+      { name: 'vectors', times: 0, missed },
     ]);
     // And nobody waited for it.
     expect(played.result.endNs).toBe(20_000);

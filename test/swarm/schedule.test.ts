@@ -3,6 +3,7 @@ import { partiesOf } from '../../src/protocol/parties.ts';
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { describe, expect, test } from 'vitest';
+import { secfc } from '../../actors/index.ts';
 import { Random } from '../../src/base/random.ts';
 import type { Ground } from '../../src/fault/draw.ts';
 import { KINDS } from '../../src/fault/kinds.ts';
@@ -15,7 +16,7 @@ import { duration } from '../../src/base/units.ts';
 const CLIENTS = Array.from({ length: 7 }, (_, j) => `client-${j + 1}`);
 const GROUND: Ground = {
   clients: CLIENTS,
-  messages: ['shares', 'distances'],
+  messages: secfc.messages.filter(({ name }) => ['shares', 'distances'].includes(name)),
   rounds: 4,
   spanNs: 2e9,
   heals: false,
@@ -35,7 +36,7 @@ describe('random faults', () => {
       fc.property(seeds, fc.boolean(), (seed, heals) => {
         const faults = draw(seed, { liars: 2, gone: 2, faults: 20 }, { heals });
         const parsed = faultsSection(KINDS).parse(faults);
-        expect(faultProblems(parsed, KINDS, partiesOf(lloyd, CLIENTS.length), GROUND.messages)).toEqual([]);
+        expect(faultProblems(parsed, KINDS, partiesOf(lloyd, CLIENTS.length), secfc.messages)).toEqual([]);
         // As settings are given on a command line.
         expect(JSON.parse(JSON.stringify(faults))).toEqual(faults);
         expect(stringify(faults)).not.toContain('&');

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { encodeMessage } from '../../wire/message.ts';
+import type { Stream } from '../../base/random.ts';
+import { type How, HOWS } from '../../wire/falsify.ts';
+import { type AnyMessageType, encodeMessage } from '../../wire/message.ts';
 import type { Said } from '../action.ts';
-import { HOWS, lie as lieAbout, sameShape } from '../lie.ts';
-import { messageFault, type Streams } from '../message-fault.ts';
+import { fieldSetting, messageFault, type Streams, unknownField } from '../message-fault.ts';
 
 /** Lies that are drawn, so that every receiver can be told another one. */
-const DRAWN: readonly string[] = ['random', 'one-entry'];
+const DRAWN: readonly How[] = ['random', 'one-entry', 'longer', 'shorter'];
 
 export const lie = messageFault({
   name: 'lie',
@@ -14,22 +15,27 @@ export const lie = messageFault({
   settings: {
     how: z.enum(HOWS).default('random').meta({
       description:
-        'drawn from the range of the true values, all zero, moved by half the range, doubled, one entry drawn, or those of the message of this type before it',
+        'drawn from the range of the true values, all zero, moved by half the range, doubled, one entry changed, those of the message of this type before it, one entry more, or one fewer',
     }),
+    ...fieldSetting('all but numbers and flags that stand alone, such as the round'),
     together: z.boolean().default(false).meta({ description: 'all of them tell the same lie' }),
     differently: z.boolean().default(false).meta({ description: 'every receiver is told another one' }),
   },
   ends: 'mostly',
   falsifies: true,
-  wrong: ({ how, differently }) =>
-    differently && !DRAWN.includes(how)
+  wrong: ({ how, differently, ...about }, types) => [
+    ...unknownField(about, types),
+    ...(differently && !DRAWN.includes(how)
       ? [{ setting: 'differently', expected: `this with how: ${DRAWN.join(' or ')}`, got: how }]
-      : [],
-  draw({ dice }) {
+      : []),
+  ],
+  draw({ dice }, type) {
     const how = dice.pick(HOWS);
     const together = dice.chance(0.3) && { together: true };
     const differently = dice.chance(0.3) && DRAWN.includes(how) && { differently: true };
-    return { how, ...together, ...differently };
+    const fields = type?.fieldNames ?? [];
+    const field = fields.length > 0 && dice.chance(0.3) && { field: dice.pick(fields) };
+    return { how, ...together, ...differently, ...field };
   },
   twist(settings, streams) {
     const lies = new Lies(settings, streams);
@@ -43,7 +49,8 @@ export const lie = messageFault({
 });
 
 interface Lying {
-  readonly how: (typeof HOWS)[number];
+  readonly how: How;
+  readonly field?: string | undefined;
   readonly together: boolean;
   readonly differently: boolean;
 }
@@ -52,8 +59,11 @@ interface Lying {
 class Lies {
   readonly #settings: Lying;
   readonly #streams: Streams;
-  /** What a group of liars agreed on, by receiver and type: their newest lie. */
-  readonly #agreed = new Map<string, { readonly nth: number; readonly body: object }>();
+  /** What a group of liars agreed on, by receiver and type: their newest lie, and the shape of what it is about. */
+  readonly #agreed = new Map<
+    string,
+    { readonly nth: number; readonly shape: string; readonly body: object }
+  >();
 
   constructor(settings: Lying, streams: Streams) {
     this.#settings = settings;
@@ -61,22 +71,63 @@ class Lies {
   }
 
   tell({ from, to, type, nth, before }: Said, body: object): object {
-    const { how, together, differently } = this.#settings;
+    const { how, field, together, differently } = this.#settings;
     const key = `${to} ${type.name}`;
     const agreed = together ? this.#agreed.get(key) : undefined;
-    if (agreed?.nth === nth && sameShape(body, agreed.body)) return told(body, agreed.body);
+    const shape = together ? shapeOf(body) : '';
+    // With the round and the like of the liar's own message.
+    if (agreed?.nth === nth && agreed.shape === shape)
+      return withFields(type, body, field, (name) => valueOf(agreed.body, name));
     const who = [together ? '' : String(from), ...(differently ? [String(to)] : [])];
     const stream = this.#streams(...who, type.name, String(nth));
-    const lied = lieAbout(body, how, stream, before() ?? body);
-    if (together && nth > (agreed?.nth ?? -1)) this.#agreed.set(key, { nth, body: lied });
+    const lied = falsified(type, body, { how, field, stream, before: before() ?? body });
+    if (together && nth > (agreed?.nth ?? -1)) this.#agreed.set(key, { nth, shape, body: lied });
     return lied;
   }
 }
 
-/** The vectors of a lie, with the numbers and flags of the liar's own message. */
-function told(own: object, agreed: object): object {
-  const lies = agreed as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(
-    Object.entries(own).map(([field, value]) => [field, typeof value === 'object' ? lies[field] : value]),
+/** The body of a message with other values, in the fields that the lie is about. */
+export function falsified(
+  type: AnyMessageType,
+  body: object,
+  told: {
+    readonly how: How;
+    readonly field?: string | undefined;
+    readonly stream: Stream;
+    readonly before: object;
+  },
+): object {
+  const { how, stream } = told;
+  return withFields(type, body, told.field, (name, value) =>
+    type.fields[name].falsify(value, { how, stream, before: valueOf(told.before, name) }),
   );
+}
+
+/** @param field the one that is replaced; undefined: all but those that say what a message belongs to */
+function withFields(
+  type: AnyMessageType,
+  body: object,
+  field: string | undefined,
+  replace: (name: string, value: unknown) => unknown,
+): object {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const replaced = field === undefined ? !type.fields[name].context : field === name;
+      return [name, replaced ? replace(name, value) : value];
+    }),
+  );
+}
+
+function valueOf(body: object, field: string): unknown {
+  return (body as Readonly<Record<string, unknown>>)[field];
+}
+
+/** The lengths of all vectors: what is said together must fit each of the liars. */
+function shapeOf(body: object): string {
+  const shape = (value: unknown): unknown => {
+    if (ArrayBuffer.isView(value)) return value.byteLength;
+    if (typeof value !== 'object' || value === null) return undefined;
+    return Object.values(value).map(shape);
+  };
+  return JSON.stringify(shape(body));
 }
