@@ -9,7 +9,7 @@ import { play, plugins } from './actors/scenarios.ts';
 
 const folder = fileURLToPath(new URL('../scenarios/faults/', import.meta.url));
 
-interface Outcome extends Pick<Findings, 'aborted' | 'missing' | 'equalsLloyd'> {
+interface Outcome extends Pick<Findings, 'aborted' | 'missing' | 'equalsLloyd' | 'blamed'> {
   /** The properties that are violated. */
   readonly violated?: readonly string[];
   /** Some of the reasons for which messages are refused or lost. */
@@ -20,6 +20,7 @@ const EXACT: Outcome = { equalsLloyd: true };
 
 const OUTCOMES: Readonly<Record<string, Outcome>> = {
   'bandwidth-collapse.yaml': { ...EXACT, reasons: ['late'] },
+  'blame.yaml': { blamed: ['client-3'] },
   'dropout-while-sharing.yaml': { ...EXACT, missing: ['client-3'] },
   'duplicates.yaml': { ...EXACT, reasons: ['late', 'repeated', 'the actor is done'] },
   'equivocation.yaml': { aborted: 'expected 7 answers, got 0 in time', reasons: ['wrong shape'] },
@@ -44,11 +45,12 @@ test.each(files)('%s comes out as it says', async (file) => {
   const { reasons = [], violated, ...outcome } = OUTCOMES[file];
   const { history, findings, ending } = await play(loadScenario(folder + file, { plugins }));
   expect(ending).toBe('done');
-  const { aborted, missing, equalsLloyd } = findings;
-  expect({ aborted, missing, equalsLloyd }).toEqual({
+  const { aborted, missing, equalsLloyd, blamed } = findings;
+  expect({ aborted, missing, equalsLloyd, blamed }).toEqual({
     aborted: undefined,
     missing: undefined,
     equalsLloyd: undefined,
+    blamed: undefined,
     ...outcome,
   });
   expect(findings.violated?.map(({ property }) => property)).toEqual(violated);

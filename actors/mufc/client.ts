@@ -65,7 +65,11 @@ export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Beha
     const order = yield* receive(ORDERS, {
       from: 'server',
       timeoutNs: PATIENCE * agreed.timeout,
-      accept: (mail) => subject(mail) > (last.get(mail.type) ?? -1) || 'repeated',
+      accept: (mail) => {
+        const about = subject(mail);
+        if (about <= (last.get(mail.type) ?? -1)) return 'repeated';
+        return about <= agreed.removals.length || about === LAST_WORD || 'no such request';
+      },
     });
     if (order === undefined) {
       reason = SILENT;
@@ -113,8 +117,11 @@ export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Beha
 /** The clustering or the request that an order is about: what is obeyed twice would draw the same random numbers twice. */
 function subject({ body }: Mail): number {
   const { number, request } = body as { readonly number?: number; readonly request?: number };
-  return number ?? request ?? Number.POSITIVE_INFINITY;
+  return number ?? request ?? LAST_WORD;
 }
+
+/** What the order to finish is about. */
+const LAST_WORD = Number.POSITIVE_INFINITY;
 
 const SILENT = 'the server fell silent';
 

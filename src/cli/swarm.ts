@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { type Swarm, swarm } from '../swarm/swarm.ts';
 import { commandOfRun } from '../report/shell.ts';
-import { found, swarmText, tallies } from '../swarm/text.ts';
+import { falsifiedIn, found, swarmText, tallies } from '../swarm/text.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
@@ -66,11 +66,12 @@ export const swarmCommand: Command = {
   },
 };
 
-function plain(file: string, { budget, spanNs, runs }: Swarm, flags: readonly string[]): object {
+function plain(file: string, { budget, spanNs, messages, runs }: Swarm, flags: readonly string[]): object {
   return {
     budget,
     spanNs,
     outcomes: tallies(runs),
+    falsified: falsifiedIn({ messages, runs }),
     runs,
     found: found(runs).map((run) => ({ ...run, command: commandOfRun(file, run.seed, run.set, flags) })),
   };

@@ -32,7 +32,15 @@ const schema = z.strictObject({
     )
     .optional(),
   faults: z
-    .array(z.strictObject({ name: z.string(), times: z.int().min(0), firstNs: timeNs.optional() }))
+    .array(
+      z.strictObject({
+        name: z.string(),
+        times: z.int().min(0),
+        firstNs: timeNs.optional(),
+        messages: z.record(z.string(), z.int().min(1)).optional(),
+        missed: z.array(z.string()).optional(),
+      }),
+    )
     .optional(),
   violated: z.array(z.strictObject({ property: z.string(), message: z.string() })).optional(),
   trouble: z.strictObject({ timeNs, what: z.string() }).optional(),

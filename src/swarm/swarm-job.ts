@@ -1,21 +1,30 @@
 /** One run of a swarm, as a job. */
 
 import { pluginsAt } from '../plugin/modules.ts';
+import { registryOf } from '../plugin/registry.ts';
 import { run } from '../run/run.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { defineJob } from '../study/job.ts';
 import type { RunOrder } from '../study/run-job.ts';
+import { type Falsified, falsifiedBy } from './falsified.ts';
 import { crash, type Outcome, outcomeOf } from './outcome.ts';
+
+/** What came of a run, and what its faults made wrong, if anything. */
+export interface Played extends Outcome {
+  readonly falsified?: Falsified;
+}
 
 export const swarmRun = defineJob(
   import.meta.url,
   'swarm',
-  async ({ plugins: places, file, ...options }: RunOrder): Promise<Outcome> => {
+  async ({ plugins: places, file, ...options }: RunOrder): Promise<Played> => {
     const plugins = await pluginsAt(places);
     const scenario = loadScenario(file, { plugins, ...options });
     try {
       const { ending, findings } = await run(scenario, { plugins });
-      return outcomeOf(ending, findings);
+      const falsified = falsifiedBy(scenario.faults, findings.faults ?? [], registryOf(plugins).faults);
+      const outcome = outcomeOf(ending, findings);
+      return Object.keys(falsified).length === 0 ? outcome : { ...outcome, falsified };
     } catch (error) {
       return crash(error);
     }

@@ -13,9 +13,9 @@ import { Fingerprints } from '../study/fingerprint.ts';
 import { journalOf } from '../study/build.ts';
 import { study } from '../study/study.ts';
 import type { FaultDocument, ScenarioValues } from './document.ts';
-import { crash, type Outcome } from './outcome.ts';
+import { crash } from './outcome.ts';
 import { drawSchedule } from './schedule.ts';
-import { swarmRun } from './swarm-job.ts';
+import { type Played, swarmRun } from './swarm-job.ts';
 
 export interface SwarmOptions extends Plugged {
   /** Each under a seed of its own, from the scenario's on. */
@@ -37,7 +37,7 @@ export interface SwarmOptions extends Plugged {
 }
 
 /** One run, and how to see it again. */
-export interface SwarmRun extends Outcome {
+export interface SwarmRun extends Played {
   readonly seed: number;
   readonly faults: readonly FaultDocument[];
   /** What was laid over the file. */
@@ -49,6 +49,8 @@ export interface Swarm {
   readonly budget: Budget;
   /** Faults begin before this. */
   readonly spanNs: number;
+  /** The types of message that there are in a run without faults. */
+  readonly messages: readonly string[];
   readonly runs: readonly SwarmRun[];
 }
 
@@ -99,6 +101,7 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
     scenario,
     budget: scenario.swarm,
     spanNs: ground.spanNs,
+    messages: ground.messages.map(({ name }) => name),
     runs: plans.map((plan, i) => ({ ...plan, ...outcomes[i] })),
   };
 }

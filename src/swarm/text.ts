@@ -1,8 +1,9 @@
 /** What a swarm found, as people read it. */
 
-import { time } from '../report/format.ts';
+import { integer, time } from '../report/format.ts';
 import { commandOfRun } from '../report/shell.ts';
 import { table } from '../report/table.ts';
+import { type Falsified, sumOf } from './falsified.ts';
 import { FOUND, type Kind, KINDS, type Outcome, outcomeText } from './outcome.ts';
 import type { Swarm, SwarmRun } from './swarm.ts';
 
@@ -30,6 +31,12 @@ export function found(runs: readonly SwarmRun[]): readonly SwarmRun[] {
   return runs.filter(({ kind }) => FOUND.includes(kind));
 }
 
+/** Of each type of message that there is in a run without faults, or that faults made wrong. */
+export function falsifiedIn({ messages, runs }: Pick<Swarm, 'messages' | 'runs'>): Falsified {
+  const none = Object.fromEntries(messages.map((type) => [type, 0]));
+  return sumOf([none, ...runs.map(({ falsified = {} }) => falsified)]);
+}
+
 /**
  * Ends with a newline.
  * @param flags of commands that show a run again, beside its own
@@ -44,6 +51,7 @@ export function swarmText(file: string, swarm: Swarm, flags: readonly string[] =
   const legend = (Object.keys(KINDS) as Kind[])
     .filter((kind) => kinds.has(kind))
     .map((kind) => `${kind}: ${KINDS[kind]}\n`);
+  const liars = Object.entries(falsifiedIn(swarm));
   const bad = found(runs).map(
     (run) => `seed ${run.seed} ${outcomeText(run)}\n  ${commandOfRun(file, run.seed, run.set, flags)}\n`,
   );
@@ -51,6 +59,15 @@ export function swarmText(file: string, swarm: Swarm, flags: readonly string[] =
     title,
     table(['outcome', 'runs', 'reason'], rows, ['outcome', 'reason']),
     legend.join(''),
+    ...(liars.some(([, count]) => count > 0)
+      ? [
+          table(
+            ['message', 'falsified'],
+            liars.map(([type, count]) => [type, integer(count)]),
+            ['message'],
+          ),
+        ]
+      : []),
     ...(bad.length === 0 ? [] : [bad.join('')]),
   ].join('\n');
 }

@@ -225,7 +225,7 @@ export class Carrier<T> {
       crash: (actor) => this.#down.add(actor),
       restart: (actor) => this.#down.delete(actor),
       pause: () => undefined,
-      isUp: (actor) => !this.#down.has(actor) && !this.#finished.has(actor),
+      stateOf: (actor) => (this.#down.has(actor) ? 'down' : this.#finished.has(actor) ? 'done' : 'up'),
       report: () => undefined,
     };
   }

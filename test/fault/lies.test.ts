@@ -152,6 +152,43 @@ describe('a liar', () => {
   });
 });
 
+describe('a field of which bits are flipped', () => {
+  const flips = async (fault: object): Promise<Afflicted> =>
+    afflict(vectors(2), [{ fault: 'corrupt', who: 'client-1', bits: 1, ...fault }]);
+  const bitsOf = (values: readonly number[]): string =>
+    [...new Uint8Array(Float64Array.from(values).buffer)]
+      .map((byte) => byte.toString(2).padStart(8, '0'))
+      .join('');
+
+  test('differs in as many bits, another one every time, and is a message as before', async () => {
+    for (const bits of [1, 3]) {
+      const played = await flips({ bits });
+      const lied = said(played, 1, 0);
+      expect(lied).toHaveLength(3);
+      const places = lied.map((values, i) => {
+        const truth = bitsOf([100, i, 0, 0, 7, 5]);
+        return [...bitsOf(values)].flatMap((bit, at) => (bit === truth[at] ? [] : [at]));
+      });
+      for (const flipped of places) expect([bits, bits - 2]).toContain(flipped.length);
+      expect(new Set(places.map(String)).size).toBe(3);
+      expect(played.fired).toMatchObject([{ times: 6, messages: { vector: 6 } }]);
+    }
+  });
+
+  test('is the one that is named, or any', async () => {
+    expect((await flips({ field: 'values' })).fired[0].times).toBe(6);
+    // No message has it: a scenario is told so beforehand.
+    expect((await flips({ field: 'round' })).fired[0].times).toBe(0);
+    const note = [
+      actor('server', () => sleep(1)),
+      actors('client', 1, () => send('server', Note, { value: 3 })),
+    ];
+    const played = await afflict(note, [{ fault: 'corrupt', who: 'client-1', bits: 1 }]);
+    const [{ value }] = bodies(played.of('sent')) as { value: number }[];
+    expect(Math.log2(Math.abs(value - 3)) % 1).toBe(0);
+  });
+});
+
 describe('bytes that are wrong', () => {
   /** A server that takes one note and refuses all that it can. */
   const server = actor('server', function* () {

@@ -7,7 +7,7 @@ import { loadScenario } from '../../src/scenario/load.ts';
 import { FOUND, outcomeOf, sameOutcome } from '../../src/swarm/outcome.ts';
 import { shrink } from '../../src/swarm/shrink.ts';
 import { type Swarm, swarm, type SwarmOptions } from '../../src/swarm/swarm.ts';
-import { found, swarmText, tallies } from '../../src/swarm/text.ts';
+import { falsifiedIn, found, swarmText, tallies } from '../../src/swarm/text.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 import { explosive } from './explosive.ts';
 import { CAREFUL, CARELESS, plugins } from './scenario.ts';
@@ -108,6 +108,23 @@ test('the text counts every run once, and names what is found with the command t
   const bad = found(result.runs);
   expect(text.match(/^ {2}cahoots run .*$/gm)).toHaveLength(bad.length);
   expect(text).toContain(`cahoots run ${file} --seed ${bad[0].seed} --set 'faults=[{"fault":`);
+});
+
+test('the text counts the messages of each type that liars made wrong, those that none touched too', async () => {
+  const file = write(
+    'liars.yaml',
+    CAREFUL.replace('swarm: { faults: 8 }', 'swarm: { faults: 8, liars: 3, families: [lie, delay] }'),
+  );
+  const result = await swarmOf(file, { runs: 8 });
+  const counts = falsifiedIn(result);
+  expect(Object.keys(counts)).toEqual(expect.arrayContaining(['shares', 'ready', 'assignment', 'outcome']));
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  expect(total).toBeGreaterThan(20);
+  const text = swarmText(file, result);
+  for (const [type, count] of Object.entries(counts))
+    expect(text).toMatch(new RegExp(`^${type} +${count.toLocaleString('en')}$`, 'm'));
+  const honest = swarmText(file, await swarmOf(write('honest.yaml', CAREFUL), { runs: 3 }));
+  expect(honest).not.toContain('falsified');
 });
 
 test('a budget names messages that there are', () => {

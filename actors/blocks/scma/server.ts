@@ -19,9 +19,9 @@ export interface SparseSum {
 }
 
 /**
- * Sums up the clients' cells, and learns their sum only; aborts where there is none. Where blame is on and a sum is of no cells, both halves of the
- * group are summed again by themselves, as long as both have `blame` clients; then the group is named, and the rest is
- * still summed up.
+ * Sums up the clients' cells, and learns their sum only; aborts where there is none. Where blame is on, and a sum is of no cells or what came from a
+ * client does not fit together, both halves of the group are summed again by themselves, as long as both have `blame`
+ * clients; then the group is named, and the rest is still summed up.
  * It takes up to two more aggregations for every halving and liar, and the server learns the sums of the groups on the way.
  * @param sizes how many points each client says it has, where that is known: their sum is checked
  */
@@ -31,7 +31,7 @@ export function* sumCells(
   number: number,
   sizes?: readonly number[],
 ): Behaviour<SparseSum> {
-  const { clients, shape, modulus, length, blame } = session;
+  const { clients, blame } = session;
   let aggregation = firstAggregation(number);
   const totals = new Map<string, Cell>();
   const survivors: number[] = [];
@@ -39,25 +39,17 @@ export function* sumCells(
   const failures: string[] = [];
   const open = [clients.map((_, j) => j)];
   for (let group = open.pop(); group !== undefined; group = open.pop()) {
-    const names = group.map((party) => clients[party]);
     if (group.length < clients.length) {
       aggregation++;
+      const names = group.map((party) => clients[party]);
       yield* send(names, Regroup, { sum: number, aggregation, parties: Uint32Array.from(group) });
     }
-    const result = yield* attempt(aggregate(self, aggregationOf(session, aggregation, names)));
-    if (result.kind === 'aborted') {
-      failures.push(result.reason);
-      continue;
-    }
-    yield* phase('decode');
-    const { sum, survivors: places } = result.value;
-    const alive = places.map((place) => group[place]);
-    const cells = yield* compute(decodeCells, { shape, modulus, length, salt: aggregation, sum });
-    if (cells !== undefined && sizesFit(cells, alive, sizes)) {
-      survivors.push(...alive);
-      for (const cell of cells) add(totals, cell);
-    } else if (blame === undefined) {
-      return yield* abort(`the sum of ${alive.length} clients is of no ${shape.capacity} cells`);
+    const summed = yield* sumGroup(self, session, aggregation, group, sizes);
+    if ('cells' in summed) {
+      survivors.push(...summed.alive);
+      for (const cell of summed.cells) add(totals, cell);
+    } else if (!summed.cheated || blame === undefined) {
+      failures.push(summed.failure);
     } else if (group.length < 2 * blame) {
       blamed.push(group);
     } else {
@@ -70,6 +62,31 @@ export function* sumCells(
   if (survivors.length === 0) return yield* abort(failures[0] ?? 'no client sent cells');
   const cells = [...totals.values()].toSorted(byPlace);
   return { cells, survivors: survivors.toSorted((a, b) => a - b), blamed };
+}
+
+type GroupSum =
+  | { readonly cells: readonly Cell[]; readonly alive: readonly number[] }
+  /** Somebody cheated, or too few are left. */
+  | { readonly failure: string; readonly cheated: boolean };
+
+/** One aggregation of a group's cells. */
+function* sumGroup(
+  self: Self,
+  session: SparseSession,
+  aggregation: number,
+  group: readonly number[],
+  sizes: readonly number[] | undefined,
+): Behaviour<GroupSum> {
+  const { clients, shape, modulus, length } = session;
+  const names = group.map((party) => clients[party]);
+  const result = yield* attempt(aggregate(self, aggregationOf(session, aggregation, names)));
+  if (result.kind === 'aborted') return { failure: result.reason, cheated: result.blamed !== undefined };
+  yield* phase('decode');
+  const { sum, survivors } = result.value;
+  const alive = survivors.map((place) => group[place]);
+  const cells = yield* compute(decodeCells, { shape, modulus, length, salt: aggregation, sum });
+  if (cells !== undefined && sizesFit(cells, alive, sizes)) return { cells, alive };
+  return { failure: `the sum of ${alive.length} clients is of no ${shape.capacity} cells`, cheated: true };
 }
 
 /** Codes find cells in an order of their own. */

@@ -144,7 +144,9 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
       })),
   });
   if (result instanceof Uint32Array) return { sum: result, survivors };
-  return yield* abort(`what came from or about ${names(clients, result)} does not fit together`);
+  const reason = `what came from or about ${names(clients, result)} does not fit together`;
+  // Who is to blame may be another: shares about somebody come from everybody.
+  return yield* abort(reason, { blamed: clients });
 }
 
 /** One message of a type from each of these parties, or from as many as answer in time. */

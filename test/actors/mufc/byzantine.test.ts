@@ -1,0 +1,128 @@
+/** MUFC where parties say what is wrong, in any message of a sum in secret. */
+
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { Cell } from '../../../actors/blocks/scma/grid.ts';
+import { decodeCells, encodeCells } from '../../../actors/blocks/scma/tasks.ts';
+import { inlineExecutor } from '../../../src/compute/inline.ts';
+import type { Executor } from '../../../src/compute/executor.ts';
+import { run } from '../../../src/run/run.ts';
+import { loadScenario } from '../../../src/scenario/load.ts';
+import { found, swarmText } from '../../../src/swarm/text.ts';
+import { swarm } from '../../../src/swarm/swarm.ts';
+import { plugins } from '../scenarios.ts';
+
+const file = fileURLToPath(new URL('../../../scenarios/swarm/mufc-liars.yaml', import.meta.url));
+
+interface Sums {
+  /** What clients put into each aggregation. */
+  readonly inputs: Map<number, (readonly Cell[])[]>;
+  /** What the server found in it, if anything. */
+  readonly found: [aggregation: number, cells: readonly Cell[]][];
+}
+
+/** Runs tasks, and keeps what is encoded and decoded. */
+function watching({ inputs, found: sums }: Sums): Executor {
+  return {
+    ...inlineExecutor,
+    start(task, input) {
+      const result = inlineExecutor.start(task, input);
+      const { salt, cells } = input as { readonly salt: number; readonly cells: readonly Cell[] };
+      if (task.name === encodeCells.name) inputs.set(salt, [...(inputs.get(salt) ?? []), cells]);
+      return async () => {
+        const computed = await result();
+        const decoded = computed.value as readonly Cell[] | undefined;
+        if (task.name === decodeCells.name && decoded !== undefined) sums.push([salt, decoded]);
+        return computed;
+      };
+    },
+  };
+}
+
+/** The counts of all cells, in one order. */
+function total(cells: readonly Cell[]): string {
+  const counts = new Map<string, number>();
+  for (const { place, count } of cells) counts.set(`${place}`, (counts.get(`${place}`) ?? 0) + count);
+  return JSON.stringify([...counts].toSorted());
+}
+
+/** Whether these are the cells of some of the clients, each as it put them in. */
+function isSum(cells: readonly Cell[], clients: readonly (readonly Cell[])[]): boolean {
+  const wanted = total(cells);
+  const subsets = Array.from({ length: 2 ** clients.length }, (_, set) =>
+    clients.filter((__, j) => ((set >> j) & 1) === 1),
+  );
+  return subsets.some((some) => total(some.flat()) === wanted);
+}
+
+test('whatever liars say, a sum is that of the cells that clients put in, or there is none', async () => {
+  const played = await swarm(file, { plugins, runs: 40, threads: 0 });
+  expect(found(played.runs)).toEqual([]);
+  let sums = 0;
+  for (const { seed, set } of played.runs) {
+    const seen: Sums = { inputs: new Map(), found: [] };
+    const scenario = loadScenario(file, { plugins, seed, set });
+    await run(scenario, { plugins, executor: watching(seen) });
+    for (const [aggregation, cells] of seen.found) {
+      expect(isSum(cells, seen.inputs.get(aggregation) ?? []), `seed ${seed}`).toBe(true);
+      sums++;
+    }
+  }
+  expect(sums).toBeGreaterThan(40);
+}, 240_000);
+
+/** Those of Bonawitz et al., Figure 4, and the two of a sum that is summed again by groups. */
+const MESSAGES = [
+  'identity',
+  'keys',
+  'roster',
+  'secret-shares',
+  'delivery',
+  'masked',
+  'survivors',
+  'consent',
+  'consents',
+  'unmasking',
+  'regroup',
+  'settled',
+];
+
+test.each(MESSAGES)(
+  'a lie about %s is told, and ends in a right sum or in none',
+  async (message) => {
+    // Two clients whose vectors are none make groups sum again, so that there is something to lie about.
+    const faults = [
+      { fault: 'lie', who: 'client-2', message: 'masked' },
+      ...['random', 'longer', 'shorter', 'one-entry'].map((how) => ({
+        fault: 'lie',
+        who: ['server', 'client-4'],
+        to: ['server', 'client-5', 'client-6'],
+        message,
+        how,
+      })),
+    ];
+    for (const { ...fault } of faults.slice(1)) {
+      const seen: Sums = { inputs: new Map(), found: [] };
+      const set = [`faults=${JSON.stringify([faults[0], fault])}`, 'protocol.remove=[]'];
+      const { ending, findings } = await run(loadScenario(file, { plugins, set }), {
+        plugins,
+        executor: watching(seen),
+      });
+      expect(ending).toBe('done');
+      expect(findings.faults?.[1].messages).toEqual({ [message]: expect.any(Number) as number });
+      for (const [aggregation, cells] of seen.found)
+        expect(isSum(cells, seen.inputs.get(aggregation) ?? [])).toBe(true);
+    }
+  },
+  120_000,
+);
+
+test('the report of a swarm says how many messages of each type were falsified', async () => {
+  const set = ['swarm.families=[lie, corrupt]', 'swarm.faults=2'];
+  const played = await swarm(file, { plugins, runs: 15, threads: 0, set });
+  const text = swarmText(file, played);
+  const counts = MESSAGES.map((message) => new RegExp(`^${message} +(\\d+)$`, 'm').exec(text)?.[1]);
+  // Sums again by groups only where somebody cheated.
+  expect(counts.slice(0, -2)).not.toContain(undefined);
+  expect(counts.filter((count) => Number(count) > 0).length).toBeGreaterThan(3);
+});
