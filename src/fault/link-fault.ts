@@ -12,7 +12,9 @@ import { lasting, who } from './settings.ts';
 /** What all of them can be told. */
 const linkSettings = {
   ...lasting,
-  with: who().optional().meta({ description: 'the other ends; absent: everybody' }),
+  with: who()
+    .optional()
+    .meta({ description: 'the other ends; absent: everybody, and in a partition everybody outside `who`' }),
   direction: z
     .enum(['both', 'from', 'to'])
     .default('both')

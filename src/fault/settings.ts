@@ -37,8 +37,11 @@ const when = z.union(
 /** What every fault can be told. */
 export const common = {
   name: z.string().min(1).optional().meta({ description: 'what reports call it; else its kind and number' }),
-  who: who().meta({ description: 'who: by name, or so many clients that the seed chooses' }),
-  when: when.prefault({ at: '0ms' }).meta({ description: 'when it begins' }),
+  who: who().meta({ description: 'by name, or so many clients that the seed chooses' }),
+  when: when.prefault({ at: '0ms' }).meta({
+    description:
+      'when it begins: `at` a time, in a `round`, once a message is `sent`, or with a `probability` in every round; absent: at once',
+  }),
 };
 
 /** For what may last to the end. */

@@ -1,0 +1,99 @@
+/** `npm run docs`: the tables of all kinds of fault in docs/faults.md, from what each kind says of itself. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { FaultKind } from '../src/fault/kind.ts';
+import { KINDS } from '../src/fault/kinds.ts';
+
+/** A setting as JSON Schema has it. */
+interface Setting {
+  readonly description?: string;
+  readonly default?: unknown;
+}
+
+interface Settings {
+  readonly properties: Readonly<Record<string, Setting>>;
+  readonly required: readonly string[];
+}
+
+const FAMILIES = {
+  actor: 'What happens to an actor',
+  link: 'What happens to packets on the way',
+  message: 'What a Byzantine actor makes of what its protocol has it say',
+} as const satisfies Record<FaultKind['family'], string>;
+
+/** Ends with a newline. */
+export function faultTables(kinds: readonly FaultKind[]): string {
+  const common = shared(kinds);
+  const families = (Object.keys(FAMILIES) as FaultKind['family'][]).map((family) => {
+    const members = kinds.filter((kind) => kind.family === family);
+    const theirs = shared(members);
+    return [
+      `### ${FAMILIES[family]}\n`,
+      ...listed(
+        'All of them can be told:',
+        members,
+        theirs.filter((name) => !common.includes(name)),
+      ),
+      '| kind | what happens | settings | example |',
+      '|---|---|---|---|',
+      ...members.map((kind) => row(kind, theirs)),
+      '',
+    ];
+  });
+  return `${[...listed('Every fault can be told:', kinds, common), ...families.flat()].join('\n')}`;
+}
+
+/** The settings that all of these have. */
+function shared(kinds: readonly FaultKind[]): string[] {
+  const all = kinds.map((kind) => Object.keys(settingsOf(kind).properties));
+  return (all[0] ?? []).filter((name) => name !== 'fault' && all.every((names) => names.includes(name)));
+}
+
+function listed(title: string, kinds: readonly FaultKind[], names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const settings = settingsOf(kinds[0]);
+  return [title, '', ...names.map((name) => `- ${said(settings, name)}`), ''];
+}
+
+function row(kind: FaultKind, known: readonly string[]): string {
+  const settings = settingsOf(kind);
+  const own = Object.keys(settings.properties).filter((name) => name !== 'fault' && !known.includes(name));
+  const cells = [
+    `\`${kind.name}\``,
+    kind.summary,
+    own.map((name) => said(settings, name)).join('; '),
+    `\`${kind.example}\``,
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** A setting, what it is where nobody says, and what it means. */
+function said({ properties, required }: Settings, name: string): string {
+  const { description = '', default: value } = properties[name];
+  const plain = typeof value !== 'object' && value !== undefined;
+  const standing = required.includes(name) ? ' (needed)' : plain ? ` (${String(value)})` : '';
+  return `\`${name}\`${standing}: ${description}`;
+}
+
+function settingsOf({ schema }: FaultKind): Settings {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return { properties: properties as Settings['properties'], required };
+}
+
+const START = '<!-- kinds of fault: made by npm run docs -->';
+const END = '<!-- end of kinds of fault -->';
+
+/** The page with new tables between its marks. */
+export function withTables(page: string, kinds: readonly FaultKind[]): string {
+  const [before, rest] = page.split(START);
+  const after = rest.split(END)[1];
+  return `${before}${START}\n${faultTables(kinds)}\n${END}${after}`;
+}
+
+export const PAGE = fileURLToPath(new URL('../docs/faults.md', import.meta.url));
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8'), KINDS));
+}
