@@ -2,15 +2,16 @@
 
 import { plugin } from '../src/kit/plugin.ts';
 import { dckmeans } from './mufc/dckmeans.ts';
+import { feddp } from './feddp/index.ts';
 import { kfed } from './kfed/index.ts';
 import { lloyd } from './lloyd/index.ts';
 import { mufc } from './mufc/index.ts';
 import { secfc } from './secfc/index.ts';
 
-export { dckmeans, kfed, lloyd, mufc, secfc };
+export { dckmeans, feddp, kfed, lloyd, mufc, secfc };
 
 /** For `loadScenario`, `run` and everything else that takes plugins. */
 export const standard = plugin(import.meta.url, {
   name: 'cahoots',
-  protocols: [dckmeans, kfed, lloyd, mufc, secfc],
+  protocols: [dckmeans, feddp, kfed, lloyd, mufc, secfc],
 });

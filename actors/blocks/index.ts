@@ -8,5 +8,6 @@ export {
   iterationOperations,
   lloydIterations,
 } from './lloyd-iterations.ts';
+export * from './noise/index.ts';
 export * from './scma/index.ts';
 export * from './secagg/index.ts';

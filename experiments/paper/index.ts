@@ -6,6 +6,7 @@ import { CahootsError } from '../../src/base/errors.ts';
 import { buildOf } from '../../src/study/build.ts';
 import { Journal } from '../../src/study/journal.ts';
 import { accuracyTable } from './accuracy-table.ts';
+import { feddpAcs, feddpClients, feddpGaussians } from './feddp.ts';
 import { mufcLosses, mufcUnlearning } from './mufc.ts';
 import { overheadFigure } from './overhead-figure.ts';
 import { parseOptions, type PaperOptions, USAGE } from './options.ts';
@@ -19,6 +20,9 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
     ]),
   ),
   'secfc-figure-1': overheadFigure,
+  'feddp-gaussians': feddpGaussians,
+  'feddp-clients': feddpClients,
+  'feddp-acs': feddpAcs,
   'mufc-losses': mufcLosses,
   'mufc-unlearning': mufcUnlearning,
 };

@@ -4,9 +4,8 @@
  * provided for (XNoise of Dordis, Jiang et al. 2024), and what is left where shares are missing or known.
  */
 
-import { CahootsError } from '../base/errors.ts';
 import type { Variance } from './discrete-gaussian.ts';
-import { exp, log } from './elementary.ts';
+import { exp, expm1, log } from './elementary.ts';
 import { type Noise, noiseOf } from './mechanism.ts';
 import type { Part } from './polya.ts';
 
@@ -43,45 +42,54 @@ export function sumTolerance(shares: number, variance: number): number {
 /** Variances of shares from which on {@link sumTolerance} is below 10^-15 for a million of them. */
 export const FINE_VARIANCE = 6;
 
-/** Below this, the probabilities of partial shares take too long to add up. */
-const LEAST_EPSILON = 0.002;
-
 /**
- * The noise of shares of discrete Laplace noise of scale 1/epsilon, for counts that one point moves by 1.
- * @param present how much of the whole is in the sum: 1 is all of it, and more is more noise
+ * The noise of shares of discrete Laplace noise of scale steps/epsilon, for what one unit moves by `steps` integers: epsilon
+ * if all shares are there. With fewer of a fine grid only the largest loss is known, and counts as if it were the only one.
+ * @param present how much of the whole is in the sum: more than 1 hides no less than 1
  */
-export function laplaceShares(epsilon: number, present: number): Noise {
-  if (present === 1) {
-    const p = exp(-epsilon);
-    return { kind: 'atoms', losses: [-epsilon, epsilon], masses: [p / (1 + p), 1 / (1 + p)] };
-  }
-  if (present === 0) return { kind: 'laplace', scale: 0 };
-  if (epsilon < LEAST_EPSILON) {
-    const message = `expected at least ${LEAST_EPSILON}, to account for shares, got ${epsilon}`;
-    throw new CahootsError('bad-input', message, { path: 'epsilon' });
-  }
-  const noise = noiseOf(polyaDifferences(epsilon, present), 1);
-  if (present < 1 || noise.kind !== 'atoms') return noise;
-  // With more than the whole, the farther out the nearer to epsilon: all that was left out counts as that.
-  const rest = 1 - noise.masses.reduce((sum, mass) => sum + mass, 0);
-  return {
-    kind: 'atoms',
-    losses: [...noise.losses, epsilon],
-    masses: [...noise.masses, Math.max(Number.EPSILON, rest)],
-  };
-}
-
-/** Probabilities of -n, ..., n for the difference of two Polya(r) variables of p = e^-epsilon. */
-function polyaDifferences(epsilon: number, r: number): number[] {
-  const p = exp(-epsilon);
-  const single: number[] = [exp(r * log(1 - p))];
-  for (let j = 1; single[j - 1] > 1e-22 || j < 4; j++) single.push((single[j - 1] * p * (j - 1 + r)) / j);
-  const upper = single.map((_, x) => {
-    let sum = 0;
-    for (let j = 0; j + x < single.length; j++) sum += single[j] * single[j + x];
-    return sum;
-  });
+export function laplaceShares(epsilon: number, present: number, steps = 1): Noise {
+  if (present >= 1) return discreteLaplace(epsilon, steps);
+  if (present <= 0) return { kind: 'laplace', scale: 0 };
+  const single = polya(epsilon / steps, present);
+  if (steps > 1) return randomisedResponse(log(difference(single, 0) / difference(single, steps)));
+  const upper = single.map((_, x) => difference(single, x));
   // Where they end, sums break off too soon, and ratios of neighbours say nothing.
   const certain = upper.slice(0, Math.max(2, Math.floor(upper.length * 0.75)));
-  return [...certain.slice(1).toReversed(), ...certain];
+  return noiseOf([...certain.slice(1).toReversed(), ...certain], 1);
+}
+
+/** All of discrete Laplace noise: the loss falls evenly from epsilon to -epsilon between one centre and the other. */
+function discreteLaplace(epsilon: number, steps: number): Noise {
+  const p = exp(-epsilon / steps);
+  const atoms = Array.from({ length: steps + 1 }, (_, x) => ({
+    loss: epsilon * (1 - (2 * x) / steps),
+    // At x, and at all that lies beyond the ends.
+    mass: (exp((-epsilon * x) / steps) * (x === 0 || x === steps ? 1 : 1 - p)) / (1 + p),
+  })).toReversed();
+  return { kind: 'atoms', losses: atoms.map(({ loss }) => loss), masses: atoms.map(({ mass }) => mass) };
+}
+
+/** What no mechanism of this epsilon is worse than. */
+function randomisedResponse(epsilon: number): Noise {
+  return discreteLaplace(epsilon, 1);
+}
+
+/** More probabilities than this take too long to add up. */
+const MOST_PROBABILITIES = 20_000;
+
+/** Probabilities of 0, 1, ... of a Polya(r) variable of p = e^-epsilon: all that matters, or as many as can be. */
+function polya(epsilon: number, r: number): number[] {
+  const p = exp(-epsilon);
+  const single: number[] = [exp(r * log(-expm1(-epsilon)))];
+  for (let j = 1; (single[j - 1] > 1e-22 || j < 4) && j < MOST_PROBABILITIES; j++) {
+    single.push((single[j - 1] * p * (j - 1 + r)) / j);
+  }
+  return single;
+}
+
+/** The probability that two of them differ by x. */
+function difference(single: readonly number[], x: number): number {
+  let sum = 0;
+  for (let j = 0; j + x < single.length; j++) sum += single[j] * single[j + x];
+  return sum;
 }

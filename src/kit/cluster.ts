@@ -2,6 +2,7 @@
 
 export { accuracy } from '../cluster/accuracy.ts';
 export { assignToCentres, centresOf } from '../cluster/centres.ts';
+export { topEigenvectors } from '../cluster/eigenvectors.ts';
 export { farthestFirst } from '../cluster/farthest-first.ts';
 export { inertia } from '../cluster/inertia.ts';
 export { clusterSizes, type Labels, NO_CLUSTER, sameLabels, spreadLabels } from '../cluster/labels.ts';

@@ -136,12 +136,23 @@ describe('shares', () => {
   test('all shares of a count cost its epsilon, more shares less, fewer more', () => {
     expect(account([{ noise: laplaceShares(1, 1) }], 0).epsilon).toBe(1);
     const at = (present: number): number => largestLoss(laplaceShares(1, present));
-    expect(at(1.2)).toBeLessThan(1.0001);
+    expect(at(1.2)).toBe(1);
     expect(at(0.9)).toBeCloseTo(1.099, 3);
     expect(at(0.5)).toBeCloseTo(1.675, 3);
     expect(largestLoss(laplaceShares(2, 0.1))).toBeCloseTo(4.302, 3);
     expect(account([{ noise: laplaceShares(1, 0) }], 1e-6).epsilon).toBe(Infinity);
-    expect(() => laplaceShares(0.001, 0.5)).toThrow('epsilon: expected at least 0.002');
+  });
+
+  test('on a fine grid all shares cost what continuous noise does, and fewer are bounded by their largest loss', () => {
+    const gaussian = { noise: { kind: 'gaussian' as const, multiplier: 5 } };
+    const fine = account([gaussian, { noise: laplaceShares(1, 1, 1024) }], 1e-6).epsilon;
+    const continuous = account([gaussian, { noise: { kind: 'laplace', scale: 1 } }], 1e-6).epsilon;
+    const coarse = account([gaussian, { noise: laplaceShares(1, 1) }], 1e-6).epsilon;
+    expect(fine).toBeGreaterThan(continuous);
+    expect(fine - continuous).toBeLessThan(1e-3);
+    expect(coarse - continuous).toBeGreaterThan(1e-2);
+    const partial = laplaceShares(1, 0.5, 16);
+    expect(largestLoss(partial)).toBeGreaterThan(largestLoss(laplaceShares(1, 0.5)));
   });
 
   test('concentrated privacy says more than is true, too', () => {

@@ -101,7 +101,7 @@ describe("a protocol of the user's own", () => {
     const said = (text: string): string[] =>
       refused(load(text)).map(({ message }) => message.split('run.yaml:')[1]);
     expect(said(edited(SIDES, ['name: sides', 'name: side']))[0]).toMatch(
-      /^12:9 .*one of dckmeans, kfed, lloyd, mufc, secfc, sides, got/,
+      /^12:9 .*one of dckmeans, feddp, kfed, lloyd, mufc, secfc, sides, got/,
     );
     expect(said(edited(SIDES, ['threshold: 0', 'threshold: low']))).toEqual([
       '14:14 protocol.threshold: expected a number, got "low"',

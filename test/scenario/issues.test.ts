@@ -211,7 +211,7 @@ describe('what is missing is asked for in its section', () => {
     [
       '  name: secfc\n',
       '',
-      's.yaml:12:3 protocol.name: expected a mapping with name: one of dckmeans, kfed, lloyd, mufc, secfc, got nothing',
+      's.yaml:12:3 protocol.name: expected a mapping with name: one of dckmeans, feddp, kfed, lloyd, mufc, secfc, got nothing',
     ],
   ];
   test.each(cases)('%j -> %j', (from, to, ...said) => {
@@ -221,7 +221,7 @@ describe('what is missing is asked for in its section', () => {
   test('whole sections too', () => {
     expect(mistakes('clients: 5\n')).toEqual([
       's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got nothing',
-      's.yaml:1:1 protocol: expected a mapping with name: one of dckmeans, kfed, lloyd, mufc, secfc, got nothing',
+      's.yaml:1:1 protocol: expected a mapping with name: one of dckmeans, feddp, kfed, lloyd, mufc, secfc, got nothing',
     ]);
   });
 });
@@ -231,7 +231,7 @@ describe('a choice that there is not is answered with those that there are', () 
     [
       'name: secfc',
       'name: sefcc',
-      's.yaml:12:9 protocol.name: expected a mapping with name: one of dckmeans, kfed, lloyd, mufc, secfc, got "sefcc"',
+      's.yaml:12:9 protocol.name: expected a mapping with name: one of dckmeans, feddp, kfed, lloyd, mufc, secfc, got "sefcc"',
     ],
     [
       'source: gaussian-mixture',

@@ -60,9 +60,14 @@ interface Neighbourhood {
 /**
  * Adds a vector to the sum that the server gets, and nothing else.
  * @param input `session.length` elements modulo `session.modulus`
+ * @returns who is in the sum, by number: of all with whom this client shares its secrets
  * Aborts where the server falls silent, or does what an honest one would not.
  */
-export function* contribute(self: Self, session: Session, input: Uint32Array): Behaviour {
+export function* contribute(
+  self: Self,
+  session: Session,
+  input: Uint32Array,
+): Behaviour<ReadonlySet<number>> {
   const secrets = secretsOf(self.random, session.number);
   const own = session.clients.indexOf(self.name);
   const member: Member = { session, own, secrets };
@@ -111,6 +116,7 @@ export function* contribute(self: Self, session: Session, input: Uint32Array): B
       known.filter((party) => survivors.has(party)),
     ),
   });
+  return survivors;
 }
 
 /** Round 0: public keys to the server, and everybody's back. */
@@ -209,8 +215,9 @@ function* agreeOnSurvivors(
     const known = ascending(parties, clients.length) && parties.every((party) => possible.has(party));
     return (known && parties.includes(own)) || 'wrong parties';
   });
-  if (told.parties.length < threshold)
-    return yield* tooFew('clients sent vectors', told.parties.length, threshold);
+  // Of a circle only the server knows whether all others are enough.
+  const needed = session.neighbours === undefined ? Math.max(threshold, session.least ?? 0) : threshold;
+  if (told.parties.length < needed) return yield* tooFew('clients sent vectors', told.parties.length, needed);
   const survivors = new Set(told.parties);
   if (!malicious) return survivors;
 

@@ -43,6 +43,7 @@ type Graph = ReadonlyMap<number, readonly number[]>;
 /** Sums up the clients' vectors without seeing one; aborts where there is no sum, and never gives a wrong one. */
 export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
   const { number: aggregation, clients, threshold, neighbours, malicious, modulus, length } = session;
+  const enough = Math.max(threshold, session.least ?? 0);
   const vectors = new ModularVectors(modulus);
   const everybody = clients.map((_, j) => j);
 
@@ -83,7 +84,7 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
     return right || 'wrong shape';
   });
   const survivors = numbersOf(masked);
-  if (survivors.length < threshold) return yield* tooFew('masked vectors', survivors.length, session);
+  if (survivors.length < enough) return yield* tooFew('masked vectors', survivors.length, session, enough);
   yield* tell(session, Survivors, survivors, graph, (near) => ({
     aggregation,
     parties: Uint32Array.from(near.filter((party) => masked.has(party))),
@@ -227,9 +228,14 @@ function heldShares(
   return held;
 }
 
-function tooFew(what: string, got: number, { threshold, clients }: Session): Behaviour<never> {
+function tooFew(
+  what: string,
+  got: number,
+  { threshold, clients }: Session,
+  needed = threshold,
+): Behaviour<never> {
   const missing = `${clients.length - got} of ${clients.length} are missing`;
-  return abort(`expected at least ${threshold} ${what}, got ${got} in time: ${missing}`);
+  return abort(`expected at least ${needed} ${what}, got ${got} in time: ${missing}`);
 }
 
 function names(clients: readonly string[], parties: readonly number[]): string {

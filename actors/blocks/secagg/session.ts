@@ -29,6 +29,8 @@ export interface Session {
   readonly clients: readonly string[];
   /** t: shares that reconstruct a secret. */
   readonly threshold: number;
+  /** How many vectors there must be before anything is opened, where that is more than t. */
+  readonly least?: number;
   /** k; absent: the complete graph. */
   readonly neighbours?: number | undefined;
   readonly malicious: boolean;

@@ -1,0 +1,92 @@
+/** The server's half of a noisy sum, called with `yield*` from any protocol's server. */
+
+import { ModularVectors } from '../../../src/kit/field.ts';
+import { abort, type Behaviour, collect, compute, phase, type Self, send } from '../../../src/kit/index.ts';
+import { aggregate } from '../secagg/server.ts';
+import { componentsOf, lengthOf, type NoisySum } from './agreement.ts';
+import { Clear, Seed, Surplus } from './messages.ts';
+import { addCentralNoise, removeNoise } from './tasks.ts';
+
+/** A sum that was opened, and what is known of its noise. */
+export interface Opened {
+  /** Integers. */
+  readonly values: Float64Array;
+  readonly survivors: readonly string[];
+  /** Components of noise that all survivors left in. */
+  readonly kept: number;
+}
+
+const SEED_BYTES = 32;
+
+/** Sums up the clients' integers under noise. Aborts, before anything is opened, where too few take part. */
+export function* sumNoisily(self: Self, sum: NoisySum): Behaviour<Opened> {
+  const { clients, noise, session } = sum;
+  if (noise.by === 'server') return yield* sumInTheClear(self, sum);
+  const { sum: masked, survivors: numbers } = yield* aggregate(self, session);
+  const survivors = numbers.map((party) => clients[party]);
+  const components = noise.by === 'nobody' ? [] : componentsOf(noise, clients.length);
+  const dropped = clients.length - survivors.length;
+  const rest =
+    components.length <= 1
+      ? masked
+      : yield* takeOffSurplus(sum, masked, survivors, Math.min(dropped + 1, components.length));
+  const kept = components.length <= 1 ? components.length : Math.min(dropped + 1, components.length);
+  return { values: centred(rest, session.modulus), survivors, kept };
+}
+
+/** Asks for the seeds of what is too much; who does not answer leaves more noise than is needed. */
+function* takeOffSurplus(
+  { number: aggregation, clients, noise, ranges, session }: NoisySum,
+  masked: Uint32Array,
+  survivors: readonly string[],
+  from: number,
+): Behaviour<Uint32Array> {
+  yield* phase('surplus');
+  yield* send(survivors, Surplus, { aggregation, from });
+  const components = componentsOf(noise, clients.length).slice(from);
+  if (components.length === 0) return masked;
+  const mail = yield* collect(Seed, {
+    count: survivors.length,
+    from: survivors,
+    timeoutNs: session.timeoutNs,
+    accept: ({ body }) => {
+      if (body.aggregation !== aggregation) return 'late';
+      return body.seed.length === SEED_BYTES || 'wrong shape';
+    },
+  });
+  // In order of the clients: sums do not depend on it, but what is computed should not either.
+  const told = new Map(mail.map(({ from: client, body }) => [client, body.seed]));
+  const seeds = survivors.flatMap((client) => told.get(client) ?? []);
+  const { modulus } = session;
+  return yield* compute(removeNoise, { modulus, sum: masked, ranges, components, seeds });
+}
+
+function* sumInTheClear(self: Self, sum: NoisySum): Behaviour<Opened> {
+  const { number: aggregation, clients, ranges, session } = sum;
+  const length = lengthOf(ranges);
+  yield* phase('collect');
+  const mail = yield* collect(Clear, {
+    count: clients.length,
+    from: clients,
+    timeoutNs: session.timeoutNs,
+    accept: ({ body: { aggregation: number, values } }) => {
+      if (number !== aggregation) return 'late';
+      return (values.length === length && values.every(Number.isSafeInteger)) || 'wrong shape';
+    },
+  });
+  if (mail.length === 0) return yield* abort('no vectors came in time', { missing: clients });
+  const total = new Float64Array(length);
+  for (const { body } of mail) body.values.forEach((x, i) => (total[i] += x));
+  const senders = new Set(mail.map(({ from }) => from));
+  const survivors = clients.filter((client) => senders.has(client));
+  const key = self.random.secretKey('noise', `${aggregation}`);
+  return { values: yield* compute(addCentralNoise, { sum: total, ranges, key }), survivors, kept: 1 };
+}
+
+/** Residues as the integers nearest to 0. */
+function centred(vector: Uint32Array, modulus: bigint): Float64Array {
+  const half = modulus / 2n;
+  return Float64Array.from(new ModularVectors(modulus).toBigints(vector), (residue) =>
+    Number(residue > half ? residue - modulus : residue),
+  );
+}

@@ -1,0 +1,121 @@
+/** Drawing noise, adding it to vectors modulo m, and taking it off again. */
+
+import { hash } from 'node:crypto';
+import { Coin, DiscreteGaussian, laplaceShare, type Part, partOf } from '../../../src/kit/dp.ts';
+import { ModularVectors } from '../../../src/kit/field.ts';
+import { defineTask } from '../../../src/kit/index.ts';
+import { lengthOf, type NoisyRange } from './agreement.ts';
+
+/** Words drawn and compared for one element. */
+const DRAW = 32;
+
+export function drawOperations(ranges: readonly NoisyRange[], components: number): number {
+  return DRAW * lengthOf(ranges) * components;
+}
+
+export interface AddNoiseInput {
+  readonly modulus: bigint;
+  /** Integers. */
+  readonly values: Float64Array;
+  readonly ranges: readonly NoisyRange[];
+  /** Parts of the noise: one for each component; none: no noise. */
+  readonly components: readonly Part[];
+  /** Of component 0, and of component 1, from which the seeds of all others follow. */
+  readonly own: Uint8Array;
+  readonly surplus: Uint8Array;
+}
+
+/** The residues of integers with a share of noise. */
+export const addNoise = defineTask(import.meta.url, 'noise/add', {
+  operations: ({ ranges, components }: AddNoiseInput) =>
+    lengthOf(ranges) + drawOperations(ranges, components.length),
+  run({ modulus, values, ranges, components, own, surplus }): Uint32Array {
+    const noisy = values.slice();
+    let seed = own;
+    components.forEach((part, k) => {
+      if (k > 0) seed = k === 1 ? surplus : nextSeed(seed);
+      drawInto(noisy, ranges, part, seed, 1);
+    });
+    return new ModularVectors(modulus).from(Array.from(noisy, BigInt));
+  },
+});
+
+export interface RemoveNoiseInput {
+  readonly modulus: bigint;
+  readonly sum: Uint32Array;
+  readonly ranges: readonly NoisyRange[];
+  /** The components that are too much, in order. */
+  readonly components: readonly Part[];
+  /** Of the first of these, of everybody who told. */
+  readonly seeds: readonly Uint8Array[];
+}
+
+/** What is left of a sum when the surplus of some clients is taken off. */
+export const removeNoise = defineTask(import.meta.url, 'noise/remove', {
+  operations: ({ ranges, components, seeds }: RemoveNoiseInput) =>
+    lengthOf(ranges) + drawOperations(ranges, components.length * seeds.length),
+  run({ modulus, sum, ranges, components, seeds }): Uint32Array {
+    const surplus = new Float64Array(lengthOf(ranges));
+    for (const first of seeds) {
+      let seed = first;
+      components.forEach((part, k) => {
+        if (k > 0) seed = nextSeed(seed);
+        drawInto(surplus, ranges, part, seed, -1);
+      });
+    }
+    const vectors = new ModularVectors(modulus);
+    const rest = sum.slice();
+    vectors.add(rest, vectors.from(Array.from(surplus, BigInt)));
+    return rest;
+  },
+});
+
+export interface CentralNoiseInput {
+  /** Integers. */
+  readonly sum: Float64Array;
+  readonly ranges: readonly NoisyRange[];
+  readonly key: Uint8Array;
+}
+
+/** All noise at once, onto a sum that is known. */
+export const addCentralNoise = defineTask(import.meta.url, 'noise/central', {
+  operations: ({ ranges }: CentralNoiseInput) => drawOperations(ranges, 1),
+  run({ sum, ranges, key }): Float64Array {
+    const noisy = sum.slice();
+    drawInto(noisy, ranges, WHOLE, key, 1);
+    return noisy;
+  },
+});
+
+const WHOLE: Part = { numerator: 1, denominator: 1 };
+
+/** The seed of the component after that of this seed: whoever knows one knows those that follow, and none before. */
+export function nextSeed(seed: Uint8Array): Uint8Array {
+  return new Uint8Array(hash('sha256', Buffer.concat([seed, NEXT]), 'buffer'));
+}
+
+const NEXT = Buffer.from('the component after');
+
+function drawInto(
+  vector: Float64Array,
+  ranges: readonly NoisyRange[],
+  part: Part,
+  seed: Uint8Array,
+  sign: 1 | -1,
+): void {
+  const coin = new Coin(seed);
+  let at = 0;
+  for (const { length, noise } of ranges) {
+    const draw = noise.kind === 'gaussian' ? gaussianShare(noise.variance, part) : laplace(noise, part);
+    for (const end = at + length; at < end; at++) vector[at] += sign * draw(coin);
+  }
+}
+
+function gaussianShare(...share: Parameters<typeof partOf>): (coin: Coin) => number {
+  const gaussian = new DiscreteGaussian(partOf(...share));
+  return (coin) => gaussian.draw(coin);
+}
+
+function laplace({ s, t }: { s: number; t: number }, part: Part): (coin: Coin) => number {
+  return (coin) => laplaceShare(coin, part, s, t);
+}

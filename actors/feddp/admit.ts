@@ -1,0 +1,97 @@
+/** Settings of FedDP-KMeans that cannot work together: refused before anything runs. */
+
+import type { Population, Problem } from '../../src/kit/index.ts';
+import { coordinateProblem } from '../../src/kit/settings.ts';
+import { componentsOf } from '../blocks/noise/agreement.ts';
+import { noiseProblems } from '../blocks/noise/index.ts';
+import { agree } from './agreed.ts';
+import type { Parameters } from './parameters.ts';
+import { FINE_DEVIATION, isFine } from './releases.ts';
+
+/** Sums are integers that doubles hold exactly. */
+const MOST_BITS = 53;
+
+export function problems(settings: Parameters, population: Population): Problem[] {
+  const found = [
+    ...coordinateProblem(population),
+    ...serverProblems(settings, population),
+    ...levelProblems(settings),
+    ...noiseProblems(settings.noise, settings.aggregation, population.clients.length),
+  ];
+  // What follows needs settings that make sense by themselves.
+  return found.length > 0 ? found : stageProblems(settings, population);
+}
+
+function serverProblems({ server, clusters }: Parameters, { dimension }: Population): Problem[] {
+  const { points = [], uniform = 0 } = server;
+  const found: Problem[] = [];
+  const odd = points.findIndex((point) => point.length !== dimension);
+  if (odd >= 0) {
+    found.push({
+      path: `protocol.server.points[${odd}]`,
+      expected: `${dimension} coordinates, as the data have`,
+      got: `${points[odd].length}`,
+    });
+  }
+  if (points.length + uniform < clusters) {
+    found.push({
+      path: 'protocol.server',
+      expected: `at least ${clusters} points, as many as clusters`,
+      got: `${points.length + uniform}`,
+    });
+  }
+  return found;
+}
+
+function levelProblems({ level, clips, initial, rounds, sampling }: Parameters): Problem[] {
+  const found: Problem[] = [];
+  if (level === 'client') {
+    const needed = [
+      ...(initial === 'feddp' ? (['outer', 'means'] as const) : []),
+      ...(rounds > 0 ? (['sums', 'counts'] as const) : []),
+    ];
+    for (const name of needed.filter((one) => clips?.[one] === undefined)) {
+      const expected = 'a number, as a whole client is clipped by what it adds';
+      found.push({ path: `protocol.clips.${name}`, expected, got: 'none' });
+    }
+  } else if (clips !== undefined) {
+    const expected = 'none where points are clipped one by one';
+    found.push({ path: 'protocol.clips', expected, got: 'some' });
+  }
+  if (initial !== 'feddp' && rounds === 0 && sampling < 1) {
+    const expected = '1 where nothing is summed up';
+    found.push({ path: 'protocol.sampling', expected, got: `${sampling}` });
+  }
+  return found;
+}
+
+function stageProblems(settings: Parameters, population: Population): Problem[] {
+  const { stages } = agree(settings, population);
+  const { noise, bits } = settings;
+  const found: Problem[] = [];
+  const wide = stages.find((stage) => stage.bits > MOST_BITS);
+  if (wide !== undefined) {
+    found.push({
+      path: 'protocol.bits',
+      expected: `so coarse a grid that sums have at most ${MOST_BITS} bits`,
+      got: `${bits}, and ${wide.bits} for ${wide.kind}`,
+    });
+  }
+  if (noise.by === 'nobody') return found;
+  const parts = noise.by === 'server' ? [1] : componentsOf(noise, population.clients.length).map(fraction);
+  const coarse = stages
+    .flatMap(({ releases }) => releases)
+    .find((release) => !isFine(release, Math.min(...parts)));
+  if (coarse !== undefined) {
+    found.push({
+      path: 'protocol.bits',
+      expected: `so fine a grid that the noise of ${coarse.name} has at least ${FINE_DEVIATION} steps`,
+      got: `${bits}`,
+    });
+  }
+  return found;
+}
+
+function fraction({ numerator, denominator }: { numerator: number; denominator: number }): number {
+  return numerator / denominator;
+}

@@ -1,0 +1,175 @@
+/** What the parties of FedDP-KMeans agree on before it starts: public, plain and frozen. */
+
+import { Random, type Population } from '../../src/kit/index.ts';
+import { lengthOf } from '../blocks/noise/agreement.ts';
+import { presentPart, type NoiseParameters, type NoisySum, sessionOf } from '../blocks/noise/index.ts';
+import type { Parameters } from './parameters.ts';
+import { gaussianRelease, laplaceRelease, noiseReach, type Release } from './releases.ts';
+
+/** A noisy sum of the protocol, and what it releases. */
+export interface Stage {
+  readonly kind: 'outer' | 'weights' | 'centres' | 'round';
+  readonly releases: readonly Release[];
+  readonly sum: NoisySum;
+  /** Bits of the modulus that no honest sum needs more of. */
+  readonly bits: number;
+}
+
+export interface Agreed extends Population {
+  readonly clusters: number;
+  readonly level: Parameters['level'];
+  readonly initial: Parameters['initial'];
+  readonly packing: Parameters['packing'];
+  readonly clip: number;
+  readonly bits: number;
+  readonly clips: Parameters['clips'];
+  readonly minimumWeight: number;
+  readonly margin: number;
+  readonly starts: number;
+  readonly sampling: number;
+  readonly delta: number;
+  /** Q, row by row. */
+  readonly serverPoints: readonly (readonly number[])[];
+  readonly noise: NoiseParameters;
+  /** In order: three of the initialisation where there is one, and one for each round. */
+  readonly stages: readonly Stage[];
+  readonly timeout: number;
+}
+
+/** Steps of the grid of what Laplace noise is added to, where these are no counts. */
+export const FRACTION_STEPS = 2 ** 10;
+
+export function agree(settings: Parameters, population: Population): Agreed {
+  const { budget, server, clip = radiusOf(serverPointsOf(server, population)), ...rest } = settings;
+  return {
+    ...population,
+    clusters: rest.clusters,
+    level: rest.level,
+    initial: rest.initial,
+    packing: rest.packing,
+    clip,
+    bits: rest.bits,
+    clips: rest.clips,
+    minimumWeight: rest.minimumWeight,
+    margin: rest.margin,
+    starts: rest.starts,
+    sampling: rest.sampling,
+    delta: budget.delta,
+    serverPoints: serverPointsOf(server, population),
+    noise: rest.noise,
+    stages: stagesOf(settings, population, clip),
+    timeout: rest.timeout,
+  };
+}
+
+/** What is given, and what is drawn beside it. */
+export function serverPointsOf(
+  { points = [], uniform = 0, seed }: Parameters['server'],
+  { minimum, maximum }: Population,
+): readonly (readonly number[])[] {
+  const stream = new Random(seed).stream('server', 'points');
+  const drawn = Array.from({ length: uniform }, () =>
+    minimum.map((low, c) => low + stream.uniform() * (maximum[c] - low)),
+  );
+  return [...points, ...drawn];
+}
+
+function radiusOf(points: readonly (readonly number[])[]): number {
+  return points.reduce((most, point) => {
+    return Math.max(most, Math.sqrt(point.reduce((sum, x) => sum + x * x, 0)));
+  }, Number.MIN_VALUE);
+}
+
+function stagesOf(settings: Parameters, population: Population, clip: number): Stage[] {
+  const { initial, rounds } = settings;
+  const kinds: Stage['kind'][] = initial === 'feddp' ? ['outer', 'weights', 'centres'] : [];
+  kinds.push(...Array<'round'>(rounds).fill('round'));
+  return kinds.map((kind, number) => {
+    const releases = releasesOf(kind, settings, population, clip);
+    return stageOf(kind, number, releases, settings, population);
+  });
+}
+
+function stageOf(
+  kind: Stage['kind'],
+  number: number,
+  releases: readonly Release[],
+  { noise, aggregation, timeout, level, bits: gridBits }: Parameters,
+  { clients, points }: Population,
+): Stage {
+  const units = level === 'point' ? points : clients.length;
+  const n = clients.length;
+  const shares = Math.max(1, presentPart(noise, n, n, Number.POSITIVE_INFINITY));
+  const largest = releases.reduce((most, release) => {
+    const step = stepsOf(release, level, gridBits);
+    return Math.max(most, units * step + noiseReach(release) * shares);
+  }, 0);
+  const bits = Math.ceil(Math.log2(2 * largest + 1)) + 1;
+  const ranges = releases.flatMap((release) => release.ranges);
+  const session = sessionOf(aggregation, noise, {
+    number,
+    clients,
+    modulus: 1n << BigInt(bits),
+    length: lengthOf(ranges),
+    timeoutNs: timeout,
+  });
+  return { kind, releases, sum: { number, clients, ranges, noise, session }, bits };
+}
+
+/** The largest integer that one unit adds to an element. */
+function stepsOf({ name }: Release, level: Parameters['level'], bits: number): number {
+  if (level === 'point') return { outer: 4 ** bits, weights: 1, sums: 2 ** bits, counts: 1 }[name];
+  return name === 'outer' || name === 'sums' ? 2 ** bits : FRACTION_STEPS;
+}
+
+/** The releases of a stage, with the noise that their budgets ask for (sections 2 and 3; client level: Appendix G.4). */
+function releasesOf(
+  kind: Stage['kind'],
+  settings: Parameters,
+  { dimension: d }: Population,
+  clip: number,
+): Release[] {
+  const { budget, bits, clusters: k, level, rounds, spread } = settings;
+  const { delta } = budget;
+  const byPoint = level === 'point';
+  const clips = clipsOf(settings);
+  const fraction = (largest: number) =>
+    byPoint ? { steps: 1, unit: 1 } : { steps: FRACTION_STEPS, unit: largest / FRACTION_STEPS };
+  const length = (longest: number) => ({ steps: 2 ** bits, unit: (byPoint ? clip : longest) / 2 ** bits });
+  switch (kind) {
+    case 'outer': {
+      const sensitivity = byPoint
+        ? { steps: 4 ** bits, unit: (clip / 2 ** bits) ** 2 }
+        : { steps: 2 ** bits, unit: clips.outer / 2 ** bits };
+      const off = (d * (d - 1)) / 2;
+      const lengths = spread === 'isometric' ? { full: d, half: off } : { full: d + off };
+      return [gaussianRelease('outer', lengths, sensitivity, { epsilon: budget.outer, delta })];
+    }
+    case 'weights':
+      return [laplaceRelease('weights', weightsOf(settings), fraction(clips.weights), budget.weights)];
+    case 'centres':
+      return [
+        gaussianRelease('sums', { full: k * d }, length(clips.means), { epsilon: budget.sums, delta }),
+        laplaceRelease('counts', k, fraction(clips.indicators), budget.counts),
+      ];
+    case 'round':
+      return [
+        gaussianRelease('sums', { full: k * d }, length(clips.sums), {
+          epsilon: budget.roundSums,
+          delta,
+          times: rounds,
+        }),
+        laplaceRelease('counts', k, fraction(clips.counts), budget.roundCounts / rounds),
+      ];
+  }
+}
+
+function weightsOf({ server: { points = [], uniform = 0 } }: Parameters): number {
+  return points.length + uniform;
+}
+
+/** Those of a whole client; each is asked for where it is needed, and 1 stands in for it elsewhere. */
+function clipsOf({ clips }: Parameters) {
+  const { outer = 1, weights = 1, means = 1, indicators = 1, sums = 1, counts = 1 } = clips ?? {};
+  return { outer, weights, means, indicators, sums, counts };
+}

@@ -1,0 +1,133 @@
+/**
+ * What the server of FedDP-KMeans learns where it adds the noise itself, as the authors' program has it: every client's sums
+ * as they are. A cluster in which a client has one point is that point; one point's outer product is the point up to its sign.
+ */
+
+import { messagesOf } from '../../src/kit/attack.ts';
+import {
+  type Attack,
+  type Matrix,
+  type Privacy,
+  row,
+  type Score,
+  type Truth,
+  type View,
+} from '../../src/kit/index.ts';
+import { Clear } from '../blocks/noise/messages.ts';
+import type { Agreed } from './agreed.ts';
+import { gridPoints } from './grid.ts';
+import { epsilonAgreed } from './spent.ts';
+
+/** A point in steps of the grid, of which the sign may not be known. */
+interface Claim {
+  readonly point: Float64Array;
+  readonly signed: boolean;
+}
+
+const clearSums: Attack<Agreed, readonly Claim[]> = {
+  name: 'clear-sums',
+  summary:
+    "reads points off clients' sums: of a cluster with one point, of the outer product of a client of one",
+  needs: { server: true },
+  unfit: ({ level }) => (level === 'point' ? undefined : 'whole clients are clipped in what they add'),
+  reads: [Clear],
+  guess: ({ agreed, members }: View<Agreed>): Claim[] =>
+    members
+      .flatMap(({ received }) => messagesOf(received, Clear))
+      .filter(({ from }) => members.every(({ name }) => name !== from))
+      .flatMap(({ body: { aggregation, values } }) => claimsOf(agreed, aggregation, values)),
+  score,
+  likeness: (claims, { agreed, points }) =>
+    claims.filter((claim) => matches(claim, gridPoints(points, agreed.clip, agreed.bits))).length,
+};
+
+function claimsOf({ stages, dimension: d, clusters }: Agreed, stage: number, values: Float64Array): Claim[] {
+  switch (stages[stage].kind) {
+    case 'outer': {
+      const point = onlyPoint(values, d);
+      return point === undefined ? [] : [{ point, signed: false }];
+    }
+    case 'weights':
+      return [];
+    case 'centres':
+    case 'round':
+      return Array.from({ length: clusters }, (_, h) => h)
+        .filter((h) => values[clusters * d + h] === 1)
+        .map((h) => ({ point: values.slice(h * d, (h + 1) * d), signed: true }));
+  }
+}
+
+/** The one point whose outer product this is, up to its sign; undefined where it takes more than one. */
+function onlyPoint(triangle: Float64Array, d: number): Float64Array | undefined {
+  const point = new Float64Array(d);
+  let pivot = 0;
+  for (let c = 1; c < d; c++) if (triangle[c] > triangle[pivot]) pivot = c;
+  const root = Math.sqrt(triangle[pivot]);
+  if (root === 0 || !Number.isInteger(root)) return undefined;
+  const entry = (a: number, b: number): number => {
+    const [i, j] = a < b ? [a, b] : [b, a];
+    // The diagonal comes first, then row after row what is right of it.
+    return i === j ? triangle[i] : triangle[d + (i * (2 * d - i - 1)) / 2 + (j - i - 1)];
+  };
+  for (let c = 0; c < d; c++) point[c] = entry(pivot, c) / root;
+  for (let a = 0; a < d; a++) {
+    for (let b = a; b < d; b++) if (point[a] * point[b] !== entry(a, b)) return undefined;
+  }
+  return point;
+}
+
+function score(claims: readonly Claim[], { agreed, points, hidden }: Truth<Agreed>): Score {
+  const grid = gridPoints(points, agreed.clip, agreed.bits);
+  const found = { signed: new Set<number>(), either: new Set<number>() };
+  for (const claim of claims) {
+    const at = rowOf(claim, grid, hidden);
+    if (at !== undefined) (claim.signed ? found.signed : found.either).add(at);
+  }
+  const all = new Set([...found.signed, ...found.either]);
+  return {
+    exposed: all.size / Math.max(1, hidden.length),
+    measures: {
+      'points as they are': found.signed.size,
+      'points up to their sign': [...found.either].filter((at) => !found.signed.has(at)).length,
+    },
+    meaning:
+      all.size === 0
+        ? 'no sum came in the clear, or none of a single point'
+        : `${all.size} of ${hidden.length} points are known to a step of the grid, whatever epsilon says`,
+  };
+}
+
+function rowOf(claim: Claim, grid: Matrix, rows: readonly number[]): number | undefined {
+  return rows.find((at) => {
+    const point = row(grid, at);
+    return (
+      point.every((x, c) => x === claim.point[c]) ||
+      (!claim.signed && point.every((x, c) => x === -claim.point[c]))
+    );
+  });
+}
+
+function matches(claim: Claim, grid: Matrix): boolean {
+  return (
+    rowOf(
+      claim,
+      grid,
+      Array.from({ length: grid.rows }, (_, i) => i),
+    ) !== undefined
+  );
+}
+
+export const privacy: Privacy<Agreed> = {
+  attacks: [clearSums],
+  statement(agreed) {
+    const { noise, level, delta } = agreed;
+    const unit = level === 'point' ? 'a point' : 'a client with all its points';
+    if (noise.by === 'nobody') return 'No noise is added: what the server opens tells of single points.';
+    const total = `epsilon ${epsilonAgreed(agreed).toPrecision(3)} at delta ${delta} for ${unit} that is there or not`;
+    if (noise.by === 'server') {
+      return `The server sees every client's sums as they are; others see what it makes of them under noise: ${total}.`;
+    }
+    const known = noise.colluding > 0 ? `, also where ${noise.colluding} clients tell it their shares` : '';
+    return `The server sees sums of all clients under noise that nobody holds: ${total}${known}.`;
+  },
+};

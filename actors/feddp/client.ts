@@ -1,0 +1,155 @@
+/** A client of FedDP-KMeans: three sums of the initialisation, one for each round, and its own clusters at the end. */
+
+import { Coin, Fraction } from '../../src/kit/dp.ts';
+import {
+  attempt,
+  type Behaviour,
+  collect,
+  compute,
+  finish,
+  fromRows,
+  type GivenShard,
+  type LocalClustering,
+  type Matrix,
+  type MessageType,
+  phase,
+  round,
+  type Self,
+  silent,
+} from '../../src/kit/index.ts';
+import { contributeNoisily } from '../blocks/noise/index.ts';
+import { type Agreed, FRACTION_STEPS, type Stage } from './agreed.ts';
+import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
+import { label, matrixOf, outer, placeOnGrid, type Shape, sum, type SumsInput, weigh } from './tasks.ts';
+
+export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
+  const { level, clip, bits, clusters, dimension } = agreed;
+  const byPoint = level === 'point';
+  yield* phase('local');
+  // A whole client is clipped in what it adds, not in its points.
+  const points = byPoint ? yield* compute(placeOnGrid, { points: shard, shape: { clip, bits } }) : shard;
+  const unit = byPoint ? clip / 2 ** bits : 1;
+  let projected: Matrix = points;
+  let serverPoints = fromRows(agreed.serverPoints);
+
+  let turn = 0;
+  let out = false;
+  for (const stage of agreed.stages) {
+    if (out) break;
+    switch (stage.kind) {
+      case 'outer': {
+        const triangle = yield* compute(outer, { points, whole: wholeShape(agreed, 'outer') });
+        yield* contribute(self, agreed, stage, triangle);
+        break;
+      }
+      case 'weights': {
+        const { directions, points: coordinates } = yield* fromServer(Projection, agreed, (body) => {
+          const right =
+            body.directions.length === clusters * dimension &&
+            body.points.length === agreed.serverPoints.length * clusters;
+          return right && finite(body.directions) && finite(body.points);
+        });
+        serverPoints = matrixOf(coordinates, clusters);
+        const weighed = yield* compute(weigh, {
+          points,
+          unit,
+          directions: matrixOf(directions, dimension),
+          serverPoints,
+          whole: byPoint ? undefined : { clip: agreed.clips?.weights ?? 1, steps: FRACTION_STEPS },
+        });
+        projected = weighed.projected;
+        yield* contribute(self, agreed, stage, weighed.weights);
+        break;
+      }
+      case 'centres': {
+        const { values } = yield* fromServer(
+          ProjectedCentres,
+          agreed,
+          (body) => body.values.length === clusters ** 2 && finite(body.values),
+        );
+        const centres = matrixOf(values, clusters);
+        yield* addUp(self, agreed, stage, { points, compared: projected, centres, margin: agreed.margin });
+        break;
+      }
+      case 'round': {
+        turn++;
+        yield* round(turn);
+        const now = turn;
+        const { values } = yield* fromServer(
+          Centres,
+          agreed,
+          (body) => body.round === now && body.values.length === clusters * dimension && finite(body.values),
+        );
+        // In steps of the grid, as its points are: a factor changes no nearest centre.
+        const centres = matrixOf(
+          values.map((x) => x / unit),
+          dimension,
+        );
+        // A sum that is not opened, or goes on without this client, leaves the centres that everybody knows.
+        const added = yield* attempt(
+          addUp(self, agreed, stage, { points, compared: points, centres, margin: 1 }),
+        );
+        out = added.kind === 'aborted';
+        break;
+      }
+    }
+  }
+  const { values } = yield* fromServer(
+    Result,
+    agreed,
+    (body) => body.values.length === clusters * dimension && finite(body.values),
+  );
+  yield* phase('label');
+  const labels = yield* compute(label, { points: shard, centres: matrixOf(values, dimension) });
+  const local: LocalClustering = { labels };
+  yield* finish(local);
+}
+
+function* addUp(self: Self, agreed: Agreed, stage: Stage, input: Omit<SumsInput, 'whole'>): Behaviour {
+  const of = stage.kind === 'centres' ? 'means' : 'sums';
+  const { clips } = agreed;
+  const vector = wholeShape(agreed, of);
+  const clip = of === 'means' ? clips?.indicators : clips?.counts;
+  const whole = vector && { of, vector, counts: { clip: clip ?? 1, steps: FRACTION_STEPS } };
+  const values = yield* compute(sum, { ...input, whole } as SumsInput);
+  yield* contribute(self, agreed, stage, values);
+}
+
+/** Adds to a sum; where clients are sampled, nothing but noise in most releases, so that nobody can tell in which. */
+function* contribute(self: Self, { sampling }: Agreed, stage: Stage, values: Float64Array): Behaviour {
+  if (sampling < 1) {
+    const coin = new Coin(self.random.secretKey('sampling', `${stage.sum.number}`));
+    const chance = new Fraction(Math.round(sampling * 2 ** 32), 2 ** 32);
+    let at = 0;
+    for (const { ranges } of stage.releases) {
+      const from = at;
+      for (const { length } of ranges) at += length;
+      if (!coin.tossed(chance)) values = values.map((x, i) => (i >= from && i < at ? 0 : x));
+    }
+  }
+  yield* contributeNoisily(self, stage.sum, values);
+}
+
+function wholeShape({ level, clips, bits }: Agreed, of: 'outer' | 'means' | 'sums'): Shape | undefined {
+  return level === 'point' ? undefined : { clip: clips?.[of] ?? 1, bits };
+}
+
+/** The server's next word of this kind. */
+function* fromServer<B extends object>(
+  type: MessageType<B>,
+  { timeout }: Agreed,
+  fits: (body: B) => boolean,
+): Behaviour<B> {
+  const [mail] = yield* collect(type, {
+    count: 1,
+    from: 'server',
+    // The server waits for the slowest client first.
+    timeoutNs: 2 * timeout,
+    accept: ({ body }) => fits(body) || 'wrong shape',
+  });
+  return mail === undefined ? yield* silent('server') : mail.body;
+}
+
+function finite(values: Float64Array): boolean {
+  return values.every(Number.isFinite);
+}

@@ -1,0 +1,99 @@
+/** What a run should cost where everybody answers every time (section 6 of the restated paper; secure aggregation beside it). */
+
+import { type PhaseCost, phaseCost, type Population, runs, sends } from '../../src/kit/index.ts';
+import { noisySums } from '../blocks/noise/index.ts';
+import type { Agreed, Stage } from './agreed.ts';
+import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
+import { bareStart, clusterOwn, divide, label, outer, placeOnGrid, span, sum, weigh } from './tasks.ts';
+
+/** Aggregations follow each other in phases of the same names, so their costs are added up by name. */
+export function cost(agreed: Agreed, population: Population): PhaseCost[] {
+  const phases = agreed.stages.flatMap((stage) => [
+    ...tolds(agreed, population, stage),
+    ...noisySums.cost(stage.sum),
+  ]);
+  return addUp([...start(agreed, population), ...phases, ...end(agreed, population)]);
+}
+
+function start(
+  { initial, level, clusters: k, serverPoints, starts }: Agreed,
+  { clients, points, dimension: d }: Population,
+): PhaseCost[] {
+  const q = serverPoints.length;
+  const placed = level === 'point' ? [runs(placeOnGrid, clients.length, points * d)] : [];
+  const bare =
+    initial === 'server-lloyd'
+      ? [runs(clusterOwn, 1, starts * q * d * k * 10)]
+      : [runs(bareStart, 1, q * d * k)];
+  return [phaseCost('local', ...placed), ...(initial === 'feddp' ? [] : [phaseCost('start', ...bare)])];
+}
+
+/** What comes before a sum: broadcasts, and what clients make of them. Clients compute in the phase that they are in. */
+function tolds(
+  { clusters: k, serverPoints, starts }: Agreed,
+  { clients, points, dimension: d }: Population,
+  { kind }: Stage,
+): PhaseCost[] {
+  const n = clients.length;
+  const q = serverPoints.length;
+  switch (kind) {
+    case 'outer':
+      return [phaseCost('local', runs(outer, n, (points * d * (d + 1)) / 2))];
+    case 'weights':
+      return [
+        phaseCost(
+          'projection',
+          sends(Projection, n, n * (d * k + q * k)),
+          runs(span, 1, d * d * (d + 1) + q * d * k),
+        ),
+        phaseCost('weigh', runs(weigh, n, points * k * (d + q))),
+      ];
+    case 'centres':
+      return [
+        phaseCost(
+          'centres',
+          sends(ProjectedCentres, n, n * k * k),
+          runs(clusterOwn, 1, starts * q * k * k * 10),
+        ),
+        phaseCost('sum', runs(sum, n, points * (k * k + d))),
+        phaseCost('divide', runs(divide, 1, k * (d + 1))),
+      ];
+    case 'round':
+      return [
+        phaseCost('lloyd', sends(Centres, n, n * k * d)),
+        phaseCost('sum', runs(sum, n, points * (k * d + d))),
+        phaseCost('divide', runs(divide, 1, k * (d + 1))),
+      ];
+  }
+}
+
+function end({ clusters: k }: Agreed, { clients, points, dimension: d }: Population): PhaseCost[] {
+  return [
+    phaseCost('outcome', sends(Result, clients.length, clients.length * k * d)),
+    phaseCost('label', runs(label, clients.length, points * d * k)),
+  ];
+}
+
+function addUp(phases: readonly PhaseCost[]): PhaseCost[] {
+  const names = [...new Set(phases.map(({ phase }) => phase))];
+  return names.map((name) => {
+    const same = phases.filter(({ phase }) => phase === name);
+    const types = [...new Set(same.flatMap(({ messages }) => messages.map(({ type }) => type)))];
+    const tasks = [...new Set(same.flatMap(({ work }) => work.map(({ task }) => task)))];
+    return phaseCost(
+      name,
+      ...types.map((type) => {
+        const all = same.flatMap(({ messages }) => messages.filter((one) => one.type === type));
+        return sends(type, total(all, 'messages'), total(all, 'elements'));
+      }),
+      ...tasks.map((task) => {
+        const all = same.flatMap(({ work }) => work.filter((one) => one.task === task));
+        return runs(task, total(all, 'runs'), total(all, 'operations'));
+      }),
+    );
+  });
+}
+
+function total<K extends string>(items: readonly Readonly<Record<K, number>>[], of: K): number {
+  return items.reduce((all, item) => all + item[of], 0);
+}

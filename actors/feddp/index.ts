@@ -1,0 +1,38 @@
+/**
+ * FedDP-KMeans (Scott, Lampert and Saulpic 2025): clustering under differential privacy of points or whole clients, with the
+ * help of a few public points of the server's. Built as the paper means it: all sums are integers under masks, and the noise
+ * in them is of shares that nobody holds.
+ */
+
+import { protocol, lossAtCentres, role } from '../../src/kit/index.ts';
+import { noisySums } from '../blocks/noise/index.ts';
+import { problems } from './admit.ts';
+import { type Agreed, agree } from './agreed.ts';
+import { privacy } from './attacks.ts';
+import { client } from './client.ts';
+import { cost } from './cost.ts';
+import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
+import { type Parameters, parameters } from './parameters.ts';
+import { server } from './server.ts';
+import { agreedFigure, deltaFigure, enoughNoise, epsilonFigure } from './spent.ts';
+import { bareStart, clusterOwn, divide, label, outer, placeOnGrid, span, sum, weigh } from './tasks.ts';
+
+export const feddp = protocol<Parameters, Agreed>({
+  name: 'feddp',
+  summary: 'FedDP-KMeans: noisy sums under masks, differentially private for points or clients',
+  parameters,
+  roles: {
+    server: role({ parties: 'one', play: server }),
+    client: role({ parties: 'many', play: client }),
+  },
+  reports: 'server',
+  messages: [Projection, ProjectedCentres, Centres, Result],
+  tasks: [placeOnGrid, outer, weigh, sum, span, clusterOwn, bareStart, divide, label],
+  uses: [noisySums],
+  check: problems,
+  agree,
+  cost,
+  figures: [lossAtCentres, epsilonFigure, agreedFigure, deltaFigure],
+  properties: { enoughNoise },
+  privacy,
+});

@@ -1,0 +1,135 @@
+/** The server of FedDP-KMeans: it sees noisy sums, and its own points. */
+
+import {
+  abort,
+  attempt,
+  type Behaviour,
+  compute,
+  finish,
+  fromRows,
+  type Given,
+  type Matrix,
+  phase,
+  round,
+  type Self,
+  send,
+  zeros,
+} from '../../src/kit/index.ts';
+import { sumNoisily } from '../blocks/noise/index.ts';
+import type { Agreed, Stage } from './agreed.ts';
+import type { OpenedStage, Outcome } from './opened.ts';
+import { epsilonOf } from './spent.ts';
+import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
+import { bareStart, clusterOwn, divide, span } from './tasks.ts';
+
+export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
+  const { clients, dimension, clusters } = agreed;
+  const own = fromRows(agreed.serverPoints);
+  const opened: OpenedStage[] = [];
+  let missing: readonly string[] = [];
+  let centres: Matrix = zeros(clusters, dimension);
+  let projected: Matrix = own;
+  let caveat: string | undefined;
+  let turn = 0;
+  if (agreed.initial !== 'feddp') centres = yield* startBare(self, agreed, own);
+
+  for (const stage of agreed.stages) {
+    if (stage.kind === 'round') {
+      turn++;
+      yield* round(turn);
+      yield* phase('lloyd');
+      yield* send(clients, Centres, { round: turn, values: centres.values });
+    }
+    const came = yield* attempt(sumStage(self, stage));
+    if (came.kind === 'aborted') {
+      // Before there are centres nothing can be told.
+      if (stage.kind !== 'round') return yield* giveUp(agreed, opened, came.reason);
+      caveat = `round ${turn} opened nothing: ${came.reason}`;
+      turn--;
+      break;
+    }
+    const { values, survivors, kept } = came.value;
+    opened.push({ stage: stage.sum.number, survivors: survivors.length, kept });
+    missing = clients.filter((client) => !survivors.includes(client));
+    switch (stage.kind) {
+      case 'outer': {
+        yield* phase('projection');
+        const found = yield* compute(span, { triangle: values, serverPoints: own, rank: clusters });
+        projected = found.points;
+        yield* send(clients, Projection, {
+          directions: found.directions.values,
+          points: found.points.values,
+        });
+        break;
+      }
+      case 'weights': {
+        yield* phase('centres');
+        const { minimumWeight, starts } = agreed;
+        const key = self.random.streamKey('cluster');
+        const found = yield* compute(clusterOwn, {
+          points: projected,
+          weights: values,
+          minimum: minimumWeight,
+          clusters,
+          starts,
+          key,
+        });
+        yield* send(clients, ProjectedCentres, { values: found.values });
+        break;
+      }
+      case 'centres':
+        centres = yield* compute(divide, { sums: values, clusters });
+        break;
+      case 'round':
+        centres = yield* compute(divide, { sums: values, clusters, before: centres });
+        break;
+    }
+  }
+  yield* phase('outcome');
+  yield* send(clients, Result, { values: centres.values });
+  const outcome: Outcome = {
+    kind: 'clustered',
+    iterations: turn,
+    converged: false,
+    centres,
+    opened,
+    ...(missing.length > 0 && { missing }),
+    ...(caveat !== undefined && { caveat }),
+  };
+  yield* finish(outcome);
+}
+
+/** A noisy sum in real units. */
+function* sumStage(self: Self, { sum, releases }: Stage) {
+  const { values, survivors, kept } = yield* sumNoisily(self, sum);
+  const real = values.slice();
+  let at = 0;
+  for (const { ranges, unit } of releases) {
+    for (const { length } of ranges) {
+      for (const end = at + length; at < end; at++) real[at] *= unit;
+    }
+  }
+  return { values: real, survivors, kept };
+}
+
+function* startBare(
+  self: Self,
+  { initial, packing, clusters, starts }: Agreed,
+  own: Matrix,
+): Behaviour<Matrix> {
+  yield* phase('start');
+  const key = self.random.streamKey('start');
+  if (initial === 'server-lloyd') {
+    return yield* compute(clusterOwn, { points: own, minimum: 0, clusters, starts, key });
+  }
+  const rule = initial === 'sphere-packing' ? packing : 'server-kmeans++';
+  return yield* compute(bareStart, { serverPoints: own, clusters, rule, key });
+}
+
+/** Says what it cost, though nothing came of it: what was opened stays known. */
+function* giveUp(agreed: Agreed, opened: readonly OpenedStage[], reason: string): Behaviour<never> {
+  const spent = epsilonOf(agreed, opened);
+  const told =
+    opened.length === 0 ? 'nothing was opened' : `what was opened cost an epsilon of ${spent.toPrecision(4)}`;
+  return yield* abort(`${reason}; ${told}`);
+}

@@ -1,0 +1,75 @@
+/** What a run has cost, from the sums that were opened and the noise that was in them. */
+
+import { account, type Release } from '../../src/kit/dp.ts';
+import { figure, type Property } from '../../src/kit/index.ts';
+import { hidingPart } from '../blocks/noise/index.ts';
+import type { Agreed } from './agreed.ts';
+import { costOf } from './releases.ts';
+import type { OpenedStage, Outcome } from './opened.ts';
+
+/** Every release that was made, with the noise that hides what the coalition provided for does not know. */
+export function releasesOf(agreed: Agreed, opened: readonly OpenedStage[]): Release[] {
+  const { stages, noise, clients, sampling } = agreed;
+  return opened.flatMap(({ stage, survivors, kept }) => {
+    // All at once, whoever is missing; but the server itself saw everything.
+    const part = noise.by === 'server' ? 1 : hidingPart(noise, clients.length, survivors, kept);
+    return stages[stage].releases.map((release) => costOf(release, part, sampling));
+  });
+}
+
+/** Epsilon of all that was opened, at the agreed delta. */
+export function epsilonOf(agreed: Agreed, opened: readonly OpenedStage[]): number {
+  return account(releasesOf(agreed, opened), agreed.delta).epsilon;
+}
+
+/** What the agreed noise would cost if every share were in every sum. */
+export function epsilonAgreed(agreed: Agreed): number {
+  const releases = agreed.stages.flatMap((stage) =>
+    stage.releases.map((release) => costOf(release, 1, agreed.sampling)),
+  );
+  return account(releases, agreed.delta).epsilon;
+}
+
+const shown = (epsilon: number): number | string =>
+  Number.isFinite(epsilon) ? epsilon : 'none: nothing is hidden';
+
+export const epsilonFigure = figure<Agreed, Outcome>({
+  name: 'epsilon',
+  title: 'epsilon reached',
+  summary:
+    'of all sums that were opened, by the noise that was in them, against the server and as many clients as the settings let collude',
+  unit: 'number',
+  better: 'down',
+  of: ({ agreed, outcome }) => shown(epsilonOf(agreed, outcome.opened)),
+});
+
+export const agreedFigure = figure<Agreed, Outcome>({
+  name: 'epsilonAgreed',
+  title: 'epsilon agreed on',
+  summary: 'what the settings ask for: with all noise in every sum',
+  unit: 'number',
+  of: ({ agreed }) => (agreed.noise.by === 'nobody' ? undefined : shown(epsilonAgreed(agreed))),
+});
+
+/** What swarms can ask of it: that no schedule of faults opens what is hidden too little. */
+export const enoughNoise: Property<Agreed> = {
+  summary: 'no sum was opened under less noise than was agreed on, whoever vanished or colludes',
+  violated(agreed, outcome) {
+    if (outcome?.kind !== 'clustered') return undefined;
+    const { noise, clients } = agreed;
+    const short = (outcome as Outcome).opened.find(({ survivors, kept }) => {
+      // Parts are sums of fractions in doubles.
+      return noise.by !== 'server' && hidingPart(noise, clients.length, survivors, kept) < 1 - 1e-9;
+    });
+    if (short === undefined) return undefined;
+    return `expected all noise in every sum, got the shares of ${short.survivors} in sum ${short.stage}`;
+  },
+};
+
+export const deltaFigure = figure<Agreed, Outcome>({
+  name: 'delta',
+  title: 'delta',
+  summary: 'at which epsilon is told',
+  unit: 'number',
+  of: ({ agreed }) => agreed.delta,
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import {
+  componentsOf,
+  hidingPart,
+  type NoiseParameters,
+  type NoisyRange,
+  presentPart,
+} from '../../../../actors/blocks/noise/agreement.ts';
+import { addCentralNoise, addNoise, nextSeed, removeNoise } from '../../../../actors/blocks/noise/tasks.ts';
+import { ModularVectors } from '../../../../src/field/modular-vectors.ts';
+import { Random } from '../../../../src/base/random.ts';
+
+const CLIENTS = 8;
+const LENGTH = 6000;
+const VARIANCE = 10n ** 6n;
+const MODULUS = 1n << 40n;
+const ranges: NoisyRange[] = [
+  { length: LENGTH, noise: { kind: 'gaussian', variance: { numerator: VARIANCE, denominator: 1n } } },
+  { length: LENGTH, noise: { kind: 'laplace', s: 1, t: 4 } },
+];
+/** Of a discrete Laplace variable of scale 4. */
+const P = Math.exp(-1 / 4);
+const LAPLACE_VARIANCE = (2 * P) / (1 - P) ** 2;
+
+const policies: NoiseParameters[] = [
+  { by: 'clients', policy: 'none', dropouts: 0, colluding: 0 },
+  { by: 'clients', policy: 'honest-minimum', dropouts: 3, colluding: 0 },
+  { by: 'clients', policy: 'honest-minimum', dropouts: 2, colluding: 2 },
+  { by: 'clients', policy: 'enforced', dropouts: 3, colluding: 0 },
+  { by: 'clients', policy: 'enforced', dropouts: 3, colluding: 2 },
+];
+
+/** The variances, over what they should be, of what hides a sum after so many dropouts, or what part of its clients added. */
+function spread(noise: NoiseParameters, dropped: number, of = CLIENTS - dropped): [number, number] {
+  const vectors = new ModularVectors(MODULUS);
+  const components = componentsOf(noise, CLIENTS);
+  const sum = vectors.zeros(2 * LENGTH);
+  const seeds: Uint8Array[] = [];
+  for (let j = 0; j < of; j++) {
+    const random = new Random(j);
+    const [own, surplus] = [random.secretKey('own'), random.secretKey('surplus')];
+    const values = new Float64Array(2 * LENGTH);
+    vectors.add(sum, addNoise.run({ modulus: MODULUS, values, ranges, components, own, surplus }));
+    let seed = surplus;
+    for (let k = 1; k < dropped + 1; k++) seed = nextSeed(seed);
+    seeds.push(seed);
+  }
+  const removed = components.slice(dropped + 1);
+  const rest =
+    noise.policy === 'enforced' && removed.length > 0
+      ? removeNoise.run({ modulus: MODULUS, sum, ranges, components: removed, seeds })
+      : sum;
+  const values = vectors.toBigints(rest).map((x) => Number(x > MODULUS / 2n ? x - MODULUS : x));
+  const meanSquare = (part: readonly number[]): number => part.reduce((all, x) => all + x * x, 0) / LENGTH;
+  return [
+    meanSquare(values.slice(0, LENGTH)) / Number(VARIANCE),
+    meanSquare(values.slice(LENGTH)) / LAPLACE_VARIANCE,
+  ];
+}
+
+describe('noise of shares', () => {
+  test.each(policies)('of the policy $policy for $dropouts dropouts and $colluding that collude', (noise) => {
+    for (let dropped = 0; dropped <= noise.dropouts; dropped++) {
+      const kept = noise.policy === 'enforced' ? dropped + 1 : Number.POSITIVE_INFINITY;
+      const everybody = presentPart(noise, CLIENTS, CLIENTS - dropped, kept);
+      const [gaussian, laplace] = spread(noise, dropped);
+      expect(gaussian / everybody).toBeGreaterThan(0.93);
+      expect(gaussian / everybody).toBeLessThan(1.07);
+      expect(laplace / everybody).toBeGreaterThan(0.85);
+      expect(laplace / everybody).toBeLessThan(1.15);
+    }
+  });
+
+  test('is never less than was agreed on, for all that is provided for', () => {
+    for (const noise of policies.slice(1)) {
+      for (let dropped = 0; dropped <= noise.dropouts; dropped++) {
+        const kept = noise.policy === 'enforced' ? dropped + 1 : Number.POSITIVE_INFINITY;
+        expect(hidingPart(noise, CLIENTS, CLIENTS - dropped, kept)).toBeGreaterThanOrEqual(1 - 1e-12);
+      }
+    }
+  });
+
+  test('is exactly what was agreed on after any dropouts when surplus is taken off', () => {
+    const noise = { by: 'clients', policy: 'enforced', dropouts: 5, colluding: 0 } as const;
+    for (let dropped = 0; dropped <= 5; dropped++) {
+      expect(hidingPart(noise, CLIENTS, CLIENTS - dropped, dropped + 1)).toBeCloseTo(1, 12);
+    }
+  });
+
+  test('of one client is its part', () => {
+    const [gaussian] = spread(policies[0], 0, 1);
+    expect(gaussian).toBeGreaterThan(0.93 / CLIENTS);
+    expect(gaussian).toBeLessThan(1.07 / CLIENTS);
+  });
+
+  test('all at once is all of it', () => {
+    const key = new Random(1).secretKey('central');
+    const noisy = addCentralNoise.run({ sum: new Float64Array(2 * LENGTH).fill(5), ranges, key });
+    const square = noisy.subarray(0, LENGTH).reduce((sum, x) => sum + (x - 5) ** 2, 0) / LENGTH;
+    expect(square / Number(VARIANCE)).toBeGreaterThan(0.93);
+    expect(square / Number(VARIANCE)).toBeLessThan(1.07);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { Agreed } from '../../../actors/feddp/agreed.ts';
+import type { OpenedStage } from '../../../actors/feddp/opened.ts';
+import { epsilonOf } from '../../../actors/feddp/spent.ts';
+import { feddpScenarios, playFeddp } from './parties.ts';
+
+const scenario = feddpScenarios();
+
+const POLICIES = [
+  { policy: 'none' },
+  { policy: 'honest-minimum', dropouts: 2 },
+  { policy: 'enforced', dropouts: 2 },
+] as const;
+
+describe('clients that vanish', () => {
+  test.each(POLICIES)('with $policy every sum is accounted by the shares that are in it', async (noise) => {
+    const { clustered, figure, agreed } = await playFeddp(
+      scenario(
+        9,
+        { noise, rounds: 1 },
+        { faults: [{ fault: 'dropout', who: 'client-3', when: { at: '1ms' } }] },
+      ),
+    );
+    const opened = clustered?.opened as readonly OpenedStage[];
+    expect(opened.map(({ survivors }) => survivors)).toEqual([8, 8, 8, 8]);
+    const reached = figure('epsilon') as number;
+    expect(reached).toBe(epsilonOf(agreed, opened));
+    const planned = figure('epsilonAgreed') as number;
+    // Only with none provided for is a share missing.
+    expect(reached > planned + 1e-9).toBe(noise.policy === 'none');
+  });
+
+  test('with colluding clients it is their shares that are missing', async () => {
+    const at = async (colluding: number): Promise<number> => {
+      const { figure } = await playFeddp(scenario(9, { noise: { policy: 'none', colluding } }));
+      return figure('epsilon') as number;
+    };
+    const [nobody, three] = [await at(0), await at(3)];
+    expect(three).toBeGreaterThan(nobody);
+    const provided = await playFeddp(
+      scenario(9, { noise: { policy: 'enforced', dropouts: 1, colluding: 3 } }),
+    );
+    expect(provided.figure('epsilon')).toBeLessThanOrEqual(
+      (provided.figure('epsilonAgreed') as number) + 1e-9,
+    );
+  });
+
+  test.each(POLICIES.slice(1))('with $policy more than were provided for open nothing', async (noise) => {
+    const crash = (j: number) => ({ fault: 'dropout', who: `client-${j}`, when: { at: '1ms' } });
+    const { clustered, findings, history } = await playFeddp(
+      scenario(9, { noise, rounds: 1, aggregation: { threshold: 3 } }, { faults: [1, 4, 6].map(crash) }),
+    );
+    expect(clustered).toBeUndefined();
+    expect(findings.aborted).toContain('expected at least 7 masked vectors, got 6');
+    expect(findings.aborted).toContain('nothing was opened');
+    expect(history.sent('unmasking')).toEqual([]);
+  });
+
+  test('who vanishes in a round leaves the centres as they were, and all that was opened is accounted', async () => {
+    const noise = { policy: 'honest-minimum', dropouts: 1 };
+    const crash = (j: number) => ({ fault: 'dropout', who: `client-${j}`, when: { round: 2 } });
+    const { clustered, findings, figure, agreed } = await playFeddp(
+      scenario(7, { noise, rounds: 3 }, { faults: [crash(2), crash(5)] }),
+    );
+    expect(clustered?.iterations).toBe(1);
+    expect(clustered?.opened.length).toBe(4);
+    expect(findings.caveat).toContain('round 2 opened nothing');
+    expect(figure('epsilon')).toBe(epsilonOf(agreed as Agreed, clustered?.opened as readonly OpenedStage[]));
+    expect(figure('epsilon')).toBeLessThan(figure('epsilonAgreed') as number);
+  });
+
+  test('who does not take its surplus off leaves more noise, which hides no less', async () => {
+    const noise = { policy: 'enforced', dropouts: 2 };
+    const { clustered, figure } = await playFeddp(
+      scenario(7, { noise }, { faults: [{ fault: 'silence', who: 'client-2', message: 'seed' }] }),
+    );
+    expect(clustered?.opened.length).toBe(3);
+    expect(figure('epsilon')).toBeLessThanOrEqual((figure('epsilonAgreed') as number) + 1e-9);
+  });
+});
