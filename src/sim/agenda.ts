@@ -3,13 +3,13 @@
  * objects that lie beside the queue.
  */
 
-import type { Event } from './event.ts';
 import { EventQueue } from './queue.ts';
 
-export class Agenda {
+/** `E`: everything but packets. */
+export class Agenda<E extends object> {
   readonly #queue = new EventQueue();
   /** Event k is the item ~k of the queue. */
-  readonly #events: (Event | undefined)[] = [];
+  readonly #events: (E | undefined)[] = [];
   readonly #free: number[] = [];
 
   /** The time of what comes next; infinite when there is nothing. */
@@ -27,14 +27,14 @@ export class Agenda {
   }
 
   /** @param sequence the place in the order of insertion, where it was reserved */
-  push(timeNs: number, event: Event, sequence = this.#queue.reserve()): void {
+  push(timeNs: number, event: E, sequence = this.#queue.reserve()): void {
     const place = this.#free.pop() ?? this.#events.length;
     this.#events[place] = event;
     this.#queue.push(timeNs, ~place, sequence);
   }
 
   /** What comes next, which stays: the number of a packet, or an event; undefined when there is nothing. */
-  peek(): number | Event | undefined {
+  peek(): number | E | undefined {
     const item = this.#queue.peek();
     return item === undefined || item >= 0 ? item : this.#events[~item];
   }

@@ -100,7 +100,7 @@ class Simulation {
   readonly #processes: Processes;
   readonly #post: Post;
   readonly #bounds: Bounds;
-  readonly #agenda = new Agenda();
+  readonly #agenda = new Agenda<Event>();
   readonly #results = new Map<string, unknown>();
   #nowNs = 0;
   #endNs = 0;

@@ -8,11 +8,11 @@ import { assert } from '../base/errors.ts';
 import { Random } from '../base/random.ts';
 import { FaultInjector } from '../fault/injector.ts';
 import type { Conditions } from '../scenario/conditions.ts';
+import { Agenda } from '../sim/agenda.ts';
 import { Bus } from '../sim/bus.ts';
 import type { Directory } from '../sim/directory.ts';
 import type { Controls } from '../sim/interference.ts';
 import { Network } from '../sim/network.ts';
-import { EventQueue } from '../sim/queue.ts';
 import type { Packet } from '../sim/rule.ts';
 import type { Entry } from '../trace/record.ts';
 import type { Journey, OpenHop } from './journey.ts';
@@ -42,9 +42,6 @@ export interface Watcher<T> {
   atDownlink(hop: OpenHop, packet: Packet): void;
 }
 
-const UPLINK = 'uplink';
-const DOWNLINK = 'downlink';
-
 /** `T`: what whoever uses it says of the sending of a message, and is told again when it comes. */
 export class Carrier<T> {
   /** What came otherwise than the trace says, if anything did: other rules were at work than the scenario's. */
@@ -53,10 +50,7 @@ export class Carrier<T> {
   readonly #conditions: Conditions;
   readonly #directory: Directory;
   readonly #watcher: Watcher<T>;
-  readonly #queue = new EventQueue();
-  /** What the queue's numbers stand for. */
-  readonly #events = new Map<number, Event<T>>();
-  #queued = 0;
+  readonly #agenda = new Agenda<Event<T>>();
   readonly #bus = new Bus();
   /** What has come and was not asked for yet, by message. */
   readonly #come = new Map<number, { readonly atNs: number; readonly journey: Journey<T> }[]>();
@@ -81,7 +75,7 @@ export class Carrier<T> {
     if (this.contradiction !== undefined) return undefined;
     // What falls together with a delivery has its order from the trace: only what came before it has happened.
     if (entry.kind === 'delivered') return this.#delivered(entry.id, entry.timeNs);
-    this.#advance(() => this.#queue.nextTime < entry.timeNs);
+    this.#advance(() => this.#agenda.nextTime < entry.timeNs);
     this.#nowNs = Math.max(this.#nowNs, entry.timeNs);
     if (entry.kind === 'sent') {
       this.#bus.emit('sent', { ...entry, payload: NOTHING });
@@ -93,16 +87,15 @@ export class Carrier<T> {
 
   /** Lets everything come that is still under way. */
   end(): void {
-    if (this.contradiction === undefined) this.#advance(() => this.#queue.size > 0);
+    if (this.contradiction === undefined)
+      this.#advance(() => this.#agenda.nextTime < Number.POSITIVE_INFINITY);
   }
 
   #advance(goOn: () => boolean): void {
     while (goOn()) {
-      const timeNs = this.#queue.nextTime;
-      const number = this.#queue.pop();
-      const event = number === undefined ? undefined : this.#events.get(number);
-      if (number === undefined || event === undefined) return;
-      this.#events.delete(number);
+      const timeNs = this.#agenda.nextTime;
+      const event = this.#agenda.peek() as Event<T>;
+      this.#agenda.pop();
       this.#nowNs = timeNs;
       if (event.kind === 'act') event.act();
       else this.#further(event);
@@ -110,7 +103,7 @@ export class Carrier<T> {
   }
 
   #delivered(id: number, timeNs: number): Journey<T> | undefined {
-    this.#advance(() => this.#come.get(id) === undefined && this.#queue.nextTime <= timeNs);
+    this.#advance(() => this.#come.get(id) === undefined && this.#agenda.nextTime <= timeNs);
     const [next, ...others] = this.#come.get(id) ?? [];
     if (next === undefined || next.atNs !== timeNs) {
       const now = next === undefined ? 'not yet' : `at ${next.atNs} ns`;
@@ -141,57 +134,70 @@ export class Carrier<T> {
       rule: 0,
       hops: [],
     };
-    const atNs = this.#passRules(transit, false);
-    if (atNs !== undefined) this.#later(atNs, transit);
-  }
-
-  #later(atNs: number, event: Event<T>): void {
-    this.#queued = (this.#queued + 1) & 0x7fff_ffff;
-    this.#events.set(this.#queued, event);
-    this.#queue.push(atNs, this.#queued);
+    const atNs = this.#enterLink(transit, false);
+    if (atNs !== undefined) this.#agenda.push(atNs, transit);
   }
 
   #further(transit: Transit<T>): void {
-    const atNs = this.#passRules(transit, true);
-    if (atNs === undefined) return;
-    if (atNs > this.#nowNs) return this.#later(atNs, transit);
-    if (transit.hopTo !== transit.to) {
+    const { rules, downlinks } = this.#network;
+    for (let atNs = this.#passRules(transit, this.#nowNs, true); ; atNs = this.#enterLink(transit, true)) {
+      if (atNs === undefined) return;
+      if (atNs > this.#nowNs) return this.#agenda.push(atNs, transit);
+      if (transit.rule === rules.length) {
+        transit.rule++;
+        const hop = transit.hops[transit.hops.length - 1];
+        hop.arrivedNs = this.#nowNs;
+        hop.leftNs = downlinks.pass(transit.hopTo, transit.wireBytes, this.#nowNs);
+        this.#watcher.atDownlink(hop, transit);
+        if (hop.leftNs > this.#nowNs) return this.#agenda.push(hop.leftNs, transit);
+      }
+      if (transit.hopTo === transit.to) return this.#arrive(transit);
       transit.hopFrom = transit.hopTo;
       transit.hopTo = transit.to;
       transit.rule = 0;
-      return this.#further(transit);
     }
-    const { id, name: type, wireBytes, hops, sent } = transit;
+  }
+
+  #arrive({ id, name: type, wireBytes, hops, sent }: Transit<T>): void {
     const come = this.#come.get(id) ?? [];
-    come.push({ atNs, journey: { type, wireBytes, sent, hops } });
+    come.push({ atNs: this.#nowNs, journey: { type, wireBytes, sent, hops } });
     this.#come.set(id, come);
   }
 
   /** As the simulation's own transport does it, and notes when. @returns undefined where it is dropped */
-  #passRules(transit: Transit<T>, inTurn: boolean): number | undefined {
+  #enterLink(transit: Transit<T>, inTurn: boolean): number | undefined {
+    const { uplinks, links, attempts, retransmitNs } = this.#network;
+    const { hopFrom, hopTo, wireBytes, hops } = transit;
+    const hop = this.#enter(transit, this.#nowNs);
+    hop.departedNs = uplinks.pass(hopFrom, wireBytes, this.#nowNs);
+    this.#watcher.atUplink(hop, transit, transit.sent, hops[hops.length - 2]);
+    const link = links.find(hopFrom, hopTo);
+    const lost = links.losses(link, attempts);
+    if (lost === attempts) return undefined;
+    const lossNs = lost * retransmitNs;
+    const latencyNs = links.latencyNs(link);
+    if (lossNs > 0) hop.delays.push({ by: 'loss', ns: lossNs });
+    if (latencyNs > 0) hop.delays.push({ by: 'latency', ns: latencyNs });
+    return this.#passRules(transit, hop.departedNs + lossNs + latencyNs, inTurn);
+  }
+
+  #passRules(transit: Transit<T>, reachedNs: number, inTurn: boolean): number | undefined {
     const { rules } = this.#network;
-    let atNs = this.#nowNs;
+    let atNs = reachedNs;
     for (; transit.rule < rules.length; transit.rule++) {
       const rule = rules[transit.rule];
       if (rule.inOrder === true && (!inTurn || atNs > this.#nowNs)) return atNs;
-      const hop = rule.name === UPLINK ? this.#enter(transit, atNs) : transit.hops[transit.hops.length - 1];
-      if (rule.name === DOWNLINK) hop.arrivedNs = atNs;
+      const hop = transit.hops[transit.hops.length - 1];
       const verdict = rule.apply(transit, atNs);
-      const ns = verdict.kind === 'delay' ? verdict.ns : 0;
       if (verdict.kind === 'drop') return undefined;
       if (verdict.kind === 'duplicate') {
         const twin = { ...hop, twinOf: hop, delays: [...hop.delays, { by: rule.name, ns: verdict.ns }] };
         const hops = [...transit.hops.slice(0, -1), twin];
-        this.#later(atNs + verdict.ns, { ...transit, hops, rule: transit.rule + 1 });
+        this.#agenda.push(atNs + verdict.ns, { ...transit, hops, rule: transit.rule + 1 });
       }
+      const ns = verdict.kind === 'delay' ? verdict.ns : 0;
       atNs += ns;
-      if (rule.name === UPLINK) {
-        hop.departedNs = atNs;
-        this.#watcher.atUplink(hop, transit, transit.sent, transit.hops[transit.hops.length - 2]);
-      } else if (rule.name === DOWNLINK) {
-        hop.leftNs = atNs;
-        this.#watcher.atDownlink(hop, transit);
-      } else if (ns > 0) hop.delays.push({ by: rule.name, ns });
+      if (ns > 0) hop.delays.push({ by: rule.name, ns });
     }
     return atNs;
   }
@@ -221,7 +227,7 @@ export class Carrier<T> {
     return {
       directory: this.#directory,
       nowNs: () => this.#nowNs,
-      later: (atNs, act) => this.#later(atNs, { kind: 'act', act }),
+      later: (atNs, act) => this.#agenda.push(atNs, { kind: 'act', act }),
       crash: (actor) => this.#down.add(actor),
       restart: (actor) => this.#down.delete(actor),
       pause: () => undefined,

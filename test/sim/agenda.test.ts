@@ -8,7 +8,7 @@ import type { Event } from '../../src/sim/event.ts';
 const act = (): Event => ({ kind: 'act', act: () => undefined });
 
 test('packets and events come in one order of time and insertion, reserved places included', () => {
-  const agenda = new Agenda();
+  const agenda = new Agenda<Event>();
   const events = [act(), act(), act()];
   const place = agenda.reserve();
   agenda.pushPacket(5, 7);
@@ -33,7 +33,7 @@ test('packets and events come in one order of time and insertion, reserved place
 });
 
 test('an event taken is let go of', async () => {
-  const agenda = new Agenda();
+  const agenda = new Agenda<Event>();
   const taken = ((): WeakRef<object> => {
     agenda.push(1, act());
     const event = agenda.peek() as Event;
