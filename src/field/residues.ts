@@ -5,6 +5,7 @@
 
 import type { Matrix } from '../base/matrix.ts';
 import { MOST_PAGES, PAGE_BYTES, wasmMemory } from './wasm-memory.ts';
+import type { Field } from './field.ts';
 import { reduceMod, WordField } from './word-field.ts';
 
 export interface ResidueMatrix {
@@ -101,6 +102,19 @@ export class Reconstruction {
       (value, digit, i) => value * BigInt(this.#moduli[i]) + BigInt(digit),
       0n,
     );
+  }
+
+  /** The value as an element of a field on plain numbers. */
+  within(field: Field<number>): (planes: readonly Uint32Array[], index: number) => number {
+    const p = Number(field.modulus);
+    const radices = this.#moduli.map((modulus) => modulus % p);
+    return (planes, index) => {
+      const digits = this.#mixedRadix(planes, index);
+      let value = digits[digits.length - 1] % p;
+      for (let i = digits.length - 2; i >= 0; i--)
+        value = field.add(field.mul(value, radices[i]), digits[i] % p);
+      return value;
+    };
   }
 
   /** The value that is nearest to zero: in [-M/2, M/2). */

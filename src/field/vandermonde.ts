@@ -1,11 +1,8 @@
 /** Systems of power sums: sum over j of x_j nodes[j]^i = sums[i] for i = 0, 1, ...: a transposed Vandermonde matrix. */
 
 import type { Field } from './field.ts';
-import { fieldKernel } from './field-kernel.ts';
-import { moduliAbove } from './moduli.ts';
 import { Polynomials } from './polynomials.ts';
-import { Reconstruction } from './residues.ts';
-import { reduceMod } from './word-field.ts';
+import { WideProduct } from './wide-product.ts';
 
 /** A row of the inverse matrix: the unknown is `scale` times the sum over i of coefficients[i] * sums[i]. */
 export interface InverseRow<E> {
@@ -46,13 +43,11 @@ export function solvePowerSums<E extends bigint | number>(
   return solution;
 }
 
-/** Nodes whose rows are held at once, and sums that one call of the kernel combines: so that both stay small. */
+/** Nodes whose rows are held at once, so that they stay small. */
 const NODES = 512;
-const TERMS = 256;
 
 /**
- * The unknowns of many systems with the same nodes: the inverse matrix times all sums, in residues that hold the largest
- * inner product.
+ * The unknowns of many systems with the same nodes: the inverse matrix times all sums.
  * @param sums the first m sums of every system: `sums[r][i]`
  * @returns `solutions[r][j]` for system r and node j
  */
@@ -62,57 +57,19 @@ export function solveManyPowerSums(
   sums: readonly (readonly number[])[],
 ): number[][] {
   const m = nodes.length;
-  const moduli = moduliAbove(BigInt(m) * field.modulus ** 2n);
-  const reconstruction = new Reconstruction(moduli);
-  const weights = moduli.map((p) => sums.map((system) => system.map((sum) => sum % p)));
+  const product = new WideProduct(field, sums);
   const solutions = sums.map((): number[] => []);
   const rows = inverseRows(field, nodes);
   for (let first = 0; first < m; first += NODES) {
     const tile = Math.min(NODES, m - first);
-    const columns = moduli.map(() => Array.from({ length: m }, () => new Uint32Array(tile)));
+    const columns = product.columns(tile);
     const scales: number[] = [];
     for (let j = 0; j < tile; j++) {
       const { coefficients, scale } = rows.next().value as InverseRow<number>;
       scales.push(scale);
-      moduli.forEach((p, plane) => {
-        const inverse = 1 / p;
-        const column = columns[plane];
-        for (let i = 0; i < m; i++) column[i][j] = reduceMod(coefficients[i], p, inverse);
-      });
+      for (let i = 0; i < m; i++) columns.set(i, j, coefficients[i]);
     }
-    const planes = moduli.map((p, plane) => combineInParts(p, weights[plane], columns[plane], tile));
-    solutions.forEach((solution, r) => {
-      const residues = planes.map((plane) => plane[r]);
-      for (let j = 0; j < tile; j++)
-        solution.push(field.mul(field.from(reconstruction.exact(residues, j)), scales[j]));
-    });
+    product.times(columns, sums.length, (r, j, value) => solutions[r].push(field.mul(value, scales[j])));
   }
   return solutions;
-}
-
-/** `outputs[r] = sum over i of weights[r][i] * inputs[i]`, some of the i at a time. */
-function combineInParts(
-  p: number,
-  weights: readonly (readonly number[])[],
-  inputs: readonly Uint32Array[],
-  length: number,
-): Uint32Array[] {
-  const totals = weights.map(() => new Uint32Array(length));
-  const part = weights.map(() => new Uint32Array(length));
-  for (let first = 0; first < inputs.length; first += TERMS) {
-    const last = first + TERMS;
-    fieldKernel.combine(
-      p,
-      weights.map((row) => row.slice(first, last)),
-      inputs.slice(first, last),
-      part,
-    );
-    totals.forEach((total, r) => {
-      for (let j = 0; j < length; j++) {
-        const sum = total[j] + part[r][j];
-        total[j] = sum < p ? sum : sum - p;
-      }
-    });
-  }
-  return totals;
 }

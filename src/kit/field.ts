@@ -15,6 +15,7 @@ export { answersNeeded, type Code } from '../field/lagrange.ts';
 export { ModularVectors, type Packed } from '../field/modular-vectors.ts';
 export { largestModuli, MAX_MODULI, moduliAbove } from '../field/moduli.ts';
 export { uniformResidues } from '../field/noise.ts';
+export { manyPowerSums } from '../field/many-power-sums.ts';
 export { locate, powerSums, sparseVector } from '../field/power-sums.ts';
 export { primeAbove } from '../field/primality.ts';
 export { fieldOf } from '../field/prime-field-of.ts';

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Random } from '../../src/base/random.ts';
 import { integerVector } from '../../src/field/integer-power-sums.ts';
 import { Polynomials } from '../../src/field/polynomials.ts';
+import { manyPowerSums } from '../../src/field/many-power-sums.ts';
 import { powerSums, sparseVector } from '../../src/field/power-sums.ts';
 import { fieldOf } from '../../src/field/prime-field-of.ts';
 import { isPrime, primeAbove } from '../../src/field/primality.ts';
@@ -208,3 +210,28 @@ describe('exact power sums of integers', () => {
     expect(integerVector(sumsOf(seven, 12), 100n)).toBeUndefined();
   });
 });
+
+test.each([0, 1, 63, 64, 65, 300])(
+  'power sums of several vectors at %d indices are those of each, however many are asked for',
+  (size) => {
+    const field = new WideField(primeAbove(1n << 49n, 20));
+    const random = new Random(size).stream('entries');
+    const element = (): number => random.integer(2 ** 31) * 2 ** 17 + random.integer(2 ** 17);
+    const indices = Array.from({ length: size }, () => 1 + element());
+    const values = Array.from({ length: 3 }, () => indices.map(element));
+    for (const counts of [
+      [1, 1, 0],
+      [130, 65, 65],
+      [1100, 513, 512],
+    ]) {
+      const expected = values.map((own, r) =>
+        powerSums(
+          field,
+          indices.map((index, j) => ({ index, value: own[j] })),
+          counts[r],
+        ),
+      );
+      expect(manyPowerSums(field, indices, values, counts)).toEqual(expected);
+    }
+  },
+);

@@ -7,7 +7,7 @@
  * Two cells with one hash (KL^2 / 2^51 of all cases) are found out, as the place that is decoded has another hash.
  */
 
-import { locate, powerSums, solveManyPowerSums, WideField } from '../../../src/kit/field.ts';
+import { locate, manyPowerSums, solveManyPowerSums, WideField } from '../../../src/kit/field.ts';
 import { createHash } from 'node:crypto';
 import type { Code, CodeShape } from './code.ts';
 import { type Cell, digitsOf, numberOf } from './grid.ts';
@@ -31,16 +31,15 @@ export function hashedCode({ capacity, levels, dimension, points }: CodeShape): 
     Number(numberOf(place.slice(r * width, (r + 1) * width), levels));
   return {
     encode(cells, salt) {
-      const located = cells.map(({ place, count }) => ({ place, count, index: locator(place, salt) }));
-      const counts = located.map(({ index, count }) => ({ index, value: count }));
+      const locators = cells.map(({ place }) => locator(place, salt));
+      const counts = cells.map(({ count }) => count);
       const weighted = Array.from({ length: parts }, (_, r) =>
-        powerSums(
-          field,
-          located.map(({ index, place, count }) => ({ index, value: field.mul(count, partOf(place, r)) })),
-          capacity,
-        ),
+        cells.map(({ place, count }) => field.mul(count, partOf(place, r))),
       );
-      return [powerSums(field, counts, 2 * capacity), ...weighted].flat().map(BigInt);
+      const lengths = [2 * capacity, ...weighted.map(() => capacity)];
+      return manyPowerSums(field, locators, [counts, ...weighted], lengths)
+        .flat()
+        .map(BigInt);
     },
     decode(sums, salt) {
       const elements = sums.map(Number);
