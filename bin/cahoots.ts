@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** The program: the command line of `src/` with the protocols of `actors/`. */
 
-import { standard } from '../actors/index.ts';
 import { EXIT } from '../src/cli/exit-codes.ts';
 import { main } from '../src/cli/main.ts';
+import type { Plugin } from '../src/plugin/plugin.ts';
 import { explainWriting } from '../src/data/write.ts';
 
 // Nobody hears of it where not even this can be said.
@@ -15,4 +15,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(EXIT.badInput);
 });
 
-process.exitCode = await main(process.argv.slice(2), [standard]);
+const standard = async (): Promise<Plugin[]> => [(await import('../actors/index.ts')).standard];
+
+process.exitCode = await main(process.argv.slice(2), standard);

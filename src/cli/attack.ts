@@ -7,19 +7,18 @@ import { certificateText, type GameRow, gamesText } from '../attack/text.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import type { RunOptions } from '../run/run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
-import { COALITION_FLAGS, COALITION_USAGE, coalitionsFrom } from './coalition-flags.ts';
+import { COALITION_FLAGS, coalitionsFrom } from './coalition-flags.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
 
-const USAGE = `attack FILE ${COALITION_USAGE} [--games RUNS] [--data DIR] [--threads N] [--set path=value] [--json]`;
+const USAGE = COMMANDS.attack.usage;
 
 const MOST_GAMES = 1_000_000;
 
 export const attackCommand: Command = {
-  summary: 'what coalitions could compute in a run: of a scenario, or of a trace that was made earlier',
-  usage: USAGE,
   async run(args, plugins) {
     const { values, file } = parseCommand(USAGE, args, {
       ...COALITION_FLAGS,

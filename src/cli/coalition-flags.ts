@@ -15,9 +15,6 @@ export const COALITION_FLAGS = {
   attack: { type: 'string', multiple: true },
 } as const;
 
-export const COALITION_USAGE =
-  '[--members a,b | --any N [--draws N] | --up-to N] [--with-server] [--attack NAME]';
-
 export interface CoalitionValues {
   readonly members?: string | undefined;
   readonly any?: string | undefined;

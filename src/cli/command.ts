@@ -7,8 +7,6 @@ import { duration } from '../base/units.ts';
 import type { ExitCode } from './exit-codes.ts';
 
 export interface Command {
-  readonly summary: string;
-  readonly usage: string;
   /** @param plugins what scenarios may name */
   run(args: readonly string[], plugins: readonly Plugin[]): Promise<ExitCode>;
 }

@@ -6,15 +6,14 @@ import { CahootsError } from '../base/errors.ts';
 import { compareScenarios, type Comparison } from '../study/compare.ts';
 import { comparisonCsv, comparisonText } from '../study/text.ts';
 import { type Command, integerFlag, parseFilesCommand } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { sayOutdated, showCount } from './progress.ts';
 
-const USAGE = 'compare FILE... [--seeds N] [--threads N] [--set path=value] [--out DIR] [--json | --csv]';
+const USAGE = COMMANDS.compare.usage;
 
 export const compareCommand: Command = {
-  summary: 'run scenarios, and the protocols that they compare, over several seeds, side by side',
-  usage: USAGE,
   async run(args, plugins) {
     const { values, files } = parseFilesCommand(USAGE, args, {
       seeds: { type: 'string' },

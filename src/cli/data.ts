@@ -12,14 +12,12 @@ import { Random } from '../base/random.ts';
 import { summaryText } from '../report/summary.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { EXIT } from './exit-codes.ts';
 
-const USAGE =
-  'data FILE [--label COLUMN] [--client COLUMN] [--ignore COLUMN] [--seed N] [--set path=value] [--json]';
+const USAGE = COMMANDS.data.usage;
 
 export const dataCommand: Command = {
-  summary: 'what is in a data file (CSV, NPY, IDX, LEAF), or in a scenario: ranges, classes, clients, gaps',
-  usage: USAGE,
   run(args, plugins) {
     const { values, file } = parseCommand(USAGE, args, {
       label: { type: 'string' },

@@ -5,14 +5,13 @@ import { compareTraces } from '../replay/difference.ts';
 import { settingsThatDiffer } from '../replay/settings.ts';
 import { TraceReader } from '../trace/reader.ts';
 import { type Command, parseFilesCommand } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { EXIT } from './exit-codes.ts';
 import { readTrace } from './trace-file.ts';
 
-const USAGE = 'diff TRACE TRACE';
+const USAGE = COMMANDS.diff.usage;
 
 export const diffCommand: Command = {
-  summary: 'the first entry at which two runs part, and what every actor was doing',
-  usage: USAGE,
   run(args) {
     const { files } = parseFilesCommand(USAGE, args, {});
     if (files.length !== 2) {

@@ -17,16 +17,14 @@ import { Directory, type RoleSize } from '../sim/directory.ts';
 import { onEntry } from '../trace/live.ts';
 import { TraceReader } from '../trace/reader.ts';
 import { type Command, durationFlag, integerFlag, parseCommand } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { readTrace, scenarioOf } from './trace-file.ts';
 
-const USAGE =
-  'replay TRACE [--until TIME] [--round N] [--actor NAME] [--without FAULT] [--data DIR] [--threads N]';
+const USAGE = COMMANDS.replay.usage;
 
 export const replayCommand: Command = {
-  summary: 'the run of a trace again, the same entry by entry; what happened there, or without a fault',
-  usage: USAGE,
   run(args, plugins) {
     const { values, file } = parseCommand(USAGE, args, {
       until: { type: 'string' },

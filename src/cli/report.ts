@@ -6,14 +6,13 @@ import { reportText } from '../report/text.ts';
 import type { PayloadDigest } from '../sim/digest.ts';
 import { criticalPathText } from '../report/timing-text.ts';
 import { type Command, parseCommand } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { EXIT } from './exit-codes.ts';
 import { readTrace } from './trace-file.ts';
 
-const USAGE = 'report TRACE [--critical-path] [--json]';
+const USAGE = COMMANDS.report.usage;
 
 export const reportCommand: Command = {
-  summary: 'the tables of a run again, from its trace; one that is cut off is read as far as it goes',
-  usage: USAGE,
   run(args, plugins) {
     const { values, file } = parseCommand(USAGE, args, {
       'critical-path': { type: 'boolean' },

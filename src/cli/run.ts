@@ -13,18 +13,16 @@ import { loadScenario, type Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import { PAYLOAD_DIGESTS, type PayloadDigest } from '../sim/digest.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { OutDirectory } from './out.ts';
 import { pluginFlags } from './plugins.ts';
 import { logEvents, showProgress } from './progress.ts';
 
-const USAGE =
-  'run FILE [--seed N] [--threads N] [--set path=value] [--out DIR] [--digest crc32|sha256] [--certificate] [--check] [--json] [--log LEVEL]';
+const USAGE = COMMANDS.run.usage;
 
 export const runCommand: Command = {
-  summary: 'run a scenario and report what it cost and what came out',
-  usage: USAGE,
   async run(args, plugins) {
     const { values, file } = parseCommand(USAGE, args, {
       seed: { type: 'string' },

@@ -6,8 +6,6 @@ import type { Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 
 export const schemaCommand: Command = {
-  summary: 'print the JSON Schema of scenario files, for editors',
-  usage: 'schema',
   run(args, plugins) {
     if (args.length > 0) throw new CahootsError('bad-input', `expected no arguments, got ${args.join(' ')}`);
     process.stdout.write(`${JSON.stringify(scenarioJsonSchema(plugins), undefined, 2)}\n`);

@@ -12,17 +12,16 @@ import { KINDS, outcomeText } from '../swarm/outcome.ts';
 import { shrink, type Shrunk } from '../swarm/shrink.ts';
 import { movedScenario, writtenScenario } from '../swarm/written.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 import { isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
 
-const USAGE = 'shrink FILE [--seed N] [--set path=value] [--data DIR] [--out FILE]';
+const USAGE = COMMANDS.shrink.usage;
 
 export const shrinkCommand: Command = {
-  summary: 'the smallest scenario that still breaks what a scenario, or the run of a trace, breaks',
-  usage: USAGE,
   async run(args, plugins) {
     const { values, file } = parseCommand(USAGE, args, {
       seed: { type: 'string' },

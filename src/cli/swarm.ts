@@ -7,16 +7,15 @@ import { type Swarm, swarm } from '../swarm/swarm.ts';
 import { commandOfRun } from '../report/shell.ts';
 import { falsifiedIn, found, swarmText, tallies } from '../swarm/text.ts';
 import { type Command, integerFlag, parseCommand } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { sayOutdated, showCount } from './progress.ts';
 
-const USAGE = 'swarm FILE --runs N [--heal] [--seed N] [--threads N] [--set path=value] [--out DIR] [--json]';
+const USAGE = COMMANDS.swarm.usage;
 
 export const swarmCommand: Command = {
-  summary: 'run a scenario under random faults, many times, and say what came of each',
-  usage: USAGE,
   async run(args, plugins) {
     const { values, file } = parseCommand(USAGE, args, {
       runs: { type: 'string' },

@@ -30,7 +30,7 @@ export async function cahootsWith(known: readonly Plugin[], ...args: readonly st
   );
   try {
     return {
-      code: await main(args, known),
+      code: await main(args, () => Promise.resolve(known)),
       ...written,
     };
   } finally {
