@@ -52,15 +52,16 @@ export class Payloads {
 
   /** Room for a payload, which is kept until it is let go and no packet carries it. */
   take(size: number): number {
-    const payload = this.#free.pop() ?? this.#newRow();
+    if (size > LARGE_BYTES) return this.#row(this.#openPiece(size), 0, size);
     let piece = this.#current;
-    let start = 0;
-    if (size > LARGE_BYTES) piece = this.#openPiece(size);
-    else {
-      if (this.#end + size > this.#memory[piece].byteLength) piece = this.#turn(size);
-      start = this.#end;
-      this.#end += size;
-    }
+    if (this.#end + size > this.#memory[piece].byteLength) piece = this.#turn(size);
+    const start = this.#end;
+    this.#end += size;
+    return this.#row(piece, start, size);
+  }
+
+  #row(piece: number, start: number, size: number): number {
+    const payload = this.#free.pop() ?? this.#newRow();
     this.#pieces[payload] = piece;
     this.#starts[payload] = start;
     this.#sizes[payload] = size;
@@ -69,10 +70,19 @@ export class Payloads {
     return payload;
   }
 
-  /** The same for bytes that were written elsewhere. */
+  /** The same for bytes that were written elsewhere, and do not change: large ones are not copied. */
   put(bytes: Uint8Array): number {
-    const payload = this.take(bytes.byteLength);
-    this.memory(payload).set(bytes, this.start(payload));
+    const size = bytes.byteLength;
+    let payload: number;
+    if (size > LARGE_BYTES) {
+      const piece = this.#adopt(bytes);
+      // It is somebody else's: never to be written over.
+      this.#isShown[piece] = true;
+      payload = this.#row(piece, 0, size);
+    } else {
+      payload = this.take(size);
+      this.memory(payload).set(bytes, this.start(payload));
+    }
     this.written(payload);
     return payload;
   }
@@ -166,10 +176,14 @@ export class Payloads {
   }
 
   #openPiece(size: number): number {
-    const piece = this.#unused.pop() ?? this.#memory.length;
-    this.#memory[piece] = new Uint8Array(
-      this.#shared ? new SharedArrayBuffer(size) : Buffer.allocUnsafeSlow(size).buffer,
+    return this.#adopt(
+      new Uint8Array(this.#shared ? new SharedArrayBuffer(size) : Buffer.allocUnsafeSlow(size).buffer),
     );
+  }
+
+  #adopt(memory: Uint8Array): number {
+    const piece = this.#unused.pop() ?? this.#memory.length;
+    this.#memory[piece] = memory;
     this.#needed[piece] = 0;
     this.#isShown[piece] = false;
     return piece;

@@ -72,3 +72,11 @@ test('letting go of a payload twice is a mistake of ours', () => {
   payloads.letGo(payload);
   expect(() => payloads.letGo(payload)).toThrow('twice');
 });
+
+test("large bytes that were written elsewhere stay their owner's when they are let go", () => {
+  const payloads = new Payloads(false, DIGESTS.crc32);
+  const own = new Uint8Array(2 ** 20).fill(7);
+  payloads.letGo(payloads.put(own));
+  for (let i = 0; i < 5000; i++) payloads.put(new Uint8Array(1000).fill(i));
+  expect(own.every((byte) => byte === 7)).toBe(true);
+});
