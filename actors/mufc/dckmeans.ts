@@ -9,6 +9,7 @@ import { lloydIterations } from '../blocks/index.ts';
 import { type Agreed, localClusters, oneShotParameters } from './agreed.ts';
 import { trainingCost } from './cost.ts';
 import { messages, Summary } from './messages.ts';
+import { privacy } from './privacy.ts';
 import { removal } from './removal/index.ts';
 import { removalProblems, removalsOf } from './removal/requests.ts';
 import { roles } from './roles.ts';
@@ -34,6 +35,7 @@ export const dckmeans = protocol<Parameters, Agreed>({
   agree,
   cost: trainingCost,
   figures: [lossAtCentres],
+  privacy,
 });
 
 function agree(settings: Parameters, population: Population): Agreed {

@@ -16,6 +16,7 @@ import { type Agreed, localClusters, oneShotParameters, UNLEARNING } from './agr
 import { trainingCost } from './cost.ts';
 import { HALF, levelsFor } from './cube.ts';
 import { messages, Summary } from './messages.ts';
+import { privacy } from './privacy.ts';
 import { removal } from './removal/index.ts';
 import { removalProblems, removalsOf } from './removal/requests.ts';
 import { roles } from './roles.ts';
@@ -57,6 +58,7 @@ export const mufc = protocol<Parameters, Agreed>({
   check,
   agree,
   cost: trainingCost,
+  privacy,
   figures: [lossAtCentres],
 });
 

@@ -1,42 +1,69 @@
 /** The leak certificate of a run: what each kind of coalition could compute, by all attacks that there are. */
 
 import { assert } from '../base/errors.ts';
-import type { AnyAttack, Coalitions, Score, Truth } from '../protocol/attack.ts';
+import type {
+  Advantage,
+  AnyAttack,
+  Coalitions,
+  Evidence,
+  Privacy,
+  Score,
+  Truth,
+} from '../protocol/attack.ts';
 import { everyone, type Parties } from '../protocol/parties.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
 import { agreedOf, type Inputs, inputsOf } from '../run/cast.ts';
-import { type Collusion, hasWhatItNeeds, type Means, meansOf } from '../scenario/collusion.ts';
+import { type Collusion, hasWhatItNeeds, type Means, meansOf, needsText } from '../scenario/collusion.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { type Coalition, coalitionsOf, describe } from './coalitions.ts';
+import type { Detected } from './detect/detect.ts';
 import type { Recorder } from './recorder.ts';
+import { type Verdict, verdictsOf } from './verdict.ts';
 
 /** One kind of coalition and what it attempts. */
 export interface Plan {
   readonly coalitions: Coalitions;
   readonly hostile?: string;
   readonly attacks: readonly AnyAttack[];
-  /** What was asked for by name and cannot be attempted in this run, and why. */
-  readonly unfit: readonly { readonly attack: string; readonly reason: string }[];
+  /** The protocol's other attacks, and why they are not attempted. */
+  readonly unfit: readonly Untried[];
+}
+
+export interface Untried {
+  readonly attack: string;
+  readonly reason: string;
 }
 
 /** What an attack came to, over all coalitions of a kind. */
 export interface Finding {
   readonly coalition: string;
   readonly hostile?: string;
+  /** How many clients such a coalition has at most, and whether the server is in it. */
+  readonly clients: number;
+  readonly server: boolean;
   readonly attack: string;
-  /** How many coalitions there were; 0 where it could not be attempted, and `meaning` says why. */
+  /** How many coalitions there were. */
   readonly attempts: number;
   /** How much of what it is after the attack got: the least, the mean and the most over all coalitions, in [0, 1]. */
   readonly exposed: { readonly least: number; readonly mean: number; readonly most: number };
   /** Of the coalition that got most, or the first of several. */
   readonly worst: Coalition;
+  readonly advantage?: Advantage;
+  /** Of all coalitions together. */
+  readonly evidence?: Evidence;
   readonly measures: Score['measures'];
   readonly meaning: string;
 }
 
 export interface Certificate {
+  /** One for each claim of the protocol. */
+  readonly verdicts: readonly Verdict[];
   readonly findings: readonly Finding[];
+  /** Attacks that some kind of coalition did not attempt, and why. */
+  readonly untried: readonly (Untried & { readonly coalition: string })[];
+  /** What repeated runs came to; absent where there were none. */
+  readonly detected?: Detected;
   /** What the protocol itself says. */
   readonly statement: string;
 }
@@ -47,36 +74,52 @@ export interface Certificate {
  *   together and what the protocol itself wants looked at
  */
 export function plansOf(scenario: Scenario, protocol: AnyProtocol, entries: readonly Collusion[]): Plan[] {
-  const { privacy } = protocol;
-  if (privacy === undefined) return [];
+  const privacy: Privacy = protocol.privacy ?? NO_ATTACKS;
   const agreed = agreedOf(scenario, protocol);
   const chosen: readonly Collusion[] =
     entries.length > 0 ? entries : (privacy.coalitions?.(agreed) ?? kinds(scenario.parties));
   return chosen.map((entry) => {
     const means = { ...meansOfEntry(entry, scenario.parties), reference: scenario.reference !== undefined };
-    const wanted = privacy.attacks.filter(
-      (attack) => entry.attacks?.includes(attack.name) ?? hasWhatItNeeds(attack, means),
+    const reasons = new Map<AnyAttack, string | undefined>(
+      privacy.attacks.map((attack) => [attack, reasonAgainst(attack, entry, means, agreed)]),
     );
-    const attacks = wanted.filter((attack) => attack.unfit?.(agreed) === undefined);
-    const unfit = wanted.flatMap(({ name, unfit: reasonOf }) => {
-      const reason = reasonOf?.(agreed);
-      return reason === undefined || entry.attacks === undefined ? [] : [{ attack: name, reason }];
-    });
     return {
       coalitions: entry,
-      attacks,
-      unfit,
+      attacks: privacy.attacks.filter((attack) => reasons.get(attack) === undefined),
+      unfit: [...reasons].flatMap(([{ name }, reason]) =>
+        reason === undefined ? [] : [{ attack: name, reason }],
+      ),
       ...(entry.hostile !== undefined && { hostile: entry.hostile }),
     };
   });
 }
+
+/** Why a kind of coalition does not attempt an attack. */
+function reasonAgainst(
+  attack: AnyAttack,
+  { attacks }: Collusion,
+  means: Means,
+  agreed: unknown,
+): string | undefined {
+  const reason = attack.unfit?.(agreed);
+  if (reason !== undefined) return reason;
+  if (!hasWhatItNeeds(attack, means)) return needsText(attack.needs);
+  return attacks === undefined || attacks.includes(attack.name) ? undefined : 'it was not asked for';
+}
+
+/** Of a protocol that brings no attacks of its own only repeated runs tell anything. */
+const NO_ATTACKS: Privacy = {
+  attacks: [],
+  statement: () =>
+    'The protocol brings no attacks of its own: only what any protocol can be tested for was tried.',
+};
 
 /** A client, the party that reports, and both: what everybody asks first. */
 function kinds({ clients: [client], reporter }: Parties): readonly Collusion[] {
   return [{ members: [client] }, { members: [reporter] }, { members: [reporter, client] }];
 }
 
-function meansOfEntry(entry: Coalitions, parties: Parties): Omit<Means, 'reference'> {
+export function meansOfEntry(entry: Coalitions, parties: Parties): Omit<Means, 'reference'> {
   if ('members' in entry) return meansOf(entry.members, parties);
   return { server: entry.server, clients: 'any' in entry ? entry.any : entry.upTo };
 }
@@ -100,34 +143,44 @@ export function allMembers(scenario: Scenario, plans: readonly Plan[]): Set<stri
   return everybody;
 }
 
-/** Makes every attempt on what was recorded. */
+/**
+ * Makes every attempt on what was recorded.
+ * @param detected what repeated runs came to, where there were any
+ */
 export function certify(
   scenario: Scenario,
   protocol: AnyProtocol,
   plans: readonly Plan[],
   recorder: Recorder,
+  detected?: Detected,
 ): Certificate {
   const inputs = inputsOf(scenario, protocol);
   const coalitions = membersOf(scenario, plans);
-  const findings = plans.flatMap(({ attacks, coalitions: entry, hostile, unfit }, i) => {
+  const findings = plans.flatMap(({ attacks, coalitions: entry, hostile }, i) => {
     const tallies = attacks.map((attack) => new Tally(attack));
     for (const members of coalitions[i]) {
       const view = recorder.view(members);
       const truth = truthOf(scenario, inputs, members);
       for (const tally of tallies) tally.add(members, tally.attack.score(tally.attack.guess(view), truth));
     }
-    const who = { coalition: describe(entry), ...(hostile !== undefined && { hostile }) };
-    return [
-      ...tallies.map((tally) => ({ ...who, ...tally.finding() })),
-      ...unfit.map((one) => ({ ...who, ...notAttempted(one) })),
-    ];
+    const who = {
+      coalition: describe(entry),
+      ...meansOfEntry(entry, scenario.parties),
+      ...(hostile !== undefined && { hostile }),
+    };
+    return tallies.map((tally) => ({ ...who, ...tally.finding() }));
   });
-  return { findings, statement: protocol.privacy?.statement(inputs.agreed) ?? '' };
-}
-
-function notAttempted({ attack, reason }: Plan['unfit'][number]): Omit<Finding, 'coalition' | 'hostile'> {
-  const exposed = { least: 0, mean: 0, most: 0 };
-  return { attack, attempts: 0, exposed, worst: [], measures: {}, meaning: `not attempted: ${reason}` };
+  const untried = plans.flatMap(({ coalitions: entry, unfit }) =>
+    unfit.map((one) => ({ coalition: describe(entry), ...one })),
+  );
+  const claims = protocol.privacy?.claims?.(inputs.agreed) ?? [];
+  return {
+    verdicts: verdictsOf(claims, findings, detected),
+    findings,
+    untried,
+    ...(detected && { detected }),
+    statement: (protocol.privacy ?? NO_ATTACKS).statement(inputs.agreed),
+  };
 }
 
 /** What there is to know: what guesses are held against. */
@@ -152,6 +205,8 @@ class Tally {
   #attempts = 0;
   #sum = 0;
   #least = Number.POSITIVE_INFINITY;
+  #tries = 0;
+  #pValue = 1;
   #worst: { readonly members: Coalition; readonly score: Score } | undefined;
 
   constructor(attack: AnyAttack) {
@@ -162,11 +217,13 @@ class Tally {
     this.#attempts++;
     this.#sum += score.exposed;
     this.#least = Math.min(this.#least, score.exposed);
+    this.#tries += score.evidence?.tries ?? 0;
+    this.#pValue = Math.min(this.#pValue, score.evidence?.pValue ?? 1);
     if (this.#worst === undefined || score.exposed > this.#worst.score.exposed)
       this.#worst = { members, score };
   }
 
-  finding(): Omit<Finding, 'coalition' | 'hostile'> {
+  finding(): Omit<Finding, 'coalition' | 'hostile' | 'clients' | 'server'> {
     assert(this.#worst !== undefined, 'a kind of coalition has no coalition');
     const { members, score } = this.#worst;
     return {
@@ -174,6 +231,11 @@ class Tally {
       attempts: this.#attempts,
       exposed: { least: this.#least, mean: this.#sum / this.#attempts, most: score.exposed },
       worst: members,
+      ...(score.advantage && { advantage: score.advantage }),
+      ...(this.#tries > 0 && {
+        // Each coalition's own is corrected for its own tests already.
+        evidence: { tries: this.#tries, pValue: Math.min(1, this.#pValue * this.#attempts) },
+      }),
       measures: score.measures,
       meaning: score.meaning,
     };

@@ -79,3 +79,49 @@ export function rankCorrelation(a: readonly number[], b: readonly number[]): num
   const scale = Math.sqrt(product(x, x) * product(y, y));
   return scale === 0 ? 0 : product(x, y) / scale;
 }
+
+/** The probability that a Poisson variable of this mean is at least `count`. */
+export function poissonTail(count: number, mean: number): number {
+  if (count === 0) return 1;
+  // Summed from the front where that is the small end, else as what is missing from 1.
+  let term = Math.exp(count * Math.log(mean) - mean - logFactorial(count));
+  let tail = 0;
+  for (let k = count; term > 1e-300 && (k < mean || term > 1e-16 * tail); k++) {
+    tail += term;
+    term *= mean / (k + 1);
+  }
+  return Math.min(1, tail);
+}
+
+const logFactorials = [0, 0];
+
+function logFactorial(n: number): number {
+  for (let k = logFactorials.length; k <= n; k++) logFactorials.push(logFactorials[k - 1] + Math.log(k));
+  return logFactorials[n];
+}
+
+/** The probability that so many fair coins are at least as far from half as this, on either side. */
+export function coinTail(heads: number, coins: number): number {
+  const off = Math.abs(heads - coins / 2);
+  let tail = 0;
+  for (let k = 0; k <= coins; k++) if (Math.abs(k - coins / 2) >= off) tail += binomial(coins, k, 0.5);
+  return Math.min(1, tail);
+}
+
+/** The least advantage that so many coins show at level 0.01 in 8 of 10 cases; undefined where not even certainty does. */
+export function leastAdvantage(coins: number): number | undefined {
+  let critical = 0;
+  while (critical <= coins && (critical <= coins / 2 || coinTail(critical, coins) > 0.01)) critical++;
+  if (critical > coins) return undefined;
+  for (let advantage = 0.01; advantage < 1; advantage += 0.01) {
+    let power = 0;
+    for (let k = critical; k <= coins; k++) power += binomial(coins, k, (1 + advantage) / 2);
+    if (power >= 0.8) return advantage;
+  }
+  return 1;
+}
+
+function binomial(n: number, k: number, p: number): number {
+  const ways = logFactorial(n) - logFactorial(k) - logFactorial(n - k);
+  return Math.exp(ways + k * Math.log(p) + (n - k) * Math.log(1 - p));
+}

@@ -1,41 +1,122 @@
-/** A certificate as text for a terminal. */
+/** A certificate as text for a terminal: verdicts first, then what they rest on, then what nobody tried. */
 
 import { integer } from '../report/format.ts';
 import { table } from '../report/table.ts';
 import type { Certificate, Finding } from './certificate.ts';
+import type { Detected } from './detect/detect.ts';
 import type { Game, Tries } from './game.ts';
+import { probability } from './verdict.ts';
 
 /** Ends with a newline. */
-export function certificateText({ findings, statement }: Certificate): string {
+export function certificateText(certificate: Certificate): string {
+  const { findings, statement, verdicts, detected } = certificate;
   const rows = findings.map((finding) => [
-    finding.coalition + (finding.hostile === undefined ? '' : ` (${finding.hostile})`),
+    whoText(finding),
     finding.attack,
     integer(finding.attempts),
     exposedText(finding),
-    Object.entries(finding.measures)
-      .map(([name, value]) => `${name} ${value}`)
-      .join(', '),
+    advantageText(finding),
+    finding.evidence === undefined ? '' : probability(finding.evidence.pValue),
   ]);
-  const meanings = findings.map(
-    ({ coalition, attack, meaning }) => `${coalition}, by ${attack}: ${meaning}\n`,
-  );
   return [
-    table(['coalition', 'attack', 'attempts', 'exposed', 'measured'], rows, [
-      'coalition',
-      'attack',
-      'measured',
-    ]),
-    `exposed is the share of what an attack is after, the most over all attempts; measured is of that one\n`,
-    meanings.join(''),
+    ...(verdicts.length === 0
+      ? []
+      : [
+          verdicts
+            .map(({ claim, status, because }) => `${claim}: ${status.toUpperCase()} (${because})\n`)
+            .join(''),
+        ]),
+    rows.length === 0 ? '' : tableText(rows),
+    findings.map((finding) => `${whoText(finding)}, by ${finding.attack}: ${detailText(finding)}\n`).join(''),
+    detected === undefined
+      ? 'not tried: repeated runs, which look for noise that is not random, and traffic that tells of points (--repeats)\n'
+      : detectedText(detected),
+    untriedText(certificate),
     `${statement}\n`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function tableText(rows: readonly string[][]): string {
+  const headers = ['coalition', 'attack', 'coalitions', 'exposed', 'advantage', 'p'];
+  return [
+    table(headers, rows, ['coalition', 'attack', 'advantage']),
+    'exposed: the share of what an attack is after, the most of all coalitions; of graded numbers, those within 1 %\n' +
+      'advantage: of what a guess from public things misses by more than 1 %, the share that the attack gets, in its 95 % interval\n' +
+      'p: the probability of honest randomness that looks as suspicious, over all coalitions and tests of the row\n',
   ].join('\n');
 }
 
+function whoText({ coalition, hostile }: Finding): string {
+  return coalition + (hostile === undefined ? '' : ` (${hostile})`);
+}
+
+function detailText({ meaning, measures }: Finding): string {
+  const numbers = Object.entries(measures).map(([name, value]) => `${name} ${value}`);
+  return numbers.length === 0 ? meaning : `${meaning}; ${numbers.join(', ')}`;
+}
+
 /** The range where coalitions of one kind differ. */
-function exposedText({ attempts, exposed: { least, most } }: Finding): string {
-  if (attempts === 0) return '-';
+function exposedText({ exposed: { least, most } }: Finding): string {
   const percent = (share: number): string => `${(100 * share).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
   return least === most ? percent(most) : `${percent(least)} to ${percent(most)}`;
+}
+
+function advantageText({ advantage }: Finding): string {
+  if (advantage === undefined) return '';
+  const {
+    value,
+    interval: [low, high],
+  } = advantage;
+  return `${value.toFixed(2)} in [${low.toFixed(2)}, ${high.toFixed(2)}]`;
+}
+
+/** What repeated runs came to, test by test, the worst coalition of each. */
+export function detectedText({ runs, coalitions, traffic }: Detected): string {
+  const tests = coalitions.flatMap(({ members, tests: own }) => own.map((test) => ({ members, ...test })));
+  const names = [...new Set(tests.map(({ test }) => test))];
+  const rows = names.map((name) => {
+    const own = tests.filter(({ test }) => test === name);
+    const worst = own.reduce((a, b) => (b.pValue < a.pValue ? b : a));
+    const tries = own.reduce((sum, one) => sum + one.tries, 0);
+    return [name, integer(tries), probability(worst.pValue * tests.length), worst.where, worst.sees];
+  });
+  const untested = coalitions.flatMap(({ members, untested: own }) =>
+    own.map((what) => `not tested for ${members.join(', ')}: ${what}\n`),
+  );
+  return [
+    `${runs} runs on the same data, everybody's randomness drawn anew, as ${coalitions.length} coalitions see them:`,
+    rows.length === 0
+      ? 'nothing to test\n'
+      : table(['test', 'tries', 'p', 'most suspicious', 'would see'], rows, [
+          'test',
+          'most suspicious',
+          'would see',
+        ]),
+    `${trafficText(traffic)}\n${untested.join('')}`,
+  ].join('\n');
+}
+
+function trafficText({ compared, skipped, clients, server, example }: Detected['traffic']): string {
+  const left = skipped === 0 ? '' : `, ${skipped} more not compared, as mirroring changed labels`;
+  const pairs = `${compared} pairs of runs on mirrored points${left}`;
+  if (compared === 0) return `traffic: not tested: ${pairs}`;
+  if (clients.size + server.size === 0)
+    return `traffic: number, order, size and time of all messages are the same in ${pairs}`;
+  const text = (found: ReadonlyMap<string, number>): string =>
+    [...found].map(([kind, count]) => `${kind} in ${count}`).join(', ') || 'nothing';
+  return `traffic: of ${pairs}, that of clients differs by ${text(clients)}, what the server sends first by ${text(server)}: ${example ?? ''}`;
+}
+
+/** By reason, so that what ten kinds of coalition lack is said once. */
+function untriedText({ untried }: Certificate): string {
+  const byLine = new Map<string, string[]>();
+  for (const { attack, reason, coalition } of untried) {
+    const line = `not tried: ${attack}: ${reason}`;
+    byLine.set(line, [...(byLine.get(line) ?? []), coalition]);
+  }
+  return [...byLine].map(([line, coalitions]) => `${line} (${coalitions.join('; ')})\n`).join('');
 }
 
 /** A game, and who played it. */
@@ -45,15 +126,21 @@ export type GameRow = Game & { readonly coalition: string };
 export function gamesText(games: readonly GameRow[]): string {
   const tries = ({ advantage, interval: [low, high] }: Tries): string =>
     `${advantage.toFixed(2)} in [${low.toFixed(2)}, ${high.toFixed(2)}]`;
-  const rows = games.map(({ coalition, attack, shown, control }) => [
+  const rows = games.map(({ coalition, attack, shown, control, pValue, sees }) => [
     coalition,
     attack,
     integer(shown.runs),
     tries(shown),
+    probability(pValue * games.length),
+    sees === undefined ? 'nothing' : sees.toFixed(2),
     tries(control),
   ]);
   return [
-    table(['coalition', 'attack', 'runs', 'advantage', 'control'], rows, ['coalition', 'attack']),
-    'advantage in telling which of two drawings of the hidden points a run was on, with its 95% interval: 1 is certainty, 0 chance; the control is shown a run on neither\n',
+    table(['coalitions', 'attack', 'runs', 'advantage', 'p', 'sees', 'control'], rows, [
+      'coalitions',
+      'attack',
+    ]),
+    'advantage in telling which of two drawings of the hidden points a run was on, with its 95 % interval: 1 is certainty, 0 chance, and below 0 it is told the wrong way round\n' +
+      'p: of chance, on either side, over all rows; sees: the advantage that so many runs find in 8 of 10 cases; the control is shown a run on neither\n',
   ].join('\n');
 }

@@ -1,9 +1,11 @@
 /** `cahoots attack`: what coalitions could compute in a run, from its scenario or from its trace. */
 
 import { membersOf, type Plan, plansOf } from '../attack/certificate.ts';
+import { type Coalition, describe } from '../attack/coalitions.ts';
 import { play } from '../attack/game.ts';
 import { attackRun, protocolOf } from '../attack/laboratory.ts';
 import { certificateText, type GameRow, gamesText } from '../attack/text.ts';
+import { fails } from '../attack/verdict.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import type { RunOptions } from '../run/run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
@@ -17,11 +19,20 @@ import { isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts'
 const USAGE = COMMANDS.attack.usage;
 
 const MOST_GAMES = 1_000_000;
+const MOST_REPEATS = 64;
+
+/** How often a run is repeated where nobody says, unless it has so many coordinates that this takes minutes. */
+const REPEATS = 16;
+const LARGE = 50_000;
+
+/** Of each kind so many coalitions play games, in turns. */
+const PLAYING = 10;
 
 export const attackCommand: Command = {
   async run(args, plugins) {
     const { values, file } = parseCommand(USAGE, args, {
       ...COALITION_FLAGS,
+      repeats: { type: 'string' },
       games: { type: 'string' },
       data: { type: 'string' },
       threads: { type: 'string' },
@@ -30,6 +41,7 @@ export const attackCommand: Command = {
     });
     const threads = integerFlag('--threads', values.threads, 256) ?? 0;
     const games = integerFlag('--games', values.games, MOST_GAMES) ?? 0;
+    const repeats = integerFlag('--repeats', values.repeats, MOST_REPEATS);
     const trace = isTrace(file) ? readTrace(file) : undefined;
     if (trace !== undefined) refuseForTrace({ '--set': values.set });
     const scenario =
@@ -43,6 +55,7 @@ export const attackCommand: Command = {
       const { certificate } = await attackRun(scenario, {
         ...options,
         coalitions: entries,
+        repeats: repeats ?? repeatsOf(scenario),
         ...(trace && { earlier: { name: file, bytes: trace } }),
       });
       if (certificate === undefined) return EXIT.interrupted;
@@ -54,12 +67,18 @@ export const attackCommand: Command = {
           ? `${JSON.stringify({ ...certificate, ...(games > 0 && { games: played }) })}\n`
           : certificateText(certificate) + (games > 0 ? `\n${gamesText(played)}` : ''),
       );
-      return EXIT.done;
+      return certificate.verdicts.some(fails) ? EXIT.violated : EXIT.done;
     });
   },
 };
 
-/** The first coalition of each kind plays. */
+function repeatsOf({ population: { points, dimension }, durations, hostile }: Scenario): number {
+  // A hostile party promises nothing, and measured times are no two the same.
+  if (durations === 'measured' || hostile !== undefined) return 0;
+  return points * dimension > LARGE ? 0 : REPEATS;
+}
+
+/** Some coalitions of each kind take turns. */
 async function playAll(
   scenario: Scenario,
   protocol: AnyProtocol,
@@ -69,10 +88,10 @@ async function playAll(
 ): Promise<GameRow[]> {
   const rows: GameRow[] = [];
   for (const [i, coalitions] of membersOf(scenario, plans).entries()) {
-    const { value: members } = coalitions.next();
-    if (members === undefined) continue;
-    const games = await play(scenario, protocol, options, members, plans[i].attacks, runs);
-    rows.push(...games.map((game) => ({ coalition: members.join(', '), ...game })));
+    const playing: Coalition[] = [];
+    for (const members of coalitions) if (playing.push(members) === PLAYING) break;
+    const games = await play(scenario, protocol, options, playing, plans[i].attacks, runs);
+    rows.push(...games.map((game) => ({ coalition: describe(plans[i].coalitions), ...game })));
   }
   return rows;
 }

@@ -45,7 +45,7 @@ export const COMMANDS = {
   attack: {
     summary: 'what coalitions could compute in a run: of a scenario, or of a trace that was made earlier',
     usage:
-      'attack FILE [--members a,b | --any N [--draws N] | --up-to N] [--with-server] [--attack NAME] [--games RUNS] [--data DIR] [--threads N] [--set path=value] [--json]',
+      'attack FILE [--members a,b | --any N [--draws N] | --up-to N] [--with-server] [--attack NAME] [--repeats N] [--games RUNS] [--data DIR] [--threads N] [--set path=value] [--json]',
     load: async () => (await import('./attack.ts')).attackCommand,
   },
   swarm: {

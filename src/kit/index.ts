@@ -9,9 +9,12 @@ export { fromRows, type Matrix, row, selectRows, zeros } from '../base/matrix.ts
 export { keystream, Random, Stream } from '../base/random.ts';
 export { defineTask, type Task } from '../compute/task.ts';
 export {
+  type Advantage,
   type AnyAttack,
   type Attack,
+  type Claim,
   type Coalitions,
+  type Evidence,
   type Hostility,
   type Letter,
   type Member,

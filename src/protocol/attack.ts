@@ -65,12 +65,21 @@ export interface Advantage {
   readonly interval: readonly [number, number];
 }
 
+/** Tests whose outcome an attack's verdict rests on: whether what should look random does. */
+export interface Evidence {
+  /** How many tests there were. */
+  readonly tries: number;
+  /** The smallest probability that honest randomness looks as suspicious, times the tries, at most 1. */
+  readonly pValue: number;
+}
+
 /** What a guess turned out to be worth. */
 export interface Score {
   /** How much of what the attack is after it got, in [0, 1]. */
   readonly exposed: number;
   /** How much better it did than a guess from public things alone, where that gets anything; see src/attack/grade.ts. */
   readonly advantage?: Advantage;
+  readonly evidence?: Evidence;
   /** The attack's own numbers, by name, in the order to print them. */
   readonly measures: Readonly<Record<string, number | string>>;
   /** One line on what that means. */
@@ -125,9 +134,26 @@ export type Coalitions =
   | { readonly any: number; readonly draws: number; readonly server: boolean }
   | { readonly upTo: number; readonly server: boolean };
 
+/** Something that a protocol promises: that certain coalitions learn nothing of the others' points by certain ways. */
+export interface Claim {
+  /** Such as `t = 4: any 4 clients learn nothing of the others' points`. */
+  readonly says: string;
+  /** Coalitions of at most so many clients, and with or without the server. */
+  readonly clients: number;
+  readonly server: boolean;
+  /** The attacks whose success would refute it; tests of randomness and traffic always would. */
+  readonly attacks: readonly string[];
+}
+
 /** What a protocol says about its own privacy. */
 export interface Privacy<A = unknown> {
   readonly attacks: readonly AnyAttack[];
+  /** What it promises: each becomes a verdict. */
+  claims?(agreed: A): readonly Claim[];
+  /** What residues on the wire are modulo, plane by plane: tests of randomness need it. */
+  moduli?(agreed: A): readonly bigint[];
+  /** Messages to the server whose residues should look uniform to it, one at a time. */
+  readonly masked?: readonly AnyMessageType[];
   readonly hostilities?: readonly Hostility<A>[];
   /** The coalitions that tell its story, for a certificate where the scenario names none. */
   coalitions?(agreed: A): readonly Coalitions[];

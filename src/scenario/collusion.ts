@@ -131,7 +131,8 @@ export function hasWhatItNeeds({ needs }: AnyAttack, { server, clients, referenc
   return clients >= (needs.clients ?? 0) && (needs.reference !== true || reference);
 }
 
-function needsText({ server, clients = 0, reference }: Needs): string {
+/** What an attack needs, in words. */
+export function needsText({ server, clients = 0, reference }: Needs): string {
   const parts = [
     ...(server === true ? ['the server'] : []),
     ...(clients > 0 ? [`at least ${clients} of the clients`] : []),

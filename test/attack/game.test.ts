@@ -41,7 +41,7 @@ function games(
       members.length - Number(members.includes('server')) >= (needs.clients ?? 0) &&
       unfit?.(agreed) === undefined,
   );
-  return play(scenario, own, { plugins }, members, attacks, runs);
+  return play(scenario, own, { plugins }, [members], attacks, runs);
 }
 
 /** 99.9 % of fair coins are nearer to one half: of a control, nothing more can be asked. */

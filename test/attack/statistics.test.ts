@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { chiSquareTail, pearson, rankCorrelation, uniformity, wilson } from '../../src/attack/statistics.ts';
+import {
+  chiSquareTail,
+  coinTail,
+  leastAdvantage,
+  pearson,
+  poissonTail,
+  rankCorrelation,
+  uniformity,
+  wilson,
+} from '../../src/attack/statistics.ts';
 import { Random } from '../../src/base/random.ts';
 
 describe("Wilson's interval", () => {
@@ -91,5 +100,27 @@ describe('rank correlation', () => {
   // scipy.stats.spearmanr
   test('is that of Spearman, ties included', () => {
     expect(rankCorrelation([1, 2, 3, 4, 5], [5, 6, 7, 8, 7])).toBeCloseTo(0.8207826817, 9);
+  });
+});
+
+describe('chance', () => {
+  test('of a Poisson variable is that of the sum of its terms', () => {
+    expect(poissonTail(0, 3)).toBe(1);
+    expect(poissonTail(1, 3)).toBeCloseTo(1 - Math.exp(-3), 12);
+    expect(poissonTail(3, 1)).toBeCloseTo(1 - Math.exp(-1) * 2.5, 12);
+    expect(poissonTail(20, 1e-3) / (1e-60 / 2432902008176640000)).toBeCloseTo(Math.exp(-1e-3), 3);
+  });
+
+  test('of coins counts both sides', () => {
+    expect(coinTail(5, 10)).toBeCloseTo(1, 9);
+    expect(coinTail(10, 10)).toBeCloseTo(2 / 1024, 12);
+    expect(coinTail(0, 10)).toBeCloseTo(2 / 1024, 12);
+  });
+
+  test('leaves few games blind, and says how blind', () => {
+    expect(leastAdvantage(5)).toBeUndefined();
+    // By the normal approximation (2.58 + 0.84) / sqrt(runs).
+    expect(leastAdvantage(60)).toBeCloseTo(3.42 / Math.sqrt(60), 1);
+    expect(leastAdvantage(3000)).toBeCloseTo(3.42 / Math.sqrt(3000), 1);
   });
 });

@@ -41,10 +41,17 @@ describe('cahoots attack', () => {
   test('tries what the scenario says, and explains it', async () => {
     const { code, stdout, stderr } = await cahoots('attack', scenario(TEXT + COLLUSION));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^coalition +attack +attempts +exposed +measured\n/);
-    expect(stdout).toMatch(/\nserver +geometry +1 +100 % +rank by round /);
-    expect(stdout).toMatch(/\nany 3 clients +share-rank +4 +100 % +symbols leaked 1 of 1\n/);
-    expect(stdout).toContain('any 3 clients, by share-rank: every point of the others, bit for bit\n');
+    expect(stdout).toMatch(
+      /^t = 2: any 2 clients learn nothing of the others' points but their clusters: NOTHING FOUND /,
+    );
+    expect(stdout).toMatch(/\ncoalition +attack +coalitions +exposed +advantage +p\n/);
+    expect(stdout).toMatch(/\nserver +geometry +1 +100 % +1\.00 in \[0\.9\d, 1\.00\]|\[1\.00, 1\.00\]/);
+    expect(stdout).toMatch(/\nany 3 clients +share-rank +4 +100 %/);
+    expect(stdout).toContain(
+      'any 3 clients, by share-rank: every point of the others, bit for bit; symbols leaked 1 of 1\n',
+    );
+    expect(stdout).toContain('16 runs on the same data');
+    expect(stdout).toContain('traffic: number, order, size and time of all messages are the same in 4 pairs');
     expect(stdout).toMatch(
       /\nSecFC keeps every client's points from any 2 others\. As published it does not keep/,
     );
@@ -72,9 +79,20 @@ describe('cahoots attack', () => {
   });
 
   test('says of what was asked for and cannot be attempted, why', async () => {
-    const { stdout } = await cahoots('attack', scenario(), '--members', 'server', '--attack', 'segments');
-    expect(stdout).toMatch(/\nserver +segments +0 +-\n/);
-    expect(stdout).toContain('server, by segments: not attempted: points are not cut into segments\n');
+    const { stdout } = await cahoots(
+      'attack',
+      scenario(),
+      '--members',
+      'server',
+      '--attack',
+      'segments',
+      '--repeats',
+      '0',
+    );
+    expect(stdout).toContain('not tried: segments: points are not cut into segments (server)\n');
+    expect(stdout).toContain('not tried: geometry: it was not asked for (server)\n');
+    expect(stdout).toContain('not tried: repeated runs');
+    expect(stdout).toMatch(/^t = 2: .*: OPEN \(no such coalition tried anything\)\n/);
   });
 
   test('works on a trace, and finds what was found when it was made', async () => {
@@ -83,7 +101,7 @@ describe('cahoots attack', () => {
     const ran = await cahoots('run', file, '--out', out, '--json');
     expect(ran.code).toBe(0);
     const { certificate } = JSON.parse(ran.stdout) as { certificate: Certificate };
-    expect(await attacked(join(out, 'run.trace'))).toEqual(certificate);
+    expect(await attacked(join(out, 'run.trace'), '--repeats', '0')).toEqual(certificate);
     expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).toMatchObject({ certificate });
   });
 
@@ -136,8 +154,8 @@ describe('cahoots attack', () => {
       { attack: 'assignments' },
     ]);
     const { stdout } = await cahoots('attack', ...args);
-    expect(stdout).toMatch(/\ncoalition +attack +runs +advantage +control\n/);
-    expect(stdout).toMatch(/share-pooling +12 +1\.00 in \[0\.5\d, 1\.00\]/);
+    expect(stdout).toMatch(/\ncoalitions +attack +runs +advantage +p +sees +control\n/);
+    expect(stdout).toMatch(/share-pooling +12 +1\.00 in \[0\.5\d, 1\.00\] +0\.00098 +0\.\d\d /);
   });
 
   test.each([
@@ -175,7 +193,7 @@ describe('cahoots attack', () => {
 describe('cahoots run', () => {
   test('ends with a certificate where the scenario has coalitions, or when it is asked for', async () => {
     const certified = await cahoots('run', scenario(TEXT + COLLUSION));
-    expect(certified.stdout).toMatch(/trace hash +[0-9a-f]{64}\n\ncoalition +attack/);
+    expect(certified.stdout).toMatch(/trace hash +[0-9a-f]{64}\n\nt = 2: any 2 clients/);
     const without = await cahoots('run', scenario());
     expect(without.stdout).toMatch(/trace hash +[0-9a-f]{64}\n$/);
     const asked = await cahoots('run', scenario(), '--certificate');

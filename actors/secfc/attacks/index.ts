@@ -23,6 +23,15 @@ export const privacy: Privacy<Agreed> = {
     unblinding,
     membership,
   ],
+  claims: ({ code: { t } }) => [
+    {
+      says: `t = ${t}: any ${t} clients learn nothing of the others' points but their clusters`,
+      clients: t,
+      server: false,
+      attacks: ['share-rank', 'share-pooling'],
+    },
+  ],
+  moduli: ({ moduli }) => moduli.map(BigInt),
   hostilities: [steering],
   coalitions: ({ code: { n, l, t } }) => {
     const clients = [...new Set([1, t, t + 1, l + t])].filter((size) => size <= n);

@@ -2,7 +2,7 @@
 
 import { quantise, shareWeights, type Weights, WordField } from '../../../src/kit/field.ts';
 import { leakedSymbols, uniformity } from '../../../src/kit/attack.ts';
-import { type Attack, row, type Score, type Truth } from '../../../src/kit/index.ts';
+import { type Attack, type Evidence, row, type Score, type Truth } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { CheckedShares, Shares } from '../messages.ts';
 import {
@@ -83,10 +83,8 @@ function scorePooled(pooled: readonly Pooled[], truth: Truth<Agreed>): Score {
   const uniform = values > 0 ? undefined : uniformShares(pooled);
   return {
     exposed: entries === 0 ? 0 : equal / entries,
-    measures: {
-      'coordinates back': `${back} of ${all}`,
-      ...(uniform && { 'uniformity p': uniform.pValue.toPrecision(2) }),
-    },
+    ...(uniform && { evidence: uniform }),
+    measures: { 'coordinates back': `${back} of ${all}` },
     meaning:
       entries === 0
         ? 'no share of anybody else came, so there was nothing to try'
@@ -98,18 +96,28 @@ function scorePooled(pooled: readonly Pooled[], truth: Truth<Agreed>): Score {
   };
 }
 
-/** Whether the members' shares of all points, modulo the first prime, are jointly uniform. */
-function uniformShares(pooled: readonly Pooled[]): ReturnType<typeof uniformity> {
-  const holders = pooled[0]?.planes[0]?.shares.length ?? 0;
-  const p = pooled[0]?.planes[0]?.p ?? 1;
-  const vectors = Array.from({ length: holders }, (_, j) =>
-    Uint32Array.from(pooled.flatMap(({ planes }) => [...(planes[0].shares[j] ?? [])])),
-  );
-  return uniformity(vectors, p);
+/** Whether the members' shares are uniform: each member's alone and all of theirs together, prime by prime, of all owners at once. */
+function uniformShares(pooled: readonly Pooled[]): Evidence | undefined {
+  const primes = pooled[0]?.planes.length ?? 0;
+  const tests = Array.from({ length: primes }, (_, plane) => {
+    const { p } = pooled[0].planes[plane];
+    const holders = Math.min(...pooled.map(({ planes }) => planes[plane].shares.length));
+    const vectors = Array.from({ length: holders }, (__, j) =>
+      Uint32Array.from(pooled.flatMap(({ planes }) => [...planes[plane].shares[j]])),
+    );
+    const together = vectors.length > 1 ? [uniformity(vectors, p)] : [];
+    return [...vectors.map((vector) => uniformity([vector], p)), ...together];
+  })
+    .flat()
+    .filter((test) => test !== undefined);
+  if (tests.length === 0) return undefined;
+  const least = Math.min(...tests.map(({ pValue }) => pValue));
+  return { tries: tests.length, pValue: Math.min(1, least * tests.length) };
 }
 
 function learnedText(leaked: number, segments: number): string {
-  if (leaked === 0) return 'nothing: such shares are uniform, whatever the points of the others are';
+  if (leaked === 0)
+    return 'nothing, where noise is uniform and drawn anew: no combination of such shares is free of it';
   if (leaked >= segments) return 'every point of the others, bit for bit';
   return `${leaked} combination${leaked === 1 ? '' : 's'} of the ${segments} segments of every point`;
 }

@@ -1,0 +1,27 @@
+/** What MUFC and DC-KMeans say about their own privacy. */
+
+import type { Privacy } from '../../src/kit/index.ts';
+import { Masked } from '../blocks/secagg/messages.ts';
+import type { Agreed } from './agreed.ts';
+
+export const privacy: Privacy<Agreed> = {
+  attacks: [],
+  claims: ({ secrecy }) =>
+    secrecy === undefined
+      ? []
+      : [
+          {
+            says: 'a masked vector by itself tells the server nothing',
+            clients: 0,
+            server: true,
+            attacks: [],
+          },
+        ],
+  moduli: ({ secrecy }) => (secrecy === undefined ? [] : [secrecy.sum.modulus]),
+  masked: [Masked],
+  statement: ({ secrecy }) =>
+    secrecy === undefined
+      ? "Every client's own centres and their sizes go to the server in the clear: of a cluster of one point that is the point."
+      : 'The server learns how many points all clients together count in which cell, so also where one client alone has a centre; ' +
+        'and after a removal what changed, which is what the one client that had to change it changed. No attack on that is built in.',
+};

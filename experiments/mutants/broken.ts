@@ -1,0 +1,85 @@
+/** Ways to break a protocol from outside: its parties run as they are, and what they ask for is changed on the way. */
+
+import { zeros } from '../../src/base/matrix.ts';
+import type { Matrix } from '../../src/base/matrix.ts';
+import type { Random } from '../../src/base/random.ts';
+import type { AnyProtocol } from '../../src/protocol/protocol.ts';
+import { type GivenShard, role } from '../../src/protocol/role.ts';
+import type { Self } from '../../src/sim/actor.ts';
+import type { Behaviour, Effect } from '../../src/sim/effects.ts';
+
+/** What to do in place of an effect: other effects, the last of whose results is handed on. */
+export type Change = (effect: Effect, self: Self, shard: Matrix) => readonly Effect[];
+
+/** The protocol with clients of which every effect goes through a change. */
+export function changed(
+  protocol: AnyProtocol,
+  change: Change,
+  selfOf = (self: Self): Self => self,
+): AnyProtocol {
+  const { holders, roles } = protocol;
+  const own = roles[holders];
+  function* play(given: Self, { shard, ...rest }: GivenShard<unknown>): Behaviour {
+    const self = selfOf(given);
+    const behaviour = (own.play as (self: Self, given: GivenShard<unknown>) => Behaviour)(self, {
+      shard,
+      ...rest,
+    });
+    let result: unknown;
+    for (;;) {
+      const step = behaviour.next(result);
+      if (step.done === true) return;
+      result = undefined;
+      for (const effect of change(step.value, self, shard)) result = yield effect;
+    }
+  }
+  return { ...protocol, roles: { ...roles, [holders]: role({ parties: 'many', play }) } };
+}
+
+/** The protocol in which clients compute something else where they compute this task. */
+export function computing(
+  protocol: AnyProtocol,
+  name: string,
+  run: (input: never, self: Self) => unknown,
+): AnyProtocol {
+  return changed(protocol, (effect, self) => {
+    if (effect.kind !== 'compute' || effect.task.name !== name) return [effect];
+    return [{ ...effect, task: { ...effect.task, run: (input) => run(input as never, self) } }];
+  });
+}
+
+/** Random streams whose names lack a part, so that what should be drawn anew for each of its values is drawn once. */
+export function withoutScope(random: Random, part: string, kept = new Map<string, Uint8Array>()): Random {
+  const once = (scope: Random, prefix: string): Random =>
+    new Proxy(scope, {
+      get(target, key) {
+        if (key !== 'secretKey') {
+          const value: unknown = Reflect.get(target, key, target);
+          return typeof value === 'function' ? (value as (...all: unknown[]) => unknown).bind(target) : value;
+        }
+        return (...name: string[]): Uint8Array => {
+          const full = [prefix, ...name].join(' ');
+          let found = kept.get(full);
+          if (found === undefined) kept.set(full, (found = target.secretKey(...name)));
+          return found;
+        };
+      },
+    });
+  return new Proxy(random, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (key !== 'scope') {
+        return typeof value === 'function' ? (value as (...all: unknown[]) => unknown).bind(target) : value;
+      }
+      return (...prefix: string[]): Random => {
+        const scope = target.scope(...prefix);
+        return prefix[0] === part ? once(scope, part) : scope;
+      };
+    },
+  });
+}
+
+/** Whether the first coordinate of a client's first point lies above zero: the secret that leaks tell. */
+export function secretOf(shard: Matrix): boolean {
+  return (shard.rows === 0 ? zeros(1, shard.columns) : shard).values[0] > 0;
+}

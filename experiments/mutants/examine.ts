@@ -1,0 +1,74 @@
+/** One protocol before the laboratory, as `cahoots attack` has it: a small scenario, repeated runs, the verdicts. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { Certificate } from '../../src/attack/certificate.ts';
+import { isFlagged } from '../../src/attack/detect/detect.ts';
+import { attackRun } from '../../src/attack/laboratory.ts';
+import { fails } from '../../src/attack/verdict.ts';
+import { plugin } from '../../src/plugin/plugin.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import type { Mutant } from './mutants.ts';
+
+/** How often a run is repeated, as in `cahoots attack`. */
+export const REPEATS = 16;
+
+const DATA = { source: 'gaussian-mixture', points: 40, dimension: 3, components: 2, deviation: 3 };
+
+const SETTINGS: Readonly<Record<string, object>> = {
+  secfc: { protocol: { name: 'secfc', clusters: 2, privacy: 2, maxIterations: 3 } },
+  additive: { protocol: { name: 'additive', clusters: 1 } },
+  mufc: {
+    data: { ...DATA, scale: { minimum: -0.5, maximum: 0.5 } },
+    protocol: {
+      name: 'mufc',
+      clusters: 2,
+      aggregation: { neighbours: 4, threshold: 3 },
+      remove: [{ points: 'adversarial', count: 3 }],
+    },
+  },
+};
+
+export interface Examined {
+  /** What the laboratory has to say against it; undefined where it has nothing. */
+  readonly flagged: string | undefined;
+  readonly certificate: Certificate;
+}
+
+export async function examine({ protocol }: Mutant, seed: number): Promise<Examined> {
+  const folder = mkdtempSync(join(tmpdir(), 'cahoots-mutants-'));
+  try {
+    const file = join(folder, 'scenario.yaml');
+    writeFileSync(
+      file,
+      stringify({
+        seed,
+        clients: 5,
+        data: DATA,
+        network: { preset: 'lan' },
+        collusion: [{ any: 2, draws: 10 }],
+        ...SETTINGS[protocol.name],
+      }),
+    );
+    const plugins = [plugin(import.meta.url, { name: 'a mutant', protocols: [protocol] })];
+    const scenario = loadScenario(file, { plugins });
+    const { certificate } = await attackRun(scenario, { plugins, repeats: REPEATS });
+    if (certificate === undefined) throw new Error('the run was interrupted');
+    return { flagged: objection(certificate), certificate };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Verdicts that fail, and where a protocol claims nothing, tests and traffic that are suspicious. */
+function objection({ verdicts, detected }: Certificate): string | undefined {
+  const failed = verdicts.find(fails);
+  if (failed !== undefined) return `${failed.status}: ${failed.because}`;
+  const tests = detected?.coalitions.flatMap((one) => one.tests) ?? [];
+  const test = tests.find((one) => isFlagged(one, tests.length));
+  if (test !== undefined) return `${test.test}: ${test.where}`;
+  const [traffic] = detected?.traffic.clients ?? [];
+  return traffic && `traffic: ${traffic[0]} in ${traffic[1]} of ${detected?.traffic.compared ?? 0} pairs`;
+}

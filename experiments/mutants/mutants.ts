@@ -1,0 +1,179 @@
+/** Protocols that are broken on purpose: what the laboratory must flag, and the sound twins that it must not. */
+
+import { mufc, secfc } from '../../actors/index.ts';
+import { encodeShares, type EncodeInput } from '../../actors/secfc/sharing/encode.ts';
+import { shareWeights } from '../../src/field/code.ts';
+import { uniformResidues } from '../../src/field/noise.ts';
+import type { AnyProtocol } from '../../src/protocol/protocol.ts';
+import { additive, uniformCut } from './additive.ts';
+import { changed, computing, secretOf, withoutScope } from './broken.ts';
+import { encodeWith, mapped } from './noise.ts';
+
+export interface Mutant {
+  readonly name: string;
+  /** What is wrong with it. */
+  readonly what: string;
+  readonly protocol: AnyProtocol;
+}
+
+const sharing = (name: string, what: string, encode: (input: EncodeInput) => unknown): Mutant => ({
+  name,
+  what,
+  protocol: computing(secfc, encodeShares.name, encode),
+});
+
+const SAME_KEY = new Uint8Array(32).fill(7);
+
+export const mutants: readonly Mutant[] = [
+  sharing('equal noise', 'two of t noise vectors are the same', (input) =>
+    encodeWith(input, (noise) => noise.map(([first, ...others]) => [first, first, ...others.slice(1)])),
+  ),
+  sharing('shifted noise', 'a noise vector is another plus one', (input) =>
+    encodeWith(input, (noise) =>
+      noise.map(([first, ...others], plane) => {
+        const p = input.moduli[plane];
+        return [first, first.map((value) => (value + 1) % p), ...others.slice(1)];
+      }),
+    ),
+  ),
+  sharing('noise of one prime', 'noise is the same modulo all primes', (input) =>
+    encodeWith(input, ([first, ...others]) => {
+      const least = Math.min(...input.moduli);
+      const common = first.map((vector) => vector.map((value) => value % least));
+      return [common, ...others.map(() => common)];
+    }),
+  ),
+  sharing('one vector less', 'a noise vector is zero: the degree is too low', (input) =>
+    encodeWith(input, (noise) => noise.map(([first, ...others]) => [first.map(() => 0), ...others])),
+  ),
+  sharing('one key', 'all owners use the same noise', (input) =>
+    encodeWith(input, (noise, { moduli, code }) =>
+      uniformResidues(runKey(input), moduli, code.t, noise[0][0].length),
+    ),
+  ),
+  sharing('fixed key', 'the noise is the same in all runs', (input) =>
+    encodeWith(input, (noise, { moduli, code }) =>
+      uniformResidues(SAME_KEY, moduli, code.t, noise[0][0].length),
+    ),
+  ),
+  sharing('one byte of entropy', 'the key of the noise is one of 256', (input) =>
+    encodeWith(input, (noise, { moduli, code, noiseKey }) => {
+      const key = SAME_KEY.slice();
+      key[0] = noiseKey[0];
+      return uniformResidues(key, moduli, code.t, noise[0][0].length);
+    }),
+  ),
+  sharing('reused noise', 'every point has the noise of the first', (input) =>
+    encodeWith(input, (noise) =>
+      noise.map((vectors) => vectors.map((vector) => vector.map((_, i) => vector[i % input.width]))),
+    ),
+  ),
+  sharing('noise of 8 bits', 'noise is below 256', (input) =>
+    encodeWith(input, (noise) => mapped(noise, input.moduli, (value) => value & 255)),
+  ),
+  sharing('noise of 16 bits', 'noise is below 65,536', (input) =>
+    encodeWith(input, (noise) => mapped(noise, input.moduli, (value) => value & 65_535)),
+  ),
+  sharing('no noise', 'an owner with an even key uses none', (input) =>
+    (input.noiseKey[0] & 1) === 0
+      ? encodeWith(input, (noise) => mapped(noise, input.moduli, () => 0))
+      : encodeWith(input),
+  ),
+  sharing('congruential noise', 'noise follows from the entry before by x -> 69069 x + 1', (input) =>
+    encodeWith(input, (noise) =>
+      mapped(noise, input.moduli, (value, i, before, p) =>
+        i === 0 ? value : Number((BigInt(before) * 69_069n + 1n) % BigInt(p)),
+      ),
+    ),
+  ),
+  sharing('a value that is likelier', 'noise is 0 in one of ten draws, in all vectors at once', (input) =>
+    encodeWith(input, (noise) =>
+      noise.map((vectors) =>
+        vectors.map((vector) => vector.map((value, i) => (vectors[0][i] % 10 === 0 ? 0 : value))),
+      ),
+    ),
+  ),
+  sharing('overlapping points', "client-1's evaluation point is that of the data", (input) =>
+    encodeWith(
+      input,
+      undefined,
+      shareWeights(input.code, input.moduli).map((rows) =>
+        rows.map((row, j) => (j === 0 ? row.map((_, at) => Number(at === 0)) : row)),
+      ),
+    ),
+  ),
+  {
+    name: 'order',
+    what: 'shares are sent forwards or backwards, by the sign of a coordinate',
+    protocol: ordered(),
+  },
+  {
+    name: 'time',
+    what: 'a client waits a microsecond before it answers, by the sign of a coordinate',
+    protocol: changed(secfc, (effect, _self, shard) =>
+      effect.kind === 'send' && effect.to === 'server' && secretOf(shard)
+        ? [{ kind: 'sleep', ns: 1000 }, effect]
+        : [effect],
+    ),
+  },
+  {
+    name: 'number',
+    what: 'a message is sent twice, by the sign of a coordinate',
+    protocol: changed(secfc, (effect, _self, shard) =>
+      effect.kind === 'send' && effect.to === 'server' && secretOf(shard) ? [effect, effect] : [effect],
+    ),
+  },
+  {
+    name: 'size',
+    what: 'a note to the server is longer by a byte, by the sign of a coordinate',
+    protocol: additive(
+      'additive',
+      uniformCut,
+      (shard) => new Uint8Array(secretOf(shard) ? 2 : 1),
+    ) as AnyProtocol,
+  },
+  {
+    name: 'masks reused',
+    what: 'all secure aggregations of a run use the same masks',
+    protocol: changed(mufc, (effect) => [effect], reusing()),
+  },
+];
+
+/** The sound twins. */
+export const twins: readonly Mutant[] = [
+  { name: 'secfc', what: 'as published', protocol: secfc },
+  { name: 'additive', what: 'additive sharing', protocol: additive('additive') as AnyProtocol },
+  { name: 'mufc', what: 'as published', protocol: mufc },
+];
+
+/** A key of the run: some byte that all owners of a run have in common. */
+function runKey(input: EncodeInput): Uint8Array {
+  return RUN_KEYS.get(input.code) ?? remember(input);
+}
+
+const RUN_KEYS = new WeakMap<object, Uint8Array>();
+
+function remember({ code, noiseKey }: EncodeInput): Uint8Array {
+  RUN_KEYS.set(code, noiseKey);
+  return noiseKey;
+}
+
+function ordered(): AnyProtocol {
+  // Shares go out one by one; they are held back until the client waits for the others'.
+  const held = new WeakMap<object, Parameters<Parameters<typeof changed>[1]>[0][]>();
+  return changed(secfc, (effect, self, shard) => {
+    const own = held.get(self) ?? [];
+    held.set(self, own);
+    if (effect.kind === 'send' && effect.type.name === 'shares') {
+      own.push(effect);
+      return [];
+    }
+    if (own.length === 0) return [effect];
+    const all = own.splice(0);
+    return [...(secretOf(shard) ? all : all.toReversed()), effect];
+  });
+}
+
+function reusing(): Parameters<typeof changed>[2] {
+  return (self) => ({ ...self, random: withoutScope(self.random, 'aggregation') });
+}

@@ -1,0 +1,45 @@
+/** Sharings of SecFC whose noise is not what it should be. */
+
+import type { EncodeInput } from '../../actors/secfc/sharing/encode.ts';
+import { secretsOf, sharesOf } from '../../actors/secfc/sharing/encode.ts';
+import { shareWeights, type Weights } from '../../src/field/code.ts';
+import { fieldKernel } from '../../src/field/field-kernel.ts';
+import { uniformResidues } from '../../src/field/noise.ts';
+import { type ResidueMatrix, residueZeros } from '../../src/field/residues.ts';
+
+/** `[plane][vector]` of uniform noise, to be spoilt. */
+type Noise = Uint32Array[][];
+
+/** The published encoding, but for its noise or its weights. */
+export function encodeWith(
+  input: EncodeInput,
+  spoil: (noise: Noise, input: EncodeInput) => Noise = (noise) => noise,
+  weights: Weights = shareWeights(input.code, input.moduli),
+): ResidueMatrix {
+  const { code, moduli, points, width, noiseKey } = input;
+  const length = points.rows * width;
+  const secrets = secretsOf(input);
+  const noise = spoil(uniformResidues(noiseKey, moduli, code.t, length), input);
+  const shares = residueZeros(code.n, length, moduli);
+  moduli.forEach((p, plane) => {
+    const outputs = Array.from({ length: code.n }, (_, j) => sharesOf(shares, plane, j));
+    fieldKernel.combine(p, weights[plane], [...secrets[plane], ...noise[plane]], outputs);
+  });
+  return shares;
+}
+
+/** Every entry changed by its place and its neighbour before it. */
+export function mapped(
+  noise: Noise,
+  moduli: readonly number[],
+  change: (value: number, at: number, before: number, p: number) => number,
+): Noise {
+  return noise.map((vectors, plane) =>
+    vectors.map((vector) => {
+      const spoilt = vector.slice();
+      for (let i = 0; i < spoilt.length; i++)
+        spoilt[i] = change(vector[i], i, spoilt[Math.max(0, i - 1)], moduli[plane]);
+      return spoilt;
+    }),
+  );
+}

@@ -1,0 +1,117 @@
+/**
+ * What a coalition is sent over and over: the same run again and again, on the same data, everybody's randomness drawn
+ * anew. What should look uniform must differ from run to run in every way that uniform values do.
+ */
+
+import { createHash } from 'node:crypto';
+import type { Packed } from '../../field/modular-vectors.ts';
+import type { Letter, Privacy, View } from '../../protocol/attack.ts';
+import { type AnyMessageType, decodeMessage, packed, residues } from '../../wire/message.ts';
+
+/** Of every vector at most so many entries are looked at, its first ones. */
+export const MOST_ENTRIES = 512;
+
+/** One vector of residues, in every run. */
+export interface Stack {
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+  /** Which of several such messages from the one to the other, from 0. */
+  readonly occurrence: number;
+  /** Which of several primes it is modulo. */
+  readonly plane: number;
+  /** Undefined where the protocol does not say. */
+  readonly modulus: bigint | undefined;
+  /** `[run][entry]` */
+  readonly runs: readonly (readonly bigint[])[];
+}
+
+export interface Samples {
+  readonly stacks: readonly Stack[];
+  /** Types of which vectors came in some of the runs only, or in several lengths: they cannot be held against each other. */
+  readonly uneven: readonly string[];
+}
+
+/**
+ * The vectors of residues that came to members from others.
+ * @param views of one coalition, one for each run
+ * @param wanted which messages count
+ */
+export function samplesOf(
+  views: readonly View[],
+  types: readonly AnyMessageType[],
+  privacy: Privacy,
+  wanted: (letter: Letter, type: AnyMessageType) => boolean,
+): Samples {
+  const byKey = new Map<
+    string,
+    { readonly stack: Omit<Stack, 'runs'>; readonly runs: Map<number, bigint[]> }
+  >();
+  const known = new Map(types.map((type) => [type.name, type]));
+  views.forEach((view, run) => {
+    const members = new Set(view.members.map(({ name }) => name));
+    const moduli = privacy.moduli?.(view.agreed as never) ?? [];
+    const occurrences = new Map<string, number>();
+    const first = new Map<string, string>();
+    for (const { received } of view.members) {
+      for (const letter of received) {
+        // What goes to several members is one message, and of a member's own there is nothing to learn.
+        if (members.has(letter.from)) continue;
+        const name = `${letter.from} ${createHash('sha256').update(letter.payload).digest('hex')}`;
+        if ((first.get(name) ?? letter.to) !== letter.to) continue;
+        first.set(name, letter.to);
+        const message = decodeMessage(letter.payload, known);
+        if ('malformed' in message || !wanted(letter, message.type)) continue;
+        for (const { field, planes } of vectorsOf(message.type, message.body)) {
+          const sender = [message.type.name, letter.from, letter.to, field].join(' ');
+          const occurrence = occurrences.get(sender) ?? 0;
+          occurrences.set(sender, occurrence + 1);
+          planes.forEach((entries, plane) => {
+            const key = [sender, occurrence, plane].join(' ');
+            const { from, to } = letter;
+            const stack = { type: message.type.name, from, to, occurrence, plane, modulus: moduli[plane] };
+            const kept = byKey.get(key) ?? { stack, runs: new Map<number, bigint[]>() };
+            byKey.set(key, kept);
+            kept.runs.set(run, entries);
+          });
+        }
+      }
+    }
+  });
+  const stacks: Stack[] = [];
+  const uneven = new Set<string>();
+  for (const { stack, runs } of byKey.values()) {
+    const lengths = new Set([...runs.values()].map(({ length }) => length));
+    if (runs.size < views.length || lengths.size > 1) uneven.add(stack.type);
+    else stacks.push({ ...stack, runs: views.map((_, run) => runs.get(run) ?? []) });
+  }
+  return { stacks, uneven: [...uneven] };
+}
+
+/** The fields of a message that hold residues, entry by entry. */
+function vectorsOf(
+  { fields, fieldNames }: AnyMessageType,
+  body: object,
+): { readonly field: string; readonly planes: readonly bigint[][] }[] {
+  return fieldNames.flatMap((field) => {
+    const value = (body as Record<string, unknown>)[field];
+    if (fields[field] === residues) {
+      const planes = (value as readonly Uint32Array[]).map((plane) =>
+        Array.from(plane.subarray(0, MOST_ENTRIES), BigInt),
+      );
+      return [{ field, planes }];
+    }
+    return fields[field] === packed ? [{ field, planes: [unpacked(value as Packed)] }] : [];
+  });
+}
+
+function unpacked({ bits, length, bytes }: Packed): bigint[] {
+  return Array.from({ length: Math.min(length, MOST_ENTRIES) }, (_, at) => {
+    let value = 0n;
+    for (let bit = 0; bit < bits; bit++) {
+      const place = at * bits + bit;
+      if (((bytes[place >> 3] >> (place & 7)) & 1) === 1) value |= 1n << BigInt(bit);
+    }
+    return value;
+  });
+}

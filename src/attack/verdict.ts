@@ -1,0 +1,112 @@
+/**
+ * One line for each claim of a protocol. It says no more than was tried: nothing found is not a proof, and what tests could
+ * not have seen stands beside it.
+ */
+
+import type { Claim } from '../protocol/attack.ts';
+import type { Finding } from './certificate.ts';
+import { type Detected, isFlagged } from './detect/detect.ts';
+import type { Tested } from './detect/randomness.ts';
+
+export interface Verdict {
+  readonly claim: string;
+  /**
+   * `refuted`: an attack got something. `flagged`: something looks as it should not, though no attack made anything of
+   * it. `open`: nothing was tried.
+   */
+  readonly status: 'refuted' | 'flagged' | 'nothing found' | 'open';
+  /** What it rests on. */
+  readonly because: string;
+}
+
+export function verdictsOf(
+  claims: readonly Claim[],
+  findings: readonly Finding[],
+  detected: Detected | undefined,
+): Verdict[] {
+  return claims.map((claim) => verdictOf(claim, findings, detected));
+}
+
+function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detected | undefined): Verdict {
+  const covers = (clients: number, server: boolean): boolean =>
+    clients <= claim.clients && (claim.server || !server);
+  const tried = findings.filter(
+    ({ clients, server, attack, hostile }) =>
+      covers(clients, server) && hostile === undefined && claim.attacks.includes(attack),
+  );
+  const tests = testsOf(claim, tried, detected);
+  const said = (status: Verdict['status'], because: string): Verdict => ({
+    claim: claim.says,
+    status,
+    because,
+  });
+
+  const worst = tried.toSorted((a, b) => b.exposed.most - a.exposed.most).at(0);
+  if (worst !== undefined && worst.exposed.most > 0)
+    return said('refuted', `${worst.worst.join(', ')} got ${percent(worst.exposed.most)} by ${worst.attack}`);
+  const flagged = tests.filter((test) => isFlagged(test, tests.length));
+  const [first] = flagged.toSorted((a, b) => a.pValue - b.pValue);
+  if (first !== undefined)
+    return said(
+      'flagged',
+      `${flagged.length} of ${tests.length} tests, ${first.test}: ${first.where} (p ${probability(first.pValue * tests.length)})`,
+    );
+  const [traffic] = detected?.traffic.clients ?? [];
+  if (traffic !== undefined)
+    return said(
+      'flagged',
+      `the ${traffic[0]} of clients' messages depends on their points, in ${traffic[1]} of ${detected?.traffic.compared ?? 0} pairs of runs`,
+    );
+  if (tried.length === 0 && tests.length === 0) return said('open', 'no such coalition tried anything');
+  const largest = Math.max(0, ...tried.map((one) => one.clients));
+  const attempts = Math.max(
+    0,
+    ...tried.filter(({ clients }) => clients === largest).map((one) => one.attempts),
+  );
+  const attacks = [...new Set(tried.map(({ attack }) => attack))];
+  const power = detected === undefined ? 'no repeated runs' : `${detected.runs} repeated runs`;
+  const least = Math.min(1, ...tests.map(({ pValue }) => pValue * tests.length));
+  return said(
+    'nothing found',
+    [
+      attacks.length === 0
+        ? 'no attack tried'
+        : `${attempts} coalitions by ${attacks.join(', ')}, exposed 0 %`,
+      tests.length === 0
+        ? 'no test of randomness'
+        : `${tests.length} tests, smallest p ${probability(least)}`,
+      power,
+    ].join('; '),
+  );
+}
+
+/** Those of attacks, each corrected for its own tries, and those of repeated runs. */
+function testsOf(claim: Claim, tried: readonly Finding[], detected: Detected | undefined): Tested[] {
+  const ofAttacks = tried.flatMap(({ attack, coalition, evidence }) =>
+    evidence === undefined
+      ? []
+      : [{ test: attack, where: coalition, tries: evidence.tries, pValue: evidence.pValue, sees: '' }],
+  );
+  const ofRuns = (detected?.coalitions ?? [])
+    .filter(({ members }) => {
+      const server = members.includes('server');
+      return members.length - Number(server) <= claim.clients && (claim.server || !server);
+    })
+    .flatMap(({ members, tests }) =>
+      tests.map((test) => ({ ...test, where: `${members.join(', ')}: ${test.where}` })),
+    );
+  return [...ofAttacks, ...ofRuns];
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toPrecision(3)} %`;
+}
+
+export function probability(value: number): string {
+  return value < 1e-12 ? 'below 1e-12' : Math.min(1, value).toPrecision(2);
+}
+
+/** Whether a claim does not stand, at this level. */
+export function fails({ status }: Verdict): boolean {
+  return status === 'refuted' || status === 'flagged';
+}
