@@ -71,7 +71,7 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
     [
       attacks.length === 0
         ? 'no attack tried'
-        : `${attempts} coalitions by ${attacks.join(', ')}, exposed 0 %`,
+        : `${attempts} coalition${attempts === 1 ? '' : 's'} of up to ${largest} by ${attacks.join(', ')}, exposed 0 %`,
       tests.length === 0
         ? 'no test of randomness'
         : `${tests.length} tests, smallest p ${probability(least)}`,
