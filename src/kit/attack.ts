@@ -1,6 +1,7 @@
 /** The mathematics of attacks for authors: messages out of views, combinations of shares, places from distances, statistics. */
 
 export { align, spannedDimension } from '../attack/alignment.ts';
+export { type Comparison, fitComparisons, metricPlaces } from '../attack/comparisons.ts';
 export { affineRank, type Observation, place, type Placement } from '../attack/geometry.ts';
 export { KnownPoints } from '../attack/known-points.ts';
 export { type Judge, likenessOfMembers, scoreMembership } from '../attack/membership.ts';

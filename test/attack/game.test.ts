@@ -100,9 +100,11 @@ describe('against SecFC', () => {
     });
   });
 
-  test.each(['blinded', 'order'])('the server tells from distances %s', async (distances) => {
-    const told = { unblinding: 'told', ...(distances === 'blinded' && { geometry: 'told' }) };
-    expect(verdicts(await games(['server'], { ...small, clusters: 4, distances }))).toEqual(told);
+  test('the server tells from distances blinded', async () => {
+    expect(verdicts(await games(['server'], { ...small, clusters: 4, distances: 'blinded' }))).toEqual({
+      unblinding: 'told',
+      geometry: 'told',
+    });
   });
 
   test('a server that steers tells from the map', async () => {

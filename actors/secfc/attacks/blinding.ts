@@ -1,32 +1,34 @@
 /** How far blinding distances holds: it is a hope, and this is its measure. */
 
-import { centresOf, clusterSizes, type Labels, squaredDistance } from '../../../src/kit/cluster.ts';
-import { quantiseMatrix, Reconstruction } from '../../../src/kit/field.ts';
+import { centresOf, type Labels, squaredDistance } from '../../../src/kit/cluster.ts';
+import { quantiseMatrix } from '../../../src/kit/field.ts';
 import { rankCorrelation } from '../../../src/kit/attack.ts';
 import type { Attack, Score, Truth, View } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
-import { columnsOf, pairColumn } from '../iteration/blinding.ts';
 import { Assignment, Distances } from '../messages.ts';
-import { decodedRounds, seenRounds, wholeDistances } from './distances.ts';
+import { seenRounds, wholeDistances } from './distances.ts';
 
 /** A quantity that the server thinks it knows. */
 interface Estimate {
   readonly labels: Labels;
   readonly point: number;
-  /** The distance to one centre, or by how much one centre is farther than another. */
-  readonly clusters: readonly [number] | readonly [near: number, far: number];
+  readonly cluster: number;
   readonly value: number;
 }
 
 export const unblinding: Attack<Agreed, readonly Estimate[]> = {
   name: 'unblinding',
-  summary: 'takes the blinding off distances by common divisors, or judges comparisons by their size',
+  summary: 'takes the blinding off distances by common divisors',
   needs: { server: true },
-  unfit: (agreed) => (agreed.distances === 'plain' ? 'distances are not blinded' : undefined),
+  unfit: (agreed) => (agreed.distances === 'blinded' ? undefined : 'distances are not blinded'),
   reads: [Assignment, Distances],
-  guess: (view) => (view.agreed.distances === 'order' ? comparisons(view) : unblindedDistances(view)),
+  guess: unblindedDistances,
   score,
-  likeness: (estimates, candidate) => correlation(estimates, actualValues(estimates, candidate)),
+  likeness: (estimates, candidate) =>
+    rankCorrelation(
+      estimates.map(({ value }) => value),
+      actualDistances(estimates, candidate),
+    ),
 };
 
 /** Estimates are compared at so many points, evenly spaced over all of them. */
@@ -37,34 +39,8 @@ function unblindedDistances(view: View<Agreed>): Estimate[] {
     const { labels, distances: seen } = wholeDistances(round);
     return everyNth(labels.length).flatMap((point) =>
       Array.from({ length: seen.columns }, (_, h): Estimate => {
-        return { labels, point, clusters: [h], value: seen.values[point * seen.columns + h] };
+        return { labels, point, cluster: h, value: seen.values[point * seen.columns + h] };
       }).filter(({ value }) => !Number.isNaN(value)),
-    );
-  });
-}
-
-/** Signs and sizes as they came: a size is a difference times an unknown factor. */
-function comparisons(view: View<Agreed>): Estimate[] {
-  const { moduli, clusters } = view.agreed;
-  const reconstruction = new Reconstruction(moduli);
-  return decodedRounds(view).flatMap(({ labels, rows, present, segments }) => {
-    const sizes = clusterSizes(labels, clusters);
-    const columns = columnsOf('order', present.length);
-    return everyNth(rows.length).flatMap((at) =>
-      present.flatMap((far, h) =>
-        present.slice(0, h).map((near, g): Estimate => {
-          const values = segments.map((planes) =>
-            Number(reconstruction.exactSigned(planes, at * columns + pairColumn(g, h))),
-          );
-          const scale = (sizes[far] * sizes[near]) ** 2;
-          return {
-            labels,
-            point: rows[at],
-            clusters: [near, far],
-            value: values.reduce((sum, v) => sum + v, 0) / scale,
-          };
-        }),
-      ),
     );
   });
 }
@@ -75,45 +51,53 @@ function everyNth(points: number): number[] {
 }
 
 function score(estimates: readonly Estimate[], truth: Truth<Agreed>): Score {
-  const actual = actualValues(estimates, truth);
-  const sizeKnown = correlation(estimates, actual);
+  const actual = actualDistances(estimates, truth);
   const right = estimates.filter(({ value }, i) => Math.abs(value - actual[i]) <= 1e-9 * actual[i]).length;
   const share = estimates.length === 0 ? 0 : right / estimates.length;
-  return truth.agreed.distances === 'order'
-    ? {
-        exposed: Math.max(0, sizeKnown) ** 2,
-        measures: { 'rank correlation of sizes': sizeKnown.toPrecision(3) },
-        meaning:
-          'the order of the distances, and a hint of the differences: factors hide their size only roughly',
-      }
-    : {
-        exposed: share,
-        measures: { 'distances unblinded': `${(100 * share).toFixed(1)} %` },
-        meaning:
-          'these distances are known again: the factor is the common divisor of all values that it stands in',
-      };
+  return {
+    exposed: share,
+    measures: { 'distances unblinded': `${(100 * share).toFixed(1)} %` },
+    meaning:
+      estimates.length === 0
+        ? 'no round could be decoded, so there was nothing to try'
+        : 'these distances are known again: the factor is the common divisor of all values that it stands in',
+  };
 }
 
-function actualValues(estimates: readonly Estimate[], { agreed, points }: Truth<Agreed>): number[] {
+function actualDistances(estimates: readonly Estimate[], truth: Truth<Agreed>): number[] {
+  const distance = distancesIn(estimates, truth);
+  return estimates.map(({ labels, point, cluster }) => distance(labels, point, cluster));
+}
+
+/** By how much one centre is farther than another, in steps squared. */
+export function actualDifferences(
+  differences: readonly {
+    readonly labels: Labels;
+    readonly point: number;
+    readonly clusters: readonly [near: number, far: number];
+  }[],
+  truth: Truth<Agreed>,
+): number[] {
+  const distance = distancesIn(differences, truth);
+  return differences.map(
+    ({ labels, point, clusters: [near, far] }) =>
+      distance(labels, point, far) - distance(labels, point, near),
+  );
+}
+
+function distancesIn(
+  seen: readonly { readonly labels: Labels }[],
+  { agreed, points }: Truth<Agreed>,
+): (labels: Labels, point: number, cluster: number) => number {
   const integers = quantiseMatrix(points, agreed.scale);
   const centres = new Map(
-    [...new Set(estimates.map(({ labels }) => labels))].map((labels) => [
+    [...new Set(seen.map(({ labels }) => labels))].map((labels) => [
       labels,
       centresOf(integers, labels, agreed.clusters),
     ]),
   );
-  return estimates.map(({ labels, point, clusters: [near, far] }) => {
-    const to = (h: number): number => {
-      const means = centres.get(labels);
-      return means === undefined ? Number.NaN : squaredDistance(integers, point, means, h);
-    };
-    return far === undefined ? to(near) : to(far) - to(near);
-  });
-}
-
-function correlation(estimates: readonly Estimate[], actual: readonly number[]): number {
-  return rankCorrelation(
-    estimates.map(({ value }) => Math.abs(value)),
-    actual.map(Math.abs),
-  );
+  return (labels, point, cluster) => {
+    const means = centres.get(labels);
+    return means === undefined ? Number.NaN : squaredDistance(integers, point, means, cluster);
+  };
 }

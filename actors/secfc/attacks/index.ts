@@ -8,6 +8,7 @@ import { unblinding } from './blinding.ts';
 import { geometry, segments } from './geometry.ts';
 import { membership } from './membership.ts';
 import { openings } from './openings.ts';
+import { comparisons } from './order.ts';
 import { sharePooling, shareRank } from './shares.ts';
 import { steering } from './steering.ts';
 
@@ -21,6 +22,7 @@ export const privacy: Privacy<Agreed> = {
     segments,
     anchoredGeometry,
     unblinding,
+    comparisons,
     membership,
   ],
   claims: ({ code: { t } }) => [
@@ -49,7 +51,7 @@ export const privacy: Privacy<Agreed> = {
       blinded:
         'Blinded distances are a hope: the server finds most factors by common divisors, and any client could tell it all.',
       order:
-        'The server is meant to see the order of distances only; sizes still hint at them, and any client could tell it all.',
+        'Comparisons do not keep it either: the server averages their factors out over the rounds, and any client could tell it all. No disclosure of the order alone is built in.',
     };
     return `${kept} ${geometryText[distances]}`;
   },

@@ -21,7 +21,7 @@ import {
   SERVER,
   type Setting,
 } from '../scenarios.ts';
-import { attempt, findingsOf } from './attacks/laboratory.ts';
+import { attackOf, attempt, findingsOf } from './attacks/laboratory.ts';
 import { pluginsWith } from '../../plugins.ts';
 
 const load = scenarioFiles();
@@ -165,20 +165,32 @@ describe('how far it holds', () => {
     expect(eight).toBeGreaterThan(0.95);
   });
 
-  test('of comparisons the order is known, and of the sizes something', async () => {
-    const { score } = await attempt(load(setting({ distances: 'order' })), secfc, unblinding, ['server']);
-    const correlation = Number(score.measures['rank correlation of sizes']);
-    expect(correlation).toBeGreaterThan(0.5);
-    expect(correlation).toBeLessThan(0.95);
+  test('of comparisons the server draws a map: factors average out, and divisors are exact', async () => {
+    const attack = attackOf(secfc, 'comparisons');
+    const data = { source: 'gaussian-mixture', points: 160, dimension: 2, components: 5, deviation: 4 };
+    const scenario = load({
+      seed: 4,
+      clients: 5,
+      data,
+      protocol: { name: 'secfc', clusters: 6, privacy: 2, distances: 'order' },
+    } as Setting);
+    const { score } = await attempt(scenario, secfc, attack, ['server']);
+    expect(score.exposed).toBeGreaterThan(0.5);
+    expect(score.advantage?.interval[0]).toBeGreaterThan(0.4);
+    const [claimed, right] =
+      `${score.measures['differences claimed exact']}`.match(/\d+/g)?.map(Number) ?? [];
+    expect(right).toBeGreaterThan(0.95 * claimed);
+    expect(claimed).toBeGreaterThan(1000);
   });
 
-  test('the server that sees comparisons is offered no map', async () => {
-    const scenario = load({
-      ...setting({ distances: 'order' }),
-      collusion: [{ members: ['server'] }],
-    } as Setting);
-    const findings = await findingsOf(scenario);
-    expect(findings.map(({ attack }) => attack)).toEqual(['unblinding']);
+  test('on other points the same map is no nearer than chance', async () => {
+    const attack = attackOf(secfc, 'comparisons');
+    const scenario = load(setting({ distances: 'order' }));
+    const { guess, truth } = await attempt(scenario, secfc, attack, ['server']);
+    const { points } = truth;
+    const turned = { ...points, values: points.values.slice().reverse() };
+    const elsewhere = attack.score(guess, { ...truth, points: turned });
+    expect(elsewhere.advantage?.value).toBeLessThan(0.05);
   });
 });
 

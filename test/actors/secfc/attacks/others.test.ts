@@ -63,7 +63,7 @@ describe('assignments', () => {
 test.each([
   ['plain', 'As published it does not keep their geometry from the server'],
   ['blinded', 'Blinded distances are a hope'],
-  ['order', 'sizes still hint at them'],
+  ['order', 'Comparisons do not keep it either'],
 ])('with distances %s, SecFC says plainly what it keeps: "%s"', (distances, said) => {
   const { parameters, population } = load(setting({ distances }));
   const statement = secfc.privacy?.statement(secfc.agree(parameters as never, population));
