@@ -21,7 +21,7 @@ import {
   SERVER,
   type Setting,
 } from '../scenarios.ts';
-import { attackOf, attempt, findingsOf } from './attacks/laboratory.ts';
+import { attackOf, attempt } from './attacks/laboratory.ts';
 import { pluginsWith } from '../../plugins.ts';
 
 const load = scenarioFiles();
@@ -188,7 +188,7 @@ describe('how far it holds', () => {
     const scenario = load(setting({ distances: 'order' }));
     const { guess, truth } = await attempt(scenario, secfc, attack, ['server']);
     const { points } = truth;
-    const turned = { ...points, values: points.values.slice().reverse() };
+    const turned = { ...points, values: points.values.toReversed() };
     const elsewhere = attack.score(guess, { ...truth, points: turned });
     expect(elsewhere.advantage?.value).toBeLessThan(0.05);
   });
