@@ -1,0 +1,57 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { prepareAcs } from '../../../experiments/paper/acs.ts';
+import { feddpRun } from '../../../experiments/paper/feddp-jobs.ts';
+import { readNpy } from '../../../src/data/npy.ts';
+import { temporaryFiles } from '../../data/temporary-files.ts';
+import { sharedPath } from '../../vectors.ts';
+
+const file = fileURLToPath(new URL('../../../scenarios/paper/feddp-gaussians.yaml', import.meta.url));
+const write = temporaryFiles();
+
+describe("a run for FedDP's tables", () => {
+  const set = [
+    'clients=4',
+    'data.points=4000',
+    'data.dimension=3',
+    'data.components=3',
+    'protocol.clusters=3',
+    'protocol.clip=4',
+  ];
+
+  test.each([0.5, 2])('has the total epsilon %d that it was asked for', async (epsilon) => {
+    const run = await feddpRun.run({
+      file,
+      seed: 1,
+      variant: 0,
+      set,
+      epsilon,
+      shares: { outer: 0.2, weights: 0.2, sums: 0.4, counts: 0.2 },
+      server: { each: 3, cube: 5 },
+    });
+    expect(run.epsilon).toBeCloseTo(epsilon, 3);
+    expect(run.cost).toBeGreaterThanOrEqual((run.optimal as number) * 0.99);
+  });
+});
+
+const acs = sharedPath('data/acs-excerpts/persons-2019.csv');
+
+describe.skipIf(acs === undefined)('acs-excerpts (skipped where shared/data is not there)', () => {
+  test('its persons become points of one norm, held by areas', () => {
+    const folder = dirname(dirname(acs as string));
+    const out = join(dirname(write('place', '')), 'acs');
+    const { points, clients, holders, norm, server } = prepareAcs(folder, out);
+    const { shape, values } = readNpy(points);
+    expect(shape).toEqual([36529, 107]);
+    expect(readNpy(clients).shape).toEqual([36529]);
+    expect(holders).toBe(26);
+    expect(server.length).toBe(1020);
+    const square = values.subarray(0, 107).reduce((sum, x) => sum + x * x, 0);
+    expect(square).toBeCloseTo(norm ** 2, 12);
+  });
+});
+
+test('without its folder the survey is refused', () => {
+  expect(() => prepareAcs(undefined, 'nowhere')).toThrow('--data: expected a folder with acs-excerpts/');
+});
