@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
@@ -33,7 +34,7 @@ describe('every command of the README prints what stands there', () => {
   test.each(commands)('$command', ({ command, output }) => {
     // The installation is what continuous integration does before the tests; npm start is the run that it starts.
     const shell = command.replace(/^npm ci && npm start$/, 'cahoots run scenarios/quickstart.yaml');
-    const program = shell.replace(/^cahoots/, 'node --import tsx bin/cahoots.ts');
+    const program = shell.replace(/^cahoots/, 'node -C cahoots-source --import tsx bin/cahoots.ts');
     const { stdout, stderr } = spawnSync('bash', ['-c', program], { cwd: root, encoding: 'utf8' });
     expect(comparable(stdout + stderr)).toBe(comparable(output));
   });
@@ -63,6 +64,14 @@ test('the example protocol runs, in worker threads', () => {
   expect(stdout).toMatch(/iterations\s+4, not converged\naccuracy/);
 });
 
+test('examples use the doors of the package and no others', () => {
+  for (const file of readdirSync(`${root}examples/sums`).filter((name) => name.endsWith('.ts'))) {
+    const text = readFileSync(`${root}examples/sums/${file}`, 'utf8');
+    const imported = [...text.matchAll(/from '([^']+)'/g)].map(([, name = '']) => name);
+    expect(imported.filter((name) => !/^(cahoots(\/\w+)?|node:\w+|\.\/[\w-]+\.ts)$/.test(name))).toEqual([]);
+  }
+});
+
 test('the attack that the example brings runs', () => {
   const { stdout, status } = spawnSync('node', ['--import', 'tsx', 'examples/sums/attack.ts'], {
     cwd: root,
@@ -74,10 +83,11 @@ test('the attack that the example brings runs', () => {
 });
 
 test('every file that the documents link to is there', () => {
-  for (const document of ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md']) {
+  for (const document of ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/plugins.md']) {
     const text = readFileSync(`${root}${document}`, 'utf8');
+    const folder = dirname(`${root}${document}`);
     for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
-      expect(existsSync(`${root}${link}`), `${document}: ${link}`).toBe(true);
+      expect(existsSync(join(folder, link)), `${document}: ${link}`).toBe(true);
     }
   }
 });
