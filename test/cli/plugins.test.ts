@@ -132,6 +132,11 @@ describe("a mistake in a plugin is its author's, with its name and what was expe
       /^wrong\.js: expected a module that can be imported, got Cannot find package 'nothing'/,
     ],
     [
+      'made by another copy of Cahoots',
+      () => "export default { [Symbol.for('cahoots plugin')]: 'file:///other/src/plugin/plugin.js' }",
+      /^wrong\.js: expected a module .*, got one that was made with the Cahoots in \/other\/src\/, .*: run it with npx cahoots$/,
+    ],
+    [
       'of another shape',
       () => edited('messages: [Count]', 'messages: Count'),
       /^wrong\.js: plugin counting: protocols\.0\.messages: expected a list$/,
