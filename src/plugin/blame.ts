@@ -12,9 +12,11 @@ import type { Plugin } from './plugin.ts';
 export function blamed(error: unknown, { plugins }: Plugged, used: readonly string[] = []): unknown {
   if (error instanceof CahootsError) return error;
   const loaded = plugins.filter(({ origin }) => origin !== undefined);
+  // What an actor asks for is checked when its own code is no longer on the stack; any other error is where it arose.
+  const asked = error instanceof Error && error.name === 'AssertionError' ? used : [];
   const plugin =
     loaded.find(({ module }) => stackOf(error).some((frame) => frame.includes(fileURLToPath(module)))) ??
-    loaded.find((one) => namesIn(one).some((name) => used.includes(name)));
+    loaded.find((one) => namesIn(one).some((name) => asked.includes(name)));
   if (plugin === undefined) return error;
   const message = `expected plugin ${plugin.name} to do its work, got ${explained(error)}`;
   return new CahootsError('bad-input', message, { file: plugin.origin as string });

@@ -46,7 +46,18 @@ export const count = c.defineTask(import.meta.url, 'counting/count', {
   run: ({ rows }) => ({ points: rows }),
 });
 
-const counting = {
+function* server(self, { agreed: { clients, points } }) {
+  yield* c.collect(Count, { count: clients.length, from: clients, timeoutNs: 1e9 });
+  const labels = new Uint16Array(points);
+  yield* c.finish({ kind: 'clustered', labels, iterations: 1, converged: true });
+}
+
+function* client(self, { shard }) {
+  const { points } = yield* c.compute(count, shard);
+  yield* c.send('server', Count, { points });
+}
+
+const counting = c.protocol({
   name: 'counting',
   summary: 'every client tells how many points it has',
   parameters: c.z.strictObject({ clusters: c.z.literal(1).default(1) }),
@@ -54,17 +65,12 @@ const counting = {
   tasks: [count],
   check: () => [],
   agree: (settings, { clients, points }) => ({ clients, points }),
-  *server(self, { clients, points }) {
-    yield* c.collect(Count, { count: clients.length, from: clients, timeoutNs: 1e9 });
-    const labels = new Uint16Array(points);
-    yield* c.finish({ labels, history: [labels], iterations: 1, converged: true });
+  roles: {
+    server: c.role({ parties: 'one', starts: true, play: server }),
+    client: c.role({ parties: 'many', play: client }),
   },
-  *client(self, agreed, shard) {
-    const { points } = yield* c.compute(count, shard);
-    yield* c.send('server', Count, { points });
-  },
-  cost: () => [],
-};
+  reports: 'server',
+});
 
 export default c.plugin(import.meta.url, { name: 'counting', protocols: [counting] });
 `;

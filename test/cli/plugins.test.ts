@@ -45,7 +45,10 @@ describe('a protocol of a plugin', () => {
 
   test('hangs in a swarm, whose commands show it again', async () => {
     plain.write('deaf.js', COUNTING.replace(', timeoutNs: 1e9', ''));
-    const set = ['--set', 'faults=[{ fault: dropout, who: client-1 }]'];
+    const set = ['faults=[{ fault: dropout, who: client-1 }]', 'swarm.families=[dropout]'].flatMap((one) => [
+      '--set',
+      one,
+    ]);
     const args = ['s.yaml', '--runs', '2', '--threads', '1', ...set, '--plugin', 'deaf.js'];
     const { stdout } = await plain.cahoots('swarm', ...args);
     const [, seed, faults] =
@@ -138,8 +141,8 @@ describe("a mistake in a plugin is its author's, with its name and what was expe
     ],
     [
       'of another shape',
-      () => edited('messages: [Count]', 'messages: Count'),
-      /^wrong\.js: plugin counting: protocols\.0\.messages: expected a list$/,
+      () => edited('protocols: [counting]', 'protocols: counting'),
+      /^wrong\.js: plugin counting: protocols: expected a list$/,
     ],
     [
       'without its URL',
