@@ -107,7 +107,8 @@ function check(settings: Parameters, population: Population): Problem[] {
   if (outside !== undefined) {
     problems.push({
       path: 'data',
-      expected: `points in the unit cube, from -0.5 to 0.5: scale them into it`,
+      expected:
+        'points in the unit cube, from -0.5 to 0.5, for mufc and dckmeans: set data.scale to { minimum: -0.5, maximum: 0.5 }',
       got: `${outside}`,
     });
   }

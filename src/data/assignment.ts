@@ -13,7 +13,7 @@ const COLUMNS = ['row', 'cluster'];
  * `bad-input` with file and line unless every row of the data comes once, with one of so many clusters.
  */
 export function readAssignment(file: string, points: number, clusters: number): Labels {
-  const table = new CsvTable(readBytes(file), file);
+  const table = new CsvTable(readBytes(file), file, ',');
   if (table.header.length !== COLUMNS.length || COLUMNS.some((name, c) => table.header[c] !== name)) {
     throw table.error(`expected the columns ${COLUMNS.join(',')}, got ${quote(table.header.join())}`);
   }

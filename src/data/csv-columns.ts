@@ -11,6 +11,8 @@ export interface CsvColumnNames {
   readonly label?: string | undefined;
   /** The column that names the client who owns a point, any text. */
   readonly client?: string | undefined;
+  /** Columns of words, which become coordinates. */
+  readonly categories?: readonly string[] | undefined;
   /** Columns left out. */
   readonly ignore?: readonly string[] | undefined;
 }
@@ -18,6 +20,8 @@ export interface CsvColumnNames {
 /** The cells of a row, counted from 0. */
 export interface CsvColumns {
   readonly coordinates: readonly number[];
+  /** Of the coordinates, those that are words. */
+  readonly categories: ReadonlySet<number>;
   readonly label: number | undefined;
   readonly client: number | undefined;
   /** All of the above, in the order of the file. */
@@ -25,7 +29,10 @@ export interface CsvColumns {
 }
 
 /** Throws `bad-input` for a name that the header lacks, and where no column or too many are left for the coordinates. */
-export function chooseColumns(table: CsvTable, { label, client, ignore = [] }: CsvColumnNames): CsvColumns {
+export function chooseColumns(
+  table: CsvTable,
+  { label, client, categories = [], ignore = [] }: CsvColumnNames,
+): CsvColumns {
   if (isData(table.header)) throw table.error('expected a header row with names, got numbers');
   const cells = [...table.header.keys()];
   const ignored = new Set(ignore.map((name) => find(table, cells, name, 'data.ignore')));
@@ -33,13 +40,14 @@ export function chooseColumns(table: CsvTable, { label, client, ignore = [] }: C
   const labelCell = label === undefined ? undefined : find(table, used, label, 'data.label');
   const clientCell = client === undefined ? undefined : find(table, used, client, 'data.client');
   const coordinates = used.filter((cell) => cell !== labelCell && cell !== clientCell);
+  const words = new Set(categories.map((name) => find(table, coordinates, name, 'data.categories')));
   if (coordinates.length === 0) {
     throw table.error('expected a column of numbers, got only label, client and ignored columns');
   }
   if (coordinates.length > MOST_COLUMNS) {
     throw table.error(`expected at most ${MOST_COLUMNS} columns of numbers, got ${coordinates.length}`);
   }
-  return { coordinates, label: labelCell, client: clientCell, used };
+  return { coordinates, categories: words, label: labelCell, client: clientCell, used };
 }
 
 function find(table: CsvTable, among: readonly number[], name: string, path: string): number {

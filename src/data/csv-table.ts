@@ -20,14 +20,20 @@ export interface CsvRow {
 /** A header of distinct, non-empty names, and rows with one cell for each of them. */
 export class CsvTable {
   readonly header: readonly string[];
+  /** What stands between cells. */
+  readonly delimiter: string;
   readonly #bytes: Buffer;
   readonly #file: string;
 
-  /** @throws `bad-input` with file and line where there is no such header, or no CSV in it */
-  constructor(bytes: Buffer, file: string) {
+  /**
+   * @param delimiter found in the header where it is not given
+   * @throws `bad-input` with file and line where there is no such header, or no CSV in it
+   */
+  constructor(bytes: Buffer, file: string, delimiter?: string) {
     requireText(bytes, file);
     this.#bytes = bytes;
     this.#file = file;
+    this.delimiter = delimiter ?? delimiterOf(bytes);
     const { value: first } = this.#records({ to: 1 }).next();
     this.header = first?.cells ?? [];
     if (first === undefined) throw this.error('expected a header row, got an empty file');
@@ -81,9 +87,12 @@ export class CsvTable {
 
   #parse(start: number, end: number, limit: { to?: number }): string[][] {
     const block = this.#bytes.subarray(start, end);
-    const options = { ...OPTIONS, bom: start === 0, ...limit };
+    // Between tabs a tab is no space around a cell.
+    const trim = this.delimiter !== '\t';
+    const options = { ...OPTIONS, trim, delimiter: this.delimiter, bom: start === 0, ...limit };
     try {
-      return parse(block, options);
+      const records = parse(block, options);
+      return trim ? records : records.map((cells) => cells.map((cell) => cell.trim()));
     } catch (error) {
       if (!(error instanceof CsvError) || !(error.code in QUOTING_MISTAKES)) throw error;
       // Reads up to the bad record again, to learn on which line it begins.
@@ -101,9 +110,10 @@ export class CsvTable {
   }
 }
 
-const OPTIONS = { trim: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] };
+const OPTIONS = { relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] };
 
-const TEXT_AFTER_QUOTE = 'expected a comma or a line end after a closing quote, got more text in this row';
+const TEXT_AFTER_QUOTE =
+  'expected a delimiter or a line end after a closing quote, got more text in this row';
 /** By csv-parse's code; any other code would be a mistake of ours. */
 const QUOTING_MISTAKES: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: 'expected quotes around a whole cell, got one inside a cell of this row',
@@ -111,6 +121,24 @@ const QUOTING_MISTAKES: Readonly<Record<string, string>> = {
   CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: TEXT_AFTER_QUOTE,
   CSV_QUOTE_NOT_CLOSED: 'expected a closing quote for this row, got the end of the file',
 };
+
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+/** What the first line has most of outside of quotes; a comma where it has none of all, and where two are level the first. */
+function delimiterOf(bytes: Buffer): string {
+  const counts = DELIMITERS.map(() => 0);
+  const codes = DELIMITERS.map((mark) => mark.charCodeAt(0));
+  let quoted = false;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === QUOTE) quoted = !quoted;
+    if (quoted) continue;
+    // Blank lines before the header are none.
+    if (endsLine(bytes, at) && bytes.subarray(0, at).toString().trim() !== '') break;
+    const mark = codes.indexOf(bytes[at]);
+    if (mark >= 0) counts[mark]++;
+  }
+  return DELIMITERS[counts.indexOf(Math.max(...counts))];
+}
 
 const BLOCK_BYTES = 2 ** 20;
 const [QUOTE, LF, CR] = Buffer.from('"\n\r');

@@ -6,15 +6,23 @@
 import { type CsvColumnNames, chooseColumns } from './csv-columns.ts';
 import { type CsvRow, CsvTable } from './csv-table.ts';
 import type { DataSet } from './data-set.ts';
-import { parseDecimal } from './decimal.ts';
+import { type DecimalMark, Decimals } from './decimal.ts';
 import { readBytes } from './file.ts';
 import { numberNames } from './number-names.ts';
 import { GrowingPoints } from './points.ts';
 import { quote } from './quote.ts';
+import { spreadWords } from './words.ts';
 
 export interface CsvOptions extends CsvColumnNames {
-  /** What to do with a row in which a cell is empty or `?`; cells of ignored columns do not count. */
+  /**
+   * What to do with a row in which a cell is empty or `?`, or a coordinate one of the words that stand for no value; cells of
+   * ignored columns do not count.
+   */
   readonly missing: 'refuse' | 'skip';
+  /** What stands between cells; what the header has most of where it is not given. */
+  readonly delimiter?: string | undefined;
+  /** Where it is not given: the one in the file, and a point where cells are divided by commas. */
+  readonly decimal?: DecimalMark | undefined;
 }
 
 /** Reads a CSV file as {@link parseCsv} does. */
@@ -28,8 +36,12 @@ export function readCsv(file: string, options: CsvOptions): DataSet {
  * missing value (unless such rows are skipped), and where no row, no coordinate or too many are left.
  */
 export function parseCsv(bytes: Buffer, file: string, options: CsvOptions): DataSet {
-  const table = new CsvTable(bytes, file);
+  const table = new CsvTable(bytes, file, options.delimiter);
   const columns = chooseColumns(table, options);
+  const decimals = new Decimals(options.decimal ?? (table.delimiter === ',' ? '.' : undefined));
+  const numbers = new Set(columns.coordinates);
+  /** The words of each column of words, with their numbers. */
+  const words = new Map([...columns.categories].map((cell) => [cell, new Map<string, number>()]));
   const coordinates = new GrowingPoints();
   const labels: string[] = [];
   const clients: string[] = [];
@@ -37,14 +49,19 @@ export function parseCsv(bytes: Buffer, file: string, options: CsvOptions): Data
   let rows = 0;
   let skipped = 0;
   for (const row of table.rows()) {
-    const missing = columns.used.filter((cell) => isMissing(row.cells[cell]));
+    const missing = columns.used.filter((cell) => isMissing(row.cells[cell], numbers.has(cell)));
     if (missing.length > 0) {
       if (options.missing === 'refuse') throw wrongCell(table, row, missing[0], 'a value');
       for (const cell of missing) lacking.set(cell, (lacking.get(cell) ?? 0) + 1);
       skipped++;
       continue;
     }
-    for (const cell of columns.coordinates) coordinates.push(readNumber(table, row, cell));
+    for (const cell of columns.coordinates) {
+      const known = words.get(cell);
+      coordinates.push(
+        known === undefined ? readNumber(table, row, cell, decimals) : numberOf(known, row.cells[cell]),
+      );
+    }
     if (columns.label !== undefined) labels.push(row.cells[columns.label]);
     if (columns.client !== undefined) clients.push(row.cells[columns.client]);
     rows++;
@@ -57,9 +74,13 @@ export function parseCsv(bytes: Buffer, file: string, options: CsvOptions): Data
 
   const classes = columns.label === undefined ? undefined : numberNames(labels);
   const owners = columns.client === undefined ? undefined : numberNames(clients);
+  const read = coordinates.toMatrix(columns.coordinates.length, { file });
+  const named = columns.coordinates.map((cell) => {
+    const known = words.get(cell);
+    return { name: table.header[cell], ...(known && { words: [...known.keys()] }) };
+  });
   return {
-    points: coordinates.toMatrix(columns.coordinates.length, { file }),
-    columns: columns.coordinates.map((cell) => table.header[cell]),
+    ...spreadWords(read, named, { file }),
     ...(classes && { truth: classes.numbers, classes: classes.names }),
     ...(owners && { owners: owners.numbers, ownerNames: owners.names }),
     skipped,
@@ -70,20 +91,31 @@ export function parseCsv(bytes: Buffer, file: string, options: CsvOptions): Data
   };
 }
 
-function isMissing(cell: string): boolean {
-  return cell === '' || cell === '?';
+/** What programs write for a value that is not there, in any case. A class or a client may be called so. */
+const NO_VALUE = new Set(['na', 'n/a', '#n/a', '<na>', 'nan', '-nan', 'null', 'nil', 'none', 'missing']);
+
+function isMissing(cell: string, coordinate: boolean): boolean {
+  return cell === '' || cell === '?' || (coordinate && NO_VALUE.has(cell.toLowerCase()));
 }
 
-function readNumber(table: CsvTable, row: CsvRow, cell: number): number {
-  const value = parseDecimal(row.cells[cell]);
-  if (value === undefined) throw wrongCell(table, row, cell, 'a finite number');
-  return value;
+function numberOf(known: Map<string, number>, word: string): number {
+  const number = known.get(word) ?? known.size;
+  known.set(word, number);
+  return number;
 }
 
-function wrongCell(table: CsvTable, row: CsvRow, cell: number, expected: string): Error {
+function readNumber(table: CsvTable, row: CsvRow, cell: number, decimals: Decimals): number {
+  const value = decimals.parse(row.cells[cell]);
+  if (value !== undefined) return value;
+  throw wrongCell(table, row, cell, 'a finite number', /[a-z]/i.test(row.cells[cell]) ? WORDS : '');
+}
+
+const WORDS = '; a column of words goes under data.categories or data.ignore';
+
+function wrongCell(table: CsvTable, row: CsvRow, cell: number, expected: string, hint = ''): Error {
   const text = row.cells[cell];
   const got = text === '' ? 'an empty cell' : quote(text);
-  return table.error(`expected ${expected} in column ${quote(table.header[cell])}, got ${got}`, {
+  return table.error(`expected ${expected} in column ${quote(table.header[cell])}, got ${got}${hint}`, {
     row,
     cell,
   });

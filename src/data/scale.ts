@@ -1,5 +1,9 @@
-/** Points scaled into a box, as protocols need that work on a bounded cube (MUFC: the unit hypercube centred at the origin). */
+/**
+ * Points scaled: into a box, as protocols need that work on a bounded cube (MUFC: the unit hypercube centred at the origin), to
+ * standard scores, or to length 1.
+ */
 
+import { deviation, mean } from 'd3-array';
 import { CahootsError } from '../base/errors.ts';
 import type { Matrix } from '../base/matrix.ts';
 import { newPoints } from './points.ts';
@@ -15,6 +19,53 @@ export interface Box {
    * different units (the Celltype data of MUFC).
    */
   readonly coordinates: 'together' | 'each';
+}
+
+/**
+ * `z-score`: every coordinate to mean 0 and deviation 1, over all points; one that is the same everywhere to 0.
+ * `unit-norm`: every point to length 1; one in the origin has no direction and stays there.
+ */
+export type Scale = 'z-score' | 'unit-norm' | Box;
+
+/** Throws `bad-input` for values that lie too far apart for doubles. */
+export function scalePoints(points: Matrix, scale: Scale): Matrix {
+  if (scale === 'z-score') return standardise(points);
+  return scale === 'unit-norm' ? normalise(points) : scaleToBox(points, scale);
+}
+
+function standardise(points: Matrix): Matrix {
+  const scaled = newPoints(points.rows, points.columns, { path: 'data.scale' });
+  for (let c = 0; c < points.columns; c++) {
+    const column = Array.from({ length: points.rows }, (_, row) => points.values[row * points.columns + c]);
+    const middle = mean(column) as number;
+    const spread = deviation(column) ?? 0;
+    requireFinite(spread, column);
+    column.forEach((x, row) => {
+      scaled.values[row * points.columns + c] = spread === 0 ? 0 : (x - middle) / spread;
+    });
+  }
+  return scaled;
+}
+
+function requireFinite(spread: number, column: readonly number[]): void {
+  if (Number.isFinite(spread)) return;
+  const far = column.reduce((most, x) => (Math.abs(x) > Math.abs(most) ? x : most), 0);
+  const message = `expected values whose squares are finite, got ${far}`;
+  throw new CahootsError('bad-input', message, { path: 'data.scale' });
+}
+
+function normalise(points: Matrix): Matrix {
+  const { rows, columns, values } = points;
+  const scaled = newPoints(rows, columns, { path: 'data.scale' });
+  for (let at = 0; at < values.length; at += columns) {
+    const point = values.subarray(at, at + columns);
+    // Scaled first, so that no square leaves the range of doubles.
+    const largest = point.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    if (largest === 0) continue;
+    const length = Math.sqrt(point.reduce((sum, x) => sum + (x / largest) ** 2, 0));
+    point.forEach((x, c) => (scaled.values[at + c] = x / largest / length));
+  }
+  return scaled;
 }
 
 /**

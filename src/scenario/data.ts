@@ -35,7 +35,7 @@ const partition = choice(
 
 const coordinate = z.number().min(-1e100).max(1e100);
 
-const scale = section({
+const box = section({
   minimum: coordinate,
   maximum: coordinate,
   coordinates: z
@@ -47,6 +47,18 @@ const scale = section({
     error: 'expected a minimum below the maximum',
   })
   .meta({ description: 'the box that all values are scaled to' });
+
+const oneScale = z.union([z.enum(['z-score', 'unit-norm']), box], {
+  error: 'expected z-score, unit-norm, a mapping with minimum and maximum, or a list of these',
+});
+const scale = z
+  .union([z.enum(['z-score', 'unit-norm']), box, z.array(oneScale).min(1)], {
+    error: 'expected z-score, unit-norm, a mapping with minimum and maximum, or a list of these',
+  })
+  .meta({
+    description:
+      'z-score: every coordinate to mean 0 and deviation 1; unit-norm: every point to length 1; minimum and maximum: into a box; a list: one after the other',
+  });
 
 const shared = {
   scale: scale.optional(),

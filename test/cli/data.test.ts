@@ -100,7 +100,9 @@ describe('what is refused, with exit code 2', () => {
 
   test('a malformed file, with its place', async () => {
     const file = write('bad.csv', 'x\n1\ntwo\n');
-    expect(await said(file)).toBe(`${file}:3: expected a finite number in column "x", got "two"\n`);
+    expect(await said(file)).toBe(
+      `${file}:3: expected a finite number in column "x", got "two"; a column of words goes under data.categories or data.ignore\n`,
+    );
     const array = write('bad.npy', npyBytes([1, Number.NaN], { shape: [1, 2] }));
     expect(await said(array)).toContain(
       'expected finite numbers, got NaN at row 0, column 1 (from 0), byte 136',

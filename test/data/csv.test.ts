@@ -111,7 +111,96 @@ describe('what is read', () => {
   });
 });
 
+describe('tables as programs write them', () => {
+  const four = { rows: 2, columns: 2, values: Float64Array.of(1.5, 2, -3, 0.04) };
+
+  test.each([
+    ['semicolons and decimal commas', 'x;y\n1,5;2\n-3;4e-2\n'],
+    ['semicolons and decimal points', 'x;y\n1.5;2\n-3;0.04\n'],
+    ['tabs', 'x\ty\n1.5\t2\n-3\t.04\n'],
+    ['tabs and decimal commas', 'x\ty\n1,5\t2\n-3\t0,04\n'],
+    ['bars', 'x|y\n1.5|2\n-3|0.04\n'],
+    [
+      'quoted decimal commas between commas, where that is said',
+      'x,y\n"1,5",2\n-3,"0,04"\n',
+      { decimal: ',' } as const,
+    ],
+    ['semicolons in a name', '"a;b;c",y\n1.5,2\n-3,0.04\n'],
+    [
+      'more commas than semicolons in the header',
+      '"a,b,c,d";y\n1.5;2\n-3;0.04\n',
+      { delimiter: ';' } as const,
+    ],
+  ])('%s', (_, text, options: Partial<CsvOptions> = {}) => {
+    expect(read(text, options).points).toEqual(four);
+  });
+
+  test('an empty cell between tabs is missing, and spaces around cells are no part of them', () => {
+    const data = read('x\ty\tz\n1\t\t3\n 4 \t5\t 6\n', { missing: 'skip' });
+    expect([data.points.values, data.skipped]).toEqual([Float64Array.of(4, 5, 6), 1]);
+  });
+
+  test('any delimiter gives back the points of a comma', () => {
+    const number = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((x) => !Object.is(x, -0));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(number, number, number), { minLength: 1 }),
+        fc.constantFrom(';', '\t', '|'),
+        fc.boolean(),
+        (rows, delimiter, commas) => {
+          const cell = (x: number): string => (commas ? String(x).replace('.', ',') : String(x));
+          const text = [['x', 'y', 'z'], ...rows.map((row) => row.map(cell))].map((cells) =>
+            cells.join(delimiter),
+          );
+          expect(read(text.join('\n')).points.values).toEqual(Float64Array.from(rows.flat()));
+        },
+      ),
+    );
+  });
+});
+
+describe('columns of words', () => {
+  const text = 'kind,x,sex\nb,1,f\na,2,m\nb,3,f\na,4,x\n';
+
+  test('become a coordinate for every word, in order of first appearance', () => {
+    const data = read(text, { label: 'kind', categories: ['sex'] });
+    expect(data.columns).toEqual(['x', 'sex=f', 'sex=m', 'sex=x']);
+    expect(data.points).toEqual({
+      rows: 4,
+      columns: 4,
+      values: Float64Array.of(1, 1, 0, 0, 2, 0, 1, 0, 3, 1, 0, 0, 4, 0, 0, 1),
+    });
+    expectSound(data);
+  });
+
+  test('may be all there are, and numbers are words too', () => {
+    const { columns, points } = read('a,b\n1,u\n2,u\n', { categories: ['a', 'b'] });
+    expect([columns, points.values]).toEqual([['a=1', 'a=2', 'b=u'], Float64Array.of(1, 0, 1, 0, 1, 1)]);
+  });
+
+  test('cannot be the label too', () => {
+    const error = refusal(() => read(text, { label: 'sex', categories: ['sex'] }));
+    expect(error.message).toContain('expected one of the columns "kind", "x", got "sex"');
+    expect(error.place.path).toBe('data.categories');
+  });
+});
+
 describe('missing values', () => {
+  test.each(['NA', 'na', 'N/A', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'None'])(
+    'are also what programs write for them: %s',
+    (word) => {
+      const data = read(`x,kind\n1,${word}\n${word},b\n3,b\n`, { missing: 'skip', label: 'kind' });
+      expect([data.points.values, data.classes, data.missing]).toEqual([
+        Float64Array.of(1, 3),
+        [word, 'b'],
+        [{ column: 'x', rows: 1 }],
+      ]);
+      expect(refusal(() => read(`x\n${word}\n`)).message).toContain(
+        `expected a value in column "x", got "${word}"`,
+      );
+    },
+  );
+
   const text = 'x,kind,y\n1,a,2\n?,b,3\n4,,5\n6,c,\n7,a,8\n';
 
   test('rows with one are left out and counted on request, and name no class', () => {
@@ -170,7 +259,39 @@ describe('what is refused, and where', () => {
       ['a header of numbers', '5.1,3.5\n4.9,3.0\n', 1, 'expected a header row with names, got numbers'],
       ['too few cells', 'x,y\n1,2\n3\n', 3, 'expected 2 cells per row as in the header, got 1'],
       ['too many cells', 'x,y\n1,2\n3,4,\n', 3, 'expected 2 cells per row as in the header, got 3'],
-      ['other separators', 'x;y\n1;2\n', 2, 'expected a finite number in column "x;y", got "1;2"'],
+      ['other separators', 'x:y\n1:2\n', 2, 'expected a finite number in column "x:y", got "1:2"'],
+      [
+        'another separator than the one that is set',
+        'x;y\n1;2\n',
+        2,
+        'expected a finite number in column "x;y", got "1;2"',
+        { delimiter: ',' },
+      ],
+      [
+        'two decimal marks in one table',
+        'x;y\n1,5;2.5\n',
+        2,
+        'expected a finite number in column "y", got "2.5"',
+      ],
+      [
+        'marks between thousands',
+        'x;y\n1;1.234,5\n',
+        2,
+        'expected a finite number in column "y", got "1.234,5"',
+      ],
+      [
+        'a point where the decimal mark is set to a comma',
+        'x;y\n1;2.5\n',
+        2,
+        'expected a finite number in column "y", got "2.5"',
+        { decimal: ',' },
+      ],
+      [
+        'words among numbers',
+        'x,sex\n1,f\n',
+        2,
+        'got "f"; a column of words goes under data.categories or data.ignore',
+      ],
       ['no coordinates', 'a,b\n1,2\n', 1, 'expected a column of numbers', { label: 'a', client: 'b' }],
       [
         'an open quote',
@@ -185,12 +306,17 @@ describe('what is refused, and where', () => {
         'expected quotes around a whole cell, got one inside',
       ],
       ['a quote inside the header', 'x"y,z\n1,2\n', 1, 'expected quotes around a whole cell, got one inside'],
-      ['text after a quote', 'x,y\n1,2\n"3"4,5\n', 3, 'expected a comma or a line end after a closing quote'],
+      [
+        'text after a quote',
+        'x,y\n1,2\n"3"4,5\n',
+        3,
+        'expected a delimiter or a line end after a closing quote',
+      ],
       [
         'text after a quote and a space',
         'x,y\n1,2\n"3" 4,5\n',
         3,
-        'expected a comma or a line end after a closing',
+        'expected a delimiter or a line end after a closing',
       ],
       [
         'a million columns',
@@ -209,7 +335,6 @@ describe('what is refused, and where', () => {
 
   test.each([
     'abc',
-    'NaN',
     'Infinity',
     '-Infinity',
     '0x10',

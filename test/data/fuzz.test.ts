@@ -157,7 +157,9 @@ test('CSV', () => {
       expectSound(data);
       const [header, ...rows] = naiveCsv(bytes.toString('utf8'));
       const records = rows.filter((cells) => cells.length > 1);
-      const used = records.filter((cells) => cells.every((cell) => cell !== '' && cell !== '?'));
+      const isMissing = (cell: string, at: number): boolean =>
+        cell === '' || cell === '?' || (cell === 'NaN' && !['kind', 'who'].includes(header[at]));
+      const used = records.filter((cells) => !cells.some(isMissing));
       expect(data.skipped).toBe(records.length - used.length);
       const pick = (cells: readonly string[], name: string): string => cells[header.indexOf(name)];
       const coordinates = header.filter((name) => name !== 'kind' && name !== 'who');

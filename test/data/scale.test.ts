@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Box, scaleToBox } from '../../src/data/scale.ts';
+import { type Box, scalePoints, scaleToBox } from '../../src/data/scale.ts';
 import { fromRows } from '../../src/base/matrix.ts';
 import { refusal } from './refusal.ts';
 
@@ -122,4 +122,53 @@ test('values further apart than any double are refused', () => {
       ),
     ).message,
   ).toBe('data.scale: expected values less than 1.7976931348623157e+308 apart, got -1e+308 and 1e+308');
+});
+
+describe('z-score', () => {
+  test('takes every coordinate to mean 0 and sample deviation 1, and one that never changes to 0', () => {
+    const points = fromRows([
+      [1, 10, 7],
+      [2, 30, 7],
+      [3, 20, 7],
+    ]);
+    expect([...scalePoints(points, 'z-score').values]).toEqual([-1, -1, 0, 0, 1, 0, 1, 0, 0]);
+  });
+
+  test('of any points has that mean and deviation', () => {
+    const x = fc.integer({ min: -1e6, max: 1e6 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(x, x), { minLength: 3 }), (given) => {
+        const { values } = scalePoints(fromRows(given), 'z-score');
+        for (const c of [0, 1]) {
+          const column = [...values].filter((_, at) => at % 2 === c);
+          // What is the same everywhere has no deviation.
+          if (given.every((row) => row[c] === given[0][c])) continue;
+          const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
+          const variance = column.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (column.length - 1);
+          expect(Math.abs(mean)).toBeLessThan(1e-6);
+          expect(variance).toBeCloseTo(1, 6);
+        }
+      }),
+    );
+  });
+
+  test('refuses values whose squares are no doubles', () => {
+    const error = refusal(() => scalePoints(fromRows([[1e200], [-1e200]]), 'z-score'));
+    expect(error.message).toContain('expected values whose squares are finite, got 1e+200');
+    expect(error.place.path).toBe('data.scale');
+  });
+});
+
+describe('unit-norm', () => {
+  test('takes every point to length 1, and leaves the origin', () => {
+    const points = fromRows([
+      [3, 4],
+      [0, 0],
+      [-1e300, 0],
+      [1e-300, 1e-300],
+    ]);
+    const { values } = scalePoints(points, 'unit-norm');
+    expect([...values.subarray(0, 6)]).toEqual([0.6, 0.8, 0, 0, -1, 0]);
+    expect(Math.hypot(values[6], values[7])).toBeCloseTo(1, 12);
+  });
 });

@@ -11,10 +11,21 @@ export const csv = source({
     label: z.string().optional().meta({ description: 'the column with the true class' }),
     client: z.string().optional().meta({ description: 'the column that says who holds the point' }),
     ignore: z.array(z.string()).optional().meta({ description: 'columns that are left out' }),
-    missing: z
-      .enum(['refuse', 'skip'])
-      .default('refuse')
-      .meta({ description: 'what to do with incomplete rows' }),
+    categories: z.array(z.string()).optional().meta({
+      description:
+        'columns of words: each becomes a coordinate for every word in it, 1 where it stands and 0 elsewhere',
+    }),
+    delimiter: z
+      .enum([',', ';', '\t', '|'])
+      .optional()
+      .meta({ description: 'what stands between cells; absent: what the header has most of' }),
+    decimal: z.enum(['.', ',']).optional().meta({
+      description: 'the decimal mark; absent: the one in the file, where cells are not divided by commas',
+    }),
+    missing: z.enum(['refuse', 'skip']).default('refuse').meta({
+      description:
+        'what to do with rows in which a cell is empty or ?, or NA, NaN, null and the like stand for a number',
+    }),
   },
   load: ({ file, ...options }, { path }) => readCsv(path(file), options),
   opens: { endings: ['.csv'], settings: (file) => ({ file, missing: 'skip' as const }) },
