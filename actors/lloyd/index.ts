@@ -5,6 +5,7 @@ import { lloydHistory } from '../../src/kit/cluster.ts';
 import { quantiseMatrix } from '../../src/kit/field.ts';
 import {
   converges,
+  distinctPoints,
   phaseCost,
   type PhaseCost,
   type Population,
@@ -39,6 +40,7 @@ export const lloyd = protocol<Parameters, Agreed>({
   cost,
   reference: ({ agreed, points, start }) =>
     lloydHistory(agreed.scale === undefined ? points : quantiseMatrix(points, agreed.scale), start, agreed),
+  figures: [distinctPoints],
   properties: { converges },
   privacy,
 });

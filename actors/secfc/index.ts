@@ -5,7 +5,7 @@
 
 import { lloydHistory } from '../../src/kit/cluster.ts';
 import { quantiseMatrix } from '../../src/kit/field.ts';
-import { converges, figure, lossAtCentres, protocol, role } from '../../src/kit/index.ts';
+import { converges, distinctPoints, figure, lossAtCentres, protocol, role } from '../../src/kit/index.ts';
 import { identifierAlignment } from '../blocks/index.ts';
 import { type Agreed, agree, check, type Parameters, parameters } from './agreed.ts';
 import { privacy } from './attacks/index.ts';
@@ -79,7 +79,7 @@ export const secfc = protocol<Parameters, Agreed>({
   cost,
   byRow: ({ alignment }) => alignment !== undefined,
   reference: ({ agreed, points, start }) => lloydHistory(quantiseMatrix(points, agreed.scale), start, agreed),
-  figures: [lossAtCentres, noCentres],
+  figures: [lossAtCentres, distinctPoints, noCentres],
   properties: { converges },
   privacy,
 });

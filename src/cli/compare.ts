@@ -3,6 +3,8 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
+import { replaceWhole } from '../data/write.ts';
+import { csvOf } from '../results/rows.ts';
 import { compareScenarios, type Comparison } from '../study/compare.ts';
 import { comparisonCsv, comparisonText } from '../study/text.ts';
 import { type Command, integerFlag, parseFilesCommand } from './command.ts';
@@ -44,6 +46,7 @@ export const compareCommand: Command = {
           ...(kept !== undefined && { journal: kept }),
         });
         progress.hide();
+        if (values.out !== undefined) replaceWhole(join(values.out, 'runs.csv'), csvOf(comparison.rows));
         process.stdout.write(shown(comparison, values));
         return comparison.columns.every(held) ? EXIT.done : EXIT.violated;
       } catch (error) {

@@ -1,11 +1,14 @@
-/** The directory that `--out` names: the trace as it grows, then the report and the labels. */
+/** The directory that `--out` names: the trace as it grows, then the report, the labels and the centres. */
 
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Labels, NO_CLUSTER } from '../cluster/labels.ts';
 import { CahootsError } from '../base/errors.ts';
 import { makeDirectory, writeWhole, writing } from '../data/write.ts';
 import type { Report } from '../report/report.ts';
+import { csvOf, type Row } from '../results/rows.ts';
+
+const TABLES = ['labels.csv', 'centres.csv'] as const;
+type Table = (typeof TABLES)[number];
 
 export class OutDirectory {
   readonly trace: string;
@@ -18,7 +21,8 @@ export class OutDirectory {
     this.#directory = directory;
     this.trace = join(directory, 'run.trace');
     makeDirectory(directory);
-    for (const file of [this.trace, this.#report, this.#labels]) if (existsSync(file)) throw inTheWay(file);
+    for (const file of [this.trace, this.#report, ...TABLES.map((name) => join(directory, name))])
+      if (existsSync(file)) throw inTheWay(file);
     this.#descriptor = writing(this.trace, () => openSync(this.trace, 'wx'));
   }
 
@@ -39,16 +43,13 @@ export class OutDirectory {
     return join(this.#directory, 'report.json');
   }
 
-  get #labels(): string {
-    return join(this.#directory, 'labels.csv');
-  }
-
-  /** @param labels by row of the data */
-  finish(report: Report, labels: Labels | undefined): void {
+  /** Tables without rows are not written. */
+  finish(report: Report, tables: Readonly<Partial<Record<Table, readonly Row[]>>> = {}): void {
     writeWhole(this.#report, `${JSON.stringify(report, undefined, 2)}\n`);
-    if (labels === undefined) return;
-    const lines = Array.from(labels, (label, row) => `${row},${label === NO_CLUSTER ? '' : label}\n`);
-    writeWhole(this.#labels, `row,cluster\n${lines.join('')}`);
+    for (const name of TABLES) {
+      const rows = tables[name] ?? [];
+      if (rows.length > 0) writeWhole(join(this.#directory, name), csvOf(rows));
+    }
   }
 
   close(): void {

@@ -9,6 +9,8 @@ import { commandOfRun } from '../report/shell.ts';
 import { reportText } from '../report/text.ts';
 import { reproduce } from '../replay/reproduce.ts';
 import { run, type RunResult } from '../run/run.ts';
+import { centreRows, labelRows } from '../results/clustering.ts';
+import type { Row } from '../results/rows.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import { PAYLOAD_DIGESTS, type PayloadDigest } from '../sim/digest.ts';
@@ -67,8 +69,9 @@ export const runCommand: Command = {
         const found = {
           ...report(result.ledger, result, result.chronicle),
           ...(certificate && { certificate }),
+          ...(centresOf(result) && { centres: centresOf(result) }),
         };
-        out?.finish(found, result.labels);
+        out?.finish(found, tablesOf(scenario, result));
         const { name, protocol, population } = scenario;
         const title = `${name || file}: ${protocol}, ${population.clients.length} clients, ${population.points} points of dimension ${population.dimension}, seed ${scenario.seed}`;
         if (values.json === true) process.stdout.write(`${JSON.stringify(found)}\n`);
@@ -122,4 +125,25 @@ function exitCode({ expect }: Scenario, { ending, findings }: RunResult): ExitCo
   // A failure that was expected is what the scenario is about.
   const finished = findings.aborted === undefined || expect.finishes === false;
   return finished && findings.equalsLloyd !== false && ending === 'done' ? EXIT.done : EXIT.violated;
+}
+
+function tablesOf(
+  { population: { clients }, shards, data }: Scenario,
+  { labels, outcome }: RunResult,
+): { 'labels.csv': Row[]; 'centres.csv': Row[] } {
+  const centres = outcome?.kind === 'clustered' ? outcome.centres : undefined;
+  return {
+    'labels.csv': labels ? labelRows(labels, clients, shards) : [],
+    'centres.csv': centres ? centreRows(centres, labels, data.columns) : [],
+  };
+}
+
+/** Row by row, where the protocol reveals them; null for a coordinate of an empty cluster. */
+function centresOf({ outcome }: RunResult): (number | null)[][] | undefined {
+  const centres = outcome?.kind === 'clustered' ? outcome.centres : undefined;
+  if (centres === undefined) return undefined;
+  const { rows, columns, values } = centres;
+  return Array.from({ length: rows }, (_, k) =>
+    Array.from(values.subarray(k * columns, (k + 1) * columns), (x) => (Number.isNaN(x) ? null : x)),
+  );
 }

@@ -1,4 +1,4 @@
-/** An assignment of points to clusters from a file: a table `row,cluster`, as `cahoots run --out` writes it. */
+/** An assignment of points to clusters from a file: a table `row,cluster`, or the `row,cluster,client` of `cahoots run --out`. */
 
 import { type Labels, NO_CLUSTER } from '../cluster/labels.ts';
 import { CsvTable } from './csv-table.ts';
@@ -6,7 +6,8 @@ import { parseDecimal } from './decimal.ts';
 import { readBytes, wrongFile } from './file.ts';
 import { quote } from './quote.ts';
 
-const COLUMNS = ['row', 'cluster'];
+const COLUMNS = 'row,cluster';
+const WITH_CLIENTS = 'row,cluster,client';
 
 /**
  * The cluster of every row of the data, counted from 0; an empty cell is no cluster. Rows may come in any order. Throws
@@ -14,8 +15,11 @@ const COLUMNS = ['row', 'cluster'];
  */
 export function readAssignment(file: string, points: number, clusters: number): Labels {
   const table = new CsvTable(readBytes(file), file, ',');
-  if (table.header.length !== COLUMNS.length || COLUMNS.some((name, c) => table.header[c] !== name)) {
-    throw table.error(`expected the columns ${COLUMNS.join(',')}, got ${quote(table.header.join())}`);
+  const header = table.header.join();
+  // One cell may hold all that.
+  const columns = header.split(',').length;
+  if ((header !== COLUMNS && header !== WITH_CLIENTS) || table.header.length !== columns) {
+    throw table.error(`expected the columns ${COLUMNS}, got ${quote(header)}`);
   }
   const labels = new Uint16Array(points);
   const seen = new Uint8Array(points);

@@ -25,7 +25,7 @@ export {
   type View,
 } from '../protocol/attack.ts';
 export { phaseCost, type PhaseCost, runs, sends } from '../protocol/cost.ts';
-export { lossAtCentres } from '../protocol/figures.ts';
+export { distinctPoints, lossAtCentres } from '../protocol/figures.ts';
 export { figure, type Figure, type FigureValue, type Measured } from '../protocol/figure.ts';
 export { type Clustered, type LocalClustering, type Outcome } from '../protocol/outcome.ts';
 export { converges } from '../protocol/properties.ts';

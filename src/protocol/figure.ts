@@ -30,6 +30,8 @@ export interface Figure<A = unknown, O extends Clustered = Clustered> {
   readonly better?: 'up' | 'down';
   /** A number, or words where there is none to give; undefined where the run has nothing to say about it. */
   of(measured: Measured<A, O>): number | string | undefined;
+  /** In words, where the figure makes a comparison with other runs unfair. */
+  warning?(measured: Measured<A, O>): string | undefined;
 }
 
 /** A figure as results keep it: with all that is needed to show it. */
@@ -52,4 +54,9 @@ export function measure<A>(figures: readonly Figure<A>[], measured: Measured<A>)
     const value = of(measured);
     return value === undefined ? [] : [{ name, title, unit, ...(better && { better }), value }];
   });
+}
+
+/** What figures warn of. */
+export function warnings<A>(figures: readonly Figure<A>[], measured: Measured<A>): string[] {
+  return figures.flatMap((one) => one.warning?.(measured) ?? []);
 }

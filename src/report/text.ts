@@ -2,6 +2,7 @@
 
 import { bytes, figureText, integer, operations, time } from './format.ts';
 import type { Fired } from '../fault/fault.ts';
+import type { Quality } from '../run/quality.ts';
 import type { StartRule } from '../protocol/protocol.ts';
 import type { Bytes, Outcome, Report } from './report.ts';
 import type { Ends } from '../trace/timeline.ts';
@@ -62,7 +63,7 @@ function directions(row: Bytes): string[] {
 /** What came out, in a line for each thing. */
 export function outcomeText({ ending, ends, hash, findings }: Outcome, waits?: readonly Waited[]): string {
   const { iterations, converged, accuracy, loss, equalsLloyd, missing, aborted, start, faults } = findings;
-  const { blamed, caveat, figures = [], violated, trouble, stopped } = findings;
+  const { blamed, caveat, figures = [], violated, trouble, stopped, quality, warnings = [] } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} ${endsText(ends)}`],
     ['waited for', waits && waits.length > 0 ? waitsText(waits) : undefined],
@@ -74,9 +75,12 @@ export function outcomeText({ ending, ends, hash, findings }: Outcome, waits?: r
     ['start', start === undefined || start === 'random' ? undefined : startText(start)],
     ['iterations', `${iterations}, ${converged ? 'converged' : 'not converged'}`],
     ['accuracy', accuracy === undefined ? undefined : `${(accuracy * 100).toFixed(2)} %`],
+    ['ARI, NMI', quality && agreementText(quality)],
     ['loss', loss?.toPrecision(8)],
+    ['of', quality && countsText(quality)],
     ['equals Lloyd', equalsLloyd === undefined ? undefined : equalsLloyd ? 'yes, in every iteration' : 'NO'],
     ...figures.map((figure): [string, string] => [figure.title, figureText(figure)]),
+    ...warnings.map((warning): [string, string] => ['warning', warning]),
     ...(faults ?? []).map((fired): [string, string] => ['fault', firedText(fired)]),
     ...(violated ?? []).map(({ property, message }): [string, string] => [
       'violated',
@@ -89,6 +93,17 @@ export function outcomeText({ ending, ends, hash, findings }: Outcome, waits?: r
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name.padEnd(12)} ${value}\n`)
     .join('');
+}
+
+function agreementText({ adjustedRand, mutualInformation }: Quality): string | undefined {
+  if (adjustedRand === undefined || mutualInformation === undefined) return undefined;
+  return `${adjustedRand.toFixed(4)}, ${mutualInformation.toFixed(4)}`;
+}
+
+/** What the loss is of. */
+function countsText({ countedPoints, occupiedClusters, lossPerPoint }: Quality): string {
+  const each = lossPerPoint === undefined ? '' : `, ${lossPerPoint.toPrecision(6)} each`;
+  return `${integer(countedPoints)} points${each}, in ${integer(occupiedClusters)} clusters`;
 }
 
 /** The time that counts is that of the result: what is late neither delays nor changes it. */

@@ -6,10 +6,11 @@ import { type Labels, NO_CLUSTER, sameLabels } from '../cluster/labels.ts';
 import type { Fired } from '../fault/fault.ts';
 import type { FigureValue } from '../protocol/figure.ts';
 import type { LocalClustering, Outcome } from '../protocol/outcome.ts';
-import type { StartRule } from '../protocol/protocol.ts';
+import type { Population, StartRule } from '../protocol/protocol.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Ending, SimulationResult } from '../sim/simulation.ts';
 import type { Bound } from '../sim/bounds.ts';
+import { type Quality, qualityOf, warningsOf } from './quality.ts';
 
 /** An expectation of the scenario that was not met. */
 export interface Violation {
@@ -35,6 +36,10 @@ export interface Findings {
   readonly accuracy?: number;
   /** Sum of squared distances to the clusters' means, on the points as they are (SecFC, eq. 1). */
   readonly loss?: number;
+  /** What the figures are of. */
+  readonly quality?: Quality;
+  /** What makes a comparison with other runs unfair, in words. */
+  readonly warnings?: readonly string[];
   /** Whether every iteration's labels equal centralised Lloyd's, for protocols that promise it. */
   readonly equalsLloyd?: boolean;
   /** Clients whose points are in no cluster because they left, or were left out. */
@@ -79,27 +84,47 @@ export function outcomeOf(
  * @param history what `reference` would be, for protocols that promise to equal it
  */
 export function findingsOf(
-  { data, parameters, limits }: Scenario,
+  { data, parameters, limits, population }: Scenario,
   { ending, bound }: Pick<SimulationResult, 'ending' | 'bound'>,
   outcome: Outcome | undefined,
   labels: Labels | undefined,
   reference: readonly Labels[] | undefined,
   {
     figures,
+    hints,
     faults,
-  }: { readonly figures: readonly FigureValue[]; readonly faults: readonly Fired[] | undefined },
+  }: {
+    readonly figures: readonly FigureValue[];
+    /** What figures warn of. */
+    readonly hints: readonly string[];
+    readonly faults: readonly Fired[] | undefined;
+  },
 ): Findings {
   const stopped = bound && BOUNDS[bound](limits);
   const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
   const reason = outcome?.kind === 'aborted' ? outcome.reason : undefined;
   const aborted = outcome === undefined ? (stopped ?? NO_RESULT[ending]) : reason;
   const { missing = [], blamed = [], iterations = 0 } = outcome ?? {};
+  const loss = labels && inertia(data.points, labels, parameters.clusters);
+  const quality =
+    labels === undefined || loss === undefined
+      ? undefined
+      : qualityOf({
+          labels,
+          loss,
+          clusters: parameters.clusters,
+          missingPoints: pointsOf(missing, population),
+          ...(data.truth && { truth: data.truth }),
+        });
+  const warnings = [...(quality ? warningsOf(quality, missing) : []), ...hints];
   return {
     ...(parameters.start !== undefined && { start: parameters.start }),
     iterations,
     converged: clustered?.converged ?? false,
     ...(labels && data.truth && { accuracy: accuracy(labels, data.truth) }),
-    ...(labels && { loss: inertia(data.points, labels, parameters.clusters) }),
+    ...(loss !== undefined && { loss }),
+    ...(quality && { quality }),
+    ...(warnings.length > 0 && { warnings }),
     ...(clustered && reference && { equalsLloyd: sameHistory(clustered.history ?? [], reference) }),
     ...(missing.length > 0 && { missing }),
     ...(blamed.length > 0 && { blamed }),
@@ -125,6 +150,11 @@ const BOUNDS: Readonly<Record<Bound, (limits: Scenario['limits']) => string>> = 
   held: ({ heldBytes }) =>
     `more than ${heldBytes} B would lie on the way, in mailboxes and saved (limits.held)`,
 };
+
+function pointsOf(names: readonly string[], { clients, sizes }: Population): number {
+  const those = new Set(names);
+  return sizes.reduce((sum, size, j) => sum + (those.has(clients[j]) ? size : 0), 0);
+}
 
 function sameHistory(a: readonly Labels[], b: readonly Labels[]): boolean {
   return a.length === b.length && a.every((labels, i) => sameLabels(labels, b[i]));

@@ -7,6 +7,7 @@ import type { Findings } from './findings.ts';
 const names = z.array(z.string());
 const timeNs = z.int().min(0);
 const loss = z.number().min(0);
+const count = z.int().min(0);
 
 const schema = z.strictObject({
   start: z.union([z.enum(['random', 'k-means++']), z.strictObject({ file: z.string() })]).optional(),
@@ -14,6 +15,19 @@ const schema = z.strictObject({
   converged: z.boolean(),
   accuracy: z.number().min(0).max(1).optional(),
   loss: loss.optional(),
+  quality: z
+    .strictObject({
+      countedPoints: count,
+      missingPoints: count,
+      unassignedPoints: count,
+      occupiedClusters: count,
+      clusters: count,
+      lossPerPoint: loss.optional(),
+      adjustedRand: z.number().min(-1).max(1).optional(),
+      mutualInformation: z.number().min(0).max(1.000001).optional(),
+    })
+    .optional(),
+  warnings: names.optional(),
   equalsLloyd: z.boolean().optional(),
   missing: names.optional(),
   blamed: names.optional(),

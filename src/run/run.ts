@@ -14,7 +14,7 @@ import { type Plugged, protocolNamed, registryOf } from '../plugin/registry.ts';
 import { actorStreams, castOf, type Inputs, inputsOf } from './cast.ts';
 import { type Findings, findingsOf, outcomeOf } from './findings.ts';
 import { selectRows } from '../base/matrix.ts';
-import { type FigureValue, measure } from '../protocol/figure.ts';
+import { type FigureValue, measure, warnings } from '../protocol/figure.ts';
 import type { Clustered, Outcome } from '../protocol/outcome.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
@@ -136,7 +136,9 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
         ? referenceOf(scenario, protocol, inputs, outcome?.missing ?? [])
         : undefined;
     const held = findingsOf(scenario, simulated, outcome, labels, reference, {
-      figures: clustered === undefined ? [] : figuresOf(protocol, scenario, inputs.agreed, clustered, labels),
+      ...(clustered === undefined
+        ? { figures: [], hints: [] }
+        : figuresOf(protocol, scenario, inputs.agreed, clustered, labels)),
       faults: injector?.fired,
     });
     const violated = violations(scenario.expect, protocol, {
@@ -203,8 +205,9 @@ function figuresOf(
   agreed: unknown,
   outcome: Clustered,
   labels: Labels | undefined,
-): FigureValue[] {
-  return measure(figures, { agreed, outcome, points, ...(labels && { labels }) });
+): { readonly figures: readonly FigureValue[]; readonly hints: readonly string[] } {
+  const measured = { agreed, outcome, points, ...(labels && { labels }) };
+  return { figures: measure(figures, measured), hints: warnings(figures, measured) };
 }
 
 function sizeOf({ role, count, holds, reports }: Role): RoleSize {

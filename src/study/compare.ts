@@ -11,6 +11,8 @@ import { journalOf } from './build.ts';
 import { type RunOrder, runScenario } from './run-job.ts';
 import { study } from './study.ts';
 import type { RunSummary } from './summary.ts';
+import { provenanceOf, runRows } from './run-rows.ts';
+import type { Row } from '../results/rows.ts';
 
 export interface CompareOptions extends Plugged {
   /** Each scenario runs under its own seed and those that follow, so many in all. */
@@ -31,6 +33,8 @@ export interface Comparison {
   readonly columns: readonly Compared[];
   /** The runs of each column, in order of their seeds. */
   readonly runs: readonly (readonly RunSummary[])[];
+  /** All of them as rows, with everything that they follow from. */
+  readonly rows: readonly Row[];
 }
 
 /**
@@ -54,7 +58,13 @@ export async function compareScenarios(
     ...(signal && { signal }),
   }).finally(() => journal?.close());
   const runs = subjects.map((_, s) => found.slice(s * seeds, (s + 1) * seeds));
-  return { columns: subjects.map(({ title }, s) => compared(title, runs[s])), runs };
+  const rows = runRows(
+    subjects.flatMap(({ title, orders: own, keys: scenarios }, s) =>
+      runs[s].map((run, i) => ({ title, order: own[i], scenario: scenarios[i], run })),
+    ),
+    provenanceOf(options.plugins.map(({ module }) => module)),
+  );
+  return { columns: subjects.map(({ title }, s) => compared(title, runs[s])), runs, rows };
 }
 
 /** One column: its runs, and under what a journal keeps them. */

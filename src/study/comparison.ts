@@ -21,7 +21,16 @@ export type RunFigure = Omit<FigureValue, 'value'>;
 /** What is compared of every run, in the order of the rows; the protocols' own figures stand behind the quality. */
 export const QUALITY: readonly RunFigure[] = [
   { name: 'accuracy', title: 'accuracy', unit: 'share', better: 'up' },
+  { name: 'adjustedRand', title: 'adjusted Rand index', unit: 'number', better: 'up' },
+  { name: 'mutualInformation', title: 'mutual information', unit: 'number', better: 'up' },
   { name: 'loss', title: 'loss', unit: 'number', better: 'down' },
+  { name: 'lossPerPoint', title: 'loss per point', unit: 'number', better: 'down' },
+];
+/** What the quality is of: shown where columns differ in it, or one falls short of what all have. */
+export const BASIS: readonly RunFigure[] = [
+  { name: 'missingPoints', title: 'points missing', unit: 'number', better: 'down' },
+  { name: 'unassignedPoints', title: 'points in no cluster', unit: 'number', better: 'down' },
+  { name: 'emptyClusters', title: 'clusters without points', unit: 'number', better: 'down' },
 ];
 export const COST: readonly RunFigure[] = [
   { name: 'iterations', title: 'iterations', unit: 'number', better: 'down' },
@@ -64,7 +73,7 @@ export function compared(title: string, runs: readonly RunSummary[]): Compared {
   const own = finished.flatMap(({ findings }) => findings.figures ?? []);
   const numbers = own.filter(({ value }) => typeof value === 'number');
   const ownOnce = numbers.filter(({ name }, at) => numbers.findIndex((other) => other.name === name) === at);
-  const figures = [...QUALITY, ...ownOnce, ...COST].flatMap(
+  const figures = [...QUALITY, ...BASIS, ...ownOnce, ...COST].flatMap(
     ({ name, unit, better, ...figure }): ComparedFigure[] => {
       const values = finished.flatMap((run) => figureOf(run, name) ?? []);
       return values.length === 0
@@ -121,7 +130,8 @@ export function figuresOf(columns: readonly Compared[]): readonly RunFigure[] {
     list.some((figure) => figure.name === name);
   return [
     ...once.filter((figure) => isIn(QUALITY, figure)),
-    ...once.filter((figure) => !isIn(QUALITY, figure) && !isIn(COST, figure)),
+    ...once.filter((figure) => isIn(BASIS, figure)),
+    ...once.filter((figure) => ![QUALITY, BASIS, COST].some((list) => isIn(list, figure))),
     ...once.filter((figure) => isIn(COST, figure)),
   ];
 }
@@ -130,10 +140,13 @@ export function figuresOf(columns: readonly Compared[]): readonly RunFigure[] {
 export function figureOf(run: RunSummary, name: string): number | undefined {
   const { findings, ...figures } = run;
   const own = findings.figures?.find((figure) => figure.name === name)?.value;
+  const { quality } = findings;
   const common = {
     accuracy: findings.accuracy,
     loss: findings.loss,
     iterations: findings.iterations,
+    ...quality,
+    ...(quality && { emptyClusters: quality.clusters - quality.occupiedClusters }),
     ...figures,
   };
   const value = own ?? (common as Readonly<Record<string, unknown>>)[name];

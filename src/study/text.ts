@@ -2,8 +2,9 @@
 
 import { figureText } from '../report/format.ts';
 import { table } from '../report/table.ts';
+import { quoted } from '../results/rows.ts';
 import { waitsText } from '../report/timing-text.ts';
-import { type Compared, figuresOf, type RunFigure, type Spread } from './comparison.ts';
+import { BASIS, type Compared, figuresOf, type RunFigure, type Spread } from './comparison.ts';
 
 /** One column for each thing that is compared; ends with a newline. */
 export function comparisonText(columns: readonly Compared[]): string {
@@ -22,9 +23,12 @@ export function comparisonText(columns: readonly Compared[]): string {
         ]
       : []),
   ];
-  // Where nobody forwards, nobody asks how much.
-  const asked = figuresOf(columns).filter(
-    ({ name }) => name !== 'serverForwarded' || columns.some((column) => most(column, name) > 0),
+  const isThere = (name: string): boolean => columns.some((column) => most(column, name) > 0);
+  const partial = isThere('missingPoints') || isThere('unassignedPoints');
+  // Where nobody forwards, and nothing is missing, nobody asks how much.
+  const unless0 = new Set(['serverForwarded', ...BASIS.map(({ name }) => name)]);
+  const asked = figuresOf(columns).filter(({ name }) =>
+    name === 'lossPerPoint' ? partial : !unless0.has(name) || isThere(name),
   );
   const figures = asked.map((figure) => [
     figure.title,
@@ -64,8 +68,4 @@ export function comparisonCsv(columns: readonly Compared[]): string {
     ),
   );
   return `${['title,figure,runs,mean,deviation,minimum,maximum', ...lines].join('\n')}\n`;
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compareCommand } from '../../src/cli/compare.ts';
 import type { Comparison } from '../../src/study/compare.ts';
-import { COST, QUALITY } from '../../src/study/comparison.ts';
+import { BASIS, COST, QUALITY } from '../../src/study/comparison.ts';
 import { comparisonCsv, comparisonText } from '../../src/study/text.ts';
 import { edited, SMALL } from '../scenario/small.ts';
 import { wrongPlugin } from '../study/wrong.ts';
@@ -30,7 +30,9 @@ const compare = (...args: readonly string[]): Promise<Said> => cahoots('compare'
 const comparisonOf = ({ stdout }: Said): Comparison => JSON.parse(stdout) as Comparison;
 /** A comparison but for what was measured on this machine. */
 const unmeasured = ({ stdout }: Said): unknown =>
-  JSON.parse(stdout, (key, value: unknown) => (key === 'measuredNs' ? 'measured' : value));
+  JSON.parse(stdout, (key, value: unknown) =>
+    key === 'measuredNs' || (value as { name?: unknown } | null)?.name === 'measuredNs' ? 'measured' : value,
+  );
 const linesOf = (file: string): string[] => readFileSync(file, 'utf8').trimEnd().split('\n');
 
 describe('cahoots compare', () => {
@@ -74,7 +76,8 @@ describe('cahoots compare', () => {
     expect(csv.stdout).toBe(comparisonCsv(comparison.columns));
     expect(text.stdout).toBe(comparisonText(comparison.columns));
     const lines: { figure: string }[] = parse(csv.stdout, { columns: true });
-    const figures = [...QUALITY, ...COST].map(({ name }) => name);
+    const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name);
+    const figures = [...names(QUALITY), ...names(BASIS), 'distinctPoints', ...names(COST)];
     expect(lines.slice(0, figures.length).map(({ figure }) => figure)).toEqual(figures);
   });
 
@@ -120,7 +123,14 @@ describe('--out', () => {
     const args = [both(), '--seeds', '2', '--json', '--out', within('kept')];
     const first = await compare(...args);
     const file = within('kept', 'runs.jsonl');
-    expect(readdirSync(within('kept'))).toEqual(['runs.jsonl']);
+    expect(readdirSync(within('kept')).toSorted()).toEqual(['runs.csv', 'runs.jsonl']);
+    const rows: Record<string, string>[] = parse(readFileSync(within('kept', 'runs.csv')), { columns: true });
+    expect(rows).toHaveLength(6);
+    const made = ['seed', 'scenario', 'cahoots', 'code', 'node', 'machine', 'loss', 'resultNs', 'hash'];
+    expect(made.filter((name) => rows.some((row) => row[name] === ''))).toEqual([]);
+    const hashes = rows.map(({ hash }) => hash);
+    const { runs } = comparisonOf(first);
+    expect(hashes).toEqual(runs.flat().map(({ hash }) => hash));
     const before = readFileSync(file);
     expect(linesOf(file)).toHaveLength(6);
     // Even measured times are the same: they are those of the first time.

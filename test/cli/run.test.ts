@@ -174,10 +174,33 @@ describe('--out', () => {
   });
 
   test('has the cluster of each row of the data', async () => {
-    const { labels } = await run(loadScenario(QUICKSTART, { plugins }), { plugins });
+    const scenario = loadScenario(QUICKSTART, { plugins });
+    const { labels } = await run(scenario, { plugins });
     const [head, ...lines] = readFileSync(join(out(), 'labels.csv'), 'utf8').trimEnd().split('\n');
-    expect(head).toBe('row,cluster');
-    expect(lines).toEqual(Array.from(labels ?? [], (label, row) => `${row},${label}`));
+    expect(head).toBe('row,cluster,client');
+    const owner = (row: number): number => scenario.shards.findIndex((rows) => rows.includes(row));
+    expect(lines).toEqual(
+      Array.from(labels ?? [], (label, row) => `${row},${label},client-${owner(row) + 1}`),
+    );
+  });
+
+  test('has the centres where the protocol reveals them, and so has the JSON', async () => {
+    const revealing = join(out(), 'revealing');
+    const { stdout } = await cahoots(
+      'run',
+      QUICKSTART,
+      '--set',
+      'protocol.reveal=true',
+      '--out',
+      revealing,
+      '--json',
+    );
+    const [head, ...lines] = readFileSync(join(revealing, 'centres.csv'), 'utf8').trimEnd().split('\n');
+    expect(head).toMatch(/^cluster,points,centre 1,centre 2,/);
+    const { centres } = JSON.parse(stdout) as { centres: number[][] };
+    expect(lines.map((line) => line.split(',').slice(2).map(Number))).toEqual(centres);
+    const points = lines.map((line) => Number(line.split(',')[1]));
+    expect(points.reduce((sum, count) => sum + count, 0)).toBe(1000);
   });
 
   test('has the tables that were printed, as JSON', async () => {

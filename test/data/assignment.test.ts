@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_CLUSTERS, NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { readAssignment } from '../../src/data/assignment.ts';
+import { labelRows } from '../../src/results/clustering.ts';
 import { OutDirectory } from '../../src/cli/out.ts';
 import { CahootsError } from '../../src/base/errors.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
@@ -53,16 +54,18 @@ describe('what is read', () => {
         (labels, keys) => {
           const directory = join(dirname(write('marker', '')), `out-${place++}`);
           const out = new OutDirectory(directory);
-          out.finish({} as never, Uint16Array.from(labels));
+          const shards = [Uint32Array.from(labels.keys())];
+          const rows = labelRows(Uint16Array.from(labels), ['client-1'], shards);
+          out.finish({} as never, { 'labels.csv': rows });
           out.close();
           expect(readAssignment(join(directory, 'labels.csv'), labels.length, 5)).toEqual(
             Uint16Array.from(labels),
           );
-          const rows = labels.map((h, i) => ({
+          const lines = labels.map((h, i) => ({
             key: keys.next().value,
             text: `${i},${h === NO_CLUSTER ? '' : h}\n`,
           }));
-          const shuffled = rows.toSorted((a, b) => a.key - b.key).map(({ text }) => text);
+          const shuffled = lines.toSorted((a, b) => a.key - b.key).map(({ text }) => text);
           expect(read(`row,cluster\n${shuffled.join('')}`, labels.length, 5)).toEqual(
             Uint16Array.from(labels),
           );

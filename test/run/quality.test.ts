@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { NO_CLUSTER } from '../../src/cluster/labels.ts';
+import { qualityOf, warningsOf } from '../../src/run/quality.ts';
+import { edited, scenarios, SMALL } from '../scenario/small.ts';
+import { plugins } from '../plugins.ts';
+import { run } from '../../src/run/run.ts';
+
+const labels = Uint16Array.of(0, 0, 3, NO_CLUSTER, NO_CLUSTER, NO_CLUSTER);
+
+describe('what figures are of', () => {
+  test('points that are counted, missing and in no cluster, and clusters that have any, add up', () => {
+    expect(qualityOf({ labels, clusters: 4, loss: 6, missingPoints: 2 })).toEqual({
+      countedPoints: 3,
+      missingPoints: 2,
+      unassignedPoints: 1,
+      occupiedClusters: 2,
+      clusters: 4,
+      lossPerPoint: 2,
+    });
+  });
+
+  test('agreement with the classes is over the counted points', () => {
+    const same = qualityOf({ labels, truth: [5, 5, 7, 1, 2, 3], clusters: 4, loss: 0, missingPoints: 3 });
+    expect([same.adjustedRand, same.mutualInformation]).toEqual([1, 1]);
+  });
+
+  test('nothing is warned of where all is there', () => {
+    const whole = qualityOf({ labels: Uint16Array.of(0, 1), clusters: 2, loss: 1, missingPoints: 0 });
+    expect(warningsOf(whole, [])).toEqual([]);
+  });
+
+  test('what makes a comparison unfair is said in words', () => {
+    expect(warningsOf(qualityOf({ labels, clusters: 4, loss: 6, missingPoints: 2 }), ['client-3'])).toEqual([
+      '2 of 6 points are missing, with client-3: the loss is over the others, and smaller for it',
+      '1 of 6 points are in no cluster, and not in the loss',
+      '2 of 4 clusters have no points: this says more of the start than of the protocol',
+    ]);
+  });
+});
+
+describe('a run', () => {
+  const { load } = scenarios();
+
+  test('whose client drops out says what its loss is of', async () => {
+    const text = edited(
+      SMALL,
+      ['clients: 5', 'clients: 7'],
+      ['limits:', 'faults:\n  - { fault: dropout, who: client-3 }\nlimits:'],
+      ['privacy: 2', 'privacy: 2\n  timeout: 1s'],
+    );
+    const { findings } = await run(load(text), { plugins });
+    expect(findings.missing).toEqual(['client-3']);
+    const { countedPoints = 0, missingPoints = 0, lossPerPoint = 0 } = findings.quality ?? {};
+    expect(countedPoints + missingPoints).toBe(40);
+    expect(lossPerPoint * countedPoints).toBeCloseTo(findings.loss ?? 0, 9);
+    expect(findings.warnings?.[0]).toMatch(/^\d+ of 40 points are missing, with client-3: /);
+  });
+
+  test('that rounds away the difference of its points says so', async () => {
+    const { findings } = await run(load(edited(SMALL, ['privacy: 2', 'privacy: 2\n  scale: 0.05'])), {
+      plugins,
+    });
+    const distinct = findings.figures?.find(({ name }) => name === 'distinctPoints');
+    expect(distinct?.value).toBeLessThan(36);
+    expect(findings.warnings).toContainEqual(
+      `rounding to multiples of 1/0.05 leaves ${distinct?.value} of 40 distinct points: protocol.scale is too small`,
+    );
+  });
+
+  test('that keeps all its points apart has nothing to warn of', async () => {
+    const { findings } = await run(load(SMALL), { plugins });
+    expect(findings.figures).toContainEqual(expect.objectContaining({ name: 'distinctPoints', value: 40 }));
+    expect(findings.warnings).toBeUndefined();
+  });
+});
