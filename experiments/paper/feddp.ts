@@ -82,7 +82,7 @@ export async function feddpGaussians({ seeds, threads, journal, onDone }: PaperO
   const head = ['total epsilon at delta 1e-6', ...EPSILONS.map(String)];
   const best = spread(found.slice(0, seeds).flatMap(({ optimal }) => optimal ?? []));
   return [
-    `FedDP-KMeans, Gaussians, 100 clients of 1000 points: cost above the optimal ${best.mean.toFixed(3)} a point, in %; ${seeds} seeds\n`,
+    `FedDP-KMeans, Gaussians, 100 clients of 1000 points: cost above the optimal ${best.mean.toFixed(3)} a point, in %; seeds: ${seeds}\n`,
     table(head, rows, ['total epsilon at delta 1e-6']),
   ].join('\n');
 }
@@ -119,7 +119,7 @@ export async function feddpClients({ seeds, threads, journal, onDone }: PaperOpt
   ]);
   const head = ['total epsilon at delta 1e-6', ...CLIENT_EPSILONS.map(String)];
   return [
-    `FedDP-KMeans, Gaussians, at the level of clients: cost above the optimal, in %; ${seeds} seeds\n`,
+    `FedDP-KMeans, Gaussians, at the level of clients: cost above the optimal, in %; seeds: ${seeds}\n`,
     table(head, rows, ['total epsilon at delta 1e-6']),
   ].join('\n');
 }
@@ -157,16 +157,13 @@ export async function feddpAcs(options: PaperOptions): Promise<string> {
       const at = cells.findIndex((cell) => cell.method === method && cell.epsilon === epsilon);
       if (at < 0) return '';
       const costs = found.slice(at * seeds, (at + 1) * seeds).flatMap(({ cost }) => cost ?? []);
-      const { mean, deviation } = spread(costs);
-      return costs.length < seeds
-        ? `${seeds - costs.length} failed`
-        : `${mean.toFixed(3)} ± ${deviation.toFixed(3)}`;
+      return costs.length < seeds ? `${seeds - costs.length} failed` : meanOf(costs);
     }),
   ]);
   rows.push(['prototype, T = 0', ...EPSILONS.map((epsilon) => ACS_PROTOTYPE[epsilon])]);
   const head = ['total epsilon at delta 1e-6', ...EPSILONS.map(String)];
   return [
-    `FedDP-KMeans, American Community Survey, ${acs.holders} areas: cost a point (5.262 is the best found without privacy); ${seeds} seeds\n`,
+    `FedDP-KMeans, American Community Survey, ${acs.holders} areas: cost a point (5.262 is the best found without privacy); seeds: ${seeds}\n`,
     table(head, rows, ['total epsilon at delta 1e-6']),
   ].join('\n');
 }
@@ -188,6 +185,11 @@ function excessOf(runs: readonly FeddpRun[]): string {
     cost === undefined || optimal === undefined ? [] : 100 * (cost / optimal - 1),
   );
   if (excess.length < runs.length) return `${runs.length - excess.length} failed`;
-  const { mean, deviation } = spread(excess);
-  return `${mean.toFixed(3)} ± ${deviation.toFixed(3)}`;
+  return meanOf(excess);
+}
+
+/** The mean, and the spread where one run does not stand for all. */
+function meanOf(values: readonly number[]): string {
+  const { mean, deviation } = spread(values);
+  return values.length === 1 ? mean.toFixed(3) : `${mean.toFixed(3)} ± ${deviation.toFixed(3)}`;
 }
