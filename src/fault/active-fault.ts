@@ -20,8 +20,8 @@ export interface FaultOptions {
    * or client changes nothing for the others.
    */
   readonly random: Random;
-  /** Whether lost packets are sent again, see {@link NetworkSpec}. */
-  readonly reliable: boolean;
+  /** Time after which lost packets are sent again, see {@link NetworkSpec}; absent: they are not. */
+  readonly retransmitNs?: number | undefined;
 }
 
 /** Enough to see what kept a fault from anything; more would fill reports of thousands of actors. */
@@ -50,12 +50,12 @@ export class ActiveFault {
   /** Why it did nothing when its time had come. */
   readonly #missed = new Set<string>();
 
-  constructor(fault: Fault, kind: FaultKind, { parties, random, reliable }: FaultOptions) {
+  constructor(fault: Fault, kind: FaultKind, { parties, random, retransmitNs }: FaultOptions) {
     const own = random.scope(fault.name);
     this.#fault = fault;
     this.#kind = kind;
     this.#who = resolveWho(fault.who, parties, own.family('who'));
-    const action = kind.act(fault, { random: own, reliable });
+    const action = kind.act(fault, { random: own, retransmitNs });
     this.#action = action;
     const others = this.#fault.with ?? this.#fault.to;
     if (others !== undefined) this.#others = resolveWho(others, parties, own.family('others'));

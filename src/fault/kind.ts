@@ -47,8 +47,8 @@ export interface WrongSetting {
 export interface Tools {
   /** Streams under the fault's name, for it alone. */
   readonly random: Random;
-  /** Whether lost packets are sent again, see {@link NetworkSpec}. */
-  readonly reliable: boolean;
+  /** Time after which lost packets are sent again, see {@link NetworkSpec}; absent: they are not. */
+  readonly retransmitNs?: number | undefined;
 }
 
 /** What every family asks of a kind. `S` are its own settings, beside those that all of its family have. */

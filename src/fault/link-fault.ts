@@ -26,8 +26,8 @@ export interface LinkTools {
   readonly name: string;
   /** A stream for each link, by the numbers of its ends. */
   readonly streams: (from: string, to: string) => Stream;
-  /** Whether what does not get through is sent again. */
-  readonly reliable: boolean;
+  /** Time after which a reliable link sends again what did not get through; absent: it does not. */
+  readonly retransmitNs?: number | undefined;
 }
 
 /** What there is to a kind of fault that happens to packets. */
@@ -56,8 +56,8 @@ export function linkFault<N extends string, S extends z.ZodRawShape>(
     spends: undefined,
     draw: (draw) => ({ ...draw.lasting(ends), ...draw.links(), ...parts.draw(draw) }),
     wrong: () => [],
-    act: (fault, { random, reliable }) => {
-      const tools = { name: fault.name, streams: random.family('packets'), reliable };
+    act: (fault, { random, retransmitNs }) => {
+      const tools = { name: fault.name, streams: random.family('packets'), retransmitNs };
       return { touch: parts.touch(fault as Settled<S>, tools), otherEnds };
     },
   });

@@ -85,7 +85,7 @@ export function outcomeOf(
  */
 export function findingsOf(
   { data, parameters, limits, population }: Scenario,
-  { ending, bound }: Pick<SimulationResult, 'ending' | 'bound'>,
+  { ending, bound, left }: Pick<SimulationResult, 'ending' | 'bound' | 'left'>,
   outcome: Outcome | undefined,
   labels: Labels | undefined,
   reference: readonly Labels[] | undefined,
@@ -103,7 +103,8 @@ export function findingsOf(
   const stopped = bound && BOUNDS[bound](limits);
   const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
   const reason = outcome?.kind === 'aborted' ? outcome.reason : undefined;
-  const aborted = outcome === undefined ? (stopped ?? NO_RESULT[ending]) : reason;
+  const gone = left.includes('server') ? 'the server left, and did not come back' : undefined;
+  const aborted = outcome === undefined ? (gone ?? stopped ?? NO_RESULT[ending]) : reason;
   const { missing = [], blamed = [], iterations = 0 } = outcome ?? {};
   const loss = labels && inertia(data.points, labels, parameters.clusters);
   const quality =

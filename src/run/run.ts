@@ -178,8 +178,12 @@ function injectorOf(
   kinds: readonly FaultKind[],
 ): FaultInjector | undefined {
   if (faults.length === 0) return undefined;
-  const reliable = network.transport === 'reliable';
-  return new FaultInjector(faults, kinds, { parties, random: new Random(seed).scope('faults'), reliable });
+  const retransmitNs = network.transport === 'reliable' ? network.retransmitNs : undefined;
+  return new FaultInjector(faults, kinds, {
+    parties,
+    random: new Random(seed).scope('faults'),
+    retransmitNs,
+  });
 }
 
 /** What a protocol promises to equal: the points of those who took part, clustered in one place. */

@@ -54,8 +54,23 @@ export class Wait {
     return (this.#taken?.length ?? 0) >= this.wanted;
   }
 
+  /** What it waits for still, and from whom. */
   get awaiting(): string {
-    return this.#types.map((type) => type.name).join(' or ');
+    const types = this.#types.map((type) => type.name).join(' or ');
+    const count = this.wanted > 1 ? ` (has ${this.taken.length} of ${this.wanted})` : '';
+    return `${types}${count} from ${this.#missing}`;
+  }
+
+  /** Those who can still say it, in short. */
+  get #missing(): string {
+    const senders = this.#senders;
+    if (senders === undefined) return 'anybody';
+    if (typeof senders === 'string') return senders;
+    const missing = [...senders].filter((name) => this.#heard?.has(name) !== true);
+    const others = missing.length - MOST_NAMES;
+    return others > 0
+      ? `${missing.slice(0, MOST_NAMES).join(', ')} and ${others} others`
+      : missing.join(', ');
   }
 
   /** Whether it wants this letter: one of a type waited for, while more are wanted; others stay in the mailbox. */
@@ -92,6 +107,8 @@ export class Wait {
     return senders === undefined || (typeof senders === 'string' ? senders === sender : senders.has(sender));
   }
 }
+
+const MOST_NAMES = 5;
 
 const NO_MAIL: readonly Letter[] = [];
 

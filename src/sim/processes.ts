@@ -93,6 +93,11 @@ export class Processes {
     return this.#started[id]?.finished === true || this.isDown(id);
   }
 
+  /** Who has crashed and was not started again, by name. */
+  get left(): string[] {
+    return [...this.#down.keys()].toSorted((a, b) => a - b).map((id) => this.#directory.name(id));
+  }
+
   /** Whether it has crashed and was not started again. */
   isDown(id: number): boolean {
     return this.#down.has(id);

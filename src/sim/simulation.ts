@@ -81,6 +81,8 @@ export interface SimulationResult {
   readonly results: ReadonlyMap<string, unknown>;
   /** What each actor that did not finish was waiting for. */
   readonly awaiting: ReadonlyMap<string, string>;
+  /** Who left, and did not come back. */
+  readonly left: readonly string[];
 }
 
 /** The result of an actor that gave none. */
@@ -392,6 +394,7 @@ class Simulation {
       ties: this.#ties,
       results: this.#results,
       awaiting,
+      left: this.#processes.left,
     };
   }
 }

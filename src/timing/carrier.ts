@@ -61,8 +61,9 @@ export class Carrier<T> {
   constructor(conditions: Conditions, directory: Directory, watcher: Watcher<T>) {
     const { seed, parties, network, faults, kinds } = conditions;
     const random = new Random(seed);
-    const reliable = network.transport === 'reliable';
-    const injector = new FaultInjector(faults, kinds, { parties, random: random.scope('faults'), reliable });
+    const retransmitNs = network.transport === 'reliable' ? network.retransmitNs : undefined;
+    const drawn = { parties, random: random.scope('faults'), retransmitNs };
+    const injector = new FaultInjector(faults, kinds, drawn);
     this.#conditions = conditions;
     this.#directory = directory;
     this.#watcher = watcher;

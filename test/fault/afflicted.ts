@@ -24,7 +24,7 @@ export async function afflict(
   const injector = new FaultInjector(faults.map(named), KINDS, {
     parties: partiesOf(lloyd, count),
     random: new Random(seed).scope('faults'),
-    reliable: settings.network?.transport !== 'datagram',
+    retransmitNs: settings.network?.transport === 'datagram' ? undefined : 50_000,
   });
   const played = await play(roles, { seed, interference: injector, ...settings });
   return { ...played, fired: injector.fired };

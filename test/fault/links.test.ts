@@ -109,12 +109,33 @@ describe('loss', () => {
     expect(mean).toBeLessThan((1.25 * burst) / (1 - begins));
   });
 
-  test('of everything leaves nothing, whatever the transport', async () => {
+  test('of everything without end leaves nothing, whatever the transport', async () => {
     expect(share(await afflict(talk(2), [{ ...lose, rate: 1, burst: 1 }]))).toBe(1);
   });
 
+  test('on a reliable link is made good: every copy is sent again until one gets through', async () => {
+    const played = await afflict(talk(500), [{ ...lose, rate: 0.5, burst: 1 }]);
+    expect(share(played)).toBe(0);
+    expect(played.of('delivered')).toHaveLength(played.of('sent').length);
+    const copies = played.of('delivered').map(({ retransmissions }) => retransmissions);
+    // Half of all need one more, a quarter two.
+    const mean = copies.reduce((sum, count) => sum + count, 0) / copies.length;
+    expect(mean).toBeGreaterThan(0.9);
+    expect(mean).toBeLessThan(1.1);
+    const sentAt = new Map(played.of('sent').map(({ id, timeNs }) => [id, timeNs]));
+    for (const { id, timeNs, retransmissions } of played.of('delivered'))
+      expect(timeNs - (sentAt.get(id) as number)).toBe(LATENCY_NS + retransmissions * 50_000);
+  });
+
+  test('of everything on a reliable link is over when it has healed', async () => {
+    const played = await afflict(talk(2), [{ ...lose, rate: 1, burst: 1, for: 120_000 }]);
+    expect(share(played)).toBe(0);
+    expect(played.of('delivered').every(({ retransmissions }) => retransmissions === 3)).toBe(true);
+  });
+
   test('ends in time', async () => {
-    const played = await afflict(talk(4), [{ ...lose, rate: 1, burst: 100, when: { at: 0 }, for: 2500 }]);
+    const faults = [{ ...lose, rate: 1, burst: 100, when: { at: 0 }, for: 2500 }];
+    const played = await afflict(talk(4), faults, datagram);
     expect(silent(played, 0, 1500)).toHaveLength(12);
     expect(silent(played, 1500)).toEqual([]);
   });

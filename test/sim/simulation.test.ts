@@ -673,14 +673,32 @@ describe('the end of a run', () => {
     const { result, of } = await play(cast);
     expect(result).toMatchObject({ ending: 'stalled', endNs: 10 });
     const awaiting: [string, string][] = [
-      ['b', 'note or vector'],
-      ['c-1', 'other'],
-      ['c-2', 'other'],
+      ['b', 'note or vector from anybody'],
+      ['c-1', 'other (has 0 of 3) from anybody'],
+      ['c-2', 'other (has 0 of 3) from anybody'],
     ];
     expect([...result.awaiting]).toEqual(awaiting);
     expect(of('stalled')).toEqual(
       awaiting.map(([, type], i) => ({ timeNs: 10, actor: i + 1, awaiting: type })),
     );
+  });
+
+  test('stalled: names from whom, and how many have come', async () => {
+    const cast = [
+      actor('server', function* () {
+        const clients = Array.from({ length: 9 }, (_, i) => `client-${i + 1}`);
+        yield* collect(Note, { count: 9, from: clients });
+      }),
+      actors('client', 9, function* ({ index }) {
+        if (index < 2) yield* send('server', Note, { value: 1 });
+        yield* receive(Note, { from: 'server' });
+      }),
+    ];
+    const { result } = await play(cast);
+    expect(result.awaiting.get('server')).toBe(
+      'note (has 2 of 9) from client-3, client-4, client-5, client-6, client-7 and 2 others',
+    );
+    expect(result.awaiting.get('client-1')).toBe('note from server');
   });
 
   test('limit: nothing happens later than it, and what happens at it does', async () => {
@@ -701,7 +719,7 @@ describe('the end of a run', () => {
     expect(result).toMatchObject({ ending: 'limit', endNs: 3000 });
     expect([...result.awaiting]).toEqual([
       ['a', 'its processor'],
-      ['b', 'other'],
+      ['b', 'other from anybody'],
     ]);
     expect(log.some(({ kind }) => kind === 'stalled')).toBe(false);
   });
@@ -752,7 +770,7 @@ describe('the end of a run', () => {
     expect(log.at(-1)).toMatchObject({ kind: 'delivered', id: 4 });
     expect([...result.awaiting]).toEqual([
       ['a', 'its processor'],
-      ['b', 'note'],
+      ['b', 'note from anybody'],
     ]);
   });
 

@@ -18,7 +18,12 @@ export const bloat = messageFault({
   draw: (draw) => ({ bytes: `${draw.dice.magnitude(1, 1000)}KB` }),
   twist:
     ({ bytes }) =>
-    (_, draft) => ({ ...draft, payloads: draft.payloads.map((payload) => larger(payload, bytes)) }),
+    (_, draft) => {
+      // The copies of a flood stay one piece of memory.
+      const distinct = [...new Set(draft.payloads)];
+      const bloated = new Map(distinct.map((payload) => [payload, larger(payload, bytes)]));
+      return { ...draft, payloads: draft.payloads.map((payload) => bloated.get(payload) ?? payload) };
+    },
 });
 
 function larger(payload: Uint8Array, bytes: number): Uint8Array {

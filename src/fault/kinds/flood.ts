@@ -13,6 +13,14 @@ export const flood = messageFault({
     ({ copies }) =>
     (_, draft) => ({
       ...draft,
-      payloads: draft.payloads.flatMap((payload) => Array.from({ length: copies }, () => payload)),
+      payloads: repeated(draft.payloads, copies),
     }),
 });
+
+/** Where several floods meet: more would fill this machine's memory before any bound of the run could end it. */
+const MOST = 1_000_000;
+
+function repeated(payloads: readonly Uint8Array[], copies: number): readonly Uint8Array[] {
+  const length = Math.min(MOST, payloads.length * copies);
+  return Array.from({ length }, (_, i) => payloads[Math.floor(i / copies)]);
+}

@@ -6,7 +6,8 @@ import { rate } from '../settings.ts';
 
 export const lose = linkFault({
   name: 'lose',
-  summary: 'packets are lost for good, whatever the transport, in bursts',
+  summary:
+    'packets are lost in bursts; a reliable link sends them again, until they get through or it has healed',
   example: '{ fault: lose, who: clients, with: server, rate: 0.05, burst: 3 }',
   settings: {
     ...rate,
@@ -15,20 +16,33 @@ export const lose = linkFault({
   ends: 'always',
   otherEnds: 'everybody',
   draw: (draw) => ({ ...draw.rate(), burst: draw.dice.integer(1, 10) }),
-  touch({ rate: share, burst }, { name, streams }) {
+  touch({ rate: share, burst }, { name, streams, retransmitNs }) {
     const drop: Verdict = { kind: 'drop', reason: name };
     // Between bursts, so that of all packets the share is `rate`.
     const begins = share / (burst * (1 - share) + share);
     const links = perLink((from, to) => ({ stream: streams(from, to), left: 0 }));
-    return (packet) => {
-      const link = links(packet);
+    const isLost = (link: { readonly stream: Stream; left: number }): boolean => {
       if (link.left > 0) link.left--;
       else if (link.stream.uniform() < begins) link.left = burstLength(burst, link.stream) - 1;
-      else return PASS;
+      else return false;
+      return true;
+    };
+    return (packet, timeNs, untilNs) => {
+      const link = links(packet);
+      if (!isLost(link)) return PASS;
+      if (retransmitNs === undefined) return drop;
+      // Every copy meets what its link is in when it is sent.
+      for (let copies = 1; copies < MOST_COPIES; copies++) {
+        const ns = copies * retransmitNs;
+        if (timeNs + ns >= untilNs || !isLost(link)) return { kind: 'delay', ns, retransmissions: copies };
+      }
       return drop;
     };
   },
 });
+
+/** Where even a reliable link gives up: only one on which all but everything is lost, without end, gets there. */
+const MOST_COPIES = 10_000;
 
 /** Geometric, of this mean. */
 function burstLength(mean: number, stream: Stream): number {

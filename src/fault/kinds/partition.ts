@@ -11,9 +11,11 @@ export const partition = linkFault({
   ends: 'always',
   otherEnds: 'everybody else',
   draw: () => ({}),
-  touch: (_, { name, reliable }) => {
+  touch: (_, { name, retransmitNs }) => {
     const drop: Verdict = { kind: 'drop', reason: name };
     return (_packet, timeNs, untilNs) =>
-      reliable && untilNs < Number.POSITIVE_INFINITY ? { kind: 'delay', ns: untilNs - timeNs } : drop;
+      retransmitNs !== undefined && untilNs < Number.POSITIVE_INFINITY
+        ? { kind: 'delay', ns: untilNs - timeNs }
+        : drop;
   },
 });
