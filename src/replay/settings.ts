@@ -21,5 +21,7 @@ function isContainer(value: unknown): value is Readonly<Record<string, unknown>>
 }
 
 function show(value: unknown): string {
-  return value === undefined ? 'nothing' : JSON.stringify(value);
+  if (value === undefined) return 'nothing';
+  // A trace may say integers that JSON has no word for.
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 }

@@ -23,28 +23,33 @@ export function reportOfTrace(
 ): { readonly report: Report; readonly digest: PayloadDigest; readonly problem?: CahootsError } {
   const reader = new TraceReader(file, bytes);
   const ledger = new Ledger(reader.header.roles);
-  const chronicle = chronicleOf(reader, kinds);
+  let chronicle = attempt(() => chronicleOf(reader, kinds));
+  const told = (tell: (to: Chronicle) => void): Chronicle | undefined =>
+    chronicle && attempt(() => (tell(chronicle as Chronicle), chronicle));
   for (const entry of reader.entries()) {
     ledger.add(entry);
-    chronicle?.add(entry);
+    chronicle = told((to) => to.add(entry));
   }
-  chronicle?.end();
+  chronicle = told((to) => to.end());
   const { outcome, problem } = reader;
   const end = outcome !== undefined && 'end' in outcome ? outcome.end : undefined;
-  const told = end && ({ ...end, findings: readFindings(end.findings, file) } satisfies RunEnd);
+  const came = end && ({ ...end, findings: readFindings(end.findings, file) } satisfies RunEnd);
   const { digest = 'crc32' } = reader.header;
-  return { report: report(ledger, told, chronicle), digest, ...(problem && { problem }) };
+  return { report: report(ledger, came, chronicle), digest, ...(problem && { problem }) };
 }
 
-/** Undefined where the scenario names what is not at hand, such as a fault of a plugin's. */
-function chronicleOf(
-  { header: { roles, scenario } }: TraceReader,
-  kinds: readonly FaultKind[],
-): Chronicle | undefined {
+function chronicleOf({ header: { roles, scenario } }: TraceReader, kinds: readonly FaultKind[]): Chronicle {
+  return new Chronicle(conditionsOf(scenario, partiesFrom(roles), kinds), roles);
+}
+
+/**
+ * Undefined where it cannot be: the scenario names what is not at hand, such as a fault of a plugin's, or the entries are
+ * of no run at all. Its packets are sent once more, and a trace that somebody made up may say of them what never happens.
+ */
+function attempt<T>(what: () => T): T | undefined {
   try {
-    return new Chronicle(conditionsOf(scenario, partiesFrom(roles), kinds), roles);
-  } catch (error) {
-    if (error instanceof CahootsError) return undefined;
-    throw error;
+    return what();
+  } catch {
+    return undefined;
   }
 }
