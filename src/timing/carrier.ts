@@ -13,6 +13,7 @@ import { Bus } from '../sim/bus.ts';
 import type { Directory } from '../sim/directory.ts';
 import type { Controls } from '../sim/interference.ts';
 import { Network } from '../sim/network.ts';
+import type { AnyMessageType } from '../wire/message.ts';
 import type { Packet } from '../sim/rule.ts';
 import type { Entry } from '../trace/record.ts';
 import type { Journey, OpenHop } from './journey.ts';
@@ -126,7 +127,8 @@ export class Carrier<T> {
       name,
       sent,
       // No rule of a scenario looks into a message.
-      type: undefined as never,
+      // Rules may ask what it is, and nothing here what is in it.
+      type: { name } as AnyMessageType,
       payload: NOTHING,
       wireBytes,
       digest,
