@@ -35,7 +35,8 @@ export function reportOfTrace(
   const end = outcome !== undefined && 'end' in outcome ? outcome.end : undefined;
   const came = end && ({ ...end, findings: readFindings(end.findings, file) } satisfies RunEnd);
   const { digest = 'crc32' } = reader.header;
-  return { report: report(ledger, came, chronicle), digest, ...(problem && { problem }) };
+  const told = attempt(() => report(ledger, came, chronicle)) ?? report(ledger, came);
+  return { report: told, digest, ...(problem && { problem }) };
 }
 
 function chronicleOf({ header: { roles, scenario } }: TraceReader, kinds: readonly FaultKind[]): Chronicle {
