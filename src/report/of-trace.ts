@@ -35,8 +35,8 @@ export function reportOfTrace(
   const end = outcome !== undefined && 'end' in outcome ? outcome.end : undefined;
   const came = end && ({ ...end, findings: readFindings(end.findings, file) } satisfies RunEnd);
   const { digest = 'crc32' } = reader.header;
-  const told = attempt(() => report(ledger, came, chronicle)) ?? report(ledger, came);
-  return { report: told, digest, ...(problem && { problem }) };
+  const full = attempt(() => report(ledger, came, chronicle)) ?? report(ledger, came);
+  return { report: full, digest, ...(problem && { problem }) };
 }
 
 function chronicleOf({ header: { roles, scenario } }: TraceReader, kinds: readonly FaultKind[]): Chronicle {
