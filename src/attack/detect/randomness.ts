@@ -192,6 +192,8 @@ function combinations(stacks: readonly Stack[], runs: number): Tested[] {
   let tries = 0;
   let largest = 0;
   for (const { name, variables } of groupsOf(stacks, most)) {
+    // Few runs leave no room for combinations of several.
+    if (variables.length === 0) continue;
     const [{ modulus }] = variables;
     const size = runs - 1;
     tries++;
