@@ -32,6 +32,7 @@ describe('help', () => {
         'cahoots swarm',
         'cahoots shrink',
         'cahoots schema',
+        'every command',
         '',
       ]);
     },
@@ -41,7 +42,9 @@ describe('help', () => {
     const { stdout } = await cahoots('help');
     for (const flag of ['--seed', '--threads', '--set', '--out', '--json', '--log'])
       expect(stdout).toContain(flag);
-    for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/ {2}\S.{20,}$/);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.pop()).toContain('--plugin FILE');
+    for (const line of lines) expect(line).toMatch(/ {2}\S.{20,}$/);
   });
 });
 
@@ -149,7 +152,7 @@ test('a reliable link on which all but nothing gets through gives up, and the ru
   const args = ['--set', 'data.points=100', '--set', 'network.loss=0.99999999999'];
   const { code, stdout } = await cahoots('run', QUICKSTART, ...args);
   expect(code).toBe(EXIT.violated);
-  expect(stdout).toMatch(/^failure +expected 9 ready clients, got 0 in time$/m);
+  expect(stdout).toMatch(/^aborted +expected 9 ready clients, got 0 in time$/m);
 });
 
 test('each bound of a run ends it with a sentence that names the setting', async () => {
@@ -161,7 +164,7 @@ test('each bound of a run ends it with a sentence that names the setting', async
   ]) {
     const { code, stdout } = await cahoots(...small, setting);
     expect(code).toBe(EXIT.undecided);
-    expect(stdout).toContain(`\nfailure      ${sentence}\n`);
+    expect(stdout).toContain(`\naborted      ${sentence}\n`);
   }
 });
 

@@ -240,15 +240,18 @@ describe('points from a file', () => {
     expect(mistakes(text)[0]).toMatch(/^nowhere\.csv: expected a readable file, got /);
   });
 
-  test.each(['NaN', 'Infinity', 'three', '0x10'])(
-    'with %s in them are refused at the line of that file',
-    (cell) => {
-      const text = withCsv(lines.replace('\n11,', `\n${cell},`), names);
-      expect(mistakes(text)).toEqual([
-        `points.csv:13: expected a finite number in column "x", got "${cell}"`,
-      ]);
-    },
-  );
+  const HINT = '; a column of words goes under data.categories or data.ignore';
+  test.each([
+    ['NaN', 'a value', ''],
+    ['Infinity', 'a finite number', HINT],
+    ['three', 'a finite number', HINT],
+    ['0x10', 'a finite number', HINT],
+  ])('with %s in them are refused at the line of that file', (cell, expected, hint) => {
+    const text = withCsv(lines.replace('\n11,', `\n${cell},`), names);
+    expect(mistakes(text)).toEqual([
+      `points.csv:13: expected ${expected} in column "x", got "${cell}"${hint}`,
+    ]);
+  });
 
   test('with a hole are refused at the line, unless such rows are skipped', () => {
     const holed = lines.replace('\n11,', '\n,');

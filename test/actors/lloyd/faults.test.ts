@@ -114,7 +114,7 @@ describe('points that are no points of the sender are refused', () => {
 test('points in a file that are no numbers are refused before anything runs', () => {
   const bad = [[['nan', '1']], [['2', '3']]];
   expect(() => load({ shards: bad, protocol: { name: 'lloyd', clusters: 1 } })).toThrow(
-    'expected a finite number in column "x0", got "nan"',
+    'expected a value in column "x0", got "nan"',
   );
 });
 

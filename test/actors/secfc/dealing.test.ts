@@ -121,10 +121,7 @@ describe('where everybody deals well', () => {
     const rules = [only(lying([3], 'checked-shares', random), [9])];
     const played = await play(tenClients({ ...checked, liars: 1 }), { rules });
     expect(played.outcome).toEqual((await play(tenClients())).outcome);
-    expect(endsOf(played.history)['client-9'].result).toEqual({
-      kind: 'aborted',
-      reason: 'could not answer without the shares of client-3',
-    });
+    expect(endsOf(played.history)['client-9'].result).toBe('could not answer without the shares of client-3');
   });
 
   test('a client that lies about all it was dealt is not listened to, and no owner is blamed', async () => {
