@@ -17,6 +17,7 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'attacks/blinding.yaml': '2e3918c79660c8d8e824a3a7208cbcd9ec1c33fb43710f7c8110f09b18659695',
   'attacks/geometry.yaml': 'b91f413a51dee3ff5dfc639285f1edf69c692ea5f4b9f443b54ac165a77dfad5',
   'attacks/membership.yaml': '7149032f4f50b9fda7d972888f964a8eb68a9493d46b2097c88f2335b6e297ce',
+  'attacks/order.yaml': '38c8269241c3c6bfb6500be41ad757e67550282bb6772933815a8ddeb48b2d44',
   'attacks/segments.yaml': '23be9cb13e74467937436604efcc960986d0d7f6d5f1661bf6d66986969316ce',
   'attacks/share-pooling.yaml': '71eb045bd2b2f8e82bf1adfdd39a65c0a3cd08d230b71fa46a849e926b1fffff',
   'attacks/small-clusters.yaml': '92040e1dea7beab0c5d7e76bc5b48e31782655c39dfa96c9bba771d7a003ca4c',

@@ -43,7 +43,7 @@ describe('a scenario can name', () => {
 
 describe('a coalition that cannot be is refused where it stands', () => {
   const ATTACKS =
-    'share-rank, share-pooling, assignments, geometry, segments, anchored-geometry, unblinding, membership';
+    'share-rank, share-pooling, openings, assignments, geometry, segments, anchored-geometry, unblinding, comparisons, membership';
 
   test.each([
     ['{ members: [server, client-9] }', 'members.1', 'server or client-1 to client-5', 'client-9'],

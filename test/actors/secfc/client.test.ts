@@ -7,6 +7,7 @@ import { codedDistances, codedNorms } from '../../../actors/secfc/iteration/dist
 import { Holding } from '../../../actors/secfc/iteration/holding.ts';
 import { Assignment, Distances, Outcome, Stopped } from '../../../actors/secfc/messages.ts';
 import { type ResidueMatrix, residueZeros } from '../../../src/field/residues.ts';
+import { attempt } from '../../../src/sim/abort.ts';
 import type { Effect, Mail } from '../../../src/sim/effects.ts';
 import type { AnyMessageType } from '../../../src/wire/message.ts';
 
@@ -24,18 +25,24 @@ shares.planes.forEach((plane, at) => plane.set([1, 2, 3, 4, 5, 6, 7, 8].map((val
 
 type Order = [type: AnyMessageType, body: object];
 
+interface Served {
+  readonly effects: Effect[];
+  /** Why it gave up, if it did. */
+  readonly ended: string | undefined;
+}
+
 /** What a client that comes back with its shares does when it is told these things, one after the other. */
-function serveWith(missing: readonly number[], orders: readonly Order[]): Effect[] {
+function serveWith(missing: readonly number[], orders: readonly Order[]): Served {
   const holding = new Holding({ shares, norms: codedNorms.run({ shares }) }, missing);
-  const serving = serve(agreed, holding);
+  const serving = attempt(serve(agreed, holding));
   const effects: Effect[] = [];
   let mail: readonly Order[] = orders;
   let result: unknown;
   for (;;) {
-    const { done, value: effect } = serving.next(result);
-    if (done === true) return effects;
+    const { done, value } = serving.next(result);
+    if (done === true) return { effects, ended: value.kind === 'aborted' ? value.reason : undefined };
+    const effect = value;
     effects.push(effect);
-    if (effect.kind === 'finish') return effects;
     result = undefined;
     if (effect.kind === 'compute') result = effect.task.run(effect.input);
     if (effect.kind === 'wait') {
@@ -52,7 +59,7 @@ const order = (round: number, missing: readonly number[], labels: readonly numbe
   Assignment,
   { round, missing: Uint32Array.from(missing), labels: Uint16Array.from(labels) },
 ];
-const sent = (effects: readonly Effect[]): Effect[] => effects.filter(({ kind }) => kind === 'send');
+const sent = ({ effects }: Served): Effect[] => effects.filter(({ kind }) => kind === 'send');
 const distances = (of: ResidueMatrix, labels: readonly number[]): readonly Uint32Array[] =>
   codedDistances.run({
     shares: of,
@@ -85,10 +92,9 @@ test('it is told that it cannot answer where shares are missing that it needs, a
     Outcome,
     { missing: Uint32Array.of(0), labels: Uint16Array.of(0, 1, 1), reveal: false },
   ];
-  const effects = serveWith([1, 2], [order(1, [], [0, 1, 0, 1]), order(2, [2], [0, 1, 1]), outcome]);
-  expect(sent(effects)).toEqual([]);
-  const result = 'could not answer without the shares of client-2, client-3';
-  expect(effects.at(-1)).toEqual({ kind: 'finish', result });
+  const served = serveWith([1, 2], [order(1, [], [0, 1, 0, 1]), order(2, [2], [0, 1, 1]), outcome]);
+  expect(sent(served)).toEqual([]);
+  expect(served.ended).toBe('could not answer without the shares of client-2, client-3');
 });
 
 test.each([
@@ -98,12 +104,12 @@ test.each([
   ['labels of fewer points than take part', order(1, [], [0, 1])],
   ['a round after the last', order(101, [], [0, 1, 0, 1])],
 ])('it refuses an order with %s', (_, wrong) => {
-  const effects = serveWith([], [wrong]);
-  expect(sent(effects)).toEqual([]);
-  expect(effects.at(-1)).toEqual({ kind: 'finish', result: 'the server fell silent' });
+  const served = serveWith([], [wrong]);
+  expect(sent(served)).toEqual([]);
+  expect(served.ended).toBe('the server fell silent');
 });
 
 test('it ends when it is told that there will be no clustering', () => {
-  const effects = serveWith([], [[Stopped, { iterations: 3 }]]);
-  expect(effects.at(-1)).toEqual({ kind: 'finish', result: 'the server stopped' });
+  const served = serveWith([], [[Stopped, { iterations: 3 }]]);
+  expect(served.ended).toBe('the server stopped');
 });
