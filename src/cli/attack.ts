@@ -9,17 +9,12 @@ import { fails } from '../attack/verdict.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import type { RunOptions } from '../run/run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
-import { COALITION_FLAGS, coalitionsFrom } from './coalition-flags.ts';
-import { type Command, integerFlag, parseCommand } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { coalitionsFrom } from './coalition-flags.ts';
+import type { Action } from './command.ts';
+import type { AttackFlags } from './commands/attack.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
-
-const USAGE = COMMANDS.attack.usage;
-
-const MOST_GAMES = 1_000_000;
-const MOST_REPEATS = 64;
 
 /** How often a run is repeated where nobody says, unless it has so many coordinates that this takes minutes. */
 const REPEATS = 16;
@@ -28,20 +23,9 @@ const LARGE = 50_000;
 /** Of each kind so many coalitions play games, in turns. */
 const PLAYING = 10;
 
-export const attackCommand: Command = {
-  async run(args, plugins) {
-    const { values, file } = parseCommand(USAGE, args, {
-      ...COALITION_FLAGS,
-      repeats: { type: 'string' },
-      games: { type: 'string' },
-      data: { type: 'string' },
-      threads: { type: 'string' },
-      set: { type: 'string', multiple: true },
-      json: { type: 'boolean' },
-    });
-    const threads = integerFlag('--threads', values.threads, 256) ?? 0;
-    const games = integerFlag('--games', values.games, MOST_GAMES) ?? 0;
-    const repeats = integerFlag('--repeats', values.repeats, MOST_REPEATS);
+export const attackCommand: Action<AttackFlags> = {
+  async run({ files: [file], values, plugins }) {
+    const { games = 0, repeats, threads = 0 } = values;
     const trace = isTrace(file) ? readTrace(file) : undefined;
     if (trace !== undefined) refuseForTrace({ '--set': values.set });
     const scenario =
@@ -63,7 +47,7 @@ export const attackCommand: Command = {
       const played = await playAll(scenario, protocol, options, plans, games);
       if (signal.aborted) return EXIT.interrupted;
       process.stdout.write(
-        values.json === true
+        values.json
           ? `${JSON.stringify({ ...certificate, ...(games > 0 && { games: played }) })}\n`
           : certificateText(certificate) + (games > 0 ? `\n${gamesText(played)}` : ''),
       );

@@ -4,44 +4,24 @@ import { CahootsError, CahootsErrors } from '../base/errors.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { type Collusion, collusionProblems, collusionSection } from '../scenario/collusion.ts';
 import type { Scenario } from '../scenario/load.ts';
-import { integerFlag } from './command.ts';
-
-export const COALITION_FLAGS = {
-  members: { type: 'string' },
-  any: { type: 'string' },
-  draws: { type: 'string' },
-  'up-to': { type: 'string' },
-  'with-server': { type: 'boolean' },
-  attack: { type: 'string', multiple: true },
-} as const;
-
-export interface CoalitionValues {
-  readonly members?: string | undefined;
-  readonly any?: string | undefined;
-  readonly draws?: string | undefined;
-  readonly 'up-to'?: string | undefined;
-  readonly 'with-server'?: boolean | undefined;
-  readonly attack?: string[] | undefined;
-}
+import type { AttackFlags } from './commands/attack.ts';
+import type { FlagValues } from './flag.ts';
 
 /**
  * The coalitions that the flags name; undefined where there is no such flag.
  * @throws CahootsError for coalitions that cannot be, or cannot attempt what they should
  */
 export function coalitionsFrom(
-  values: CoalitionValues,
+  values: FlagValues<AttackFlags>,
   scenario: Scenario,
   protocol: AnyProtocol,
 ): readonly Collusion[] | undefined {
-  const { members, any, draws, 'up-to': upTo, 'with-server': server = false, attack: attacks } = values;
+  const { members, any, draws, upTo, withServer: server, attack: attacks } = values;
   const tried = attacks && { attacks };
-  const number = (flag: string, value: string): number => integerFlag(flag, value, 2 ** 31) ?? 0;
   const ways: object[] = [
     ...(members === undefined ? [] : [{ members: members.split(','), ...tried }]),
-    ...(any === undefined
-      ? []
-      : [{ any: number('--any', any), server, ...(draws && { draws: number('--draws', draws) }), ...tried }]),
-    ...(upTo === undefined ? [] : [{ upTo: number('--up-to', upTo), server, ...tried }]),
+    ...(any === undefined ? [] : [{ any, server, ...(draws !== undefined && { draws }), ...tried }]),
+    ...(upTo === undefined ? [] : [{ upTo, server, ...tried }]),
   ];
   if (ways.length === 0) {
     if (attacks === undefined && draws === undefined && !server) return undefined;

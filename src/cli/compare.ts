@@ -7,29 +7,17 @@ import { replaceWhole } from '../data/write.ts';
 import { csvOf } from '../results/rows.ts';
 import { compareScenarios, type Comparison } from '../study/compare.ts';
 import { comparisonCsv, comparisonText } from '../study/text.ts';
-import { type Command, integerFlag, parseFilesCommand } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import type { Action } from './command.ts';
+import type { CompareFlags } from './commands/compare.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { sayOutdated, showCount } from './progress.ts';
 
-const USAGE = COMMANDS.compare.usage;
-
-export const compareCommand: Command = {
-  async run(args, plugins) {
-    const { values, files } = parseFilesCommand(USAGE, args, {
-      seeds: { type: 'string' },
-      threads: { type: 'string' },
-      set: { type: 'string', multiple: true },
-      out: { type: 'string' },
-      json: { type: 'boolean' },
-      csv: { type: 'boolean' },
-    });
-    if (values.json === true && values.csv === true)
+export const compareCommand: Action<CompareFlags> = {
+  async run({ files, values, plugins }) {
+    if (values.json && values.csv)
       throw new CahootsError('bad-input', 'expected one of --json and --csv, got both', { path: '--csv' });
-    const seeds = integerFlag('--seeds', values.seeds, 1_000_000) ?? 1;
-    if (seeds === 0) throw new CahootsError('bad-input', 'expected at least 1, got 0', { path: '--seeds' });
-    const threads = integerFlag('--threads', values.threads, 256) ?? availableParallelism();
+    const { seeds = 1, threads = availableParallelism() } = values;
     const kept = values.out === undefined ? undefined : join(values.out, 'runs.jsonl');
 
     return interruptible(async (signal) => {
@@ -61,9 +49,9 @@ export const compareCommand: Command = {
   },
 };
 
-function shown(comparison: Comparison, { json, csv }: { json?: boolean; csv?: boolean }): string {
-  if (json === true) return `${JSON.stringify(comparison)}\n`;
-  return csv === true ? comparisonCsv(comparison.columns) : comparisonText(comparison.columns);
+function shown(comparison: Comparison, { json, csv }: { json: boolean; csv: boolean }): string {
+  if (json) return `${JSON.stringify(comparison)}\n`;
+  return csv ? comparisonCsv(comparison.columns) : comparisonText(comparison.columns);
 }
 
 function held({ runs, finished, equalLloyd = finished }: Comparison['columns'][number]): boolean {

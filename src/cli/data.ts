@@ -11,26 +11,16 @@ import { registryOf } from '../plugin/registry.ts';
 import { Random } from '../base/random.ts';
 import { summaryText } from '../report/summary.ts';
 import { loadScenario } from '../scenario/load.ts';
-import { type Command, integerFlag, parseCommand } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import type { Action } from './command.ts';
+import type { DataFlags } from './commands/data.ts';
 import { EXIT } from './exit-codes.ts';
 
-const USAGE = COMMANDS.data.usage;
-
-export const dataCommand: Command = {
-  run(args, plugins) {
-    const { values, file } = parseCommand(USAGE, args, {
-      label: { type: 'string' },
-      client: { type: 'string' },
-      ignore: { type: 'string', multiple: true },
-      seed: { type: 'string' },
-      set: { type: 'string', multiple: true },
-      json: { type: 'boolean' },
-    });
+export const dataCommand: Action<DataFlags> = {
+  run({ files: [file], values, plugins }) {
     const summary = isScenario(file) ? ofScenario(file, values, plugins) : ofFile(file, values, plugins);
     const title = `${file}: ${summary.points} points of dimension ${summary.dimension}`;
     process.stdout.write(
-      values.json === true ? `${JSON.stringify(summary)}\n` : `${title}\n\n${summaryText(summary)}`,
+      values.json ? `${JSON.stringify(summary)}\n` : `${title}\n\n${summaryText(summary)}`,
     );
     return Promise.resolve(EXIT.done);
   },
@@ -39,22 +29,17 @@ export const dataCommand: Command = {
 interface Flags {
   readonly label?: string | undefined;
   readonly client?: string | undefined;
-  readonly ignore?: string[] | undefined;
-  readonly seed?: string | undefined;
-  readonly set?: string[] | undefined;
+  readonly ignore?: readonly string[] | undefined;
+  readonly seed?: number | undefined;
+  readonly set?: readonly string[] | undefined;
 }
 
 function isScenario(file: string): boolean {
   return ['.yaml', '.yml'].includes(extname(file).toLowerCase());
 }
 
-function ofScenario(
-  file: string,
-  { seed: given, set, ...flags }: Flags,
-  plugins: readonly Plugin[],
-): Summary {
+function ofScenario(file: string, { seed, set, ...flags }: Flags, plugins: readonly Plugin[]): Summary {
   refuseFlags(file, { label: flags.label, client: flags.client, ignore: flags.ignore }, 'CSV file');
-  const seed = integerFlag('--seed', given, Number.MAX_SAFE_INTEGER);
   const options = { plugins, ...(seed !== undefined && { seed }), ...(set && { set }) };
   const { data, shards } = loadScenario(file, options);
   return summarise(data, shards);

@@ -1,25 +1,15 @@
 /** `cahoots diff`: where two traces part. */
 
-import { CahootsError } from '../base/errors.ts';
 import { compareTraces } from '../replay/difference.ts';
 import { settingsThatDiffer } from '../replay/settings.ts';
 import { TraceReader } from '../trace/reader.ts';
-import { type Command, parseFilesCommand } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import type { Action } from './command.ts';
+import type { DiffFlags } from './commands/diff.ts';
 import { EXIT } from './exit-codes.ts';
 import { readTrace } from './trace-file.ts';
 
-const USAGE = COMMANDS.diff.usage;
-
-export const diffCommand: Command = {
-  run(args) {
-    const { files } = parseFilesCommand(USAGE, args, {});
-    if (files.length !== 2) {
-      throw new CahootsError(
-        'bad-input',
-        `expected two traces, got ${files.length}\nusage: cahoots ${USAGE}`,
-      );
-    }
+export const diffCommand: Action<DiffFlags> = {
+  run({ files }) {
     const [a, b] = files.map((file) => new TraceReader(file, readTrace(file)));
     for (const setting of settingsThatDiffer(a.header.scenario, b.header.scenario)) {
       process.stdout.write(`${setting}\n`);

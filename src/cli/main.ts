@@ -2,9 +2,9 @@
 
 import { CahootsError } from '../base/errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
-import { COMMANDS, type Listed } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { pluginFiles } from './plugins.ts';
+import { configurations } from './plugins.ts';
+import { parse } from './program.ts';
 
 /**
  * @param args what stands behind the program's name
@@ -16,21 +16,14 @@ export async function main(
 ): Promise<ExitCode> {
   let known: readonly Plugin[] = [];
   try {
-    const { files, others } = pluginFiles(args);
-    const [name, ...rest] = others;
-    if (name === undefined || name === 'help' || name === '--help' || rest.includes('--help')) {
-      process.stdout.write(usage());
-      return EXIT.done;
-    }
-    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name as keyof typeof COMMANDS] : undefined;
-    if (command === undefined) {
-      throw new CahootsError('bad-input', `expected a command, got ${name}\n${usage().trimEnd()}`);
-    }
+    const request = parse(args);
+    if (request === undefined) return EXIT.done;
+    const { command, files, values } = request;
     known = await load();
     const { loadPlugins } = await import('../plugin/load.ts');
-    known = [...known, ...(await loadPlugins(files))];
+    known = [...known, ...(await loadPlugins([...configurations(), ...request.plugins]))];
     const { run } = await command.load();
-    return await run(rest, known);
+    return await run({ files, values, plugins: known });
   } catch (thrown) {
     const { blamed } = await import('../plugin/blame.ts');
     const error = blamed(thrown, { plugins: known });
@@ -50,10 +43,3 @@ export async function main(
 
 /** What Node.js says where the system gives it no more. */
 const NO_MEMORY = /allocation failed|could not allocate memory/i;
-
-function usage(): string {
-  const commands: readonly Listed[] = Object.values(COMMANDS);
-  const width = Math.max(...commands.map((command) => command.usage.length));
-  const lines = commands.map((command) => `cahoots ${command.usage.padEnd(width)}  ${command.summary}\n`);
-  return `${lines.join('')}every command also takes --plugin FILE, and loads cahoots.config.{js,mjs,ts} of the working directory\n`;
-}

@@ -8,31 +8,15 @@ import type { Plugin } from '../plugin/plugin.ts';
 const CONFIGURATIONS = ['cahoots.config.js', 'cahoots.config.mjs', 'cahoots.config.ts'] as const;
 
 /**
- * Takes `--plugin FILE` out of the arguments, as often as it is there; the configuration comes first of the files.
- * @throws CahootsError for a flag without a file, and for two configurations
+ * The configuration in the working directory, in a list; an empty one where there is none.
+ * @throws CahootsError for two
  */
-export function pluginFiles(args: readonly string[]): {
-  readonly files: readonly string[];
-  readonly others: readonly string[];
-} {
-  const files: string[] = CONFIGURATIONS.filter(isFile);
+export function configurations(): readonly string[] {
+  const files = CONFIGURATIONS.filter(isFile);
   if (files.length > 1) {
     throw new CahootsError('bad-input', `expected one configuration, got ${files.join(' and ')}`);
   }
-  const others: string[] = [];
-  for (let i = 0; i < args.length; i++) {
-    if (args[i] === '--') return { files, others: [...others, ...args.slice(i)] };
-    const [, inline] = /^--plugin=(.*)$/s.exec(args[i]) ?? [];
-    if (inline === undefined && args[i] !== '--plugin') others.push(args[i]);
-    else {
-      const file = inline ?? args[++i];
-      if (file === undefined || file === '') {
-        throw new CahootsError('bad-input', 'expected a file, got nothing', { path: '--plugin' });
-      }
-      files.push(file);
-    }
-  }
-  return { files, others };
+  return files;
 }
 
 /** The flags that load the same plugins again: what a configuration names is loaded anyway. */

@@ -1,6 +1,7 @@
 /** `cahoots replay`: the run of a trace again, compared entry by entry while it runs; and what happened in it. */
 
 import { CahootsError } from '../base/errors.ts';
+import { duration } from '../base/units.ts';
 import { Activities } from '../replay/activities.ts';
 import { Diagram, type Scope } from '../replay/diagram.ts';
 import { type EarlierTrace, reproduce } from '../replay/reproduce.ts';
@@ -16,31 +17,19 @@ import { Bus } from '../sim/bus.ts';
 import { Directory, type RoleSize } from '../sim/directory.ts';
 import { onEntry } from '../trace/live.ts';
 import { TraceReader } from '../trace/reader.ts';
-import { type Command, durationFlag, integerFlag, parseCommand } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import type { Action } from './command.ts';
+import type { ReplayFlags } from './commands/replay.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { readTrace, scenarioOf } from './trace-file.ts';
 
-const USAGE = COMMANDS.replay.usage;
-
-export const replayCommand: Command = {
-  run(args, plugins) {
-    const { values, file } = parseCommand(USAGE, args, {
-      until: { type: 'string' },
-      round: { type: 'string' },
-      actor: { type: 'string' },
-      without: { type: 'string' },
-      data: { type: 'string' },
-      threads: { type: 'string' },
-    });
-    const threads = integerFlag('--threads', values.threads, 256) ?? 0;
-    const round = integerFlag('--round', values.round, 2 ** 32 - 1);
-    const untilNs = durationFlag('--until', values.until);
+export const replayCommand: Action<ReplayFlags> = {
+  run({ files: [file], values, plugins }) {
+    const { actor, round, threads = 0, without } = values;
+    const untilNs = values.until === undefined ? undefined : nanoseconds('--until', values.until);
     const earlier = { name: file, bytes: readTrace(file) };
     const { roles } = new TraceReader(file, earlier.bytes).header;
     const scenario = scenarioOf(file, earlier.bytes, values.data ?? '.', plugins);
-    const { actor, without } = values;
     if (actor !== undefined && new Directory(roles).find(actor) === undefined) {
       throw new CahootsError('bad-input', `expected an actor of the run, got ${actor}`, { path: '--actor' });
     }
@@ -60,6 +49,13 @@ export const replayCommand: Command = {
     });
   },
 };
+
+/** @throws CahootsError for anything but a duration */
+function nanoseconds(flag: string, given: string): number {
+  const { success, data, error } = duration().safeParse(given);
+  if (success) return data;
+  throw new CahootsError('bad-input', `${error.issues[0].message}, got ${given}`, { path: flag });
+}
 
 async function again(scenario: Scenario, options: RunOptions, earlier: EarlierTrace): Promise<ExitCode> {
   const { result, entries, problem } = await reproduce(scenario, options, earlier);

@@ -5,22 +5,16 @@ import { registryOf } from '../plugin/registry.ts';
 import { reportText } from '../report/text.ts';
 import type { PayloadDigest } from '../sim/digest.ts';
 import { criticalPathText } from '../report/timing-text.ts';
-import { type Command, parseCommand } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import type { Action } from './command.ts';
+import type { ReportFlags } from './commands/report.ts';
 import { EXIT } from './exit-codes.ts';
 import { readTrace } from './trace-file.ts';
 
-const USAGE = COMMANDS.report.usage;
-
-export const reportCommand: Command = {
-  run(args, plugins) {
-    const { values, file } = parseCommand(USAGE, args, {
-      'critical-path': { type: 'boolean' },
-      json: { type: 'boolean' },
-    });
+export const reportCommand: Action<ReportFlags> = {
+  run({ files: [file], values, plugins }) {
     const { report, digest, problem } = reportOfTrace(file, readTrace(file), registryOf(plugins).faults);
-    if (values.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
-    else if (values['critical-path'] === true) process.stdout.write(criticalPathText(report));
+    if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+    else if (values.criticalPath) process.stdout.write(criticalPathText(report));
     else process.stdout.write(reportText(report) + DIGEST_TEXT[digest]);
     if (problem !== undefined) throw problem;
     return Promise.resolve(EXIT.done);

@@ -1,9 +1,7 @@
 /** `cahoots run`: a scenario from a file, to its end. */
 
-import { levels } from 'pino';
 import { attackRun } from '../attack/laboratory.ts';
 import { certificateText } from '../attack/text.ts';
-import { CahootsError } from '../base/errors.ts';
 import { report } from '../report/report.ts';
 import { commandOfRun } from '../report/shell.ts';
 import { reportText } from '../report/text.ts';
@@ -13,33 +11,17 @@ import { centreRows, labelRows } from '../results/clustering.ts';
 import type { Row } from '../results/rows.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
-import { PAYLOAD_DIGESTS, type PayloadDigest } from '../sim/digest.ts';
-import { type Command, integerFlag, parseCommand } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import type { Action } from './command.ts';
+import type { RunFlags } from './commands/run.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { OutDirectory } from './out.ts';
 import { pluginFlags } from './plugins.ts';
 import { logEvents, showProgress } from './progress.ts';
 
-const USAGE = COMMANDS.run.usage;
-
-export const runCommand: Command = {
-  async run(args, plugins) {
-    const { values, file } = parseCommand(USAGE, args, {
-      seed: { type: 'string' },
-      threads: { type: 'string' },
-      set: { type: 'string', multiple: true },
-      out: { type: 'string' },
-      digest: { type: 'string' },
-      certificate: { type: 'boolean' },
-      check: { type: 'boolean' },
-      json: { type: 'boolean' },
-      log: { type: 'string' },
-    });
-    const seed = integerFlag('--seed', values.seed, Number.MAX_SAFE_INTEGER);
-    const threads = integerFlag('--threads', values.threads, 256) ?? 0;
-    const digest = digestFlag(values.digest);
+export const runCommand: Action<RunFlags> = {
+  async run({ files: [file], values, plugins }) {
+    const { seed, threads = 0, digest = 'crc32' } = values;
     const load = (): Scenario =>
       loadScenario(file, {
         plugins,
@@ -48,7 +30,7 @@ export const runCommand: Command = {
       });
     const scenario = load();
     const bus = new Bus();
-    if (values.log !== undefined) logEvents(bus, logLevel(values.log));
+    if (values.log !== undefined) logEvents(bus, values.log);
     const out = values.out === undefined ? undefined : new OutDirectory(values.out);
     const { maxIterations = 1 } = scenario.parameters as { maxIterations?: number };
     const hideProgress =
@@ -58,10 +40,10 @@ export const runCommand: Command = {
         const first: Uint8Array[] = [];
         const trace = (bytes: Uint8Array): void => {
           out?.sink(bytes);
-          if (values.check === true) first.push(Uint8Array.from(bytes));
+          if (values.check) first.push(Uint8Array.from(bytes));
         };
         const options = { plugins, threads, bus, signal, trace, digest, timing: true };
-        const certified = values.certificate === true || scenario.collusion.length > 0;
+        const certified = values.certificate || scenario.collusion.length > 0;
         const { result, certificate } = certified
           ? await attackRun(scenario, options)
           : { result: await run(scenario, options), certificate: undefined };
@@ -74,16 +56,16 @@ export const runCommand: Command = {
         out?.finish(found, tablesOf(scenario, result));
         const { name, protocol, population } = scenario;
         const title = `${name || file}: ${protocol}, ${population.clients.length} clients, ${population.points} points of dimension ${population.dimension}, seed ${scenario.seed}`;
-        if (values.json === true) process.stdout.write(`${JSON.stringify(found)}\n`);
+        if (values.json) process.stdout.write(`${JSON.stringify(found)}\n`);
         else process.stdout.write(`${title}\n\n${reportText(found)}`);
-        if (values.json !== true && result.findings.violated !== undefined) {
+        if (!values.json && result.findings.violated !== undefined) {
           process.stdout.write(
             `once more    ${commandOfRun(file, scenario.seed, values.set, pluginFlags(plugins))}\n`,
           );
         }
-        if (values.json !== true && certificate) process.stdout.write(`\n${certificateText(certificate)}`);
+        if (!values.json && certificate) process.stdout.write(`\n${certificateText(certificate)}`);
         if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);
-        else if (values.check === true) {
+        else if (values.check) {
           const earlier = { name: 'the first run', bytes: Buffer.concat(first) };
           const { entries } = await reproduce(load(), { plugins, threads, signal }, earlier);
           if (signal.aborted) return EXIT.interrupted;
@@ -99,20 +81,6 @@ export const runCommand: Command = {
     });
   },
 };
-
-function digestFlag(given = 'crc32'): PayloadDigest {
-  const known = PAYLOAD_DIGESTS.find((digest) => digest === given);
-  if (known !== undefined) return known;
-  throw new CahootsError('bad-input', `expected one of ${PAYLOAD_DIGESTS.join(', ')}, got ${given}`, {
-    path: '--digest',
-  });
-}
-
-function logLevel(level: string): string {
-  const known = Object.keys(levels.values);
-  if (known.includes(level)) return level;
-  throw new CahootsError('bad-input', `expected one of ${known.join(', ')}, got ${level}`, { path: '--log' });
-}
 
 function tiesText({ ties }: RunResult): string {
   return `${ties} events came at the time of the one before, so that only the order of insertion decided`;

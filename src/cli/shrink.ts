@@ -11,25 +11,17 @@ import type { ScenarioValues } from '../swarm/document.ts';
 import { KINDS, outcomeText } from '../swarm/outcome.ts';
 import { shrink, type Shrunk } from '../swarm/shrink.ts';
 import { movedScenario, writtenScenario } from '../swarm/written.ts';
-import { type Command, integerFlag, parseCommand } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import type { Action } from './command.ts';
+import type { ShrinkFlags } from './commands/shrink.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 import { isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
 
-const USAGE = COMMANDS.shrink.usage;
-
-export const shrinkCommand: Command = {
-  async run(args, plugins) {
-    const { values, file } = parseCommand(USAGE, args, {
-      seed: { type: 'string' },
-      set: { type: 'string', multiple: true },
-      data: { type: 'string' },
-      out: { type: 'string' },
-    });
-    const seed = integerFlag('--seed', values.seed, Number.MAX_SAFE_INTEGER);
+export const shrinkCommand: Action<ShrinkFlags> = {
+  async run({ files: [file], values, plugins }) {
+    const { seed } = values;
     const fromTrace = isTrace(file);
     const folder = values.data ?? (fromTrace ? '.' : dirname(file));
     if (fromTrace) refuseForTrace({ '--set': values.set, '--seed': values.seed });

@@ -2,34 +2,19 @@
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { CahootsError } from '../base/errors.ts';
 import { type Swarm, swarm } from '../swarm/swarm.ts';
 import { commandOfRun } from '../report/shell.ts';
 import { falsifiedIn, found, swarmText, tallies } from '../swarm/text.ts';
-import { type Command, integerFlag, parseCommand } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import type { Action } from './command.ts';
+import type { SwarmFlags } from './commands/swarm.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { sayOutdated, showCount } from './progress.ts';
 
-const USAGE = COMMANDS.swarm.usage;
-
-export const swarmCommand: Command = {
-  async run(args, plugins) {
-    const { values, file } = parseCommand(USAGE, args, {
-      runs: { type: 'string' },
-      heal: { type: 'boolean' },
-      seed: { type: 'string' },
-      threads: { type: 'string' },
-      set: { type: 'string', multiple: true },
-      out: { type: 'string' },
-      json: { type: 'boolean' },
-    });
-    const runs = integerFlag('--runs', values.runs, 1_000_000) ?? 100;
-    if (runs === 0) throw new CahootsError('bad-input', 'expected at least 1, got 0', { path: '--runs' });
-    const seed = integerFlag('--seed', values.seed, Number.MAX_SAFE_INTEGER);
-    const threads = integerFlag('--threads', values.threads, 256) ?? availableParallelism();
+export const swarmCommand: Action<SwarmFlags> = {
+  async run({ files: [file], values, plugins }) {
+    const { runs = 100, seed, threads = availableParallelism() } = values;
     const journal = values.out === undefined ? undefined : join(values.out, 'runs.jsonl');
     return interruptible(async (signal) => {
       const progress = showCount('runs');
@@ -39,7 +24,7 @@ export const swarmCommand: Command = {
           runs,
           threads,
           signal,
-          heals: values.heal === true,
+          heals: values.heal,
           onOutdated: sayOutdated,
           onDone: progress.update,
           ...(seed !== undefined && { seed }),
@@ -48,7 +33,7 @@ export const swarmCommand: Command = {
         });
         progress.hide();
         process.stdout.write(
-          values.json === true
+          values.json
             ? `${JSON.stringify(plain(file, result, pluginFlags(plugins)))}\n`
             : swarmText(file, result, pluginFlags(plugins)),
         );

@@ -1,7 +1,7 @@
 /** The runs of a study as rows: every figure, and all that it follows from, so that any of them can be made again. */
 
-import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { version } from '../base/version.ts';
 import type { Row } from '../results/rows.ts';
 import { buildOf } from './build.ts';
 import type { RunOrder } from './run-job.ts';
@@ -30,27 +30,11 @@ export interface Provenance {
 /** @param modules URLs of the plugins that took part */
 export function provenanceOf(modules: readonly string[]): Provenance {
   return {
-    cahoots: versionOf(),
+    cahoots: version(),
     code: buildOf(modules),
     node: process.versions.node,
     machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
   };
-}
-
-function versionOf(): string {
-  // Beside the folders of the source, above those of the build.
-  for (const up of ['../../package.json', '../../../package.json']) {
-    try {
-      const { name, version } = JSON.parse(readFileSync(new URL(up, import.meta.url), 'utf8')) as {
-        name?: string;
-        version?: string;
-      };
-      if (name === 'cahoots' && version !== undefined) return version;
-    } catch {
-      // Not there.
-    }
-  }
-  return 'unknown';
 }
 
 /** A row for every run. Times are nanoseconds, volumes bytes. */

@@ -175,7 +175,7 @@ describe('cahoots attack', () => {
       '--with-server: expected it with --any or --up-to, got it without\n',
     ],
     [['--up-to', '2', '--draws', '5'], '--draws: expected it with --any, got it without\n'],
-    [['--games', '-1'], "'--games' argument is ambiguous"],
+    [['--games', '-1'], '--games: expected an integer from 0 to 1000000, got -1'],
   ])('refuses %j', async (args, said) => {
     const { code, stdout, stderr } = await cahoots('attack', scenario(), ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

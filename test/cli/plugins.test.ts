@@ -201,7 +201,7 @@ describe("a mistake in a plugin is its author's, with its name and what was expe
 
   test('a flag without a file, and a file that is not there', async () => {
     expect((await plain.cahoots('schema', '--plugin')).stderr).toBe(
-      '--plugin: expected a file, got nothing\n',
+      "option '--plugin <FILE>' argument missing\ncahoots schema --help says what it takes\n",
     );
     expect((await plain.cahoots('schema', '--plugin', 'nowhere.js')).stderr).toBe(
       'nowhere.js: expected a module that exports a plugin, got no such file\n',

@@ -99,7 +99,7 @@ test('shrink takes the scenario of a trace', async () => {
 });
 
 test.each([
-  [['swarm'], 'expected a FILE'],
+  [['swarm'], "missing required argument 'FILE'"],
   [['swarm', 'x.yaml', '--runs', '0'], '--runs: expected at least 1, got 0'],
   [['swarm', 'x.yaml', '--runs', 'many'], '--runs: expected an integer'],
   [['swarm', 'no-such.yaml'], 'no-such.yaml'],

@@ -1,0 +1,27 @@
+/** `cahoots data`, as it is called. */
+
+import { command } from '../command.ts';
+import { text, texts } from '../flag.ts';
+import { JSON_FLAG, SEED, SET } from '../shared-flags.ts';
+
+const FLAGS = {
+  label: text('COLUMN', 'the column of a CSV file that holds the true cluster'),
+  client: text('COLUMN', 'the column of a CSV file that says who holds a point'),
+  ignore: texts('COLUMN', 'a column of a CSV file that is no coordinate'),
+  seed: SEED,
+  set: SET,
+  json: JSON_FLAG,
+};
+
+export type DataFlags = typeof FLAGS;
+
+export const DATA = command({
+  name: 'data',
+  group: 'scenarios and data',
+  summary: 'say what is in a data file, or in a scenario',
+  details: 'A data file is CSV, NPY, IDX or LEAF. Says ranges, classes, clients and gaps.',
+  takes: ['FILE'],
+  flags: FLAGS,
+  examples: [['data scenarios/quickstart.yaml', 'what a scenario makes of its data']],
+  load: async () => (await import('../data.ts')).dataCommand,
+});

@@ -1,0 +1,18 @@
+/** `cahoots diff`, as it is called. */
+
+import { command } from '../command.ts';
+
+const FLAGS = {};
+
+export type DiffFlags = typeof FLAGS;
+
+export const DIFF = command({
+  name: 'diff',
+  group: 'traces',
+  summary: 'show where two runs part, and what every actor was doing',
+  details: 'Exit code 4 where they part.',
+  takes: ['TRACE', 'TRACE'],
+  flags: FLAGS,
+  examples: [['diff a/run.trace b/run.trace', '']],
+  load: async () => (await import('../diff.ts')).diffCommand,
+});

@@ -1,0 +1,26 @@
+/** The commands, in the order in which help lists them. */
+
+import type { Command } from '../command.ts';
+import { ATTACK } from './attack.ts';
+import { COMPARE } from './compare.ts';
+import { DATA } from './data.ts';
+import { DIFF } from './diff.ts';
+import { REPLAY } from './replay.ts';
+import { REPORT } from './report.ts';
+import { RUN } from './run.ts';
+import { SCHEMA } from './schema.ts';
+import { SHRINK } from './shrink.ts';
+import { SWARM } from './swarm.ts';
+
+export const COMMANDS: readonly Command[] = [
+  RUN,
+  COMPARE,
+  SWARM,
+  SHRINK,
+  REPORT,
+  REPLAY,
+  DIFF,
+  ATTACK,
+  DATA,
+  SCHEMA,
+];

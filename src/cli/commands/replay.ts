@@ -1,0 +1,27 @@
+/** `cahoots replay`, as it is called. */
+
+import { command } from '../command.ts';
+import { integer, text } from '../flag.ts';
+import { DATA, THREADS } from '../shared-flags.ts';
+
+const FLAGS = {
+  until: text('TIME', 'show what happened up to this virtual time, such as 1.5s'),
+  round: integer('N', 'show what happened in this round', { most: 2 ** 32 - 1 }),
+  actor: text('NAME', 'show what this actor sent, got and did'),
+  without: text('FAULT', 'run it without this fault, and show where the two runs part'),
+  data: DATA,
+  threads: THREADS,
+};
+
+export type ReplayFlags = typeof FLAGS;
+
+export const REPLAY = command({
+  name: 'replay',
+  group: 'traces',
+  summary: 'make a run again from its trace; show what happened, or leave out a fault',
+  details: 'The run is the same entry by entry, or the first entry that differs is shown (exit code 4).',
+  takes: ['TRACE'],
+  flags: FLAGS,
+  examples: [['replay out/run.trace --round 2 --actor client-3', 'one party in one round']],
+  load: async () => (await import('../replay.ts')).replayCommand,
+});

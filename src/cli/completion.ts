@@ -1,0 +1,61 @@
+/** What a shell offers behind a half-written command line: commands, flags, the words that a flag takes, files. */
+
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import tab from '@bomb.sh/tab';
+import type { Command } from './command.ts';
+import { type Flag, flagName } from './flag.ts';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+/** Prints the script that teaches a shell. */
+export function printScript(shell: (typeof SHELLS)[number]): void {
+  tab.setup('cahoots', 'cahoots', shell);
+}
+
+/** Prints what the last of the words could be, as the script of a shell asks for it. */
+export function printCompletions(commands: readonly Command[], words: readonly string[]): void {
+  const written = words.at(-1) ?? '';
+  const files = (complete: Complete): void => {
+    for (const file of filesLike(written)) complete(file, '');
+  };
+  for (const { name, summary, flags, takes } of commands) {
+    const command = tab.command(name, summary);
+    for (const file of takes) command.argument(file, files, file.endsWith('...'));
+    for (const [key, flag] of Object.entries(flags)) {
+      const offered = offeredBy(flag, files);
+      if (offered === undefined) command.option(flagName(key).slice(2), flag.summary);
+      else command.option(flagName(key).slice(2), flag.summary, offered);
+    }
+  }
+  tab.parse([...words]);
+}
+
+type Complete = (value: string, description: string) => void;
+
+const OF_FILES: ReadonlySet<string> = new Set(['FILE', 'DIR', 'TRACE']);
+
+/** Undefined for a switch. */
+function offeredBy(
+  { placeholder, choices = [] }: Flag<unknown>,
+  files: (complete: Complete) => void,
+): ((complete: Complete) => void) | undefined {
+  if (placeholder === undefined) return undefined;
+  if (OF_FILES.has(placeholder)) return files;
+  return (complete) => {
+    for (const choice of choices) complete(choice, '');
+  };
+}
+
+/** What lies in the folder that a half-written path names; none where it can't be read. */
+function filesLike(written: string): string[] {
+  const folder = written.endsWith('/') ? written : dirname(written);
+  const before = written.includes('/') ? `${folder.replace(/\/$/, '')}/` : '';
+  try {
+    return readdirSync(folder, { withFileTypes: true }).map(
+      (entry) => before + entry.name + (entry.isDirectory() ? '/' : ''),
+    );
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,90 @@
+/** A flag of the command line: what help says of it, and how what was given is read. */
+
+import { CahootsError } from '../base/errors.ts';
+
+export interface Flag<T> {
+  readonly summary: string;
+  /** What stands behind it in help; a flag without is a switch. */
+  readonly placeholder?: string;
+  /** Whether it may be given several times. */
+  readonly repeated: boolean;
+  /** The words that it takes, for completion; undefined where there is no such list. */
+  readonly choices?: readonly string[];
+  /**
+   * @param given what stood behind it, each time that it was given
+   * @throws CahootsError for what it does not take
+   */
+  readonly read: (given: readonly string[], name: string) => T;
+}
+
+/** By the names that they have in code; `upTo` is `--up-to` on the command line. */
+export type Flags = Readonly<Record<string, Flag<unknown>>>;
+
+export type FlagValues<F extends Flags> = { readonly [K in keyof F]: ReturnType<F[K]['read']> };
+
+/** `upTo` is `--up-to`. */
+export function flagName(key: string): string {
+  return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** True where it is given. */
+export function toggle(summary: string): Flag<boolean> {
+  return { summary, repeated: false, read: (given) => given.length > 0 };
+}
+
+export function text(placeholder: string, summary: string): Flag<string | undefined> {
+  return single(placeholder, summary, (given) => given);
+}
+
+/** Every value that was given; undefined where none was. */
+export function texts(placeholder: string, summary: string): Flag<readonly string[] | undefined> {
+  return { placeholder, summary, repeated: true, read: (given) => (given.length > 0 ? given : undefined) };
+}
+
+export function integer(
+  placeholder: string,
+  summary: string,
+  { least = 0, most }: { readonly least?: number; readonly most: number },
+): Flag<number | undefined> {
+  return single(placeholder, summary, (given, path) => {
+    const number = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+    if (!(number <= most))
+      throw new CahootsError('bad-input', `expected an integer from ${least} to ${most}, got ${given}`, {
+        path,
+      });
+    if (number < least)
+      throw new CahootsError('bad-input', `expected at least ${least}, got ${given}`, { path });
+    return number;
+  });
+}
+
+export function oneOf<const T extends string>(
+  placeholder: string,
+  summary: string,
+  choices: readonly T[],
+): Flag<T | undefined> {
+  const flag = single(placeholder, summary, (given, path) => {
+    const known = choices.find((choice) => choice === given);
+    if (known !== undefined) return known;
+    throw new CahootsError('bad-input', `expected one of ${choices.join(', ')}, got ${given}`, { path });
+  });
+  return { ...flag, choices };
+}
+
+function single<T>(
+  placeholder: string,
+  summary: string,
+  read: (given: string, path: string) => T,
+): Flag<T | undefined> {
+  return {
+    placeholder,
+    summary,
+    repeated: false,
+    read(given, path) {
+      if (given.length > 1) {
+        throw new CahootsError('bad-input', `expected it once, got ${given.join(' and ')}`, { path });
+      }
+      return given.length === 0 ? undefined : read(given[0], path);
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/** The command line as Commander reads it: help, suggestions and completion come with it. */
+
+import { styleText } from 'node:util';
+import { Argument, Command as Program, CommanderError, Option } from 'commander';
+import { CahootsError } from '../base/errors.ts';
+import { version } from '../base/version.ts';
+import type { Command } from './command.ts';
+import { COMMANDS } from './commands/index.ts';
+import { printCompletions, printScript, SHELLS } from './completion.ts';
+import { flagName, type Flags, type FlagValues } from './flag.ts';
+import { PLUGIN } from './shared-flags.ts';
+
+/** What a command line asks for. */
+export interface Request {
+  readonly command: Command;
+  readonly files: readonly string[];
+  readonly values: FlagValues<Flags>;
+  /** Files that `--plugin` names. */
+  readonly plugins: readonly string[];
+}
+
+/** Lines longer than this are hard to read, however wide the terminal is. */
+const WIDEST = 100;
+
+/**
+ * Reads a command line. Undefined where help, the version or a completion was asked for, which is printed.
+ * @throws CahootsError for what no command takes
+ */
+export function parse(args: readonly string[]): Request | undefined {
+  let request: Request | undefined;
+  const program = new Program('cahoots')
+    .description('A deterministic simulator of secure federated clustering.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpCommand(
+      new Program('help')
+        .argument('[COMMAND]')
+        .description('print the help of a command')
+        .helpGroup(heading(OTHERS)),
+    );
+  configure(program);
+  addFlags(program, { plugin: PLUGIN });
+  for (const command of COMMANDS) {
+    const sub = program.command(command.name);
+    configure(sub);
+    sub
+      .description(`${sentence(command.summary)}\n\n${command.details}`)
+      .summary(command.summary)
+      .helpGroup(heading(command.group));
+    sub.helpOption('-h, --help', 'print this help');
+    for (const name of command.takes) sub.addArgument(new Argument(`<${name}>`));
+    addFlags(sub, { ...command.flags, plugin: PLUGIN });
+    sub.addHelpText('after', examplesText(command));
+    sub.action(() => {
+      const given = sub.opts<Given>();
+      request = {
+        command,
+        files: sub.processedArgs.flat() as string[],
+        values: valuesOf(command.flags, given),
+        plugins: [...(program.opts<Given>()['plugin'] ?? []), ...(given['plugin'] ?? [])],
+      };
+    });
+  }
+  program
+    .command('completion')
+    .summary('print the script by which a shell completes commands, flags and files')
+    .description(COMPLETION)
+    .helpGroup(heading(OTHERS))
+    .addArgument(new Argument('<SHELL>', 'which shell').choices(SHELLS))
+    .action(printScript);
+  program
+    .command('complete', { hidden: true })
+    .argument('[WORDS...]')
+    .allowUnknownOption()
+    .action((words: string[]) => printCompletions(COMMANDS, words));
+  try {
+    program.parse(args.length > 0 ? args : ['--help'], { from: 'user' });
+  } catch (thrown) {
+    if (!(thrown instanceof CommanderError)) throw thrown;
+    if (thrown.exitCode !== 0) throw new CahootsError('bad-input', complaint(thrown, args));
+  }
+  return request;
+}
+
+const OTHERS = 'others';
+
+const COMPLETION = `Print the script by which a shell completes commands, flags and files. To use it:
+
+  bash   cahoots completion bash >> ~/.bashrc
+  zsh    cahoots completion zsh > "\${fpath[1]}/_cahoots"
+  fish   cahoots completion fish > ~/.config/fish/completions/cahoots.fish`;
+
+/** What stood behind each flag, each time; for a switch, true each time. */
+type Given = Readonly<Record<string, readonly string[] | undefined>>;
+
+function configure(program: Program): void {
+  program
+    .exitOverride()
+    // Said by whoever catches what is thrown.
+    .configureOutput({
+      outputError: () => undefined,
+      getOutHelpWidth: () => Math.min(process.stdout.columns || WIDEST, WIDEST),
+    })
+    .configureHelp({
+      styleTitle: (title) => styleText('bold', title),
+      styleCommandText: (name) => styleText('cyan', name),
+      styleSubcommandText: (name) => styleText('cyan', name),
+      styleOptionText: (flag) => styleText('cyan', flag),
+      subcommandTerm: (sub) => sub.name(),
+    });
+}
+
+function addFlags(program: Program, flags: Flags): void {
+  for (const [key, { placeholder, summary, repeated, choices }] of Object.entries(flags)) {
+    const shown = placeholder === undefined ? '' : ` <${placeholder}>`;
+    const often = repeated ? ' (may be given several times)' : '';
+    const option = new Option(`${flagName(key)}${shown}`, summary + often);
+    option.argParser((given: string, before: readonly string[] = []) => [...before, given]);
+    if (choices) option.argChoices = [...choices];
+    program.addOption(option);
+  }
+}
+
+function valuesOf(flags: Flags, given: Given): FlagValues<Flags> {
+  const values = Object.entries(flags).map(([key, flag]) => {
+    const value = given[key];
+    // A switch is `true`, however often it is given.
+    return [key, flag.read(Array.isArray(value) ? value : value ? [''] : [], flagName(key))];
+  });
+  return Object.fromEntries(values) as FlagValues<Flags>;
+}
+
+function complaint({ message }: CommanderError, args: readonly string[]): string {
+  const name = args.find((arg) => COMMANDS.some((command) => command.name === arg));
+  const said = message.replace(/^error: /, '');
+  return `${said}\n${name === undefined ? 'cahoots --help lists the commands' : `cahoots ${name} --help says what it takes`}`;
+}
+
+function examplesText({ examples }: Command): string {
+  if (examples.length === 0) return '';
+  const lines = examples.map(([line, does]) => `  cahoots ${line}${does && `\n      ${does}`}\n`);
+  return `\nExamples:\n${lines.join('')}`;
+}
+
+function heading(group: string): string {
+  return `${sentence(group).slice(0, -1)}:`;
+}
+
+function sentence(words: string): string {
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
+}
