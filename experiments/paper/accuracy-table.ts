@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CahootsError } from '../../src/base/errors.ts';
 import { table } from '../../src/report/table.ts';
-import { spread } from '../../src/study/comparison.ts';
+import { spread } from '../../src/results/statistics.ts';
 import { study } from '../../src/study/study.ts';
 import { type CellOrder, cellRun, type CellRun } from './cell.ts';
 import { keysOf } from './keys.ts';
@@ -46,7 +46,7 @@ export async function accuracyTable({ title, settings }: PaperTable, options: Pa
     line(
       name,
       byTruth ? 'ours, by component' : 'ours',
-      ours(({ findings }) => findings.accuracy),
+      ours(({ accuracy }) => accuracy),
     ),
     ...(byTruth
       ? [
@@ -62,7 +62,7 @@ export async function accuracyTable({ title, settings }: PaperTable, options: Pa
   const secure = cells
     .filter(({ name }) => name === 'SecFC')
     .flatMap((cell) => runsOf.get(cell) as CellRun[]);
-  const equal = secure.filter(({ findings }) => findings.equalsLloyd === true).length;
+  const equal = secure.filter(({ equalsLloyd }) => equalsLloyd === true).length;
   return [
     `${title}; ${seeds} seeds\n`,
     table(['', '', ...settings.map(({ heading }) => heading)], rows, ['']),

@@ -9,7 +9,7 @@ import { run } from '../../src/run/run.ts';
 import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
 import { defineJob } from '../../src/study/job.ts';
 import type { RunOrder } from '../../src/study/run-job.ts';
-import { type RunSummary, summarise } from '../../src/study/summary.ts';
+import { figuresOfRun, type RunFigures } from '../../src/results/run-row.ts';
 
 const plugins = [standard];
 
@@ -18,7 +18,7 @@ export interface CellOrder extends Omit<RunOrder, 'plugins'> {
   readonly centres: 'drawn' | 'none' | { readonly file: string };
 }
 
-export interface CellRun extends RunSummary {
+export interface CellRun extends RunFigures {
   /** Where the truth of a point is the centre that it lies closest to (SecFC, section 5.1). */
   readonly nearestCentreAccuracy?: number;
 }
@@ -32,7 +32,7 @@ export const cellRun = defineJob(
     const result = await run(scenario, { plugins });
     const nearest = nearestCentres(order, scenario);
     return {
-      ...summarise(result),
+      ...figuresOfRun(result),
       ...(nearest && result.labels && { nearestCentreAccuracy: accuracy(result.labels, nearest) }),
     };
   },

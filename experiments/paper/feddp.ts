@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { table } from '../../src/report/table.ts';
-import { spread } from '../../src/study/comparison.ts';
+import { spread } from '../../src/results/statistics.ts';
 import { study } from '../../src/study/study.ts';
 import { type FeddpOrder, type FeddpRun, feddpRun, type Shares } from './feddp-jobs.ts';
 import { prepareAcs } from './acs.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { showCount } from '../../src/cli/progress.ts';
 import { CahootsError } from '../../src/base/errors.ts';
-import { buildOf } from '../../src/study/build.ts';
+import { buildOf } from '../../src/results/code.ts';
 import { Journal } from '../../src/study/journal.ts';
 import { accuracyTable } from './accuracy-table.ts';
 import { feddpAcs, feddpClients, feddpGaussians } from './feddp.ts';

@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { standard } from '../../actors/index.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { Fingerprints } from '../../src/study/fingerprint.ts';
+import { Fingerprints } from '../../src/results/fingerprint.ts';
 
 const plugins = [standard];
 

@@ -3,12 +3,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { standard } from '../../actors/index.ts';
 import { CahootsError } from '../../src/base/errors.ts';
 import { table } from '../../src/report/table.ts';
-import { figureOf, spread } from '../../src/study/comparison.ts';
-import { placesOf } from '../../src/plugin/modules.ts';
-import { runScenario } from '../../src/study/run-job.ts';
+import { valuesOf } from '../../src/results/figures.ts';
+import { spread } from '../../src/results/statistics.ts';
+import { cellRun } from './cell.ts';
 import { study } from '../../src/study/study.ts';
 import { keysOf } from './keys.ts';
 import { bestLoss, type RequestCosts, requestCosts } from './mufc-jobs.ts';
@@ -68,8 +67,6 @@ function settingsOf(
   return [...given, ...paths.map(([setting, path]) => `${setting}=${JSON.stringify(path)}`)];
 }
 
-const plugins = placesOf([standard]);
-
 /** Tables 1 and 2: the induced loss over the best centralised one. Ends with a newline. */
 export async function mufcLosses(options: PaperOptions): Promise<string> {
   const { seeds, threads, onDone } = options;
@@ -84,11 +81,17 @@ export async function mufcLosses(options: PaperOptions): Promise<string> {
   );
   const orders = found.flatMap(({ set, file }) =>
     ALGORITHMS.flatMap((_, variant) =>
-      Array.from({ length: seeds }, (__, i) => ({ plugins, file, seed: i + 1, variant, set })),
+      Array.from({ length: seeds }, (__, i) => ({
+        file,
+        seed: i + 1,
+        variant,
+        set,
+        centres: 'none' as const,
+      })),
     ),
   );
   const keys = keysOf(orders);
-  const runs = await study(runScenario, orders, {
+  const runs = await study(cellRun, orders, {
     threads,
     journal: { file: options.journal, keys },
     onDone,
@@ -96,7 +99,7 @@ export async function mufcLosses(options: PaperOptions): Promise<string> {
   const rows = ALGORITHMS.flatMap((algorithm, variant) => {
     const ours = found.map((_, d) => {
       const first = (d * ALGORITHMS.length + variant) * seeds;
-      const losses = runs.slice(first, first + seeds).flatMap((run) => figureOf(run, 'lossAtCentres') ?? []);
+      const losses = valuesOf(runs.slice(first, first + seeds), 'lossAtCentres');
       if (losses.length === 0) return 'failed';
       const { mean, deviation } = spread(losses.map((loss) => loss / best[d]));
       return `${mean.toFixed(3)} ± ${deviation.toFixed(3)}`;

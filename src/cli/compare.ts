@@ -3,10 +3,10 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
-import { replaceWhole } from '../data/write.ts';
 import { csvOf } from '../results/rows.ts';
-import { compareScenarios, type Comparison } from '../study/compare.ts';
-import { comparisonCsv, comparisonText } from '../study/text.ts';
+import { replaceWhole } from '../data/write.ts';
+import { compareScenarios, type Comparison, rowsOf } from '../study/compare.ts';
+import { comparisonRows, comparisonText } from '../study/text.ts';
 import type { Action } from './command.ts';
 import type { CompareFlags } from './commands/compare.ts';
 import { EXIT } from './exit-codes.ts';
@@ -34,7 +34,10 @@ export const compareCommand: Action<CompareFlags> = {
           ...(kept !== undefined && { journal: kept }),
         });
         progress.hide();
-        if (values.out !== undefined) replaceWhole(join(values.out, 'runs.csv'), csvOf(comparison.rows));
+        if (values.out !== undefined) {
+          replaceWhole(join(values.out, 'runs.csv'), csvOf(rowsOf(comparison)));
+          replaceWhole(join(values.out, 'comparison.csv'), csvOf(comparisonRows(comparison.columns)));
+        }
         process.stdout.write(shown(comparison, values));
         return comparison.columns.every(held) ? EXIT.done : EXIT.violated;
       } catch (error) {
@@ -51,7 +54,7 @@ export const compareCommand: Action<CompareFlags> = {
 
 function shown(comparison: Comparison, { json, csv }: { json: boolean; csv: boolean }): string {
   if (json) return `${JSON.stringify(comparison)}\n`;
-  return csv ? comparisonCsv(comparison.columns) : comparisonText(comparison.columns);
+  return csv ? csvOf(rowsOf(comparison)) : comparisonText(comparison.columns);
 }
 
 function held({ runs, finished, equalLloyd = finished }: Comparison['columns'][number]): boolean {

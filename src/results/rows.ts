@@ -3,14 +3,44 @@
 export type Cell = string | number | boolean | undefined;
 export type Row = Readonly<Record<string, Cell>>;
 
+/** A row with its cells as every file has them: what is not there, or is no number, is left out. */
+export function tidy<R extends Row>(row: R): Tidy<R> {
+  return Object.fromEntries(
+    Object.entries(row).filter(([, cell]) => cell !== undefined && !Number.isNaN(cell)),
+  ) as Tidy<R>;
+}
+
+/** What may be undefined may be absent instead. */
+type Tidy<R> = { [K in keyof R as undefined extends R[K] ? never : K]: R[K] } & {
+  [K in keyof R as undefined extends R[K] ? K : never]?: Exclude<R[K], undefined>;
+};
+
+/** Columns in the order in which rows first have them. */
+export function columnsOf(rows: readonly Row[]): string[] {
+  const columns = new Set<string>();
+  for (const row of rows) for (const column in row) columns.add(column);
+  return [...columns];
+}
+
 /**
- * The rows as CSV with a header (RFC 4180), the columns in the order in which rows first have them. What a row does not have, and
- * a number that is none, is an empty cell.
+ * The rows as CSV with a header (RFC 4180). What a row does not have, and a number that is none, is an empty cell.
+ * @param columns in their order; all that there are, where it is absent
  */
-export function csvOf(rows: readonly Row[]): string {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+export function csvOf(rows: readonly Row[], columns: readonly string[] = columnsOf(rows)): string {
   const lines = rows.map((row) => columns.map((column) => textOf(row[column])));
   return [columns.map(quoted), ...lines].map((cells) => `${cells.join(',')}\n`).join('');
+}
+
+/** The rows as JSON lines. An infinite number is a text, as JSON has no word for it. */
+export function jsonLinesOf(rows: readonly Row[]): string {
+  return rows.map((row) => `${jsonOf(row)}\n`).join('');
+}
+
+/** A row as JSON. */
+export function jsonOf(row: Row): string {
+  return JSON.stringify(tidy(row), (_, cell: unknown) =>
+    typeof cell === 'number' && !Number.isFinite(cell) ? String(cell) : cell,
+  );
 }
 
 function textOf(cell: Cell): string {

@@ -66,6 +66,8 @@ export interface Scenario {
   readonly hostile?: Hostile;
   /** The file as plain values, overrides applied. */
   readonly source: unknown;
+  /** The same with all defaults filled in, quantities in their base units. */
+  readonly settings: ScenarioDocument;
 }
 
 export interface LoadOptions extends Plugged {
@@ -191,6 +193,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
     collusion: deepFreeze(document.collusion, 'collusion'),
     ...(hostile && { hostile }),
     source: source.values,
+    settings: document,
   });
 }
 

@@ -5,6 +5,8 @@ import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:f
 import { dirname } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { makeDirectory, writing } from '../data/write.ts';
+import type { Plugin } from '../plugin/plugin.ts';
+import { buildOf } from '../results/code.ts';
 import { Lock } from './lock.ts';
 
 interface Line {
@@ -81,6 +83,19 @@ export class Journal {
   #write(line: string): void {
     writing(this.#file, () => writeSync(this.#descriptor, line));
   }
+}
+
+/** The journal of a study that this code makes with these plugins; undefined where none is kept. */
+export function journalOf({
+  journal,
+  plugins,
+}: {
+  readonly journal?: string;
+  readonly plugins: readonly Plugin[];
+}): Journal | undefined {
+  return journal === undefined
+    ? undefined
+    : new Journal(journal, buildOf(plugins.map(({ module }) => module)));
 }
 
 const BEGINNING = '{"key":"';

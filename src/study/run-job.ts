@@ -3,8 +3,9 @@
 import { type PluginPlace, pluginsAt } from '../plugin/modules.ts';
 import { run } from '../run/run.ts';
 import { loadScenario } from '../scenario/load.ts';
+import type { About } from '../results/about.ts';
+import { runRow, type RunRow } from '../results/run-row.ts';
 import { defineJob } from './job.ts';
-import { type RunSummary, summarise } from './summary.ts';
 
 /** Which run. */
 export interface RunOrder {
@@ -17,11 +18,18 @@ export interface RunOrder {
   readonly set: readonly string[];
 }
 
+/** A run that a row is made of. */
+export interface RowOrder extends RunOrder {
+  /** What the row says of it beside what comes out. */
+  readonly about: About;
+}
+
 export const runScenario = defineJob(
   import.meta.url,
   'run',
-  async ({ plugins: places, file, ...options }: RunOrder): Promise<RunSummary> => {
+  async ({ plugins: places, file, about, ...options }: RowOrder): Promise<RunRow> => {
     const plugins = await pluginsAt(places);
-    return summarise(await run(loadScenario(file, { plugins, ...options }), { plugins, timing: true }));
+    const result = await run(loadScenario(file, { plugins, ...options }), { plugins, timing: true });
+    return runRow(about, result);
   },
 );

@@ -2,9 +2,11 @@
 
 import { figureText } from '../report/format.ts';
 import { table } from '../report/table.ts';
-import { quoted } from '../results/rows.ts';
+import { BASIS, inOrder, type RunFigure } from '../results/figures.ts';
+import type { Row } from '../results/rows.ts';
+import type { Spread } from '../results/statistics.ts';
 import { waitsText } from '../report/timing-text.ts';
-import { BASIS, type Compared, figuresOf, type RunFigure, type Spread } from './comparison.ts';
+import type { Compared } from './comparison.ts';
 
 /** One column for each thing that is compared; ends with a newline. */
 export function comparisonText(columns: readonly Compared[]): string {
@@ -27,7 +29,7 @@ export function comparisonText(columns: readonly Compared[]): string {
   const partial = isThere('missingPoints') || isThere('unassignedPoints');
   // Where nobody forwards, and nothing is missing, nobody asks how much.
   const unless0 = new Set(['serverForwarded', ...BASIS.map(({ name }) => name)]);
-  const asked = figuresOf(columns).filter(({ name }) =>
+  const asked = inOrder(columns.flatMap((column) => column.figures)).filter(({ name }) =>
     name === 'lossPerPoint' ? partial : !unless0.has(name) || isThere(name),
   );
   const figures = asked.map((figure) => [
@@ -60,12 +62,21 @@ function spreadText(spread: Spread | undefined, show: (value: number) => string)
     : `${show(spread.mean)} ± ${show(Number(spread.deviation.toPrecision(3)))}`;
 }
 
-/** A line for each thing that is compared and each of its figures; bytes, operations and nanoseconds as plain numbers. */
-export function comparisonCsv(columns: readonly Compared[]): string {
-  const lines = columns.flatMap(({ title, figures }) =>
-    figures.map(({ name, spread: { runs, mean, deviation, minimum, maximum } }) =>
-      [quoted(title), name, runs, mean, deviation, minimum, maximum].join(','),
-    ),
+/** A row for each thing that is compared and each of its figures; bytes, operations and nanoseconds as plain numbers. */
+export function comparisonRows(columns: readonly Compared[]): Row[] {
+  return columns.flatMap(({ title, figures }) =>
+    figures.map(({ name, spread: { interval, ...spread }, difference }) => ({
+      title,
+      figure: name,
+      ...spread,
+      ...(interval && { low: interval.low, high: interval.high }),
+      ...(difference && {
+        difference: difference.mean,
+        differenceLow: difference.interval?.low,
+        differenceHigh: difference.interval?.high,
+        larger: difference.larger,
+        smaller: difference.smaller,
+      }),
+    })),
   );
-  return `${['title,figure,runs,mean,deviation,minimum,maximum', ...lines].join('\n')}\n`;
 }

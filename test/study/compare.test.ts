@@ -4,8 +4,7 @@ import { CahootsError, CahootsErrors } from '../../src/base/errors.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { compareScenarios, type CompareOptions } from '../../src/study/compare.ts';
-import { compared } from '../../src/study/comparison.ts';
-import { type RunSummary, summarise } from '../../src/study/summary.ts';
+import { figuresOfRun, type RunRow } from '../../src/results/run-row.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 import { edited, SMALL } from '../scenario/small.ts';
 import { wrongPlugin } from './wrong.ts';
@@ -18,8 +17,8 @@ const LIST = 'compare:\n  - lloyd\n  - { name: kfed, clustersPerClient: 1 }\n';
 const BOTH = SMALL + LIST;
 
 /** A run but for what was measured on this machine. */
-const unmeasured = ({ measuredNs, ...rest }: RunSummary) => ({ ...rest, measured: measuredNs > 0 });
-const allOf = (runs: readonly (readonly RunSummary[])[]) => runs.map((column) => column.map(unmeasured));
+const unmeasured = ({ measuredNs, ...rest }: RunRow) => ({ ...rest, measured: measuredNs > 0 });
+const allOf = (runs: readonly (readonly RunRow[])[]) => runs.map((column) => column.map(unmeasured));
 
 async function refusedBy(files: readonly string[], options: Partial<CompareOptions> = {}): Promise<string[]> {
   const error: unknown = await compareScenarios(files, { ...OPTIONS, ...options }).then(
@@ -37,22 +36,22 @@ describe('a comparison', () => {
     expect(columns.map(({ title }) => title)).toEqual(['secfc', 'lloyd', 'kfed clustersPerClient=1']);
     const expected = [];
     for (const variant of [0, 1, 2]) {
-      const column: RunSummary[] = [];
+      const column: string[] = [];
       for (const seed of [5, 6, 7]) {
         column.push(
-          summarise(await run(loadScenario(file, { plugins, variant, seed }), { plugins, timing: true })),
+          figuresOfRun(await run(loadScenario(file, { plugins, variant, seed }), { plugins })).hash ?? '',
         );
       }
       expected.push(column);
     }
-    expect(allOf(runs)).toEqual(allOf(expected));
-    expect(columns).toEqual(columns.map(({ title }, c) => compared(title, runs[c])));
+    expect(runs.map((column) => column.map(({ hash }) => hash))).toEqual(expected);
+    expect(runs.map((column) => column.map(({ seed }) => seed))).toEqual([5, 6, 7].map(() => [5, 6, 7]));
   });
 
   test('gives every protocol the same points from the same start', async () => {
     const file = write('both.yaml', SMALL + edited(LIST, ['- lloyd', '- { name: lloyd, scale: 1000 }']));
     const { runs } = await compareScenarios([file], { ...OPTIONS, seeds: 4 });
-    const [secfc, lloyd] = runs.map((column) => column.map(({ findings }) => findings));
+    const [secfc, lloyd] = runs;
     // On SecFC's grid Lloyd ends with SecFC's very labels.
     expect(lloyd.map(({ loss, iterations }) => [loss, iterations])).toEqual(
       secfc.map(({ loss, iterations }) => [loss, iterations]),
@@ -76,13 +75,13 @@ describe('a comparison', () => {
     const alone = await compareScenarios([files[1]], { ...OPTIONS, seeds: 2 });
     expect(allOf(runs).slice(3)).toEqual(allOf(alone.runs));
     // The second seed of one is the first of the other, on the same settings.
-    expect(runs[0][1].findings).toEqual(runs[3][0].findings);
+    expect([runs[0][1].seed, runs[0][1].loss]).toEqual([runs[3][0].seed, runs[3][0].loss]);
   });
 
   test('lays settings over every file', async () => {
     const files = [write('one.yaml', SMALL), write('two.yaml', BOTH)];
     const { runs } = await compareScenarios(files, { ...OPTIONS, set: ['protocol.maxIterations=1'] });
-    expect(runs.slice(0, 3).map(([{ findings }]) => findings.iterations)).toEqual([1, 1, 1]);
+    expect(runs.slice(0, 3).map(([{ iterations }]) => iterations)).toEqual([1, 1, 1]);
   });
 
   test('is the same on any number of threads but for what is measured, and says how far it is', async () => {
@@ -101,7 +100,7 @@ describe('a comparison', () => {
     const file = write('both.yaml', SMALL);
     const late = await compareScenarios([file], { ...OPTIONS, seeds: 2, set: ['protocol.timeout=1us'] });
     expect(late.columns).toEqual([{ title: 'secfc', runs: 2, finished: 0, figures: [] }]);
-    expect(late.runs[0][0].findings.aborted).toMatch(/^expected 5 ready clients/);
+    expect(late.runs[0][0].aborted).toMatch(/^expected 5 ready clients/);
 
     const other = write('wrong.yaml', edited(SMALL, ['name: secfc', 'name: wrong'], ['  privacy: 2\n', '']));
     const own = { plugins: [wrongPlugin] };
@@ -135,7 +134,7 @@ describe('a journal', () => {
     for (const scale of [1, 2, 1]) {
       write('points.csv', points(scale));
       const { runs } = await compareScenarios([file], { ...OPTIONS, journal });
-      losses.push(runs[0][0].findings.loss);
+      losses.push(runs[0][0].loss);
     }
     expect(losses[2]).toBe(losses[0]);
     expect(losses[1]).not.toBe(losses[0]);

@@ -1,89 +1,36 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compared, COST, QUALITY, spread } from '../../src/study/comparison.ts';
-import type { RunSummary } from '../../src/study/summary.ts';
-import { summaries, summary } from './runs.ts';
+import { COST, figuresOf, QUALITY } from '../../src/results/figures.ts';
+import type { RunRow } from '../../src/results/run-row.ts';
+import { spread } from '../../src/results/statistics.ts';
+import { type Compared, compared } from '../../src/study/comparison.ts';
+import { row, rows } from './runs.ts';
 
-/** As it is defined, in two passes. */
-function naive(values: readonly number[]) {
-  const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
-  const squares = values.reduce((sum, x) => sum + (x - mean) ** 2, 0);
-  return { mean, deviation: values.length === 1 ? 0 : Math.sqrt(squares / (values.length - 1)) };
-}
-
-const finishes = ({ ending, findings }: RunSummary): boolean =>
-  ending === 'done' && findings.aborted === undefined;
-
-describe('the spread of some values', () => {
-  const values = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 30 });
-
-  test('is their mean, sample deviation, least and greatest', () => {
-    fc.assert(
-      fc.property(values, (all) => {
-        const found = spread(all);
-        const { mean, deviation } = naive(all);
-        expect(Math.abs(found.mean - mean)).toBeLessThanOrEqual(1e-9);
-        expect(Math.abs(found.deviation - deviation)).toBeLessThanOrEqual(1e-8);
-        expect([found.runs, found.minimum, found.maximum]).toEqual([
-          all.length,
-          Math.min(...all),
-          Math.max(...all),
-        ]);
-      }),
-    );
-  });
-
-  test('moves with them, and grows with them', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 2 }), (all) => {
-        const before = spread(all);
-        const moved = spread(all.map((x) => x + 4096));
-        expect(moved.mean).toBeCloseTo(before.mean + 4096, 6);
-        expect(moved.deviation).toBeCloseTo(before.deviation, 6);
-        expect(spread(all.map((x) => -2 * x)).deviation).toBeCloseTo(2 * before.deviation, 6);
-      }),
-    );
-  });
-
-  test('of 2, 4, 4, 4, 5, 5, 7, 9 is 5 and the root of 32/7', () => {
-    const { mean, deviation } = spread([2, 4, 4, 4, 5, 5, 7, 9]);
-    expect(mean).toBe(5);
-    expect(deviation).toBeCloseTo(Math.sqrt(32 / 7), 14);
-  });
-
-  test('of one value is that value, without deviation', () => {
-    expect(spread([0.1])).toEqual({ runs: 1, mean: 0.1, deviation: 0, minimum: 0.1, maximum: 0.1 });
-  });
-
-  test('of equal values has no deviation at all', () => {
-    expect(spread([0.1, 0.1, 0.1]).deviation).toBe(0);
-  });
-
-  test('of equal values has that very value as its mean', () => {
-    expect(spread([0.1, 0.1, 0.1]).mean).toBe(0.1);
-  });
-});
+const finishes = ({ clustered }: RunRow): boolean => clustered;
+const FIGURES = figuresOf([]);
+/** One column alone. */
+const alone = (title: string, runs: readonly RunRow[]): Compared => compared([{ title, runs }], FIGURES)[0];
 
 describe('what is compared', () => {
-  const runs = fc.array(summaries, { minLength: 1, maxLength: 12 });
+  const runs = fc.array(rows, { minLength: 1, maxLength: 12 });
 
   test('counts all runs, and leaves those without a clustering out of every figure', () => {
     fc.assert(
       fc.property(runs, (all) => {
         const finished = all.filter(finishes);
-        const found = compared('a protocol', all);
+        const found = alone('a protocol', all);
         expect(found).toMatchObject({ title: 'a protocol', runs: all.length, finished: finished.length });
-        expect(found.figures).toEqual(compared('', finished).figures);
-        const of = (figure: (run: RunSummary) => number | undefined) => {
+        expect(found.figures).toEqual(alone('', finished).figures);
+        const of = (figure: (run: RunRow) => number | undefined) => {
           const values = finished.flatMap((run) => figure(run) ?? []);
           return values.length === 0 ? undefined : spread(values);
         };
         expect(Object.fromEntries(found.figures.map(({ name, spread: of_ }) => [name, of_]))).toEqual(
           Object.fromEntries(
             Object.entries({
-              accuracy: of(({ findings }) => findings.accuracy),
-              loss: of(({ findings }) => findings.loss),
-              iterations: of(({ findings }) => findings.iterations),
+              accuracy: of(({ accuracy }) => accuracy),
+              loss: of(({ loss }) => loss),
+              iterations: of(({ iterations }) => iterations),
               rounds: of((run) => run.rounds),
               messages: of((run) => run.messages),
               toServer: of((run) => run.toServer),
@@ -104,8 +51,8 @@ describe('what is compared', () => {
   test('counts how many equal Lloyd among those that finished, and says nothing where none promised it', () => {
     fc.assert(
       fc.property(runs, (all) => {
-        const promised = all.filter(finishes).flatMap(({ findings }) => findings.equalsLloyd ?? []);
-        const { equalLloyd } = compared('', all);
+        const promised = all.filter(finishes).flatMap(({ equalsLloyd }) => equalsLloyd ?? []);
+        const { equalLloyd } = alone('', all);
         expect(equalLloyd).toBe(promised.length === 0 ? undefined : promised.filter((yes) => yes).length);
       }),
     );
@@ -114,7 +61,7 @@ describe('what is compared', () => {
   test('does not depend on the order of the runs, but for rounding', () => {
     fc.assert(
       fc.property(runs, (all) => {
-        const [found, reversed] = [compared('', all), compared('', all.toReversed())];
+        const [found, reversed] = [alone('', all), alone('', all.toReversed())];
         for (const { name } of [...QUALITY, ...COST]) {
           const [one, other] = [found, reversed].map(
             ({ figures }) => figures.find((figure) => figure.name === name)?.spread,
@@ -129,12 +76,28 @@ describe('what is compared', () => {
   });
 
   test('has no figures where nothing finished', () => {
-    const failed = { findings: { iterations: 0, converged: false, aborted: 'too few answers' } };
-    expect(compared('x', [summary(failed), summary({ ending: 'limit' })])).toEqual({
+    const failed = { clustered: false, aborted: 'too few answers' };
+    expect(alone('x', [row(failed), row({ clustered: false, ending: 'limit' })])).toEqual({
       title: 'x',
       runs: 2,
       finished: 0,
       figures: [],
     });
   });
+});
+
+test('a column is held against the first, on the seeds on which both came to a clustering', () => {
+  const first = [1, 2, 3].map((seed) => row({ seed, loss: 10 * seed }));
+  const second = [3, 2, 4].map((seed) => row({ seed, loss: 10 * seed + seed, clustered: seed !== 2 }));
+  const [one, other] = compared(
+    [
+      { title: 'a', runs: first },
+      { title: 'b', runs: second },
+    ],
+    FIGURES,
+  );
+  expect(one.figures.filter(({ difference }) => difference)).toEqual([]);
+  const loss = other.figures.find(({ name }) => name === 'loss');
+  // Seed 3 alone: 33 against 30.
+  expect(loss?.difference).toMatchObject({ runs: 1, mean: 3, larger: 1, smaller: 0 });
 });

@@ -1,15 +1,36 @@
-/** Summaries of runs, made up. */
+/** Rows of runs, made up. */
 
 import * as fc from 'fast-check';
-import type { RunSummary } from '../../src/study/summary.ts';
+import type { RunRow } from '../../src/results/run-row.ts';
 
 /** A run that came to a clustering; what is given replaces what it has. */
-export function summary(given: Partial<RunSummary> = {}): RunSummary {
+export function row(given: Partial<RunRow> = {}): RunRow {
   return {
+    run: '1',
+    name: '',
+    protocol: 'secfc',
+    seed: 1,
+    scenario: '{}',
+    scenarioDigest: '',
+    files: '{}',
+    file: '',
+    set: '',
+    cahoots: '',
+    code: '',
+    node: '',
+    machine: '',
     ending: 'done',
-    findings: { iterations: 4, converged: true, accuracy: 0.9, loss: 12.5 },
+    clustered: true,
+    iterations: 4,
+    converged: true,
+    accuracy: 0.9,
+    loss: 12.5,
     rounds: 5,
     messages: 100,
+    bytes: 6000,
+    lostMessages: 0,
+    refusedMessages: 0,
+    retransmittedBytes: 0,
     toServer: 1000,
     fromServer: 2000,
     betweenClients: 3000,
@@ -21,14 +42,14 @@ export function summary(given: Partial<RunSummary> = {}): RunSummary {
     measuredNs: 4e6,
     hash: 'ab'.repeat(32),
     ...given,
-  };
+  } as RunRow;
 }
 
 const count = fc.nat(1_000_000);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
 /** Runs of every ending, with and without a aborted, a truth and a promise. */
-export const summaries: fc.Arbitrary<RunSummary> = fc
+export const rows: fc.Arbitrary<RunRow> = fc
   .record({
     ending: fc.constantFrom('done', 'done', 'done', 'stalled', 'limit', 'aborted'),
     aborted: fc.constantFrom(undefined, undefined, 'too few answers'),
@@ -41,16 +62,17 @@ export const summaries: fc.Arbitrary<RunSummary> = fc
   .map(({ ending, counts, aborted, accuracy, loss, equalsLloyd, iterations }) => {
     const [rounds, messages, toServer, fromServer, betweenClients, ...rest] = counts;
     const [operationsClients, operationsServer, resultNs, measuredNs] = rest;
-    return summary({
-      ending: ending as RunSummary['ending'],
-      findings: {
-        iterations,
-        converged: aborted === undefined,
-        ...(aborted !== undefined && { aborted }),
-        ...(accuracy !== undefined && { accuracy }),
-        ...(loss !== undefined && { loss }),
-        ...(equalsLloyd !== undefined && { equalsLloyd }),
-      },
+    const { accuracy: _, loss: __, ...others } = row();
+    return {
+      ...others,
+      ending: ending as RunRow['ending'],
+      clustered: ending === 'done' && aborted === undefined,
+      iterations,
+      converged: aborted === undefined,
+      ...(aborted !== undefined && { aborted }),
+      ...(accuracy !== undefined && { accuracy }),
+      ...(loss !== undefined && { loss }),
+      ...(equalsLloyd !== undefined && { equalsLloyd }),
       rounds,
       messages,
       toServer,
@@ -60,5 +82,5 @@ export const summaries: fc.Arbitrary<RunSummary> = fc
       operationsServer,
       resultNs,
       measuredNs,
-    });
+    } as RunRow;
   });

@@ -1,9 +1,16 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Compared, compared, COST, QUALITY, type Spread } from '../../src/study/comparison.ts';
-import { comparisonCsv, comparisonText } from '../../src/study/text.ts';
-import { summaries, summary } from './runs.ts';
+import { COST, figuresOf, QUALITY } from '../../src/results/figures.ts';
+import type { RunRow } from '../../src/results/run-row.ts';
+import { csvOf } from '../../src/results/rows.ts';
+import { type Compared, compared } from '../../src/study/comparison.ts';
+import { comparisonRows, comparisonText } from '../../src/study/text.ts';
+import { row, rows } from './runs.ts';
+
+const FIGURES = figuresOf([]);
+/** One column alone. */
+const alone = (title: string, runs: readonly RunRow[]): Compared => compared([{ title, runs }], FIGURES)[0];
 
 /** The table as rows of cells, which stand at least two spaces apart, by the title of the row. */
 function rowsOf(text: string): Readonly<Record<string, readonly string[]>> {
@@ -15,11 +22,10 @@ function rowsOf(text: string): Readonly<Record<string, readonly string[]>> {
     }),
   );
 }
-const findings = { iterations: 4, converged: true };
 
 describe('the table', () => {
   test('has a column for each thing that is compared, in their order, and a row for each figure that any has', () => {
-    const text = comparisonText([compared('secfc', [summary()]), compared('kfed clusters=2', [summary()])]);
+    const text = comparisonText([alone('secfc', [row()]), alone('kfed clusters=2', [row()])]);
     expect(text.split('\n')[0].trim()).toBe('secfc  kfed clusters=2');
     expect(Object.keys(rowsOf(text))).toEqual([
       'finished',
@@ -40,7 +46,7 @@ describe('the table', () => {
   });
 
   test('has the value itself where runs agree, in units', () => {
-    const text = comparisonText([compared('secfc', [summary(), summary()])]);
+    const text = comparisonText([alone('secfc', [row(), row()])]);
     expect(rowsOf(text)).toEqual({
       finished: ['2 of 2'],
       accuracy: ['90.00 %'],
@@ -61,10 +67,10 @@ describe('the table', () => {
 
   test('has mean and sample deviation where runs differ', () => {
     const runs = [
-      summary({ toServer: 1000, resultNs: 1e9, findings: { ...findings, accuracy: 0.5, loss: 1 } }),
-      summary({ toServer: 3000, resultNs: 2e9, findings: { ...findings, accuracy: 1, loss: 4 } }),
+      row({ toServer: 1000, resultNs: 1e9, accuracy: 0.5, loss: 1 }),
+      row({ toServer: 3000, resultNs: 2e9, accuracy: 1, loss: 4 }),
     ];
-    expect(rowsOf(comparisonText([compared('secfc', runs)]))).toMatchObject({
+    expect(rowsOf(comparisonText([alone('secfc', runs)]))).toMatchObject({
       accuracy: ['75.00 % ± 35.40 %'],
       loss: ['2.5 ± 2.12'],
       'to server': ['2.00 kB ± 1.41 kB'],
@@ -73,22 +79,22 @@ describe('the table', () => {
   });
 
   test('says how many finished, and how many of these equal Lloyd', () => {
-    const equal = (equalsLloyd: boolean) => summary({ findings: { ...findings, equalsLloyd } });
-    const failed = summary({ findings: { iterations: 0, converged: false, aborted: 'too few answers' } });
+    const equal = (equalsLloyd: boolean) => row({ equalsLloyd });
+    const failed = row({ clustered: false, aborted: 'too few answers' });
     const text = comparisonText([
-      compared('secfc', [equal(true), equal(false), failed]),
-      compared('kfed', [summary(), summary(), summary()]),
+      alone('secfc', [equal(true), equal(false), failed]),
+      alone('kfed', [row(), row(), row()]),
     ]);
     expect(rowsOf(text)).toMatchObject({
       finished: ['2 of 3', '3 of 3'],
       'equal Lloyd': ['1 of 2'],
     });
-    expect(rowsOf(comparisonText([compared('kfed', [summary()])]))).not.toHaveProperty('equal Lloyd');
+    expect(rowsOf(comparisonText([alone('kfed', [row()])]))).not.toHaveProperty('equal Lloyd');
   });
 
   test('leaves a cell empty that one has and another has not', () => {
-    const failed = compared('failed', [summary({ ending: 'stalled' })]);
-    const text = comparisonText([failed, compared('fine', [summary()])]);
+    const failed = alone('failed', [row({ clustered: false, ending: 'stalled' })]);
+    const text = comparisonText([failed, alone('fine', [row()])]);
     const [head, ...lines] = text.trimEnd().split('\n');
     const [edge, end] = [head.indexOf('failed') + 'failed'.length, head.indexOf('fine') + 'fine'.length];
     for (const line of lines.slice(1)) {
@@ -100,8 +106,8 @@ describe('the table', () => {
 
   test('has every row flush right below its head, no space at the end of a line, and a newline at the end', () => {
     fc.assert(
-      fc.property(fc.array(fc.array(summaries, { minLength: 1 }), { minLength: 1, maxLength: 4 }), (all) => {
-        const text = comparisonText(all.map((runs, i) => compared(`protocol-${i}`, runs)));
+      fc.property(fc.array(fc.array(rows, { minLength: 1 }), { minLength: 1, maxLength: 4 }), (all) => {
+        const text = comparisonText(all.map((runs, i) => alone(`protocol-${i}`, runs)));
         expect(text).toMatch(/[^\n]\n$/);
         const lines = text.slice(0, -1).split('\n');
         expect(lines.filter((line) => line !== line.trimEnd())).toEqual([]);
@@ -114,66 +120,38 @@ describe('the table', () => {
   });
 });
 
-describe('the CSV', () => {
-  type Line = Readonly<Record<'title' | 'figure' | keyof Spread, string>>;
-  const linesOf = (csv: string): Line[] => parse(csv, { columns: true });
-  type Cell = readonly [title: string, figure: string, spread: unknown];
-  /** What a reader of the CSV finds. */
-  const read = (csv: string): Cell[] =>
-    linesOf(csv).map(({ title, figure, ...numbers }) => [
-      title,
-      figure,
-      Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, Number(text)])),
-    ]);
-  const written = (columns: readonly Compared[]): Cell[] =>
-    columns.flatMap(({ title, figures }) => figures.map(({ name, spread }): Cell => [title, name, spread]));
+describe('the rows', () => {
+  const written = (columns: readonly Compared[]) => comparisonRows(columns);
 
-  test('has a header, and a line for each thing and figure, with plain numbers', () => {
-    const csv = comparisonCsv([compared('secfc', [summary(), summary({ toServer: 1500 })])]);
+  test('are one for each thing and figure, with plain numbers and the interval of the mean', () => {
+    const csv = csvOf(written([alone('secfc', [row(), row({ toServer: 1500 })])]));
     const lines = csv.split('\n');
-    expect(lines[0]).toBe('title,figure,runs,mean,deviation,minimum,maximum');
-    expect(lines).toContain('secfc,messages,2,100,0,100,100');
-    expect(lines).toContain(`secfc,toServer,2,1250,${Math.sqrt(125_000)},1000,1500`);
+    expect(lines[0]).toBe('title,figure,runs,mean,deviation,median,minimum,maximum,low,high');
+    expect(lines).toContain('secfc,messages,2,100,0,100,100,100,100,100');
+    expect(lines.find((line) => line.startsWith('secfc,toServer'))).toMatch(
+      new RegExp(`^secfc,toServer,2,1250,${Math.sqrt(125_000)},1250,1000,1500,-`),
+    );
     // What links carried and what the quality is of nobody asked for here.
     expect(lines).toHaveLength(1 + QUALITY.length - 3 + COST.length - 2 + 1);
   });
 
-  test('has only its header where nothing finished', () => {
-    expect(comparisonCsv([compared('x', [summary({ ending: 'limit' })])])).toBe(
-      'title,figure,runs,mean,deviation,minimum,maximum\n',
+  test('keep any title, whatever is in it', () => {
+    const titles = ['a, b', 'say "k"', 'two\nlines', 'plain'];
+    const csv = csvOf(written(titles.map((title) => alone(title, [row()]))));
+    const read: { title: string }[] = parse(csv, { columns: true });
+    expect([...new Set(read.map(({ title }) => title))]).toEqual(titles);
+  });
+
+  test('have how a column differs from the first on the same seeds', () => {
+    const columns = compared(
+      [
+        { title: 'a', runs: [row({ seed: 1, loss: 10 }), row({ seed: 2, loss: 20 })] },
+        { title: 'b', runs: [row({ seed: 1, loss: 11 }), row({ seed: 2, loss: 23 })] },
+      ],
+      FIGURES,
     );
-  });
-
-  test.each([
-    ['kfed clusters=2', 'kfed clusters=2'],
-    ['kfed start={"file":"a.csv"}', '"kfed start={""file"":""a.csv""}"'],
-    ['a, b: secfc', '"a, b: secfc"'],
-    ['two\nlines', '"two\nlines"'],
-  ])('quotes a title where it must: %j', (title, quoted) => {
-    const csv = comparisonCsv([compared(title, [summary()])]);
-    expect(csv).toContain(`\n${quoted},accuracy,1,0.9,0,0.9,0.9\n`);
-  });
-
-  // RFC 4180, section 2: many readers take a bare one for the end of the line.
-  test('quotes a title with a carriage return', () => {
-    expect(comparisonCsv([compared('two\rlines', [summary()])])).toContain('\n"two\rlines",accuracy,');
-  });
-
-  test('gives back every title and number as it was', () => {
-    const title = fc
-      .oneof(
-        fc.string({ unit: 'grapheme' }),
-        fc.string({ unit: fc.constantFrom('"', ',', '\n', ' ', ';', 'a') }),
-      )
-      .filter((text) => !text.includes('\r'));
-    const column = fc.tuple(title, fc.array(summaries, { minLength: 1, maxLength: 4 }));
-    fc.assert(
-      fc.property(fc.array(column, { maxLength: 3 }), (all) => {
-        const columns = all.map(([name, runs]) => compared(name, runs));
-        const csv = comparisonCsv(columns);
-        expect(csv.endsWith('\n')).toBe(true);
-        expect(read(csv)).toEqual(written(columns));
-      }),
-    );
+    const [one, other] = written(columns).filter(({ figure }) => figure === 'loss');
+    expect(one).not.toHaveProperty('difference');
+    expect(other).toMatchObject({ difference: 2, larger: 2, smaller: 0 });
   });
 });

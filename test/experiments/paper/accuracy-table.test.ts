@@ -82,7 +82,7 @@ describe('a table of mixtures that are drawn', () => {
     expect(rows).toHaveLength(9);
     for (const [a, { name, variant }] of ALGORITHMS.entries()) {
       expect(rows.slice(3 * a, 3 * a + 3)).toEqual([
-        [name, 'ours, by component', ...(await byHand(variant, ({ findings }) => findings.accuracy))],
+        [name, 'ours, by component', ...(await byHand(variant, ({ accuracy }) => accuracy))],
         [name, 'ours, by nearest centre', ...(await byHand(variant, (run) => run.nearestCentreAccuracy))],
         [
           name,

@@ -1,4 +1,4 @@
-/** What a run's outcome follows from, as a short text: the key under which a study keeps it. */
+/** What a run follows from beside the code, as short texts: its scenario, and what is in the files that this names. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -17,13 +17,21 @@ export class Fingerprints {
 
   /** @param scenario as plain values */
   of(scenario: unknown): string {
-    const files = textsIn(scenario).flatMap((text) => this.#content(resolve(this.#folder, text)) ?? []);
-    return sha256(JSON.stringify([scenario, files]));
+    return sha256(JSON.stringify([scenario, Object.values(this.files(scenario))]));
   }
 
-  #content(path: string): string | undefined {
-    if (!this.#contents.has(path)) this.#contents.set(path, isFile(path) ? sha256(readFileSync(path)) : '');
-    return this.#contents.get(path) || undefined;
+  /** SHA-256 of every file that a scenario names, by its name there, in the order in which they first come up. */
+  files(scenario: unknown): Readonly<Record<string, string>> {
+    const named = textsIn(scenario).map(
+      (text) => [text, this.#content(resolve(this.#folder, text))] as const,
+    );
+    return Object.fromEntries(named.filter(([, digest]) => digest !== ''));
+  }
+
+  #content(path: string): string {
+    const known = this.#contents.get(path) ?? (isFile(path) ? sha256(readFileSync(path)) : '');
+    this.#contents.set(path, known);
+    return known;
   }
 }
 
@@ -33,6 +41,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-function sha256(data: string | Uint8Array): string {
+/** In hexadecimal. */
+export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }

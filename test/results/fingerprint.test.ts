@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Fingerprints } from '../../src/study/fingerprint.ts';
+import { Fingerprints } from '../../src/results/fingerprint.ts';
 import { withOneEdit } from '../scenario/edits.ts';
 import { edited, scenarios, SMALL } from '../scenario/small.ts';
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { buildOf } from '../../src/study/build.ts';
+import { buildOf } from '../../src/results/code.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 
 const write = temporaryFiles();
@@ -47,7 +47,7 @@ test('any change of the code of Cahoots is another build', async () => {
     if (name === 'node_modules') continue;
     cpSync(new URL(name, root), join(copy, name), { recursive: true });
   }
-  const { buildOf: copied } = (await import(url(join(copy, 'src/study/build.ts')))) as {
+  const { buildOf: copied } = (await import(url(join(copy, 'src/results/code.ts')))) as {
     buildOf: typeof buildOf;
   };
   const before = copied([]);

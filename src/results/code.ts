@@ -6,21 +6,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import type { Plugin } from '../plugin/plugin.ts';
-import { Journal } from './journal.ts';
-
-/** The journal of a study that this code makes with these plugins; undefined where none is kept. */
-export function journalOf({
-  journal,
-  plugins,
-}: {
-  readonly journal?: string;
-  readonly plugins: readonly Plugin[];
-}): Journal | undefined {
-  return journal === undefined
-    ? undefined
-    : new Journal(journal, buildOf(plugins.map(({ module }) => module)));
-}
 
 const CODE = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.wasm', '.json']);
 

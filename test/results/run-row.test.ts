@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarise } from '../../src/study/summary.ts';
+import { figuresOfRun } from '../../src/results/run-row.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 import { reported, TEXTS } from '../report/runs.ts';
 
@@ -7,14 +7,15 @@ const write = temporaryFiles();
 
 test.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])(
   'a run in figures is its report, summed: %s',
-  async (name) => {
-    const { result, live } = await reported(write('run.yaml', TEXTS[name]));
-    const summary = summarise(result);
+  async (text) => {
+    const { result, live } = await reported(write('run.yaml', TEXTS[text]));
+    const summary = figuresOfRun(result);
     const total = (key: 'messages' | 'toServer' | 'fromServer' | 'betweenClients' | 'measuredNs'): number =>
       live.rounds.reduce((sum, round) => sum + round[key], 0);
     expect(summary).toMatchObject({
       ending: 'done',
-      findings: result.findings,
+      clustered: result.findings.aborted === undefined,
+      iterations: result.findings.iterations,
       hash: result.hash,
       ...result.ledger.ends(result.endNs),
       rounds: live.rounds.filter(({ part }) => part === 'round').length,
@@ -25,7 +26,14 @@ test.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])(
       operationsServer: live.rounds.reduce((sum, { operationsServer }) => sum + operationsServer, 0),
     });
     expect(summary.measuredNs / total('measuredNs')).toBeCloseTo(1, 9);
-    expect(summary.messages).toBe(live.balance.sent.messages);
+    expect([summary.messages, summary.bytes]).toEqual([
+      live.balance.sent.messages,
+      live.balance.sent.wireBytes,
+    ]);
+    const waited = Object.keys(summary).filter((name) => /^waited\w+Ns$/.test(name));
+    expect(waited.reduce((sum, name) => sum + Number(summary[name]), 0)).toBe(
+      result.chronicle === undefined ? 0 : summary.resultNs,
+    );
     expect(summary.toServer + summary.fromServer + summary.betweenClients).toBe(live.balance.sent.wireBytes);
     const operations = live.work.reduce((sum, cell) => sum + cell.operations, 0);
     expect(summary.operationsClients + summary.operationsServer).toBe(operations);
@@ -34,5 +42,7 @@ test.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])(
 
 test('a run that was stopped has no hash', async () => {
   const { result } = await reported(write('run.yaml', TEXTS.secfc), { signal: AbortSignal.abort() });
-  expect(summarise(result)).toMatchObject({ ending: 'aborted', hash: '' });
+  const row = figuresOfRun(result);
+  expect(row).toMatchObject({ ending: 'aborted', clustered: false });
+  expect(row).not.toHaveProperty('hash');
 });
