@@ -65,8 +65,11 @@ test('the example protocol runs, in worker threads', () => {
 });
 
 test('examples use the doors of the package and no others', () => {
-  for (const file of readdirSync(`${root}examples/sums`).filter((name) => name.endsWith('.ts'))) {
-    const text = readFileSync(`${root}examples/sums/${file}`, 'utf8');
+  const files = ['sums', 'noisy-sum'].flatMap((folder) =>
+    readdirSync(`${root}examples/${folder}`).map((file) => `${folder}/${file}`),
+  );
+  for (const file of files.filter((name) => name.endsWith('.ts'))) {
+    const text = readFileSync(`${root}examples/${file}`, 'utf8');
     const imported = [...text.matchAll(/from '([^']+)'/g)].map(([, name = '']) => name);
     expect(imported.filter((name) => !/^(cahoots(\/\w+)?|node:\w+|\.\/[\w-]+\.ts)$/.test(name))).toEqual([]);
   }

@@ -104,7 +104,7 @@ function logFactorial(n: number): number {
 export function coinTail(heads: number, coins: number): number {
   const off = Math.abs(heads - coins / 2);
   let tail = 0;
-  for (let k = 0; k <= coins; k++) if (Math.abs(k - coins / 2) >= off) tail += binomial(coins, k, 0.5);
+  for (let k = 0; k <= coins; k++) if (Math.abs(k - coins / 2) >= off) tail += binomialMass(coins, k, 0.5);
   return Math.min(1, tail);
 }
 
@@ -115,13 +115,15 @@ export function leastAdvantage(coins: number): number | undefined {
   if (critical > coins) return undefined;
   for (let advantage = 0.01; advantage < 1; advantage += 0.01) {
     let power = 0;
-    for (let k = critical; k <= coins; k++) power += binomial(coins, k, (1 + advantage) / 2);
+    for (let k = critical; k <= coins; k++) power += binomialMass(coins, k, (1 + advantage) / 2);
     if (power >= 0.8) return advantage;
   }
   return 1;
 }
 
-function binomial(n: number, k: number, p: number): number {
+/** The probability of k successes in n trials, each of probability p. */
+export function binomialMass(n: number, k: number, p: number): number {
+  if (p <= 0 || p >= 1) return Number(k === (p <= 0 ? 0 : n));
   const ways = logFactorial(n) - logFactorial(k) - logFactorial(n - k);
   return Math.exp(ways + k * Math.log(p) + (n - k) * Math.log(1 - p));
 }

@@ -58,6 +58,15 @@ export function integer(
   });
 }
 
+/** A share from `least` to below 1. */
+export function share(placeholder: string, summary: string, least: number): Flag<number | undefined> {
+  return single(placeholder, summary, (given, path) => {
+    const number = /^0?\.\d+$/.test(given) ? Number(given) : Number.NaN;
+    if (number >= least) return number;
+    throw new CahootsError('bad-input', `expected a share from ${least} to below 1, got ${given}`, { path });
+  });
+}
+
 export function oneOf<const T extends string>(
   placeholder: string,
   summary: string,

@@ -24,6 +24,20 @@ export {
   type Truth,
   type View,
 } from '../protocol/attack.ts';
+export {
+  type AnyAudit,
+  audit,
+  type Audit,
+  type CanaryAudit,
+  type CertificateAudit,
+  type Check,
+  type DistributionAudit,
+  type GameAudit,
+  type Observed,
+  type PrivacyClaim,
+  type Setup,
+  type World,
+} from '../protocol/audit.ts';
 export { phaseCost, type PhaseCost, runs, sends } from '../protocol/cost.ts';
 export { distinctPoints, lossAtCentres } from '../protocol/figures.ts';
 export { figure, type Figure, type FigureValue, type Measured } from '../protocol/figure.ts';

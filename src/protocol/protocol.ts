@@ -10,6 +10,7 @@ import type { Labels } from '../cluster/labels.ts';
 import type { Task } from '../compute/task.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Privacy } from './attack.ts';
+import type { AnyAudit } from './audit.ts';
 import type { PhaseCost } from './cost.ts';
 import type { Figure } from './figure.ts';
 import type { Outcome } from './outcome.ts';
@@ -104,6 +105,8 @@ export interface ProtocolDeclaration<P extends CommonParameters = CommonParamete
   readonly properties?: Readonly<Record<string, Property<A>>>;
   /** What coalitions could try, and what the protocol says it keeps from them. */
   readonly privacy?: Privacy<A>;
+  /** How what it promises is tested from below, over many runs: see `cahoots audit`. */
+  readonly audits?: readonly AnyAudit[];
 }
 
 /** A protocol with everything that it brings. */

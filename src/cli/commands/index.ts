@@ -2,6 +2,7 @@
 
 import type { Command } from '../command.ts';
 import { ATTACK } from './attack.ts';
+import { AUDIT } from './audit.ts';
 import { COMPARE } from './compare.ts';
 import { DATA } from './data.ts';
 import { DIFF } from './diff.ts';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   REPLAY,
   DIFF,
   ATTACK,
+  AUDIT,
   DATA,
   SCHEMA,
 ];

@@ -1,0 +1,33 @@
+/** What an audit came to. */
+
+/**
+ * `refuted`: what is claimed does not hold, at the audit's confidence. `not refuted`: nothing was found, and what could
+ * have been is beside it. `too weak`: not even the clearest success could have refuted the claim. `measured`: nothing
+ * was claimed. `holds`: statements about one run that was looked at. `not attempted`: the audit does not fit the run.
+ */
+export type AuditStatus = 'refuted' | 'not refuted' | 'too weak' | 'measured' | 'holds' | 'not attempted';
+
+export interface Audited {
+  readonly audit: string;
+  readonly kind: 'canaries' | 'game' | 'distributions' | 'certificate';
+  readonly status: AuditStatus;
+  /** In words; empty where nothing is claimed. */
+  readonly claim: string;
+  /** What the status rests on. */
+  readonly because: string;
+  /** What the audit could have seen. */
+  readonly sees?: string;
+  /** Its own numbers, by name. */
+  readonly measures: Readonly<Record<string, number | string>>;
+}
+
+/** How an epsilon that was shown stands to the one that is claimed. */
+export function statusOf(
+  claimed: number | undefined,
+  shown: number,
+  most: number,
+): 'refuted' | 'not refuted' | 'too weak' | 'measured' {
+  if (claimed === undefined) return 'measured';
+  if (shown > claimed) return 'refuted';
+  return most > claimed ? 'not refuted' : 'too weak';
+}

@@ -1,0 +1,34 @@
+/** `cahoots audit`: what a protocol promises, tested from below. */
+
+import { auditScenario } from '../audit/audit.ts';
+import { auditText } from '../audit/text.ts';
+import { loadScenario } from '../scenario/load.ts';
+import type { Action } from './command.ts';
+import type { AuditFlags } from './commands/audit.ts';
+import { EXIT } from './exit-codes.ts';
+import { interruptible } from './interrupt.ts';
+
+export const auditCommand: Action<AuditFlags> = {
+  async run({ files: [file], values, plugins }) {
+    const { audit, runs, canaries, confidence = 0.95, seed, set, threads = 0 } = values;
+    const scenario = loadScenario(file, {
+      plugins,
+      ...(seed !== undefined && { seed }),
+      ...(set && { set }),
+    });
+    return interruptible(async (signal) => {
+      const audited = await auditScenario(scenario, {
+        plugins,
+        threads,
+        signal,
+        confidence,
+        ...(audit && { audits: audit }),
+        ...(runs !== undefined && { runs }),
+        ...(canaries !== undefined && { canaries }),
+      });
+      if (audited === undefined) return EXIT.interrupted;
+      process.stdout.write(values.json ? `${JSON.stringify(audited)}\n` : auditText(audited, confidence));
+      return audited.some(({ status }) => status === 'refuted') ? EXIT.violated : EXIT.done;
+    });
+  },
+};
