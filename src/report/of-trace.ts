@@ -8,39 +8,68 @@ import { conditionsOf } from '../scenario/conditions.ts';
 import { partiesFrom } from '../protocol/parties.ts';
 import { Chronicle } from '../timing/chronicle.ts';
 import { Ledger } from '../trace/ledger.ts';
+import type { TraceHeader } from '../trace/format.ts';
 import { TraceReader } from '../trace/reader.ts';
+import type { Entry } from '../trace/record.ts';
 import { type Report, report, type RunEnd } from './report.ts';
+
+export interface TraceReport {
+  readonly report: Report;
+  readonly digest: PayloadDigest;
+  readonly header: TraceHeader;
+  readonly ledger: Ledger;
+  /** Absent where the scenario names what is not at hand, or the entries are of no run at all. */
+  readonly chronicle?: Chronicle;
+  /** Where the trace is cut off or damaged: the report is about what stands before. */
+  readonly problem?: CahootsError;
+}
 
 /**
  * @param kinds of faults that its scenario may name
- * @param file named in the problem: where the trace is cut off or damaged, the report is about what stands before
+ * @param file named in the problem
+ * @param keep whether the chronicle keeps its moments
+ * @param onEntry is told of every entry
  * @throws CahootsError when it is no trace, or says what cannot have come of a run
  */
 export function reportOfTrace(
   file: string,
   bytes: Uint8Array,
   kinds: readonly FaultKind[],
-): { readonly report: Report; readonly digest: PayloadDigest; readonly problem?: CahootsError } {
+  { keep = false, onEntry }: { readonly keep?: boolean; readonly onEntry?: (entry: Entry) => void } = {},
+): TraceReport {
   const reader = new TraceReader(file, bytes);
   const ledger = new Ledger(reader.header.roles);
-  let chronicle = attempt(() => chronicleOf(reader, kinds));
+  let chronicle = attempt(() => chronicleOf(reader, kinds, keep));
   const told = (tell: (to: Chronicle) => void): Chronicle | undefined =>
     chronicle && attempt(() => (tell(chronicle as Chronicle), chronicle));
   for (const entry of reader.entries()) {
     ledger.add(entry);
+    onEntry?.(entry);
     chronicle = told((to) => to.add(entry));
   }
   chronicle = told((to) => to.end());
   const { outcome, problem } = reader;
   const end = outcome !== undefined && 'end' in outcome ? outcome.end : undefined;
   const came = end && ({ ...end, findings: readFindings(end.findings, file) } satisfies RunEnd);
-  const { digest = 'crc32' } = reader.header;
-  const full = attempt(() => report(ledger, came, chronicle)) ?? report(ledger, came);
-  return { report: full, digest, ...(problem && { problem }) };
+  const { header } = reader;
+  const { digest = 'crc32' } = header;
+  const full = attempt(() => report(ledger, came, chronicle));
+  return {
+    report: full ?? report(ledger, came),
+    digest,
+    header,
+    ledger,
+    ...(full && chronicle && { chronicle }),
+    ...(problem && { problem }),
+  };
 }
 
-function chronicleOf({ header: { roles, scenario } }: TraceReader, kinds: readonly FaultKind[]): Chronicle {
-  return new Chronicle(conditionsOf(scenario, partiesFrom(roles), kinds), roles);
+function chronicleOf(
+  { header: { roles, scenario } }: TraceReader,
+  kinds: readonly FaultKind[],
+  keep: boolean,
+): Chronicle {
+  return new Chronicle(conditionsOf(scenario, partiesFrom(roles), kinds), roles, keep);
 }
 
 /**

@@ -1,0 +1,59 @@
+/** How much of the time to the result each link was in use. */
+
+import { barX, ruleX } from '@observablehq/plot';
+import { kind } from '../kind.ts';
+import { colourOf } from '../style.ts';
+
+const LINKS = 24;
+const DIRECTIONS = ['uplink', 'downlink'];
+
+export const links = kind({
+  name: 'links',
+  summary: 'how much of the time to the result each link was in use, the busiest first',
+  needs: 'trace',
+  heeds: [],
+  rows: ({ story }) =>
+    story?.report.timing?.links
+      .toSorted((a, b) => b.utilisation - a.utilisation)
+      .map(({ actor, direction, bytes, busyNs, queuedNs, utilisation }) => ({
+        actor,
+        direction,
+        bytes,
+        busyNs,
+        queuedNs,
+        utilisation,
+      })),
+  draw: (rows) => {
+    const shown = rows
+      .slice(0, LINKS)
+      .map((row) => ({ ...row, link: `${row['direction']} of ${row['actor']}` }));
+    const colour = colourOf(DIRECTIONS);
+    return {
+      title: 'How busy links were',
+      subtitle: 'share of the time to the result in which a link was sending',
+      legend: DIRECTIONS.map((direction) => ({ label: direction, colour: colour(direction) })),
+      panels: [
+        {
+          plot: {
+            height: 50 + 20 * shown.length,
+            marginTop: 8,
+            marginLeft: 16 + 6.6 * Math.max(...shown.map((row) => row.link.length)),
+            x: {
+              label: 'in use',
+              domain: [0, 1],
+              grid: true,
+              tickFormat: (share: number) => `${Math.round(share * 100)} %`,
+            },
+            y: { label: null, domain: shown.map((row) => row.link) },
+            color: { domain: DIRECTIONS, range: DIRECTIONS.map(colour) },
+            marks: [
+              barX(shown, { x: 'utilisation', y: 'link', fill: 'direction', insetTop: 2, insetBottom: 2 }),
+              ruleX([0]),
+            ],
+          },
+        },
+      ],
+      ...(rows.length > LINKS && { caption: `The ${LINKS} busiest of ${rows.length} links.` }),
+    };
+  },
+});

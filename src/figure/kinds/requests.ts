@@ -1,0 +1,93 @@
+/** What it cost by then to forget, request by request, beside training again for each of them. */
+
+import { dot, lineY, ruleY } from '@observablehq/plot';
+import { kind } from '../kind.ts';
+import { bytesTick, countTick, timeUnit } from '../scale.ts';
+import { COLOURS, FAINT } from '../style.ts';
+
+/** What is added up of rounds. */
+const COSTS = ['bytes', 'operations', 'durationNs'] as const;
+
+export const requests = kind({
+  name: 'unlearning',
+  summary:
+    'what removal requests cost together, beside training again for each (rounds after 0 are requests)',
+  needs: 'trace',
+  heeds: [],
+  rows: ({ story }) => {
+    if (story === undefined || !removes(story.header.scenario)) return undefined;
+    const rounds = story.report.rounds
+      .filter(({ part }) => part === 'round')
+      .map(({ round, toServer, fromServer, betweenClients, durationNs }) => ({
+        round,
+        durationNs,
+        bytes: toServer + fromServer + betweenClients,
+        operations: story.report.work
+          .filter((cell) => cell.part === 'round' && cell.round === round)
+          .reduce((sum, cell) => sum + cell.operations, 0),
+      }));
+    const [training, ...later] = rounds;
+    if (training === undefined || later.length === 0) return undefined;
+    const sums = { bytes: 0, operations: 0, durationNs: 0 };
+    return [{ round: 0, bytes: 0, operations: 0, durationNs: 0 }, ...later].map((round, i) => {
+      for (const cost of COSTS) sums[cost] += round[cost];
+      return {
+        requests: i,
+        ...sums,
+        bytesTrainedAgain: i * training.bytes,
+        operationsTrainedAgain: i * training.operations,
+        durationNsTrainedAgain: i * training.durationNs,
+      };
+    });
+  },
+  draw: (rows) => {
+    const longest = Math.max(...rows.map((row) => Number(row['durationNs'])));
+    const { label, divisor } = timeUnit(longest);
+    const ticks = rows.map((row) => Number(row['requests']));
+    return {
+      title: 'What requests to unlearn cost together',
+      legend: [
+        { label: 'by the protocol', colour: COLOURS[0], shape: 'line' },
+        { label: 'training again for every request, at the cost of round 0', colour: FAINT, shape: 'dashes' },
+      ],
+      panels: COSTS.map((cost) => ({
+        title: {
+          bytes: 'bytes',
+          operations: 'operations, all parties',
+          durationNs: `virtual time (${label})`,
+        }[cost],
+        plot: {
+          height: cost === 'durationNs' ? 150 : 120,
+          marginLeft: 64,
+          marginTop: 8,
+          marginBottom: cost === 'durationNs' ? 40 : 22,
+          x: { label: cost === 'durationNs' ? 'requests so far' : null, ticks, tickFormat: 'd' },
+          y: {
+            label: null,
+            grid: true,
+            ticks: 4,
+            zero: true,
+            tickFormat: {
+              bytes: bytesTick,
+              operations: countTick,
+              durationNs: (ns: number) => `${ns / divisor}`,
+            }[cost],
+          },
+          marks: [
+            ruleY([0]),
+            lineY(rows, { x: 'requests', y: `${cost}TrainedAgain`, stroke: FAINT, strokeDasharray: '4,3' }),
+            lineY(rows, { x: 'requests', y: cost, stroke: COLOURS[0], strokeWidth: 2 }),
+            dot(rows, { x: 'requests', y: cost, fill: COLOURS[0], r: 3.5 }),
+          ],
+        },
+      })),
+    };
+  },
+});
+
+/** Whether a scenario asks its protocol to forget something. */
+function removes(scenario: unknown): boolean {
+  const { protocol } = (scenario ?? {}) as { readonly protocol?: { readonly remove?: unknown } };
+  const remove = protocol?.remove;
+  return Array.isArray(remove) ? remove.length > 0 : remove !== undefined && remove !== null;
+}
