@@ -59,18 +59,28 @@ export function forecasts(
     const own = setting === 'clients' ? parameters : { ...parameters, [setting]: value };
     const found = costsOf(protocol, own, spreadOver(population, clients), iterations);
     const here = population.clients.length;
-    const isNow = clients === here && (setting === 'clients' || value === settings.find(([name]) => name === setting)?.[1]);
+    const isNow =
+      clients === here &&
+      (setting === 'clients' || value === settings.find(([name]) => name === setting)?.[1]);
     if (found !== undefined && found.problems.length === 0) {
       const costs = summed(found.phases, scale(found.moduli));
       return { setting, value, clients, now: isNow, costs };
     }
     const [problem] = found?.problems ?? [];
-    const refused = problem === undefined ? 'it cannot be agreed on' : `expected ${problem.expected}, got ${problem.got}`;
+    const refused =
+      problem === undefined ? 'it cannot be agreed on' : `expected ${problem.expected}, got ${problem.got}`;
     if (setting !== 'clients') {
       for (let more = here + 1; more <= 2 * here + 16; more++) {
         const other = costsOf(protocol, own, spreadOver(population, more), iterations);
         if (other?.problems.length === 0)
-          return { setting, value, clients: more, now: false, costs: summed(other.phases, scale(other.moduli)), refused };
+          return {
+            setting,
+            value,
+            clients: more,
+            now: false,
+            costs: summed(other.phases, scale(other.moduli)),
+            refused,
+          };
       }
     }
     return { setting, value, clients, now: false, refused };
@@ -83,7 +93,9 @@ export function forecasts(
         .filter((other) => other >= value - BEYOND)
         .map((other) => of(setting, other, n)),
     ),
-    ...[...new Set(counts)].filter((count) => count > 0 && count <= population.points).map((count) => of('clients', count, count)),
+    ...[...new Set(counts)]
+      .filter((count) => count > 0 && count <= population.points)
+      .map((count) => of('clients', count, count)),
   ];
 }
 
@@ -127,7 +139,10 @@ type Scale = (type: string, messages: number, elements: number) => number;
 
 /** Wire bytes of messages as they were in a run in which residues had so many moduli. */
 function bytesLike(traffic: readonly Traffic[], before: number): (moduli: number) => Scale {
-  const sums = new Map<string, { messages: number; elements: number; payloadBytes: number; wireBytes: number }>();
+  const sums = new Map<
+    string,
+    { messages: number; elements: number; payloadBytes: number; wireBytes: number }
+  >();
   for (const cell of traffic) {
     const sum = sums.get(cell.type) ?? { messages: 0, elements: 0, payloadBytes: 0, wireBytes: 0 };
     sum.messages += cell.messages;

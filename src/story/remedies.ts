@@ -20,7 +20,8 @@ const MOST_MOMENTS = 2_000_000;
 /** @param most how many are tried: those that the result waited for longest */
 export function remedies({ chronicle, report }: Story, most = 4): Remedy[] {
   const waits = report.timing?.waits;
-  if (chronicle?.moments === undefined || waits === undefined || chronicle.moments.length > MOST_MOMENTS) return [];
+  if (chronicle?.moments === undefined || waits === undefined || chronicle.moments.length > MOST_MOMENTS)
+    return [];
   const beforeNs = chronicle.result?.atNs ?? 0;
   return waits
     .filter(isDevice)
@@ -40,7 +41,9 @@ export function remedies({ chronicle, report }: Story, most = 4): Remedy[] {
       return { actor, rate: 2 * conditions.rates[role][index] };
     }
     const { uplinkBps, downlinkBps } = conditions.network.bandwidth(actor);
-    return resource === 'uplink' ? { actor, uplinkBps: 2 * uplinkBps } : { actor, downlinkBps: 2 * downlinkBps };
+    return resource === 'uplink'
+      ? { actor, uplinkBps: 2 * uplinkBps }
+      : { actor, downlinkBps: 2 * downlinkBps };
   }
 }
 
