@@ -12,7 +12,7 @@ const RUNS = 15;
 
 export async function dormantFault(): Promise<void> {
   const file = fileURLToPath(new URL('../../bench/secfc-iteration.yaml', import.meta.url));
-  const set = ['faults=[{ fault: silence, who: everyone, when: { at: 23h } }]'];
+  const set = ['faults=[{ fault: withhold, who: everyone, when: { at: 23h } }]'];
   const [plain, faulty] = [loadScenario(file, { plugins }), loadScenario(file, { plugins, set })];
   const { none, dormant } = await compare(RUNS, {
     none: () => run(plain, { plugins }),

@@ -7,7 +7,7 @@ import { messages, smallMessages, trace } from './messages.ts';
 import { pool } from './pool.ts';
 import { scmaDecode } from './scma-decode.ts';
 import { secfcIteration, secfcLarge } from './secfc-iteration.ts';
-import { secfcLiars } from './secfc-liars.ts';
+import { secfcErrors } from './secfc-errors.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   kernels,
@@ -15,7 +15,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   'secfc-iteration': secfcIteration,
   'secfc-large': secfcLarge,
   'scma-decode': scmaDecode,
-  'secfc-liars': secfcLiars,
+  'secfc-errors': secfcErrors,
   messages,
   'small-messages': smallMessages,
   trace,

@@ -29,7 +29,7 @@ const clearSums: Attack<Agreed, readonly Claim[]> = {
   summary:
     "reads points off clients' sums: of a cluster with one point, of the outer product of a client of one",
   needs: { server: true },
-  unfit: ({ level }) => (level === 'point' ? undefined : 'whole clients are clipped in what they add'),
+  inapplicable: ({ level }) => (level === 'point' ? undefined : 'whole clients are clipped in what they add'),
   reads: [Clear],
   guess: ({ agreed, members }: View<Agreed>): Claim[] =>
     members
@@ -37,7 +37,7 @@ const clearSums: Attack<Agreed, readonly Claim[]> = {
       .filter(({ from }) => members.every(({ name }) => name !== from))
       .flatMap(({ body: { aggregation, values } }) => claimsOf(agreed, aggregation, values)),
   score,
-  likeness: (claims, { agreed, points }) =>
+  fit: (claims, { agreed, points }) =>
     claims.filter((claim) => matches(claim, gridPoints(points, agreed.clip, agreed.bits))).length,
 };
 

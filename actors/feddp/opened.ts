@@ -12,6 +12,6 @@ export interface OpenedStage {
 }
 
 /** What comes of it, with all that was released on the way. */
-export interface Outcome extends Clustered {
+export interface FedDpOutcome extends Clustered {
   readonly opened: readonly OpenedStage[];
 }

@@ -17,7 +17,7 @@ import {
 } from '../../src/kit/index.ts';
 import { sumNoisily } from '../blocks/noise/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
-import type { OpenedStage, Outcome } from './opened.ts';
+import type { FedDpOutcome, OpenedStage } from './opened.ts';
 import { epsilonOf } from './spent.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
 import { bareStart, clusterOwn, divide, span } from './tasks.ts';
@@ -87,7 +87,7 @@ export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
   }
   yield* phase('outcome');
   yield* send(clients, Result, { values: centres.values });
-  const outcome: Outcome = {
+  const outcome: FedDpOutcome = {
     kind: 'clustered',
     iterations: turn,
     converged: false,

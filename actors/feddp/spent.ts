@@ -5,7 +5,7 @@ import { figure, type Property } from '../../src/kit/index.ts';
 import { hidingPart } from '../blocks/noise/index.ts';
 import type { Agreed } from './agreed.ts';
 import { costOf } from './releases.ts';
-import type { OpenedStage, Outcome } from './opened.ts';
+import type { FedDpOutcome, OpenedStage } from './opened.ts';
 
 /** Every release that was made, with the noise that hides what the coalition provided for does not know. */
 export function releasesOf(agreed: Agreed, opened: readonly OpenedStage[]): Release[] {
@@ -33,7 +33,7 @@ export function epsilonAgreed(agreed: Agreed): number {
 const shown = (epsilon: number): number | string =>
   Number.isFinite(epsilon) ? epsilon : 'none: nothing is hidden';
 
-export const epsilonFigure = figure<Agreed, Outcome>({
+export const epsilonFigure = figure<Agreed, FedDpOutcome>({
   name: 'epsilon',
   title: 'epsilon reached',
   summary:
@@ -43,7 +43,7 @@ export const epsilonFigure = figure<Agreed, Outcome>({
   of: ({ agreed, outcome }) => shown(epsilonOf(agreed, outcome.opened)),
 });
 
-export const agreedFigure = figure<Agreed, Outcome>({
+export const agreedFigure = figure<Agreed, FedDpOutcome>({
   name: 'epsilonAgreed',
   title: 'epsilon agreed on',
   summary: 'what the settings ask for: with all noise in every sum',
@@ -57,7 +57,7 @@ export const enoughNoise: Property<Agreed> = {
   violated(agreed, outcome) {
     if (outcome?.kind !== 'clustered') return undefined;
     const { noise, clients } = agreed;
-    const short = (outcome as Outcome).opened.find(({ survivors, kept }) => {
+    const short = (outcome as FedDpOutcome).opened.find(({ survivors, kept }) => {
       // Parts are sums of fractions in doubles.
       return noise.by !== 'server' && hidingPart(noise, clients.length, survivors, kept) < 1 - 1e-9;
     });
@@ -66,7 +66,7 @@ export const enoughNoise: Property<Agreed> = {
   },
 };
 
-export const deltaFigure = figure<Agreed, Outcome>({
+export const deltaFigure = figure<Agreed, FedDpOutcome>({
   name: 'delta',
   title: 'delta',
   summary: 'at which epsilon is told',

@@ -5,7 +5,7 @@ import {
   fewestWithMean,
   type Judge,
   KnownPoints,
-  likenessOfMembers,
+  fitOfMembers,
   messagesOf,
   scoreMembership,
 } from '../../src/kit/attack.ts';
@@ -36,7 +36,7 @@ const smallClusters: Attack<Agreed, readonly Seen[]> = {
   reads: [Centres],
   guess: centresSeen,
   score: scorePoints,
-  likeness: (seen, candidate) =>
+  fit: (seen, candidate) =>
     -seen.reduce((sum, { client, centres }) => {
       const own = selectRows(candidate.points, rowsOf(candidate.agreed, client));
       const nearest = distancesToNearest(centres, own);
@@ -47,7 +47,7 @@ const smallClusters: Attack<Agreed, readonly Seen[]> = {
 const membership: Attack<Agreed, Judge> = {
   name: 'membership',
   summary: 'whether a candidate was in the data: members lie nearer to the centres',
-  needs: { server: true, reference: true },
+  needs: { server: true, heldOut: true },
   reads: [Centres],
   guess(view) {
     const seen = centresSeen(view).flatMap(({ centres }) => rowsAsList(centres));
@@ -55,7 +55,7 @@ const membership: Attack<Agreed, Judge> = {
     return (points) => distancesToNearest(points, all).map((distance) => -distance);
   },
   score: scoreMembership,
-  likeness: likenessOfMembers,
+  fit: fitOfMembers,
 };
 
 function centresSeen({ agreed, members }: View<Agreed>): Seen[] {

@@ -48,12 +48,12 @@ export function* server(_self: Self, { agreed }: Given<Agreed>): Behaviour {
   yield* finish(clustered);
 }
 
-interface Part extends Matrix {
+interface LocalCentres extends Matrix {
   readonly client: string;
 }
 
 /** The centres of everybody who sent some in time, in order of the clients. */
-function* collectCentres(agreed: Agreed): Behaviour<Part[]> {
+function* collectCentres(agreed: Agreed): Behaviour<LocalCentres[]> {
   const { clients, localClusters, dimension, timeout } = agreed;
   const most = new Map(clients.map((client, j) => [client, localClusters[j]]));
   const mail = yield* collect(Centres, {

@@ -23,7 +23,7 @@ const received: Attack<Agreed, Received> = {
       meaning: 'every point that arrived, as it is',
     };
   },
-  likeness: (known, candidate) => candidate.hidden.filter((i) => isPoint(known, candidate, i)).length,
+  fit: (known, candidate) => candidate.hidden.filter((i) => isPoint(known, candidate, i)).length,
 };
 
 function read({ agreed, members }: View<Agreed>): Received {

@@ -11,7 +11,7 @@ import {
   finish,
   type GivenShard,
   type LocalClustering,
-  type Mail,
+  type Received,
   type Matrix,
   phase,
   receive,
@@ -115,7 +115,7 @@ export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Beha
 }
 
 /** The clustering or the request that an order is about: what is obeyed twice would draw the same random numbers twice. */
-function subject({ body }: Mail): number {
+function subject({ body }: Received): number {
   const { number, request } = body as { readonly number?: number; readonly request?: number };
   return number ?? request ?? LAST_WORD;
 }

@@ -41,7 +41,7 @@ export const parameters = z.strictObject({
     description:
       'how identifiers of points are aligned in secret, so that nobody knows who holds which (section 6); absent: everybody knows',
   }),
-  distances: z.enum(['plain', 'blinded', 'order']).default('plain').meta({
+  disclosure: z.enum(['distances', 'blinded', 'order']).default('distances').meta({
     description:
       'what the server sees of the distances: all; all times a random factor per point and round; which centre is nearer',
   }),
@@ -52,11 +52,13 @@ export const parameters = z.strictObject({
     .boolean()
     .default(false)
     .meta({ description: 'whether the clients reveal the final centres on purpose' }),
-  liars: z.int().min(0).default(0).meta({
-    description: 'A: wrong answers that are corrected, and their senders named; each takes two more answers',
+  byzantine: z.int().min(0).default(0).meta({
+    description:
+      'A: Byzantine clients, whose wrong answers are corrected and who are blamed; each takes two more answers',
   }),
-  checkDealing: z.boolean().default(false).meta({
-    description: 'whether shares are checked to be of one polynomial before the first round',
+  verifiableSharing: z.boolean().default(false).meta({
+    description:
+      'whether a secret sharing is verified before the first round (VSS): all shares of an owner are of one polynomial',
   }),
 });
 
@@ -83,11 +85,11 @@ export interface Agreed {
   /** 2(l+t)-1: so many answers decode. */
   readonly answers: number;
   /** A: so many wrong answers are corrected, given two more answers for each. */
-  readonly liars: number;
-  readonly checkDealing: boolean;
+  readonly byzantine: number;
+  readonly verifiableSharing: boolean;
   readonly centreSeparation: boolean;
   readonly maxIterations: number;
-  readonly distances: 'plain' | 'blinded' | 'order';
+  readonly disclosure: 'distances' | 'blinded' | 'order';
   readonly minimumCluster: number;
   readonly reveal: boolean;
   readonly timeoutNs: number;
@@ -116,11 +118,11 @@ export function agree(settings: Parameters, population: Population): Agreed {
     clusters: settings.clusters,
     scale: settings.scale,
     answers: answersNeeded(code),
-    liars: settings.liars,
-    checkDealing: settings.checkDealing,
+    byzantine: settings.byzantine,
+    verifiableSharing: settings.verifiableSharing,
     centreSeparation: settings.centreSeparation,
     maxIterations: settings.maxIterations,
-    distances: settings.distances,
+    disclosure: settings.disclosure,
     minimumCluster: settings.minimumCluster,
     reveal: settings.reveal,
     timeoutNs: timeout,
@@ -131,13 +133,13 @@ export function agree(settings: Parameters, population: Population): Agreed {
  * What the field must exceed, from the announced ranges and the number of points: every decoded distance, and, where
  * centres are revealed, every sum of points, of either sign.
  */
-function bound({ scale, reveal, distances: seen }: Parameters, population: Population): bigint {
+function bound({ scale, reveal, disclosure }: Parameters, population: Population): bigint {
   const { points, minimum, maximum } = population;
   const grid = (x: number): number => quantise(x, scale);
   const plain = distanceBound(points, minimum.map(grid), maximum.map(grid));
-  const factor = seen === 'plain' ? 1n : 2n ** BigInt(FACTOR_BITS);
+  const factor = disclosure === 'distances' ? 1n : 2n ** BigInt(FACTOR_BITS);
   // Comparisons are scaled by a squared size, and of either sign with room between the two.
-  const distances = plain * factor * (seen === 'order' ? 4n * BigInt(points) ** 2n : 1n);
+  const distances = plain * factor * (disclosure === 'order' ? 4n * BigInt(points) ** 2n : 1n);
   // Rounding down may take a coordinate one step further from zero.
   const largest = grid(largestCoordinate(population)) + 1;
   const sums = 2n * BigInt(points) * BigInt(largest);
@@ -146,7 +148,7 @@ function bound({ scale, reveal, distances: seen }: Parameters, population: Popul
 
 /** Every impossible combination, by section 4.2 and Appendix A. */
 export function check(settings: Parameters, population: Population): Problem[] {
-  const { privacy, segments, scale, minimumCluster, clusters, liars } = settings;
+  const { privacy, segments, scale, minimumCluster, clusters, byzantine } = settings;
   const { clients, dimension } = population;
   const n = clients.length;
   const problems: Problem[] = [];
@@ -161,9 +163,9 @@ export function check(settings: Parameters, population: Population): Problem[] {
   if (n < needed) {
     const rule = `n >= 2(l+t)-1 = ${needed} clients for segments l=${segments} and privacy t=${privacy}`;
     problems.push({ path: 'protocol.privacy', expected: rule, got: `n=${n}` });
-  } else if (n < needed + 2 * liars) {
-    const rule = `n >= 2(l+t)-1+2A = ${needed + 2 * liars} clients for segments l=${segments}, privacy t=${privacy} and liars A=${liars}`;
-    problems.push({ path: 'protocol.liars', expected: rule, got: `n=${n}` });
+  } else if (n < needed + 2 * byzantine) {
+    const rule = `n >= 2(l+t)-1+2A = ${needed + 2 * byzantine} clients for segments l=${segments}, privacy t=${privacy} and byzantine A=${byzantine}`;
+    problems.push({ path: 'protocol.byzantine', expected: rule, got: `n=${n}` });
   }
   if (minimumCluster > 1 && minimumCluster * clusters > population.points) {
     problems.push({
@@ -172,7 +174,7 @@ export function check(settings: Parameters, population: Population): Problem[] {
       got: `${minimumCluster}`,
     });
   }
-  if (settings.distances === 'order' && settings.centreSeparation) {
+  if (settings.disclosure === 'order' && settings.centreSeparation) {
     problems.push({
       path: 'protocol.centreSeparation',
       expected: 'false where the server sees the order of distances only',

@@ -24,15 +24,15 @@ import { blindDistances } from './iteration/blinding.ts';
 import { codedCentres, codedDistances, codedNorms } from './iteration/distances.ts';
 import { addShares } from './sharing/encode.ts';
 import { Holding } from './iteration/holding.ts';
-import { Assignment, CentreShares, Distances, Openings, Outcome, Ready, Stopped } from './messages.ts';
-import { areOwners, Part } from './part.ts';
-import { deal, type Dealing, type Opened, share } from './sharing/share.ts';
+import { Assignment, CentreShares, Distances, Openings, OutcomeMessage, Ready, Stopped } from './messages.ts';
+import { areOwners, Cohort } from './cohort.ts';
+import { deal, type Dealing, type SentOpenings, share } from './sharing/share.ts';
 import { shareKey } from './sharing/share-key.ts';
 
 /** What a client keeps where a crash does not reach it: what it dealt, then what it holds. */
 type Kept =
   | { readonly dealing: Dealing }
-  | { readonly holding: Holding; readonly opened: Opened | undefined };
+  | { readonly holding: Holding; readonly opened: SentOpenings | undefined };
 
 export function* client(self: Self, { agreed, shard, identifiers }: GivenShard<Agreed>): Behaviour {
   const kept = self.saved as Kept | undefined;
@@ -52,14 +52,14 @@ function* hold(
   shard: Matrix,
   identifiers: Uint32Array,
   dealt: Dealing | undefined,
-): Behaviour<{ readonly holding: Holding; readonly opened: Opened | undefined }> {
+): Behaviour<{ readonly holding: Holding; readonly opened: SentOpenings | undefined }> {
   const aligned = agreed.alignment !== undefined && dealt === undefined;
   const points = aligned ? yield* placed(self, agreed, shard, identifiers) : shard;
   yield* phase('share');
   const dealing = dealt ?? (yield* deal(self, agreed, points));
   yield* save({ dealing } satisfies Kept);
   const { values, opened } = yield* share(self, agreed, dealing);
-  const key = agreed.distances === 'plain' ? undefined : yield* shareKey(self, agreed);
+  const key = agreed.disclosure === 'distances' ? undefined : yield* shareKey(self, agreed);
   const shares = agreed.alignment === undefined ? stack(values, agreed) : yield* addUp(values, agreed);
   const norms = yield* compute(codedNorms, { shares });
   const missing = values.flatMap((own, owner) => (own === undefined ? owner : []));
@@ -121,7 +121,7 @@ export function* serve(agreed: Agreed, holding: Holding): Behaviour {
   yield* phase('iterate');
   for (;;) {
     // A client that is slow finds several rounds in its mail, and only the newest is still of use.
-    const order = yield* receive([Assignment, Outcome, Stopped], {
+    const order = yield* receive([Assignment, OutcomeMessage, Stopped], {
       from: 'server',
       newest: true,
       timeoutNs: CLIENT_PATIENCE * timeoutNs,
@@ -129,7 +129,8 @@ export function* serve(agreed: Agreed, holding: Holding): Behaviour {
         if (!('labels' in body)) return true;
         if ('round' in body && !(body.round >= 1 && body.round <= agreed.maxIterations)) return 'wrong round';
         if (!areOwners(body.missing, agreed)) return 'wrong owners';
-        if (!validLabels(body.labels, new Part(agreed, body.missing), agreed.clusters)) return 'wrong labels';
+        if (!validLabels(body.labels, new Cohort(agreed, body.missing), agreed.clusters))
+          return 'wrong labels';
         return !('round' in body) || hasNoSmallCluster(body.labels, agreed) || 'too small a cluster';
       },
     });
@@ -137,30 +138,38 @@ export function* serve(agreed: Agreed, holding: Holding): Behaviour {
     if (!('labels' in order.body)) return yield* abort('the server stopped');
     const { missing, labels } = order.body;
     const lacking = holding.lacks(missing);
-    const part = new Part(agreed, missing);
+    const cohort = new Cohort(agreed, missing);
     if (!('round' in order.body)) {
       if (lacking.length > 0) return yield* abort(lackingText(agreed, lacking));
-      return yield* reveal(agreed, holding, part, order.body);
+      return yield* reveal(agreed, holding, cohort, order.body);
     }
     const { round: number } = order.body;
     yield* round(number);
     if (lacking.length > 0) continue;
-    yield* answer(agreed, holding, part, number, labels);
+    yield* answer(agreed, holding, cohort, number, labels);
   }
 }
 
 /** A behaviour of its own, so that the distances, larger than the shares may be, are let go of when they are sent. */
 function* answer(
-  { clusters, moduli, distances: seen }: Agreed,
+  { clusters, moduli, disclosure }: Agreed,
   holding: Holding,
-  part: Part,
+  cohort: Cohort,
   number: number,
   labels: Labels,
 ): Behaviour {
   const { key } = holding;
-  let values = yield* compute(codedDistances, { ...holding.of(part), labels, clusters });
-  if (seen !== 'plain' && key !== undefined) {
-    values = yield* compute(blindDistances, { seen, values, labels, clusters, moduli, key, round: number });
+  let values = yield* compute(codedDistances, { ...holding.of(cohort), labels, clusters });
+  if (disclosure !== 'distances' && key !== undefined) {
+    values = yield* compute(blindDistances, {
+      disclosure,
+      values,
+      labels,
+      clusters,
+      moduli,
+      key,
+      round: number,
+    });
   }
   yield* send('server', Distances, { round: number, values });
 }
@@ -169,14 +178,14 @@ function* answer(
 function* reveal(
   agreed: Agreed,
   holding: Holding,
-  part: Part,
+  cohort: Cohort,
   outcome: { labels: Labels; reveal: boolean },
 ): Behaviour {
   // Asked for though it was not agreed on: a server that wants to see more than it may.
   if (!outcome.reveal || !agreed.reveal) return;
   yield* phase('reveal');
   const { labels } = outcome;
-  const { shares } = holding.of(part);
+  const { shares } = holding.of(cohort);
   const values = yield* compute(codedCentres, { shares, labels, clusters: agreed.clusters });
   yield* send('server', CentreShares, { values });
 }
@@ -190,6 +199,6 @@ function hasNoSmallCluster(labels: Labels, { clusters, minimumCluster }: Agreed)
   return clusterSizes(labels, clusters).every((size) => size === 0 || size >= minimumCluster);
 }
 
-function validLabels(labels: Labels, { points }: Part, clusters: number): boolean {
+function validLabels(labels: Labels, { points }: Cohort, clusters: number): boolean {
   return labels.length === points && labels.every((label) => label < clusters || label === NO_CLUSTER);
 }

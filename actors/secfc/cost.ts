@@ -8,8 +8,8 @@ import {
   decodeCentres,
   decodeLabels,
   decodeOperations,
-  findLiars,
-  liarOperations,
+  findErrors,
+  errorOperations,
   revealOperations,
 } from './iteration/decode.ts';
 import {
@@ -26,7 +26,7 @@ import {
   CheckedShares,
   Distances,
   Openings,
-  Outcome,
+  OutcomeMessage,
   Ready,
   Shares,
 } from './messages.ts';
@@ -48,15 +48,15 @@ export function cost(agreed: Agreed, _population: unknown, iterations: number): 
 
 /** With the check of the dealing, every share has masks, and every client opens a value for each owner and mask. */
 function sharingCost(agreed: Agreed): PhaseCost {
-  const { code, sizes, points: m, width, moduli, checkDealing } = agreed;
+  const { code, sizes, points: m, width, moduli, verifiableSharing } = agreed;
   const { n } = code;
   const r = moduli.length;
-  const key = agreed.distances === 'plain' ? [] : [sends(BlindingKey, n - 1, 8 * (n - 1))];
-  const entries = sizes.reduce((sum, size) => sum + sharedEntries(size, width, checkDealing), 0);
+  const key = agreed.disclosure === 'distances' ? [] : [sends(BlindingKey, n - 1, 8 * (n - 1))];
+  const entries = sizes.reduce((sum, size) => sum + sharedEntries(size, width, verifiableSharing), 0);
   const encode = runs(encodeShares, n, encodeOperations(entries, code, r));
   const norms = runs(codedNorms, n, n * normOperations(m, width, r));
   const added = agreed.alignment === undefined ? [] : [runs(addShares, n, n * n * r * m * width)];
-  if (!checkDealing) {
+  if (!verifiableSharing) {
     return phaseCost(
       'share',
       sends(Shares, n * (n - 1), entries * (n - 1)),
@@ -68,7 +68,7 @@ function sharingCost(agreed: Agreed): PhaseCost {
     );
   }
   const opened = sizes.reduce(
-    (sum, size) => sum + openOperations(sharedEntries(size, width, checkDealing), r),
+    (sum, size) => sum + openOperations(sharedEntries(size, width, verifiableSharing), r),
     0,
   );
   return phaseCost(
@@ -86,17 +86,19 @@ function sharingCost(agreed: Agreed): PhaseCost {
 }
 
 function iterationCost(agreed: Agreed, iterations: number): PhaseCost {
-  const { code, points: m, width, moduli, clusters: k, answers, distances: seen } = agreed;
+  const { code, points: m, width, moduli, clusters: k, answers, disclosure } = agreed;
   const { n } = code;
   const r = moduli.length;
-  const columns = columnsOf(seen, k);
+  const columns = columnsOf(disclosure, k);
   const asked = n * iterations;
   return phaseCost(
     'iterate',
     sends(Assignment, asked),
     sends(Distances, asked, asked * columns * m),
     runs(codedDistances, asked, asked * distanceOperations(m, width, k, r)),
-    ...(seen === 'plain' ? [] : [runs(blindDistances, asked, asked * blindOperations(seen, m, k, r))]),
+    ...(disclosure === 'distances'
+      ? []
+      : [runs(blindDistances, asked, asked * blindOperations(disclosure, m, k, r))]),
     ...checkingCost(agreed, iterations, columns * m, answers),
     runs(decodeLabels, iterations, iterations * decodeOperations(m, columns, answers, r)),
   );
@@ -106,10 +108,10 @@ function revealCost(agreed: Agreed): PhaseCost {
   const { code, points: m, width, moduli, clusters: k, reveal } = agreed;
   const { n, l, t } = code;
   const r = moduli.length;
-  if (!reveal) return phaseCost('reveal', sends(Outcome, n));
+  if (!reveal) return phaseCost('reveal', sends(OutcomeMessage, n));
   return phaseCost(
     'reveal',
-    sends(Outcome, n),
+    sends(OutcomeMessage, n),
     sends(CentreShares, n, n * k * width),
     runs(codedCentres, n, n * normOperations(m, width, r)),
     ...checkingCost(agreed, 1, k * width, l + t),
@@ -117,9 +119,9 @@ function revealCost(agreed: Agreed): PhaseCost {
   );
 }
 
-/** What it takes to look for liars among answers of so many elements. */
-function checkingCost({ moduli, liars }: Agreed, times: number, length: number, needed: number) {
-  if (liars === 0) return [];
-  const each = liarOperations(length, needed + 2 * liars, needed, moduli.length);
-  return [runs(findLiars, times, times * each)];
+/** What it takes to look for Byzantine parties among answers of so many elements. */
+function checkingCost({ moduli, byzantine }: Agreed, times: number, length: number, needed: number) {
+  if (byzantine === 0) return [];
+  const each = errorOperations(length, needed + 2 * byzantine, needed, moduli.length);
+  return [runs(findErrors, times, times * each)];
 }

@@ -12,7 +12,7 @@ import { privacy } from './attacks/index.ts';
 import { client } from './client.ts';
 import { cost } from './cost.ts';
 import { blindDistances } from './iteration/blinding.ts';
-import { decodeCentres, decodeLabels, findLiars } from './iteration/decode.ts';
+import { decodeCentres, decodeLabels, findErrors } from './iteration/decode.ts';
 import { codedCentres, codedDistances, codedNorms } from './iteration/distances.ts';
 import {
   Assignment,
@@ -21,7 +21,7 @@ import {
   CheckedShares,
   Distances,
   Openings,
-  Outcome,
+  OutcomeMessage,
   Ready,
   Shares,
   Stopped,
@@ -55,7 +55,7 @@ export const secfc = protocol<Parameters, Agreed>({
     Openings,
     Assignment,
     Distances,
-    Outcome,
+    OutcomeMessage,
     CentreShares,
     Stopped,
   ],
@@ -68,7 +68,7 @@ export const secfc = protocol<Parameters, Agreed>({
     codedDistances,
     blindDistances,
     codedCentres,
-    findLiars,
+    findErrors,
     decodeLabels,
     decodeCentres,
     addShares,

@@ -35,7 +35,7 @@ export const Assignment = message('assignment', { round: integer, missing: numbe
 export const Distances = message('distances', { round: integer, values: residues });
 
 /** To every client: the final clustering, and whether to reveal its centres. */
-export const Outcome = message('outcome', { missing: numbers, labels, reveal: flag });
+export const OutcomeMessage = message('outcome', { missing: numbers, labels, reveal: flag });
 
 /** To every client: there will be no clustering, after so many iterations. */
 export const Stopped = message('stopped', { iterations: integer });

@@ -11,7 +11,7 @@ import {
   compute,
   finish,
   type GivenStart,
-  type Mail,
+  type Received,
   type Matrix,
   phase,
   round,
@@ -20,20 +20,20 @@ import {
   send,
 } from '../../src/kit/index.ts';
 import { unite } from '../blocks/index.ts';
-import { admit } from './sharing/admit.ts';
+import { selectParticipants } from './sharing/select-participants.ts';
 import type { Agreed } from './agreed.ts';
 import { columnsOf } from './iteration/blinding.ts';
-import { type Answer, decodeCentres, decodeLabels, findLiars } from './iteration/decode.ts';
+import { type Answer, decodeCentres, decodeLabels, findErrors } from './iteration/decode.ts';
 import { occupied } from './iteration/distances.ts';
-import { Assignment, CentreShares, Distances, Outcome, Stopped } from './messages.ts';
-import { type Panel, tooFew } from './iteration/panel.ts';
-import type { Part } from './part.ts';
+import { Assignment, CentreShares, Distances, OutcomeMessage, Stopped } from './messages.ts';
+import { type Responders, tooFew } from './iteration/responders.ts';
+import type { Cohort } from './cohort.ts';
 import { checkResidues } from './shape.ts';
 
 /** What the server keeps where a crash does not reach it: all that it knows before a round. */
 interface Checkpoint {
-  readonly part: Part;
-  readonly panel: Panel;
+  readonly cohort: Cohort;
+  readonly responders: Responders;
   /** The labels of the points that take part, before each round. */
   readonly history: readonly Labels[];
 }
@@ -53,8 +53,8 @@ export function* server(self: Self, { agreed, start }: GivenStart<Agreed>): Beha
 function* cluster(self: Self, agreed: Agreed, start: Labels): Behaviour<Revealed> {
   const { clients } = agreed;
   const begun = (self.saved as Checkpoint | undefined) ?? (yield* begin(self, agreed, start));
-  const { part } = begun;
-  const asking: Asking = { self, agreed, part, panel: begun.panel.copy() };
+  const { cohort } = begun;
+  const asking: Asking = { self, agreed, cohort, responders: begun.responders.copy() };
   const history = [...begun.history];
   yield* phase('iterate');
   const iterated = yield* attempt(iterate(asking, history));
@@ -63,12 +63,12 @@ function* cluster(self: Self, agreed: Agreed, start: Labels): Behaviour<Revealed
 
   const last = history.at(-1) as Labels;
   yield* phase('reveal');
-  yield* send(clients, Outcome, { missing: part.missing, labels: last, reveal: agreed.reveal });
+  yield* send(clients, OutcomeMessage, { missing: cohort.missing, labels: last, reveal: agreed.reveal });
   const revealed = agreed.reveal ? yield* attempt(askCentres(asking, last)) : undefined;
   return {
     kind: 'clustered',
-    labels: part.spread(last),
-    history: history.map((labels) => part.spread(labels)),
+    labels: cohort.spread(last),
+    history: history.map((labels) => cohort.spread(labels)),
     iterations,
     converged: iterated.value,
     ...foundOut(asking),
@@ -80,17 +80,25 @@ function* cluster(self: Self, agreed: Agreed, start: Labels): Behaviour<Revealed
 
 /** Rounds until the labels repeat, added to the history; returns whether they do. */
 function* iterate(asking: Asking, history: Labels[]): Behaviour<boolean> {
-  const { agreed, part, panel } = asking;
+  const { agreed, cohort, responders } = asking;
   const { code, moduli, clusters, minimumCluster } = agreed;
-  const { centreSeparation, maxIterations, distances: seen } = agreed;
+  const { centreSeparation, maxIterations, disclosure } = agreed;
   let converged = false;
   while (!converged && history.length <= maxIterations) {
-    yield* save({ part, panel: panel.copy(), history: [...history] } satisfies Checkpoint);
+    yield* save({ cohort, responders: responders.copy(), history: [...history] } satisfies Checkpoint);
     yield* round(history.length);
     const labels = history.at(-1) as Labels;
     const answers = yield* askDistances(asking, history.length, labels);
     const separate = centreSeparation && history.length === 1;
-    const nearest = yield* compute(decodeLabels, { seen, answers, code, moduli, labels, clusters, separate });
+    const nearest = yield* compute(decodeLabels, {
+      disclosure,
+      answers,
+      code,
+      moduli,
+      labels,
+      clusters,
+      separate,
+    });
     const next = dissolveSmall(nearest, clusters, minimumCluster);
     converged = !separate && sameLabels(labels, next);
     history.push(next);
@@ -102,8 +110,8 @@ function* iterate(asking: Asking, history: Labels[]): Behaviour<boolean> {
 function* begin(self: Self, agreed: Agreed, start: Labels): Behaviour<Checkpoint> {
   if (agreed.alignment !== undefined) yield* unite(self, agreed.alignment);
   yield* phase('share');
-  const admitted = yield* admit(agreed);
-  const first = dissolveSmall(admitted.part.select(start), agreed.clusters, agreed.minimumCluster);
+  const admitted = yield* selectParticipants(agreed);
+  const first = dissolveSmall(admitted.cohort.select(start), agreed.clusters, agreed.minimumCluster);
   return { ...admitted, history: [first] };
 }
 
@@ -111,32 +119,32 @@ function* begin(self: Self, agreed: Agreed, start: Labels): Behaviour<Checkpoint
 export interface Asking {
   readonly self: Self;
   readonly agreed: Agreed;
-  readonly part: Part;
-  readonly panel: Panel;
+  readonly cohort: Cohort;
+  readonly responders: Responders;
 }
 
 /** What was found out about clients. */
-function foundOut({ agreed: { clients }, part, panel: { liars } }: Asking): AbortDetails {
-  const missing = Array.from(part.missing, (owner) => clients[owner]);
+function foundOut({ agreed: { clients }, cohort, responders: { byzantine } }: Asking): AbortDetails {
+  const missing = Array.from(cohort.missing, (owner) => clients[owner]);
   return {
     ...(missing.length > 0 && { missing }),
-    ...(liars.length > 0 && { blamed: liars }),
+    ...(byzantine.length > 0 && { blamed: byzantine }),
   };
 }
 
-function caveatOf({ panel: { caveat } }: Asking): Pick<Clustered, 'caveat'> {
+function caveatOf({ responders: { caveat } }: Asking): Pick<Clustered, 'caveat'> {
   return caveat === undefined ? {} : { caveat };
 }
 
 /** Sends out a clustering and returns answers that decode; aborts where there are not enough. */
 export function* askDistances(asking: Asking, number: number, labels: Labels): Behaviour<Answer[]> {
-  const { agreed, part, panel } = asking;
+  const { agreed, cohort, responders } = asking;
   const { clients, moduli, clusters, answers: needed, timeoutNs } = agreed;
-  const length = part.points * columnsOf(agreed.distances, occupied(labels, clusters).length);
-  yield* send(clients, Assignment, { round: number, missing: part.missing, labels });
+  const length = cohort.points * columnsOf(agreed.disclosure, occupied(labels, clusters).length);
+  yield* send(clients, Assignment, { round: number, missing: cohort.missing, labels });
   const mail = yield* collect(Distances, {
-    count: panel.wanted(needed),
-    from: panel.names,
+    count: responders.wanted(needed),
+    from: responders.names,
     timeoutNs,
     accept: ({ body }) => (body.round === number ? checkResidues(body.values, moduli, length) : 'late'),
   });
@@ -149,12 +157,12 @@ export function* askDistances(asking: Asking, number: number, labels: Labels): B
 
 /** The final centres from l+t clients that reveal their shares; aborts where there are none. */
 function* askCentres(asking: Asking, labels: Labels): Behaviour<Matrix> {
-  const { agreed, panel } = asking;
+  const { agreed, responders } = asking;
   const { clients, code, moduli, clusters, dimension, width, scale, timeoutNs } = agreed;
   const needed = code.l + code.t;
   const mail = yield* collect(CentreShares, {
-    count: panel.wanted(needed),
-    from: panel.names,
+    count: responders.wanted(needed),
+    from: responders.names,
     timeoutNs,
     accept: ({ body }) => checkResidues(body.values, moduli, clusters * width),
   });
@@ -174,31 +182,31 @@ interface Question {
   readonly when: string;
 }
 
-/** As many answers as decode, without those of liars, who are left out from then on; aborts where there are not enough. */
+/** As many answers as decode, without those of Byzantine parties, who are left out from then on; aborts where there are not enough. */
 function* rightAnswers(
-  { self, agreed: { code, moduli }, panel }: Asking,
+  { self, agreed: { code, moduli }, responders }: Asking,
   answers: readonly Answer[],
   { needed, what, when }: Question,
 ): Behaviour<Answer[]> {
   const came = answers.length;
   if (came < needed) return yield* tooFew(what, came, needed);
-  panel.takeDown(`${came} ${what} came in time ${when}`, came - needed);
+  responders.takeDown(`${came} ${what} came in time ${when}`, came - needed);
   if (came === needed) return [...answers];
   const key = self.random.secretKey('checks', when);
-  const liars = yield* compute(findLiars, { answers, code, moduli, needed, key });
-  if (liars === undefined) {
+  const byzantine = yield* compute(findErrors, { answers, code, moduli, needed, key });
+  if (byzantine === undefined) {
     const most = Math.floor((came - needed) / 2);
     return yield* abort(
       `expected at most ${most} wrong ${what} among ${came} ${when}, of which ${needed} decode, got more`,
     );
   }
-  panel.leaveOut(liars);
-  return answers.filter(({ party }) => !liars.includes(party)).slice(0, needed);
+  responders.leaveOut(byzantine);
+  return answers.filter(({ party }) => !byzantine.includes(party)).slice(0, needed);
 }
 
 /** Who sent what, by the client's place. */
 function answersOf(
-  mail: readonly Mail<{ readonly values: readonly Uint32Array[] }>[],
+  mail: readonly Received<{ readonly values: readonly Uint32Array[] }>[],
   clients: readonly string[],
 ): Answer[] {
   return mail.map(({ from, body }) => ({ party: clients.indexOf(from), values: body.values }));

@@ -40,7 +40,7 @@ const singleMover: c.Attack<Agreed, readonly Exposed[]> = {
         exposed === 0 ? 'no point' : `${exposed} points as they are, each from a difference of two sums`,
     };
   },
-  likeness: (claims, { points }) => {
+  fit: (claims, { points }) => {
     const known = new c.KnownPoints(points);
     return claims.filter(({ point }) => known.rowsOf(point).length > 0).length;
   },

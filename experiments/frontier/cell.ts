@@ -1,4 +1,4 @@
-/** What SecFC makes of so many silent clients and so many liars: one run. */
+/** What SecFC makes of so many silent clients and so many Byzantine parties: one run. */
 
 import { fileURLToPath } from 'node:url';
 import { standard } from '../../actors/index.ts';
@@ -12,10 +12,10 @@ const plugins = [standard];
 
 const SCENARIO = fileURLToPath(new URL('scenario.yaml', import.meta.url));
 
-export type Outcome =
+export type CellOutcome =
   /** Nobody lied, and every iteration is Lloyd's. */
   | 'exact'
-  /** The same, and all liars are named and nobody else. */
+  /** The same, and all Byzantine parties are named and nobody else. */
   | 'corrected'
   /** It stopped and said why. */
   | 'refused'
@@ -29,12 +29,12 @@ export interface Cell {
   readonly missing: number;
   /** Clients that answer every question wrongly. */
   readonly wrong: number;
-  readonly outcome: Outcome;
+  readonly outcome: CellOutcome;
   /** What the result says about it. */
   readonly reason: string | undefined;
 }
 
-/** What liars tell, given who is honest and answers. */
+/** What Byzantine parties tell, given who is honest and answers. */
 export const TOLD = {
   'random values': randomly,
   'another word of the code, together': forging,
@@ -42,8 +42,8 @@ export const TOLD = {
 
 export type Told = keyof typeof TOLD;
 
-/** As many liars as the clients can correct if nobody is silent: what the runs agree on. */
-export function mostLiars(code: Code): number {
+/** As many Byzantine parties as the clients can correct if nobody is silent: what the runs agree on. */
+export function mostErrors(code: Code): number {
   return Math.floor((code.n - answersNeeded(code)) / 2);
 }
 
@@ -62,20 +62,20 @@ export async function playCell(code: Code, missing: number, wrong: number, told:
     `data.points=${2 * n}`,
     `protocol.segments=${l}`,
     `protocol.privacy=${t}`,
-    `protocol.liars=${mostLiars(code)}`,
+    `protocol.byzantine=${mostErrors(code)}`,
   ];
-  const liars = Array.from({ length: wrong }, (_, j) => j + 1);
+  const byzantine = Array.from({ length: wrong }, (_, j) => j + 1);
   const silent: Rule = {
     name: 'silent',
     apply: ({ from, type }) =>
       from > n - missing && type.name === 'distances' ? { kind: 'drop', reason: 'silent' } : { kind: 'pass' },
   };
-  const rules = [silent, lying(liars, 'distances', lie)];
+  const rules = [silent, lying(byzantine, 'distances', lie)];
   const { findings } = await run(loadScenario(SCENARIO, { plugins, set }), { plugins, rules });
   const { aborted, equalsLloyd, caveat, blamed: named = [] } = findings;
-  const outcome = (): Outcome => {
+  const outcome = (): CellOutcome => {
     if (aborted !== undefined) return 'refused';
-    const right = named.length === wrong && liars.every((client) => named.includes(`client-${client}`));
+    const right = named.length === wrong && byzantine.every((client) => named.includes(`client-${client}`));
     if (equalsLloyd === true && right) return wrong === 0 ? 'exact' : 'corrected';
     return caveat === undefined ? 'wrong' : 'doubted';
   };

@@ -1,6 +1,6 @@
 /**
  * `npm run frontier [-- n,t,l]`: SecFC over all numbers of missing and wrong answers, beside the bound of section 4.2.
- * Liars that do not agree with each other are always found out while there is anything to check answers by; a group
+ * Byzantine parties that do not agree with each other are always found out while there is anything to check answers by; a group
  * that sends another word of the code is right for all that anybody can tell once it is large enough.
  */
 

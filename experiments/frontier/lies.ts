@@ -11,7 +11,7 @@ import { PASS, type Rule } from '../../src/sim/rule.ts';
 export type Values = readonly Uint32Array[];
 
 /**
- * What a liar makes of its values.
+ * What a Byzantine party makes of its values.
  * @param from its number, from 1
  */
 export type Lie = (values: Values, from: number) => Values;
@@ -25,7 +25,7 @@ export function randomly(): Lie {
 
 /**
  * What a group sends that wants to be believed: the right word plus one that is zero at as many honest clients as a word
- * that is not zero can be. No group can do with fewer liars.
+ * that is not zero can be. No group can do with fewer Byzantine parties.
  * @param spared honest clients, by number from 1
  */
 export function forging(code: Code, spared: readonly number[]): Lie {

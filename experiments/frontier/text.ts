@@ -1,9 +1,9 @@
 /** The frontier as a table in text. */
 
 import { answersNeeded, type Code } from '../../src/field/lagrange.ts';
-import { type Cell, insideBound, mostLiars, type Outcome, type Told } from './cell.ts';
+import { type Cell, insideBound, mostErrors, type CellOutcome, type Told } from './cell.ts';
 
-const SIGNS: Readonly<Record<Outcome, string>> = {
+const SIGNS: Readonly<Record<CellOutcome, string>> = {
   exact: '=',
   corrected: 'c',
   refused: 'r',
@@ -14,7 +14,7 @@ const SIGNS: Readonly<Record<Outcome, string>> = {
 /** One row for each number of wrong answers, one column for each of missing ones; a bar stands where the bound ends. */
 export function frontierText(code: Code, told: Told, cells: readonly Cell[]): string {
   const { n, t, l } = code;
-  const head = `n=${n}, t=${t}, l=${l}: ${answersNeeded(code)} answers decode, A=${mostLiars(code)} liars agreed; liars send ${told}\n`;
+  const head = `n=${n}, t=${t}, l=${l}: ${answersNeeded(code)} answers decode, A=${mostErrors(code)} errors agreed; Byzantine clients send ${told}\n`;
   const columns = Array.from({ length: n + 1 }, (_, missing) => String(missing).padStart(3)).join('');
   const rows = Array.from({ length: n + 1 }, (_, wrong) => {
     const row = cells.filter((cell) => cell.wrong === wrong).toSorted((a, b) => a.missing - b.missing);

@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { standard } from '../../actors/index.ts';
 import type { Finding } from '../../src/attack/certificate.ts';
-import { attackRun } from '../../src/attack/laboratory.ts';
+import { attackRun } from '../../src/attack/attack-run.ts';
 import { table } from '../../src/report/table.ts';
 import type { Collusion } from '../../src/scenario/collusion.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
@@ -90,7 +90,7 @@ async function measure({ title, clusters, data }: Case): Promise<string[]> {
   const halves = await attempt(data, { privacy: 3, segments: 2, clusters }, [
     { members: ['server'], attacks: ['segments'] },
   ]);
-  const steered = await attempt(data, { ...whole, clusters }, [{ ...look, hostile: 'steering' }]);
+  const steered = await attempt(data, { ...whole, clusters }, [{ ...look, adversary: 'steering' }]);
   const [map, anchored] = plain.findings;
   const text = ({ measures }: Finding, key: string): string => `${measures[key]}`;
   return [

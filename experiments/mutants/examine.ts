@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Certificate } from '../../src/attack/certificate.ts';
 import { isFlagged } from '../../src/attack/detect/detect.ts';
-import { attackRun } from '../../src/attack/laboratory.ts';
+import { attackRun } from '../../src/attack/attack-run.ts';
 import { fails } from '../../src/attack/verdict.ts';
 import { plugin } from '../../src/plugin/plugin.ts';
 import { loadScenario } from '../../src/scenario/load.ts';

@@ -24,10 +24,10 @@ import { type Verdict, verdictsOf } from './verdict.ts';
 /** One kind of coalition and what it attempts. */
 export interface Plan {
   readonly coalitions: Coalitions;
-  readonly hostile?: string;
+  readonly adversary?: string;
   readonly attacks: readonly AnyAttack[];
   /** The protocol's other attacks, and why they are not attempted. */
-  readonly unfit: readonly Untried[];
+  readonly inapplicable: readonly Untried[];
 }
 
 export interface Untried {
@@ -38,7 +38,7 @@ export interface Untried {
 /** What an attack came to, over all coalitions of a kind. */
 export interface Finding {
   readonly coalition: string;
-  readonly hostile?: string;
+  readonly adversary?: string;
   /** How many clients such a coalition has at most, and whether the server is in it. */
   readonly clients: number;
   readonly server: boolean;
@@ -79,17 +79,17 @@ export function plansOf(scenario: Scenario, protocol: AnyProtocol, entries: read
   const chosen: readonly Collusion[] =
     entries.length > 0 ? entries : (privacy.coalitions?.(agreed) ?? kinds(scenario.parties));
   return chosen.map((entry) => {
-    const means = { ...meansOfEntry(entry, scenario.parties), reference: scenario.reference !== undefined };
+    const means = { ...meansOfEntry(entry, scenario.parties), heldOut: scenario.heldOut !== undefined };
     const reasons = new Map<AnyAttack, string | undefined>(
       privacy.attacks.map((attack) => [attack, reasonAgainst(attack, entry, means, agreed)]),
     );
     return {
       coalitions: entry,
       attacks: privacy.attacks.filter((attack) => reasons.get(attack) === undefined),
-      unfit: [...reasons].flatMap(([{ name }, reason]) =>
+      inapplicable: [...reasons].flatMap(([{ name }, reason]) =>
         reason === undefined ? [] : [{ attack: name, reason }],
       ),
-      ...(entry.hostile !== undefined && { hostile: entry.hostile }),
+      ...(entry.adversary !== undefined && { adversary: entry.adversary }),
     };
   });
 }
@@ -101,7 +101,7 @@ function reasonAgainst(
   means: Means,
   agreed: unknown,
 ): string | undefined {
-  const reason = attack.unfit?.(agreed);
+  const reason = attack.inapplicable?.(agreed);
   if (reason !== undefined) return reason;
   if (!hasWhatItNeeds(attack, means)) return needsText(attack.needs);
   return attacks === undefined || attacks.includes(attack.name) ? undefined : 'it was not asked for';
@@ -119,7 +119,7 @@ function kinds({ clients: [client], reporter }: Parties): readonly Collusion[] {
   return [{ members: [client] }, { members: [reporter] }, { members: [reporter, client] }];
 }
 
-export function meansOfEntry(entry: Coalitions, parties: Parties): Omit<Means, 'reference'> {
+export function meansOfEntry(entry: Coalitions, parties: Parties): Omit<Means, 'heldOut'> {
   if ('members' in entry) return meansOf(entry.members, parties);
   return { server: entry.server, clients: 'any' in entry ? entry.any : entry.upTo };
 }
@@ -156,7 +156,7 @@ export function certify(
 ): Certificate {
   const inputs = inputsOf(scenario, protocol);
   const coalitions = membersOf(scenario, plans);
-  const findings = plans.flatMap(({ attacks, coalitions: entry, hostile }, i) => {
+  const findings = plans.flatMap(({ attacks, coalitions: entry, adversary }, i) => {
     const tallies = attacks.map((attack) => new Tally(attack));
     for (const members of coalitions[i]) {
       const view = recorder.view(members);
@@ -166,12 +166,12 @@ export function certify(
     const who = {
       coalition: describe(entry),
       ...meansOfEntry(entry, scenario.parties),
-      ...(hostile !== undefined && { hostile }),
+      ...(adversary !== undefined && { adversary }),
     };
     return tallies.map((tally) => ({ ...who, ...tally.finding() }));
   });
-  const untried = plans.flatMap(({ coalitions: entry, unfit }) =>
-    unfit.map((one) => ({ coalition: describe(entry), ...one })),
+  const untried = plans.flatMap(({ coalitions: entry, inapplicable }) =>
+    inapplicable.map((one) => ({ coalition: describe(entry), ...one })),
   );
   const claims = protocol.privacy?.claims?.(inputs.agreed) ?? [];
   return {
@@ -185,7 +185,7 @@ export function certify(
 
 /** What there is to know: what guesses are held against. */
 export function truthOf(scenario: Scenario, inputs: Inputs, members: Coalition): Truth {
-  const { reference, shards, population } = scenario;
+  const { heldOut, shards, population } = scenario;
   const own = new Set(
     population.clients.flatMap((client, j) => (members.includes(client) ? [...shards[j]] : [])),
   );
@@ -195,7 +195,7 @@ export function truthOf(scenario: Scenario, inputs: Inputs, members: Coalition):
     population,
     points: inputs.points,
     hidden,
-    ...(reference && { reference }),
+    ...(heldOut && { heldOut }),
   };
 }
 

@@ -52,7 +52,7 @@ export async function play(
   attacks: readonly AnyAttack[],
   runs: number,
 ): Promise<Game[]> {
-  const deciding = attacks.filter(({ likeness }) => likeness !== undefined);
+  const deciding = attacks.filter(({ fit }) => fit !== undefined);
   const random = new Random(scenario.seed).scope('game');
   const right = deciding.map(() => ({ shown: 0, control: 0 }));
   for (let round = 0; round < runs && options.signal?.aborted !== true; round++) {
@@ -71,7 +71,7 @@ export async function play(
       const view = recorder.view(members);
       deciding.forEach((attack, a) => {
         const guess: unknown = attack.guess(view);
-        const [first, second] = truths.map((truth) => attack.likeness?.(guess, truth) ?? 0);
+        const [first, second] = truths.map((truth) => attack.fit?.(guess, truth) ?? 0);
         // Where nothing speaks for either, a coin decides.
         const names = first === second ? stream.uniform() < 0.5 : first > second;
         right[a][kind] += Number(names);

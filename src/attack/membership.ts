@@ -34,9 +34,9 @@ export function membership(members: readonly number[], others: readonly number[]
 }
 
 /** How well hidden points are told from the reference population. */
-export function scoreMembership(judge: Judge, { points, hidden, reference }: Truth): Score {
-  assert(reference !== undefined, 'membership is judged without a reference population');
-  const { area, truePositives } = membership(judge(selectRows(points, hidden)), judge(reference));
+export function scoreMembership(judge: Judge, { points, hidden, heldOut }: Truth): Score {
+  assert(heldOut !== undefined, 'membership is judged without a reference population');
+  const { area, truePositives } = membership(judge(selectRows(points, hidden)), judge(heldOut));
   const found = `${(100 * truePositives).toFixed(1)} %`;
   return {
     exposed: Math.max(0, 2 * area - 1),
@@ -46,6 +46,6 @@ export function scoreMembership(judge: Judge, { points, hidden, reference }: Tru
 }
 
 /** How much candidates look like members, all together. */
-export function likenessOfMembers(judge: Judge, { points, hidden }: Truth): number {
+export function fitOfMembers(judge: Judge, { points, hidden }: Truth): number {
   return judge(selectRows(points, hidden)).reduce((sum, score) => sum + score, 0);
 }

@@ -1,19 +1,19 @@
 /** Reads what stands in a view's bytes. */
 
-import type { Letter } from '../protocol/attack.ts';
+import type { ObservedMessage } from '../protocol/attack.ts';
 import { type AnyMessageType, decodeMessage, type MessageType } from '../wire/message.ts';
 
-/** A letter that is a message of some type. */
-export interface ReadLetter<B> extends Omit<Letter, 'payload'> {
+/** An observed message, decoded. */
+export interface ReadMessage<B> extends Omit<ObservedMessage, 'payload'> {
   readonly body: B;
 }
 
-/** The letters that are messages of this type; others, and bytes that are no message, are left out. */
-export function messagesOf<B>(letters: readonly Letter[], type: MessageType<B>): ReadLetter<B>[] {
+/** Those that are messages of this type; others, and bytes that are no message, are left out. */
+export function messagesOf<B>(observed: readonly ObservedMessage[], type: MessageType<B>): ReadMessage<B>[] {
   const types = new Map<string, AnyMessageType>([[type.name, type]]);
-  return letters.flatMap(({ payload, ...letter }) => {
+  return observed.flatMap(({ payload, ...about }) => {
     const message = decodeMessage(payload, types);
-    return 'malformed' in message ? [] : [{ ...letter, body: message.body as B }];
+    return 'malformed' in message ? [] : [{ ...about, body: message.body as B }];
   });
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { assert } from '../base/errors.ts';
-import type { AnyAttack, Letter, Member, View } from '../protocol/attack.ts';
+import type { AnyAttack, Member, ObservedMessage, View } from '../protocol/attack.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { actorStreams, inputsOf, type Inputs, privateOf } from '../run/cast.ts';
 import type { Scenario } from '../scenario/load.ts';
@@ -18,7 +18,10 @@ export class Recorder {
   readonly #directory: Directory;
   readonly #types: ReadonlySet<string> | undefined;
   /** By the member's number. */
-  readonly #letters: ReadonlyMap<number, { readonly received: Letter[]; readonly sent: Letter[] }>;
+  readonly #observed: ReadonlyMap<
+    number,
+    { readonly received: ObservedMessage[]; readonly sent: ObservedMessage[] }
+  >;
   readonly #members = new Map<string, Member>();
   /** Messages to members of types that are kept, by their number. */
   readonly #awaited = new Set<number>();
@@ -40,18 +43,18 @@ export class Recorder {
     this.#inputs = inputsOf(scenario, protocol);
     this.#directory = new Directory(scenario.parties.roles);
     this.#types = attacks && new Set(attacks.flatMap(({ reads }) => reads.map(({ name }) => name)));
-    this.#letters = new Map(Array.from(members, (name) => [this.#number(name), { received: [], sent: [] }]));
+    this.#observed = new Map(Array.from(members, (name) => [this.#number(name), { received: [], sent: [] }]));
   }
 
   attach(bus: Bus): void {
     bus.on('sent', ({ timeNs, id, from, to, type, payload }) => {
       if (this.#types?.has(type) === false) return;
-      if (this.#letters.has(to)) this.#awaited.add(id);
-      this.#letters.get(from)?.sent.push(this.#letter(timeNs, from, to, payload));
+      if (this.#observed.has(to)) this.#awaited.add(id);
+      this.#observed.get(from)?.sent.push(this.#message(timeNs, from, to, payload));
     });
     bus.on('delivered', ({ timeNs, id, from, to, payload }) => {
       if (this.#awaited.has(id))
-        this.#letters.get(to)?.received.push(this.#letter(timeNs, from, to, payload));
+        this.#observed.get(to)?.received.push(this.#message(timeNs, from, to, payload));
     });
   }
 
@@ -72,11 +75,11 @@ export class Recorder {
 
   #open(name: string): Member {
     const id = this.#number(name);
-    const letters = this.#letters.get(id);
-    assert(letters !== undefined, `${name} was not recorded`);
+    const observed = this.#observed.get(id);
+    assert(observed !== undefined, `${name} was not recorded`);
     const { role, index } = this.#directory.place(id);
     const own = privateOf(this.#scenario, this.#protocol.roles[role], index, this.#inputs);
-    return { name, index, random: () => actorStreams(this.#scenario).scope(name), ...own, ...letters };
+    return { name, index, random: () => actorStreams(this.#scenario).scope(name), ...own, ...observed };
   }
 
   #number(name: string): number {
@@ -85,7 +88,7 @@ export class Recorder {
     return id;
   }
 
-  #letter(timeNs: number, from: number, to: number, payload: Uint8Array): Letter {
+  #message(timeNs: number, from: number, to: number, payload: Uint8Array): ObservedMessage {
     // A copy, as the payload may lie in one piece of memory with others' messages.
     if (this.#copied?.payload !== payload) this.#copied = { payload, copy: new Uint8Array(payload) };
     const { copy } = this.#copied;

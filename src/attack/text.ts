@@ -48,8 +48,8 @@ function tableText(rows: readonly string[][]): string {
   ].join('\n');
 }
 
-function whoText({ coalition, hostile }: Finding): string {
-  return coalition + (hostile === undefined ? '' : ` (${hostile})`);
+function whoText({ coalition, adversary }: Finding): string {
+  return coalition + (adversary === undefined ? '' : ` (${adversary})`);
 }
 
 function detailText({ meaning, measures }: Finding): string {

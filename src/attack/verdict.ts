@@ -31,8 +31,8 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
   const covers = (clients: number, server: boolean): boolean =>
     clients <= claim.clients && (claim.server || !server);
   const tried = findings.filter(
-    ({ clients, server, attack, hostile }) =>
-      covers(clients, server) && hostile === undefined && claim.attacks.includes(attack),
+    ({ clients, server, attack, adversary }) =>
+      covers(clients, server) && adversary === undefined && claim.attacks.includes(attack),
   );
   const tests = testsOf(claim, tried, detected);
   const said = (status: Verdict['status'], because: string): Verdict => ({

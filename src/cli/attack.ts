@@ -3,7 +3,7 @@
 import { membersOf, type Plan, plansOf } from '../attack/certificate.ts';
 import { type Coalition, describe } from '../attack/coalitions.ts';
 import { play } from '../attack/game.ts';
-import { attackRun, protocolOf } from '../attack/laboratory.ts';
+import { attackRun, protocolOf } from '../attack/attack-run.ts';
 import { certificateText, type GameRow, gamesText } from '../attack/text.ts';
 import { fails } from '../attack/verdict.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
@@ -56,9 +56,9 @@ export const attackCommand: Action<AttackFlags> = {
   },
 };
 
-function repeatsOf({ population: { points, dimension }, durations, hostile }: Scenario): number {
-  // A hostile party promises nothing, and measured times are no two the same.
-  if (durations === 'measured' || hostile !== undefined) return 0;
+function repeatsOf({ population: { points, dimension }, durations, adversary }: Scenario): number {
+  // An active adversary promises nothing, and measured times are no two the same.
+  if (durations === 'measured' || adversary !== undefined) return 0;
   return points * dimension > LARGE ? 0 : REPEATS;
 }
 

@@ -42,12 +42,7 @@ export function coalitionsFrom(
   if (!parsed.success) {
     throw new CahootsError('bad-input', 'expected sizes and draws of at least 1, got a smaller one');
   }
-  const problems = collusionProblems(
-    parsed.data,
-    protocol,
-    scenario.parties,
-    scenario.reference !== undefined,
-  );
+  const problems = collusionProblems(parsed.data, protocol, scenario.parties, scenario.heldOut !== undefined);
   const [first, ...others] = problems.map(({ path, expected, got }) => {
     const [, , key = ''] = path.split('.');
     return new CahootsError('bad-input', `expected ${expected}, got ${got}`, { path: FLAG_OF[key] ?? path });

@@ -9,8 +9,8 @@ import { runWithout } from '../replay/what-if.ts';
 import { registryOf } from '../plugin/registry.ts';
 import { time } from '../report/format.ts';
 import { reportOfTrace } from '../report/of-trace.ts';
-import { outcomeOf } from '../report/report.ts';
-import { outcomeText } from '../report/text.ts';
+import { runOutcomeOf } from '../report/report.ts';
+import { runOutcomeText } from '../report/text.ts';
 import type { RunOptions } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
@@ -62,7 +62,7 @@ async function again(scenario: Scenario, options: RunOptions, earlier: EarlierTr
   if (result.ending === 'aborted') return EXIT.interrupted;
   const all = problem === undefined ? `all of ${entries} entries` : `the ${entries} entries that can be read`;
   process.stdout.write(`${earlier.name}: the same run again, in ${all}\n\n`);
-  process.stdout.write(outcomeText(outcomeOf(result.ledger, result)));
+  process.stdout.write(runOutcomeText(runOutcomeOf(result.ledger, result)));
   if (problem !== undefined) throw problem;
   return EXIT.done;
 }
@@ -107,8 +107,8 @@ async function whatIf(
       : `the run with ${fault} (A) and without (B) part at entry ${entries + 1}\n\n${text}`,
   );
   const { outcome } = reportOfTrace(earlier.name, earlier.bytes, registryOf(options.plugins).faults).report;
-  if (outcome !== undefined) process.stdout.write(`\nwith ${fault}\n${outcomeText(outcome)}`);
-  process.stdout.write(`\nwithout ${fault}\n${outcomeText(outcomeOf(result.ledger, result))}`);
+  if (outcome !== undefined) process.stdout.write(`\nwith ${fault}\n${runOutcomeText(outcome)}`);
+  process.stdout.write(`\nwithout ${fault}\n${runOutcomeText(runOutcomeOf(result.ledger, result))}`);
   if (problem !== undefined) throw problem;
   return EXIT.done;
 }

@@ -1,6 +1,6 @@
 /** `cahoots run`: a scenario from a file, to its end. */
 
-import { attackRun } from '../attack/laboratory.ts';
+import { attackRun } from '../attack/attack-run.ts';
 import { certificateText } from '../attack/text.ts';
 import { report } from '../report/report.ts';
 import { commandOfRun } from '../report/shell.ts';

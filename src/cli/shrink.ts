@@ -8,7 +8,7 @@ import { shellCommand } from '../report/shell.ts';
 import { filesBelow, filesFrom } from '../scenario/data-files.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import type { ScenarioValues } from '../swarm/document.ts';
-import { KINDS, outcomeText } from '../swarm/outcome.ts';
+import { KINDS, swarmOutcomeText } from '../swarm/outcome.ts';
 import { shrink, type Shrunk } from '../swarm/shrink.ts';
 import { movedScenario, writtenScenario } from '../swarm/written.ts';
 import type { Action } from './command.ts';
@@ -79,7 +79,7 @@ function comment(file: string, scenario: Scenario, shrunk: Shrunk, again: readon
   const before = sizes(scenario.source as ScenarioValues, scenario.population.points);
   const after = sizes(values);
   return [
-    `What it shows is ${outcomeText(outcome)} (${KINDS[outcome.kind]}).`,
+    `What it shows is ${swarmOutcomeText(outcome)} (${KINDS[outcome.kind]}).`,
     `Shrunk from ${file} in ${runs} runs: from ${before} to ${after}.`,
     smallest ? 'Without any one of what is left it does not happen.' : 'It may not be the smallest yet.',
     `Run it with: ${shellCommand('cahoots', ...again)}`,

@@ -7,7 +7,7 @@ import { isWorkerThread, type Piscina } from 'piscina';
 import { assert } from '../base/errors.ts';
 import type { Computed, Executor } from './executor.ts';
 import { workerThreads } from './workers.ts';
-import type { Order, Outcome } from './worker.ts';
+import type { Order, TaskOutcome } from './worker.ts';
 
 /** Batches that a thread has at a time: one that it works on and one that lies ready. */
 const BATCHES_PER_THREAD = 2;
@@ -18,7 +18,7 @@ const CUTS = 4;
 
 interface Waiting {
   readonly order: Order;
-  readonly settle: (outcome: Outcome) => void;
+  readonly settle: (outcome: TaskOutcome) => void;
 }
 
 /** A pool of `threads` workers; close it when done. */
@@ -43,7 +43,7 @@ class Pool implements Executor {
 
   start: Executor['start'] = (task, input) => {
     const running = new Promise<Computed<never>>((resolve, reject) => {
-      const settle = (outcome: Outcome): void =>
+      const settle = (outcome: TaskOutcome): void =>
         'error' in outcome ? reject(outcome.error) : resolve(outcome as Computed<never>);
       this.#waiting.push({ order: { module: task.module, name: task.name, input }, settle });
     });
@@ -71,9 +71,9 @@ class Pool implements Executor {
 
   async #run(batch: readonly Waiting[]): Promise<void> {
     this.#underWay++;
-    let outcomes: readonly Outcome[];
+    let outcomes: readonly TaskOutcome[];
     try {
-      outcomes = (await this.#piscina.run(batch.map(({ order }) => order))) as Outcome[];
+      outcomes = (await this.#piscina.run(batch.map(({ order }) => order))) as TaskOutcome[];
     } catch (error) {
       outcomes = batch.map(() => ({ error }));
     }

@@ -14,7 +14,7 @@ export interface Order {
 }
 
 /** What came of an order. One that fails leaves the others of its batch alone. */
-export type Outcome = Computed<unknown> | { readonly error: unknown };
+export type TaskOutcome = Computed<unknown> | { readonly error: unknown };
 
 const found = new Map<string, Task<unknown, unknown>>();
 
@@ -22,19 +22,19 @@ const found = new Map<string, Task<unknown, unknown>>();
 let before: Promise<unknown> = Promise.resolve();
 
 /** One batch after the other: begun together, the first would be answered only when the last is done. */
-export default async function work(batch: readonly Order[]): Promise<Outcome[]> {
+export default async function work(batch: readonly Order[]): Promise<TaskOutcome[]> {
   const outcomes = before.then(() => outcomesOf(batch));
   before = outcomes.then(() => nextTurn());
   return outcomes;
 }
 
-async function outcomesOf(batch: readonly Order[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const order of batch) outcomes.push(await outcomeOf(order));
+async function outcomesOf(batch: readonly Order[]): Promise<TaskOutcome[]> {
+  const outcomes: TaskOutcome[] = [];
+  for (const order of batch) outcomes.push(await taskOutcomeOf(order));
   return outcomes;
 }
 
-async function outcomeOf({ module, name, input }: Order): Promise<Outcome> {
+async function taskOutcomeOf({ module, name, input }: Order): Promise<TaskOutcome> {
   try {
     const key = `${module}#${name}`;
     let task = found.get(key);

@@ -14,7 +14,7 @@ export function holdOut(
   data: DataSet,
   count: number,
   random: Random,
-): { readonly data: DataSet; readonly reference?: Matrix } {
+): { readonly data: DataSet; readonly heldOut?: Matrix } {
   if (count === 0) return { data };
   const { points, truth, classes, owners, ...rest } = data;
   if (count >= points.rows) {
@@ -32,6 +32,6 @@ export function holdOut(
       ...(named && { truth: named.numbers, classes: named.names }),
       ...(owners && { owners: kept.map((i) => owners[i]) }),
     },
-    reference: selectRows(points, order.subarray(0, count)),
+    heldOut: selectRows(points, order.subarray(0, count)),
   };
 }

@@ -15,7 +15,7 @@ const OUTSIDE = 1e-16;
 const ROUNDING = 2 ** -53;
 const MOST_POINTS = 2 ** 22;
 
-interface Part {
+interface Component {
   readonly grid: LossGrid;
   readonly count: number;
 }
@@ -85,7 +85,7 @@ export class LossDistribution {
   }
 }
 
-function convolve(parts: readonly Part[], first: number, size: number): Float64Array {
+function convolve(parts: readonly Component[], first: number, size: number): Float64Array {
   let all: Spectrum | undefined;
   // What the first entry stands for, before it is turned round into the window.
   let offset = 0;
@@ -106,7 +106,7 @@ function convolve(parts: readonly Part[], first: number, size: number): Float64A
 }
 
 /** Where all but {@link OUTSIDE} of the sum of all losses lies. */
-function window(parts: readonly Part[], step: number): readonly [number, number] {
+function window(parts: readonly Component[], step: number): readonly [number, number] {
   let low = 0;
   let high = 0;
   for (const { grid, count } of parts) {
@@ -121,7 +121,7 @@ function window(parts: readonly Part[], step: number): readonly [number, number]
 }
 
 /** The logarithm of E e^(t loss), of all releases together. */
-function logMoments(parts: readonly Part[], step: number, t: number): number {
+function logMoments(parts: readonly Component[], step: number, t: number): number {
   return parts.reduce((sum, { grid: { first, masses }, count }) => {
     const start = t > 0 ? masses.length - 1 : 0;
     const towards = t > 0 ? -1 : 1;

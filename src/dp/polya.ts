@@ -10,13 +10,13 @@ import { type Coin, Fraction } from './coin.ts';
 import { geometric } from './discrete-laplace.ts';
 
 /** A part a/b of the whole, in [0, 1]. */
-export interface Part {
+export interface Proportion {
   readonly numerator: number;
   readonly denominator: number;
 }
 
 /** Polya(r): j with probability Gamma(j + r)/(Gamma(r) j!) (1 - p)^r p^j, where p = e^(-s/t). */
-export function polya(coin: Coin, { numerator, denominator }: Part, s: number, t: number): number {
+export function polya(coin: Coin, { numerator, denominator }: Proportion, s: number, t: number): number {
   assert(numerator >= 0 && numerator <= denominator, `${numerator}/${denominator} is no part`);
   const total = geometric(coin, s, t);
   if (numerator === denominator) return total;
@@ -29,6 +29,6 @@ export function polya(coin: Coin, { numerator, denominator }: Part, s: number, t
 }
 
 /** A share of a discrete Laplace variable of scale t/s: parts that add up to 1 make exactly one. */
-export function laplaceShare(coin: Coin, part: Part, s: number, t: number): number {
-  return polya(coin, part, s, t) - polya(coin, part, s, t);
+export function laplaceShare(coin: Coin, proportion: Proportion, s: number, t: number): number {
+  return polya(coin, proportion, s, t) - polya(coin, proportion, s, t);
 }

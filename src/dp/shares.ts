@@ -7,13 +7,13 @@
 import type { Variance } from './discrete-gaussian.ts';
 import { exp, expm1, log } from './elementary.ts';
 import { type Noise, noiseOf } from './mechanism.ts';
-import type { Part } from './polya.ts';
+import type { Proportion } from './polya.ts';
 
 /**
  * The parts of the target that each of n clients adds: component 0, and one for each of up to `tolerated` dropouts. After k
  * dropouts the components above k of every survivor are taken off, and what is left is exactly the target.
  */
-export function noiseComponents(clients: number, tolerated: number): readonly Part[] {
+export function noiseComponents(clients: number, tolerated: number): readonly Proportion[] {
   return Array.from({ length: tolerated + 1 }, (_, k) =>
     k === 0
       ? { numerator: 1, denominator: clients }
@@ -22,10 +22,10 @@ export function noiseComponents(clients: number, tolerated: number): readonly Pa
 }
 
 /** A part of a variance. */
-export function partOf({ numerator, denominator }: Variance, part: Part): Variance {
+export function proportionOf({ numerator, denominator }: Variance, proportion: Proportion): Variance {
   return {
-    numerator: numerator * BigInt(part.numerator),
-    denominator: denominator * BigInt(part.denominator),
+    numerator: numerator * BigInt(proportion.numerator),
+    denominator: denominator * BigInt(proportion.denominator),
   };
 }
 

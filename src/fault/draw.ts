@@ -1,7 +1,7 @@
 /** What a swarm draws the settings of a random fault with. */
 
 import type { AnyMessageType } from '../wire/message.ts';
-import type { Dice } from './dice.ts';
+import type { Sampler } from './sampler.ts';
 
 /** What faults can be about. */
 export interface Ground {
@@ -24,32 +24,32 @@ export type Ends = 'always' | 'mostly';
 
 /** One fault in the making. */
 export class Draw {
-  readonly dice: Dice;
+  readonly sampler: Sampler;
   readonly ground: Ground;
-  readonly #lies: readonly string[] | undefined;
+  readonly #falsify: readonly string[] | undefined;
   readonly #beginsNs: number;
 
-  /** @param lies the messages that may be made wrong; absent: any */
-  constructor(dice: Dice, ground: Ground, lies?: readonly string[]) {
-    this.dice = dice;
+  /** @param falsify the messages that may be made wrong; absent: any */
+  constructor(sampler: Sampler, ground: Ground, falsify?: readonly string[]) {
+    this.sampler = sampler;
     this.ground = ground;
-    this.#lies = lies;
-    this.#beginsNs = dice.chance(0.2) ? 0 : Math.floor(dice.integer(0, 799) * 1e-3 * ground.spanNs);
+    this.#falsify = falsify;
+    this.#beginsNs = sampler.chance(0.2) ? 0 : Math.floor(sampler.integer(0, 799) * 1e-3 * ground.spanNs);
   }
 
   /** Most often a time; what heals must, as nothing else is sure to come before it does. */
   when(): object {
     const { messages, rounds, heals, clients } = this.ground;
-    const { dice } = this;
-    if (heals || dice.chance(0.5)) {
-      return this.#beginsNs === 0 ? {} : { when: { at: dice.duration(this.#beginsNs, this.#beginsNs) } };
+    const { sampler } = this;
+    if (heals || sampler.chance(0.5)) {
+      return this.#beginsNs === 0 ? {} : { when: { at: sampler.duration(this.#beginsNs, this.#beginsNs) } };
     }
-    const when = dice.pick([
-      { round: dice.integer(0, rounds), after: dice.duration(0, this.ground.spanNs / 4) },
+    const when = sampler.pick([
+      { round: sampler.integer(0, rounds), after: sampler.duration(0, this.ground.spanNs / 4) },
       ...(messages.length > 0
-        ? [{ sent: dice.pick(messages).name, messages: dice.integer(1, clients.length) }]
+        ? [{ sent: sampler.pick(messages).name, messages: sampler.integer(1, clients.length) }]
         : []),
-      { probability: dice.magnitude(0.05, 0.5) },
+      { probability: sampler.magnitude(0.05, 0.5) },
     ]);
     return { when };
   }
@@ -58,27 +58,27 @@ export class Draw {
   duration(): string {
     const { heals, spanNs } = this.ground;
     const most = heals ? spanNs - this.#beginsNs : spanNs;
-    return this.dice.duration(Math.min(1e6, most), most);
+    return this.sampler.duration(Math.min(1e6, most), most);
   }
 
   /** How long it lasts. */
   lasting(ends: Ends): { readonly for?: string } {
-    const forever = ends === 'mostly' && !this.ground.heals && this.dice.chance(0.3);
+    const forever = ends === 'mostly' && !this.ground.heals && this.sampler.chance(0.3);
     return forever ? {} : { for: this.duration() };
   }
 
   /** Which packets: to and from whom. */
   links(): object {
-    const { dice } = this;
+    const { sampler } = this;
     return {
-      ...(dice.chance(0.4) && { with: [...dice.some(['server', ...this.ground.clients])] }),
-      ...(dice.chance(0.4) && { direction: dice.pick(['from', 'to']) }),
+      ...(sampler.chance(0.4) && { with: [...sampler.some(['server', ...this.ground.clients])] }),
+      ...(sampler.chance(0.4) && { direction: sampler.pick(['from', 'to']) }),
     };
   }
 
   /** Which share of the packets. */
   rate(): { readonly rate?: number } {
-    return this.dice.chance(0.3) ? {} : { rate: this.dice.magnitude(0.02, 0.9) };
+    return this.sampler.chance(0.3) ? {} : { rate: this.sampler.magnitude(0.02, 0.9) };
   }
 
   /**
@@ -86,14 +86,14 @@ export class Draw {
    * @param falsified whether they are made wrong, and the budget may name which
    */
   messages(falsified: boolean): { readonly message?: string; readonly to?: string[] } {
-    const { dice } = this;
+    const { sampler } = this;
     const { messages, clients } = this.ground;
-    const named = falsified ? this.#lies : undefined;
-    const about = named ?? (dice.chance(0.4) ? messages.map(({ name }) => name) : []);
-    const message = about.length > 0 ? dice.pick(about) : undefined;
+    const named = falsified ? this.#falsify : undefined;
+    const about = named ?? (sampler.chance(0.4) ? messages.map(({ name }) => name) : []);
+    const message = about.length > 0 ? sampler.pick(about) : undefined;
     return {
       ...(message !== undefined && { message }),
-      ...(dice.chance(0.2) && { to: [...dice.some(['server', ...clients])] }),
+      ...(sampler.chance(0.2) && { to: [...sampler.some(['server', ...clients])] }),
     };
   }
 }

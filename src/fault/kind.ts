@@ -25,7 +25,7 @@ export interface FaultKind<N extends string = string> {
   /** All that a scenario may say of one. Shrinking leaves out whatever it does without. */
   readonly schema: z.ZodObject;
   /** Which bound of a swarm's budget holds it: on who leaves for good, or on who says what is wrong. */
-  readonly spends: 'gone' | 'liars' | undefined;
+  readonly spends: 'gone' | 'byzantine' | undefined;
   /** Settings for a random fault: a scenario must accept them. */
   draw(draw: Draw): object;
   /**

@@ -1,18 +1,18 @@
 /** Our kinds of fault: one file and one line here for each. */
 
-import { bloat } from './kinds/bloat.ts';
+import { oversize } from './kinds/oversize.ts';
 import { corrupt } from './kinds/corrupt.ts';
 import { crash } from './kinds/crash.ts';
 import { delay } from './kinds/delay.ts';
 import { dropout } from './kinds/dropout.ts';
 import { duplicate } from './kinds/duplicate.ts';
 import { flood } from './kinds/flood.ts';
-import { garble } from './kinds/garble.ts';
-import { lie } from './kinds/lie.ts';
+import { malform } from './kinds/malform.ts';
+import { falsify } from './kinds/falsify.ts';
 import { lose } from './kinds/lose.ts';
 import { partition } from './kinds/partition.ts';
 import { pause } from './kinds/pause.ts';
-import { silence } from './kinds/silence.ts';
+import { withhold } from './kinds/withhold.ts';
 import { slow } from './kinds/slow.ts';
 import { throttle } from './kinds/throttle.ts';
 
@@ -27,11 +27,11 @@ export const KINDS = [
   duplicate,
   delay,
   throttle,
-  lie,
-  garble,
-  bloat,
+  falsify,
+  malform,
+  oversize,
   flood,
-  silence,
+  withhold,
   corrupt,
 ] as const;
 

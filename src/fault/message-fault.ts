@@ -55,7 +55,7 @@ export function messageFault<N extends string, S extends z.ZodRawShape>(
     example,
     family: 'message',
     schema: schemaOf(name, { ...messageSettings, ...settings }),
-    spends: falsifies ? 'liars' : undefined,
+    spends: falsifies ? 'byzantine' : undefined,
     draw(draw) {
       const lasts = draw.lasting(ends);
       const about = draw.messages(falsifies);
@@ -65,7 +65,7 @@ export function messageFault<N extends string, S extends z.ZodRawShape>(
     wrong: (fault, types) => parts.wrong?.(fault as All, types) ?? [],
     act: (fault, { random }) => ({
       listen: listener(),
-      twist: parts.twist(fault as All, streamsOf(random.streamKey('lies'))),
+      twist: parts.twist(fault as All, streamsOf(random.streamKey('falsify'))),
     }),
   });
 }

@@ -4,7 +4,7 @@ export { align, spannedDimension } from '../attack/alignment.ts';
 export { type Comparison, fitComparisons, metricPlaces } from '../attack/comparisons.ts';
 export { affineRank, type Observation, place, type Placement } from '../attack/geometry.ts';
 export { KnownPoints } from '../attack/known-points.ts';
-export { type Judge, likenessOfMembers, scoreMembership } from '../attack/membership.ts';
+export { type Judge, fitOfMembers, scoreMembership } from '../attack/membership.ts';
 export { messagesOf, oncePerView } from '../attack/messages.ts';
 export { leakedSymbols, type Learned, noiseSolver, solvedForSegments } from '../attack/shares.ts';
 export { fewestWithMean } from '../attack/small-clusters.ts';

@@ -8,7 +8,7 @@ export { composedMultiplier, gaussianDelta, gaussianMultiplier } from '../dp/gau
 export { type Noise, noiseOf, type Release } from '../dp/mechanism.ts';
 export { guessByScore, oneRunBound, type Guessed, type OneRunBound } from '../dp/one-run.ts';
 export { gaussianProbabilities, skellamDivergence, skellamProbabilities } from '../dp/pmf.ts';
-export { laplaceShare, type Part } from '../dp/polya.ts';
+export { laplaceShare, type Proportion } from '../dp/polya.ts';
 export {
   concentratedEpsilon,
   concentration,
@@ -16,5 +16,5 @@ export {
   renyiEpsilon,
   renyiToEpsilon,
 } from '../dp/renyi.ts';
-export { FINE_VARIANCE, laplaceShares, noiseComponents, partOf, sumTolerance } from '../dp/shares.ts';
+export { FINE_VARIANCE, laplaceShares, noiseComponents, proportionOf, sumTolerance } from '../dp/shares.ts';
 export { skellam } from '../dp/skellam.ts';

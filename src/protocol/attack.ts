@@ -12,7 +12,7 @@ import type { Population } from './protocol.ts';
 import type { Roles } from './role.ts';
 
 /** A message that a member received or sent, in its very bytes. */
-export interface Letter {
+export interface ObservedMessage {
   /** Virtual nanoseconds: when it was delivered, or handed to the network. */
   readonly timeNs: number;
   readonly from: string;
@@ -34,8 +34,8 @@ export interface Member {
   /** The member's random streams, each from its beginning. */
   random(): Random;
   /** In order of time. */
-  readonly received: readonly Letter[];
-  readonly sent: readonly Letter[];
+  readonly received: readonly ObservedMessage[];
+  readonly sent: readonly ObservedMessage[];
 }
 
 /** Exactly what the members of a coalition hold and saw, and nothing else. `A` is what all parties agreed on. */
@@ -55,7 +55,7 @@ export interface Truth<A = unknown> {
   /** The rows that no member holds anyway. */
   readonly hidden: readonly number[];
   /** Points of the same kind that take no part in the run, where the scenario holds some out. */
-  readonly reference?: Matrix;
+  readonly heldOut?: Matrix;
 }
 
 /** How much better than a public guess: 0 is no better, 1 is everything that it misses. */
@@ -93,7 +93,7 @@ export interface Needs {
   /** At least this many clients. */
   readonly clients?: number;
   /** Points that are held out of the run, to compare with. */
-  readonly reference?: true;
+  readonly heldOut?: true;
 }
 
 /** An attack. `G` is what it guesses. */
@@ -103,7 +103,7 @@ export interface Attack<A = unknown, G = unknown> {
   readonly summary: string;
   readonly needs: Needs;
   /** Why it cannot be attempted in this run, where it cannot. */
-  unfit?(agreed: A): string | undefined;
+  inapplicable?(agreed: A): string | undefined;
   /** The types of message that it reads: a view made for it may leave out the others. */
   readonly reads: readonly AnyMessageType[];
   /** What the coalition can work out. */
@@ -113,7 +113,7 @@ export interface Attack<A = unknown, G = unknown> {
    * How well a guess fits points that may or may not be the true ones: larger is better. A distinguishing game decides
    * by it. Absent where the guess does not depend on the points.
    */
-  likeness?(guess: G, candidate: Truth<A>): number;
+  fit?(guess: G, candidate: Truth<A>): number;
 }
 
 /** Any attack: what lists of attacks hold. */
@@ -121,7 +121,7 @@ export interface Attack<A = unknown, G = unknown> {
 export type AnyAttack = Attack<any, any>;
 
 /** A way to deviate from a protocol, for members of a coalition that is not semi-honest. */
-export interface Hostility<A = unknown> {
+export interface Adversary<A = unknown> {
   readonly name: string;
   readonly summary: string;
   /** What is played in place of the protocol's own, by role. */
@@ -154,7 +154,7 @@ export interface Privacy<A = unknown> {
   moduli?(agreed: A): readonly bigint[];
   /** Messages to the server whose residues should look uniform to it, one at a time. */
   readonly masked?: readonly AnyMessageType[];
-  readonly hostilities?: readonly Hostility<A>[];
+  readonly adversaries?: readonly Adversary<A>[];
   /** The coalitions that tell its story, for a certificate where the scenario names none. */
   coalitions?(agreed: A): readonly Coalitions[];
   /** What a run with these settings keeps from whom, and what it does not, in plain words. */

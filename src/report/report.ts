@@ -4,7 +4,7 @@ import type { Ending } from '../sim/simulation.ts';
 import type { Findings } from '../run/findings.ts';
 import type { Balance, Load, Share, Traffic, Work } from '../trace/account.ts';
 import type { Ledger } from '../trace/ledger.ts';
-import type { Ends, Part } from '../trace/timeline.ts';
+import type { Ends, RunPart } from '../trace/timeline.ts';
 import type { Chronicle } from '../timing/chronicle.ts';
 import { criticalPath, type Piece, type Waited, waitedFor, within } from '../timing/critical-path.ts';
 import type { LinkLoad } from '../timing/links.ts';
@@ -18,7 +18,7 @@ export interface Bytes {
 
 /** A stretch of the run: all of them together are the run, in time, messages, bytes and work. */
 export interface RoundRow extends Bytes {
-  readonly part: Part;
+  readonly part: RunPart;
   /** Of a delivery and of what is late: the last round. */
   readonly round: number;
   /** The phases in it, as the senders and workers named them. */
@@ -52,7 +52,7 @@ export interface Report {
   /** Absent where it was not found out. */
   readonly timing?: Timing;
   /** Absent when the trace is cut off. */
-  readonly outcome?: Outcome;
+  readonly outcome?: RunOutcome;
 }
 
 /** Where the time went. */
@@ -64,7 +64,7 @@ export interface Timing {
   readonly problem?: string;
 }
 
-export interface Outcome {
+export interface RunOutcome {
   readonly ending: Ending;
   readonly ends: Ends;
   readonly hash?: string;
@@ -132,11 +132,11 @@ export function report(ledger: Ledger, end?: RunEnd, chronicle?: Chronicle): Rep
     work,
     balance: ledger.balance,
     ...(chronicle && { timing: timingOf(chronicle, path, ledger.ends(end?.endNs)) }),
-    ...(end && { outcome: outcomeOf(ledger, end) }),
+    ...(end && { outcome: runOutcomeOf(ledger, end) }),
   };
 }
 
-export function outcomeOf(ledger: Ledger, { ending, endNs, hash, findings }: RunEnd): Outcome {
+export function runOutcomeOf(ledger: Ledger, { ending, endNs, hash, findings }: RunEnd): RunOutcome {
   return { ending, ends: ledger.ends(endNs), findings, ...(hash !== undefined && { hash }) };
 }
 

@@ -4,7 +4,7 @@ import { bytes, figureText, integer, operations, time } from './format.ts';
 import type { Fired } from '../fault/fault.ts';
 import type { Quality } from '../run/quality.ts';
 import type { StartRule } from '../protocol/protocol.ts';
-import type { Bytes, Outcome, Report } from './report.ts';
+import type { Bytes, RunOutcome, Report } from './report.ts';
 import type { Ends } from '../trace/timeline.ts';
 import type { Waited } from '../timing/critical-path.ts';
 import { table } from './table.ts';
@@ -49,7 +49,7 @@ export function reportText(report: Report): string {
       `delivered ${integer(balance.delivered.messages)}, lost ${integer(balance.lost.messages)}`,
       `refused ${integer(balance.refused)}, retransmitted ${bytes(balance.retransmittedBytes)}\n`,
     ].join('; '),
-    ...(outcome === undefined ? [] : [outcomeText(outcome, timing?.waits)]),
+    ...(outcome === undefined ? [] : [runOutcomeText(outcome, timing?.waits)]),
   ];
   return parts.join('\n');
 }
@@ -61,7 +61,10 @@ function directions(row: Bytes): string[] {
 }
 
 /** What came out, in a line for each thing. */
-export function outcomeText({ ending, ends, hash, findings }: Outcome, waits?: readonly Waited[]): string {
+export function runOutcomeText(
+  { ending, ends, hash, findings }: RunOutcome,
+  waits?: readonly Waited[],
+): string {
   const { iterations, converged, accuracy, loss, equalsLloyd, missing, aborted, start, faults } = findings;
   const { blamed, caveat, figures = [], violated, trouble, stopped, quality, warnings = [] } = findings;
   const lines: [string, string | undefined][] = [

@@ -71,12 +71,12 @@ export function privateOf(
 
 /** The parties; each is given what is public and its own, and nothing else. */
 export function castOf(scenario: Scenario, protocol: AnyProtocol, inputs: Inputs): ActorRole[] {
-  const { parties, rates, hostile } = scenario;
-  const hostility = protocol.privacy?.hostilities?.find(({ name }) => name === hostile?.name);
-  const deviate = new Set(hostile?.members.flatMap((name) => meantBy(name, parties) ?? []));
+  const { parties, rates, adversary } = scenario;
+  const deviation = protocol.privacy?.adversaries?.find(({ name }) => name === adversary?.name);
+  const deviate = new Set(adversary?.members.flatMap((name) => meantBy(name, parties) ?? []));
   return parties.roles.map(({ role, count, holds, reports }): ActorRole => {
     const played = (name: string): AnyRole =>
-      (deviate.has(name) ? hostility?.roles[role] : undefined) ?? protocol.roles[role];
+      (deviate.has(name) ? deviation?.roles[role] : undefined) ?? protocol.roles[role];
     return {
       role,
       ...(count !== undefined && { count }),

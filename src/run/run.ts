@@ -130,9 +130,9 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
     const outcome = outcomeOf(simulated, scenario);
     const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
     const labels = clustered?.labels && spreadLabels(clustered.labels, rows, rows.length);
-    // A hostile party promises nothing, nor does a server that lied about what it found.
+    // An active adversary promises nothing, nor does a server that lied about what it found.
     const reference =
-      labels && scenario.hostile === undefined && !witness.liars.includes(scenario.parties.reporter)
+      labels && scenario.adversary === undefined && !witness.byzantine.includes(scenario.parties.reporter)
         ? referenceOf(scenario, protocol, inputs, outcome?.missing ?? [])
         : undefined;
     const held = findingsOf(scenario, simulated, outcome, labels, reference, {
@@ -148,7 +148,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
       rounds: ledger.rounds.length,
       bytes: ledger.balance.sent.wireBytes,
       ends: ledger.ends(endNs),
-      liars: witness.liars.filter((name) => scenario.parties.clients.includes(name)),
+      byzantine: witness.byzantine.filter((name) => scenario.parties.clients.includes(name)),
     });
     const findings =
       violated.length === 0

@@ -16,7 +16,7 @@ export interface Came {
   readonly bytes: number;
   readonly ends: Ends;
   /** Which clients really sent wrong values. */
-  readonly liars: readonly string[];
+  readonly byzantine: readonly string[];
 }
 
 /** Every expectation that was not met, in the order of the schema. */
@@ -27,7 +27,7 @@ export function violations(expected: Expectations, protocol: AnyProtocol, came: 
     found.push({ property, message: `expected ${wanted}, got ${got}` });
   };
 
-  const { finishes, matches, namesLiars, missing, figures, properties = [] } = expected;
+  const { finishes, matches, blamesByzantine, missing, figures, properties = [] } = expected;
   if (finishes === true && findings.aborted !== undefined)
     violate('finishes', 'a clustering', findings.aborted);
   if (finishes === false && findings.aborted === undefined)
@@ -36,10 +36,10 @@ export function violations(expected: Expectations, protocol: AnyProtocol, came: 
     const got = findings.equalsLloyd === false ? 'others' : 'none to compare';
     violate('matches', "Lloyd's labels in every iteration", got);
   }
-  if (namesLiars !== undefined) {
-    const { liars } = came;
-    if (!sameNames(liars, findings.blamed ?? []))
-      violate('namesLiars', listed(liars), listed(findings.blamed));
+  if (blamesByzantine !== undefined) {
+    const { byzantine } = came;
+    if (!sameNames(byzantine, findings.blamed ?? []))
+      violate('blamesByzantine', listed(byzantine), listed(findings.blamed));
   }
   if (missing !== undefined && !sameNames(missing, findings.missing ?? []))
     violate('missing', listed(missing), listed(findings.missing));

@@ -12,7 +12,7 @@ export class Witness {
   readonly #directory: Directory;
   /** Kinds of fault that make values wrong, as the bus says it. */
   readonly #falsifying: ReadonlySet<string>;
-  readonly #liars = new Set<number>();
+  readonly #byzantine = new Set<number>();
   /** What each message is about, until there is trouble to tell of. */
   readonly #messages = new Map<number, string>();
   #trouble: Trouble | undefined;
@@ -20,14 +20,14 @@ export class Witness {
   /** @param kinds of the run's faults, and any others */
   constructor(roles: readonly RoleSize[], kinds: readonly FaultKind[]) {
     this.#directory = new Directory(roles);
-    this.#falsifying = new Set(kinds.filter(({ spends }) => spends === 'liars').map(({ name }) => name));
+    this.#falsifying = new Set(kinds.filter(({ spends }) => spends === 'byzantine').map(({ name }) => name));
   }
 
   /** Must be called before the run. */
   attach(bus: Bus): void {
     const name = (actor: number): string => this.#directory.name(actor);
     bus.on('faulted', ({ timeNs, fault, actor, what }) => {
-      if (this.#falsifying.has(what)) this.#liars.add(actor);
+      if (this.#falsifying.has(what)) this.#byzantine.add(actor);
       this.#report(timeNs, `${fault}: ${what} at ${name(actor)}`);
     });
     bus.on('sent', ({ id, from, to, type }) => {
@@ -46,8 +46,8 @@ export class Witness {
   }
 
   /** Who sent values that a fault had made wrong, in order of their numbers. */
-  get liars(): readonly string[] {
-    return [...this.#liars].toSorted((a, b) => a - b).map((actor) => this.#directory.name(actor));
+  get byzantine(): readonly string[] {
+    return [...this.#byzantine].toSorted((a, b) => a - b).map((actor) => this.#directory.name(actor));
   }
 
   /** The first thing that went wrong, if anything did. */

@@ -1,4 +1,4 @@
-/** The `collusion` section: who colludes, what they try, and whether they only look. */
+/** The `collusion` section: who colludes, what they try, and whether they are semi-honest. */
 
 import { z } from 'zod';
 import type { AnyAttack, Coalitions, Needs } from '../protocol/attack.ts';
@@ -27,8 +27,9 @@ export const collusionSection = z
         section({
           members: z.array(z.string()).min(1),
           ...tried,
-          hostile: z.string().optional().meta({
-            description: 'how the members deviate from the protocol, by name; absent: they only look',
+          adversary: z.string().optional().meta({
+            description:
+              'how the members deviate from the protocol, by name: they are malicious; absent: semi-honest, they follow it and only look',
           }),
         }),
         section({
@@ -54,20 +55,20 @@ export const collusionSection = z
 /** One entry of the section. */
 export type Collusion = Coalitions & {
   readonly attacks?: readonly string[] | undefined;
-  readonly hostile?: string | undefined;
+  readonly adversary?: string | undefined;
 };
 
 /** The members that deviate from the protocol, and how. */
-export interface Hostile {
+export interface ActiveAdversary {
   readonly name: string;
   readonly members: readonly string[];
 }
 
-/** The one hostile coalition that a run can have. */
-export function hostileOf(collusion: readonly Collusion[]): Hostile | undefined {
+/** The one active adversary that a run can have. */
+export function adversaryOf(collusion: readonly Collusion[]): ActiveAdversary | undefined {
   const [found] = collusion.flatMap((entry) =>
-    'members' in entry && entry.hostile !== undefined
-      ? [{ name: entry.hostile, members: entry.members }]
+    'members' in entry && entry.adversary !== undefined
+      ? [{ name: entry.adversary, members: entry.members }]
       : [],
   );
   return found;
@@ -81,9 +82,9 @@ export function collusionProblems(
   collusion: readonly Collusion[],
   protocol: AnyProtocol,
   parties: Parties,
-  reference: boolean,
+  heldOut: boolean,
 ): Problem[] {
-  const { attacks = [], hostilities = [] } = protocol.privacy ?? {};
+  const { attacks = [], adversaries = [] } = protocol.privacy ?? {};
   const problems: Problem[] = [];
   const refuse = (path: string, expected: string, got: string | number): void => {
     problems.push({ path: `collusion.${path}`, expected, got: `${got}` });
@@ -98,15 +99,15 @@ export function collusionProblems(
       const attack = attacks.find((candidate) => candidate.name === name);
       const path = `${i}.attacks.${j}`;
       if (attack === undefined) refuse(path, oneOf(attacks, 'attack'), name);
-      else if (size !== undefined && !hasWhatItNeeds(attack, { ...size, reference })) {
+      else if (size !== undefined && !hasWhatItNeeds(attack, { ...size, heldOut })) {
         refuse(path, needsText(attack.needs), name);
       }
     });
-    const { hostile } = entry;
-    if (hostile !== undefined && !hostilities.some(({ name }) => name === hostile))
-      refuse(`${i}.hostile`, oneOf(hostilities, 'hostile party'), hostile);
-    if (hostile !== undefined && collusion.findIndex((other) => other.hostile !== undefined) < i)
-      refuse(`${i}.hostile`, 'at most one hostile coalition', 'another');
+    const { adversary } = entry;
+    if (adversary !== undefined && !adversaries.some(({ name }) => name === adversary))
+      refuse(`${i}.adversary`, oneOf(adversaries, 'adversary'), adversary);
+    if (adversary !== undefined && collusion.findIndex((other) => other.adversary !== undefined) < i)
+      refuse(`${i}.adversary`, 'at most one coalition with an adversary', 'another');
   });
   return problems;
 }
@@ -117,26 +118,26 @@ export interface Means {
   readonly server: boolean;
   readonly clients: number;
   /** Whether there are points held out of the run. */
-  readonly reference: boolean;
+  readonly heldOut: boolean;
 }
 
 /** What some members are among them. */
-export function meansOf(members: readonly string[], { clients }: Parties): Omit<Means, 'reference'> {
+export function meansOf(members: readonly string[], { clients }: Parties): Omit<Means, 'heldOut'> {
   const holding = members.filter((name) => clients.includes(name)).length;
   return { server: holding < members.length, clients: holding };
 }
 
-export function hasWhatItNeeds({ needs }: AnyAttack, { server, clients, reference }: Means): boolean {
+export function hasWhatItNeeds({ needs }: AnyAttack, { server, clients, heldOut }: Means): boolean {
   if (needs.server === true && !server) return false;
-  return clients >= (needs.clients ?? 0) && (needs.reference !== true || reference);
+  return clients >= (needs.clients ?? 0) && (needs.heldOut !== true || heldOut);
 }
 
 /** What an attack needs, in words. */
-export function needsText({ server, clients = 0, reference }: Needs): string {
+export function needsText({ server, clients = 0, heldOut }: Needs): string {
   const parts = [
     ...(server === true ? ['the server'] : []),
     ...(clients > 0 ? [`at least ${clients} of the clients`] : []),
-    ...(reference === true ? ['points in data.holdOut'] : []),
+    ...(heldOut === true ? ['points in data.holdOut'] : []),
   ];
   return `a coalition with ${parts.join(' and ')} for this attack`;
 }
@@ -146,7 +147,7 @@ function checkSize(
   entry: Collusion,
   parties: Parties,
   refuse: (key: string, expected: string, got: string | number) => void,
-): Omit<Means, 'reference'> | undefined {
+): Omit<Means, 'heldOut'> | undefined {
   const { clients } = parties;
   const n = clients.length;
   if ('members' in entry) {

@@ -14,10 +14,13 @@ export const expectSection = section({
     .literal('lloyd')
     .optional()
     .meta({ description: 'the labels of every iteration are those of centralised Lloyd' }),
-  namesLiars: z
+  blamesByzantine: z
     .literal(true)
     .optional()
-    .meta({ description: 'the clients found to have lied are those whose values a fault made wrong' }),
+    .meta({
+      description:
+        'the clients that are blamed are the Byzantine ones: those whose values a fault made wrong',
+    }),
   missing: z
     .array(z.string())
     .optional()

@@ -20,7 +20,7 @@ import type { AnyProtocol, CommonParameters, Population, Problem } from '../prot
 import { Random } from '../base/random.ts';
 import type { Limits } from '../sim/bounds.ts';
 import type { NetworkSpec } from '../sim/network.ts';
-import { type Collusion, collusionProblems, type Hostile, hostileOf } from './collusion.ts';
+import { type Collusion, collusionProblems, type ActiveAdversary, adversaryOf } from './collusion.ts';
 import { filesBelow, filesFrom, type FindFile, withoutContent } from './data-files.ts';
 import { deviceRates, ownBandwidth, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
@@ -41,7 +41,7 @@ export interface Scenario {
   readonly parameters: CommonParameters;
   readonly data: DataSet;
   /** Points that were held out of the data. */
-  readonly reference?: Matrix;
+  readonly heldOut?: Matrix;
   /** The rows of the data that each client holds. */
   readonly shards: readonly Uint32Array[];
   readonly population: Population;
@@ -63,7 +63,7 @@ export interface Scenario {
   readonly mailboxBytes: number;
   readonly collusion: readonly Collusion[];
   /** The members that do not follow the protocol. */
-  readonly hostile?: Hostile;
+  readonly adversary?: ActiveAdversary;
   /** The file as plain values, overrides applied. */
   readonly source: unknown;
   /** The same with all defaults filled in, quantities in their base units. */
@@ -134,7 +134,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
       throw options.foreign === true ? withoutContent(inScenario(error, source)) : inScenario(error, source);
     }
   };
-  const { data, reference } = placed(() => {
+  const { data, heldOut } = placed(() => {
     const { source: from, partition: _, holdOut: held, ...spec } = document.data;
     const context = { path: files, random: random.scope('data') };
     const origin = registered.sources.find((candidate) => candidate.name === from) as AnySource;
@@ -148,14 +148,14 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
     [
       ...tooManyClusters(parameters as CommonParameters, population),
       ...protocol.check(parameters, population),
-      ...collusionProblems(document.collusion, protocol, parties, reference !== undefined),
+      ...collusionProblems(document.collusion, protocol, parties, heldOut !== undefined),
       ...expectationProblems(document.expect, protocol, parties),
       ...budgetProblems(document.swarm, protocol),
     ].map(({ path, expected, got }) => {
       return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.')));
     }),
   );
-  const hostile = hostileOf(document.collusion);
+  const adversary = adversaryOf(document.collusion);
   const { start: rule, clusters } = parameters as CommonParameters;
   const start =
     typeof rule === 'object'
@@ -168,7 +168,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
     protocol: protocol.name,
     parameters: deepFreeze(parameters as CommonParameters, 'protocol'),
     data,
-    ...(reference && { reference }),
+    ...(heldOut && { heldOut }),
     shards,
     population: deepFreeze(population, 'population'),
     parties: deepFreeze(parties, 'parties'),
@@ -191,7 +191,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
     messageBytes: document.limits.message,
     mailboxBytes: document.limits.mailbox,
     collusion: deepFreeze(document.collusion, 'collusion'),
-    ...(hostile && { hostile }),
+    ...(adversary && { adversary }),
     source: source.values,
     settings: document,
   });

@@ -10,20 +10,20 @@ import { section } from '../base/section.ts';
 export function swarmSection(kinds: readonly FaultKind[]) {
   const names = kinds.map(({ name }) => name);
   return section({
-    faults: z.int().min(1).max(100).default(5).meta({ description: 'at most so many faults in a run' }),
-    gone: z.int().min(0).default(1).meta({ description: 'at most so many clients leave for good' }),
-    liars: z.int().min(0).default(0).meta({
+    faults: z.int().min(1).max(100).default(5).meta({ description: 'at most this many faults in a run' }),
+    gone: z.int().min(0).default(1).meta({ description: 'at most this many clients leave for good' }),
+    byzantine: z.int().min(0).default(0).meta({
       description:
-        'at most so many parties say what is wrong: more than a protocol corrects, and its results are',
+        'at most this many parties are Byzantine and say what is wrong: more than a protocol corrects, and its results are',
     }),
-    lies: z
+    falsify: z
       .array(z.string())
       .min(1)
       .optional()
-      .meta({ description: 'the messages that liars make wrong; absent: any' }),
+      .meta({ description: 'the types of message that Byzantine parties falsify; absent: any' }),
     within: duration()
       .optional()
-      .meta({ description: 'faults begin within so much time; absent: while a run without them lasts' }),
+      .meta({ description: 'faults begin within this time; absent: while a run without them lasts' }),
     families: z
       .array(z.enum(names))
       .min(1)
@@ -35,12 +35,12 @@ export function swarmSection(kinds: readonly FaultKind[]) {
 /** What random faults may add up to. */
 export type Budget = z.output<ReturnType<typeof swarmSection>>;
 
-/** Lies about messages that the protocol does not have. */
-export function budgetProblems({ lies = [] }: Budget, { name, messages }: AnyProtocol): Problem[] {
+/** Messages to falsify that the protocol does not have. */
+export function budgetProblems({ falsify = [] }: Budget, { name, messages }: AnyProtocol): Problem[] {
   const known = messages.map((type) => type.name);
-  return lies.flatMap((type, i) =>
+  return falsify.flatMap((type, i) =>
     known.includes(type)
       ? []
-      : [{ path: `swarm.lies.${i}`, expected: `a message of ${name}: ${known.join(', ')}`, got: type }],
+      : [{ path: `swarm.falsify.${i}`, expected: `a message of ${name}: ${known.join(', ')}`, got: type }],
   );
 }

@@ -64,12 +64,12 @@ export class Bounds {
     this.#heldBytes -= MESSAGE_BYTES + bytes;
   }
 
-  /** Counts a letter of so many bytes that lies unread. */
+  /** Counts an envelope of so many bytes that lies unread. */
   keep(bytes: number): void {
     this.#hold(MESSAGE_BYTES + bytes);
   }
 
-  /** A letter was read, or thrown away. */
+  /** An envelope was read, or thrown away. */
   read(bytes: number): void {
     this.#heldBytes -= MESSAGE_BYTES + bytes;
   }

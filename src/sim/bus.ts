@@ -80,7 +80,7 @@ export interface Labelled extends Happening {
 }
 
 /** A wait ended by its timeout. */
-export interface Expired extends Happening {
+export interface TimedOut extends Happening {
   readonly actor: number;
   /** How many messages it had, and how many it wanted. */
   readonly got: number;
@@ -105,7 +105,7 @@ export interface Faulted extends Happening {
   /** The fault's name. */
   readonly fault: string;
   readonly actor: number;
-  /** Such as `crash`, `restart` or `lie`. */
+  /** Such as `crash`, `restart` or `falsify`. */
   readonly what: string;
   /** The message that it was done to on its way; {@link NO_MESSAGE} for what is done before there is one. */
   readonly message: number;
@@ -113,7 +113,7 @@ export interface Faulted extends Happening {
 
 export const NO_MESSAGE = 2 ** 32 - 1;
 
-export interface Happenings {
+export interface BusEvents {
   readonly sent: Sent;
   readonly delivered: Delivered;
   readonly lost: Lost;
@@ -121,13 +121,13 @@ export interface Happenings {
   readonly computing: Computing;
   readonly computed: ComputingDone;
   readonly labelled: Labelled;
-  readonly expired: Expired;
+  readonly expired: TimedOut;
   readonly finished: Finished;
   readonly stalled: Stalled;
   readonly faulted: Faulted;
 }
 
-type Listeners = { [K in keyof Happenings]: (happening: Happenings[K]) => void };
+type Listeners = { [K in keyof BusEvents]: (happening: BusEvents[K]) => void };
 
 /** Is told of every message in plain numbers, before those who listen for objects; see {@link Sent} and {@link Delivered}. */
 export interface TrafficListener {

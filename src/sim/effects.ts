@@ -7,7 +7,7 @@ import type { Task } from '../compute/task.ts';
 import type { AnyMessageType, MessageType } from '../wire/message.ts';
 
 /** A message that was taken. */
-export interface Mail<B = unknown> {
+export interface Received<B = unknown> {
   readonly from: string;
   readonly type: AnyMessageType;
   readonly body: B;
@@ -20,7 +20,7 @@ export interface Filter<B> {
   /** Virtual nanoseconds after which the wait ends with what it has. */
   readonly timeoutNs?: number;
   /** True to take a message, or the reason to refuse it: a fact for the trace. */
-  readonly accept?: (mail: Mail<B>) => true | string;
+  readonly accept?: (mail: Received<B>) => true | string;
   /** Of several that lie in the mailbox, take the newest, of each sender one, and refuse the others as superseded. */
   readonly newest?: boolean;
 }
@@ -85,7 +85,7 @@ const ANY: Filter<unknown> = Object.freeze({});
 
 const nothing = (): void => undefined;
 const asIs = (result: unknown): unknown => result;
-const first = (letters: unknown): unknown => (letters as Mail[])[0];
+const first = (envelopes: unknown): unknown => (envelopes as Received[])[0];
 
 /** Sends one message, or the same to several: encoded once, in the order given. Never waits. */
 export function send<B extends object>(
@@ -102,11 +102,11 @@ type BodyOf<T> = T extends MessageType<infer B> ? B : never;
 export function receive<T extends AnyMessageType>(
   types: T | readonly T[],
   filter?: Filter<BodyOf<T>> & { readonly timeoutNs?: never },
-): Behaviour<Mail<BodyOf<T>>>;
+): Behaviour<Received<BodyOf<T>>>;
 export function receive<T extends AnyMessageType>(
   types: T | readonly T[],
   filter: Filter<BodyOf<T>> & { readonly timeoutNs: number },
-): Behaviour<Mail<BodyOf<T>> | undefined>;
+): Behaviour<Received<BodyOf<T>> | undefined>;
 export function receive(
   types: AnyMessageType | readonly AnyMessageType[],
   filter: object = ANY,
@@ -115,7 +115,7 @@ export function receive(
 }
 
 /** The body of a message, if it is of this type: where one of several was waited for. */
-export function bodyIf<B>(mail: Mail, type: MessageType<B>): B | undefined {
+export function bodyIf<B>(mail: Received, type: MessageType<B>): B | undefined {
   return mail.type === type ? (mail.body as B) : undefined;
 }
 
@@ -126,9 +126,9 @@ export function bodyIf<B>(mail: Mail, type: MessageType<B>): B | undefined {
 export function collect<B>(
   type: MessageType<B>,
   { count, ...filter }: Filter<B> & { readonly count: number },
-): Behaviour<Mail<B>[]> {
+): Behaviour<Received<B>[]> {
   const wait: Effect = { kind: 'wait', types: listOf(type), count, filter: filter as Filter<unknown> };
-  return new Once(wait, asIs) as Behaviour<Mail<B>[]>;
+  return new Once(wait, asIs) as Behaviour<Received<B>[]>;
 }
 
 /** Does nothing for some virtual nanoseconds; its mail waits. */

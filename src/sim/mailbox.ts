@@ -1,16 +1,16 @@
-/** Letters that an actor has not asked for yet, in order of arrival; a flood cannot make them grow without bound. */
+/** Envelopes that an actor has not asked for yet, in order of arrival; a flood cannot make them grow without bound. */
 
-import type { Letter } from './process.ts';
+import type { Envelope } from './process.ts';
 
-/** What a letter takes beside its payload, or a flood of tiny ones would fill the memory before it fills the mailbox. */
-const LETTER_BYTES = 512;
+/** What an envelope takes beside its payload, or a flood of tiny ones would fill the memory before it fills the mailbox. */
+const ENVELOPE_BYTES = 512;
 
-/** The share of the limit that is made free at once: then a flood costs time in proportion to its letters. */
+/** The share of the limit that is made free at once: then a flood costs time in proportion to its envelopes. */
 const ROOM = 1 / 8;
 
 export class Mailbox {
   readonly #limitBytes: number;
-  #letters: Letter[] = [];
+  #envelopes: Envelope[] = [];
   #bytes = 0;
 
   constructor(limitBytes: number) {
@@ -18,37 +18,37 @@ export class Mailbox {
   }
 
   /**
-   * Keeps a letter, and returns those that it pushes out: the oldest of its own sender, so that nobody loses mail by what
+   * Keeps an envelope, and returns those that it pushes out: the oldest of its own sender, so that nobody loses mail by what
    * another sends. The newest of a sender always stays.
    */
-  add(letter: Letter): readonly Letter[] {
-    this.#letters.push(letter);
-    this.#bytes += sizeOf(letter);
-    return this.#bytes > this.#limitBytes ? this.#makeRoom(letter) : [];
+  add(envelope: Envelope): readonly Envelope[] {
+    this.#envelopes.push(envelope);
+    this.#bytes += sizeOf(envelope);
+    return this.#bytes > this.#limitBytes ? this.#makeRoom(envelope) : [];
   }
 
-  /** Takes all letters out. */
-  empty(): readonly Letter[] {
-    const letters = this.#letters;
-    if (letters.length > 0) this.#letters = [];
+  /** Takes all envelopes out. */
+  empty(): readonly Envelope[] {
+    const envelopes = this.#envelopes;
+    if (envelopes.length > 0) this.#envelopes = [];
     this.#bytes = 0;
-    return letters;
+    return envelopes;
   }
 
-  #makeRoom(newest: Letter): readonly Letter[] {
-    const out: Letter[] = [];
+  #makeRoom(newest: Envelope): readonly Envelope[] {
+    const out: Envelope[] = [];
     const wantedBytes = this.#limitBytes * (1 - ROOM);
-    this.#letters = this.#letters.filter((letter) => {
-      const stays = letter.from !== newest.from || letter === newest || this.#bytes <= wantedBytes;
+    this.#envelopes = this.#envelopes.filter((envelope) => {
+      const stays = envelope.from !== newest.from || envelope === newest || this.#bytes <= wantedBytes;
       if (stays) return true;
-      this.#bytes -= sizeOf(letter);
-      out.push(letter);
+      this.#bytes -= sizeOf(envelope);
+      out.push(envelope);
       return false;
     });
     return out;
   }
 }
 
-function sizeOf({ bytes }: Letter): number {
-  return bytes + LETTER_BYTES;
+function sizeOf({ bytes }: Envelope): number {
+  return bytes + ENVELOPE_BYTES;
 }

@@ -13,7 +13,7 @@ import type { Network } from './network.ts';
 import { FROM, ID, Packets, PAYLOAD, place, RETRANSMISSIONS, TO, TYPE, WIRE } from './packets.ts';
 import { Outbox } from './outbox.ts';
 import { Payloads } from './payloads.ts';
-import type { Letter, Process, Wait } from './process.ts';
+import type { Envelope, Process, PendingReceive } from './process.ts';
 import type { Processes } from './processes.ts';
 import { Transport } from './transport.ts';
 
@@ -24,8 +24,8 @@ export interface PostHost {
   readonly happened: () => void;
   /** Hands the packet back to {@link Post.advance} when that time has come. */
   readonly later: (atNs: number, packet: number) => void;
-  /** Lets an actor go on: one that starts with nothing, one that waited with the letters that it has. */
-  readonly resume: (process: Process, letters: readonly Letter[] | undefined) => void;
+  /** Lets an actor go on: one that starts with nothing, one that waited with the envelopes that it has. */
+  readonly resume: (process: Process, envelopes: readonly Envelope[] | undefined) => void;
 }
 
 /** What the post is told once. */
@@ -147,14 +147,14 @@ export class Post {
       if (process.gone) return this.#refuse(id, to, DOWN);
     }
     const { type, body } = message;
-    const letter = { id, from: directory.name(from), type, body, bytes };
+    const envelope = { id, from: directory.name(from), type, body, bytes };
     const { wait } = process;
-    if (wait?.wants(letter) !== true || process.pausedUntilNs > timeNs) {
+    if (wait?.wants(envelope) !== true || process.pausedUntilNs > timeNs) {
       if (process.finished) this.#refuse(id, to, DONE);
-      else this.#keep(process, letter);
+      else this.#keep(process, envelope);
       return;
     }
-    this.#consider(process, wait, letter);
+    this.#consider(process, wait, envelope);
     this.#goOn(process, wait);
   }
 
@@ -181,17 +181,17 @@ export class Post {
     this.#goOn(process, wait);
   }
 
-  #goOn(process: Process, wait: Wait): void {
+  #goOn(process: Process, wait: PendingReceive): void {
     if (!wait.complete) return;
     process.wait = undefined;
     this.#host.resume(process, wait.taken);
   }
 
-  /** Offers the letters that already lie in the mailbox to a new wait; those of other types stay. */
-  offerMailbox(process: Process, wait: Wait): void {
-    for (const letter of this.#takeMail(process)) {
-      if (wait.wants(letter)) this.#consider(process, wait, letter);
-      else this.#keep(process, letter);
+  /** Offers the envelopes that already lie in the mailbox to a new wait; those of other types stay. */
+  offerMailbox(process: Process, wait: PendingReceive): void {
+    for (const envelope of this.#takeMail(process)) {
+      if (wait.wants(envelope)) this.#consider(process, wait, envelope);
+      else this.#keep(process, envelope);
     }
   }
 
@@ -200,23 +200,23 @@ export class Post {
     for (const { id } of this.#takeMail(process)) this.#refuse(id, process.id, process.gone ? DOWN : DONE);
   }
 
-  #keep(process: Process, letter: Letter): void {
+  #keep(process: Process, envelope: Envelope): void {
     const { bounds } = this.#options;
-    bounds.keep(letter.bytes);
-    for (const { id, bytes } of process.keep(letter)) {
+    bounds.keep(envelope.bytes);
+    for (const { id, bytes } of process.keep(envelope)) {
       bounds.read(bytes);
       this.#refuse(id, process.id, 'the mailbox is full');
     }
   }
 
-  #takeMail(process: Process): readonly Letter[] {
-    const letters = process.takeMail();
-    for (const { bytes } of letters) this.#options.bounds.read(bytes);
-    return letters;
+  #takeMail(process: Process): readonly Envelope[] {
+    const envelopes = process.takeMail();
+    for (const { bytes } of envelopes) this.#options.bounds.read(bytes);
+    return envelopes;
   }
 
-  #consider(process: Process, wait: Wait, letter: Letter): void {
-    const refusal = wait.consider(letter);
+  #consider(process: Process, wait: PendingReceive, envelope: Envelope): void {
+    const refusal = wait.consider(envelope);
     if (refusal !== undefined) this.#refuse(refusal.refused.id, process.id, refusal.reason);
   }
 

@@ -1,19 +1,19 @@
 /** A started actor: its generator, its processor and its mailbox. */
 
 import { Arena } from '../wire/bytes.ts';
-import type { Behaviour, Filter, Mail } from './effects.ts';
+import type { Behaviour, Filter, Received } from './effects.ts';
 import { Mailbox } from './mailbox.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 
 /** A message in a mailbox. */
-export interface Letter extends Mail {
+export interface Envelope extends Received {
   readonly id: number;
   /** Of its payload. */
   readonly bytes: number;
 }
 
 /** What a waiting actor waits for, and what it has so far. */
-export class Wait {
+export class PendingReceive {
   readonly wanted: number;
   /** When it ends, and its place among what happens then; infinite without a timeout. */
   readonly deadlineNs: number;
@@ -21,7 +21,7 @@ export class Wait {
   readonly #types: readonly AnyMessageType[];
   readonly #senders: string | ReadonlySet<string> | undefined;
   /** Absent while there is none: an array that grows takes room for many, and most waits are for one. */
-  #taken: Letter[] | undefined;
+  #taken: Envelope[] | undefined;
   /** Whose message it has: absent until there is one and more are wanted, as most waits are for one. */
   #heard: Set<string> | undefined;
   readonly #accept: Filter<unknown>['accept'];
@@ -45,8 +45,8 @@ export class Wait {
     this.sequence = sequence;
   }
 
-  /** The letters that it has so far. */
-  get taken(): Letter[] {
+  /** The envelopes that it has so far. */
+  get taken(): Envelope[] {
     return this.#taken ?? [];
   }
 
@@ -73,29 +73,29 @@ export class Wait {
       : missing.join(', ');
   }
 
-  /** Whether it wants this letter: one of a type waited for, while more are wanted; others stay in the mailbox. */
-  wants(letter: Letter): boolean {
-    return this.#types.includes(letter.type) && (!this.complete || this.#newest);
+  /** Whether it wants this envelope: one of a type waited for, while more are wanted; others stay in the mailbox. */
+  wants(envelope: Envelope): boolean {
+    return this.#types.includes(envelope.type) && (!this.complete || this.#newest);
   }
 
-  /** Takes the letter and returns nothing, or the letter that is refused for it and why. */
-  consider(letter: Letter): { readonly refused: Letter; readonly reason: string } | undefined {
-    if (!this.#isFor(letter.from)) return { refused: letter, reason: 'unexpected sender' };
-    if (!this.#newest && this.#heard?.has(letter.from) === true)
-      return { refused: letter, reason: 'repeated' };
-    const verdict = this.#accept?.(letter) ?? true;
-    if (verdict !== true) return { refused: letter, reason: verdict };
-    if (this.#taken === undefined) this.#taken = [letter];
-    else this.#taken.push(letter);
-    if (this.wanted > 1) (this.#heard ??= new Set()).add(letter.from);
-    return this.#newest ? this.#supersede(this.#taken, letter.from) : undefined;
+  /** Takes the envelope and returns nothing, or the envelope that is refused for it and why. */
+  consider(envelope: Envelope): { readonly refused: Envelope; readonly reason: string } | undefined {
+    if (!this.#isFor(envelope.from)) return { refused: envelope, reason: 'unexpected sender' };
+    if (!this.#newest && this.#heard?.has(envelope.from) === true)
+      return { refused: envelope, reason: 'repeated' };
+    const verdict = this.#accept?.(envelope) ?? true;
+    if (verdict !== true) return { refused: envelope, reason: verdict };
+    if (this.#taken === undefined) this.#taken = [envelope];
+    else this.#taken.push(envelope);
+    if (this.wanted > 1) (this.#heard ??= new Set()).add(envelope.from);
+    return this.#newest ? this.#supersede(this.#taken, envelope.from) : undefined;
   }
 
   /** The newest sends away what its sender said before, or else the oldest of all. */
   #supersede(
-    taken: Letter[],
+    taken: Envelope[],
     sender: string,
-  ): { readonly refused: Letter; readonly reason: string } | undefined {
+  ): { readonly refused: Envelope; readonly reason: string } | undefined {
     const earlier = taken.findIndex(({ from }) => from === sender);
     if (earlier === taken.length - 1 && taken.length <= this.wanted) return undefined;
     const [refused] = taken.splice(earlier < taken.length - 1 ? earlier : 0, 1);
@@ -110,20 +110,20 @@ export class Wait {
 
 const MOST_NAMES = 5;
 
-const NO_MAIL: readonly Letter[] = [];
+const NO_MAIL: readonly Envelope[] = [];
 
 export class Process {
   readonly id: number;
   readonly name: string;
   readonly rate: number;
   readonly behaviour: Behaviour;
-  /** Where the vectors of its letters lie. */
+  /** Where the vectors of its envelopes lie. */
   readonly arena: Arena;
   readonly #mailboxBytes: number;
   /** Absent until something lies in it: most actors wait for what comes. */
   #mailbox: Mailbox | undefined;
   /** Set while it waits for messages; while it computes or sleeps its mail waits instead. */
-  wait: Wait | undefined;
+  wait: PendingReceive | undefined;
   /** The time of its one deadline in the queue, of this wait or an earlier one; infinite when there is none. */
   queuedNs = Number.POSITIVE_INFINITY;
   finished = false;
@@ -150,14 +150,14 @@ export class Process {
     this.behaviour = behaviour;
   }
 
-  /** Keeps a letter until it is asked for, and returns those that had to make room for it. */
-  keep(letter: Letter): readonly Letter[] {
+  /** Keeps an envelope until it is asked for, and returns those that had to make room for it. */
+  keep(envelope: Envelope): readonly Envelope[] {
     this.#mailbox ??= new Mailbox(this.#mailboxBytes);
-    return this.#mailbox.add(letter);
+    return this.#mailbox.add(envelope);
   }
 
-  /** Takes all letters out of the mailbox. */
-  takeMail(): readonly Letter[] {
+  /** Takes all envelopes out of the mailbox. */
+  takeMail(): readonly Envelope[] {
     return this.#mailbox?.empty() ?? NO_MAIL;
   }
 }

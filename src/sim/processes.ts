@@ -45,7 +45,7 @@ export class Processes {
 
   /**
    * Gives an actor its part; it runs when it is resumed.
-   * @param arena where the vectors of its letters lie, if one came already
+   * @param arena where the vectors of its envelopes lie, if one came already
    */
   start(id: number, arena = new Arena(isCrowd(this.#directory.size))): Process {
     const { role, index } = this.#directory.place(id);

@@ -27,7 +27,7 @@ import type { Interference } from './interference.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 import { Network, type NetworkSpec } from './network.ts';
 import { Post } from './post.ts';
-import { type Process, Wait } from './process.ts';
+import { type Process, PendingReceive } from './process.ts';
 import { Processes } from './processes.ts';
 import type { Rule } from './rule.ts';
 
@@ -125,7 +125,7 @@ class Simulation {
       later: (atNs: number, packet: number) => this.#agenda.pushPacket(atNs, packet),
       act: (atNs: number, act: () => void) => this.#agenda.push(atNs, { kind: 'act', act }),
       start: (id: number) => this.#start(id),
-      resume: (process: Process, letters: unknown) => this.#resume(process, letters),
+      resume: (process: Process, envelopes: unknown) => this.#resume(process, envelopes),
     };
     const post = new Post(host, {
       bus,
@@ -210,7 +210,7 @@ class Simulation {
    * Puts a deadline into the queue if an earlier one does not lie there, which then makes way for it: most waits are over
    * long before their deadlines, and all of these together would be more than what happens.
    */
-  #queueDeadline(process: Process, { deadlineNs, sequence }: Wait): void {
+  #queueDeadline(process: Process, { deadlineNs, sequence }: PendingReceive): void {
     if (deadlineNs >= process.queuedNs) return;
     process.queuedNs = deadlineNs;
     this.#agenda.push(deadlineNs, { kind: 'deadline', process, sequence }, sequence);
@@ -279,7 +279,7 @@ class Simulation {
           const { types, count, filter } = effect;
           this.#assertDelay(process, 'waits', filter.timeoutNs ?? 0);
           const deadlineNs = this.#nowNs + (filter.timeoutNs ?? Number.POSITIVE_INFINITY);
-          const wait = new Wait(types, count, filter, deadlineNs, this.#agenda.reserve());
+          const wait = new PendingReceive(types, count, filter, deadlineNs, this.#agenda.reserve());
           this.#post.offerMailbox(process, wait);
           if (wait.complete) {
             result = wait.taken;

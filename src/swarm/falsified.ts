@@ -1,4 +1,4 @@
-/** How many messages of each type faults made wrong: which of a protocol's checks a swarm of liars has tried. */
+/** How many messages of each type faults made wrong: which of a protocol's checks a swarm of Byzantine parties has tried. */
 
 import type { Fault, Fired } from '../fault/fault.ts';
 import { type FaultKind, kindOf } from '../fault/kind.ts';
@@ -12,8 +12,8 @@ export function falsifiedBy(
   fired: readonly Fired[],
   kinds: readonly FaultKind[],
 ): Falsified {
-  const liars = faults.filter(({ fault }) => kindOf(fault, kinds).spends === 'liars');
-  const names = new Set(liars.map(({ name }) => name));
+  const byzantine = faults.filter(({ fault }) => kindOf(fault, kinds).spends === 'byzantine');
+  const names = new Set(byzantine.map(({ name }) => name));
   return sumOf(fired.filter(({ name }) => names.has(name)).map(({ messages = {} }) => messages));
 }
 

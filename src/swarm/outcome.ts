@@ -23,13 +23,13 @@ export type Kind = keyof typeof KINDS;
 /** What nobody explains away. */
 export const FOUND: readonly Kind[] = ['hung', 'violated', 'wrong', 'crashed'];
 
-export interface Outcome {
+export interface SwarmOutcome {
   readonly kind: Kind;
   /** The same text for what has the same cause: no names, no numbers. */
   readonly reason?: string;
 }
 
-export function outcomeOf(ending: Ending, findings: Findings): Outcome {
+export function swarmOutcomeOf(ending: Ending, findings: Findings): SwarmOutcome {
   const { violated, equalsLloyd, caveat, aborted, missing } = findings;
   if (ending === 'stalled') return { kind: 'hung' };
   if (equalsLloyd === false && caveat === undefined) return { kind: 'wrong' };
@@ -45,15 +45,15 @@ export function outcomeOf(ending: Ending, findings: Findings): Outcome {
 }
 
 /** The outcome of a run that threw. */
-export function crash(error: unknown): Outcome {
+export function crash(error: unknown): SwarmOutcome {
   return { kind: 'crashed', reason: withoutDetails(error instanceof Error ? error.message : String(error)) };
 }
 
-export function sameOutcome(a: Outcome, b: Outcome): boolean {
+export function sameOutcome(a: SwarmOutcome, b: SwarmOutcome): boolean {
   return a.kind === b.kind && a.reason === b.reason;
 }
 
-export function outcomeText({ kind, reason }: Outcome): string {
+export function swarmOutcomeText({ kind, reason }: SwarmOutcome): string {
   return reason === undefined ? kind : `${kind}: ${reason}`;
 }
 

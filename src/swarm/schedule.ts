@@ -1,6 +1,6 @@
 /** Random faults within a budget: every run draws some of the families, then faults of these (swarm testing). */
 
-import { Dice } from '../fault/dice.ts';
+import { Sampler } from '../fault/sampler.ts';
 import { Draw, type Ground } from '../fault/draw.ts';
 import { type FaultKind, kindOf } from '../fault/kind.ts';
 import type { Random } from '../base/random.ts';
@@ -17,24 +17,24 @@ export function drawSchedule(
   random: Random,
   kinds: readonly FaultKind[],
 ): FaultDocument[] {
-  const pools = new Dice(random.stream('parties'));
+  const pools = new Sampler(random.stream('parties'));
   const everyone = ['server', ...ground.clients];
   const gone = pools.sample(ground.clients, budget.gone);
-  const liars = pools.sample(everyone, budget.liars);
+  const byzantine = pools.sample(everyone, budget.byzantine);
   const targets = ({ spends }: FaultKind): readonly string[] =>
-    spends === undefined ? everyone : { gone, liars }[spends];
+    spends === undefined ? everyone : { gone, byzantine }[spends];
   const possible = budget.families
     .map((name) => kindOf(name, kinds))
     .filter((kind) => targets(kind).length > 0);
   if (possible.length === 0) return [];
-  const chosen = new Dice(random.stream('families'));
+  const chosen = new Sampler(random.stream('families'));
   const some = possible.filter(() => chosen.chance(0.5));
   const families = some.length > 0 ? some : [chosen.pick(possible)];
   return Array.from({ length: chosen.integer(1, budget.faults) }, (_, i) => {
-    const dice = new Dice(random.stream('fault', `${i + 1}`));
-    const kind = dice.pick(families);
-    const who = [...dice.some(targets(kind))];
-    const draw = new Draw(dice, ground, budget.lies);
+    const sampler = new Sampler(random.stream('fault', `${i + 1}`));
+    const kind = sampler.pick(families);
+    const who = [...sampler.some(targets(kind))];
+    const draw = new Draw(sampler, ground, budget.falsify);
     return { fault: kind.name, who, ...draw.when(), ...kind.draw(draw) };
   });
 }

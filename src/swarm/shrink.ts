@@ -7,7 +7,7 @@ import { run } from '../run/run.ts';
 import { reloadScenario, type Scenario } from '../scenario/load.ts';
 import { ddmin, smallest } from './ddmin.ts';
 import type { ScenarioValues } from './document.ts';
-import { crash, type Outcome, outcomeOf, outcomeText, sameOutcome } from './outcome.ts';
+import { crash, type SwarmOutcome, swarmOutcomeOf, swarmOutcomeText, sameOutcome } from './outcome.ts';
 import {
   integersOf,
   simplerFaults,
@@ -38,7 +38,7 @@ export interface ShrinkOptions extends Plugged {
 
 export interface Shrunk {
   /** What it breaks, as the scenario did that it comes from. */
-  readonly outcome: Outcome;
+  readonly outcome: SwarmOutcome;
   readonly values: ScenarioValues;
   /** Runs that were tried. */
   readonly runs: number;
@@ -61,7 +61,7 @@ class Shrinker {
   readonly #options: ShrinkOptions;
   /** The smallest so far. */
   #values: ScenarioValues;
-  #outcome: Outcome = { kind: 'exact' };
+  #outcome: SwarmOutcome = { kind: 'exact' };
   #runs = 0;
   readonly #tried = new Map<string, boolean>();
 
@@ -74,7 +74,7 @@ class Shrinker {
     const { name } = this.#options;
     this.#outcome = (await this.#play(this.#values)) ?? this.#outcome;
     if (FINE.has(this.#outcome.kind)) {
-      const message = `expected a run that breaks something, got one that comes out ${outcomeText(this.#outcome)}`;
+      const message = `expected a run that breaks something, got one that comes out ${swarmOutcomeText(this.#outcome)}`;
       throw new CahootsError('bad-input', message, { file: name });
     }
     for (let before; before !== this.#values && !this.#exhausted;) {
@@ -177,7 +177,7 @@ class Shrinker {
   }
 
   /** What a candidate comes to; undefined when it cannot run at all. */
-  async #play(values: ScenarioValues): Promise<Outcome | undefined> {
+  async #play(values: ScenarioValues): Promise<SwarmOutcome | undefined> {
     const { plugins, name, folder, foreign = false, onRun, signal } = this.#options;
     signal?.throwIfAborted();
     let scenario: Scenario;
@@ -192,7 +192,7 @@ class Shrinker {
     try {
       const { ending, findings } = await run(scenario, { plugins, ...(signal && { signal }) });
       signal?.throwIfAborted();
-      return outcomeOf(ending, findings);
+      return swarmOutcomeOf(ending, findings);
     } catch (error) {
       signal?.throwIfAborted();
       return crash(error);

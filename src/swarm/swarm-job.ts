@@ -7,10 +7,10 @@ import { loadScenario } from '../scenario/load.ts';
 import { defineJob } from '../study/job.ts';
 import type { RunOrder } from '../study/run-job.ts';
 import { type Falsified, falsifiedBy } from './falsified.ts';
-import { crash, type Outcome, outcomeOf } from './outcome.ts';
+import { crash, type SwarmOutcome, swarmOutcomeOf } from './outcome.ts';
 
 /** What came of a run, and what its faults made wrong, if anything. */
-export interface Played extends Outcome {
+export interface Played extends SwarmOutcome {
   readonly falsified?: Falsified;
 }
 
@@ -23,7 +23,7 @@ export const swarmRun = defineJob(
     try {
       const { ending, findings } = await run(scenario, { plugins });
       const falsified = falsifiedBy(scenario.faults, findings.faults ?? [], registryOf(plugins).faults);
-      const outcome = outcomeOf(ending, findings);
+      const outcome = swarmOutcomeOf(ending, findings);
       return Object.keys(falsified).length === 0 ? outcome : { ...outcome, falsified };
     } catch (error) {
       return crash(error);

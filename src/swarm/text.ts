@@ -4,19 +4,19 @@ import { integer, time } from '../report/format.ts';
 import { commandOfRun } from '../report/shell.ts';
 import { table } from '../report/table.ts';
 import { type Falsified, sumOf } from './falsified.ts';
-import { FOUND, type Kind, KINDS, type Outcome, outcomeText } from './outcome.ts';
+import { FOUND, type Kind, KINDS, type SwarmOutcome, swarmOutcomeText } from './outcome.ts';
 import type { Swarm, SwarmRun } from './swarm.ts';
 
 /** Runs that came to the same. */
-export interface Tally extends Outcome {
+export interface Tally extends SwarmOutcome {
   readonly runs: number;
 }
 
 /** From the best outcome to the worst, of each kind the most frequent first. */
-export function tallies(runs: readonly Outcome[]): readonly Tally[] {
+export function tallies(runs: readonly SwarmOutcome[]): readonly Tally[] {
   const counts = new Map<string, Tally>();
   for (const { kind, reason } of runs) {
-    const key = outcomeText({ kind, ...(reason !== undefined && { reason }) });
+    const key = swarmOutcomeText({ kind, ...(reason !== undefined && { reason }) });
     const before = counts.get(key)?.runs ?? 0;
     counts.set(key, { kind, ...(reason !== undefined && { reason }), runs: before + 1 });
   }
@@ -45,25 +45,25 @@ export function swarmText(file: string, swarm: Swarm, flags: readonly string[] =
   const { scenario, budget, spanNs, runs } = swarm;
   const title =
     `${scenario.name || file}: ${scenario.protocol}, ${runs.length} runs from seed ${runs[0].seed} on, each with ` +
-    `up to ${budget.faults} faults, ${budget.gone} gone and ${budget.liars} lying, within ${time(spanNs)}\n`;
+    `up to ${budget.faults} faults, ${budget.gone} gone and ${budget.byzantine} Byzantine, within ${time(spanNs)}\n`;
   const rows = tallies(runs).map(({ kind, reason = '', runs: count }) => [kind, `${count}`, reason]);
   const kinds = new Set(runs.map(({ kind }) => kind));
   const legend = (Object.keys(KINDS) as Kind[])
     .filter((kind) => kinds.has(kind))
     .map((kind) => `${kind}: ${KINDS[kind]}\n`);
-  const liars = Object.entries(falsifiedIn(swarm));
+  const byzantine = Object.entries(falsifiedIn(swarm));
   const bad = found(runs).map(
-    (run) => `seed ${run.seed} ${outcomeText(run)}\n  ${commandOfRun(file, run.seed, run.set, flags)}\n`,
+    (run) => `seed ${run.seed} ${swarmOutcomeText(run)}\n  ${commandOfRun(file, run.seed, run.set, flags)}\n`,
   );
   return [
     title,
     table(['outcome', 'runs', 'reason'], rows, ['outcome', 'reason']),
     legend.join(''),
-    ...(liars.some(([, count]) => count > 0)
+    ...(byzantine.some(([, count]) => count > 0)
       ? [
           table(
             ['message', 'falsified'],
-            liars.map(([type, count]) => [type, integer(count)]),
+            byzantine.map(([type, count]) => [type, integer(count)]),
             ['message'],
           ),
         ]

@@ -21,12 +21,12 @@ import {
 import { checksum, type Entry, FIELD_BYTES, KINDS, layoutsOf, NAME_TAG } from './record.ts';
 
 /** What reading came to: the end of the run, or why there is none. */
-export type Outcome = { readonly end: TraceEnd } | { readonly problem: CahootsError };
+export type ReadEnd = { readonly end: TraceEnd } | { readonly problem: CahootsError };
 
 export class TraceReader {
   readonly header: TraceHeader;
   /** Known when all entries have been read. */
-  outcome: Outcome | undefined;
+  outcome: ReadEnd | undefined;
   readonly #file: string;
   readonly #bytes: Buffer;
   readonly #hash = createHash('sha256');

@@ -5,26 +5,26 @@
  * One table serves writer and reader, so they cannot disagree.
  */
 
-import type { Happenings } from '../sim/bus.ts';
+import type { BusEvents } from '../sim/bus.ts';
 import type { Digest, PayloadDigest } from '../sim/digest.ts';
 
 /** The type of a field: an unsigned integer of 8 or 32 bits, a double, an interned string, or bytes with their length. */
 type FieldType = 'u32' | 'f64' | 'string' | 'bytes';
 
 /** Payloads are not kept: the trace holds their length and a digest. */
-type Stored<K extends keyof Happenings> = Omit<Happenings[K], 'payload' | 'measuredNs'> &
-  ('payload' extends keyof Happenings[K]
+type Stored<K extends keyof BusEvents> = Omit<BusEvents[K], 'payload' | 'measuredNs'> &
+  ('payload' extends keyof BusEvents[K]
     ? { readonly payloadBytes: number; readonly digest: Digest }
     : unknown);
 
 /** A happening as the trace keeps it, with the measured time beside it. */
 export type Entry = {
-  [K in keyof Happenings]: { readonly kind: K; readonly measuredNs?: number } & Stored<K>;
-}[keyof Happenings];
+  [K in keyof BusEvents]: { readonly kind: K; readonly measuredNs?: number } & Stored<K>;
+}[keyof BusEvents];
 
-type Layout<K extends keyof Happenings> = readonly (readonly [keyof Stored<K> & string, FieldType])[];
+type Layout<K extends keyof BusEvents> = readonly (readonly [keyof Stored<K> & string, FieldType])[];
 
-type Layouts = { readonly [K in keyof Happenings]: Layout<K> };
+type Layouts = { readonly [K in keyof BusEvents]: Layout<K> };
 
 /** The fields of each kind, in order; the place in this table is the tag. A `bytes` field stands last. */
 export const LAYOUTS: Layouts = {
@@ -117,7 +117,7 @@ export function layoutsOf(digest: PayloadDigest = 'crc32'): Layouts {
   return digest === 'crc32' ? LAYOUTS : WITH_SHA256;
 }
 
-export const KINDS = Object.keys(LAYOUTS) as readonly (keyof Happenings)[];
+export const KINDS = Object.keys(LAYOUTS) as readonly (keyof BusEvents)[];
 
 /** The tag of a record that names a string: its length in bytes (u32) and the bytes. */
 export const NAME_TAG = 255;

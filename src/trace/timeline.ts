@@ -20,10 +20,10 @@ export interface Ends {
 }
 
 /** `delivery`: from the result to when all know it. `late`: from then on to the last packet. */
-export type Part = 'round' | 'delivery' | 'late';
+export type RunPart = 'round' | 'delivery' | 'late';
 
 export interface Stretch {
-  readonly part: Part;
+  readonly part: RunPart;
   /** Of a delivery and of what is late: the last round. */
   readonly round: number;
   readonly startNs: number;

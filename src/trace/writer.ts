@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Bus, Happenings, TrafficListener } from '../sim/bus.ts';
+import type { Bus, BusEvents, TrafficListener } from '../sim/bus.ts';
 import { encode } from '../wire/bytes.ts';
 import type { Digest, PayloadDigest } from '../sim/digest.ts';
 import {
@@ -115,7 +115,7 @@ export class TraceWriter implements TrafficListener {
     KINDS.forEach((kind, tag) => {
       const plan = this.#plans[tag];
       if (tag !== SENT && tag !== DELIVERED)
-        bus.on(kind, (happening: Happenings[keyof Happenings]) => this.#record(plan, happening));
+        bus.on(kind, (happening: BusEvents[keyof BusEvents]) => this.#record(plan, happening));
     });
   }
 
@@ -211,7 +211,7 @@ export class TraceWriter implements TrafficListener {
     this.#sink(content);
   }
 
-  #record({ tag, size, bytes, valuesOf, layOut }: Plan, happening: Happenings[keyof Happenings]): void {
+  #record({ tag, size, bytes, valuesOf, layOut }: Plan, happening: BusEvents[keyof BusEvents]): void {
     // Names must stand before the record that uses them.
     const values = valuesOf(happening, (name) => this.#name(name));
     const start = this.#open(tag, size);

@@ -28,7 +28,7 @@ export interface FieldKind<T> {
   /** How many elements, in the papers' unit of communication, it counts for. */
   elements(value: T): number;
   /**
-   * Whether it says what a message belongs to, as its round does: a liar leaves it true, as nobody would take the lie,
+   * Whether it says what a message belongs to, as its round does: a Byzantine party leaves it true, as nobody would take the lie,
    * unless it is told to lie about this very field.
    */
   readonly context: boolean;

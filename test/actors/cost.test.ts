@@ -24,12 +24,12 @@ const secure = [
   { n: 9, l: 3, t: 2, k: 2, d: 4 },
   { n: 10, l: 1, t: 4, k: 5, d: 3, reveal: true, moduli: 6, start: 'k-means++' },
   { n: 12, l: 2, t: 3, k: 3, d: 9, centreSeparation: true, reveal: true },
-  { n: 7, l: 1, t: 1, k: 2, d: 3, liars: 2, reveal: true },
-  { n: 13, l: 2, t: 2, k: 3, d: 5, liars: 3 },
-  { n: 4, l: 1, t: 1, k: 2, d: 3, checkDealing: true },
-  { n: 9, l: 2, t: 2, k: 2, d: 3, checkDealing: true, liars: 1, reveal: true },
-  { n: 7, l: 2, t: 1, k: 3, d: 5, distances: 'blinded', reveal: true },
-  { n: 7, l: 1, t: 3, k: 4, d: 2, distances: 'order', start: 'k-means++' },
+  { n: 7, l: 1, t: 1, k: 2, d: 3, byzantine: 2, reveal: true },
+  { n: 13, l: 2, t: 2, k: 3, d: 5, byzantine: 3 },
+  { n: 4, l: 1, t: 1, k: 2, d: 3, verifiableSharing: true },
+  { n: 9, l: 2, t: 2, k: 2, d: 3, verifiableSharing: true, byzantine: 1, reveal: true },
+  { n: 7, l: 2, t: 1, k: 3, d: 5, disclosure: 'blinded', reveal: true },
+  { n: 7, l: 1, t: 3, k: 4, d: 2, disclosure: 'order', start: 'k-means++' },
   { n: 5, l: 1, t: 2, k: 2, d: 3, minimumCluster: 2 },
 ];
 
@@ -52,12 +52,12 @@ describe('SecFC', () => {
     const m = scenario.population.points;
     const width = Math.ceil(d / l);
     const { messages } = counted(played.ledger);
-    const checked = rest.checkDealing === true;
+    const checked = rest.verifiableSharing === true;
     const shares = messages[checked ? 'share checked-shares' : 'share shares'];
     expect(shares.elements).toBe(m * width * (n - 1) + (checked ? 2 * n * (n - 1) : 0));
     expect(messages['share openings']?.elements).toBe(checked ? 2 * n * n : undefined);
-    expect(messages['iterate distances'].elements).toBe(valuesSeen(k, rest.distances) * m * iterations * n);
-    const key = rest.distances === undefined ? undefined : { messages: n - 1, elements: 8 * (n - 1) };
+    expect(messages['iterate disclosure'].elements).toBe(valuesSeen(k, rest.disclosure) * m * iterations * n);
+    const key = rest.disclosure === undefined ? undefined : { messages: n - 1, elements: 8 * (n - 1) };
     expect(messages['share blinding-key']).toEqual(key);
     expect(messages['reveal centre-shares']?.elements).toBe(rest.reveal ? n * k * width : undefined);
   });

@@ -12,7 +12,7 @@ import { Random } from '../../src/base/random.ts';
 import type { Role } from '../../src/sim/actor.ts';
 import { run, type RunOptions, type RunResult } from '../../src/run/run.ts';
 import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
-import { Bus, type Happenings, type Sent } from '../../src/sim/bus.ts';
+import { Bus, type BusEvents, type Sent } from '../../src/sim/bus.ts';
 import { Directory } from '../../src/sim/directory.ts';
 import { type AnyMessageType, decodeMessage } from '../../src/wire/message.ts';
 import type { NetworkSpec } from '../../src/sim/network.ts';
@@ -81,7 +81,7 @@ function csv(shards: NonNullable<Setting['shards']>): string {
 
 /** Everything that happened, by kind and in order. */
 export class History {
-  readonly #happened: { [K in keyof Happenings]: Happenings[K][] };
+  readonly #happened: { [K in keyof BusEvents]: BusEvents[K][] };
 
   constructor(bus: Bus) {
     this.#happened = Object.fromEntries(KINDS.map((kind) => [kind, []])) as never;
@@ -91,7 +91,7 @@ export class History {
     }
   }
 
-  of<K extends keyof Happenings>(kind: K): readonly Happenings[K][] {
+  of<K extends keyof BusEvents>(kind: K): readonly BusEvents[K][] {
     return this.#happened[kind];
   }
 

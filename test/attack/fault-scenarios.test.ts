@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { pluginsWith } from '../plugins.ts';
-import { attackRun } from '../../src/attack/laboratory.ts';
+import { attackRun } from '../../src/attack/attack-run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 
 const folder = fileURLToPath(new URL('../../scenarios/faults/', import.meta.url));
@@ -43,13 +43,13 @@ test.each(secfc)('%s: everything of everybody who took part comes back', async (
   const silent = [...all(270, 180).slice(0, 3), 'share-pooling: 600 of 720'];
   const expected: Record<string, readonly string[]> = {
     'dropout-while-sharing.yaml': all(240, 180),
-    'silence.yaml': silent,
+    'withheld.yaml': silent,
   };
   expect(await found(file)).toEqual(expected[file] ?? all(270, 180));
 });
 
 test.each([
-  ['checked dealing', 'protocol.checkDealing=true'],
+  ['checked dealing', 'protocol.verifiableSharing=true'],
   ['a star', 'network.paths=star'],
   ['many rounds', 'protocol.clusters=5'],
 ])('so it does with %s', async (_, setting) => {
@@ -62,7 +62,10 @@ test('so it does where nobody knows who holds which point', async () => {
 });
 
 test('so it does where distances are blinded, for most points', async () => {
-  const [, , anchored] = await found('straggler.yaml', ['protocol.distances=blinded', 'protocol.clusters=6']);
+  const [, , anchored] = await found('straggler.yaml', [
+    'protocol.disclosure=blinded',
+    'protocol.clusters=6',
+  ]);
   const [back, of] = (anchored.match(/\d+/g) ?? []).map(Number);
   expect(of).toBe(1080);
   expect(back).toBeGreaterThan(0);

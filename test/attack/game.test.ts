@@ -36,10 +36,10 @@ function games(
   const own = protocols[protocol.name];
   const agreed = own.agree(scenario.parameters as never, scenario.population) as never;
   const attacks = (own.privacy?.attacks ?? []).filter(
-    ({ needs, unfit }) =>
+    ({ needs, inapplicable }) =>
       (needs.server !== true || members.includes('server')) &&
       members.length - Number(members.includes('server')) >= (needs.clients ?? 0) &&
-      unfit?.(agreed) === undefined,
+      inapplicable?.(agreed) === undefined,
   );
   return play(scenario, own, { plugins }, [members], attacks, runs);
 }
@@ -101,14 +101,14 @@ describe('against SecFC', () => {
   });
 
   test('the server tells from distances blinded', async () => {
-    expect(verdicts(await games(['server'], { ...small, clusters: 4, distances: 'blinded' }))).toEqual({
+    expect(verdicts(await games(['server'], { ...small, clusters: 4, disclosure: 'blinded' }))).toEqual({
       unblinding: 'told',
       geometry: 'told',
     });
   });
 
   test('a server that steers tells from the map', async () => {
-    const collusion = [{ members: ['server'], hostile: 'steering' }];
+    const collusion = [{ members: ['server'], adversary: 'steering' }];
     expect(verdicts(await games(['server'], small, { collusion }))).toEqual({ geometry: 'told' });
   });
 });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { attacked as sums } from '../../examples/sums/privacy.ts';
-import { attackRun } from '../../src/attack/laboratory.ts';
+import { attackRun } from '../../src/attack/attack-run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { pluginsWith } from '../plugins.ts';
 

@@ -3,12 +3,12 @@
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import { secfc } from '../../actors/index.ts';
 import { Assignment, Distances, Shares } from '../../actors/secfc/messages.ts';
-import { view } from '../../src/attack/laboratory.ts';
+import { view } from '../../src/attack/attack-run.ts';
 import { messagesOf } from '../../src/attack/messages.ts';
 import { Recorder } from '../../src/attack/recorder.ts';
 import type { Labels } from '../../src/cluster/labels.ts';
 import type { Matrix } from '../../src/base/matrix.ts';
-import type { Attack, Letter, Member, View } from '../../src/protocol/attack.ts';
+import type { Attack, ObservedMessage, Member, View } from '../../src/protocol/attack.ts';
 import { Random } from '../../src/base/random.ts';
 import { run } from '../../src/run/run.ts';
 import type { Scenario } from '../../src/scenario/load.ts';
@@ -49,8 +49,8 @@ describe('a view', () => {
             .of(kind)
             .filter((message) => message[end] === id)
             .map(({ timeNs, payload }) => ({ timeNs, payload: Buffer.from(payload) }));
-        const bare = (letters: readonly Letter[]): object[] =>
-          letters.map(({ timeNs, payload }) => ({ timeNs, payload: Buffer.from(payload) }));
+        const bare = (messages: readonly ObservedMessage[]): object[] =>
+          messages.map(({ timeNs, payload }) => ({ timeNs, payload: Buffer.from(payload) }));
         expect(bare(received)).toEqual(of('delivered', 'to'));
         expect(bare(sent)).toEqual(of('sent', 'from'));
         expect(received.every(({ to }) => to === name)).toBe(true);

@@ -202,7 +202,7 @@ describe('cahoots run', () => {
   });
 
   test('with a server that steers promises nothing about Lloyd, and is done', async () => {
-    const text = `${TEXT}collusion:\n  - { members: [server], hostile: steering, attacks: [geometry] }\n`;
+    const text = `${TEXT}collusion:\n  - { members: [server], adversary: steering, attacks: [geometry] }\n`;
     const { code, stdout } = await cahoots('run', scenario(text));
     expect(code).toBe(0);
     expect(stdout).not.toContain('equals Lloyd');

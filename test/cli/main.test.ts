@@ -158,9 +158,9 @@ ${file}:3:11 protocol.privacy: expected a number, got nothing
     'network.clients={ uplink: 0.0001bps }',
     'devices.server=0.00000001op/s',
     'protocol.timeout=2500h',
-    'faults=[{ fault: throttle, who: everyone, bandwidth: 1bps }, { fault: bloat, who: everyone, bytes: 512MiB }]',
+    'faults=[{ fault: throttle, who: everyone, bandwidth: 1bps }, { fault: oversize, who: everyone, bytes: 512MiB }]',
     'faults=[{ fault: slow, who: everyone, factor: 1000000000 }, { fault: slow, who: everyone, factor: 1000000000 }]',
-    'faults=[{ fault: flood, who: everyone, copies: 100000 }, { fault: flood, who: everyone, copies: 100000 }, { fault: bloat, who: everyone, bytes: 512MiB }]',
+    'faults=[{ fault: flood, who: everyone, copies: 100000 }, { fault: flood, who: everyone, copies: 100000 }, { fault: oversize, who: everyone, bytes: 512MiB }]',
   ])('beyond all reason is refused or runs out of time, and is no bug of ours: --set %s', async (setting) => {
     // Or gigabytes would be drawn before a bound is reached.
     const small = ['--set', 'data.points=100', '--set', 'limits.held=64MiB'];

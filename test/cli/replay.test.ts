@@ -20,7 +20,7 @@ protocol: { name: secfc, clusters: 2, privacy: 1, timeout: 5s }
 faults:
   - { fault: dropout, who: client-6, when: { round: 2, after: 10ms } }
   - { fault: delay, who: client-2, by: 300ms, when: { round: 1 } }
-  - { name: late, fault: silence, who: server, when: { at: 1h } }
+  - { name: late, fault: withhold, who: server, when: { at: 1h } }
 `;
 
 let folder = '';

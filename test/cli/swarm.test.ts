@@ -10,10 +10,10 @@ const LIAR = `seed: 3
 clients: 4
 data: { source: gaussian-mixture, points: 30, dimension: 1, components: 2, deviation: 2 }
 protocol: { name: lloyd, clusters: 2, timeout: 10s }
-swarm: { liars: 1, families: [lie], lies: [points] }
+swarm: { byzantine: 1, families: [falsify], falsify: [points] }
 `;
 const scenario = (name: string, extra = ''): string => write(name, LIAR + extra);
-const lie = 'faults=[{fault: lie, who: client-2, message: points}]';
+const lie = 'faults=[{fault: falsify, who: client-2, message: points}]';
 
 test('a swarm says what came of its runs, and its exit code whether anything was found', async () => {
   const file = scenario('swarm.yaml');
@@ -51,12 +51,12 @@ test('what is expected and does not come ends with 1, the command, and the first
   const { code, stdout } = await cahoots('run', file, '--set', lie);
   expect(code).toBe(1);
   expect(stdout).toContain("violated     matches: expected Lloyd's labels in every iteration, got others\n");
-  expect(stdout).toMatch(/first sign {3}lie 1: lie at client-2, at 0\.0 ms\n/);
-  expect(stdout).toMatch(/\nonce more {4}cahoots run \S+run\.yaml --seed 3 --set 'faults=\[\{fault: lie/);
+  expect(stdout).toMatch(/first sign {3}falsify 1: lie at client-2, at 0\.0 ms\n/);
+  expect(stdout).toMatch(/\nonce more {4}cahoots run \S+run\.yaml --seed 3 --set 'faults=\[\{fault: falsify/);
 });
 
 test('a failure that is expected ends with 0', async () => {
-  const gone = ['--set', 'faults=[{fault: silence, who: clients}]'];
+  const gone = ['--set', 'faults=[{fault: withhold, who: clients}]'];
   expect((await cahoots('run', scenario('fails.yaml'), ...gone)).code).toBe(1);
   expect((await cahoots('run', scenario('stops.yaml', 'expect: { finishes: false }\n'), ...gone)).code).toBe(
     0,
@@ -69,7 +69,7 @@ test('shrink writes the smallest scenario that breaks the same, to stdout or to 
   const said = await cahoots('shrink', file, '--set', lie);
   expect(said).toMatchObject({ code: 0, stderr: '' });
   expect(said.stdout).toMatch(/^# What it shows is wrong \(a clustering that claims/);
-  expect(said.stdout).toMatch(/\n {2}- \{ fault: lie, who: client-\d(, message: points)? \}\n/);
+  expect(said.stdout).toMatch(/\n {2}- \{ fault: falsify, who: client-\d(, message: points)? \}\n/);
   expect(existsSync(out)).toBe(false);
   expect(await cahoots('shrink', file, '--set', lie, '--out', out)).toEqual({
     code: 0,
@@ -89,7 +89,7 @@ test('shrink takes the scenario of a trace', async () => {
   await cahoots('run', file, '--set', lie, '--out', out);
   const { code, stdout } = await cahoots('shrink', join(out, 'run.trace'));
   expect(code).toBe(0);
-  expect(stdout).toContain('fault: lie');
+  expect(stdout).toContain('fault: falsify');
   expect((await cahoots('shrink', join(out, 'run.trace'), '--set', lie)).stderr).toContain(
     '--set: expected a scenario, got a trace',
   );

@@ -20,10 +20,10 @@ describe('holding points out', () => {
   });
 
   test('divides them: each is in one part, and those that stay keep their order, class and owner', () => {
-    const { data: kept, reference } = split(8);
+    const { data: kept, heldOut } = split(8);
     const first = (values: Float64Array): number[] => [...values].filter((_, at) => at % 2 === 0);
     const rows = first(kept.points.values);
-    const out = first(reference?.values ?? new Float64Array());
+    const out = first(heldOut?.values ?? new Float64Array());
     expect([rows.length, out.length]).toEqual([12, 8]);
     expect([...rows, ...out].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i));
     expect(rows).toEqual(rows.toSorted((a, b) => a - b));

@@ -1,7 +1,7 @@
 /** What SecFC makes of missing and wrong answers, beside what coding theory says. */
 
 import { describe, expect, test } from 'vitest';
-import { type Cell, insideBound, mostLiars, playCell, type Told } from '../../experiments/frontier/cell.ts';
+import { type Cell, insideBound, mostErrors, playCell, type Told } from '../../experiments/frontier/cell.ts';
 import { frontierText } from '../../experiments/frontier/text.ts';
 import { answersNeeded, type Code } from '../../src/field/lagrange.ts';
 
@@ -20,12 +20,12 @@ const all = ({ n }: Code): Counts[] =>
 /** Those in which neither too few answer nor far more lie than can be corrected. */
 const near = (code: Code): Counts[] =>
   all(code).filter(
-    ([missing, wrong]) => missing <= code.n - answersNeeded(code) && wrong <= mostLiars(code) + 1,
+    ([missing, wrong]) => missing <= code.n - answersNeeded(code) && wrong <= mostErrors(code) + 1,
   );
 
 /** Those on the bound, on both sides of it. */
 const edge = (code: Code): Counts[] =>
-  Array.from({ length: mostLiars(code) + 1 }, (_, wrong) => {
+  Array.from({ length: mostErrors(code) + 1 }, (_, wrong) => {
     const most = code.n - answersNeeded(code) - 2 * wrong;
     return [most, most + 1].map((missing): Counts => [missing, wrong]);
   }).flat();
@@ -36,9 +36,9 @@ async function play(code: Code, counts: readonly Counts[], told: Told): Promise<
   return cells;
 }
 
-/** Wrong answers that came first, when `missing` did not come: liars are those who answer first. */
+/** Wrong answers that came first, when `missing` did not come: Byzantine parties are those who answer first. */
 function came({ n, ...code }: Code, { missing, wrong }: Cell): { answers: number; lies: number } {
-  const answers = Math.min(n - missing, answersNeeded({ n, ...code }) + 2 * mostLiars({ n, ...code }));
+  const answers = Math.min(n - missing, answersNeeded({ n, ...code }) + 2 * mostErrors({ n, ...code }));
   return { answers, lies: Math.min(wrong, answers) };
 }
 
@@ -49,7 +49,7 @@ describe.each([
 ])('with $code', ({ code, counts }) => {
   const needed = answersNeeded(code);
 
-  test('liars that do not agree: exact with all named inside the bound, outside refused or doubted', async () => {
+  test('Byzantine parties that do not agree: exact with all named inside the bound, outside refused or doubted', async () => {
     const cells = await play(code, counts, 'random values');
     for (const cell of cells) {
       const { missing, wrong, reason } = cell;
@@ -84,7 +84,7 @@ test('the table has a sign for every cell, and a bar where the bound ends', asyn
   const code: Code = { n: 5, t: 1, l: 1 };
   const cells = await play(code, all(code), 'random values');
   expect(frontierText(code, 'random values', cells).split('\n').slice(0, 10)).toEqual([
-    'n=5, t=1, l=1: 3 answers decode, A=1 liars agreed; liars send random values',
+    'n=5, t=1, l=1: 3 answers decode, A=1 byzantine agreed; byzantine send random values',
     'wrong   0  1  2  3  4  5  missing',
     '    0   =  =  =| r  r  r',
     '    1   c| r  ?  r  r',

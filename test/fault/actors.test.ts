@@ -366,7 +366,14 @@ test('one more fault, or client, changes nothing for the others', async () => {
   const server = actor('server', () => sleep(2000));
   const faults = [
     { fault: 'pause', who: 'clients', for: 0, when: { probability: 0.3 } },
-    { fault: 'lie', who: 'clients', how: 'random', together: false, differently: false, when: { at: 50 } },
+    {
+      fault: 'falsify',
+      who: 'clients',
+      how: 'random',
+      together: false,
+      differently: false,
+      when: { at: 50 },
+    },
     { fault: 'lose', who: 'clients', rate: 0.3, burst: 2, direction: 'from' },
     { fault: 'delay', who: 'clients', rate: 0.5, by: { exponential: { mean: 100 } }, direction: 'from' },
   ];

@@ -84,7 +84,7 @@ test('a kind of somebody else is the equal of ours', async () => {
     example: '{ fault: nap, who: client-1, half: 3 }',
     settings: { half: z.int().min(1).meta({ description: 'half of it in milliseconds' }) },
     forGood: false,
-    draw: ({ dice }) => ({ half: dice.integer(1, 5) }),
+    draw: ({ sampler }) => ({ half: sampler.integer(1, 5) }),
     action: ({ half }) => ({
       strike: ({ actor, nowNs, controls }) => controls.pause(actor, nowNs + 2e6 * half),
     }),

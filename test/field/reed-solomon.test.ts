@@ -160,7 +160,7 @@ describe.each(fields)('over %s', (_, fieldOf) => {
 test('parties that lie in any word, in any plane, are found together; too many are refused', () => {
   const code = { n: 12, l: 2, t: 1 };
   const moduli = largestModuli(2);
-  const parties = [0, 1, 3, 4, 5, 6, 8, 9, 11]; // nine answer, five decode: two liars
+  const parties = [0, 1, 3, 4, 5, 6, 8, 9, 11]; // nine answer, five decode: two byzantine
   const lies = fc.uniqueArray(
     fc.record({
       at: fc.nat(parties.length - 1),
@@ -183,8 +183,10 @@ test('parties that lie in any word, in any plane, are found together; too many a
           );
         }),
       );
-      const liars = [...new Set(errors.map(({ at }) => parties[at]))].toSorted((a, b) => a - b);
-      expect(wrongParties(code, moduli, parties, 5, words)).toEqual(liars.length <= 2 ? liars : undefined);
+      const byzantine = [...new Set(errors.map(({ at }) => parties[at]))].toSorted((a, b) => a - b);
+      expect(wrongParties(code, moduli, parties, 5, words)).toEqual(
+        byzantine.length <= 2 ? byzantine : undefined,
+      );
     }),
   );
 });

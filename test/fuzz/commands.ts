@@ -55,7 +55,7 @@ devices: { durations: counted }
 faults:
   - { fault: crash, who: client-5, restartAfter: 5ms, when: { round: 1 } }
   - { fault: delay, who: { clients: 2 }, by: { exponential: { mean: 3ms } }, for: 20ms }
-  - { fault: lie, who: client-2, message: distances, how: shift }
+  - { fault: falsify, who: client-2, message: distances, how: shift }
 expect: { rounds: 20 }
 limits: { time: 1min, messages: 20000, events: 100000, held: 64MiB }
 `;

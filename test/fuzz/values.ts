@@ -80,7 +80,7 @@ const WORDS = [
   '{ fraction: 1 }',
   '{ fault: flood, who: everyone, copies: 100000 }',
   '{ fault: slow, who: everyone, factor: 1000000000 }',
-  '{ fault: bloat, who: everyone, bytes: 512MiB }',
+  '{ fault: oversize, who: everyone, bytes: 512MiB }',
   '\u0000',
 ];
 

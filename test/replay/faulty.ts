@@ -63,14 +63,14 @@ function fault(messages: readonly string[]): fc.Arbitrary<object> {
     duplicate: of('duplicate', { ...link, rate, by }),
     delay: of('delay', { ...link, rate, by }, ['by']),
     throttle: of('throttle', { ...link, bandwidth: fc.constantFrom('10Kbps', '1Mbps') }, ['bandwidth']),
-    lie: fc.oneof(
-      of('lie', { ...lies, how: fc.constantFrom(...HOWS), together: fc.boolean() }),
-      of('lie', { ...lies, differently: fc.boolean() }),
+    falsify: fc.oneof(
+      of('falsify', { ...lies, how: fc.constantFrom(...HOWS), together: fc.boolean() }),
+      of('falsify', { ...lies, differently: fc.boolean() }),
     ),
-    garble: of('garble', lies),
-    bloat: of('bloat', { ...lies, bytes: fc.constantFrom('1B', '100KB') }, ['bytes']),
+    malform: of('malform', lies),
+    oversize: of('oversize', { ...lies, bytes: fc.constantFrom('1B', '100KB') }, ['bytes']),
     flood: of('flood', { ...lies, copies: fc.integer({ min: 2, max: 30 }) }, ['copies']),
-    silence: of('silence', lies),
+    withhold: of('withhold', lies),
     corrupt: of('corrupt', { ...lies, bits: fc.integer({ min: 1, max: 20 }) }),
   };
   return fc.oneof(...Object.values(kinds));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bytes, integer, operations, time } from '../../src/report/format.ts';
-import type { Outcome, Report } from '../../src/report/report.ts';
+import type { RunOutcome, Report } from '../../src/report/report.ts';
 import { reportText } from '../../src/report/text.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
 import { reported, reportOf, TEXTS } from './runs.ts';
@@ -30,14 +30,14 @@ const EMPTY: Report = {
     retransmittedBytes: 0,
   },
 };
-const OUTCOME: Outcome = {
+const OUTCOME: RunOutcome = {
   ending: 'done',
   ends: { resultNs: 2.5e9, knownNs: 2.5e9, endNs: 2.5e9 },
   hash: 'ab'.repeat(32),
   findings: { start: 'random', iterations: 5, converged: true },
 };
 /** What is said behind the tables, by name. */
-const said = (outcome: Partial<Outcome>): Readonly<Record<string, string>> => {
+const said = (outcome: Partial<RunOutcome>): Readonly<Record<string, string>> => {
   const text = reportText({ ...EMPTY, outcome: { ...OUTCOME, ...outcome } });
   const lines = text.split('\n').slice(
     text.split('\n').findIndex((line) => line.startsWith('ended')),

@@ -18,8 +18,8 @@ const LLOYD = edited(
 );
 const KFED = edited(LLOYD, ['name: lloyd', 'name: kfed']);
 const HASTY = edited(SMALL, ['privacy: 2', 'privacy: 2\n  timeout: 10s']);
-const GONE = '{ fault: silence, who: client-2 }';
-const LIAR = '{ fault: lie, who: client-4, message: points }';
+const GONE = '{ fault: withhold, who: client-2 }';
+const LIAR = '{ fault: falsify, who: client-4, message: points }';
 
 async function findings(text: string, expectations: string, ...faults: readonly string[]) {
   const rest = `expect: ${expectations}\nfaults: [${faults.join(', ')}]\n`;
@@ -37,7 +37,7 @@ describe('what holds is not violated', () => {
     ['{ finishes: true, matches: lloyd, missing: [client-2] }', LLOYD, [GONE]],
     ['{ finishes: true, missing: [client-2] }', KFED, [GONE]],
     ['{ finishes: false }', SMALL, [GONE]],
-    ['{ namesLiars: true }', SMALL, []],
+    ['{ blamesByzantine: true }', SMALL, []],
     ['{ rounds: 100, bytes: 1GB, time: 1h }', SMALL, []],
   ])('%s', async (expectations, text, faults) => {
     const found = await findings(text, expectations, ...faults);
@@ -57,7 +57,7 @@ describe('what does not hold says what was expected and what came', () => {
     ['{ finishes: false }', LLOYD, [], /^expected no clustering, got one after \d+ iterations$/],
     ['{ matches: lloyd }', LLOYD, [LIAR], "expected Lloyd's labels in every iteration, got others"],
     ['{ matches: lloyd }', SMALL, [GONE], "expected Lloyd's labels in every iteration, got none to compare"],
-    ['{ namesLiars: true }', LLOYD, [LIAR], 'expected client-4, got nobody'],
+    ['{ blamesByzantine: true }', LLOYD, [LIAR], 'expected client-4, got nobody'],
     ['{ missing: [] }', LLOYD, [GONE], 'expected nobody, got client-2'],
     ['{ missing: [client-1, client-2] }', LLOYD, [GONE], 'expected client-1, client-2, got client-2'],
     ['{ rounds: 1 }', LLOYD, [], /^expected at most 1 rounds, got \d rounds$/],
@@ -80,7 +80,7 @@ describe('what does not hold says what was expected and what came', () => {
 
 describe('the first sign of trouble', () => {
   test.each([
-    ['a fault', LLOYD, GONE, 'silence 1: silence at client-2'],
+    ['a fault', LLOYD, GONE, 'withhold 1: silence at client-2'],
     [
       'a loss',
       edited(LLOYD, ['preset: lan', 'preset: lan\n  loss: 0.9\n  transport: datagram']),
@@ -99,7 +99,7 @@ describe('the first sign of trouble', () => {
 });
 
 test('a server that lies about what it found is held against nothing', async () => {
-  const lying = '{ fault: lie, who: server, message: result }';
+  const lying = '{ fault: falsify, who: server, message: result }';
   expect(await findings(LLOYD, '{}', lying)).not.toHaveProperty('equalsLloyd');
 });
 

@@ -20,7 +20,7 @@ import {
   type Self,
   sleep,
 } from '../../src/index.ts';
-import type { Happenings } from '../../src/sim/bus.ts';
+import type { BusEvents } from '../../src/sim/bus.ts';
 import { KINDS } from '../../src/trace/record.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
 import { plugins as shipped, pluginsOf, pluginsWith } from '../plugins.ts';
@@ -397,7 +397,7 @@ describe('a subscriber', () => {
     const bus = new Bus();
     const seen: { kind: string; timeNs: number }[] = [];
     for (const kind of KINDS) {
-      bus.on(kind, ({ timeNs }: Happenings[typeof kind]) => void seen.push({ kind, timeNs }));
+      bus.on(kind, ({ timeNs }: BusEvents[typeof kind]) => void seen.push({ kind, timeNs }));
     }
     const { trace, ledger } = await ran(SMALL, { bus });
     expect(read(trace).entries.map(({ kind, timeNs }) => ({ kind, timeNs }))).toEqual(seen);

@@ -9,7 +9,7 @@ const colluding = (...entries: readonly string[]): string =>
 
 describe('a scenario can name', () => {
   test('members, numbers of clients, and sizes; attacks or all; the server or not', () => {
-    const { collusion, hostile } = load(
+    const { collusion, adversary } = load(
       colluding(
         '{ members: [server, client-2], attacks: [geometry] }',
         '{ any: 3, draws: 7, server: true }',
@@ -21,14 +21,14 @@ describe('a scenario can name', () => {
       { any: 3, draws: 7, server: true },
       { upTo: 2, server: false },
     ]);
-    expect(hostile).toBeUndefined();
+    expect(adversary).toBeUndefined();
   });
 
   test('one coalition that does not follow the protocol', () => {
-    const { hostile } = load(
-      colluding('{ members: [client-1] }', '{ members: [server], hostile: steering }'),
+    const { adversary } = load(
+      colluding('{ members: [client-1] }', '{ members: [server], adversary: steering }'),
     );
-    expect(hostile).toEqual({ name: 'steering', members: ['server'] });
+    expect(adversary).toEqual({ name: 'steering', members: ['server'] });
   });
 
   test('nothing, and then nobody colludes', () => {
@@ -36,8 +36,8 @@ describe('a scenario can name', () => {
   });
 
   test('points to hold out', () => {
-    const { population, reference, data } = load(edited(SMALL, ['points: 40', 'points: 40\n  holdOut: 10']));
-    expect([population.points, data.points.rows, reference?.rows]).toEqual([30, 30, 10]);
+    const { population, heldOut, data } = load(edited(SMALL, ['points: 40', 'points: 40\n  holdOut: 10']));
+    expect([population.points, data.points.rows, heldOut?.rows]).toEqual([30, 30, 10]);
   });
 });
 
@@ -69,7 +69,7 @@ describe('a coalition that cannot be is refused where it stands', () => {
       'a coalition with the server and points in data.holdOut for this attack',
       'membership',
     ],
-    ['{ members: [server], hostile: rude }', 'hostile', 'one of steering', 'rude'],
+    ['{ members: [server], adversary: rude }', 'hostile', 'one of steering', 'rude'],
   ])('%s', (entry, path, expected, got) => {
     const [said, ...others] = mistakes(colluding(entry));
     expect(said).toMatch(/^s\.yaml:24:\d+ collusion\.0\./);
@@ -79,21 +79,21 @@ describe('a coalition that cannot be is refused where it stands', () => {
     expect(others).toEqual([]);
   });
 
-  test('two hostile ones are one too many', () => {
-    const twice = '{ members: [server], hostile: steering }';
+  test('two adversary ones are one too many', () => {
+    const twice = '{ members: [server], adversary: steering }';
     expect(mistakes(colluding(twice, twice))).toEqual([
-      's.yaml:25:35 collusion.1.hostile: expected at most one hostile coalition, got another',
+      's.yaml:25:35 collusion.1.adversary: expected at most one adversary coalition, got another',
     ]);
   });
 
-  test('of a protocol that brings none, there are no attacks and no hostile parties', () => {
-    const lloyd = edited(colluding('{ members: [server], attacks: [geometry], hostile: steering }'), [
+  test('of a protocol that brings none, there are no attacks and no adversary parties', () => {
+    const lloyd = edited(colluding('{ members: [server], attacks: [geometry], adversary: steering }'), [
       'secfc\n  clusters: 2\n  privacy: 2',
       'lloyd\n  clusters: 2',
     ]);
     expect(mistakes(lloyd).map((said) => said.slice(said.indexOf('collusion')))).toEqual([
       'collusion.0.attacks.0: expected one of points, got geometry',
-      'collusion.0.hostile: expected no hostile party: lloyd has none, got steering',
+      'collusion.0.adversary: expected no adversary party: lloyd has none, got steering',
     ]);
   });
 

@@ -39,11 +39,11 @@ describe('a mistake in a fault is answered where it stands', () => {
       'got client-0',
     ],
     [
-      '{ fault: silence, who: server, to: nobody }',
+      '{ fault: withhold, who: server, to: nobody }',
       'faults.0.to: expected clients, everyone, server',
       'got nobody',
     ],
-    ['{ fault: lie, who: server, message: share }', `faults.0.message: ${MESSAGES}`, 'got share'],
+    ['{ fault: falsify, who: server, message: share }', `faults.0.message: ${MESSAGES}`, 'got share'],
     [
       '{ fault: crash, who: server, restartAfter: 1s, when: { sent: share } }',
       `faults.0.when.sent: ${MESSAGES}`,
@@ -68,12 +68,12 @@ describe('a mistake in a fault is answered where it stands', () => {
     ['{ fault: lose, who: server, burst: 0 }', 'faults.0.burst: expected at least 1', 'got 0'],
     ['{ fault: flood, who: server, copies: 1 }', 'faults.0.copies: expected at least 2', 'got 1'],
     [
-      '{ fault: bloat, who: server, bytes: 1000MiB }',
+      '{ fault: oversize, who: server, bytes: 1000MiB }',
       'faults.0.bytes: expected a size of at most 512MiB',
       'got "1000MiB"',
     ],
     [
-      '{ fault: lie, who: server, how: zero, differently: true }',
+      '{ fault: falsify, who: server, how: zero, differently: true }',
       'faults.0.differently: expected this with how: random or one-entry',
       'got zero',
     ],
@@ -97,7 +97,7 @@ describe('a mistake in a fault is answered where it stands', () => {
 
   test('every one of several', () => {
     const list =
-      '{ fault: dropout, who: bob, name: a }, { fault: silence, who: eve, to: carol, message: m, name: a }';
+      '{ fault: dropout, who: bob, name: a }, { fault: withhold, who: eve, to: carol, message: m, name: a }';
     expect(mistakes(afflicted(list)).map((line) => line.split(' ')[1])).toEqual([
       'faults.0.who:',
       'faults.1.who:',
@@ -110,10 +110,10 @@ describe('a mistake in a fault is answered where it stands', () => {
 
 test('a fault without a name has its kind and its place among those of its kind', () => {
   const list =
-    '{ fault: dropout, who: server }, { fault: silence, who: server }, { fault: dropout, who: server, name: mine }, { fault: dropout, who: server }';
+    '{ fault: dropout, who: server }, { fault: withhold, who: server }, { fault: dropout, who: server, name: mine }, { fault: dropout, who: server }';
   expect(faultsOf(list).map((fault) => (fault as { name: string }).name)).toEqual([
     'dropout 1',
-    'silence 1',
+    'withhold 1',
     'mine',
     'dropout 3',
   ]);

@@ -3,7 +3,7 @@
 import { inlineExecutor } from '../../src/compute/inline.ts';
 import { Random } from '../../src/base/random.ts';
 import type { Role, Self } from '../../src/sim/actor.ts';
-import { Bus, type Happenings } from '../../src/sim/bus.ts';
+import { Bus, type BusEvents } from '../../src/sim/bus.ts';
 import type { Behaviour } from '../../src/sim/effects.ts';
 import { integer, message, reals } from '../../src/wire/message.ts';
 import type { NetworkSpec } from '../../src/sim/network.ts';
@@ -53,13 +53,13 @@ export function bystander(role: string, options: Partial<Role> = {}): Role {
   return actor(role, function* () {}, { starts: false, ...options });
 }
 
-export type Logged = { [K in keyof Happenings]: { readonly kind: K } & Happenings[K] }[keyof Happenings];
+export type Logged = { [K in keyof BusEvents]: { readonly kind: K } & BusEvents[K] }[keyof BusEvents];
 
 export interface Played {
   readonly result: SimulationResult;
   readonly log: readonly Logged[];
   /** What happened of one kind, in order. */
-  readonly of: <K extends keyof Happenings>(kind: K) => Happenings[K][];
+  readonly of: <K extends keyof BusEvents>(kind: K) => BusEvents[K][];
 }
 
 export interface Play extends Partial<Omit<SimulationOptions, 'roles' | 'network' | 'random'>> {
@@ -74,7 +74,7 @@ export async function play(
 ): Promise<Played> {
   const log: Logged[] = [];
   for (const kind of KINDS) {
-    bus.on(kind, (happening: Happenings[typeof kind]) => log.push({ kind, ...happening } as Logged));
+    bus.on(kind, (happening: BusEvents[typeof kind]) => log.push({ kind, ...happening } as Logged));
   }
   const result = await simulate({
     roles,
@@ -88,9 +88,9 @@ export async function play(
   return {
     result,
     log,
-    of: <K extends keyof Happenings>(kind: K) =>
+    of: <K extends keyof BusEvents>(kind: K) =>
       log.flatMap(({ kind: logged, ...happening }) =>
-        logged === kind ? [happening as unknown as Happenings[K]] : [],
+        logged === kind ? [happening as unknown as BusEvents[K]] : [],
       ),
   };
 }

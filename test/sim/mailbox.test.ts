@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Mailbox } from '../../src/sim/mailbox.ts';
-import type { Letter } from '../../src/sim/process.ts';
+import type { Envelope } from '../../src/sim/process.ts';
 import { Note } from './cast.ts';
 
-const letter = (id: number, from: string, bytes: number): Letter => ({
+const envelope = (id: number, from: string, bytes: number): Envelope => ({
   id,
   from,
   bytes,
@@ -12,11 +12,11 @@ const letter = (id: number, from: string, bytes: number): Letter => ({
   body: {},
 });
 
-const ids = (letters: readonly Letter[]): number[] => letters.map(({ id }) => id);
+const ids = (envelopes: readonly Envelope[]): number[] => envelopes.map(({ id }) => id);
 
-test('a mailbox with room keeps all letters in order, and is empty when they are taken', () => {
+test('a mailbox with room keeps all envelopes in order, and is empty when they are taken', () => {
   const mailbox = new Mailbox(1e6);
-  const out = [1, 2, 3].flatMap((id) => mailbox.add(letter(id, id === 2 ? 'b' : 'a', 100)));
+  const out = [1, 2, 3].flatMap((id) => mailbox.add(envelope(id, id === 2 ? 'b' : 'a', 100)));
   expect(out).toEqual([]);
   expect(ids(mailbox.empty())).toEqual([1, 2, 3]);
   expect(mailbox.empty()).toEqual([]);
@@ -33,9 +33,9 @@ test('whatever comes, it holds its limit and the newest of each sender, and lose
       const newest = new Map<string, number>();
       const out: number[] = [];
       mail.forEach(({ from, bytes }, id) => {
-        const pushed = mailbox.add(letter(id, from, bytes));
+        const pushed = mailbox.add(envelope(id, from, bytes));
         newest.set(from, id);
-        // Only letters of who sent this one, the oldest first.
+        // Only envelopes of who sent this one, the oldest first.
         expect(pushed.every((other) => other.from === from && other.id < id)).toBe(true);
         out.push(...ids(pushed));
       });
@@ -49,10 +49,10 @@ test('whatever comes, it holds its limit and the newest of each sender, and lose
   );
 });
 
-test('tiny letters count for what they take', () => {
+test('tiny envelopes count for what they take', () => {
   const mailbox = new Mailbox(1e6);
   let out = 0;
-  for (let id = 0; id < 100_000; id++) out += mailbox.add(letter(id, 'a', 1)).length;
+  for (let id = 0; id < 100_000; id++) out += mailbox.add(envelope(id, 'a', 1)).length;
   expect(mailbox.empty().length).toBeLessThan(3000);
   expect(out).toBeGreaterThan(97_000);
 });

@@ -21,20 +21,21 @@ describe.each([false, true])('payloads in shared memory: %s', (shared) => {
     let written = 0;
     let spoilt = 0;
     for (let step = 0; step < 20_000; step++) {
-      const dice = random.integer(100);
+      const sampler = random.integer(100);
       const known = [...alive.keys()];
       const any = known[random.integer(Math.max(1, known.length))];
-      if (dice < 45 || any === undefined) {
-        const size = dice === 0 ? 70_000 + random.integer(1e5) : 1 + random.integer(dice < 5 ? 30_000 : 300);
+      if (sampler < 45 || any === undefined) {
+        const size =
+          sampler === 0 ? 70_000 + random.integer(1e5) : 1 + random.integer(sampler < 5 ? 30_000 : 300);
         const fill = step % 251;
         const payload = payloads.put(new Uint8Array(size).fill(fill));
         written += size;
         if (alive.has(payload)) spoilt++;
         alive.set(payload, { fill, size, users: 1 });
-      } else if (dice < 55) {
+      } else if (sampler < 55) {
         payloads.hold(any);
         (alive.get(any) as { users: number }).users++;
-      } else if (dice === 56) {
+      } else if (sampler === 56) {
         const { fill, size } = alive.get(any) as { fill: number; size: number };
         shown.push({ view: payloads.show(any), fill, size });
         if (payloads.show(any) !== payloads.show(any)) spoilt++;

@@ -91,11 +91,11 @@ test('a swarm draws its fault, and what the swarm finds shrinks', async () => {
   // The scenario's own two come first.
   for (const { faults } of runs) expect(faults.slice(2).map(({ fault }) => fault)).toContain('stutter');
 
-  const faults = '[{ fault: silence, who: server, when: { round: 2 } }, { fault: stutter, who: client-2 }]';
+  const faults = '[{ fault: withhold, who: server, when: { round: 2 } }, { fault: stutter, who: client-2 }]';
   const shrunk = await cahoots('shrink', 'scenario.yaml', '--set', `faults=${faults}`, '--set', 'clients=3');
   expect(shrunk.stdout).toMatch(/^# What it shows is refused: the server fell silent/);
   expect(shrunk.stdout).toMatch(/^# Run it with: cahoots run FILE --plugin \.\/index\.js$/m);
-  expect(shrunk.stdout).toMatch(/^faults:\n {2}- \{ fault: silence, who: server \}$/m);
+  expect(shrunk.stdout).toMatch(/^faults:\n {2}- \{ fault: withhold, who: server \}$/m);
 });
 
 test('its attack is tried, beside a null control', async () => {

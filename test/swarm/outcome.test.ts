@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Findings } from '../../src/run/findings.ts';
-import { crash, outcomeOf, sameOutcome } from '../../src/swarm/outcome.ts';
+import { crash, swarmOutcomeOf, sameOutcome } from '../../src/swarm/outcome.ts';
 
 const CLUSTERED: Findings = { iterations: 3, converged: true };
 const exact: Findings = { ...CLUSTERED, equalsLloyd: true };
@@ -22,14 +22,15 @@ test.each([
   ['done', { ...CLUSTERED, equalsLloyd: false, violated }, 'wrong'],
   ['done', { ...exact, violated }, 'violated'],
 ] as const)('a run that ended %s with %j is %s', (ending, findings, kind) => {
-  expect(outcomeOf(ending, findings).kind).toBe(kind);
+  expect(swarmOutcomeOf(ending, findings).kind).toBe(kind);
 });
 
 test('reasons are the same for the same cause, whoever and however many they are about', () => {
-  const reason = (aborted: string): string | undefined => outcomeOf('done', { ...CLUSTERED, aborted }).reason;
+  const reason = (aborted: string): string | undefined =>
+    swarmOutcomeOf('done', { ...CLUSTERED, aborted }).reason;
   expect(reason('expected 9 answers, got 7 in time')).toBe('expected # answers, got # in time');
   expect(reason('the shares of client-3, client-12 did not come')).toBe('the shares of some did not come');
   expect(sameOutcome(crash(new Error('4 of 5')), crash(new Error('17 of 2.5')))).toBe(true);
   expect(sameOutcome(crash(new Error('a')), crash(new Error('b')))).toBe(false);
-  expect(outcomeOf('done', { ...exact, violated }).reason).toBe('rounds');
+  expect(swarmOutcomeOf('done', { ...exact, violated }).reason).toBe('rounds');
 });

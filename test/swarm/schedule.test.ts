@@ -34,7 +34,7 @@ describe('random faults', () => {
   test('are faults that a scenario can have', () => {
     fc.assert(
       fc.property(seeds, fc.boolean(), (seed, heals) => {
-        const faults = draw(seed, { liars: 2, gone: 2, faults: 20 }, { heals });
+        const faults = draw(seed, { byzantine: 2, gone: 2, faults: 20 }, { heals });
         const parsed = faultsSection(KINDS).parse(faults);
         expect(faultProblems(parsed, KINDS, partiesOf(lloyd, CLIENTS.length), secfc.messages)).toEqual([]);
         // As settings are given on a command line.
@@ -49,7 +49,7 @@ describe('random faults', () => {
     const budget = fc.record({
       faults: fc.integer({ min: 1, max: 12 }),
       gone: fc.nat(3),
-      liars: fc.nat(3),
+      byzantine: fc.nat(3),
     });
     fc.assert(
       fc.property(seeds, budget, (seed, given) => {
@@ -57,7 +57,7 @@ describe('random faults', () => {
         expect(faults.length).toBeGreaterThan(0);
         expect(faults.length).toBeLessThanOrEqual(given.faults);
         expect(whoOf(faults, 'dropout').size).toBeLessThanOrEqual(given.gone);
-        expect(whoOf(faults, 'lie', 'garble').size).toBeLessThanOrEqual(given.liars);
+        expect(whoOf(faults, 'falsify', 'malform').size).toBeLessThanOrEqual(given.byzantine);
         expect(whoOf(faults, 'dropout')).not.toContain('server');
         for (const { when } of faults) {
           const at = (when as { at?: string } | undefined)?.at;
@@ -77,10 +77,10 @@ describe('random faults', () => {
           { minLength: 1 },
         ),
         (seed, families) => {
-          const faults = draw(seed, { families, liars: 1, lies: ['distances'] });
+          const faults = draw(seed, { families, byzantine: 1, falsify: ['distances'] });
           for (const { fault, message } of faults) {
             expect(families).toContain(fault);
-            expect(['lie', 'garble'].includes(fault) ? message : 'distances').toBe('distances');
+            expect(['falsify', 'malform'].includes(fault) ? message : 'distances').toBe('distances');
           }
         },
       ),
@@ -88,7 +88,7 @@ describe('random faults', () => {
   });
 
   test('leave families out, another choice in every run, and use all of them in the end', () => {
-    const kinds = Array.from({ length: 200 }, (_, seed) => draw(seed, { faults: 40, liars: 2 })).map(
+    const kinds = Array.from({ length: 200 }, (_, seed) => draw(seed, { faults: 40, byzantine: 2 })).map(
       (faults) => new Set(faults.map(({ fault }) => fault)),
     );
     expect(new Set(kinds.map((set) => [...set].toSorted().join())).size).toBeGreaterThan(100);
@@ -99,7 +99,7 @@ describe('random faults', () => {
   test('are over in time where they are to heal', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
-        const faults = draw(seed, { faults: 10, liars: 2, gone: 2 }, { heals: true });
+        const faults = draw(seed, { faults: 10, byzantine: 2, gone: 2 }, { heals: true });
         for (const { fault, when, restartAfter, for: lasts } of faults) {
           const { at, ...others } = (when ?? {}) as { at?: string };
           expect(others).toEqual({});
@@ -115,10 +115,10 @@ describe('random faults', () => {
   test('do not change with a larger budget for something else', () => {
     // Who lies is drawn apart from everything about faults that are no lies.
     const families = ['delay', 'crash'];
-    expect(draw(3, { families, liars: 2, gone: 2 })).toEqual(draw(3, { families }));
+    expect(draw(3, { families, byzantine: 2, gone: 2 })).toEqual(draw(3, { families }));
   });
 
   test('are none where the budget leaves nobody for them', () => {
-    expect(draw(1, { families: ['lie'], liars: 0 })).toEqual([]);
+    expect(draw(1, { families: ['falsify'], byzantine: 0 })).toEqual([]);
   });
 });

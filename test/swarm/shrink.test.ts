@@ -25,8 +25,8 @@ devices: { clients: 10Mop/s }
 faults:
   - { fault: slow, who: everyone, factor: 3 }
   - { fault: delay, who: [client-1, client-6], rate: 0.5, by: 13ms, when: { at: 17ms } }
-  - { fault: lie, who: [client-5, client-6], message: points, together: true, for: 1234ms, when: { at: 0ms } }
-  - { fault: silence, who: client-2 }
+  - { fault: falsify, who: [client-5, client-6], message: points, together: true, for: 1234ms, when: { at: 0ms } }
+  - { fault: withhold, who: client-2 }
 expect: { matches: lloyd, bytes: 1GB }
 `;
 
@@ -41,7 +41,7 @@ test('what is left is what it takes, and it is the same every time', async () =>
   expect(outcome).toEqual({ kind: 'wrong' });
   expect(smallest).toBe(true);
   expect(runs).toBeLessThan(200);
-  expect(values.faults).toEqual([{ fault: 'lie', who: expect.stringMatching(/^client-\d$/) }]);
+  expect(values.faults).toEqual([{ fault: 'falsify', who: expect.stringMatching(/^client-\d$/) }]);
   expect(values.clients).toBeLessThanOrEqual(2);
   expect(values.data['points']).toBeLessThan(10);
   expect(Object.keys(values)).toEqual(['name', 'seed', 'clients', 'data', 'protocol', 'faults']);
@@ -52,12 +52,12 @@ test('faults keep the names that they have in the run, as their random draws go 
   const { faults, source } = loadScenario(write('named.yaml', LLOYD), { plugins });
   const named = withNames(source as ScenarioValues).faults?.map(({ name }) => name);
   expect(named).toEqual(faults.map(({ name }) => name));
-  expect(named).toEqual(['slow 1', 'delay 1', 'lie 1', 'silence 1']);
+  expect(named).toEqual(['slow 1', 'delay 1', 'falsify 1', 'withhold 1']);
 });
 
 test('an expectation that is violated stays, and only it', async () => {
   const { outcome, values } = await shrunk(
-    `${LLOYD.replace(/expect:.*\n/, '').replace(/ {2}- \{ fault: lie.*\n/, '')}expect: { time: 10s, missing: [] }\n`,
+    `${LLOYD.replace(/expect:.*\n/, '').replace(/ {2}- \{ fault: falsify.*\n/, '')}expect: { time: 10s, missing: [] }\n`,
   );
   expect(outcome.kind).toBe('violated');
   expect(outcome.reason).toBe('missing, time');
@@ -65,7 +65,7 @@ test('an expectation that is violated stays, and only it', async () => {
 });
 
 test('a scenario that breaks nothing is refused', async () => {
-  await expect(shrunk(LLOYD.replace(/ {2}- \{ fault: lie.*\n/, ''))).rejects.toThrow(
+  await expect(shrunk(LLOYD.replace(/ {2}- \{ fault: falsify.*\n/, ''))).rejects.toThrow(
     /large\.yaml: expected a run that breaks something, got one that comes out without some/,
   );
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { FOUND, outcomeOf, sameOutcome } from '../../src/swarm/outcome.ts';
+import { FOUND, swarmOutcomeOf, sameOutcome } from '../../src/swarm/outcome.ts';
 import { shrink } from '../../src/swarm/shrink.ts';
 import { type Swarm, swarm, type SwarmOptions } from '../../src/swarm/swarm.ts';
 import { falsifiedIn, found, swarmText, tallies } from '../../src/swarm/text.ts';
@@ -42,7 +42,7 @@ test('every run shows again with its seed and its settings, and on any number of
   expect(threaded.runs).toEqual(runs);
   for (const { seed, set, ...outcome } of runs.slice(0, 5)) {
     const { ending, findings } = await run(loadScenario(file, { plugins, seed, set }), { plugins });
-    expect(sameOutcome(outcomeOf(ending, findings), outcome)).toBe(true);
+    expect(sameOutcome(swarmOutcomeOf(ending, findings), outcome)).toBe(true);
   }
 });
 
@@ -110,10 +110,10 @@ test('the text counts every run once, and names what is found with the command t
   expect(text).toContain(`cahoots run ${file} --seed ${bad[0].seed} --set 'faults=[{"fault":`);
 });
 
-test('the text counts the messages of each type that liars made wrong, those that none touched too', async () => {
+test('the text counts the messages of each type that Byzantine parties made wrong, those that none touched too', async () => {
   const file = write(
-    'liars.yaml',
-    CAREFUL.replace('swarm: { faults: 8 }', 'swarm: { faults: 8, liars: 3, families: [lie, delay] }'),
+    'byzantine.yaml',
+    CAREFUL.replace('swarm: { faults: 8 }', 'swarm: { faults: 8, byzantine: 3, families: [falsify, delay] }'),
   );
   const result = await swarmOf(file, { runs: 8 });
   const counts = falsifiedIn(result);
@@ -129,7 +129,7 @@ test('the text counts the messages of each type that liars made wrong, those tha
 
 test('a budget names messages that there are', () => {
   expect(() =>
-    loadScenario(write('lies.yaml', `${CAREFUL.replace(/swarm:.*\n/, '')}swarm: { lies: [points] }\n`), {
+    loadScenario(write('lies.yaml', `${CAREFUL.replace(/swarm:.*\n/, '')}swarm: { falsify: [points] }\n`), {
       plugins,
     }),
   ).toThrow(/lies\.0: expected a message of secfc: shares, .*, got points/);
@@ -139,12 +139,12 @@ const shipped = fileURLToPath(new URL('../../scenarios/', import.meta.url));
 
 test.each([
   // What Lloyd and SecFC are told wrong, they cannot know; k-FED promises nothing about it.
-  { file: 'lloyd.yaml', runs: 25, liars: 0 },
-  { file: 'kfed.yaml', runs: 25, liars: 3 },
-  { file: 'quickstart.yaml', runs: 10, liars: 0 },
+  { file: 'lloyd.yaml', runs: 25, byzantine: 0 },
+  { file: 'kfed.yaml', runs: 25, byzantine: 3 },
+  { file: 'quickstart.yaml', runs: 10, byzantine: 0 },
 ])('no random faults in $file crash it, hang it, or make it accept what is wrong', async (swarming) => {
-  const { file, runs, liars } = swarming;
-  const set = [`swarm.liars=${liars}`, 'swarm.gone=3', 'data.points=200', 'data.dimension=5'];
+  const { file, runs, byzantine } = swarming;
+  const set = [`swarm.byzantine=${byzantine}`, 'swarm.gone=3', 'data.points=200', 'data.dimension=5'];
   const result = await swarmOf(shipped + file, { runs, set });
   expect(result.runs.filter(({ kind }) => FOUND.includes(kind))).toEqual([]);
 });

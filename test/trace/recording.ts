@@ -18,7 +18,7 @@ import type { Interference } from '../../src/sim/interference.ts';
 import type { Packet, Rule, Verdict } from '../../src/sim/rule.ts';
 import type { TraceHeader } from '../../src/trace/format.ts';
 import { Ledger } from '../../src/trace/ledger.ts';
-import { type Outcome, TraceReader } from '../../src/trace/reader.ts';
+import { type ReadEnd, TraceReader } from '../../src/trace/reader.ts';
 import type { Entry } from '../../src/trace/record.ts';
 import { TraceWriter } from '../../src/trace/writer.ts';
 import { squares, work } from '../compute/tasks.ts';
@@ -59,7 +59,7 @@ export function headerOf(roles: readonly Role[]): TraceHeader {
 export interface Read {
   readonly header: TraceHeader;
   readonly entries: Entry[];
-  readonly outcome: Outcome | undefined;
+  readonly outcome: ReadEnd | undefined;
 }
 
 export function read(file: Uint8Array): Read {

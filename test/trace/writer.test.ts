@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Bus, type Happenings } from '../../src/sim/bus.ts';
+import { Bus, type BusEvents } from '../../src/sim/bus.ts';
 import { compute, finish } from '../../src/sim/effects.ts';
 import type { TraceHeader } from '../../src/trace/format.ts';
 import { type Entry, KINDS, LAYOUTS } from '../../src/trace/record.ts';
@@ -63,11 +63,11 @@ const happenings: fc.Arbitrary<Logged> = fc.constantFrom(...KINDS).chain((kind) 
 function say(bus: Bus, { kind, ...happening }: Logged): void {
   if (kind === 'sent') {
     const { timeNs, id, from, to, type, payload, wireBytes, elements, digest } =
-      happening as Happenings['sent'];
+      happening as BusEvents['sent'];
     bus.sent(timeNs, id, from, to, type, payload.byteLength, wireBytes, elements, digest, () => payload);
   } else if (kind === 'delivered') {
     const { timeNs, id, from, to, payload, wireBytes, retransmissions, digest } =
-      happening as Happenings['delivered'];
+      happening as BusEvents['delivered'];
     bus.delivered(
       timeNs,
       id,
@@ -152,7 +152,7 @@ describe('what is recorded', () => {
     const bus = new Bus();
     const writer = new TraceWriter(HEADER, (bytes) => chunks.push(Buffer.from(bytes)));
     writer.attach(bus);
-    const stalled: Happenings['stalled'] = { timeNs: 3, actor: 1, awaiting: 'a' };
+    const stalled: BusEvents['stalled'] = { timeNs: 3, actor: 1, awaiting: 'a' };
     bus.emit('stalled', stalled);
     const before = read(Buffer.concat(chunks));
     writer.flush();

@@ -149,9 +149,9 @@ describe('bytes that are no value', () => {
 
   test('whatever they are, they do not change how the next are read', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ size: 'medium' }), plain, (hostile, value) => {
+      fc.property(fc.uint8Array({ size: 'medium' }), plain, (adversary, value) => {
         try {
-          decode(hostile);
+          decode(adversary);
         } catch {
           // as it should
         }

@@ -4,7 +4,7 @@
  */
 
 import type { Problem } from '../../../src/kit/index.ts';
-import { noiseComponents, type Part, type Variance } from '../../../src/kit/dp.ts';
+import { noiseComponents, type Proportion, type Variance } from '../../../src/kit/dp.ts';
 import { z } from '../../../src/kit/settings.ts';
 import {
   type AggregationParameters,
@@ -64,7 +64,7 @@ export function honestMinimum({ dropouts, colluding }: NoiseParameters, clients:
 }
 
 /** The parts of all noise that a client adds: its own, and what may be taken off again if fewer than so many vanish. */
-export function componentsOf(noise: NoiseParameters, clients: number): readonly Part[] {
+export function componentsOf(noise: NoiseParameters, clients: number): readonly Proportion[] {
   const honest = honestMinimum(noise, clients);
   switch (noise.policy) {
     case 'none':

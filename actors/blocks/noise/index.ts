@@ -22,7 +22,7 @@ export {
   sessionOf,
 } from './agreement.ts';
 export { contributeNoisily } from './client.ts';
-export { type Opened, sumNoisily } from './server.ts';
+export { type ReleasedSum, sumNoisily } from './server.ts';
 
 export const noisySums = subprotocol({
   name: 'noise',

@@ -8,7 +8,7 @@ import { Clear, Seed, Surplus } from './messages.ts';
 import { addCentralNoise, removeNoise } from './tasks.ts';
 
 /** A sum that was opened, and what is known of its noise. */
-export interface Opened {
+export interface ReleasedSum {
   /** Integers. */
   readonly values: Float64Array;
   readonly survivors: readonly string[];
@@ -19,7 +19,7 @@ export interface Opened {
 const SEED_BYTES = 32;
 
 /** Sums up the clients' integers under noise. Aborts, before anything is opened, where too few take part. */
-export function* sumNoisily(self: Self, sum: NoisySum): Behaviour<Opened> {
+export function* sumNoisily(self: Self, sum: NoisySum): Behaviour<ReleasedSum> {
   const { clients, noise, session } = sum;
   if (noise.by === 'server') return yield* sumInTheClear(self, sum);
   const { sum: masked, survivors: numbers } = yield* aggregate(self, session);
@@ -61,7 +61,7 @@ function* takeOffSurplus(
   return yield* compute(removeNoise, { modulus, sum: masked, ranges, components, seeds });
 }
 
-function* sumInTheClear(self: Self, sum: NoisySum): Behaviour<Opened> {
+function* sumInTheClear(self: Self, sum: NoisySum): Behaviour<ReleasedSum> {
   const { number: aggregation, clients, ranges, session } = sum;
   const length = lengthOf(ranges);
   yield* phase('collect');

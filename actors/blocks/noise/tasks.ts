@@ -1,7 +1,7 @@
 /** Drawing noise, adding it to vectors modulo m, and taking it off again. */
 
 import { hash } from 'node:crypto';
-import { Coin, DiscreteGaussian, laplaceShare, type Part, partOf } from '../../../src/kit/dp.ts';
+import { Coin, DiscreteGaussian, laplaceShare, type Proportion, proportionOf } from '../../../src/kit/dp.ts';
 import { ModularVectors } from '../../../src/kit/field.ts';
 import { defineTask } from '../../../src/kit/index.ts';
 import { lengthOf, type NoisyRange } from './agreement.ts';
@@ -19,7 +19,7 @@ export interface AddNoiseInput {
   readonly values: Float64Array;
   readonly ranges: readonly NoisyRange[];
   /** Parts of the noise: one for each component; none: no noise. */
-  readonly components: readonly Part[];
+  readonly components: readonly Proportion[];
   /** Of component 0, and of component 1, from which the seeds of all others follow. */
   readonly own: Uint8Array;
   readonly surplus: Uint8Array;
@@ -32,9 +32,9 @@ export const addNoise = defineTask(import.meta.url, 'noise/add', {
   run({ modulus, values, ranges, components, own, surplus }): Uint32Array {
     const noisy = values.slice();
     let seed = own;
-    components.forEach((part, k) => {
+    components.forEach((proportion, k) => {
       if (k > 0) seed = k === 1 ? surplus : nextSeed(seed);
-      drawInto(noisy, ranges, part, seed, 1);
+      drawInto(noisy, ranges, proportion, seed, 1);
     });
     return new ModularVectors(modulus).from(Array.from(noisy, BigInt));
   },
@@ -45,7 +45,7 @@ export interface RemoveNoiseInput {
   readonly sum: Uint32Array;
   readonly ranges: readonly NoisyRange[];
   /** The components that are too much, in order. */
-  readonly components: readonly Part[];
+  readonly components: readonly Proportion[];
   /** Of the first of these, of everybody who told. */
   readonly seeds: readonly Uint8Array[];
 }
@@ -58,9 +58,9 @@ export const removeNoise = defineTask(import.meta.url, 'noise/remove', {
     const surplus = new Float64Array(lengthOf(ranges));
     for (const first of seeds) {
       let seed = first;
-      components.forEach((part, k) => {
+      components.forEach((proportion, k) => {
         if (k > 0) seed = nextSeed(seed);
-        drawInto(surplus, ranges, part, seed, -1);
+        drawInto(surplus, ranges, proportion, seed, -1);
       });
     }
     const vectors = new ModularVectors(modulus);
@@ -87,7 +87,7 @@ export const addCentralNoise = defineTask(import.meta.url, 'noise/central', {
   },
 });
 
-const WHOLE: Part = { numerator: 1, denominator: 1 };
+const WHOLE: Proportion = { numerator: 1, denominator: 1 };
 
 /** The seed of the component after that of this seed: whoever knows one knows those that follow, and none before. */
 export function nextSeed(seed: Uint8Array): Uint8Array {
@@ -99,23 +99,24 @@ const NEXT = Buffer.from('the component after');
 function drawInto(
   vector: Float64Array,
   ranges: readonly NoisyRange[],
-  part: Part,
+  proportion: Proportion,
   seed: Uint8Array,
   sign: 1 | -1,
 ): void {
   const coin = new Coin(seed);
   let at = 0;
   for (const { length, noise } of ranges) {
-    const draw = noise.kind === 'gaussian' ? gaussianShare(noise.variance, part) : laplace(noise, part);
+    const draw =
+      noise.kind === 'gaussian' ? gaussianShare(noise.variance, proportion) : laplace(noise, proportion);
     for (const end = at + length; at < end; at++) vector[at] += sign * draw(coin);
   }
 }
 
-function gaussianShare(...share: Parameters<typeof partOf>): (coin: Coin) => number {
-  const gaussian = new DiscreteGaussian(partOf(...share));
+function gaussianShare(...share: Parameters<typeof proportionOf>): (coin: Coin) => number {
+  const gaussian = new DiscreteGaussian(proportionOf(...share));
   return (coin) => gaussian.draw(coin);
 }
 
-function laplace({ s, t }: { s: number; t: number }, part: Part): (coin: Coin) => number {
-  return (coin) => laplaceShare(coin, part, s, t);
+function laplace({ s, t }: { s: number; t: number }, proportion: Proportion): (coin: Coin) => number {
+  return (coin) => laplaceShare(coin, proportion, s, t);
 }

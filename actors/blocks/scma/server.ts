@@ -22,7 +22,7 @@ export interface SparseSum {
  * Sums up the clients' cells, and learns their sum only; aborts where there is none. Where blame is on, and a sum is of no cells or what came from a
  * client does not fit together, both halves of the group are summed again by themselves, as long as both have `blame`
  * clients; then the group is named, and the rest is still summed up.
- * It takes up to two more aggregations for every halving and liar, and the server learns the sums of the groups on the way.
+ * It takes up to two more aggregations for every halving and Byzantine party, and the server learns the sums of the groups on the way.
  * @param sizes how many points each client says it has, where that is known: their sum is checked
  */
 export function* sumCells(

@@ -6,7 +6,7 @@ import {
   type Behaviour,
   collect,
   compute,
-  type Mail,
+  type Received,
   type MessageType,
   phase,
   type Self,
@@ -158,7 +158,7 @@ function* gather<B extends { readonly aggregation: number }>(
   check: (party: number, body: B) => true | string,
 ): Behaviour<ByParty<B>> {
   const placeOf = new Map(parties.map((party) => [clients[party], party]));
-  const mail: Mail<B>[] = yield* collect(type, {
+  const mail: Received<B>[] = yield* collect(type, {
     count: parties.length,
     from: [...placeOf.keys()],
     timeoutNs,

@@ -12,7 +12,7 @@ export interface Removing {
 }
 
 /** What became of a request, by the number of the client. */
-export interface Outcome {
+export interface RemovalOutcome {
   readonly client: number;
   readonly points: number;
   readonly changed: boolean;
@@ -24,7 +24,7 @@ export function* relay(
   removing: Removing,
   request: number,
   removal: Removal,
-): Behaviour<Outcome[]> {
+): Behaviour<RemovalOutcome[]> {
   const { clients, timeout } = removing;
   yield* phase('request');
   const asked = yield* ask(self, removing, request, removal);

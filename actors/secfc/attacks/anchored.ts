@@ -16,7 +16,7 @@ import {
 import type { Agreed } from '../agreed.ts';
 import { Assignment, Distances } from '../messages.ts';
 import { unseen } from './geometry.ts';
-import { isComplete, segmentParts } from './parts.ts';
+import { isComplete, segmentParts } from './placed-segments.ts';
 import { clientsOf } from './pooled.ts';
 
 /** Coordinates in units of the quantisation step. */
@@ -33,17 +33,17 @@ export const anchoredGeometry: Attack<Agreed, Coordinates> = {
   name: 'anchored-geometry',
   summary: "the colluding clients' own points fix the isometry: places become coordinates",
   needs: { server: true, clients: 1 },
-  unfit: unseen,
+  inapplicable: unseen,
   reads: [Assignment, Distances],
   guess: anchor,
   score: scoreCoordinates,
-  likeness: (found, candidate) => -meanCoordinateError(found, candidate),
+  fit: (found, candidate) => -meanCoordinateError(found, candidate),
 };
 
 function anchor(view: View<Agreed>): Coordinates {
   const { points, dimension, scale } = view.agreed;
   // Segments need fewer centres than whole points, and fewer points to fix their isometries.
-  const { parts, rows, labels } = segmentParts(view);
+  const { segments, rows, labels } = segmentParts(view);
   const taking = new Set(rows);
   const own = ownPoints(view).filter(({ at }) => taking.has(at));
   const integers = quantiseMatrix(
@@ -57,11 +57,11 @@ function anchor(view: View<Agreed>): Coordinates {
   guess.values.fill(Number.NaN);
   const at = own.map((one) => one.at);
   if (own.length > 0) {
-    for (const part of parts) {
-      const { coordinates } = part.placement;
-      const { from, to } = part.columns;
+    for (const segment of segments) {
+      const { coordinates } = segment.placement;
+      const { from, to } = segment.columns;
       const known = selectColumns(integers, from, to);
-      const found = anchored(coordinates, at, known, isComplete(part), (image) =>
+      const found = anchored(coordinates, at, known, isComplete(segment), (image) =>
         plausibility(image, from, view),
       );
       for (const i of rows) row(guess, i).set(row(found, i), from);

@@ -4,11 +4,11 @@ import { inertia, type Labels, NO_CLUSTER } from '../../../src/kit/cluster.ts';
 import { messagesOf } from '../../../src/kit/attack.ts';
 import type { Attack, View } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
-import { Assignment, Outcome } from '../messages.ts';
-import { Part } from '../part.ts';
+import { Assignment, OutcomeMessage } from '../messages.ts';
+import { Cohort } from '../cohort.ts';
 
 interface Told {
-  /** Of all points, as told last; those that take no part are in no cluster. */
+  /** Of all points, as told last; those that take no cohort are in no cluster. */
   readonly labels: Labels;
   /** The points that take part. */
   readonly rows: Uint32Array;
@@ -19,7 +19,7 @@ export const assignments: Attack<Agreed, Told | undefined> = {
   name: 'assignments',
   summary: 'the clusters of all points, which every client is told in every round',
   needs: { clients: 1 },
-  reads: [Assignment, Outcome],
+  reads: [Assignment, OutcomeMessage],
   guess: told,
   score(found, { hidden }) {
     if (found === undefined)
@@ -33,21 +33,24 @@ export const assignments: Attack<Agreed, Told | undefined> = {
       meaning: "the cluster of each of the others' points that take part, as the protocol intends",
     };
   },
-  likeness: (found, { agreed, points }) =>
+  fit: (found, { agreed, points }) =>
     found === undefined ? 0 : -inertia(points, found.labels, agreed.clusters),
 };
 
 /** The outcome where it came, the last round where not: an equivocating or failing server may never send one. */
 function told({ agreed, members }: View<Agreed>): Told | undefined {
-  const letters = members
+  const observed = members
     .filter(({ shard }) => shard !== undefined)
-    .flatMap(({ received }) => [...messagesOf(received, Assignment), ...messagesOf(received, Outcome)]);
-  const fitting = letters.filter(
-    ({ body }) => body.labels.length === new Part(agreed, body.missing).points && body.labels.length > 0,
+    .flatMap(({ received }) => [
+      ...messagesOf(received, Assignment),
+      ...messagesOf(received, OutcomeMessage),
+    ]);
+  const fitting = observed.filter(
+    ({ body }) => body.labels.length === new Cohort(agreed, body.missing).points && body.labels.length > 0,
   );
   const last = fitting.toSorted((a, b) => a.timeNs - b.timeNs).at(-1);
   if (last === undefined) return undefined;
-  const part = new Part(agreed, last.body.missing);
+  const cohort = new Cohort(agreed, last.body.missing);
   const rounds = new Set(fitting.flatMap(({ body }) => ('round' in body ? body.round : []))).size;
-  return { labels: part.spread(last.body.labels), rows: part.places(), rounds };
+  return { labels: cohort.spread(last.body.labels), rows: cohort.places(), rounds };
 }

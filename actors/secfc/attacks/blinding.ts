@@ -20,11 +20,11 @@ export const unblinding: Attack<Agreed, readonly Estimate[]> = {
   name: 'unblinding',
   summary: 'takes the blinding off distances by common divisors',
   needs: { server: true },
-  unfit: (agreed) => (agreed.distances === 'blinded' ? undefined : 'distances are not blinded'),
+  inapplicable: (agreed) => (agreed.disclosure === 'blinded' ? undefined : 'distances are not blinded'),
   reads: [Assignment, Distances],
   guess: unblindedDistances,
   score,
-  likeness: (estimates, candidate) =>
+  fit: (estimates, candidate) =>
     rankCorrelation(
       estimates.map(({ value }) => value),
       actualDistances(estimates, candidate),

@@ -9,15 +9,15 @@ import { messagesOf, type Observation, oncePerView } from '../../../src/kit/atta
 import { type Member, type View, zeros } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { columnsOf } from '../iteration/blinding.ts';
-import { type Answer, findLiars } from '../iteration/decode.ts';
+import { type Answer, findErrors } from '../iteration/decode.ts';
 import { occupied } from '../iteration/distances.ts';
 import { Assignment, Distances } from '../messages.ts';
-import { Part } from '../part.ts';
+import { Cohort } from '../cohort.ts';
 import { checkResidues } from '../shape.ts';
 
 /** What the answers of one round decode to. */
 export interface DecodedRound {
-  /** Of all points; those that take no part are in no cluster. */
+  /** Of all points; those that take no cohort are in no cluster. */
   readonly labels: Labels;
   /** The points that take part: whose distances came. */
   readonly rows: Uint32Array;
@@ -34,9 +34,9 @@ export function decodedRounds({ agreed, members }: View<Agreed>): DecodedRound[]
   const answers = answersByRound(server, agreed);
   return [...questionsByRound(server)].flatMap(([round, questions]) => {
     const decoded = [...questions.values()].flatMap(({ body, asked }): DecodedRound[] => {
-      const part = new Part(agreed, body.missing);
+      const cohort = new Cohort(agreed, body.missing);
       const present = occupied(body.labels, agreed.clusters);
-      const length = part.points * columnsOf(agreed.distances, present.length);
+      const length = cohort.points * columnsOf(agreed.disclosure, present.length);
       const valid = (answers.get(round) ?? []).filter(
         ({ party, values }) =>
           asked.has(agreed.clients[party]) && checkResidues(values, agreed.moduli, length) === true,
@@ -45,8 +45,8 @@ export function decodedRounds({ agreed, members }: View<Agreed>): DecodedRound[]
       if (agreeing === undefined) return [];
       return [
         {
-          labels: part.spread(body.labels),
-          rows: part.places(),
+          labels: cohort.spread(body.labels),
+          rows: cohort.places(),
           present,
           segments: decodeSegments(agreeing, agreed),
         },
@@ -82,7 +82,7 @@ function consistent(
 ): Answer[] | undefined {
   if (answers.length < needed || answers[0].values[0].length === 0) return undefined;
   if (answers.length === needed) return [...answers];
-  const wrong = findLiars.run({ answers, code, moduli, needed, key: new Uint8Array(32) });
+  const wrong = findErrors.run({ answers, code, moduli, needed, key: new Uint8Array(32) });
   const agreeing = wrong && answers.filter(({ party }) => !wrong.includes(party));
   return agreeing && agreeing.length >= needed ? agreeing.slice(0, needed) : undefined;
 }
@@ -119,7 +119,7 @@ export interface SeenRound {
   /** Of all points, as in {@link DecodedRound}. */
   readonly labels: Labels;
   readonly rows: Uint32Array;
-  /** One row for each of all points, NaN where one takes no part. */
+  /** One row for each of all points, NaN where one takes no cohort. */
   readonly segments: readonly Observation[];
 }
 
@@ -128,8 +128,8 @@ export interface SeenRound {
  * in: mostly that factor. Where the server sees comparisons there are none.
  */
 export const seenRounds = oncePerView((view: View<Agreed>): readonly SeenRound[] => {
-  const { moduli, clusters, distances: seen } = view.agreed;
-  if (seen === 'order') return [];
+  const { moduli, clusters, disclosure } = view.agreed;
+  if (disclosure === 'order') return [];
   const reconstruction = new Reconstruction(moduli);
   return decodedRounds(view).map(({ labels, rows, present, segments }) => {
     const sizes = clusterSizes(labels, clusters);
@@ -140,7 +140,9 @@ export const seenRounds = oncePerView((view: View<Agreed>): readonly SeenRound[]
       const plain = (planes: readonly Uint32Array[]): number[] =>
         present.map((_, column) => reconstruction.approximate(planes, from + column));
       const values =
-        seen === 'blinded' ? unblinded(segments, reconstruction, from, present.length) : segments.map(plain);
+        disclosure === 'blinded'
+          ? unblinded(segments, reconstruction, from, present.length)
+          : segments.map(plain);
       values.forEach((own, u) =>
         present.forEach((h, column) => {
           found[u].values[point * clusters + h] = own[column] / sizes[h] ** 2;

@@ -6,27 +6,27 @@
 import type { Attack } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { Assignment, Distances } from '../messages.ts';
-import { meanDistanceError, type Placed, scoreParts, segmentParts, wholePart } from './parts.ts';
+import { meanDistanceError, type Placed, scoreParts, segmentParts, wholePart } from './placed-segments.ts';
 
 export const geometry: Attack<Agreed, Placed> = {
   name: 'geometry',
   summary: 'places every point up to an isometry, from the assignments and the distances to the centres',
   needs: { server: true },
-  unfit: unseen,
+  inapplicable: unseen,
   reads: [Assignment, Distances],
   guess: wholePart,
   score: scoreParts,
-  likeness: (placed, candidate) => -meanDistanceError(placed, candidate),
+  fit: (placed, candidate) => -meanDistanceError(placed, candidate),
 };
 
 export const segments: Attack<Agreed, Placed> = {
   ...geometry,
   name: 'segments',
   summary: 'the same for each segment on its own, which takes fewer centres',
-  unfit: (agreed) => (agreed.code.l === 1 ? 'points are not cut into segments' : unseen(agreed)),
+  inapplicable: (agreed) => (agreed.code.l === 1 ? 'points are not cut into segments' : unseen(agreed)),
   guess: segmentParts,
 };
 
-export function unseen({ distances }: Agreed): string | undefined {
-  return distances === 'order' ? 'the server is sent comparisons and no distances' : undefined;
+export function unseen({ disclosure }: Agreed): string | undefined {
+  return disclosure === 'order' ? 'the server is sent comparisons and no distances' : undefined;
 }

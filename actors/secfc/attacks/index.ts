@@ -34,7 +34,7 @@ export const privacy: Privacy<Agreed> = {
     },
   ],
   moduli: ({ moduli }) => moduli.map(BigInt),
-  hostilities: [steering],
+  adversaries: [steering],
   coalitions: ({ code: { n, l, t } }) => {
     const clients = [...new Set([1, t, t + 1, l + t])].filter((size) => size <= n);
     return [
@@ -43,16 +43,16 @@ export const privacy: Privacy<Agreed> = {
       { members: ['server', 'client-1'] },
     ];
   },
-  statement({ code: { t }, distances }) {
+  statement({ code: { t }, disclosure }) {
     const kept = `SecFC keeps every client's points from any ${t} others.`;
-    const geometryText: Readonly<Record<Agreed['distances'], string>> = {
-      plain:
+    const geometryText: Readonly<Record<Agreed['disclosure'], string>> = {
+      distances:
         'As published it does not keep their geometry from the server, nor the points from the server and one client together.',
       blinded:
-        'Blinded distances are a hope: the server finds most factors by common divisors, and any client could tell it all.',
+        'Blinding is heuristic: the server finds most factors by common divisors, and any client could tell it all.',
       order:
         'Comparisons do not keep it either: the server averages their factors out over the rounds, and any client could tell it all. No disclosure of the order alone is built in.',
     };
-    return `${kept} ${geometryText[distances]}`;
+    return `${kept} ${geometryText[disclosure]}`;
   },
 };

@@ -2,24 +2,24 @@
 
 import { type Labels, sameLabels, squaredDistance } from '../../../src/kit/cluster.ts';
 import { quantiseMatrix } from '../../../src/kit/field.ts';
-import { type Judge, likenessOfMembers, messagesOf, scoreMembership } from '../../../src/kit/attack.ts';
+import { fitOfMembers, type Judge, messagesOf, scoreMembership } from '../../../src/kit/attack.ts';
 import type { Attack, Matrix, View } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { decodeCentres } from '../iteration/decode.ts';
-import { Assignment, CentreShares, Distances, Outcome } from '../messages.ts';
-import { Part } from '../part.ts';
+import { Assignment, CentreShares, Distances, OutcomeMessage } from '../messages.ts';
+import { Cohort } from '../cohort.ts';
 import { seenRounds, wholeDistances } from './distances.ts';
 
 export const membership: Attack<Agreed, Judge> = {
   name: 'membership',
   summary:
     'whether a candidate was in the data, from the revealed centres and the distances of all points to them',
-  needs: { server: true, reference: true },
-  unfit: ({ reveal }) => (reveal ? undefined : 'the centres are not revealed'),
-  reads: [Assignment, Distances, Outcome, CentreShares],
+  needs: { server: true, heldOut: true },
+  inapplicable: ({ reveal }) => (reveal ? undefined : 'the centres are not revealed'),
+  reads: [Assignment, Distances, OutcomeMessage, CentreShares],
   guess: judgeFrom,
   score: scoreMembership,
-  likeness: likenessOfMembers,
+  fit: fitOfMembers,
 };
 
 /** A member has the very distances that one of the points was seen to have; without them, members lie near centres. */
@@ -46,7 +46,7 @@ function judgeFrom(view: View<Agreed>): Judge {
           if (Number.isNaN(own[h])) continue;
           worst = Math.max(worst, Math.abs(own[h] - seen.distances.values[i * clusters + h]));
         }
-        // Of a point that takes no part nothing was seen, and nothing is smaller than NaN.
+        // Of a point that takes no cohort nothing was seen, and nothing is smaller than NaN.
         if (worst < best) best = worst;
       }
       return -best;
@@ -56,8 +56,8 @@ function judgeFrom(view: View<Agreed>): Judge {
 
 /** Of the points that take part, and spread over all. */
 function finalLabels({ agreed, members }: View<Agreed>): { own: Labels; all: Labels } | undefined {
-  const outcome = members.flatMap(({ sent }) => messagesOf(sent, Outcome)).at(0)?.body;
-  return outcome && { own: outcome.labels, all: new Part(agreed, outcome.missing).spread(outcome.labels) };
+  const outcome = members.flatMap(({ sent }) => messagesOf(sent, OutcomeMessage)).at(0)?.body;
+  return outcome && { own: outcome.labels, all: new Cohort(agreed, outcome.missing).spread(outcome.labels) };
 }
 
 /** In units of the quantisation step; undefined when too few clients revealed their shares. */

@@ -12,7 +12,7 @@ import { MASKS, secretsOf } from '../sharing/encode.ts';
 import { Openings } from '../messages.ts';
 
 /** What one owner's openings decode to. */
-interface Opened {
+interface OpenedCombination {
   readonly owner: number;
   /** What its factors follow from. */
   readonly digest: Uint8Array;
@@ -20,32 +20,32 @@ interface Opened {
   readonly values: readonly (readonly Uint32Array[])[];
 }
 
-export const openings: Attack<Agreed, readonly Opened[]> = {
+export const openings: Attack<Agreed, readonly OpenedCombination[]> = {
   name: 'openings',
   summary:
     "decodes what clients open to prove a dealing sound: combinations of the owner's points behind masks",
   needs: { server: true },
-  unfit: ({ checkDealing, alignment }) =>
-    checkDealing
+  inapplicable: ({ verifiableSharing, alignment }) =>
+    verifiableSharing
       ? alignment && 'nobody knows who holds which point, and combinations are held against the owner’s'
       : 'the dealing is not checked, so nothing is opened',
   reads: [Openings],
   guess: decodeOpenings,
   score,
-  likeness: (opened, candidate) => compare(opened, candidate).equal,
+  fit: (opened, candidate) => compare(opened, candidate).equal,
 };
 
-function decodeOpenings({ agreed, members }: View<Agreed>): Opened[] {
+function decodeOpenings({ agreed, members }: View<Agreed>): OpenedCombination[] {
   const { clients, code, moduli } = agreed;
   const needed = code.l + code.t;
-  const letters = members
+  const observed = members
     .filter(({ name }) => name === 'server')
     .flatMap(({ received }) => messagesOf(received, Openings));
   return clients.flatMap((_, owner) => {
-    const byDigest = new Map<string, typeof letters>();
-    for (const letter of letters) {
-      const name = Buffer.from(hashAt(letter.body.digests, owner)).toString('hex');
-      byDigest.set(name, [...(byDigest.get(name) ?? []), letter]);
+    const byDigest = new Map<string, typeof observed>();
+    for (const message of observed) {
+      const name = Buffer.from(hashAt(message.body.digests, owner)).toString('hex');
+      byDigest.set(name, [...(byDigest.get(name) ?? []), message]);
     }
     const agreeing = [...byDigest].find(([name, group]) => !/^0*$/.test(name) && group.length >= needed);
     if (agreeing === undefined) return [];
@@ -66,7 +66,7 @@ function decodeOpenings({ agreed, members }: View<Agreed>): Opened[] {
   });
 }
 
-function score(opened: readonly Opened[], truth: Truth<Agreed>): Score {
+function score(opened: readonly OpenedCombination[], truth: Truth<Agreed>): Score {
   const { values, equal } = compare(opened, truth);
   return {
     exposed: equal / Math.max(1, values),
@@ -82,7 +82,7 @@ function score(opened: readonly Opened[], truth: Truth<Agreed>): Score {
 
 /** How many values were opened of owners outside the coalition, and how many are bare combinations of these points. */
 function compare(
-  opened: readonly Opened[],
+  opened: readonly OpenedCombination[],
   { agreed, points, hidden }: Truth<Agreed>,
 ): { readonly values: number; readonly equal: number } {
   const { moduli, sizes, offsets } = agreed;

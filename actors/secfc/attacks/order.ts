@@ -1,5 +1,5 @@
 /**
- * What `distances: order` gives away to a server that only looks: more than the order. Factors have a known mean, so a fit
+ * What `disclosure: order` gives away to a server that only looks: more than the order. Factors have a known mean, so a fit
  * of low rank over all rounds averages them out; and where two clusters did not change from one round to another, the
  * difference is the greatest common divisor of the two values, as a rule.
  */
@@ -20,7 +20,7 @@ import { columnsOf, FACTOR_BITS, pairColumn } from '../iteration/blinding.ts';
 import { Assignment, Distances } from '../messages.ts';
 import { actualDifferences } from './blinding.ts';
 import { decodedRounds } from './distances.ts';
-import { meanDistanceError, type Placed, scoreParts } from './parts.ts';
+import { meanDistanceError, type Placed, scoreParts } from './placed-segments.ts';
 
 /** A difference that the server thinks it knows exactly. */
 interface Difference {
@@ -40,11 +40,12 @@ export const comparisons: Attack<Agreed, Found> = {
   name: 'comparisons',
   summary: 'fits all comparisons of all rounds by places, and takes common divisors of those that repeat',
   needs: { server: true },
-  unfit: ({ distances }) => (distances === 'order' ? undefined : 'the server is not sent comparisons'),
+  inapplicable: ({ disclosure }) =>
+    disclosure === 'order' ? undefined : 'the server is not sent comparisons',
   reads: [Assignment, Distances],
   guess: mapOf,
   score,
-  likeness: ({ placed }, candidate) => -meanDistanceError(placed, candidate),
+  fit: ({ placed }, candidate) => -meanDistanceError(placed, candidate),
 };
 
 /** All values of one pair of clusters in one round. */
@@ -67,7 +68,7 @@ const MEAN_FACTOR = 2 ** (FACTOR_BITS - 1);
 function mapOf(view: View<Agreed>): Found {
   const { dimension, clusters } = view.agreed;
   const { seen, rows } = seenPairs(view);
-  const nothing = { parts: [], rows: new Uint32Array(), labels: new Uint16Array() };
+  const nothing = { segments: [], rows: new Uint32Array(), labels: new Uint16Array() };
   if (seen.length === 0 || rows.length <= dimension) return { placed: nothing, differences: [] };
   const step = Math.ceil(seen.length / MOST);
   const used = seen.filter((_, c) => c % step === 0);
@@ -116,8 +117,8 @@ function mapOf(view: View<Agreed>): Found {
         : [],
     ),
   );
-  const parts = [{ columns: { from: 0, to: dimension }, ranks: [], placement }];
-  return { placed: { parts, rows, labels }, differences };
+  const segments = [{ columns: { from: 0, to: dimension }, ranks: [], placement }];
+  return { placed: { segments, rows, labels }, differences };
 }
 
 /** In as many dimensions as what was seen determines. */
@@ -213,7 +214,7 @@ function score({ placed, differences }: Found, truth: Truth<Agreed>): Score {
     ...map,
     measures: { ...measures, 'differences claimed exact': `${differences.length}, right ${right.length}` },
     meaning:
-      placed.parts.length === 0
+      placed.segments.length === 0
         ? 'too little was seen to place anything: no round could be decoded, or too few'
         : 'a map of all points up to an isometry: factors are averaged out over rounds and points',
   };

@@ -9,7 +9,7 @@ import {
   solvedForSegments,
 } from '../../../src/kit/attack.ts';
 import {
-  type Letter,
+  type ObservedMessage,
   type Matrix,
   type Member,
   row,
@@ -83,12 +83,12 @@ export function pool({ agreed, members }: View<Agreed>, weightsOf: Weights): Poo
 }
 
 /** The shares of points that came from each owner, without those of masks; what has another shape is left out. */
-function dealtTo(received: readonly Letter[], agreed: Agreed): Map<string, readonly Uint32Array[]> {
+function dealtTo(received: readonly ObservedMessage[], agreed: Agreed): Map<string, readonly Uint32Array[]> {
   const { clients, sizes, width, moduli } = agreed;
   const dealt = new Map<string, readonly Uint32Array[]>();
   for (const { from, body } of [...messagesOf(received, Shares), ...messagesOf(received, CheckedShares)]) {
     const length = (sizes[clients.indexOf(from)] ?? 0) * width;
-    const whole = sharedEntries(length / width, width, agreed.checkDealing);
+    const whole = sharedEntries(length / width, width, agreed.verifiableSharing);
     if (dealt.has(from) || checkResidues(body.values, moduli, whole) !== true) continue;
     dealt.set(
       from,

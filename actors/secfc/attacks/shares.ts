@@ -56,7 +56,7 @@ export function sharePooling(sharing: Sharing = published): Attack<Agreed, reado
     reads: [Shares, CheckedShares],
     guess: (view) => pool(view, sharing(view.agreed)),
     score: scorePooled,
-    likeness(pooled, candidate) {
+    fit(pooled, candidate) {
       const { values, equal } = compareValues(pooled, candidate);
       return values > 0 ? equal / values : noiseStructure(pooled, candidate);
     },

@@ -11,19 +11,19 @@ import {
   type Clustered,
   finish,
   type GivenStart,
-  type Hostility,
+  type Adversary,
   phase,
   role,
   round,
   type Self,
   send,
 } from '../../../src/kit/index.ts';
-import { admit } from '../sharing/admit.ts';
+import { selectParticipants } from '../sharing/select-participants.ts';
 import type { Agreed } from '../agreed.ts';
-import { Outcome } from '../messages.ts';
+import { OutcomeMessage } from '../messages.ts';
 import { askDistances } from '../server.ts';
 
-export const steering: Hostility<Agreed> = {
+export const steering: Adversary<Agreed> = {
   name: 'steering',
   summary: 'a server that assigns as few points to a cluster as clients accept, others every round',
   roles: { server: role({ parties: 'one', starts: true, play: steeringServer }) },
@@ -32,8 +32,8 @@ export const steering: Hostility<Agreed> = {
 function* steeringServer(self: Self, { agreed, start }: GivenStart<Agreed>): Behaviour {
   const { clients, width, clusters, minimumCluster, maxIterations } = agreed;
   yield* phase('share');
-  const admitted = yield* admit(agreed);
-  const { points, missing } = admitted.part;
+  const selection = yield* selectParticipants(agreed);
+  const { points, missing } = selection.cohort;
 
   yield* phase('iterate');
   const order = self.random.stream('anchors').shuffle(Uint32Array.from({ length: points }, (_, i) => i));
@@ -45,12 +45,12 @@ function* steeringServer(self: Self, { agreed, start }: GivenStart<Agreed>): Beh
     for (let at = 0; at < clusters * minimumCluster; at++) {
       labels[order[(first + at) % points]] = at % clusters;
     }
-    yield* attempt(askDistances({ self, agreed, ...admitted }, number, labels));
+    yield* attempt(askDistances({ self, agreed, ...selection }, number, labels));
   }
 
   yield* phase('reveal');
-  const labels = admitted.part.select(start);
-  yield* send(clients, Outcome, { missing, labels, reveal: false });
+  const labels = selection.cohort.select(start);
+  yield* send(clients, OutcomeMessage, { missing, labels, reveal: false });
   const pretended: Clustered = {
     kind: 'clustered',
     labels: start,

@@ -20,7 +20,7 @@ import { occupied } from './distances.ts';
 export const FACTOR_BITS = 32;
 
 export interface BlindInput extends Pick<Agreed, 'moduli' | 'clusters'> {
-  readonly seen: 'blinded' | 'order';
+  readonly disclosure: 'blinded' | 'order';
   /** Coded distances, one row per point and one column per occupied cluster. */
   readonly values: readonly Uint32Array[];
   readonly labels: Labels;
@@ -30,17 +30,17 @@ export interface BlindInput extends Pick<Agreed, 'moduli' | 'clusters'> {
 
 /** What is sent in place of the coded distances. Operations: one, or three for a comparison, per residue. */
 export const blindDistances = defineTask(import.meta.url, 'secfc/blind-distances', {
-  operations: ({ seen, moduli, labels, clusters }: BlindInput) =>
-    blindOperations(seen, labels.length, occupied(labels, clusters).length, moduli.length),
-  run: ({ seen, values, labels, clusters, moduli, key, round }): readonly Uint32Array[] => {
+  operations: ({ disclosure, moduli, labels, clusters }: BlindInput) =>
+    blindOperations(disclosure, labels.length, occupied(labels, clusters).length, moduli.length),
+  run: ({ disclosure, values, labels, clusters, moduli, key, round }): readonly Uint32Array[] => {
     const present = occupied(labels, clusters);
-    const columns = columnsOf(seen, present.length);
+    const columns = columnsOf(disclosure, present.length);
     const factors = keystream(roundKey(key, round))(
-      seen === 'blinded' ? labels.length : labels.length * columns,
+      disclosure === 'blinded' ? labels.length : labels.length * columns,
     );
     const sizes = clusterSizes(labels, clusters);
     return moduli.map((p, plane) =>
-      seen === 'blinded'
+      disclosure === 'blinded'
         ? multiplied(p, values[plane], columns, factors)
         : compared(
             p,
@@ -53,18 +53,18 @@ export const blindDistances = defineTask(import.meta.url, 'secfc/blind-distances
 });
 
 export function blindOperations(
-  seen: Agreed['distances'],
+  disclosure: Agreed['disclosure'],
   points: number,
   clusters: number,
   moduli: number,
 ): number {
-  if (seen === 'plain') return 0;
-  return moduli * points * columnsOf(seen, clusters) * (seen === 'order' ? 3 : 1);
+  if (disclosure === 'distances') return 0;
+  return moduli * points * columnsOf(disclosure, clusters) * (disclosure === 'order' ? 3 : 1);
 }
 
 /** How many values a client sends for a point. */
-export function columnsOf(seen: Agreed['distances'], clusters: number): number {
-  return seen === 'order' ? (clusters * (clusters - 1)) / 2 : clusters;
+export function columnsOf(disclosure: Agreed['disclosure'], clusters: number): number {
+  return disclosure === 'order' ? (clusters * (clusters - 1)) / 2 : clusters;
 }
 
 /** The column that compares two of the occupied clusters, g before h. */

@@ -32,7 +32,7 @@ export interface Answer {
 
 export interface DecodeInput {
   /** What the values are: distances, if need be times a factor for each point, or comparisons. */
-  readonly seen: Agreed['distances'];
+  readonly disclosure: Agreed['disclosure'];
   readonly answers: readonly Answer[];
   readonly code: Code;
   readonly moduli: readonly number[];
@@ -43,7 +43,7 @@ export interface DecodeInput {
   readonly separate: boolean;
 }
 
-export interface LiarsInput {
+export interface ErrorsInput {
   /** More than `needed`, from different clients. */
   readonly answers: readonly Answer[];
   readonly code: Code;
@@ -58,9 +58,9 @@ export interface LiarsInput {
  * The places of the clients whose answers are wrong anywhere; undefined when they are more than half of what came beyond
  * `needed`. Operations: a random combination of every answer, then the syndromes of the word that these are.
  */
-export const findLiars = defineTask(import.meta.url, 'secfc/find-liars', {
-  operations: ({ answers, moduli, needed }: LiarsInput) =>
-    liarOperations(answers[0].values[0].length, answers.length, needed, moduli.length),
+export const findErrors = defineTask(import.meta.url, 'secfc/find-errors', {
+  operations: ({ answers, moduli, needed }: ErrorsInput) =>
+    errorOperations(answers[0].values[0].length, answers.length, needed, moduli.length),
   run({ answers, code, moduli, needed, key }): readonly number[] | undefined {
     const combined = randomCombinations(
       key,
@@ -74,19 +74,19 @@ export const findLiars = defineTask(import.meta.url, 'secfc/find-liars', {
   },
 });
 
-export function liarOperations(length: number, answers: number, needed: number, moduli: number): number {
+export function errorOperations(length: number, answers: number, needed: number, moduli: number): number {
   return moduli * answers * (length + answers + (answers - needed));
 }
 
 /** The next clustering. Operations: a multiplication per answer, residue and pair of a point and a cluster. */
 export const decodeLabels = defineTask(import.meta.url, 'secfc/decode-labels', {
-  operations: ({ seen, answers, moduli, labels, clusters }: DecodeInput) => {
-    const columns = columnsOf(seen, occupied(labels, clusters).length);
+  operations: ({ disclosure, answers, moduli, labels, clusters }: DecodeInput) => {
+    const columns = columnsOf(disclosure, occupied(labels, clusters).length);
     return decodeOperations(labels.length, columns, answers.length, moduli.length);
   },
-  run({ seen, answers, code, moduli, labels, clusters, separate }): Labels {
+  run({ disclosure, answers, code, moduli, labels, clusters, separate }): Labels {
     const decoded = decode(answers, code, moduli);
-    if (seen === 'order') return nearestByComparisons(decoded, moduli, labels, clusters);
+    if (disclosure === 'order') return nearestByComparisons(decoded, moduli, labels, clusters);
     const distances = scaledDistances(decoded, moduli, labels, clusters);
     return separate ? separateClusters(distances, labels) : nearestClusters(distances);
   },

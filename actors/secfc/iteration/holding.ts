@@ -1,7 +1,7 @@
 /** What a client holds once the points are shared: all that it needs to answer. */
 
 import { type ResidueMatrix, workingZeros } from '../../../src/kit/field.ts';
-import type { Part } from '../part.ts';
+import type { Cohort } from '../cohort.ts';
 
 interface Rows {
   /** One row per point. */
@@ -32,17 +32,17 @@ export class Holding {
   }
 
   /** The rows of the points that take part. */
-  of(part: Part): Rows {
-    const missing = part.missing.join();
-    if (this.#last?.missing !== missing) this.#last = { missing, rows: this.#select(part) };
+  of(cohort: Cohort): Rows {
+    const missing = cohort.missing.join();
+    if (this.#last?.missing !== missing) this.#last = { missing, rows: this.#select(cohort) };
     return this.#last.rows;
   }
 
-  #select(part: Part): Rows {
-    if (part.missing.length === 0) return this.#all;
+  #select(cohort: Cohort): Rows {
+    if (cohort.missing.length === 0) return this.#all;
     const { shares, norms } = this.#all;
-    const selected = workingZeros(part.points, shares.columns, shares.moduli);
-    shares.planes.forEach((plane, at) => selected.planes[at].set(part.rows(plane, shares.columns)));
-    return { shares: selected, norms: norms.map((plane) => part.rows(plane, 1)) };
+    const selected = workingZeros(cohort.points, shares.columns, shares.moduli);
+    shares.planes.forEach((plane, at) => selected.planes[at].set(cohort.rows(plane, shares.columns)));
+    return { shares: selected, norms: norms.map((plane) => cohort.rows(plane, 1)) };
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Whether every owner dealt shares of one polynomial of degree l+t-1. One who did not would make every answer wrong and
- * honest clients look like liars.
+ * honest clients look like Byzantine parties.
  *
  * Behind its points every owner shares uniform masks. It commits itself to all shares before it sends any, and a hash
  * of the commitments gives the factors of random combinations of a share's entries. Every client opens to the server its
@@ -67,7 +67,7 @@ export interface OpenInput {
   readonly client: number;
 }
 
-export interface Opened {
+export interface OpenedShares {
   /** Masked combinations, {@link MASKS} for each owner; zeros where there is nothing to open. */
   readonly values: readonly Uint32Array[];
   /** What each owner's factors follow from; zeros where its shares did not come, or are not what it committed itself to. */
@@ -80,7 +80,7 @@ export interface Opened {
 export const openDealings = defineTask(import.meta.url, 'secfc/open-dealings', {
   operations: ({ dealt, moduli }: OpenInput) =>
     dealt.reduce((sum, one) => sum + openOperations(one?.values[0].length ?? 0, moduli.length), 0),
-  run({ dealt, moduli, client }): Opened {
+  run({ dealt, moduli, client }): OpenedShares {
     const values = moduli.map(() => new Uint32Array(dealt.length * MASKS));
     const digests = new Uint8Array(dealt.length * HASH_BYTES);
     const broken: number[] = [];
@@ -135,7 +135,7 @@ export interface CheckInput {
   readonly code: Code;
   readonly moduli: readonly number[];
   /** How many clients may lie at most. */
-  readonly liars: number;
+  readonly byzantine: number;
 }
 
 export interface DealingVerdict {
@@ -151,16 +151,16 @@ export interface DealingVerdict {
 export const checkDealings = defineTask(import.meta.url, 'secfc/check-dealings', {
   operations: ({ openings, code, moduli }: CheckInput) =>
     checkOperations(code, openings.length, moduli.length),
-  run({ openings, code, moduli, liars }): DealingVerdict {
+  run({ openings, code, moduli, byzantine }): DealingVerdict {
     const cheats: number[] = [];
     const unproven: number[] = [];
     const disputes: number[][] = openings.map(() => []);
     for (let owner = 0; owner < code.n; owner++) {
       const holders = [...openings.keys()].filter((i) => !openings[i].missing.includes(owner));
-      const disputing = disputers(owner, holders, { openings, code, moduli, liars });
-      if (disputing !== undefined && disputing.length <= liars)
+      const disputing = disputers(owner, holders, { openings, code, moduli, byzantine });
+      if (disputing !== undefined && disputing.length <= byzantine)
         for (const i of disputing) disputes[i].push(owner);
-      else if (holders.length > code.l + code.t + 2 * liars) cheats.push(owner);
+      else if (holders.length > code.l + code.t + 2 * byzantine) cheats.push(owner);
       else unproven.push(owner);
     }
     return { cheats, unproven, disputes };

@@ -5,7 +5,7 @@ import {
   type Behaviour,
   collect,
   compute,
-  type Mail,
+  type Received,
   type Matrix,
   type Self,
   send,
@@ -27,7 +27,7 @@ export interface Dealing {
 }
 
 /** What a client opens of what it was dealt: see dealing.ts. */
-export interface Opened {
+export interface SentOpenings {
   /** Owners of whom nothing came. */
   readonly missing: Uint32Array;
   readonly values: Values;
@@ -42,15 +42,15 @@ export interface Shared {
    */
   readonly values: readonly (Values | undefined)[];
   /** Where the dealing is checked. */
-  readonly opened: Opened | undefined;
+  readonly opened: SentOpenings | undefined;
 }
 
 /** Encodes the shares of the client's own points, for everybody. */
 export function* deal(self: Self, agreed: Agreed, shard: Matrix): Behaviour<Dealing> {
-  const { scale, code, width, moduli, checkDealing } = agreed;
+  const { scale, code, width, moduli, verifiableSharing } = agreed;
   const noiseKey = self.random.secretKey('noise');
   const input = { points: shard, scale, code, width, moduli, noiseKey };
-  if (!checkDealing) return { shares: yield* compute(encodeShares, input) };
+  if (!verifiableSharing) return { shares: yield* compute(encodeShares, input) };
   const maskKey = self.random.secretKey('masks');
   const saltKey = self.random.secretKey('salts');
   const shares = yield* compute(encodeShares, { ...input, maskKey });
@@ -116,12 +116,17 @@ function othersThan({ index }: Self, { clients }: Agreed): string[] {
 function checkShares(
   from: string,
   values: Values,
-  { clients, sizes, width, moduli, checkDealing }: Agreed,
+  { clients, sizes, width, moduli, verifiableSharing }: Agreed,
 ): true | string {
-  return checkResidues(values, moduli, sharedEntries(sizes[clients.indexOf(from)], width, checkDealing));
+  return checkResidues(values, moduli, sharedEntries(sizes[clients.indexOf(from)], width, verifiableSharing));
 }
 
-function byOwner<B>(mail: readonly Mail<B>[], own: B, self: Self, { clients }: Agreed): (B | undefined)[] {
+function byOwner<B>(
+  mail: readonly Received<B>[],
+  own: B,
+  self: Self,
+  { clients }: Agreed,
+): (B | undefined)[] {
   const bodies = new Map(mail.map(({ from, body }) => [from, body]));
   bodies.set(self.name, own);
   return clients.map((name) => bodies.get(name));

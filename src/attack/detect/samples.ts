@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Packed } from '../../field/modular-vectors.ts';
-import type { Letter, Privacy, View } from '../../protocol/attack.ts';
+import type { ObservedMessage, Privacy, View } from '../../protocol/attack.ts';
 import { type AnyMessageType, decodeMessage, packed, residues } from '../../wire/message.ts';
 
 /** Of every vector at most so many entries are looked at, its first ones. */
@@ -41,7 +41,7 @@ export function samplesOf(
   views: readonly View[],
   types: readonly AnyMessageType[],
   privacy: Privacy,
-  wanted: (letter: Letter, type: AnyMessageType) => boolean,
+  wanted: (observed: ObservedMessage, type: AnyMessageType) => boolean,
 ): Samples {
   const byKey = new Map<
     string,
@@ -54,21 +54,21 @@ export function samplesOf(
     const occurrences = new Map<string, number>();
     const first = new Map<string, string>();
     for (const { received } of view.members) {
-      for (const letter of received) {
+      for (const seen of received) {
         // What goes to several members is one message, and of a member's own there is nothing to learn.
-        if (members.has(letter.from)) continue;
-        const name = `${letter.from} ${createHash('sha256').update(letter.payload).digest('hex')}`;
-        if ((first.get(name) ?? letter.to) !== letter.to) continue;
-        first.set(name, letter.to);
-        const message = decodeMessage(letter.payload, known);
-        if ('malformed' in message || !wanted(letter, message.type)) continue;
+        if (members.has(seen.from)) continue;
+        const name = `${seen.from} ${createHash('sha256').update(seen.payload).digest('hex')}`;
+        if ((first.get(name) ?? seen.to) !== seen.to) continue;
+        first.set(name, seen.to);
+        const message = decodeMessage(seen.payload, known);
+        if ('malformed' in message || !wanted(seen, message.type)) continue;
         for (const { field, planes } of vectorsOf(message.type, message.body)) {
-          const sender = [message.type.name, letter.from, letter.to, field].join(' ');
+          const sender = [message.type.name, seen.from, seen.to, field].join(' ');
           const occurrence = occurrences.get(sender) ?? 0;
           occurrences.set(sender, occurrence + 1);
           planes.forEach((entries, plane) => {
             const key = [sender, occurrence, plane].join(' ');
-            const { from, to } = letter;
+            const { from, to } = seen;
             const stack = { type: message.type.name, from, to, occurrence, plane, modulus: moduli[plane] };
             const kept = byKey.get(key) ?? { stack, runs: new Map<number, bigint[]>() };
             byKey.set(key, kept);

@@ -16,7 +16,7 @@ export const corrupt = messageFault({
   ends: 'mostly',
   falsifies: true,
   wrong: unknownField,
-  draw: ({ dice }) => ({ bits: dice.magnitude(1, 100) < 10 ? 1 : dice.integer(2, 100) }),
+  draw: ({ sampler }) => ({ bits: sampler.magnitude(1, 100) < 10 ? 1 : sampler.integer(2, 100) }),
   twist:
     ({ field, bits }, streams) =>
     ({ from, to, type, nth }, draft) => {

@@ -8,6 +8,6 @@ export const delay = linkFault({
   settings: { ...rate, by: by().meta({ description: 'by how much, or a distribution' }) },
   ends: 'mostly',
   otherEnds: 'everybody',
-  draw: (draw) => ({ ...draw.rate(), by: draw.dice.duration(1e6, draw.ground.spanNs / 4) }),
+  draw: (draw) => ({ ...draw.rate(), by: draw.sampler.duration(1e6, draw.ground.spanNs / 4) }),
   touch: (settings, tools) => sometimes(settings, tools, (ns) => ({ kind: 'delay', ns })),
 });

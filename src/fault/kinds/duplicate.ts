@@ -13,6 +13,6 @@ export const duplicate = linkFault({
   },
   ends: 'mostly',
   otherEnds: 'everybody',
-  draw: (draw) => ({ ...draw.rate(), by: draw.dice.duration(1e6, draw.ground.spanNs / 4) }),
+  draw: (draw) => ({ ...draw.rate(), by: draw.sampler.duration(1e6, draw.ground.spanNs / 4) }),
   touch: (settings, tools) => sometimes(settings, tools, (ns) => ({ kind: 'duplicate', ns })),
 });

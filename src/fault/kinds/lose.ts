@@ -15,7 +15,7 @@ export const lose = linkFault({
   },
   ends: 'always',
   otherEnds: 'everybody',
-  draw: (draw) => ({ ...draw.rate(), burst: draw.dice.integer(1, 10) }),
+  draw: (draw) => ({ ...draw.rate(), burst: draw.sampler.integer(1, 10) }),
   touch({ rate: share, burst }, { name, streams, retransmitNs }) {
     const drop: Verdict = { kind: 'drop', reason: name };
     // Between bursts, so that of all packets the share is `rate`.

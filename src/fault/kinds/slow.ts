@@ -11,6 +11,6 @@ export const slow = actorFault({
     factor: z.number().min(1).max(1e9).meta({ description: 'how many times as long' }),
   },
   forGood: false,
-  draw: (draw) => ({ ...draw.lasting('mostly'), factor: draw.dice.magnitude(2, 1000) }),
+  draw: (draw) => ({ ...draw.lasting('mostly'), factor: draw.sampler.magnitude(2, 1000) }),
   action: ({ factor }) => ({ slowness: factor }),
 });

@@ -8,7 +8,7 @@ export const throttle = linkFault({
   settings: { bandwidth: bandwidth().meta({ description: 'of the narrow link, such as 1Mbps' }) },
   ends: 'always',
   otherEnds: 'everybody',
-  draw: (draw) => ({ bandwidth: `${draw.dice.magnitude(10, 100_000)}Kbps` }),
+  draw: (draw) => ({ bandwidth: `${draw.sampler.magnitude(10, 100_000)}Kbps` }),
   touch({ bandwidth: bps }) {
     let freeNs = 0;
     return ({ wireBytes }, timeNs) => {

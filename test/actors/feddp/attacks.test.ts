@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { feddp } from '../../../actors/index.ts';
 import { scenarioFiles } from '../scenarios.ts';
-import { attackOf, attempt } from '../secfc/attacks/laboratory.ts';
+import { attackOf, attempt } from '../secfc/attacks/attempts.ts';
 import { SERVER_POINTS, shardsOf } from './parties.ts';
 
 const load = scenarioFiles();

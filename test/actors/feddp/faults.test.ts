@@ -72,7 +72,7 @@ describe('clients that vanish', () => {
   test('who does not take its surplus off leaves more noise, which hides no less', async () => {
     const noise = { policy: 'enforced', dropouts: 2 };
     const { clustered, figure } = await playFeddp(
-      scenario(7, { noise }, { faults: [{ fault: 'silence', who: 'client-2', message: 'seed' }] }),
+      scenario(7, { noise }, { faults: [{ fault: 'withhold', who: 'client-2', message: 'seed' }] }),
     );
     expect(clustered?.opened.length).toBe(3);
     expect(figure('epsilon')).toBeLessThanOrEqual((figure('epsilonAgreed') as number) + 1e-9);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gridPoints } from '../../../actors/feddp/grid.ts';
-import type { OpenedStage, Outcome } from '../../../actors/feddp/opened.ts';
+import type { FedDpOutcome, OpenedStage } from '../../../actors/feddp/opened.ts';
 import { centresFrom } from '../../../actors/feddp/server-clustering.ts';
 import { epsilonAgreed, epsilonOf } from '../../../actors/feddp/spent.ts';
 import { assignWithMargin, clusterSums } from '../../../actors/feddp/statistics.ts';
@@ -96,7 +96,7 @@ describe('FedDP-KMeans', () => {
           centres,
         );
       }
-      const found = clustered as Outcome;
+      const found = clustered as FedDpOutcome;
       expect([...(found.centres as Matrix).values]).toEqual([...centres.values]);
     },
   );

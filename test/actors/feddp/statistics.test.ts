@@ -115,8 +115,8 @@ describe('statistics', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 2, maxLength: 12 }), fc.nat(11), (rows, cut) => {
         const at = Math.min(cut, rows.length);
-        const of = (part: readonly number[][]): Float64Array => {
-          const grid = gridPoints(fromRows(part, D), CLIP, BITS);
+        const of = (proportion: readonly number[][]): Float64Array => {
+          const grid = gridPoints(fromRows(proportion, D), CLIP, BITS);
           return clusterSums(grid, assignWithMargin(grid, centres, 1), 3);
         };
         const together = of(rows);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { feddp } from '../../../actors/index.ts';
 import { clipSumToGrid, clipToGrid } from '../../../actors/feddp/grid.ts';
-import type { Outcome } from '../../../actors/feddp/opened.ts';
+import type { FedDpOutcome } from '../../../actors/feddp/opened.ts';
 import { type Matrix, row } from '../../../src/base/matrix.ts';
 import { vectors } from '../../vectors.ts';
 import { bodyOf, type Played, play, scenarioFiles } from '../scenarios.ts';
@@ -47,7 +47,10 @@ const all: Dp | undefined = dp.absent ? undefined : dp.read();
 const load = scenarioFiles();
 
 /** A run without noise on a grid so fine that it is not seen. */
-async function silently(vector: EndToEnd, settings: object): Promise<{ played: Played; outcome: Outcome }> {
+async function silently(
+  vector: EndToEnd,
+  settings: object,
+): Promise<{ played: Played; outcome: FedDpOutcome }> {
   const scenario = load({
     shards: Object.values(vector.clients),
     protocol: {
@@ -63,7 +66,7 @@ async function silently(vector: EndToEnd, settings: object): Promise<{ played: P
     },
   });
   const played = await play(scenario);
-  return { played, outcome: played.outcome as Outcome };
+  return { played, outcome: played.outcome as FedDpOutcome };
 }
 
 /** Centres in an order of their own. */

@@ -1,4 +1,4 @@
-/** k-FED with parties that are silent, late, wrong or hostile. */
+/** k-FED with parties that are silent, late, wrong or adversary. */
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -276,7 +276,7 @@ describe('centres that cannot be means of points are refused, and the client wit
   });
 });
 
-test('hostile centres that could be means move clusters and nothing else', async () => {
+test('adversary centres that could be means move clusters and nothing else', async () => {
   const played = await play(fourClients(), { rules: [sending(22, 31, 22, 31)] });
   expect(played.ending).toBe('done');
   expect(played.history.refusals('centres')).toEqual([]);

@@ -1,4 +1,4 @@
-/** Centralised Lloyd with clients that are silent, wrong or hostile. */
+/** Centralised Lloyd with clients that are silent, wrong or adversary. */
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

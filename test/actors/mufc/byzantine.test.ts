@@ -12,7 +12,7 @@ import { found, swarmText } from '../../../src/swarm/text.ts';
 import { swarm } from '../../../src/swarm/swarm.ts';
 import { plugins } from '../scenarios.ts';
 
-const file = fileURLToPath(new URL('../../../scenarios/swarm/mufc-liars.yaml', import.meta.url));
+const file = fileURLToPath(new URL('../../../scenarios/swarm/mufc-byzantine.yaml', import.meta.url));
 
 interface Sums {
   /** What clients put into each aggregation. */
@@ -55,7 +55,7 @@ function isSum(cells: readonly Cell[], clients: readonly (readonly Cell[])[]): b
   return subsets.some((some) => total(some.flat()) === wanted);
 }
 
-test('whatever liars say, a sum is that of the cells that clients put in, or there is none', async () => {
+test('whatever Byzantine parties say, a sum is that of the cells that clients put in, or there is none', async () => {
   const played = await swarm(file, { plugins, runs: 40, threads: 0 });
   expect(found(played.runs)).toEqual([]);
   let sums = 0;
@@ -92,9 +92,9 @@ test.each(MESSAGES)(
   async (message) => {
     // Two clients whose vectors are none make groups sum again, so that there is something to lie about.
     const faults = [
-      { fault: 'lie', who: 'client-2', message: 'masked' },
+      { fault: 'falsify', who: 'client-2', message: 'masked' },
       ...['random', 'longer', 'shorter', 'one-entry'].map((how) => ({
-        fault: 'lie',
+        fault: 'falsify',
         who: ['server', 'client-4'],
         to: ['server', 'client-5', 'client-6'],
         message,

@@ -5,10 +5,10 @@ import { type Agreed, agree, parameters } from '../../../actors/secfc/agreed.ts'
 import { serve } from '../../../actors/secfc/client.ts';
 import { codedDistances, codedNorms } from '../../../actors/secfc/iteration/distances.ts';
 import { Holding } from '../../../actors/secfc/iteration/holding.ts';
-import { Assignment, Distances, Outcome, Stopped } from '../../../actors/secfc/messages.ts';
+import { Assignment, Distances, OutcomeMessage, Stopped } from '../../../actors/secfc/messages.ts';
 import { type ResidueMatrix, residueZeros } from '../../../src/field/residues.ts';
 import { attempt } from '../../../src/sim/abort.ts';
-import type { Effect, Mail } from '../../../src/sim/effects.ts';
+import type { Effect, Received } from '../../../src/sim/effects.ts';
 import type { AnyMessageType } from '../../../src/wire/message.ts';
 
 const clients = ['client-1', 'client-2', 'client-3'];
@@ -48,7 +48,7 @@ function serveWith(missing: readonly number[], orders: readonly Order[]): Served
     if (effect.kind === 'wait') {
       const [[type, body] = [], ...rest] = mail;
       mail = rest;
-      const letter = { from: 'server', type, body } as Mail;
+      const letter = { from: 'server', type, body } as Received;
       const taken = type !== undefined && effect.filter.accept?.(letter) === true;
       result = taken ? [letter] : [];
     }
@@ -89,7 +89,7 @@ test('it answers for the points of those owners only that take part, and lacks n
 
 test('it is told that it cannot answer where shares are missing that it needs, and says so in the end', () => {
   const outcome: Order = [
-    Outcome,
+    OutcomeMessage,
     { missing: Uint32Array.of(0), labels: Uint16Array.of(0, 1, 1), reveal: false },
   ];
   const served = serveWith([1, 2], [order(1, [], [0, 1, 0, 1]), order(2, [2], [0, 1, 1]), outcome]);

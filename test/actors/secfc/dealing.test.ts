@@ -32,7 +32,7 @@ function tenClients(settings: object = {}): Scenario {
   return load({ seed: 1, shards, protocol });
 }
 
-const checked = { checkDealing: true };
+const checked = { verifiableSharing: true };
 const random = randomly();
 
 /** A rule for the messages to some clients only. */
@@ -42,11 +42,11 @@ const only = (rule: Rule, to: readonly number[]): Rule => ({
 });
 
 describe('an owner that deals wrong shares', () => {
-  test('makes honest clients look like liars where the dealing is not checked', async () => {
+  test('makes honest clients look like Byzantine parties where the dealing is not checked', async () => {
     const wrong = lying([3], 'shares', random);
-    const played = await play(tenClients({ liars: 2 }), { rules: [only(wrong, [8, 9])] });
+    const played = await play(tenClients({ byzantine: 2 }), { rules: [only(wrong, [8, 9])] });
     expect(played.findings).toMatchObject({ blamed: ['client-8', 'client-9'] });
-    const all = await play(tenClients({ liars: 2 }), { rules: [wrong] });
+    const all = await play(tenClients({ byzantine: 2 }), { rules: [wrong] });
     expect(all.findings.aborted).toMatch(/^expected at most 2 wrong answers/);
   });
 
@@ -70,7 +70,7 @@ describe('an owner that deals wrong shares', () => {
   });
 
   test('is named though as many clients lie about what they were dealt as are agreed', async () => {
-    const played = await play(tenClients({ ...checked, liars: 1 }), {
+    const played = await play(tenClients({ ...checked, byzantine: 1 }), {
       rules: [dealingWrong(3, [1, 2, 4, 5]), lying([8], 'openings', random)],
     });
     expect(played.findings).toMatchObject({ equalsLloyd: true, missing: ['client-3'], blamed: ['client-3'] });
@@ -109,24 +109,24 @@ describe('an owner that deals wrong shares', () => {
 });
 
 describe('where everybody deals well', () => {
-  test('the check changes no cluster, with or without liars', async () => {
+  test('the check changes no cluster, with or without Byzantine parties', async () => {
     const plain = await play(tenClients());
-    for (const liars of [0, 2]) {
-      const played = await play(tenClients({ ...checked, liars }));
+    for (const byzantine of [0, 2]) {
+      const played = await play(tenClients({ ...checked, byzantine }));
       expect(played.outcome).toEqual(plain.outcome);
     }
   });
 
-  test('one client that got other shares than were committed to, or says so, blames nobody where liars are agreed', async () => {
+  test('one client that got other shares than were committed to, or says so, blames nobody where Byzantine parties are agreed', async () => {
     const rules = [only(lying([3], 'checked-shares', random), [9])];
-    const played = await play(tenClients({ ...checked, liars: 1 }), { rules });
+    const played = await play(tenClients({ ...checked, byzantine: 1 }), { rules });
     expect(played.outcome).toEqual((await play(tenClients())).outcome);
     expect(endsOf(played.history)['client-9'].result).toBe('could not answer without the shares of client-3');
   });
 
   test('a client that lies about all it was dealt is not listened to, and no owner is blamed', async () => {
     const rules = [lying([6], 'openings', random)];
-    const played = await play(tenClients({ ...checked, liars: 1 }), { rules });
+    const played = await play(tenClients({ ...checked, byzantine: 1 }), { rules });
     expect(played.outcome).toEqual((await play(tenClients())).outcome);
     const taken = played.history.refusals('distances');
     expect(taken).toContain('unexpected sender');

@@ -21,7 +21,7 @@ import {
   SERVER,
   type Setting,
 } from '../scenarios.ts';
-import { attackOf, attempt } from './attacks/laboratory.ts';
+import { attackOf, attempt } from './attacks/attempts.ts';
 import { pluginsWith } from '../../plugins.ts';
 
 const load = scenarioFiles();
@@ -35,7 +35,7 @@ function setting(protocol: object, clients = 7, points = 60): Setting {
   };
 }
 
-describe.each(['blinded', 'order'])('with distances %s', (distances) => {
+describe.each(['blinded', 'order'])('with disclosure %s', (disclosure) => {
   test.each([
     { segments: 1 },
     { segments: 2, privacy: 1 },
@@ -44,14 +44,14 @@ describe.each(['blinded', 'order'])('with distances %s', (distances) => {
     { segments: 1, clusters: 1 },
     { segments: 1, clusters: 12, scale: 0.1 },
   ])('the clustering equals Lloyd in every iteration: %j', async (rest) => {
-    const { findings, clustering } = await play(load(setting({ distances, ...rest })));
+    const { findings, clustering } = await play(load(setting({ disclosure, ...rest })));
     expect(findings).toMatchObject({ equalsLloyd: true, converged: true });
     const plain = await play(load(setting(rest)));
     expect(clustering?.history).toEqual(plain.clustering?.history);
   });
 
   test('the same values come never twice, not even for the same clustering', async () => {
-    const { history } = await play(load(setting({ distances })));
+    const { history } = await play(load(setting({ disclosure })));
     const from = (round: number) =>
       history
         .sent('distances')
@@ -70,7 +70,7 @@ describe.each(['blinded', 'order'])('with distances %s', (distances) => {
   });
 
   test('the key goes from the first client to the others, and never to the server', async () => {
-    const { history } = await play(load(setting({ distances })));
+    const { history } = await play(load(setting({ disclosure })));
     const keys = history.sent(BlindingKey.name);
     expect(keys.map(({ from, to }) => [from, to])).toEqual([2, 3, 4, 5, 6, 7].map((to) => [1, to]));
     const words = Buffer.from(bodyOf<{ words: Uint32Array[] }>(secfc, keys[0].payload).body.words[0].buffer);
@@ -81,7 +81,7 @@ describe.each(['blinded', 'order'])('with distances %s', (distances) => {
 
   test('clients without the key stop, and say why', async () => {
     const lost = dropping(({ type }) => type === BlindingKey);
-    const { history, findings } = await play(load(setting({ distances, timeout: '2s' })), { rules: [lost] });
+    const { history, findings } = await play(load(setting({ disclosure, timeout: '2s' })), { rules: [lost] });
     const ends = endsOf(history);
     expect(ends['client-2'].result).toBe('the key that blinds distances did not come in time');
     expect(findings.aborted).toContain('in time');
@@ -89,7 +89,7 @@ describe.each(['blinded', 'order'])('with distances %s', (distances) => {
 });
 
 test('where the server sees the order only, it is refused to compare distances with thirds of others', () => {
-  expect(() => load(setting({ distances: 'order', centreSeparation: true }))).toThrow(
+  expect(() => load(setting({ disclosure: 'order', centreSeparation: true }))).toThrow(
     'protocol.centreSeparation: expected false where the server sees the order of distances only, got true',
   );
 });
@@ -122,7 +122,7 @@ describe('what is sent in place of distances', () => {
         const { planes } = toResidues(fromRows(seen), moduli);
         const input = { values: planes, labels, clusters, moduli, key, round: 3 };
 
-        const blinded = blindDistances.run({ ...input, seen: 'blinded' });
+        const blinded = blindDistances.run({ ...input, disclosure: 'blinded' });
         seen.forEach((row, i) => {
           const factors = row.flatMap((value, h) =>
             value === 0 ? [] : Number(reconstruction.exact(blinded, i * columns + h)) / value,
@@ -132,7 +132,7 @@ describe('what is sent in place of distances', () => {
             expect(Number.isInteger(factor) && factor >= 1 && factor <= 2 ** 32).toBe(true);
         });
 
-        const compared = blindDistances.run({ ...input, seen: 'order' });
+        const compared = blindDistances.run({ ...input, disclosure: 'order' });
         const pairs = columnsOf('order', columns);
         seen.forEach((row, i) => {
           for (let h = 1; h < columns; h++) {
@@ -152,7 +152,7 @@ describe('how far it holds', () => {
   test('divisors give most blinded distances back, the more the more clusters there are', async () => {
     const share = async (clusters: number): Promise<number> => {
       const { score } = await attempt(
-        load(setting({ distances: 'blinded', clusters, maxIterations: 3 }, 7, 200)),
+        load(setting({ disclosure: 'blinded', clusters, maxIterations: 3 }, 7, 200)),
         secfc,
         unblinding,
         ['server'],
@@ -172,7 +172,7 @@ describe('how far it holds', () => {
       seed: 4,
       clients: 5,
       data,
-      protocol: { name: 'secfc', clusters: 6, privacy: 2, distances: 'order' },
+      protocol: { name: 'secfc', clusters: 6, privacy: 2, disclosure: 'order' },
     } as Setting);
     const { score } = await attempt(scenario, secfc, attack, ['server']);
     expect(score.exposed).toBeGreaterThan(0.5);
@@ -185,7 +185,7 @@ describe('how far it holds', () => {
 
   test('on other points the same map is no nearer than chance', async () => {
     const attack = attackOf(secfc, 'comparisons');
-    const scenario = load(setting({ distances: 'order' }));
+    const scenario = load(setting({ disclosure: 'order' }));
     const { guess, truth } = await attempt(scenario, secfc, attack, ['server']);
     const { points } = truth;
     const turned = { ...points, values: points.values.toReversed() };
@@ -210,9 +210,9 @@ describe('with a smallest cluster', () => {
   );
 
   test('clients refuse assignments with smaller ones, and a server that insists learns nothing', async () => {
-    const hostile = { collusion: [{ members: ['server'], hostile: 'steering', attacks: ['geometry'] }] };
-    const scenario = load({ ...setting({ minimumCluster: 5 }), ...hostile } as Setting);
-    const steering = secfc.privacy?.hostilities?.[0];
+    const adversary = { collusion: [{ members: ['server'], adversary: 'steering', attacks: ['geometry'] }] };
+    const scenario = load({ ...setting({ minimumCluster: 5 }), ...adversary } as Setting);
+    const steering = secfc.privacy?.adversaries?.[0];
     const own = steering?.roles.server;
     if (own === undefined) throw new Error('there is no steering server');
     // It believes that any cluster is accepted.
@@ -226,7 +226,7 @@ describe('with a smallest cluster', () => {
         },
       },
     };
-    const protocol = { ...secfc, privacy: { ...secfc.privacy, hostilities: [greedy] } };
+    const protocol = { ...secfc, privacy: { ...secfc.privacy, adversaries: [greedy] } };
     const played = await play(scenario, { plugins: pluginsWith(protocol as never) });
     expect(played.history.refusals('assignment')).toContain('too small a cluster');
     expect(played.history.sent(Distances.name)).toEqual([]);

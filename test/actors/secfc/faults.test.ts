@@ -327,7 +327,7 @@ describe('a message that is wrong', () => {
   );
 
   test.each(['checked-shares', 'openings'])('in any bits ends in order: %s', async (type) => {
-    const protocol = { ...sixClients.protocol, checkDealing: true };
+    const protocol = { ...sixClients.protocol, verifiableSharing: true };
     await expect(survive(type, { ...sixClients, protocol })).resolves.toBeUndefined();
   });
 
@@ -361,7 +361,7 @@ test('a network that loses messages for good ends in order: an exact clustering,
 test('with fewer openings than it can begin with, the server says so and checks none', async () => {
   for (const openings of [0, 1, 2, 5, 8]) {
     const mute = dropping(({ from, type }) => type.name === 'openings' && from > openings);
-    const played = await play(tenClients({ checkDealing: true }), { rules: [mute] });
+    const played = await play(tenClients({ verifiableSharing: true }), { rules: [mute] });
     expect(played.ending).toBe('done');
     expect(played.findings.aborted).toBe(`expected 9 ready clients, got ${openings} in time`);
     expect(played.history.of('computing').map(({ task }) => task)).not.toContain('secfc/check-dealings');

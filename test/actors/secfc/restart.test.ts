@@ -7,10 +7,17 @@ import { randomShards } from './shards.ts';
 
 const load = scenarioFiles();
 
-/** Ten clients, of whom any two learn nothing: five answers decode, and with nine two liars are corrected. */
+/** Ten clients, of whom any two learn nothing: five answers decode, and with nine two Byzantine parties are corrected. */
 function tenClients(faults: readonly object[], settings: object = {}): Scenario {
   const shards = randomShards();
-  const protocol = { name: 'secfc' as const, clusters: 3, privacy: 2, timeout: '10s', liars: 2, ...settings };
+  const protocol = {
+    name: 'secfc' as const,
+    clusters: 3,
+    privacy: 2,
+    timeout: '10s',
+    byzantine: 2,
+    ...settings,
+  };
   return load({ seed: 1, shards, protocol, faults });
 }
 
@@ -33,7 +40,7 @@ test('a client that comes back answers the next order', async () => {
 });
 
 test.each([1, 4, 9])(
-  'a client that crashes after it sent %d of its shares deals the same again, and nobody looks like a liar',
+  'a client that crashes after it sent %d of its shares deals the same again, and nobody looks like a Byzantine party',
   async (messages) => {
     const when = { sent: 'shares', messages };
     const played = await play(tenClients([crash('client-4', when)]));
@@ -46,7 +53,7 @@ test.each([1, 4, 9])(
 
 test('and where the dealing is checked, it is found to be consistent', async () => {
   const when = { sent: 'checked-shares', messages: 4 };
-  const played = await play(tenClients([crash('client-4', when)], { checkDealing: true }));
+  const played = await play(tenClients([crash('client-4', when)], { verifiableSharing: true }));
   expect(played.findings).toMatchObject({ equalsLloyd: true });
   expect(played.findings).not.toHaveProperty('blamed');
   expect(played.findings).not.toHaveProperty('missing');
@@ -60,7 +67,7 @@ test.each([1, 3])('a server that crashes in round %d goes on with it', async (ro
 });
 
 test('a server that comes back still knows who lied', async () => {
-  const lie = { fault: 'lie', who: ['client-2'], message: 'distances', when: { round: 1 }, for: '1ms' };
+  const lie = { fault: 'falsify', who: ['client-2'], message: 'distances', when: { round: 1 }, for: '1ms' };
   const played = await play(tenClients([lie, crash('server', { round: 3, after: '1ms' })]));
   expect(played.findings).toMatchObject({ equalsLloyd: true, blamed: ['client-2'] });
 });

@@ -98,7 +98,7 @@ const alone = {
     measures: { points: hits(claims, truth) },
     meaning: 'points that were alone in their clusters',
   }),
-  likeness: hits,
+  fit: hits,
 };
 
 const keeping = c.protocol({

@@ -51,7 +51,8 @@ function spread(noise: NoiseParameters, dropped: number, of = CLIENTS - dropped)
       ? removeNoise.run({ modulus: MODULUS, sum, ranges, components: removed, seeds })
       : sum;
   const values = vectors.toBigints(rest).map((x) => Number(x > MODULUS / 2n ? x - MODULUS : x));
-  const meanSquare = (part: readonly number[]): number => part.reduce((all, x) => all + x * x, 0) / LENGTH;
+  const meanSquare = (proportion: readonly number[]): number =>
+    proportion.reduce((all, x) => all + x * x, 0) / LENGTH;
   return [
     meanSquare(values.slice(0, LENGTH)) / Number(VARIANCE),
     meanSquare(values.slice(LENGTH)) / LAPLACE_VARIANCE,

@@ -34,7 +34,7 @@ interface Setting {
   readonly blame?: number;
   readonly rules?: readonly Rule[];
   /** Clients that send garbage in place of sums. */
-  readonly liars?: readonly number[];
+  readonly byzantine?: readonly number[];
   readonly capacity?: number;
 }
 
@@ -43,7 +43,7 @@ const GRID = { dimension: 2, levels: 10 };
 async function playSum(
   setting: Setting,
 ): Promise<Played & { sum: SparseSum; ledger: Ledger; session: SparseSession }> {
-  const { clients, code = 'exact', blame, rules, liars = [] } = setting;
+  const { clients, code = 'exact', blame, rules, byzantine = [] } = setting;
   const sizes = clients.map((cells) => cells.reduce((sum, { count }) => sum + count, 0));
   const points = sizes.reduce((sum, size) => sum + size, 0);
   const shape = { ...GRID, capacity: setting.capacity ?? clients.flat().length, points, entries: 2 };
@@ -54,7 +54,7 @@ async function playSum(
       yield* finish(yield* sumCells(self, session, 3, sizes));
     }),
     actors('client', clients.length, function* (self) {
-      const half = liars.includes(self.index) ? lie : contributeCells;
+      const half = byzantine.includes(self.index) ? lie : contributeCells;
       yield* half(self, session, 3, clients[self.index]);
     }),
   ];
@@ -123,12 +123,12 @@ describe.each(['exact', 'integers', 'hashed'] as const)('with the code %s', (cod
   });
 
   test('garbage of one client makes it fail', async () => {
-    const { sum } = await playSum({ clients: FIVE, code, liars: [3] });
+    const { sum } = await playSum({ clients: FIVE, code, byzantine: [3] });
     expect(sum).toEqual({ failure: 'the sum of 5 clients is of no 9 cells' });
   });
 
   test('or be named, and the others summed up, where blame is on', async () => {
-    const { sum, of, result } = await playSum({ clients: FIVE, code, liars: [3], blame: 1 });
+    const { sum, of, result } = await playSum({ clients: FIVE, code, byzantine: [3], blame: 1 });
     expect(sorted(sum)).toEqual({ cells: total([0, 1, 2, 4]), survivors: [0, 1, 2, 4], blamed: [[3]] });
     expect(result.ending).toBe('done');
     // Halves of 5, of 3 and of 2.
@@ -142,10 +142,10 @@ describe.each(['exact', 'integers', 'hashed'] as const)('with the code %s', (cod
   });
 });
 
-test('two liars are named, and groups of two where no smaller ones may be summed', async () => {
-  const one = await playSum({ clients: FIVE, liars: [0, 4], blame: 1 });
+test('two Byzantine parties are named, and groups of two where no smaller ones may be summed', async () => {
+  const one = await playSum({ clients: FIVE, byzantine: [0, 4], blame: 1 });
   expect(one.sum).toMatchObject({ survivors: [1, 2, 3], blamed: [[0], [4]] });
-  const two = await playSum({ clients: FIVE, liars: [0], blame: 2 });
+  const two = await playSum({ clients: FIVE, byzantine: [0], blame: 2 });
   expect(two.sum).toMatchObject({ survivors: [2, 3, 4], blamed: [[0, 1]] });
 });
 

@@ -19,7 +19,7 @@ import type { Session } from '../../../../actors/blocks/secagg/session.ts';
 import { ModularVectors } from '../../../../src/field/modular-vectors.ts';
 import { abort } from '../../../../src/sim/abort.ts';
 import type { Self } from '../../../../src/sim/actor.ts';
-import { type Behaviour, collect, type Mail, send } from '../../../../src/sim/effects.ts';
+import { type Behaviour, collect, type Received, send } from '../../../../src/sim/effects.ts';
 
 /**
  * Tells the first t clients that the last one dropped out and the others that it did not, so that it gets shares of both
@@ -29,7 +29,7 @@ export function* splitView(_self: Self, session: Session): Behaviour<Aggregate> 
   const { number: aggregation, clients, malicious, modulus, threshold } = session;
   const all = clients.map((_, j) => j);
   const victim = all.length - 1;
-  const inOrder = <B>(mail: readonly Mail<B>[]): B[] =>
+  const inOrder = <B>(mail: readonly Received<B>[]): B[] =>
     mail.toSorted((a, b) => clients.indexOf(a.from) - clients.indexOf(b.from)).map(({ body }) => body);
 
   const keys = inOrder(yield* collect(Keys, { count: all.length }));

@@ -13,7 +13,7 @@ import { loadScenario } from '../../../../src/scenario/load.ts';
 import { temporaryFiles } from '../../../data/temporary-files.ts';
 import { sharedPath, vectors } from '../../../vectors.ts';
 import { pointsInOrder, plugins, scenarioFiles, type Setting } from '../../scenarios.ts';
-import { attackOf, attempt, findingsOf } from './laboratory.ts';
+import { attackOf, attempt, findingsOf } from './attempts.ts';
 
 const load = scenarioFiles();
 
@@ -242,7 +242,7 @@ describe('a server that steers', () => {
   const steered = (d: number, k: number, rest: object = {}): Setting =>
     ({
       ...looking(9, mixture(120, d, 3), { clusters: k, privacy: 4, ...rest }),
-      collusion: [{ members: ['server'], hostile: 'steering', attacks: ['geometry'] }],
+      collusion: [{ members: ['server'], adversary: 'steering', attacks: ['geometry'] }],
     }) as Setting;
 
   test.each([
@@ -251,8 +251,8 @@ describe('a server that steers', () => {
     [20, 3, 7],
     [20, 7, 3],
   ])('knows everything of dimension %i after (d+1)/k rounds with k=%i: %i', async (d, k, rounds) => {
-    const [{ exposed, measures, hostile }] = await findingsOf(load(steered(d, k)));
-    expect(hostile).toBe('steering');
+    const [{ exposed, measures, adversary }] = await findingsOf(load(steered(d, k)));
+    expect(adversary).toBe('steering');
     expect(exposed.most).toBe(1);
     expect(measures['full after round']).toBe(rounds);
   });

@@ -10,17 +10,17 @@ import { shareWeights } from '../../../../src/field/code.ts';
 import { randomCombinations } from '../../../../src/field/random-combinations.ts';
 import { WordField } from '../../../../src/field/word-field.ts';
 import { selectRows } from '../../../../src/base/matrix.ts';
-import type { Letter, Truth, View } from '../../../../src/protocol/attack.ts';
+import type { ObservedMessage, Truth, View } from '../../../../src/protocol/attack.ts';
 import { encodeMessage } from '../../../../src/wire/message.ts';
 import { scenarioFiles, type Setting } from '../../scenarios.ts';
-import { attempt } from './laboratory.ts';
+import { attempt } from './attempts.ts';
 
 const load = scenarioFiles();
 const scenario = load({
   seed: 2,
   clients: 7,
   data: { source: 'gaussian-mixture', points: 70, dimension: 4, components: 3, deviation: 3 },
-  protocol: { name: 'secfc', clusters: 3, privacy: 2, segments: 2, checkDealing: true },
+  protocol: { name: 'secfc', clusters: 3, privacy: 2, segments: 2, verifiableSharing: true },
 } as Setting);
 
 test('masks hide them from the server', async () => {
@@ -38,7 +38,7 @@ test('without masks they are combinations of the points, and are found to be', a
   const server = seen.members[0];
   // The same run, but for masks of zero: noise adds to a combination what it adds, and cancels when decoded.
   const digests = new Uint8Array(code.n * 32).fill(7);
-  const received = server.received.map((letter, at): Letter => {
+  const received = server.received.map((message, at): ObservedMessage => {
     const client = at % code.n;
     const values = moduli.map(() => new Uint32Array(code.n * MASKS));
     for (let owner = 0; owner < code.n; owner++) {
@@ -62,7 +62,7 @@ test('without masks they are combinations of the points, and are found to be', a
       });
     }
     const payload = encodeMessage(Openings, { missing: new Uint32Array(), values, digests });
-    return { ...letter, from: `client-${client + 1}`, payload };
+    return { ...message, from: `client-${client + 1}`, payload };
   });
   const unmasked = { ...view, members: [{ ...server, received: received.slice(0, code.n) }] };
   const score = openings.score(openings.guess(unmasked), truth as Truth<Agreed>);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../../actors/index.ts';
 import { scenarioFiles, type Setting } from '../../scenarios.ts';
-import { attackOf, attempt, findingsOf } from './laboratory.ts';
+import { attackOf, attempt, findingsOf } from './attempts.ts';
 
 const load = scenarioFiles();
 
@@ -61,20 +61,20 @@ describe('assignments', () => {
 });
 
 test.each([
-  ['plain', 'As published it does not keep their geometry from the server'],
+  ['distances', 'As published it does not keep their geometry from the server'],
   ['blinded', 'Blinded distances are a hope'],
   ['order', 'Comparisons do not keep it either'],
-])('with distances %s, SecFC says plainly what it keeps: "%s"', (distances, said) => {
-  const { parameters, population } = load(setting({ distances }));
+])('with disclosure %s, SecFC says plainly what it keeps: "%s"', (disclosure, said) => {
+  const { parameters, population } = load(setting({ disclosure }));
   const statement = secfc.privacy?.statement(secfc.agree(parameters as never, population));
   expect(statement).toContain("SecFC keeps every client's points from any 3 others.");
   expect(statement).toContain(said);
 });
 
 test('an attack that cannot be attempted says why', () => {
-  const { parameters, population } = load(setting({ align: { threshold: 3 }, checkDealing: true }));
+  const { parameters, population } = load(setting({ align: { threshold: 3 }, verifiableSharing: true }));
   const agreed = secfc.agree(parameters as never, population);
-  expect(attackOf(secfc, 'openings').unfit?.(agreed as never)).toContain(
+  expect(attackOf(secfc, 'openings').inapplicable?.(agreed as never)).toContain(
     'nobody knows who holds which point',
   );
 });

@@ -27,7 +27,7 @@ import { Random } from '../../../../src/base/random.ts';
 import type { Behaviour } from '../../../../src/sim/effects.ts';
 import { pluginsWith } from '../../../plugins.ts';
 import { scenarioFiles, type Setting } from '../../scenarios.ts';
-import { attackOf, attempt, findingsOf } from './laboratory.ts';
+import { attackOf, attempt, findingsOf } from './attempts.ts';
 
 const load = scenarioFiles();
 

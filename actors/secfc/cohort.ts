@@ -4,7 +4,7 @@ import { type Labels, NO_CLUSTER } from '../../src/kit/cluster.ts';
 import { sharedWords } from '../../src/kit/field.ts';
 import type { Agreed } from './agreed.ts';
 
-export class Part {
+export class Cohort {
   /** Owners that are left out, by place, ascending. */
   readonly missing: Uint32Array;
   /** How many points take part. */
@@ -47,7 +47,7 @@ export class Part {
     return Uint16Array.from(this.#spans.flatMap(({ from, to }) => [...labels.subarray(from, to)]));
   }
 
-  /** Labels of all points; those that take no part are in no cluster. */
+  /** Labels of all points; those that take no cohort are in no cluster. */
   spread(labels: Labels): Labels {
     const all = new Uint16Array(this.#all).fill(NO_CLUSTER);
     let at = 0;

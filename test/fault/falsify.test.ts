@@ -1,7 +1,7 @@
 /** What Byzantine actors say in place of what they should. */
 
 import { describe, expect, test } from 'vitest';
-import { falsified } from '../../src/fault/kinds/lie.ts';
+import { falsified } from '../../src/fault/kinds/falsify.ts';
 import { Random } from '../../src/base/random.ts';
 import { receive, send, sleep } from '../../src/sim/effects.ts';
 import type { How } from '../../src/wire/falsify.ts';
@@ -9,7 +9,7 @@ import { binary, flag, integer, labels, message, numbers } from '../../src/wire/
 import { actor, actors, Note, NOTE_BYTES, type Play, Vector } from '../sim/cast.ts';
 import { afflict, type Afflicted, bodies, clientNames } from './afflicted.ts';
 
-const LIE = { fault: 'lie', who: 'client-1', how: 'random', together: false, differently: false };
+const LIE = { fault: 'falsify', who: 'client-1', how: 'random', together: false, differently: false };
 
 const Everything = message('everything', {
   round: integer,
@@ -28,7 +28,7 @@ const BODY = {
 
 describe('a lie', () => {
   const changed = (how: How, field?: string): string[] => {
-    const stream = new Random(1).stream('lie');
+    const stream = new Random(1).stream('falsify');
     const lied = falsified(Everything, BODY, { how, field, stream, before: BODY }) as typeof BODY;
     return Object.entries(BODY)
       .filter(([name, value]) => String(lied[name as keyof typeof BODY]) !== String(value))
@@ -74,7 +74,7 @@ const said = (played: Afflicted, from: number, to: number): number[][] =>
 const lies = async (fault: object, count = 3, settings: Play = {}): Promise<Afflicted> =>
   afflict(vectors(count), [{ ...LIE, ...fault }], settings);
 
-describe('a liar', () => {
+describe('a Byzantine party', () => {
   test('tells everybody the same, another time another, and others tell the truth', async () => {
     const played = await lies({});
     const toServer = said(played, 1, 0);
@@ -82,7 +82,7 @@ describe('a liar', () => {
     expect(new Set(toServer.map(String)).size).toBe(3);
     expect(toServer).not.toContainEqual([100, 0, 0, 0, 7, 5]);
     expect(said(played, 2, 0)).toEqual([0, 1, 2].map((i) => [100, i, 1, 0, 7, 5]));
-    expect(played.fired).toEqual([{ name: 'lie', times: 9, firstNs: 0, messages: { vector: 9 } }]);
+    expect(played.fired).toEqual([{ name: 'falsify', times: 9, firstNs: 0, messages: { vector: 9 } }]);
   });
 
   test('tells every receiver another lie where it says so', async () => {
@@ -145,7 +145,7 @@ describe('a liar', () => {
     const played = await afflict(cast, [
       { ...LIE, how: 'zero' },
       { fault: 'flood', who: 'client-1', copies: 3 },
-      { fault: 'silence', who: 'client-1', to: 'client-2' },
+      { fault: 'withhold', who: 'client-1', to: 'client-2' },
     ]);
     expect(said(played, 1, 0)).toEqual(Array.from({ length: 9 }, () => [0, 0, 0, 0, 0, 0]));
     expect(said(played, 1, 2)).toEqual([]);
@@ -201,7 +201,7 @@ describe('bytes that are wrong', () => {
   });
 
   test('garbled: are refused or taken, and never an exception', async () => {
-    const garbled = { fault: 'garble', who: 'clients' };
+    const garbled = { fault: 'malform', who: 'clients' };
     const cast = [
       actor('server', () => sleep(1e8)),
       actors('client', 200, () => send('server', Vector, { values: new Float64Array(30) })),
@@ -216,7 +216,7 @@ describe('bytes that are wrong', () => {
   });
 
   test('bloated: are carried, and refused unread from the limit on', async () => {
-    const bloat = { fault: 'bloat', who: 'client-1', bytes: 1000 };
+    const bloat = { fault: 'oversize', who: 'client-1', bytes: 1000 };
     const sized = async (messageBytes: number): Promise<unknown[]> => {
       const played = await afflict([server, honest], [bloat], { messageBytes });
       expect(played.of('sent')[0].wireBytes).toBe(NOTE_BYTES + 1000);

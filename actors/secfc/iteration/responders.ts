@@ -1,12 +1,12 @@
-/** Whose answers the server takes, and how many it asks for: liars are left out from the round in which they are found. */
+/** The quorum: which clients the server accepts answers from, and how many it asks for; Byzantine parties are left out from the round in which they are found. */
 
 import { abort, type Behaviour } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 
-export class Panel {
+export class Responders {
   readonly #clients: readonly string[];
   readonly #budget: number;
-  readonly #liars: Set<number>;
+  readonly #byzantine: Set<number>;
   readonly #places: readonly number[];
   #caveat: { readonly forgers: number; readonly text: string } | undefined;
 
@@ -15,48 +15,52 @@ export class Panel {
    * @param caught those who were found out before
    */
   constructor(
-    { clients, liars }: Pick<Agreed, 'clients' | 'liars'>,
+    { clients, byzantine }: Pick<Agreed, 'clients' | 'byzantine'>,
     places: readonly number[],
     caught: Iterable<number>,
   ) {
     this.#clients = clients;
-    this.#budget = liars;
+    this.#budget = byzantine;
     this.#places = places;
-    this.#liars = new Set(caught);
+    this.#byzantine = new Set(caught);
   }
 
-  copy(): Panel {
-    const copy = new Panel({ clients: this.#clients, liars: this.#budget }, this.#places, this.#liars);
+  copy(): Responders {
+    const copy = new Responders(
+      { clients: this.#clients, byzantine: this.#budget },
+      this.#places,
+      this.#byzantine,
+    );
     copy.#caveat = this.#caveat;
     return copy;
   }
 
   /** The names of those whose answers are taken. */
   get names(): string[] {
-    return this.#places.filter((place) => !this.#liars.has(place)).map((place) => this.#clients[place]);
+    return this.#places.filter((place) => !this.#byzantine.has(place)).map((place) => this.#clients[place]);
   }
 
-  /** The names of all who lied, in the order in which they were found. */
-  get liars(): string[] {
-    return [...this.#liars].map((place) => this.#clients[place]);
+  /** The names of the Byzantine clients, in the order in which they were found. */
+  get byzantine(): string[] {
+    return [...this.#byzantine].map((place) => this.#clients[place]);
   }
 
-  /** Why the result may be wrong after all; undefined when it cannot be, with as many liars as agreed at most. */
+  /** Why the result may be wrong after all; undefined when it cannot be, with as many Byzantine parties as agreed at most. */
   get caveat(): string | undefined {
     return this.#caveat?.text;
   }
 
-  /** How many answers to wait for: those that decode, and two for each liar who may still be there. */
+  /** How many answers to wait for: those that decode, and two for each Byzantine party who may still be there. */
   wanted(needed: number): number {
     return Math.min(this.names.length, needed + 2 * this.#left);
   }
 
   leaveOut(places: readonly number[]): void {
-    for (const place of places) this.#liars.add(place);
+    for (const place of places) this.#byzantine.add(place);
   }
 
   /**
-   * Takes down how many answers came, before the liars among them are left out.
+   * Takes down how many answers came, before the Byzantine parties among them are left out.
    * @param what came, and when
    * @param redundancy answers beyond those that decode
    */
@@ -68,9 +72,9 @@ export class Panel {
     this.#caveat = { forgers, text };
   }
 
-  /** Liars who may still be there. */
+  /** Byzantine parties who may still be there. */
   get #left(): number {
-    return Math.max(0, this.#budget - this.#liars.size);
+    return Math.max(0, this.#budget - this.#byzantine.size);
   }
 }
 

@@ -4,10 +4,10 @@ import { messageFault } from '../message-fault.ts';
 /** Twice what a message may be by default: enough to be refused, and more would only fill this machine's memory. */
 const MOST = 2 ** 29;
 
-export const bloat = messageFault({
-  name: 'bloat',
+export const oversize = messageFault({
+  name: 'oversize',
   summary: 'so many bytes of nothing follow what an actor says',
-  example: '{ fault: bloat, who: client-5, message: points, bytes: 1MiB }',
+  example: '{ fault: oversize, who: client-5, message: points, bytes: 1MiB }',
   settings: {
     bytes: size()
       .refine((bytes) => bytes <= MOST, { error: 'expected a size of at most 512MiB' })
@@ -15,19 +15,19 @@ export const bloat = messageFault({
   },
   ends: 'mostly',
   falsifies: false,
-  draw: (draw) => ({ bytes: `${draw.dice.magnitude(1, 1000)}KB` }),
+  draw: (draw) => ({ bytes: `${draw.sampler.magnitude(1, 1000)}KB` }),
   twist:
     ({ bytes }) =>
     (_, draft) => {
       // The copies of a flood stay one piece of memory.
       const distinct = [...new Set(draft.payloads)];
-      const bloated = new Map(distinct.map((payload) => [payload, larger(payload, bytes)]));
-      return { ...draft, payloads: draft.payloads.map((payload) => bloated.get(payload) ?? payload) };
+      const oversized = new Map(distinct.map((payload) => [payload, larger(payload, bytes)]));
+      return { ...draft, payloads: draft.payloads.map((payload) => oversized.get(payload) ?? payload) };
     },
 });
 
 function larger(payload: Uint8Array, bytes: number): Uint8Array {
-  const bloated = new Uint8Array(payload.length + bytes);
-  bloated.set(payload);
-  return bloated;
+  const oversized = new Uint8Array(payload.length + bytes);
+  oversized.set(payload);
+  return oversized;
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseRoster, type Report } from '../../../actors/secfc/sharing/roster.ts';
+import { chooseParticipants, type Report } from '../../../actors/secfc/sharing/participants.ts';
 
 const owners = [0, 1, 2, 3, 4, 5, 6, 7];
 const reportsOf = (missing: readonly (readonly number[])[]): Report[] =>
@@ -17,19 +17,19 @@ const cases = fc.record({
 test('every client that is chosen holds the shares of every owner that is chosen, and enough are', () => {
   fc.assert(
     fc.property(cases, ({ reports, needed, more }) => {
-      const roster = chooseRoster(owners, reports, needed + more, needed);
+      const participants = chooseParticipants(owners, reports, needed + more, needed);
       for (const { client, missing } of reports) {
-        const able = missing.every((owner) => !roster.owners.includes(owner));
-        expect(roster.clients.includes(client)).toBe(able);
+        const able = missing.every((owner) => !participants.owners.includes(owner));
+        expect(participants.clients.includes(client)).toBe(able);
       }
-      expect(roster.clients.length).toBeGreaterThanOrEqual(needed);
+      expect(participants.clients.length).toBeGreaterThanOrEqual(needed);
     }),
   );
 });
 
 test('nobody is left out where nothing is missing, however few are ready', () => {
   const reports = reportsOf([[], [], []]);
-  expect(chooseRoster(owners, reports, 8, 3)).toEqual({ owners, clients: [0, 1, 2] });
+  expect(chooseParticipants(owners, reports, 8, 3)).toEqual({ owners, clients: [0, 1, 2] });
 });
 
 test('no points are lost while clients that hold all shares are as many as wanted', () => {
@@ -37,7 +37,7 @@ test('no points are lost while clients that hold all shares are as many as wante
     fc.property(cases, ({ reports, needed, more }) => {
       const complete = reports.filter(({ missing }) => missing.length === 0).length;
       fc.pre(complete >= needed + more);
-      expect(chooseRoster(owners, reports, needed + more, needed).owners).toEqual(owners);
+      expect(chooseParticipants(owners, reports, needed + more, needed).owners).toEqual(owners);
     }),
   );
 });
@@ -45,11 +45,11 @@ test('no points are lost while clients that hold all shares are as many as wante
 test('an owner that is missing everywhere is left out alone, and keeps nobody from answering', () => {
   const reports = reportsOf(owners.map((client) => (client === 3 ? [] : [3])));
   const others = owners.filter((owner) => owner !== 3);
-  expect(chooseRoster(owners, reports, 8, 5)).toEqual({ owners: others, clients: owners });
+  expect(chooseParticipants(owners, reports, 8, 5)).toEqual({ owners: others, clients: owners });
 });
 
 test('a client that says it lacks everything costs nobody points, where others are enough to decode', () => {
   const reports = reportsOf(owners.map((client) => (client === 2 ? owners : [])));
   const others = owners.filter((client) => client !== 2);
-  expect(chooseRoster(owners, reports, 8, 6)).toEqual({ owners, clients: others });
+  expect(chooseParticipants(owners, reports, 8, 6)).toEqual({ owners, clients: others });
 });

@@ -7,7 +7,7 @@ export interface Report {
   readonly missing: readonly number[];
 }
 
-export interface Roster {
+export interface Participants {
   /** Owners whose points take part. */
   readonly owners: readonly number[];
   /** Clients that hold the shares of all these owners, in order of their reports. */
@@ -23,15 +23,15 @@ export interface Roster {
  * 3. or else the owner whose shares are lacked by most.
  *
  * Ties go to the lowest place. In the end every client is back that lacks nothing of what is left.
- * @param wanted clients that are enough to decode, and to correct as many liars as agreed
+ * @param wanted clients that are enough to decode, and to correct as many Byzantine parties as agreed
  * @param needed clients that are enough to decode
  */
-export function chooseRoster(
+export function chooseParticipants(
   candidates: readonly number[],
   reports: readonly Report[],
   wanted: number,
   needed: number,
-): Roster {
+): Participants {
   let owners = [...candidates];
   let clients = [...reports];
   for (;;) {

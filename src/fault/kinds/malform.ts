@@ -1,24 +1,24 @@
 import { messageFault } from '../message-fault.ts';
 
 /** Flips a bit in every hundred bytes or so, and cuts off up to half. */
-export const garble = messageFault({
-  name: 'garble',
+export const malform = messageFault({
+  name: 'malform',
   summary: 'bits of what an actor sends are flipped, and what is left is cut',
-  example: '{ fault: garble, who: client-4, when: { round: 1 } }',
+  example: '{ fault: malform, who: client-4, when: { round: 1 } }',
   settings: {},
   ends: 'mostly',
   falsifies: true,
   draw: () => ({}),
   twist: (_, streams) => (said, draft) => {
     const { from, to, type, nth } = said;
-    const garbled = (payload: Uint8Array): Uint8Array => {
-      const stream = streams('garble', String(from), String(to), type.name, String(nth));
+    const malformed = (payload: Uint8Array): Uint8Array => {
+      const stream = streams('malform', String(from), String(to), type.name, String(nth));
       const cut = payload.slice(0, payload.length - stream.integer(Math.floor(payload.length / 2) + 1));
       for (let flips = 1 + Math.floor(cut.length / 100); flips > 0; flips--) {
         cut[stream.integer(cut.length)] ^= 1 << stream.integer(8);
       }
       return cut;
     };
-    return { ...draft, payloads: draft.payloads.map(garbled) };
+    return { ...draft, payloads: draft.payloads.map(malformed) };
   },
 });

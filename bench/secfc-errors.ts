@@ -1,9 +1,9 @@
 /**
- * What it costs the server of SecFC to correct 16 liars among 100 clients, beside decoding answers that are all right, in
+ * What it costs the server of SecFC to correct 16 Byzantine parties among 100 clients, beside decoding answers that are all right, in
  * one run.
  */
 
-import { type Answer, decodeLabels, findLiars } from '../actors/secfc/iteration/decode.ts';
+import { type Answer, decodeLabels, findErrors } from '../actors/secfc/iteration/decode.ts';
 import { codedDistances, codedNorms } from '../actors/secfc/iteration/distances.ts';
 import { encodeShares, sharesOf } from '../actors/secfc/sharing/encode.ts';
 import { answersNeeded } from '../src/field/lagrange.ts';
@@ -13,20 +13,20 @@ import { Random } from '../src/base/random.ts';
 import { median, print } from './table.ts';
 
 const CODE = { n: 100, l: 5, t: 20 };
-const LIARS = 16;
+const WRONG = 16;
 const POINTS = 1000;
 const CLUSTERS = 4;
 const DIMENSION = 20;
 const MODULI = largestModuli(3);
 const RUNS = 25;
 
-export async function secfcLiars(): Promise<void> {
+export async function secfcErrors(): Promise<void> {
   const needed = answersNeeded(CODE);
   const labels = Uint16Array.from({ length: POINTS }, (_, i) => i % CLUSTERS);
-  const right = answersOf(labels, needed + 2 * LIARS);
+  const right = answersOf(labels, needed + 2 * WRONG);
   const random = new Random(2).stream('lies');
   const lies = right.map((answer, at) =>
-    at % 5 !== 0 || at / 5 >= LIARS
+    at % 5 !== 0 || at / 5 >= WRONG
       ? answer
       : { ...answer, values: answer.values.map((plane) => plane.map(() => random.integer(2 ** 27))) },
   );
@@ -34,13 +34,13 @@ export async function secfcLiars(): Promise<void> {
 
   const decode = (answers: readonly Answer[]): void => {
     const from = answers.slice(0, needed);
-    const seen = 'plain' as const;
-    const input = { seen, code: CODE, moduli: MODULI, labels, clusters: CLUSTERS, separate: false };
+    const disclosure = 'distances' as const;
+    const input = { disclosure, code: CODE, moduli: MODULI, labels, clusters: CLUSTERS, separate: false };
     decodeLabels.run({ answers: from, ...input });
   };
   const check = (answers: readonly Answer[]): void => {
-    const liars = findLiars.run({ answers, code: CODE, moduli: MODULI, needed, key }) ?? [];
-    decode(answers.filter(({ party }) => !liars.includes(party)));
+    const byzantine = findErrors.run({ answers, code: CODE, moduli: MODULI, needed, key }) ?? [];
+    decode(answers.filter(({ party }) => !byzantine.includes(party)));
   };
 
   const ways = [() => decode(right), () => check(right), () => check(lies)];
@@ -61,7 +61,7 @@ export async function secfcLiars(): Promise<void> {
     [
       [`decoding ${needed} answers`, plain.toFixed(2)],
       [`the same after a check of ${right.length} answers`, checked.toFixed(2)],
-      [`the same with ${LIARS} liars among them`, corrected.toFixed(2)],
+      [`the same with ${WRONG} errors among them`, corrected.toFixed(2)],
       ['correcting them divided by decoding alone', (corrected / plain).toFixed(1)],
       ['correcting them divided by decoding with the check', (corrected / checked).toFixed(1)],
     ],

@@ -5,20 +5,20 @@ import { type AnyMessageType, encodeMessage } from '../../wire/message.ts';
 import type { Said } from '../action.ts';
 import { fieldSetting, messageFault, type Streams, unknownField } from '../message-fault.ts';
 
-/** Lies that are drawn, so that every receiver can be told another one. */
+/** Falsehoods that are drawn, so that every receiver can be told another one. */
 const DRAWN: readonly How[] = ['random', 'one-entry', 'longer', 'shorter'];
 
-export const lie = messageFault({
-  name: 'lie',
+export const falsify = messageFault({
+  name: 'falsify',
   summary: 'an actor says wrong values of the right shape',
-  example: '{ fault: lie, who: [client-1, client-2], message: points, how: zero, together: true }',
+  example: '{ fault: falsify, who: [client-1, client-2], message: points, how: zero, together: true }',
   settings: {
     how: z.enum(HOWS).default('random').meta({
       description:
         'drawn from the range of the true values, all zero, moved by half the range, doubled, one entry changed, those of the message of this type before it, one entry more, or one fewer',
     }),
     ...fieldSetting('all but numbers and flags that stand alone, such as the round'),
-    together: z.boolean().default(false).meta({ description: 'all of them tell the same lie' }),
+    together: z.boolean().default(false).meta({ description: 'all of them say the same' }),
     differently: z.boolean().default(false).meta({ description: 'every receiver is told another one' }),
   },
   ends: 'mostly',
@@ -29,18 +29,18 @@ export const lie = messageFault({
       ? [{ setting: 'differently', expected: `this with how: ${DRAWN.join(' or ')}`, got: how }]
       : []),
   ],
-  draw({ dice }, type) {
-    const how = dice.pick(HOWS);
-    const together = dice.chance(0.3) && { together: true };
-    const differently = dice.chance(0.3) && DRAWN.includes(how) && { differently: true };
+  draw({ sampler }, type) {
+    const how = sampler.pick(HOWS);
+    const together = sampler.chance(0.3) && { together: true };
+    const differently = sampler.chance(0.3) && DRAWN.includes(how) && { differently: true };
     const fields = type?.fieldNames ?? [];
-    const field = fields.length > 0 && dice.chance(0.3) && { field: dice.pick(fields) };
+    const field = fields.length > 0 && sampler.chance(0.3) && { field: sampler.pick(fields) };
     return { how, ...together, ...differently, ...field };
   },
   twist(settings, streams) {
-    const lies = new Lies(settings, streams);
+    const falsehoods = new Falsehoods(settings, streams);
     return (said, draft) => {
-      const body = lies.tell(said, draft.body);
+      const body = falsehoods.tell(said, draft.body);
       const payload = encodeMessage(said.type, body);
       if (draft.payloads.every((bytes) => Buffer.compare(bytes, payload) === 0)) return draft;
       return { body, payloads: draft.payloads.map(() => payload) };
@@ -55,11 +55,11 @@ interface Lying {
   readonly differently: boolean;
 }
 
-/** All that the liars of one fault say. */
-class Lies {
+/** All that the Byzantine parties of one fault say. */
+class Falsehoods {
   readonly #settings: Lying;
   readonly #streams: Streams;
-  /** What a group of liars agreed on, by receiver and type: their newest lie, and the shape of what it is about. */
+  /** What a group of Byzantine parties agreed on, by receiver and type: their newest falsehood, and the shape of what it is about. */
   readonly #agreed = new Map<
     string,
     { readonly nth: number; readonly shape: string; readonly body: object }
@@ -75,7 +75,7 @@ class Lies {
     const key = `${to} ${type.name}`;
     const agreed = together ? this.#agreed.get(key) : undefined;
     const shape = together ? shapeOf(body) : '';
-    // With the round and the like of the liar's own message.
+    // With the round and the like of the sender's own message.
     if (agreed?.nth === nth && agreed.shape === shape)
       return withFields(type, body, field, (name) => valueOf(agreed.body, name));
     const who = [together ? '' : String(from), ...(differently ? [String(to)] : [])];
@@ -86,7 +86,7 @@ class Lies {
   }
 }
 
-/** The body of a message with other values, in the fields that the lie is about. */
+/** The body of a message with other values, in the fields that it is about. */
 export function falsified(
   type: AnyMessageType,
   body: object,
@@ -122,7 +122,7 @@ function valueOf(body: object, field: string): unknown {
   return (body as Readonly<Record<string, unknown>>)[field];
 }
 
-/** The lengths of all vectors: what is said together must fit each of the liars. */
+/** The lengths of all vectors: what is said together must fit each of the Byzantine parties. */
 function shapeOf(body: object): string {
   const shape = (value: unknown): unknown => {
     if (ArrayBuffer.isView(value)) return value.byteLength;

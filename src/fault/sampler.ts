@@ -4,7 +4,7 @@ import { power } from '../base/power.ts';
 import type { Stream } from '../base/random.ts';
 import { durationText } from '../base/units.ts';
 
-export class Dice {
+export class Sampler {
   readonly #stream: Stream;
 
   constructor(stream: Stream) {

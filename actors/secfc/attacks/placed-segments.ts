@@ -17,7 +17,7 @@ import type { Agreed } from '../agreed.ts';
 import { type SeenRound, seenRounds, wholeDistances } from './distances.ts';
 
 /** What is placed on its own. Lengths are in units of the quantisation step. */
-export interface Part {
+export interface PlacedSegment {
   /** Its coordinates: `from` to before `to`. */
   readonly columns: { readonly from: number; readonly to: number };
   /** The dimension of the space that the centres seen so far span, after each round. */
@@ -28,44 +28,44 @@ export interface Part {
 /** Everything that distances place. */
 export interface Placed {
   /** None when no round could be decoded. */
-  readonly parts: readonly Part[];
+  readonly segments: readonly PlacedSegment[];
   /** The points that took part. */
   readonly rows: Uint32Array;
   /** The last clusters that were seen. */
   readonly labels: Labels;
 }
 
-/** All coordinates as one part. */
+/** All coordinates as one segment. */
 export function wholePart(view: View<Agreed>): Placed {
   const rounds = seenRounds(view);
   if (rounds.length === 0) return NOTHING;
-  return placedBy(rounds, [partOf(rounds.map(wholeDistances), { from: 0, to: view.agreed.dimension })]);
+  return placedBy(rounds, [segmentOf(rounds.map(wholeDistances), { from: 0, to: view.agreed.dimension })]);
 }
 
-/** A part for each segment that has coordinates. */
+/** One for each segment that has coordinates. */
 export function segmentParts(view: View<Agreed>): Placed {
   const { code, width, dimension } = view.agreed;
   const rounds = seenRounds(view);
   if (rounds.length === 0) return NOTHING;
-  const parts = Array.from({ length: code.l }, (_, u) => u)
+  const segments = Array.from({ length: code.l }, (_, u) => u)
     .filter((u) => u * width < dimension)
     .map((u) =>
-      partOf(
-        rounds.map(({ segments }) => segments[u]),
+      segmentOf(
+        rounds.map((round) => round.segments[u]),
         { from: u * width, to: Math.min(dimension, (u + 1) * width) },
       ),
     );
-  return placedBy(rounds, parts);
+  return placedBy(rounds, segments);
 }
 
-const NOTHING: Placed = { parts: [], rows: new Uint32Array(), labels: new Uint16Array() };
+const NOTHING: Placed = { segments: [], rows: new Uint32Array(), labels: new Uint16Array() };
 
-function placedBy(rounds: readonly SeenRound[], parts: readonly Part[]): Placed {
+function placedBy(rounds: readonly SeenRound[], segments: readonly PlacedSegment[]): Placed {
   const { rows, labels } = rounds[rounds.length - 1];
-  return { parts, rows, labels };
+  return { segments, rows, labels };
 }
 
-function partOf(rounds: readonly Observation[], columns: Part['columns']): Part {
+function segmentOf(rounds: readonly Observation[], columns: PlacedSegment['columns']): PlacedSegment {
   const full = columns.to - columns.from;
   const ranks: number[] = [];
   for (let seen = 1; seen <= rounds.length; seen++) {
@@ -76,9 +76,9 @@ function partOf(rounds: readonly Observation[], columns: Part['columns']): Part 
 }
 
 /** Whether all points lie where they were placed: the centres span everything, or at least all that points do. */
-export function isComplete({ columns, placement: { coordinates, heights } }: Part): boolean {
+export function isComplete({ columns, placement: { coordinates, heights } }: PlacedSegment): boolean {
   if (coordinates.columns === columns.to - columns.from) return true;
-  // Comparisons are such that the NaN of points that took no part decides nothing.
+  // Comparisons are such that the NaN of points that took no segment decides nothing.
   const largest = coordinates.values.reduce((most, value) => (value ** 2 > most ? value ** 2 : most), 0);
   return !heights.some((height) => height > 1e-9 * largest);
 }
@@ -90,8 +90,8 @@ const COMPARED = 400;
 const RIGHT = 1e-6;
 
 export function scoreParts(placed: Placed, truth: Truth<Agreed>): Score {
-  const { parts } = placed;
-  const pairs = parts.length === 0 ? [] : [...distances(placed, truth)];
+  const { segments } = placed;
+  const pairs = segments.length === 0 ? [] : [...distances(placed, truth)];
   const guesses = pairs.flatMap(({ points, guessed, actual, baseline }): Guessed[] => {
     const error = relativeError(guessed, actual);
     const other = relativeError(baseline, actual);
@@ -99,21 +99,21 @@ export function scoreParts(placed: Placed, truth: Truth<Agreed>): Score {
   });
   const found = grade(guesses, 2);
   const exact = guesses.filter(({ error }) => error <= RIGHT).length / Math.max(1, guesses.length);
-  const complete = parts.filter(isComplete).length;
-  const rounds = parts.map(fullAfter);
+  const complete = segments.filter(isComplete).length;
+  const rounds = segments.map(fullAfter);
   const known = rounds.filter((round) => round !== undefined);
-  const after = parts.length > 0 && known.length === parts.length ? Math.max(...known) : undefined;
+  const after = segments.length > 0 && known.length === segments.length ? Math.max(...known) : undefined;
   return {
     exposed: found.within[1],
     ...(pairs.length > 0 && { advantage: found.advantage }),
     measures: {
-      'rank by round': parts.map(ranksText).join(' | ') || 'none decoded',
-      ...(parts.length > 1 && { 'segments placed': `${complete} of ${parts.length}` }),
+      'rank by round': segments.map(ranksText).join(' | ') || 'none decoded',
+      ...(segments.length > 1 && { 'segments placed': `${complete} of ${segments.length}` }),
       'full after round': after ?? 'never',
       'distances exact': `${(100 * exact).toFixed(1)} %`,
       ...gradeMeasures(found),
     },
-    meaning: placedText(parts, complete, after, exact, found),
+    meaning: placedText(segments, complete, after, exact, found),
   };
 }
 
@@ -123,33 +123,33 @@ function relativeError(guessed: number, actual: number): number {
 }
 
 function placedText(
-  parts: readonly Part[],
+  segments: readonly PlacedSegment[],
   complete: number,
   after: number | undefined,
   exact: number,
   { within, median }: Grade,
 ): string {
-  if (parts.length === 0) return 'no round could be decoded, so there was nothing to try';
-  if (complete === parts.length) {
+  if (segments.length === 0) return 'no round could be decoded, so there was nothing to try';
+  if (complete === segments.length) {
     if (exact < 0.5)
       return 'a map of which most distances are not exact: some of those seen were read wrongly, or are false';
     const what =
-      parts.length === 1 ? 'up to one rotation, reflection and shift' : 'up to an isometry per segment';
+      segments.length === 1 ? 'up to one rotation, reflection and shift' : 'up to an isometry per segment';
     return `every distance between points, so every point ${what}${after === undefined ? '' : `, after round ${after}`}`;
   }
-  if (complete > 0) return `${complete} of ${parts.length} segments of every point up to an isometry`;
+  if (complete > 0) return `${complete} of ${segments.length} segments of every point up to an isometry`;
   const near = `half of all distances to within ${(100 * median).toPrecision(2)} %, ${(100 * within[1]).toFixed(1)} % of them to within 1 %`;
   return `${near}: the centres seen do not span the space, and points are placed exactly on what they span`;
 }
 
 /** The first round after which the rank is the dimension. */
-function fullAfter({ columns, ranks }: Part): number | undefined {
+function fullAfter({ columns, ranks }: PlacedSegment): number | undefined {
   const at = ranks.indexOf(columns.to - columns.from);
   return at < 0 ? undefined : at + 1;
 }
 
-function ranksText(part: Part): string {
-  return part.ranks.slice(0, fullAfter(part)).join(' ');
+function ranksText(segment: PlacedSegment): string {
+  return segment.ranks.slice(0, fullAfter(segment)).join(' ');
 }
 
 /** The mean error of the pairs' distances; 0 where nothing was placed. */
@@ -170,14 +170,14 @@ interface PairDistance {
   readonly baseline: number;
 }
 
-/** The distance of each pair of points in each part: as placed, as it is, and as ranges and clusters suggest. */
+/** The distance of each pair of points in each segment: as placed, as it is, and as ranges and clusters suggest. */
 function* distances(
-  { parts, rows, labels }: Placed,
+  { segments, rows, labels }: Placed,
   { agreed, population, points }: Truth<Agreed>,
 ): Generator<PairDistance, void, void> {
   const integers = quantiseMatrix(points, agreed.scale);
   const step = Math.ceil(rows.length / COMPARED);
-  for (const { columns, placement } of parts) {
+  for (const { columns, placement } of segments) {
     const { coordinates, heights } = placement;
     const guess = publicGuess(population, agreed, columns);
     for (let a = 0; a < rows.length; a += step) {
@@ -205,7 +205,7 @@ function* distances(
 function publicGuess(
   { minimum, maximum }: Population,
   { scale, clusters }: Agreed,
-  { from, to }: Part['columns'],
+  { from, to }: PlacedSegment['columns'],
 ): { readonly apart: number; readonly within: number } {
   const widths = maximum.slice(from, to).map((most, c) => (most - minimum[from + c]) * scale);
   const apart = Math.sqrt(widths.reduce((sum, width) => sum + width ** 2 / 6, 0));

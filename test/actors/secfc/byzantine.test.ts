@@ -11,16 +11,23 @@ import { randomShards } from './shards.ts';
 
 const load = scenarioFiles();
 
-/** Ten clients, of whom any two learn nothing: five answers decode, and with nine two liars are corrected. */
+/** Ten clients, of whom any two learn nothing: five answers decode, and with nine two Byzantine parties are corrected. */
 function tenClients(settings: object = {}, faults: readonly object[] = [], clients = 10): Scenario {
   const shards = randomShards(clients);
-  const protocol = { name: 'secfc' as const, clusters: 3, privacy: 2, timeout: '10s', liars: 2, ...settings };
+  const protocol = {
+    name: 'secfc' as const,
+    clusters: 3,
+    privacy: 2,
+    timeout: '10s',
+    byzantine: 2,
+    ...settings,
+  };
   return load({ seed: 1, shards, protocol, faults });
 }
 
 /** A fault: these clients lie, in all messages of a type. */
-const liars = (clients: readonly number[], how: object, message = 'distances'): object => ({
-  fault: 'lie',
+const byzantine = (clients: readonly number[], how: object, message = 'distances'): object => ({
+  fault: 'falsify',
   who: clients.map((client) => `client-${client}`),
   message,
   ...how,
@@ -30,7 +37,7 @@ const LIES = [
   ...['random', 'zero', 'shift', 'scale', 'one-entry', 'stale'].map((how) => ({ how, together: false })),
   { how: 'random', together: true },
 ];
-/** A liar that says what was right before has nothing to say at first. */
+/** A Byzantine party that says what was right before has nothing to say at first. */
 const firstRound = ({ how }: { how: string }): number => (how === 'stale' ? 2 : 1);
 
 describe.each(LIES)('lies: $how, together $together', (how) => {
@@ -38,19 +45,19 @@ describe.each(LIES)('lies: $how, together $together', (how) => {
     const honest = await play(tenClients());
     expect(honest.findings).toMatchObject({ equalsLloyd: true });
     expect(honest.findings.iterations).toBeGreaterThan(4);
-    const played = await play(tenClients({}, [liars([3, 8], how)]));
+    const played = await play(tenClients({}, [byzantine([3, 8], how)]));
     const named = { blamed: ['client-3', 'client-8'] };
     expect(clusteringOf(played)).toEqual({ ...clusteringOf(honest), ...named });
     expect(played.findings).toMatchObject(named);
     expect(played.findings).not.toHaveProperty('caveat');
     // Those who were found out are not listened to, and then there is nobody left to look for.
     expect(played.history.refusals('distances')).toContain('unexpected sender');
-    const checks = played.ledger.work().filter(({ task }) => task === 'secfc/find-liars');
+    const checks = played.ledger.work().filter(({ task }) => task === 'secfc/find-errors');
     expect(checks.reduce((sum, { runs }) => sum + runs, 0)).toBe(firstRound(how));
   });
 
   test('from more than agreed end the run with the reason, without a clustering', async () => {
-    const played = await play(tenClients({}, [liars([3, 5, 8], how)]));
+    const played = await play(tenClients({}, [byzantine([3, 5, 8], how)]));
     const round = firstRound(how);
     const aborted = `expected at most 2 wrong answers among 9 in round ${round}, of which 5 decode, got more`;
     expect(played.ending).toBe('done');
@@ -62,7 +69,7 @@ describe.each(LIES)('lies: $how, together $together', (how) => {
 
   test('about the centres are corrected too', async () => {
     const honest = await play(tenClients({ reveal: true }));
-    const played = await play(tenClients({ reveal: true }, [liars([1, 4], how, 'centre-shares')]));
+    const played = await play(tenClients({ reveal: true }, [byzantine([1, 4], how, 'centre-shares')]));
     // They are sent once.
     const named = how.how === 'stale' ? {} : { blamed: ['client-1', 'client-4'] };
     expect(clusteringOf(played)).toEqual({ ...clusteringOf(honest), ...named });
@@ -70,9 +77,9 @@ describe.each(LIES)('lies: $how, together $together', (how) => {
   });
 });
 
-test('liars are left out one by one as they begin to lie, and corrected as long as answers allow', async () => {
-  const later = liars([5], { when: { round: 3 } });
-  const played = await play(tenClients({}, [liars([2], {}), later]));
+test('Byzantine parties are left out one by one as they begin to lie, and corrected as long as answers allow', async () => {
+  const later = byzantine([5], { when: { round: 3 } });
+  const played = await play(tenClients({}, [byzantine([2], {}), later]));
   expect(played.findings).toMatchObject({ equalsLloyd: true, blamed: ['client-2', 'client-5'] });
 });
 
@@ -89,7 +96,7 @@ test('any lies within the bound n >= 2(l+t-1) + S + 2A + 1 are corrected and nam
   await expect(
     fc.assert(
       fc.asyncProperty(cases, async ({ wrong, silent, how }) => {
-        const faults = wrong.length > 0 ? [liars(wrong, how)] : [];
+        const faults = wrong.length > 0 ? [byzantine(wrong, how)] : [];
         const played = await play(tenClients({}, faults, 9), {
           rules: [dropping(({ from, type }) => silent.includes(from) && type.name === 'distances')],
         });
@@ -97,7 +104,7 @@ test('any lies within the bound n >= 2(l+t-1) + S + 2A + 1 are corrected and nam
         const named = new Set(played.findings.blamed ?? []);
         expect(named).toEqual(new Set(wrong.map((client) => `client-${client}`)));
         const spare = 4 - silent.length;
-        // Two liars could be as near to another word of the code as to the right one.
+        // Two Byzantine parties could be as near to another word of the code as to the right one.
         expect(played.findings.caveat !== undefined).toBe(spare + 1 - Math.floor(spare / 2) <= 2);
       }),
       { numRuns: 30, endOnFailure: true },
@@ -113,8 +120,8 @@ test('where nothing is left to check answers by, the result says so', async () =
   const rules = [silent, lying([4], 'distances', randomly())];
   const fooled = await play(tenClients(), { rules });
   expect(fooled.findings).toMatchObject({ equalsLloyd: false, caveat });
-  // Nobody agreed on liars, so nothing was promised.
-  expect((await play(tenClients({ liars: 0 }))).findings).not.toHaveProperty('caveat');
+  // Nobody agreed on Byzantine parties, so nothing was promised.
+  expect((await play(tenClients({ byzantine: 0 }))).findings).not.toHaveProperty('caveat');
 });
 
 test('a group that sends another word fools the server from the number on that coding theory gives', async () => {
@@ -128,7 +135,7 @@ test('a group that sends another word fools the server from the number on that c
   expect((await tell(2)).findings).toMatchObject({ equalsLloyd: true, blamed: ['client-1', 'client-2'] });
   const { findings } = await tell(3);
   expect(findings.equalsLloyd).toBe(false);
-  // Those who are not spared look like liars.
+  // Those who are not spared look like Byzantine parties.
   expect(findings.blamed).toHaveLength(2);
 });
 
@@ -136,10 +143,10 @@ test('waits that virtual time cannot hold are refused before anything runs', () 
   expect(() => tenClients({ timeout: '2400h' })).toThrow('expected at most 500h, got 2400h');
 });
 
-test('more liars than clients can correct are refused before anything runs', () => {
-  expect(() => tenClients({ liars: 3 })).toThrow(CahootsError);
-  expect(() => tenClients({ liars: 3 })).toThrow(
-    'expected n >= 2(l+t)-1+2A = 11 clients for segments l=1, privacy t=2 and liars A=3, got n=10',
+test('more Byzantine parties than clients can correct are refused before anything runs', () => {
+  expect(() => tenClients({ byzantine: 3 })).toThrow(CahootsError);
+  expect(() => tenClients({ byzantine: 3 })).toThrow(
+    'expected n >= 2(l+t)-1+2A = 11 clients for segments l=1, privacy t=2 and Byzantine parties A=3, got n=10',
   );
-  expect(secfc.parameters.parse({ clusters: 2, privacy: 1 })).toMatchObject({ liars: 0 });
+  expect(secfc.parameters.parse({ clusters: 2, privacy: 1 })).toMatchObject({ byzantine: 0 });
 });

@@ -5,31 +5,31 @@ import {
   type Behaviour,
   collect,
   compute,
-  type Mail,
+  type Received,
   type MessageType,
 } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { checkDealings, HASH_BYTES, type Opening } from './dealing.ts';
 import { MASKS } from './encode.ts';
 import { Openings, Ready } from '../messages.ts';
-import { Panel, tooFew } from '../iteration/panel.ts';
-import { areOwners, Part } from '../part.ts';
-import { chooseRoster, type Report } from './roster.ts';
+import { Responders, tooFew } from '../iteration/responders.ts';
+import { areOwners, Cohort } from '../cohort.ts';
+import { chooseParticipants, type Report } from './participants.ts';
 import { checkResidues } from '../shape.ts';
 
-export interface Admitted {
-  readonly part: Part;
-  readonly panel: Panel;
+export interface Selection {
+  readonly cohort: Cohort;
+  readonly responders: Responders;
 }
 
 /** Hears who is ready, and decides; aborts where there will be no first round. */
-export function admit(agreed: Agreed): Behaviour<Admitted> {
-  return agreed.checkDealing ? admitChecked(agreed) : admitUnchecked(agreed);
+export function selectParticipants(agreed: Agreed): Behaviour<Selection> {
+  return agreed.verifiableSharing ? selectChecked(agreed) : selectUnchecked(agreed);
 }
 
-function* admitUnchecked(agreed: Agreed): Behaviour<Admitted> {
-  const { clients, answers: needed, liars } = agreed;
-  const mail = yield* collectReports(agreed, Ready, needed + 2 * liars, () => true);
+function* selectUnchecked(agreed: Agreed): Behaviour<Selection> {
+  const { clients, answers: needed, byzantine } = agreed;
+  const mail = yield* collectReports(agreed, Ready, needed + 2 * byzantine, () => true);
   const reports = mail.map(({ from, body }) => reportOf(from, body.missing, agreed));
   const places = [...clients.keys()];
   // A client that was not ready in time may answer all the same.
@@ -37,8 +37,8 @@ function* admitUnchecked(agreed: Agreed): Behaviour<Admitted> {
 }
 
 /** Also finds out who dealt inconsistent shares: see dealing.ts. Who did not open in time cannot answer. */
-function* admitChecked(agreed: Agreed): Behaviour<Admitted> {
-  const { clients, code, moduli, liars, answers: needed } = agreed;
+function* selectChecked(agreed: Agreed): Behaviour<Selection> {
+  const { clients, code, moduli, byzantine, answers: needed } = agreed;
   const mail = yield* collectReports(agreed, Openings, clients.length, ({ values, digests }) => {
     if (digests.length !== clients.length * HASH_BYTES) return 'wrong shape';
     return checkResidues(values, moduli, clients.length * MASKS);
@@ -49,7 +49,7 @@ function* admitChecked(agreed: Agreed): Behaviour<Admitted> {
   }));
   // There is nothing to check then, nor would it be a word of the code.
   if (openings.length < needed) return yield* tooFew('ready clients', openings.length, needed);
-  const { cheats, unproven, disputes } = yield* compute(checkDealings, { openings, code, moduli, liars });
+  const { cheats, unproven, disputes } = yield* compute(checkDealings, { openings, code, moduli, byzantine });
   const reports = openings.map(({ client, missing }, i) => ({
     client,
     missing: [...missing, ...disputes[i]],
@@ -58,27 +58,27 @@ function* admitChecked(agreed: Agreed): Behaviour<Admitted> {
   return yield* decide(agreed, sound, reports, { caught: cheats });
 }
 
-/** @param able the clients whose answers are taken; absent: those that the roster names */
+/** @param able the clients whose answers are taken; absent: those that were chosen */
 function* decide(
   agreed: Agreed,
   candidates: readonly number[],
   reports: readonly Report[],
   { caught, able }: { readonly caught: readonly number[]; readonly able?: readonly number[] },
-): Behaviour<Admitted> {
-  const { clients, answers: needed, liars } = agreed;
+): Behaviour<Selection> {
+  const { clients, answers: needed, byzantine } = agreed;
   if (reports.length < needed) return yield* tooFew('ready clients', reports.length, needed);
-  const roster = chooseRoster(candidates, reports, needed + 2 * liars, needed);
-  if (roster.owners.length === 0)
+  const participants = chooseParticipants(candidates, reports, needed + 2 * byzantine, needed);
+  if (participants.owners.length === 0)
     return yield* abort(`expected ${needed} clients with the same shares, got none`);
-  const leftOut = [...clients.keys()].filter((owner) => !roster.owners.includes(owner));
+  const leftOut = [...clients.keys()].filter((owner) => !participants.owners.includes(owner));
   if (agreed.alignment !== undefined && leftOut.length > 0) {
     const names = leftOut.map((owner) => clients[owner]).join(', ');
     const expected = 'the shares of everybody, as nobody knows who holds which point';
     return yield* abort(`expected ${expected}, got none of ${names}`);
   }
   return {
-    part: new Part(agreed, leftOut),
-    panel: new Panel(agreed, able ?? roster.clients, caught),
+    cohort: new Cohort(agreed, leftOut),
+    responders: new Responders(agreed, able ?? participants.clients, caught),
   };
 }
 
@@ -91,9 +91,9 @@ function* collectReports<B extends { readonly missing: Uint32Array }>(
   type: MessageType<B>,
   enough: number,
   check: (body: B) => true | string,
-): Behaviour<Mail<B>[]> {
+): Behaviour<Received<B>[]> {
   const { clients, timeoutNs } = agreed;
-  const accept = ({ body }: Mail<B>): true | string =>
+  const accept = ({ body }: Received<B>): true | string =>
     areOwners(body.missing, agreed) ? check(body) : 'wrong owners';
   const first = yield* collect(type, { count: enough, from: clients, timeoutNs: 2 * timeoutNs, accept });
   const heard = new Set(first.map(({ from }) => from));

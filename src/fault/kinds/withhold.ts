@@ -1,9 +1,9 @@
 import { messageFault } from '../message-fault.ts';
 
-export const silence = messageFault({
-  name: 'silence',
+export const withhold = messageFault({
+  name: 'withhold',
   summary: 'an actor goes on as ever, and nothing that it says leaves it',
-  example: '{ fault: silence, who: { fraction: 0.2 }, when: { probability: 0.1 }, for: 5ms }',
+  example: '{ fault: withhold, who: { fraction: 0.2 }, when: { probability: 0.1 }, for: 5ms }',
   settings: {},
   ends: 'always',
   falsifies: false,
