@@ -41,8 +41,8 @@ function isScenario(file: string): boolean {
 function ofScenario(file: string, { seed, set, ...flags }: Flags, plugins: readonly Plugin[]): Summary {
   refuseFlags(file, { label: flags.label, client: flags.client, ignore: flags.ignore }, 'CSV file');
   const options = { plugins, ...(seed !== undefined && { seed }), ...(set && { set }) };
-  const { data, shards } = loadScenario(file, options);
-  return summarise(data, shards);
+  const { data, parties, shards } = loadScenario(file, options);
+  return summarise(data, new Map(parties.clients.map((name, j) => [name, shards[j]])));
 }
 
 function ofFile(

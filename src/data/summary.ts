@@ -29,12 +29,14 @@ export interface Count {
   readonly points: number;
 }
 
-/** @param shards the rows that each client of a scenario holds; without them, the clients are those that the data names */
-export function summarise(data: DataSet, shards?: readonly Uint32Array[]): Summary {
+/** @param held the rows that each client of a scenario holds, by its name; without them, the clients are those that the data names */
+export function summarise(data: DataSet, held?: ReadonlyMap<string, Uint32Array>): Summary {
   const { points, columns, truth, classes, skipped, missing = [] } = data;
   const { minimum, maximum } = coordinateRanges(points);
   const clients =
-    shards?.map(({ length }, j) => ({ name: `client-${j + 1}`, points: length })) ?? countOwners(data);
+    held === undefined
+      ? countOwners(data)
+      : Array.from(held, ([name, { length }]) => ({ name, points: length }));
   return {
     points: points.rows,
     dimension: points.columns,

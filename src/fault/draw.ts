@@ -6,6 +6,8 @@ import type { Sampler } from './sampler.ts';
 /** What faults can be about. */
 export interface Ground {
   readonly clients: readonly string[];
+  /** All parties, those without data first. */
+  readonly everyone: readonly string[];
   /** The types of message that there are in a run without faults. */
   readonly messages: readonly AnyMessageType[];
   /** The last round of a run without faults. */
@@ -71,7 +73,7 @@ export class Draw {
   links(): object {
     const { sampler } = this;
     return {
-      ...(sampler.chance(0.4) && { with: [...sampler.some(['server', ...this.ground.clients])] }),
+      ...(sampler.chance(0.4) && { with: [...sampler.some(this.ground.everyone)] }),
       ...(sampler.chance(0.4) && { direction: sampler.pick(['from', 'to']) }),
     };
   }
@@ -87,13 +89,13 @@ export class Draw {
    */
   messages(falsified: boolean): { readonly message?: string; readonly to?: string[] } {
     const { sampler } = this;
-    const { messages, clients } = this.ground;
+    const { messages, everyone } = this.ground;
     const named = falsified ? this.#falsify : undefined;
     const about = named ?? (sampler.chance(0.4) ? messages.map(({ name }) => name) : []);
     const message = about.length > 0 ? sampler.pick(about) : undefined;
     return {
       ...(message !== undefined && { message }),
-      ...(sampler.chance(0.2) && { to: [...sampler.some(['server', ...clients])] }),
+      ...(sampler.chance(0.2) && { to: [...sampler.some(everyone)] }),
     };
   }
 }

@@ -84,7 +84,7 @@ export function outcomeOf(
  * @param history what `reference` would be, for protocols that promise to equal it
  */
 export function findingsOf(
-  { data, parameters, limits, population }: Scenario,
+  { data, parameters, limits, parties, population }: Scenario,
   { ending, bound, left }: Pick<SimulationResult, 'ending' | 'bound' | 'left'>,
   outcome: Outcome | undefined,
   labels: Labels | undefined,
@@ -103,7 +103,9 @@ export function findingsOf(
   const stopped = bound && BOUNDS[bound](limits);
   const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
   const reason = outcome?.kind === 'aborted' ? outcome.reason : undefined;
-  const gone = left.includes('server') ? 'the server left, and did not come back' : undefined;
+  const gone = left.includes(parties.reporter)
+    ? `${parties.reporter} left, and did not come back`
+    : undefined;
   const aborted = outcome === undefined ? (gone ?? stopped ?? NO_RESULT[ending]) : reason;
   const { missing = [], blamed = [], iterations = 0 } = outcome ?? {};
   const loss = labels && inertia(data.points, labels, parameters.clusters);

@@ -59,7 +59,7 @@ export function swarmOutcomeText({ kind, reason }: SwarmOutcome): string {
 
 function withoutDetails(text: string): string {
   return text
-    .replaceAll(/client-\d+(, client-\d+)*/g, 'some')
+    .replaceAll(/\b[a-z]\w*-\d+(, [a-z]\w*-\d+)*/gi, 'some')
     .replaceAll(/\d+(\.\d+)?/g, '#')
     .split('\n')[0];
 }

@@ -18,7 +18,7 @@ export function drawSchedule(
   kinds: readonly FaultKind[],
 ): FaultDocument[] {
   const pools = new Sampler(random.stream('parties'));
-  const everyone = ['server', ...ground.clients];
+  const { everyone } = ground;
   const gone = pools.sample(ground.clients, budget.gone);
   const byzantine = pools.sample(everyone, budget.byzantine);
   const targets = ({ spends }: FaultKind): readonly string[] =>

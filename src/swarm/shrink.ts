@@ -2,7 +2,8 @@
 
 import { CahootsError } from '../base/errors.ts';
 import { kindOf } from '../fault/kind.ts';
-import { type Plugged, registryOf } from '../plugin/registry.ts';
+import { type Plugged, protocolNamed, registryOf } from '../plugin/registry.ts';
+import type { AnyProtocol } from '../protocol/protocol.ts';
 import { run } from '../run/run.ts';
 import { reloadScenario, type Scenario } from '../scenario/load.ts';
 import { ddmin, smallest } from './ddmin.ts';
@@ -95,6 +96,10 @@ class Shrinker {
     };
   }
 
+  get #protocol(): AnyProtocol {
+    return protocolNamed(this.#options, String(this.#values.protocol.name));
+  }
+
   get #exhausted(): boolean {
     return this.#runs >= MOST_RUNS;
   }
@@ -125,16 +130,19 @@ class Shrinker {
   }
 
   async #fewerClients(): Promise<void> {
-    await smallest(this.#values.clients, 1, (fewer) => this.#take(withClients(this.#values, fewer)));
+    const { holders } = this.#protocol;
+    await smallest(this.#values.clients, 1, (fewer) => this.#take(withClients(this.#values, fewer, holders)));
   }
 
   async #simplerFaults(): Promise<void> {
     const { faults: kinds } = registryOf(this.#options.plugins);
+    const { roles: declared, holders } = this.#protocol;
+    const roles = Object.keys(declared).map((role) => (role === holders ? 'clients' : role));
     for (let i = 0; i < (this.#values.faults ?? []).length; i++) {
       for (let simpler = true; simpler && !this.#exhausted;) {
         simpler = false;
         const { faults = [] } = this.#values;
-        for (const candidate of simplerFaults(faults[i], kindOf(faults[i].fault, kinds))) {
+        for (const candidate of simplerFaults(faults[i], kindOf(faults[i].fault, kinds), roles)) {
           simpler = await this.#take(withFaults(this.#values, faults.with(i, candidate)));
           if (simpler) break;
         }

@@ -33,17 +33,19 @@ export function without<T extends object>(object: T, key: string): T {
   return Object.fromEntries(Object.entries(object).filter(([other]) => other !== key)) as T;
 }
 
-/** So many clients. Those of larger numbers that are named take the places of others that are not. */
-export function withClients(values: ScenarioValues, clients: number): ScenarioValues {
-  const named = [...new Set(JSON.stringify(values).match(/client-\d+/g))].map((name) =>
-    Number(name.slice(7)),
-  );
+/**
+ * This many clients. Those of larger numbers that are named take the places of others that are not.
+ * @param role of those who hold the data
+ */
+export function withClients(values: ScenarioValues, clients: number, role: string): ScenarioValues {
+  const numbers = JSON.stringify(values).matchAll(new RegExp(`\\b${role}-(\\d+)\\b`, 'g'));
+  const named = [...new Set(Array.from(numbers, ([, number]) => Number(number)))];
   const free = Array.from({ length: clients }, (_, j) => j + 1).filter((number) => !named.includes(number));
   const moved = new Map(
     named
       .filter((number) => number > clients)
       .toSorted((a, b) => a - b)
-      .map((number, i) => [`client-${number}`, `client-${free[i] ?? number}`]),
+      .map((number, i) => [`${role}-${number}`, `${role}-${free[i] ?? number}`]),
   );
   const renamed = JSON.parse(
     JSON.stringify(values, (_, value: unknown) =>
@@ -60,15 +62,22 @@ export function integersOf(section: Readonly<Record<string, unknown>>, above: nu
   );
 }
 
-/** A fault with one thing about it simpler, the boldest first. Whatever its kind does without can be left out. */
-export function simplerFaults(fault: FaultDocument, { schema }: FaultKind): FaultDocument[] {
+/**
+ * A fault with one thing about it simpler, the boldest first. Whatever its kind does without can be left out.
+ * @param roles of the protocol
+ */
+export function simplerFaults(
+  fault: FaultDocument,
+  { schema }: FaultKind,
+  roles: readonly string[],
+): FaultDocument[] {
   const { when, ...always } = fault;
   const settings = Object.entries<z.core.$ZodType>(schema.shape).filter(
     ([key]) => key in fault && !OF_EVERY_FAULT.has(key),
   );
   return [
     ...(when === undefined ? [] : [always as FaultDocument]),
-    ...simplerWho(fault.who).map((who) => ({ ...fault, who })),
+    ...simplerWho(fault.who, roles).map((who) => ({ ...fault, who })),
     ...settings.filter(([, setting]) => isOptional(setting)).map(([key]) => without(fault, key)),
     ...simplerWhen(when).map((simpler) => ({ ...fault, when: simpler })),
     ...settings.flatMap(([key]) => rounder(fault[key]).map((value) => ({ ...fault, [key]: value }))),
@@ -81,9 +90,9 @@ function isOptional(setting: z.core.$ZodType): boolean {
   return z.safeParse(setting, undefined).success;
 }
 
-function simplerWho(who: unknown): unknown[] {
+function simplerWho(who: unknown, roles: readonly string[]): unknown[] {
   if (Array.isArray(who)) return who;
-  if (who === 'everyone') return ['server', 'clients'];
+  if (who === 'everyone') return [...roles];
   const one = { clients: 1 };
   return who === 'clients' || 'fraction' in Object(who) || Object(who).clients > 1 ? [one] : [];
 }

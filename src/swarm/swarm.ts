@@ -5,6 +5,7 @@ import { CahootsError } from '../base/errors.ts';
 import type { Ground } from '../fault/draw.ts';
 import { placesOf } from '../plugin/modules.ts';
 import { type Plugged, protocolNamed, registryOf } from '../plugin/registry.ts';
+import { everyone } from '../protocol/parties.ts';
 import { Random } from '../base/random.ts';
 import { run } from '../run/run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
@@ -112,7 +113,8 @@ async function survey(scenario: Scenario, plugins: SwarmOptions['plugins'], heal
   const said = new Set(ledger.traffic().map(({ type }) => type));
   const types = protocolNamed({ plugins }, scenario.protocol).messages;
   return {
-    clients: scenario.population.clients,
+    clients: scenario.parties.clients,
+    everyone: everyone(scenario.parties),
     messages: [...said].flatMap((name) => types.find((type) => type.name === name) ?? []),
     rounds: ledger.rounds.at(-1)?.round ?? 0,
     spanNs: scenario.swarm.within ?? endNs,

@@ -48,7 +48,13 @@ test('what the data does not name is absent, or goes by its number', () => {
 
 test('the clients of a scenario are those that its partition makes', () => {
   const data = { points: fromRows([[1], [2], [4]]), owners: Uint32Array.of(7, 40, 7), skipped: 0 };
-  const { clients } = summarise(data, [Uint32Array.of(1), Uint32Array.of(0, 2)]);
+  const { clients } = summarise(
+    data,
+    new Map([
+      ['client-1', Uint32Array.of(1)],
+      ['client-2', Uint32Array.of(0, 2)],
+    ]),
+  );
   expect(clients).toEqual([
     { name: 'client-1', points: 1 },
     { name: 'client-2', points: 2 },

@@ -16,6 +16,7 @@ import { duration } from '../../src/base/units.ts';
 const CLIENTS = Array.from({ length: 7 }, (_, j) => `client-${j + 1}`);
 const GROUND: Ground = {
   clients: CLIENTS,
+  everyone: ['server', ...CLIENTS],
   messages: secfc.messages.filter(({ name }) => ['shares', 'distances'].includes(name)),
   rounds: 4,
   spanNs: 2e9,

@@ -80,18 +80,19 @@ describe('a scenario with fewer clients', () => {
   };
 
   test('keeps those that are named, under names that there are', () => {
-    const { clients, faults, expect: expected } = withClients(values, 3);
+    const { clients, faults, expect: expected } = withClients(values, 3, 'client');
     expect(clients).toBe(3);
     expect(faults).toEqual([{ fault: 'pause', who: ['client-1', 'client-2'], with: 'client-3', for: '1s' }]);
     expect(expected).toEqual({ missing: ['client-3'] });
   });
 
   test('names some who are not there where there is no place for all, which cannot run', () => {
-    expect(JSON.stringify(withClients(values, 2))).toContain('client-9');
+    expect(JSON.stringify(withClients(values, 2, 'client'))).toContain('client-9');
   });
 });
 
-const simplerOf = (fault: FaultDocument): FaultDocument[] => simplerFaults(fault, kindOf(fault.fault, KINDS));
+const simplerOf = (fault: FaultDocument): FaultDocument[] =>
+  simplerFaults(fault, kindOf(fault.fault, KINDS), ['server', 'clients']);
 
 test('simpler faults have one thing less, and are none where nothing is left', () => {
   const fault: FaultDocument = {

@@ -129,10 +129,13 @@ test('the text counts the messages of each type that Byzantine parties made wron
 
 test('a budget names messages that there are', () => {
   expect(() =>
-    loadScenario(write('lies.yaml', `${CAREFUL.replace(/swarm:.*\n/, '')}swarm: { falsify: [points] }\n`), {
-      plugins,
-    }),
-  ).toThrow(/lies\.0: expected a message of secfc: shares, .*, got points/);
+    loadScenario(
+      write('falsify.yaml', `${CAREFUL.replace(/swarm:.*\n/, '')}swarm: { falsify: [points] }\n`),
+      {
+        plugins,
+      },
+    ),
+  ).toThrow(/falsify\.0: expected a message of secfc: shares, .*, got points/);
 });
 
 const shipped = fileURLToPath(new URL('../../scenarios/', import.meta.url));
