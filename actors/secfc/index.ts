@@ -42,6 +42,7 @@ export const secfc = protocol<Parameters, Agreed>({
   name: 'secfc',
   summary: 'exact Lloyd over secret shares: no t clients learn anything, the server learns distances',
   parameters,
+  renamed: { liars: 'byzantine', checkDealing: 'verifiableSharing', distances: 'disclosure' },
   roles: {
     server: role({ parties: 'one', starts: true, play: server }),
     client: role({ parties: 'many', play: client }),

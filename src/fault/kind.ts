@@ -16,6 +16,8 @@ import { common } from './settings.ts';
 export interface FaultKind<N extends string = string> {
   /** What a scenario calls it. */
   readonly name: N;
+  /** What scenarios of an earlier version called it. */
+  readonly formerly?: string | undefined;
   /** What happens, in one line for people who choose. */
   readonly summary: string;
   /** One such fault as a scenario writes it. */
@@ -54,6 +56,7 @@ export interface Tools {
 /** What every family asks of a kind. `S` are its own settings, beside those that all of its family have. */
 export interface OwnParts<N extends string, S extends z.ZodRawShape> {
   readonly name: N;
+  readonly formerly?: string;
   readonly summary: string;
   readonly example: string;
   readonly settings: S;

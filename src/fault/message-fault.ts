@@ -47,10 +47,11 @@ export interface MessageFaultParts<N extends string, S extends z.ZodRawShape> ex
 export function messageFault<N extends string, S extends z.ZodRawShape>(
   parts: MessageFaultParts<N, S>,
 ): FaultKind<N> {
-  const { name, summary, example, settings, ends, falsifies } = parts;
+  const { name, formerly, summary, example, settings, ends, falsifies } = parts;
   type All = Settled<S>;
   return Object.freeze<FaultKind<N>>({
     name,
+    formerly,
     summary,
     example,
     family: 'message',

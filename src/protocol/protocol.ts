@@ -67,6 +67,8 @@ export interface ProtocolDeclaration<P extends CommonParameters = CommonParamete
   readonly summary: string;
   /** The settings beside `name` in a scenario's `protocol` section. */
   readonly parameters: ZodObject;
+  /** Settings of earlier versions by the names that they have now, with which they are refused. */
+  readonly renamed?: Readonly<Record<string, string>>;
   /** Its parties; exactly one role is played by `many`. */
   readonly roles: Roles<A>;
   /** The role whose first party finishes with the {@link Outcome}. */

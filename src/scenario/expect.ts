@@ -14,13 +14,9 @@ export const expectSection = section({
     .literal('lloyd')
     .optional()
     .meta({ description: 'the labels of every iteration are those of centralised Lloyd' }),
-  blamesByzantine: z
-    .literal(true)
-    .optional()
-    .meta({
-      description:
-        'the clients that are blamed are the Byzantine ones: those whose values a fault made wrong',
-    }),
+  blamesByzantine: z.literal(true).optional().meta({
+    description: 'the clients that are blamed are the Byzantine ones: those whose values a fault made wrong',
+  }),
   missing: z
     .array(z.string())
     .optional()

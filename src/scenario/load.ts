@@ -28,6 +28,7 @@ import { faultProblems, namedFaults } from './faults.ts';
 import { expectationProblems, type Expectations } from './expect.ts';
 import { describeIssues } from './issues.ts';
 import { networkSpec } from './network.ts';
+import { renamedSettings } from './renamed.ts';
 import { type ScenarioDocument, scenarioSchema } from './schema.ts';
 import { type Budget, budgetProblems } from './swarm.ts';
 
@@ -228,6 +229,7 @@ function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: st
 }
 
 function parse(source: ScenarioFile, registered: Registry): ScenarioDocument {
+  refuse(renamedSettings(source, registered));
   const parsed = scenarioSchema(registered).safeParse(source.values);
   if (parsed.success) return parsed.data;
   const [first, ...others] = describeIssues(parsed.error.issues, source);

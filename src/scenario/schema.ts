@@ -10,6 +10,7 @@ import { devicesSection } from './devices.ts';
 import { expectSection } from './expect.ts';
 import { faultsSection } from './faults.ts';
 import { networkSection } from './network.ts';
+import { VERSION } from './renamed.ts';
 import { choice, section } from '../base/section.ts';
 import { swarmSection } from './swarm.ts';
 
@@ -39,6 +40,10 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
   const comparedNames = `expected ${names.join(', ')}, or a mapping with one of them as name`;
   return section({
     $schema: z.string().optional(),
+    version: z
+      .literal(VERSION, { error: `expected ${VERSION}, the version of scenarios that is read` })
+      .default(VERSION)
+      .meta({ description: 'of the names of settings' }),
     name: z.string().default(''),
     description: z.string().default(''),
     seed: z.int().min(0).default(0).meta({ description: 'everything random follows from it' }),

@@ -3,6 +3,7 @@ import { messageFault } from '../message-fault.ts';
 /** Flips a bit in every hundred bytes or so, and cuts off up to half. */
 export const malform = messageFault({
   name: 'malform',
+  formerly: 'garble',
   summary: 'bits of what an actor sends are flipped, and what is left is cut',
   example: '{ fault: malform, who: client-4, when: { round: 1 } }',
   settings: {},

@@ -2,6 +2,7 @@ import { messageFault } from '../message-fault.ts';
 
 export const withhold = messageFault({
   name: 'withhold',
+  formerly: 'silence',
   summary: 'an actor goes on as ever, and nothing that it says leaves it',
   example: '{ fault: withhold, who: { fraction: 0.2 }, when: { probability: 0.1 }, for: 5ms }',
   settings: {},
