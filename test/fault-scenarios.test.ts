@@ -24,19 +24,19 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
   'dropout-while-sharing.yaml': { ...EXACT, missing: ['client-3'] },
   'duplicates.yaml': { ...EXACT, reasons: ['late', 'repeated', 'the actor is done'] },
   'equivocation.yaml': { aborted: 'expected 7 answers, got 0 in time', reasons: ['wrong shape'] },
-  'flood.yaml': { ...EXACT, reasons: ['repeated', 'the mailbox is full'] },
-  'malformed.yaml': { ...EXACT, reasons: ['malformed: no MessagePack'] },
-  'loss-bursts.yaml': { missing: ['client-4', 'client-5', 'client-8'], reasons: ['lose 1'] },
   'false-centres.yaml': {},
   'false-points.yaml': { equalsLloyd: false, violated: ['matches'] },
+  'flood.yaml': { ...EXACT, reasons: ['repeated', 'the mailbox is full'] },
+  'loss-bursts.yaml': { missing: ['client-4', 'client-5', 'client-8'], reasons: ['lose 1'] },
+  'malformed.yaml': { ...EXACT, reasons: ['malformed: no MessagePack'] },
   'one-way.yaml': { ...EXACT, missing: ['client-6', 'client-7'], reasons: ['partition 1'] },
   'oversized.yaml': { missing: ['client-3'], reasons: ['too large'] },
   'partition.yaml': { ...EXACT, reasons: ['late'] },
   'reordering.yaml': { ...EXACT, reasons: ['late'] },
   'restart.yaml': { ...EXACT, reasons: ['the actor is down'] },
   'server-restart.yaml': EXACT,
-  'withheld.yaml': EXACT,
   'straggler.yaml': { ...EXACT, reasons: ['late'] },
+  'withheld.yaml': EXACT,
 };
 
 const files = readdirSync(folder).toSorted();

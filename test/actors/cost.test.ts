@@ -34,7 +34,8 @@ const secure = [
 ];
 
 /** How many values a client sends for a point. */
-const valuesSeen = (k: number, distances?: string): number => (distances === 'order' ? (k * (k - 1)) / 2 : k);
+const valuesSeen = (k: number, disclosure?: string): number =>
+  disclosure === 'order' ? (k * (k - 1)) / 2 : k;
 
 describe('SecFC', () => {
   test.each(secure)('costs what its formulas say: $n clients, l=$l, t=$t, k=$k, d=$d', async (shape) => {
@@ -56,7 +57,7 @@ describe('SecFC', () => {
     const shares = messages[checked ? 'share checked-shares' : 'share shares'];
     expect(shares.elements).toBe(m * width * (n - 1) + (checked ? 2 * n * (n - 1) : 0));
     expect(messages['share openings']?.elements).toBe(checked ? 2 * n * n : undefined);
-    expect(messages['iterate disclosure'].elements).toBe(valuesSeen(k, rest.disclosure) * m * iterations * n);
+    expect(messages['iterate distances'].elements).toBe(valuesSeen(k, rest.disclosure) * m * iterations * n);
     const key = rest.disclosure === undefined ? undefined : { messages: n - 1, elements: 8 * (n - 1) };
     expect(messages['share blinding-key']).toEqual(key);
     expect(messages['reveal centre-shares']?.elements).toBe(rest.reveal ? n * k * width : undefined);

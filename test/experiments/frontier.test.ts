@@ -84,7 +84,7 @@ test('the table has a sign for every cell, and a bar where the bound ends', asyn
   const code: Code = { n: 5, t: 1, l: 1 };
   const cells = await play(code, all(code), 'random values');
   expect(frontierText(code, 'random values', cells).split('\n').slice(0, 10)).toEqual([
-    'n=5, t=1, l=1: 3 answers decode, A=1 byzantine agreed; byzantine send random values',
+    'n=5, t=1, l=1: 3 answers decode, A=1 errors agreed; Byzantine clients send random values',
     'wrong   0  1  2  3  4  5  missing',
     '    0   =  =  =| r  r  r',
     '    1   c| r  ?  r  r',

@@ -200,13 +200,13 @@ describe('bytes that are wrong', () => {
     yield* send('server', Note, { value: 3 });
   });
 
-  test('garbled: are refused or taken, and never an exception', async () => {
-    const garbled = { fault: 'malform', who: 'clients' };
+  test('malformed: are refused or taken, and never an exception', async () => {
+    const malformed = { fault: 'malform', who: 'clients' };
     const cast = [
       actor('server', () => sleep(1e8)),
       actors('client', 200, () => send('server', Vector, { values: new Float64Array(30) })),
     ];
-    const played = await afflict(cast, [garbled]);
+    const played = await afflict(cast, [malformed]);
     const sent = played.of('sent');
     expect(new Set(sent.map(({ digest }) => digest)).size).toBe(200);
     expect(sent.some(({ payload }) => payload.byteLength < 200)).toBe(true);
@@ -215,10 +215,10 @@ describe('bytes that are wrong', () => {
     expect(played.result.ending).toBe('done');
   });
 
-  test('bloated: are carried, and refused unread from the limit on', async () => {
-    const bloat = { fault: 'oversize', who: 'client-1', bytes: 1000 };
+  test('oversized: are carried, and refused unread from the limit on', async () => {
+    const oversized = { fault: 'oversize', who: 'client-1', bytes: 1000 };
     const sized = async (messageBytes: number): Promise<unknown[]> => {
-      const played = await afflict([server, honest], [bloat], { messageBytes });
+      const played = await afflict([server, honest], [oversized], { messageBytes });
       expect(played.of('sent')[0].wireBytes).toBe(NOTE_BYTES + 1000);
       return played.of('refused').map(({ id, reason }) => [id, reason]);
     };

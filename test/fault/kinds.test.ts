@@ -97,5 +97,5 @@ test('a kind of somebody else is the equal of ours', async () => {
   const mistake = (fault: string): string =>
     mistakes(`${SMALL}faults: [{ fault: ${fault}, who: client-1 }]\n`, { plugins: all })[0];
   expect(mistake('nap')).toContain('faults.0.half');
-  expect(mistake('snooze')).toContain('silence, corrupt, nap');
+  expect(mistake('snooze')).toContain('withhold, corrupt, nap');
 });

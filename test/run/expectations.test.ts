@@ -80,7 +80,7 @@ describe('what does not hold says what was expected and what came', () => {
 
 describe('the first sign of trouble', () => {
   test.each([
-    ['a fault', LLOYD, GONE, 'withhold 1: silence at client-2'],
+    ['a fault', LLOYD, GONE, 'withhold 1: withhold at client-2'],
     [
       'a loss',
       edited(LLOYD, ['preset: lan', 'preset: lan\n  loss: 0.9\n  transport: datagram']),

@@ -69,7 +69,7 @@ describe('a coalition that cannot be is refused where it stands', () => {
       'a coalition with the server and points in data.holdOut for this attack',
       'membership',
     ],
-    ['{ members: [server], adversary: rude }', 'hostile', 'one of steering', 'rude'],
+    ['{ members: [server], adversary: rude }', 'adversary', 'one of steering', 'rude'],
   ])('%s', (entry, path, expected, got) => {
     const [said, ...others] = mistakes(colluding(entry));
     expect(said).toMatch(/^s\.yaml:24:\d+ collusion\.0\./);
@@ -79,21 +79,21 @@ describe('a coalition that cannot be is refused where it stands', () => {
     expect(others).toEqual([]);
   });
 
-  test('two adversary ones are one too many', () => {
+  test('two adversaries are one too many', () => {
     const twice = '{ members: [server], adversary: steering }';
     expect(mistakes(colluding(twice, twice))).toEqual([
-      's.yaml:25:35 collusion.1.adversary: expected at most one adversary coalition, got another',
+      's.yaml:25:37 collusion.1.adversary: expected at most one coalition with an adversary, got another',
     ]);
   });
 
-  test('of a protocol that brings none, there are no attacks and no adversary parties', () => {
+  test('of a protocol that brings none, there are no attacks and no adversaries', () => {
     const lloyd = edited(colluding('{ members: [server], attacks: [geometry], adversary: steering }'), [
       'secfc\n  clusters: 2\n  privacy: 2',
       'lloyd\n  clusters: 2',
     ]);
     expect(mistakes(lloyd).map((said) => said.slice(said.indexOf('collusion')))).toEqual([
       'collusion.0.attacks.0: expected one of points, got geometry',
-      'collusion.0.adversary: expected no adversary party: lloyd has none, got steering',
+      'collusion.0.adversary: expected no adversary: lloyd has none, got steering',
     ]);
   });
 

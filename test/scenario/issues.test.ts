@@ -7,7 +7,7 @@ const { load, mistakes } = scenarios();
 type Case = readonly [from: string, to: string, ...said: string[]];
 
 const TOP =
-  '$schema, name, description, seed, clients, data, protocol, compare, network, devices, faults, collusion, expect, swarm, limits';
+  '$schema, version, name, description, seed, clients, data, protocol, compare, network, devices, faults, collusion, expect, swarm, limits';
 const MIXTURE =
   'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition, holdOut';
 const SECFC =

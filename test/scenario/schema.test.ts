@@ -37,6 +37,7 @@ describe('the JSON Schema for editors', () => {
 
   test('has every section, and asks for those that have no default', () => {
     const sections = [
+      'version',
       'name',
       'description',
       'seed',

@@ -124,7 +124,7 @@ export const poke: Interference = {
   slowness: () => 1,
 };
 
-/** Loses an answer of the first client, garbles one of the second and repeats those of the third. */
+/** Loses an answer of the first client, malforms one of the second and repeats those of the third. */
 export const mischief: Rule = {
   name: 'mischief',
   apply({ from, to, id, payload }: Packet): Verdict {

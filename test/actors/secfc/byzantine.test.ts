@@ -146,7 +146,7 @@ test('waits that virtual time cannot hold are refused before anything runs', () 
 test('more Byzantine parties than clients can correct are refused before anything runs', () => {
   expect(() => tenClients({ byzantine: 3 })).toThrow(CahootsError);
   expect(() => tenClients({ byzantine: 3 })).toThrow(
-    'expected n >= 2(l+t)-1+2A = 11 clients for segments l=1, privacy t=2 and Byzantine parties A=3, got n=10',
+    'expected n >= 2(l+t)-1+2A = 11 clients for segments l=1, privacy t=2 and byzantine A=3, got n=10',
   );
   expect(secfc.parameters.parse({ clusters: 2, privacy: 1 })).toMatchObject({ byzantine: 0 });
 });
