@@ -223,7 +223,7 @@ class Tally {
       this.#worst = { members, score };
   }
 
-  finding(): Omit<Finding, 'coalition' | 'hostile' | 'clients' | 'server'> {
+  finding(): Omit<Finding, 'coalition' | 'adversary' | 'clients' | 'server'> {
     assert(this.#worst !== undefined, 'a kind of coalition has no coalition');
     const { members, score } = this.#worst;
     return {

@@ -42,7 +42,7 @@ export async function auditScenario(
   const protocol = protocolNamed(options, scenario.protocol);
   const audits = chosen(protocol, options.audits);
   const agreed = agreedOf(scenario, protocol);
-  const fitting = audits.filter((audit) => audit.unfit?.(agreed) === undefined);
+  const fitting = audits.filter((audit) => audit.inapplicable?.(agreed) === undefined);
   // Each may refute what holds with its share of what is left to chance.
   const own = 1 - (1 - confidence) / Math.max(1, fitting.length);
   const random = new Random(scenario.seed).scope('audit');
@@ -92,7 +92,7 @@ function one(
   how: { runs: number; confidence: number; wanted: number | undefined },
   play: (world: World<never>, seed: number) => Promise<Observed>,
 ): Promise<Audited> | Audited {
-  const reason = audit.unfit?.(agreed);
+  const reason = audit.inapplicable?.(agreed);
   if (reason !== undefined) {
     const { name, kind } = audit;
     return { audit: name, kind, status: 'not attempted', claim: '', because: reason, measures: {} };

@@ -60,7 +60,7 @@ interface Common<A> {
   /** One line for people who choose. */
   readonly summary: string;
   /** Why it says nothing of a run with these settings, where it does not. */
-  unfit?(agreed: A): string | undefined;
+  inapplicable?(agreed: A): string | undefined;
   /** Whose view it needs, by name; absent: nobody's, it goes by what comes out. */
   watches?(agreed: A): readonly string[];
   /** How many runs it takes where nobody says; of a game, pairs of runs. */

@@ -126,7 +126,7 @@ test('a certificate holds where every statement does, and names the one that doe
 });
 
 test('an audit that does not fit is not attempted, and says why', async () => {
-  const unfit = { ...game, unfit: () => 'there is no noise' } as AnyAudit;
+  const unfit = { ...game, inapplicable: () => 'there is no noise' } as AnyAudit;
   const found = await audited(SMALL, { audits: [unfit] });
   expect(found[0]).toMatchObject({ status: 'not attempted', because: 'there is no noise' });
   expect(auditText(found)).toContain('one point (game): NOT ATTEMPTED (there is no noise)');

@@ -201,12 +201,12 @@ describe('bytes that are wrong', () => {
   });
 
   test('malformed: are refused or taken, and never an exception', async () => {
-    const malformed = { fault: 'malform', who: 'clients' };
+    const malform = { fault: 'malform', who: 'clients' };
     const cast = [
       actor('server', () => sleep(1e8)),
       actors('client', 200, () => send('server', Vector, { values: new Float64Array(30) })),
     ];
-    const played = await afflict(cast, [malformed]);
+    const played = await afflict(cast, [malform]);
     const sent = played.of('sent');
     expect(new Set(sent.map(({ digest }) => digest)).size).toBe(200);
     expect(sent.some(({ payload }) => payload.byteLength < 200)).toBe(true);

@@ -12,12 +12,12 @@ export const exposure = kind({
   heeds: [],
   rows: ({ certificate }) =>
     certificate?.findings.map(
-      ({ coalition, attack, clients, server, exposed, advantage, attempts, hostile }) => ({
+      ({ coalition, attack, clients, server, exposed, advantage, attempts, adversary }) => ({
         attack,
         coalition,
         clients,
         server,
-        hostile,
+        adversary,
         coalitions: attempts,
         least: exposed.least,
         mean: exposed.mean,
@@ -112,7 +112,7 @@ function whoOf(row: Row): string {
         ? 'the server'
         : 'the server and clients'
       : 'clients';
-  return row['hostile'] === undefined ? who : `${who}, ${row['hostile']}`;
+  return row['adversary'] === undefined ? who : `${who}, ${row['adversary']}`;
 }
 
 function percent(share: number): string {
