@@ -20,7 +20,8 @@ export async function accuracyTable({ title, settings }: PaperTable, options: Pa
   const orders = cells.flatMap(({ setting, variant }) => ordersOf(setting, variant, options));
   const runs = await study(cellRun, orders, {
     threads,
-    journal: { file: journal, keys: keysOf(orders) },
+    journal,
+    keys: keysOf(orders),
     onDone,
   });
   const runsOf = new Map(cells.map((cell, c) => [cell, runs.slice(c * seeds, (c + 1) * seeds)]));

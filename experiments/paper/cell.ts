@@ -7,7 +7,7 @@ import { CahootsError } from '../../src/base/errors.ts';
 import { readNpy } from '../../src/data/npy.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
-import { defineJob } from '../../src/study/job.ts';
+import { defineJob } from '../../src/workplace/job.ts';
 import type { RunOrder } from '../../src/study/run-job.ts';
 import { figuresOfRun, type RunFigures } from '../../src/results/run-row.ts';
 

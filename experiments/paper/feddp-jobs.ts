@@ -10,7 +10,7 @@ import { Random } from '../../src/base/random.ts';
 import { gaussianMixture } from '../../src/data/gaussian-mixture.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
-import { defineJob } from '../../src/study/job.ts';
+import { defineJob } from '../../src/workplace/job.ts';
 
 const plugins = [standard];
 

@@ -176,7 +176,7 @@ function runAll(
   const keys = orders.map(({ epsilon, shares, server }, i) =>
     JSON.stringify([bases[i], epsilon, shares, server]),
   );
-  return study(feddpRun, orders, { threads, journal: { file: journal, keys }, onDone });
+  return study(feddpRun, orders, { threads, journal, keys, onDone });
 }
 
 /** How much more than the optimum runs cost, in %. */

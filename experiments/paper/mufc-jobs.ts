@@ -11,7 +11,7 @@ import { Random } from '../../src/base/random.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { Bus } from '../../src/sim/bus.ts';
-import { defineJob } from '../../src/study/job.ts';
+import { defineJob } from '../../src/workplace/job.ts';
 
 const plugins = [standard];
 

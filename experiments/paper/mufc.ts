@@ -93,7 +93,8 @@ export async function mufcLosses(options: PaperOptions): Promise<string> {
   const keys = keysOf(orders);
   const runs = await study(cellRun, orders, {
     threads,
-    journal: { file: options.journal, keys },
+    journal: options.journal,
+    keys,
     onDone,
   });
   const rows = ALGORITHMS.flatMap((algorithm, variant) => {
@@ -150,7 +151,8 @@ export async function mufcUnlearning(options: PaperOptions): Promise<string> {
   const keys = keysOf(orders);
   const costs = await study(requestCosts, orders, {
     threads,
-    journal: { file: options.journal, keys },
+    journal: options.journal,
+    keys,
     onDone,
   });
   const rows = cases.flatMap(({ points, count }, c) => {

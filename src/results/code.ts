@@ -5,27 +5,36 @@
 
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 
 const CODE = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.wasm', '.json']);
 
+/** What is Cahoots itself: beside the source also what runs of the papers are made with, which the build leaves out. */
+const FOLDERS = ['src/', 'actors/', 'experiments/'];
+
 /**
- * SHA-256 over the code of Cahoots, over modules from elsewhere with all that they import by paths, and Node.js' major version.
- * Packages count by what Cahoots' own list of them says.
+ * SHA-256 over the code of Cahoots, over modules from elsewhere with all that they import by paths, and Node.js' major version:
+ * the same wherever it lies. Packages count by what Cahoots' own list of them says.
  * @param modules their URLs
  */
 export function buildOf(modules: readonly string[]): string {
   const hash = createHash('sha256');
   hash.update(`node ${process.versions.node.split('.')[0]}\n`);
-  for (const folder of ['src/', 'actors/'])
-    addFolder(hash, new URL(`../../${folder}`, import.meta.url), folder);
+  const own = new URL('../../', import.meta.url);
+  for (const folder of FOLDERS) addFolder(hash, new URL(folder, own), folder);
   // Beside the folders of the source, above those of the build.
   for (const up of ['../../package.json', '../../../package.json'])
     addFile(hash, new URL(up, import.meta.url), 'package.json');
-  const own = new URL('../../', import.meta.url).href;
   const seen = new Set<string>();
-  for (const module of modules) if (!module.startsWith(own)) addModule(hash, new URL(module), module, seen);
+  for (const module of modules) {
+    const url = new URL(module);
+    addModule(hash, url, basename(url.pathname), seen);
+  }
   return hash.digest('hex');
+}
+
+function isOwn(module: URL): boolean {
+  return FOLDERS.some((folder) => module.href.startsWith(new URL(`../../${folder}`, import.meta.url).href));
 }
 
 function addFolder(hash: Hash, folder: URL, name: string): void {
@@ -47,7 +56,7 @@ function addFile(hash: Hash, file: URL, name: string): string {
 const IMPORTED = /(?:\bfrom|\bimport)\s*\(?\s*(['"])(\.{1,2}\/[^'"]+)\1/g;
 
 function addModule(hash: Hash, module: URL, name: string, seen: Set<string>): void {
-  if (module.protocol !== 'file:' || seen.has(module.href)) return;
+  if (module.protocol !== 'file:' || isOwn(module) || seen.has(module.href)) return;
   seen.add(module.href);
   const text = addFile(hash, module, name);
   for (const [, , path] of text.matchAll(IMPORTED)) addModule(hash, new URL(path, module), path, seen);

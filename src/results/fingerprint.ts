@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isFile } from '../data/file.ts';
+import { nameFrom } from '../scenario/data-files.ts';
 
 /** Tells runs apart by their scenarios and by what is in the files that these name. */
 export class Fingerprints {
@@ -26,6 +27,15 @@ export class Fingerprints {
       (text) => [text, this.#content(resolve(this.#folder, text))] as const,
     );
     return Object.fromEntries(named.filter(([, digest]) => digest !== ''));
+  }
+
+  /** SHA-256 of its own file and of those that it names, by what they are called from where its own file is called so. */
+  filesOf(file: string, scenario: unknown): Readonly<Record<string, string>> {
+    const named = Object.entries(this.files(scenario));
+    return {
+      [file]: this.#content(resolve(file)),
+      ...Object.fromEntries(named.map(([name, digest]) => [nameFrom(this.#folder, name), digest])),
+    };
   }
 
   #content(path: string): string {

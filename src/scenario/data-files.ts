@@ -8,6 +8,11 @@ import { explain, wrongFile } from '../data/file.ts';
 /** The absolute path of a file by its name in a scenario. */
 export type FindFile = (name: string) => string;
 
+/** A file's name from where the folder's is: the same text for the same file on every machine that is told both. */
+export function nameFrom(folder: string, name: string): string {
+  return isAbsolute(name) ? name : join(folder, name);
+}
+
 /** Relative to a folder, and anywhere. */
 export function filesFrom(folder: string): FindFile {
   return (name) => resolve(folder, name);

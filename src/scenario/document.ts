@@ -16,15 +16,16 @@ export class ScenarioFile {
   #compared: { readonly path: Path; readonly protocol: object } | undefined;
 
   /**
-   * @param values what was in the file, where it is no longer at hand: then only paths say where a mistake stands
+   * @param from where it lies, if not where its name says; or what was in it, where it is no longer at hand: then only paths
+   * say where a mistake stands
    * @throws CahootsErrors when the file cannot be read or is no YAML
    */
-  constructor(file: string, values?: unknown) {
+  constructor(file: string, from: { readonly path: string } | { readonly values: unknown } = { path: file }) {
     this.#file = file;
     const { document, lines } =
-      values === undefined
-        ? parsed(readText(file))
-        : { document: new Document(values), lines: new LineCounter() };
+      'path' in from
+        ? parsed(readText(from.path))
+        : { document: new Document(from.values), lines: new LineCounter() };
     this.#document = document;
     this.#lines = lines;
     const problems = [...this.#document.errors, ...this.#document.warnings].map(({ message, pos }) => {

@@ -21,7 +21,7 @@ import { Random } from '../base/random.ts';
 import type { Limits } from '../sim/bounds.ts';
 import type { NetworkSpec } from '../sim/network.ts';
 import { type Collusion, collusionProblems, type ActiveAdversary, adversaryOf } from './collusion.ts';
-import { filesBelow, filesFrom, type FindFile, withoutContent } from './data-files.ts';
+import { filesBelow, filesFrom, type FindFile, nameFrom, withoutContent } from './data-files.ts';
 import { deviceRates, ownBandwidth, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
 import { faultProblems, namedFaults } from './faults.ts';
@@ -78,6 +78,8 @@ export interface LoadOptions extends Plugged {
   readonly set?: readonly string[];
   /** Whether it comes from a file of somebody else's: it then reads nothing but what lies below its folder, and quotes nothing of it. */
   readonly foreign?: boolean;
+  /** Where a file lies that is named otherwise, the scenario among them; absent: where it is named. */
+  readonly locate?: (name: string) => string;
   /** 0, the default: the scenario's own protocol; else the one in this place, from 1, of its `compare` list. */
   readonly variant?: number;
 }
@@ -87,7 +89,13 @@ export interface LoadOptions extends Plugged {
  * @throws CahootsError with every mistake that was found
  */
 export function loadScenario(file: string, options: LoadOptions): Scenario {
-  return load(openScenario(file, options), filesFrom(dirname(file)), options);
+  const { locate } = options;
+  const files = filesFrom(dirname(file));
+  return load(
+    openScenario(file, options),
+    locate === undefined ? files : (name) => locate(nameFrom(dirname(file), name)),
+    options,
+  );
 }
 
 /**
@@ -103,7 +111,7 @@ export function reloadScenario(
   options: LoadOptions,
 ): Scenario {
   const files = options.foreign === true ? filesBelow(folder) : filesFrom(folder);
-  return load(new ScenarioFile(name, source), files, options);
+  return load(new ScenarioFile(name, { values: source }), files, options);
 }
 
 function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scenario {
@@ -216,8 +224,8 @@ export function variantsOf(file: string, options: LoadOptions): readonly string[
   return [protocol.name, ...titles];
 }
 
-function openScenario(file: string, { seed, set = [] }: LoadOptions): ScenarioFile {
-  const source = new ScenarioFile(file);
+function openScenario(file: string, { seed, set = [], locate }: LoadOptions): ScenarioFile {
+  const source = new ScenarioFile(file, locate && { path: locate(file) });
   for (const setting of set) source.set(setting);
   if (seed !== undefined) source.set(`seed=${seed}`);
   return source;

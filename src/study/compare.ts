@@ -6,19 +6,13 @@ import type { Row } from '../results/rows.ts';
 import type { RunRow } from '../results/run-row.ts';
 import { type Compared, compared } from './comparison.ts';
 import { journalOf } from './journal.ts';
-import { runScenario } from './run-job.ts';
-import { study } from './study.ts';
+import { runAll } from './run-all.ts';
+import type { StudyOptions } from './study.ts';
 import { type SubjectOptions, subjectsOf } from './subjects.ts';
 
-export interface CompareOptions extends SubjectOptions {
-  /** Threads to spread the runs over; 0 runs them in this one. */
-  readonly threads: number;
+export interface CompareOptions extends SubjectOptions, StudyOptions {
   /** A file that keeps finished runs; those that are in it are not run again. */
   readonly journal?: string;
-  /** See {@link study}. */
-  readonly onOutdated?: (runs: number) => void;
-  readonly onDone?: (done: number, of: number) => void;
-  readonly signal?: AbortSignal;
 }
 
 export interface Comparison {
@@ -40,17 +34,11 @@ export async function compareScenarios(
   files: readonly string[],
   options: CompareOptions,
 ): Promise<Comparison> {
-  const { plugins, seeds, threads, onDone, signal } = options;
+  const { plugins, seeds } = options;
   const subjects = subjectsOf(files, options);
   const journal = journalOf(options);
   const orders = subjects.flatMap((subject) => subject.orders);
-  const found = await study(runScenario, orders, {
-    threads,
-    ...(journal && { journal: { file: journal, keys: orders.map(({ about }) => about.run) } }),
-    onOutdated: options.onOutdated,
-    ...(onDone && { onDone }),
-    ...(signal && { signal }),
-  }).finally(() => journal?.close());
+  const found = await runAll(orders, { ...options, journal }).finally(() => journal?.close());
   const runs = subjects.map((_, s) => found.slice(s * seeds, (s + 1) * seeds));
   const columns = subjects.map(({ title }, s) => ({ title, runs: runs[s] }));
   return { columns: compared(columns, figuresOf(registryOf(plugins).protocols)), runs };

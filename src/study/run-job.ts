@@ -1,16 +1,15 @@
 /** The run of one scenario under one seed, as a job. */
 
-import { type PluginPlace, pluginsAt } from '../plugin/modules.ts';
+import { figuresOfRun, type RunFigures } from '../results/run-row.ts';
+import { type Place, thisPlace } from '../results/provenance.ts';
+import { tidy } from '../results/rows.ts';
+import type { About } from '../results/about.ts';
 import { run } from '../run/run.ts';
 import { loadScenario } from '../scenario/load.ts';
-import type { About } from '../results/about.ts';
-import { runRow, type RunRow } from '../results/run-row.ts';
-import { defineJob } from './job.ts';
+import { defineJob, type Files } from '../workplace/job.ts';
 
 /** Which run. */
 export interface RunOrder {
-  /** What the scenario may name. */
-  readonly plugins: readonly PluginPlace[];
   readonly file: string;
   readonly seed: number;
   /** 0: the scenario's own protocol; else the one in this place, from 1, of its `compare` list. */
@@ -18,18 +17,25 @@ export interface RunOrder {
   readonly set: readonly string[];
 }
 
-/** A run that a row is made of. */
-export interface RowOrder extends RunOrder {
-  /** What the row says of it beside what comes out. */
+/** A run, and what is known of it before. */
+export interface Planned {
+  readonly order: RunOrder;
   readonly about: About;
+  /** SHA-256 of what it reads, by name. */
+  readonly files: Files;
+  /** Whether it measures, so that no two are the same. */
+  readonly varies: boolean;
 }
+
+/** What a run's row says beside what it is of, which whoever orders it knows. */
+export type Ran = RunFigures & Place;
 
 export const runScenario = defineJob(
   import.meta.url,
   'run',
-  async ({ plugins: places, file, about, ...options }: RowOrder): Promise<RunRow> => {
-    const plugins = await pluginsAt(places);
-    const result = await run(loadScenario(file, { plugins, ...options }), { plugins, timing: true });
-    return runRow(about, result);
+  async ({ file, ...options }: RunOrder, { plugins, locate }): Promise<Ran> => {
+    const scenario = loadScenario(file, { plugins, locate, ...options });
+    const result = await run(scenario, { plugins, timing: true });
+    return tidy({ ...figuresOfRun(result), ...thisPlace() });
   },
 );

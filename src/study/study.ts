@@ -1,23 +1,36 @@
-/** Many jobs of one kind, spread over the cores, each done once. */
+/** Many jobs of one kind, each done once, wherever it is done. */
 
 import { CahootsError } from '../base/errors.ts';
-import { workerThreads } from '../compute/workers.ts';
-import { type Answer, answer, type Job, type Order } from './job.ts';
+import { placesOf } from '../plugin/modules.ts';
+import type { Plugged } from '../plugin/registry.ts';
+import type { Files, Job, Order } from '../workplace/job.ts';
+import { openWorkplace, type Where } from '../workplace/open.ts';
 import type { Journal } from './journal.ts';
 
-export interface StudyOptions<O = never> {
-  /** Threads to spread the jobs over; 0 does them in this one, in order. */
-  readonly threads: number;
-  /** Keeps what was found, by a key for each input; jobs that are in it already are not done again. */
-  readonly journal?: { readonly file: Journal; readonly keys: readonly string[] };
+/** What callers of studies are told, and where their jobs are done. */
+export interface StudyOptions extends Where {
   /** Told how many jobs are in the journal already, but were done by other code, and are done again. */
   readonly onOutdated?: ((jobs: number) => void) | undefined;
-  /** What a job comes to that threw, or took its thread with it; absent: so does the study. */
-  readonly rescue?: (error: unknown) => O;
-  /** Told after every job, also those in the journal. */
-  readonly onDone?: (done: number, of: number) => void;
+  /** Told after every job, and once of those in the journal; `fresh` of them were done now. */
+  readonly onDone?: (done: number, of: number, fresh: number) => void;
   /** Stops the study: what has been done is in the journal. */
   readonly signal?: AbortSignal;
+}
+
+interface Details<O> extends StudyOptions, Partial<Plugged> {
+  /** A key for each input: the same for those that come to the same. */
+  readonly keys?: readonly string[];
+  /** Keeps what was found by its key; jobs that are in it already are not done again. It needs `keys`. */
+  readonly journal?: Journal | undefined;
+  /** What each reads: a workplace elsewhere is sent it. */
+  readonly files?: (at: number) => Files;
+  /** Whether what comes of each may differ between machines. */
+  readonly varies?: (at: number) => boolean;
+  /**
+   * What a job comes to that threw, or took its thread or its workers with it; it may throw in turn. Absent: the study throws.
+   * It isn't kept, as there may be more memory another time.
+   */
+  readonly rescue?: (error: unknown, at: number) => O;
 }
 
 /**
@@ -27,49 +40,73 @@ export interface StudyOptions<O = never> {
 export async function study<I, O>(
   job: Job<I, O>,
   inputs: readonly I[],
-  { threads, journal, rescue, onOutdated, onDone, signal }: StudyOptions<O>,
+  details: Details<O>,
 ): Promise<O[]> {
+  const { keys, journal, files, varies, plugins = [], rescue, onOutdated, onDone, signal } = details;
+  const keyOf = (at: number): string => keys?.[at] ?? `${at}`;
   const outputs: O[] = [];
-  let done = 0;
-  const take = (at: number, output: O): void => {
-    outputs[at] = output;
-    onDone?.(++done, inputs.length);
-  };
-  const open = [...inputs.entries()].filter(([at]) => {
-    const kept = journal?.file.get(journal.keys[at]) as O | undefined;
-    if (kept !== undefined) take(at, kept);
-    return kept === undefined;
-  });
-  const outdated = open.filter(([at]) => journal?.file.isOutdated(journal.keys[at])).length;
+  /** What is to be done, and where it goes: the first of the places does it for all. */
+  const placesOfKey = new Map<string, number[]>();
+  let kept = 0;
+  for (let at = 0; at < inputs.length; at++) {
+    const key = keyOf(at);
+    const found = journal?.get(key) as O | undefined;
+    if (found === undefined) placesOfKey.set(key, [...(placesOfKey.get(key) ?? []), at]);
+    else outputs[at] = found;
+    kept += Number(found !== undefined);
+  }
+  const open = [...placesOfKey.values()];
+  if (kept > 0) onDone?.(kept, inputs.length, 0);
+  const outdated = open.filter(([at]) => journal?.isOutdated(keyOf(at))).length;
   if (outdated > 0) onOutdated?.(outdated);
-  const pool =
-    threads === 0 || open.length === 0
-      ? undefined
-      : workerThreads(new URL('./worker', import.meta.url).href, Math.min(threads, open.length));
-  const start = (order: Order): Promise<Answer> =>
-    pool === undefined ? answer(order) : (pool.run(order) as Promise<Answer>);
-  const stop = (): void => void pool?.destroy();
-  signal?.addEventListener('abort', stop);
-  const finish = async ([at, input]: [number, I]): Promise<void> => {
-    signal?.throwIfAborted();
-    const found = await start({ module: job.module, name: job.name, input }).catch((error: unknown) => {
+  signal?.throwIfAborted();
+  const places = placesOf(plugins);
+  const orderOf = (at: number): Order => ({
+    key: keyOf(at),
+    module: job.module,
+    name: job.name,
+    input: inputs[at],
+    plugins: places,
+    // Here they lie where they are named.
+    files: details.on === undefined ? {} : (files?.(at) ?? {}),
+    ...(varies?.(at) === true && { varies: true }),
+  });
+  const workplace = await openWorkplace(details, { plugins, keys: keys ?? [], open: open.length });
+  let done = 0;
+  const finish = async (same: readonly number[]): Promise<void> => {
+    const [at] = same;
+    const found = await workplace.start(orderOf(at)).catch((error: unknown) => {
       if (rescue === undefined || signal?.aborted === true) throw error;
-      return { output: rescue(error) };
+      return { rescued: rescue(error, at) };
     });
     if ('refused' in found) throw new CahootsError('bad-input', found.refused);
-    journal?.file.add(journal.keys[at], found.output);
-    take(at, found.output as O);
+    if ('output' in found) journal?.add(keyOf(at), found.output);
+    for (const place of same) outputs[place] = ('output' in found ? found.output : found.rescued) as O;
+    done += same.length;
+    onDone?.(kept + done, inputs.length, done);
   };
+  let next = 0;
+  let failed = false;
+  /** One of as many as the workplace has room for. */
+  const hand = async (): Promise<void> => {
+    while (next < open.length && !failed) {
+      signal?.throwIfAborted();
+      await finish(open[next++]);
+    }
+  };
+  const stop = (): void => void workplace.close();
+  signal?.addEventListener('abort', stop);
   try {
-    if (pool === undefined) for (const entry of open) await finish(entry);
-    else await Promise.all(open.map(finish));
+    const hands = Array.from({ length: Math.min(workplace.room, open.length) }, hand);
+    await Promise.all(hands);
   } catch (error) {
+    failed = true;
     // Threads that were stopped say so in words of their own.
     signal?.throwIfAborted();
     throw error;
   } finally {
     signal?.removeEventListener('abort', stop);
-    await pool?.destroy();
+    await workplace.close();
   }
   return outputs;
 }

@@ -2,15 +2,14 @@
 
 import { dirname } from 'node:path';
 import { CahootsError, CahootsErrors } from '../base/errors.ts';
-import { placesOf } from '../plugin/modules.ts';
 import type { Plugged } from '../plugin/registry.ts';
-import { type About, Subject as Rows } from '../results/about.ts';
+import { Subject as Rows } from '../results/about.ts';
 import { Fingerprints } from '../results/fingerprint.ts';
 import { type Provenance, provenanceOf } from '../results/provenance.ts';
 import type { Row } from '../results/rows.ts';
 import { settingCells } from '../results/settings.ts';
 import { loadScenario, variantsOf } from '../scenario/load.ts';
-import type { RowOrder } from './run-job.ts';
+import type { Planned } from './run-job.ts';
 
 export interface SubjectOptions extends Plugged {
   /** Each scenario runs under its own seed and those that follow, so many in all. */
@@ -22,7 +21,7 @@ export interface SubjectOptions extends Plugged {
 /** One column: its runs, in order of their seeds. */
 export interface Subject {
   readonly title: string;
-  readonly orders: readonly RowOrder[];
+  readonly orders: readonly Planned[];
 }
 
 interface Found extends Subject {
@@ -72,9 +71,11 @@ function subjectOf(
     throw new CahootsError('bad-input', message, { file, path: 'seed' });
   }
   const rows = new Rows(scenario, { file, set }, provenance, fingerprints);
-  const orders = Array.from({ length: seeds }, (_, i): RowOrder => {
-    const about: About = rows.under(first + i);
-    return { plugins: placesOf(plugins), file, seed: first + i, variant, set, about };
+  const filesOfRun = fingerprints.filesOf(file, scenario.source);
+  const varies = scenario.durations === 'measured';
+  const orders = Array.from({ length: seeds }, (_, i): Planned => {
+    const seed = first + i;
+    return { order: { file, seed, variant, set }, about: rows.under(seed), files: filesOfRun, varies };
   });
   return { name, orders, settings: { seed: first, ...settingCells(settings) } };
 }
@@ -87,11 +88,11 @@ function toldApart(subjects: readonly Found[]): Subject[] {
     const differing = Object.keys(settings).filter((path) =>
       same.some((other) => other.settings[path] !== settings[path]),
     );
-    const [{ file }] = orders;
+    const { file } = orders[0].order;
     const told = differing.map((path) => `${path}=${settings[path]}`).join(' ') || file;
     const before = subjects
       .slice(0, at)
-      .filter((other) => other.title === title && other.orders[0].file === file);
+      .filter((other) => other.title === title && other.orders[0].order.file === file);
     const again = differing.length === 0 && before.length > 0 ? ` (${before.length + 1})` : '';
     return { title: `${title}, ${told}${again}`, orders };
   });

@@ -1,10 +1,9 @@
 /** One run of a swarm, as a job. */
 
-import { pluginsAt } from '../plugin/modules.ts';
 import { registryOf } from '../plugin/registry.ts';
 import { run } from '../run/run.ts';
 import { loadScenario } from '../scenario/load.ts';
-import { defineJob } from '../study/job.ts';
+import { defineJob } from '../workplace/job.ts';
 import type { RunOrder } from '../study/run-job.ts';
 import { type Falsified, falsifiedBy } from './falsified.ts';
 import { crash, type SwarmOutcome, swarmOutcomeOf } from './outcome.ts';
@@ -17,9 +16,8 @@ export interface Played extends SwarmOutcome {
 export const swarmRun = defineJob(
   import.meta.url,
   'swarm',
-  async ({ plugins: places, file, ...options }: RunOrder): Promise<Played> => {
-    const plugins = await pluginsAt(places);
-    const scenario = loadScenario(file, { plugins, ...options });
+  async ({ file, ...options }: RunOrder, { plugins, locate }): Promise<Played> => {
+    const scenario = loadScenario(file, { plugins, locate, ...options });
     try {
       const { ending, findings } = await run(scenario, { plugins });
       const falsified = falsifiedBy(scenario.faults, findings.faults ?? [], registryOf(plugins).faults);

@@ -3,7 +3,6 @@
 import { dirname } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import type { Ground } from '../fault/draw.ts';
-import { placesOf } from '../plugin/modules.ts';
 import { type Plugged, protocolNamed, registryOf } from '../plugin/registry.ts';
 import { everyone } from '../protocol/parties.ts';
 import { Random } from '../base/random.ts';
@@ -12,17 +11,15 @@ import { loadScenario, type Scenario } from '../scenario/load.ts';
 import type { Budget } from '../scenario/swarm.ts';
 import { Fingerprints } from '../results/fingerprint.ts';
 import { journalOf } from '../study/journal.ts';
-import { study } from '../study/study.ts';
+import { study, type StudyOptions } from '../study/study.ts';
 import type { FaultDocument, ScenarioValues } from './document.ts';
 import { crash } from './outcome.ts';
 import { drawSchedule } from './schedule.ts';
 import { type Played, swarmRun } from './swarm-job.ts';
 
-export interface SwarmOptions extends Plugged {
+export interface SwarmOptions extends StudyOptions, Plugged {
   /** Each under a seed of its own, from the scenario's on. */
   readonly runs: number;
-  /** Threads to spread the runs over; 0 runs them in this one. */
-  readonly threads: number;
   /** In place of the file's seed. */
   readonly seed?: number;
   /** Settings laid over the file. */
@@ -31,10 +28,6 @@ export interface SwarmOptions extends Plugged {
   readonly heals?: boolean;
   /** A file that keeps finished runs; those that are in it are not run again. */
   readonly journal?: string;
-  /** See {@link study}. */
-  readonly onOutdated?: (runs: number) => void;
-  readonly onDone?: (done: number, of: number) => void;
-  readonly signal?: AbortSignal;
 }
 
 /** One run, and how to see it again. */
@@ -60,7 +53,7 @@ export interface Swarm {
  * @throws CahootsError for a scenario that cannot run
  */
 export async function swarm(file: string, options: SwarmOptions): Promise<Swarm> {
-  const { plugins, runs, threads, set = [], heals = false, onDone, signal } = options;
+  const { plugins, runs, set = [], heals = false } = options;
   const scenario = loadScenario(file, { plugins, set });
   const first = options.seed ?? scenario.seed;
   if (first > Number.MAX_SAFE_INTEGER - (runs - 1)) {
@@ -83,19 +76,17 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
   const outcomes = await study(
     swarmRun,
     plans.map(({ seed, set: settings }) => ({
-      plugins: placesOf(plugins),
       file,
       seed,
       variant: 0,
       set: settings,
     })),
     {
-      threads,
+      ...options,
       rescue: crash,
-      ...(journal && { journal: { file: journal, keys } }),
-      onOutdated: options.onOutdated,
-      ...(onDone && { onDone }),
-      ...(signal && { signal }),
+      keys,
+      journal,
+      files: (at) => fingerprints.filesOf(file, { source: scenario.source, faults: plans[at].faults }),
     },
   ).finally(() => journal?.close());
   return {

@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { CahootsError } from '../../src/base/errors.ts';
-import { defineJob } from '../../src/study/job.ts';
+import { defineJob } from '../../src/workplace/job.ts';
 import { Journal } from '../../src/study/journal.ts';
 import { study } from '../../src/study/study.ts';
 import { temporaryFiles } from '../data/temporary-files.ts';
-import { broken, choosy, countForever, meet, square } from './jobs.ts';
+import { broken, choosy, countForever, meet, square } from '../workplace/jobs.ts';
 
 const write = temporaryFiles();
 /** The path of a file that is not there yet. */
@@ -59,7 +59,7 @@ describe.each([0, 1])('what goes wrong on %d threads', (threads) => {
     const nothing = defineJob(square.module, 'nothing', async (input: number) => input);
     const error = await caught(study(nothing, [1], { threads }));
     expect(error).not.toBeInstanceOf(CahootsError);
-    expect(String(error)).toMatch(/study\/jobs\.ts exports no job nothing$/);
+    expect(String(error)).toMatch(/workplace\/jobs\.ts exports no job nothing$/);
   });
 
   test('a study that was stopped before it began does nothing', async () => {
@@ -101,7 +101,8 @@ describe('a journal', () => {
       const file = new Journal(path, 'this build');
       const outputs = await study(square, some, {
         threads,
-        journal: { file, keys: keysOf(some) },
+        journal: file,
+        keys: keysOf(some),
         onDone: (done) => void said.push(done),
       });
       file.close();
@@ -113,14 +114,14 @@ describe('a journal', () => {
     const more = await once(inputs.toReversed());
     expect(more).toEqual(inputs.toReversed().map(({ of }) => ({ square: of * of })));
     expect(doneOf(log).toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
-    // Those in the journal count as done.
-    expect(said).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 5, 6]);
+    // Those in the journal count as done from the start.
+    expect(said).toEqual([1, 2, 3, 4, 4, 4, 5, 6]);
   });
 
   test('goes on after a refusal: what was done before it is not done again', async () => {
     const file = new Journal(fresh('refused'), 'this build');
-    const journal = (inputs: readonly number[]) => ({ file, keys: inputs.map(String) });
-    const error = await caught(study(choosy, [3, 4, -1, 5], { threads: 0, journal: journal([3, 4, -1, 5]) }));
+    const keys = ['3', '4', '-1', '5'];
+    const error = await caught(study(choosy, [3, 4, -1, 5], { threads: 0, journal: file, keys }));
     expect(error).toBeInstanceOf(CahootsError);
     expect(['3', '4', '-1', '5'].map((key) => file.get(key))).toEqual([9, 16, undefined, undefined]);
     file.close();
@@ -134,18 +135,18 @@ describe('a journal', () => {
     const onDone = (done: number): void => {
       if (done === 5) stop.abort(new Error('enough'));
     };
-    const journal = { file, keys: keysOf(inputs) };
+    const keys = keysOf(inputs);
     expect(
-      await caught(study(square, inputs, { threads, journal, onDone, signal: stop.signal })),
+      await caught(study(square, inputs, { threads, journal: file, keys, onDone, signal: stop.signal })),
     ).toBeDefined();
-    const kept = inputs.filter((_, at) => file.get(journal.keys[at]) !== undefined).map(({ of }) => of);
+    const kept = inputs.filter((_, at) => file.get(keys[at]) !== undefined).map(({ of }) => of);
     expect(kept.length).toBeGreaterThanOrEqual(5);
     expect(kept.length).toBeLessThan(12);
     file.close();
     const before = doneOf(log);
 
     const again = new Journal(path, 'this build');
-    const outputs = await study(square, inputs, { threads, journal: { ...journal, file: again } });
+    const outputs = await study(square, inputs, { threads, journal: again, keys });
     again.close();
     expect(outputs).toEqual(inputs.map(({ of }) => ({ square: of * of })));
     const after = doneOf(log).slice(before.length);
@@ -199,6 +200,7 @@ describe('stopping in the middle of a job', () => {
     const reason = new Error('enough');
     const inputs = upTo(3).map((of) => ({ of, ms: 20, log }));
     const ending = caught(study(square, inputs, { threads: 0, signal: stop.signal }));
+    await pause(0);
     stop.abort(reason);
     expect(await ending).toBe(reason);
     expect(doneOf(log)).toEqual([0]);

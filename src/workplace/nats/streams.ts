@@ -1,0 +1,109 @@
+/**
+ * What a broker holds for Cahoots. Orders lie in a work queue, a subject each, until they are confirmed; results have a subject
+ * each, which takes one message: so a result that comes twice is there once, also after a restart of the broker, which
+ * forgets the identifiers of messages.
+ */
+
+import {
+  AckPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  jetstreamManager,
+  type JetStreamManager,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream';
+import { nanos, type NatsConnection } from '@nats-io/transport-node';
+
+export const ORDERS = 'cahoots-orders';
+export const RESULTS = 'cahoots-results';
+/** The bucket of data files, by their SHA-256. */
+export const FILES = 'cahoots-files';
+/** The bucket of how often orders that nobody finished were tried alone. */
+export const TRIES = 'cahoots-tries';
+
+/** Where workers are asked who they are. */
+export const WHO = 'cahoots.who';
+
+/** After so long without a sign an order is given to another worker. */
+const ACK_MS = 30_000;
+/** Nobody comes back for results after so long. */
+export const KEPT_MS = 7 * 24 * 3600 * 1000;
+
+/** Digests are cut: they tell a handful of builds and studies apart, and stand in every subject. */
+const short = (digest: string): string => digest.slice(0, 16);
+
+export const orderSubject = (build: string, study: string, key: string): string =>
+  `cahoots.orders.${short(build)}.${short(study)}.${key}`;
+export const resultSubject = (study: string, key: string): string =>
+  `cahoots.results.${short(study)}.${key}`;
+export const checkSubject = (worker: string): string => `cahoots.check.${worker}`;
+export const consumerOf = (build: string): string => `build-${short(build)}`;
+
+/**
+ * Makes what is missing.
+ * @param ackMs absent: as it is, or as it usually is
+ */
+export async function ensureStreams(nc: NatsConnection, build: string, ackMs?: number): Promise<JetStreamManager> {
+  const jsm = await jetstreamManager(nc);
+  await unlessThere(
+    jsm.streams.add({
+      name: ORDERS,
+      subjects: ['cahoots.orders.*.*.*'],
+      retention: RetentionPolicy.Workqueue,
+      storage: StorageType.File,
+      discard: DiscardPolicy.New,
+      max_msgs_per_subject: 1,
+      discard_new_per_subject: true,
+    }),
+  );
+  await unlessThere(
+    jsm.streams.add({
+      name: RESULTS,
+      subjects: ['cahoots.results.*.*'],
+      storage: StorageType.File,
+      discard: DiscardPolicy.New,
+      max_msgs_per_subject: 1,
+      discard_new_per_subject: true,
+      max_age: nanos(KEPT_MS),
+    }),
+  );
+  const name = consumerOf(build);
+  const existing = await jsm.consumers.info(ORDERS, name).catch(() => undefined);
+  if (existing === undefined) {
+    await unlessThere(
+      jsm.consumers.add(ORDERS, {
+        durable_name: name,
+        filter_subject: orderSubject(build, '*', '*'),
+        ack_policy: AckPolicy.Explicit,
+        ack_wait: nanos(ackMs ?? ACK_MS),
+        max_deliver: -1,
+        max_ack_pending: 100_000,
+      }),
+    );
+  } else if (ackMs !== undefined && existing.config.ack_wait !== nanos(ackMs)) {
+    await jsm.consumers.update(ORDERS, name, { ack_wait: nanos(ackMs) });
+  }
+  return jsm;
+}
+
+/** How long workers may be silent about an order. */
+export async function ackMsOf(jsm: JetStreamManager, build: string): Promise<number> {
+  const { config } = await jsm.consumers.info(ORDERS, consumerOf(build));
+  return (config.ack_wait ?? nanos(ACK_MS)) / 1e6;
+}
+
+/** Several may make the same at once. */
+async function unlessThere(making: Promise<unknown>): Promise<void> {
+  await making.catch((error: unknown) => {
+    if (!(error instanceof JetStreamApiError && THERE.has(error.code))) throw error;
+  });
+}
+
+/** Stream name in use, consumer name in use, consumer exists. */
+const THERE = new Set([10058, 10013, 10148]);
+
+/** Whether a broker refused a message because its subject has one already. */
+export function isThereAlready(error: unknown): boolean {
+  return error instanceof JetStreamApiError && (error.code === 10071 || error.code === 10077 && /per subject/.test(error.message));
+}

@@ -1,0 +1,31 @@
+/** Work that shares a place, and work that must be alone there: whoever wants to be alone waits until the others are done. */
+
+export class Turns {
+  #sharing = 0;
+  #line: Promise<unknown> = Promise.resolve();
+  #idle: (() => void) | undefined;
+
+  async share<T>(work: () => Promise<T>): Promise<T> {
+    // Behind whoever wants to be alone, and was there before.
+    for (let line; line !== this.#line;) {
+      line = this.#line;
+      await line;
+    }
+    this.#sharing++;
+    try {
+      return await work();
+    } finally {
+      if (--this.#sharing === 0) this.#idle?.();
+    }
+  }
+
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#line.then(async () => {
+      if (this.#sharing > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+      this.#idle = undefined;
+      return work();
+    });
+    this.#line = turn.catch(() => undefined);
+    return turn;
+  }
+}
