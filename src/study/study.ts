@@ -37,11 +37,7 @@ interface Details<O> extends StudyOptions, Partial<Plugged> {
  * The outputs, in the order of the inputs.
  * @throws CahootsError for the first job that was refused, or the signal's reason when it stops the study
  */
-export async function study<I, O>(
-  job: Job<I, O>,
-  inputs: readonly I[],
-  details: Details<O>,
-): Promise<O[]> {
+export async function study<I, O>(job: Job<I, O>, inputs: readonly I[], details: Details<O>): Promise<O[]> {
   const { keys, journal, files, varies, plugins = [], rescue, onOutdated, onDone, signal } = details;
   const keyOf = (at: number): string => keys?.[at] ?? `${at}`;
   const outputs: O[] = [];
@@ -86,10 +82,9 @@ export async function study<I, O>(
     onDone?.(kept + done, inputs.length, done);
   };
   let next = 0;
-  let failed = false;
   /** One of as many as the workplace has room for. */
   const hand = async (): Promise<void> => {
-    while (next < open.length && !failed) {
+    while (next < open.length) {
       signal?.throwIfAborted();
       await finish(open[next++]);
     }
@@ -100,7 +95,8 @@ export async function study<I, O>(
     const hands = Array.from({ length: Math.min(workplace.room, open.length) }, hand);
     await Promise.all(hands);
   } catch (error) {
-    failed = true;
+    // No hand takes another.
+    next = open.length;
     // Threads that were stopped say so in words of their own.
     signal?.throwIfAborted();
     throw error;

@@ -15,7 +15,9 @@ const PROGRAM = ['nats-server', '/usr/sbin/nats-server'].find(
 /** Says why where tests that need a broker are left out. */
 export const hasServer = PROGRAM !== undefined;
 if (!hasServer) {
-  process.stderr.write('skipped: tests with a broker, as there is no nats-server (apt-get install nats-server)\n');
+  process.stderr.write(
+    'skipped: tests with a broker, as there is no nats-server (apt-get install nats-server)\n',
+  );
 }
 
 export class NatsServer {

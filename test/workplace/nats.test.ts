@@ -9,7 +9,8 @@ import { choosy, square } from './jobs.ts';
 import { hasServer, NatsServer } from './nats-server.ts';
 
 const write = temporaryFiles();
-const digests = (count: number): string[] => [...Array(count).keys()].map((i) => `${i}`.padStart(8, '1').padEnd(9, 'f').padEnd(64, 'a'));
+const digests = (count: number): string[] =>
+  [...Array(count).keys()].map((i) => `${i}`.padStart(8, '0').padEnd(64, 'f'));
 
 describe.skipIf(!hasServer)('workers at a broker', () => {
   const server = new NatsServer();
@@ -45,7 +46,13 @@ describe.skipIf(!hasServer)('workers at a broker', () => {
     const log = join(dirname(write('beside', '')), 'log');
     const inputs = [...Array(40).keys()].map((of) => ({ of, log }));
     const outputs = await study(square, inputs, { threads: 0, on: server.address, keys: digests(40) });
-    expect(outputs).toEqual(await study(square, inputs.map(({ of }) => ({ of })), { threads: 0 }));
+    expect(outputs).toEqual(
+      await study(
+        square,
+        inputs.map(({ of }) => ({ of })),
+        { threads: 0 },
+      ),
+    );
     const done = readFileSync(log, 'utf8').trimEnd().split('\n').map(Number);
     expect(done.toSorted((a, b) => a - b)).toEqual([...Array(40).keys()]);
   });

@@ -40,7 +40,9 @@ export async function openCoordinator(
   const nc = await connected(address);
   try {
     const jsm = await ensureStreams(nc, build, address.ackMs);
-    const study = createHash('sha256').update(JSON.stringify([build, keys])).digest('hex');
+    const study = createHash('sha256')
+      .update(JSON.stringify([build, keys]))
+      .digest('hex');
     const coordinator = new Coordinator(nc, jsm, { build, study, onNews, ackMs: await ackMsOf(jsm, build) });
     return {
       room: ROOM,
@@ -200,7 +202,7 @@ class Coordinator {
   /** After a while without any result: what happened to everything that is open. */
   async #lookAgain(): Promise<void> {
     const { study } = this.#context;
-    for (const { order } of [...this.#open.values()]) {
+    for (const { order } of Array.from(this.#open.values())) {
       const subject = resultSubject(study, order.key);
       const stored = await this.#jsm.streams.getMessage(RESULTS, { last_by_subj: subject });
       if (stored !== null) this.#take(stored.json(), stored.seq);

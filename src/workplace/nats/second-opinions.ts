@@ -28,7 +28,8 @@ export class SecondOpinions {
 
   get summary(): string {
     const { length } = this.#team.members;
-    const short = this.#given < this.#wanted ? ` (of ${this.#wanted} that were due; workers at the end: ${length})` : '';
+    const short =
+      this.#given < this.#wanted ? ` (of ${this.#wanted} that were due; workers at the end: ${length})` : '';
     return `${this.#given} done twice by different workers, with equal results${short}`;
   }
 
@@ -47,7 +48,8 @@ export class SecondOpinions {
       tried.add(other);
       const second = await this.#ask(order, other);
       if (second === undefined || (second.output === undefined && second.refused === undefined)) continue;
-      if (comparable(second.output) !== comparable(output)) throw differing(order, [worker, output], [other, second]);
+      if (comparable(second.output) !== comparable(output))
+        throw differing(order, [worker, output], [other, second]);
       this.#given++;
       return;
     }

@@ -35,8 +35,7 @@ const short = (digest: string): string => digest.slice(0, 16);
 
 export const orderSubject = (build: string, study: string, key: string): string =>
   `cahoots.orders.${short(build)}.${short(study)}.${key}`;
-export const resultSubject = (study: string, key: string): string =>
-  `cahoots.results.${short(study)}.${key}`;
+export const resultSubject = (study: string, key: string): string => `cahoots.results.${short(study)}.${key}`;
 export const checkSubject = (worker: string): string => `cahoots.check.${worker}`;
 export const consumerOf = (build: string): string => `build-${short(build)}`;
 
@@ -44,7 +43,11 @@ export const consumerOf = (build: string): string => `build-${short(build)}`;
  * Makes what is missing.
  * @param ackMs absent: as it is, or as it usually is
  */
-export async function ensureStreams(nc: NatsConnection, build: string, ackMs?: number): Promise<JetStreamManager> {
+export async function ensureStreams(
+  nc: NatsConnection,
+  build: string,
+  ackMs?: number,
+): Promise<JetStreamManager> {
   const jsm = await jetstreamManager(nc);
   await unlessThere(
     jsm.streams.add({
@@ -105,5 +108,8 @@ const THERE = new Set([10058, 10013, 10148]);
 
 /** Whether a broker refused a message because its subject has one already. */
 export function isThereAlready(error: unknown): boolean {
-  return error instanceof JetStreamApiError && (error.code === 10071 || error.code === 10077 && /per subject/.test(error.message));
+  return (
+    error instanceof JetStreamApiError &&
+    (error.code === 10071 || (error.code === 10077 && /per subject/.test(error.message)))
+  );
 }

@@ -5,7 +5,13 @@
 
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Consumer, jetstream, type JetStreamClient, type JetStreamManager, type JsMsg } from '@nats-io/jetstream';
+import {
+  type Consumer,
+  jetstream,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+} from '@nats-io/jetstream';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Piscina } from 'piscina';
 import { CahootsError } from '../../base/errors.ts';
@@ -61,7 +67,9 @@ export async function work(on: string, options: WorkerOptions): Promise<void> {
   try {
     const jsm = await ensureStreams(nc, build, address.ackMs);
     const worker = new Worker(nc, jsm, options, build, await ackMsOf(jsm, build));
-    options.onNews(`${worker.name} works with ${options.threads} threads at ${address.shown}, build ${build.slice(0, 12)}`);
+    options.onNews(
+      `${worker.name} works with ${options.threads} threads at ${address.shown}, build ${build.slice(0, 12)}`,
+    );
     await worker.run();
   } finally {
     await nc.close();
@@ -82,7 +90,13 @@ class Worker {
   readonly #turns = new Turns();
   #news = '';
 
-  constructor(nc: NatsConnection, jsm: JetStreamManager, options: WorkerOptions, build: string, ackMs: number) {
+  constructor(
+    nc: NatsConnection,
+    jsm: JetStreamManager,
+    options: WorkerOptions,
+    build: string,
+    ackMs: number,
+  ) {
     this.#nc = nc;
     this.#jsm = jsm;
     this.#js = jetstream(nc);
@@ -96,7 +110,12 @@ class Worker {
 
   async run(): Promise<void> {
     const { threads, signal } = this.#options;
-    const member: Member = { worker: this.name, build: this.#build, threads, versions: this.#options.versions };
+    const member: Member = {
+      worker: this.name,
+      build: this.#build,
+      threads,
+      versions: this.#options.versions,
+    };
     this.#nc.subscribe(WHO, { callback: (_, message) => void message.respond(JSON.stringify(member)) });
     this.#nc.subscribe(checkSubject(this.name), { callback: (_, message) => void this.#check(message) });
     // One more than threads, so that none waits for the broker.
@@ -153,7 +172,8 @@ class Worker {
   #alone(order: PortableOrder): Promise<PortableAnswer | undefined> {
     return this.#turns.alone(async () => {
       const before = await this.#tries.count(order.key);
-      if (before === undefined) return { key: order.key, worker: this.name, deaths: Tries.MOST + SUSPECT - 1 };
+      if (before === undefined)
+        return { key: order.key, worker: this.name, deaths: Tries.MOST + SUSPECT - 1 };
       return this.#answer(order);
     });
   }
@@ -169,7 +189,11 @@ class Worker {
     } catch (error) {
       if (error instanceof CahootsError) return { ...by, refused: error.message };
       const { name = '', message, stack = '', code = '' } = error as Error & { code?: string };
-      if (name === 'AbortError' || code.startsWith('ERR_WORKER') || /^worker exited|^Terminating/.test(message)) {
+      if (
+        name === 'AbortError' ||
+        code.startsWith('ERR_WORKER') ||
+        /^worker exited|^Terminating/.test(message)
+      ) {
         this.#say(`a run ended its thread: ${message} (key ${order.key})`);
         return undefined;
       }
