@@ -2,11 +2,9 @@
 
 import type { Population, Problem } from '../../src/kit/index.ts';
 import { coordinateProblem } from '../../src/kit/settings.ts';
-import { componentsOf } from '../blocks/noise/agreement.ts';
-import { noiseProblems } from '../blocks/noise/index.ts';
+import { FINE_DEVIATION, isFine, noiseProblems, smallestPart } from '../blocks/noise/index.ts';
 import { agree } from './agreed.ts';
 import type { Parameters } from './parameters.ts';
-import { FINE_DEVIATION, isFine } from './releases.ts';
 
 /** Sums are integers that doubles hold exactly. */
 const MOST_BITS = 53;
@@ -78,10 +76,8 @@ function stageProblems(settings: Parameters, population: Population): Problem[] 
     });
   }
   if (noise.by === 'nobody') return found;
-  const parts = noise.by === 'server' ? [1] : componentsOf(noise, population.clients.length).map(fraction);
-  const coarse = stages
-    .flatMap(({ releases }) => releases)
-    .find((release) => !isFine(release, Math.min(...parts)));
+  const part = smallestPart(noise, population.clients.length);
+  const coarse = stages.flatMap(({ releases }) => releases).find((release) => !isFine(release, part));
   if (coarse !== undefined) {
     found.push({
       path: 'protocol.bits',
@@ -90,8 +86,4 @@ function stageProblems(settings: Parameters, population: Population): Problem[] 
     });
   }
   return found;
-}
-
-function fraction({ numerator, denominator }: { numerator: number; denominator: number }): number {
-  return numerator / denominator;
 }

@@ -2,9 +2,18 @@
 
 import { Random, type Population } from '../../src/kit/index.ts';
 import { lengthOf } from '../blocks/noise/agreement.ts';
-import { presentPart, type NoiseParameters, type NoisySum, sessionOf } from '../blocks/noise/index.ts';
+import {
+  calibratedMultiplier,
+  gaussianRelease,
+  laplaceRelease,
+  type NoiseParameters,
+  noiseReach,
+  type NoisySum,
+  presentPart,
+  type Release,
+  sessionOf,
+} from '../blocks/noise/index.ts';
 import type { Parameters } from './parameters.ts';
-import { gaussianRelease, laplaceRelease, noiseReach, type Release } from './releases.ts';
 
 /** A noisy sum of the protocol, and what it releases. */
 export interface Stage {
@@ -118,7 +127,8 @@ function stageOf(
 
 /** The largest integer that one unit adds to an element. */
 function stepsOf({ name }: Release, level: Parameters['level'], bits: number): number {
-  if (level === 'point') return { outer: 4 ** bits, weights: 1, sums: 2 ** bits, counts: 1 }[name];
+  if (level === 'point')
+    return ({ outer: 4 ** bits, sums: 2 ** bits } as Readonly<Record<string, number>>)[name] ?? 1;
   return name === 'outer' || name === 'sums' ? 2 ** bits : FRACTION_STEPS;
 }
 
@@ -143,22 +153,29 @@ function releasesOf(
         : { steps: 2 ** bits, unit: clips.outer / 2 ** bits };
       const off = (d * (d - 1)) / 2;
       const lengths = spread === 'isometric' ? { full: d, half: off } : { full: d + off };
-      return [gaussianRelease('outer', lengths, sensitivity, { epsilon: budget.outer, delta })];
+      return [gaussianRelease('outer', lengths, sensitivity, calibratedMultiplier(budget.outer, delta))];
     }
     case 'weights':
       return [laplaceRelease('weights', weightsOf(settings), fraction(clips.weights), budget.weights)];
     case 'centres':
       return [
-        gaussianRelease('sums', { full: k * d }, length(clips.means), { epsilon: budget.sums, delta }),
+        gaussianRelease(
+          'sums',
+          { full: k * d },
+          length(clips.means),
+          calibratedMultiplier(budget.sums, delta),
+        ),
         laplaceRelease('counts', k, fraction(clips.indicators), budget.counts),
       ];
     case 'round':
       return [
-        gaussianRelease('sums', { full: k * d }, length(clips.sums), {
-          epsilon: budget.roundSums,
-          delta,
-          times: rounds,
-        }),
+        gaussianRelease(
+          'sums',
+          { full: k * d },
+          length(clips.sums),
+          // So many of them together cost one.
+          Math.sqrt(rounds) * calibratedMultiplier(budget.roundSums, delta),
+        ),
         laplaceRelease('counts', k, fraction(clips.counts), budget.roundCounts / rounds),
       ];
   }

@@ -13,10 +13,10 @@ import {
   type Truth,
   type View,
 } from '../../src/kit/index.ts';
+import { epsilonAgreed } from '../blocks/noise/index.ts';
 import { Clear } from '../blocks/noise/messages.ts';
 import type { Agreed } from './agreed.ts';
 import { gridPoints } from './grid.ts';
-import { epsilonAgreed } from './spent.ts';
 
 /** A point in steps of the grid, of which the sign may not be known. */
 interface Claim {

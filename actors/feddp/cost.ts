@@ -1,18 +1,17 @@
 /** What a run should cost where everybody answers every time (section 6 of the restated paper; secure aggregation beside it). */
 
 import { type PhaseCost, phaseCost, type Population, runs, sends } from '../../src/kit/index.ts';
-import { noisySums } from '../blocks/noise/index.ts';
+import { addUpCosts, noisySums } from '../blocks/noise/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
 import { bareStart, clusterOwn, divide, label, outer, placeOnGrid, span, sum, weigh } from './tasks.ts';
 
-/** Aggregations follow each other in phases of the same names, so their costs are added up by name. */
 export function cost(agreed: Agreed, population: Population): PhaseCost[] {
   const phases = agreed.stages.flatMap((stage) => [
     ...tolds(agreed, population, stage),
     ...noisySums.cost(stage.sum),
   ]);
-  return addUp([...start(agreed, population), ...phases, ...end(agreed, population)]);
+  return addUpCosts([...start(agreed, population), ...phases, ...end(agreed, population)]);
 }
 
 function start(
@@ -72,28 +71,4 @@ function end({ clusters: k }: Agreed, { clients, points, dimension: d }: Populat
     phaseCost('outcome', sends(Result, clients.length, clients.length * k * d)),
     phaseCost('label', runs(label, clients.length, points * d * k)),
   ];
-}
-
-function addUp(phases: readonly PhaseCost[]): PhaseCost[] {
-  const names = [...new Set(phases.map(({ phase }) => phase))];
-  return names.map((name) => {
-    const same = phases.filter(({ phase }) => phase === name);
-    const types = [...new Set(same.flatMap(({ messages }) => messages.map(({ type }) => type)))];
-    const tasks = [...new Set(same.flatMap(({ work }) => work.map(({ task }) => task)))];
-    return phaseCost(
-      name,
-      ...types.map((type) => {
-        const all = same.flatMap(({ messages }) => messages.filter((one) => one.type === type));
-        return sends(type, total(all, 'messages'), total(all, 'elements'));
-      }),
-      ...tasks.map((task) => {
-        const all = same.flatMap(({ work }) => work.filter((one) => one.task === task));
-        return runs(task, total(all, 'runs'), total(all, 'operations'));
-      }),
-    );
-  });
-}
-
-function total<K extends string>(items: readonly Readonly<Record<K, number>>[], of: K): number {
-  return items.reduce((all, item) => all + item[of], 0);
 }

@@ -5,7 +5,13 @@
  */
 
 import { protocol, lossAtCentres, role } from '../../src/kit/index.ts';
-import { noisySums } from '../blocks/noise/index.ts';
+import {
+  deltaFigure,
+  enoughNoise,
+  epsilonAgreedFigure,
+  epsilonFigure,
+  noisySums,
+} from '../blocks/noise/index.ts';
 import { problems } from './admit.ts';
 import { type Agreed, agree } from './agreed.ts';
 import { privacy } from './attacks.ts';
@@ -14,7 +20,6 @@ import { cost } from './cost.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
 import { type Parameters, parameters } from './parameters.ts';
 import { server } from './server.ts';
-import { agreedFigure, deltaFigure, enoughNoise, epsilonFigure } from './spent.ts';
 import { bareStart, clusterOwn, divide, label, outer, placeOnGrid, span, sum, weigh } from './tasks.ts';
 
 export const feddp = protocol<Parameters, Agreed>({
@@ -32,7 +37,7 @@ export const feddp = protocol<Parameters, Agreed>({
   check: problems,
   agree,
   cost,
-  figures: [lossAtCentres, epsilonFigure, agreedFigure, deltaFigure],
+  figures: [lossAtCentres, epsilonFigure, epsilonAgreedFigure, deltaFigure],
   properties: { enoughNoise },
   privacy,
 });

@@ -15,17 +15,15 @@ import {
   send,
   zeros,
 } from '../../src/kit/index.ts';
-import { sumNoisily } from '../blocks/noise/index.ts';
+import { epsilonOf, type NoisyOutcome, type ReleasedStage, sumNoisily } from '../blocks/noise/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
-import type { FedDpOutcome, OpenedStage } from './opened.ts';
-import { epsilonOf } from './spent.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
 import { bareStart, clusterOwn, divide, span } from './tasks.ts';
 
 export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
   const { clients, dimension, clusters } = agreed;
   const own = fromRows(agreed.serverPoints);
-  const opened: OpenedStage[] = [];
+  const opened: ReleasedStage[] = [];
   let missing: readonly string[] = [];
   let centres: Matrix = zeros(clusters, dimension);
   let projected: Matrix = own;
@@ -87,7 +85,7 @@ export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
   }
   yield* phase('outcome');
   yield* send(clients, Result, { values: centres.values });
-  const outcome: FedDpOutcome = {
+  const outcome: NoisyOutcome = {
     kind: 'clustered',
     iterations: turn,
     converged: false,
@@ -127,7 +125,7 @@ function* startBare(
 }
 
 /** Says what it cost, though nothing came of it: what was opened stays known. */
-function* giveUp(agreed: Agreed, opened: readonly OpenedStage[], reason: string): Behaviour<never> {
+function* giveUp(agreed: Agreed, opened: readonly ReleasedStage[], reason: string): Behaviour<never> {
   const spent = epsilonOf(agreed, opened);
   const told =
     opened.length === 0 ? 'nothing was opened' : `what was opened cost an epsilon of ${spent.toPrecision(4)}`;

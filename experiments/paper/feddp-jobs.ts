@@ -1,6 +1,6 @@
 /** Runs of FedDP-KMeans for its tables, as jobs: cost a point about the centres that came out, beside the best there is. */
 
-import { epsilonAgreed } from '../../actors/feddp/spent.ts';
+import { epsilonAgreed } from '../../actors/blocks/noise/spent.ts';
 import type { Agreed } from '../../actors/feddp/agreed.ts';
 import { feddp, standard } from '../../actors/index.ts';
 import { inertia } from '../../src/cluster/inertia.ts';

@@ -58,6 +58,14 @@ export class ModularVectors {
     });
   }
 
+  /** Of each residue the integer nearest to 0, which a double must hold. */
+  centred(vector: Uint32Array): Float64Array {
+    const half = this.modulus / 2n;
+    return Float64Array.from(this.toBigints(vector), (residue) =>
+      Number(residue > half ? residue - this.modulus : residue),
+    );
+  }
+
   /** `vector += other`, in place. */
   add(vector: Uint32Array, other: Uint32Array): void {
     for (let at = 0; at < vector.length; at += this.words) {

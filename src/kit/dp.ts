@@ -4,6 +4,7 @@ export { account, accountDelta, type Account, calibrate } from '../dp/accountant
 export { Coin, Fraction } from '../dp/coin.ts';
 export { DiscreteGaussian, type Variance } from '../dp/discrete-gaussian.ts';
 export { discreteLaplace } from '../dp/discrete-laplace.ts';
+export { exp, log } from '../dp/elementary.ts';
 export { composedMultiplier, gaussianDelta, gaussianMultiplier } from '../dp/gaussian.ts';
 export { type Noise, noiseOf, type Release } from '../dp/mechanism.ts';
 export { guessByScore, oneRunBound, type Guessed, type OneRunBound } from '../dp/one-run.ts';

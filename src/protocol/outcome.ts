@@ -33,4 +33,6 @@ export interface Clustered {
 export interface LocalClustering {
   /** In the order of its points. */
   readonly labels: Labels;
+  /** The centres, where clients learn them and the reporting party does not: the same with every client. */
+  readonly centres?: Matrix;
 }

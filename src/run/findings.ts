@@ -69,14 +69,21 @@ export function outcomeOf(
 ): Outcome | undefined {
   const outcome = results.get(parties.reporter) as Outcome | undefined;
   if (outcome?.kind !== 'clustered' || outcome.labels !== undefined) return outcome;
-  const known = clients.map((name) => (results.get(name) as Partial<LocalClustering> | undefined)?.labels);
+  const local = clients.map((name) => results.get(name) as Partial<LocalClustering> | undefined);
+  const known = local.map((one) => one?.labels);
+  const centres = outcome.centres ?? local.find((one) => one?.centres)?.centres;
   const missing = clients.filter((_, j) => known[j] === undefined);
   if (missing.length === clients.length) {
     const { iterations } = outcome;
     return { kind: 'aborted', reason: 'no client learnt its clusters', missing, iterations };
   }
   const labels = sizes.flatMap((size, j) => [...(known[j] ?? new Uint16Array(size).fill(NO_CLUSTER))]);
-  return { ...outcome, labels: Uint16Array.from(labels), ...(missing.length > 0 && { missing }) };
+  return {
+    ...outcome,
+    labels: Uint16Array.from(labels),
+    ...(centres && { centres }),
+    ...(missing.length > 0 && { missing }),
+  };
 }
 
 /**

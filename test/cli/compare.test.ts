@@ -239,7 +239,7 @@ describe('the exit code', () => {
     [['--set', 'compare.1.clustersPerClient=0'], /^--set compare\.1\.\S+: expected at least 1, got 0\n$/],
     [
       ['--set', 'compare=[sefcc]'],
-      /^--set compare=\[sefcc\]: expected dckmeans, feddp, kfed, lloyd, mufc, secfc, or .*\n$/,
+      /^--set compare=\[sefcc\]: expected dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc, or .*\n$/,
     ],
     [['--json', '--csv'], /^--csv: expected one of --json and --csv, got both\n$/],
     [['--seed', '1'], /^unknown option '--seed'\n.*\ncahoots compare --help says what it takes\n$/],

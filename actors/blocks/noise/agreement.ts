@@ -80,6 +80,14 @@ export function componentsOf(noise: NoiseParameters, clients: number): readonly 
   }
 }
 
+/** Of all noise, the smallest part that is drawn at once. */
+export function smallestPart(noise: NoiseParameters, clients: number): number {
+  if (noise.by === 'server') return 1;
+  return Math.min(
+    ...componentsOf(noise, clients).map(({ numerator, denominator }) => numerator / denominator),
+  );
+}
+
 /**
  * How much of the noise so many shares are.
  * @param kept components that were left in: all without anything taken off

@@ -3,11 +3,12 @@
  * too much is taken off again. Or, for comparison, under noise that the server adds, or none.
  */
 
-import { type PhaseCost, phaseCost, runs, sends, subprotocol } from '../../../src/kit/index.ts';
+import { subprotocol } from '../../../src/kit/index.ts';
 import { secureAggregation } from '../secagg/index.ts';
-import { componentsOf, lengthOf, noiseParameters, type NoisySum } from './agreement.ts';
+import { noiseParameters } from './agreement.ts';
+import { cost } from './cost.ts';
 import { Clear, Seed, Surplus } from './messages.ts';
-import { addCentralNoise, addNoise, drawOperations, removeNoise } from './tasks.ts';
+import { addCentralNoise, addNoise, removeNoise } from './tasks.ts';
 
 export {
   hidingPart,
@@ -20,8 +21,30 @@ export {
   type NoisySum,
   presentPart,
   sessionOf,
+  smallestPart,
 } from './agreement.ts';
 export { contributeNoisily } from './client.ts';
+export { addUpCosts } from './cost.ts';
+export {
+  calibratedMultiplier,
+  FINE_DEVIATION,
+  gaussianRelease,
+  isFine,
+  laplaceRelease,
+  noiseReach,
+  type Release,
+} from './releases.ts';
+export {
+  deltaFigure,
+  enoughNoise,
+  epsilonAgreed,
+  epsilonAgreedFigure,
+  epsilonFigure,
+  epsilonOf,
+  type NoisyOutcome,
+  type ReleasedStage,
+} from './spent.ts';
+export { drawOperations } from './tasks.ts';
 export { type ReleasedSum, sumNoisily } from './server.ts';
 
 export const noisySums = subprotocol({
@@ -33,25 +56,3 @@ export const noisySums = subprotocol({
   tasks: [addNoise, removeNoise, addCentralNoise],
   cost,
 });
-
-/** What a sum should cost where nobody drops out. */
-function cost(sum: NoisySum): PhaseCost[] {
-  const { clients, ranges, noise, session } = sum;
-  const n = clients.length;
-  const length = lengthOf(ranges);
-  if (noise.by === 'server') {
-    return [
-      phaseCost('collect', sends(Clear, n, n * length), runs(addCentralNoise, 1, drawOperations(ranges, 1))),
-    ];
-  }
-  const components = noise.by === 'nobody' ? 0 : componentsOf(noise, n).length;
-  const added = n * (length + drawOperations(ranges, components));
-  const removed = length + drawOperations(ranges, (components - 1) * n);
-  return [
-    phaseCost('noise', runs(addNoise, n, added)),
-    ...secureAggregation.cost(session),
-    ...(components > 1
-      ? [phaseCost('surplus', sends(Surplus, n), sends(Seed, n), runs(removeNoise, 1, removed))]
-      : []),
-  ];
-}

@@ -31,7 +31,7 @@ export function* sumNoisily(self: Self, sum: NoisySum): Behaviour<ReleasedSum> {
       ? masked
       : yield* takeOffSurplus(sum, masked, survivors, Math.min(dropped + 1, components.length));
   const kept = components.length <= 1 ? components.length : Math.min(dropped + 1, components.length);
-  return { values: centred(rest, session.modulus), survivors, kept };
+  return { values: new ModularVectors(session.modulus).centred(rest), survivors, kept };
 }
 
 /** Asks for the seeds of what is too much; who does not answer leaves more noise than is needed. */
@@ -81,12 +81,4 @@ function* sumInTheClear(self: Self, sum: NoisySum): Behaviour<ReleasedSum> {
   const survivors = clients.filter((client) => senders.has(client));
   const key = self.random.secretKey('noise', `${aggregation}`);
   return { values: yield* compute(addCentralNoise, { sum: total, ranges, key }), survivors, kept: 1 };
-}
-
-/** Residues as the integers nearest to 0. */
-function centred(vector: Uint32Array, modulus: bigint): Float64Array {
-  const half = modulus / 2n;
-  return Float64Array.from(new ModularVectors(modulus).toBigints(vector), (residue) =>
-    Number(residue > half ? residue - modulus : residue),
-  );
 }

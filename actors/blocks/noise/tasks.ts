@@ -87,7 +87,8 @@ export const addCentralNoise = defineTask(import.meta.url, 'noise/central', {
   },
 });
 
-const WHOLE: Proportion = { numerator: 1, denominator: 1 };
+/** All of the noise. */
+export const WHOLE: Proportion = { numerator: 1, denominator: 1 };
 
 /** The seed of the component after that of this seed: whoever knows one knows those that follow, and none before. */
 export function nextSeed(seed: Uint8Array): Uint8Array {

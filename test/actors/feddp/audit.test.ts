@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { addCentralNoise } from '../../../actors/blocks/noise/tasks.ts';
 import type { NoisyRange } from '../../../actors/blocks/noise/index.ts';
 import { clipTriangleToGrid, gridPoints } from '../../../actors/feddp/grid.ts';
-import { gaussianRelease } from '../../../actors/feddp/releases.ts';
+import { calibratedMultiplier, gaussianRelease } from '../../../actors/blocks/noise/releases.ts';
 import { outerTriangle } from '../../../actors/feddp/statistics.ts';
 import { guessByScore, oneRunBound } from '../../../src/dp/one-run.ts';
 import { row, zeros } from '../../../src/base/matrix.ts';
@@ -31,7 +31,7 @@ function rangesOf(level: Level, share: number): NoisyRange[] {
     'outer',
     { full: D, half: (D * (D - 1)) / 2 },
     { steps, unit: 1 },
-    { epsilon: CLAIMED, delta: DELTA },
+    calibratedMultiplier(CLAIMED, DELTA),
   );
   return ranges.map(({ length, noise }) => {
     if (noise.kind !== 'gaussian') throw new Error('outer products have Gaussian noise');

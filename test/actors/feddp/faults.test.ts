@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Agreed } from '../../../actors/feddp/agreed.ts';
-import type { OpenedStage } from '../../../actors/feddp/opened.ts';
-import { epsilonOf } from '../../../actors/feddp/spent.ts';
+import type { ReleasedStage } from '../../../actors/blocks/noise/spent.ts';
+import { epsilonOf } from '../../../actors/blocks/noise/spent.ts';
 import { feddpScenarios, playFeddp } from './parties.ts';
 
 const scenario = feddpScenarios();
@@ -21,7 +21,7 @@ describe('clients that vanish', () => {
         { faults: [{ fault: 'dropout', who: 'client-3', when: { at: '1ms' } }] },
       ),
     );
-    const opened = clustered?.opened as readonly OpenedStage[];
+    const opened = clustered?.opened as readonly ReleasedStage[];
     expect(opened.map(({ survivors }) => survivors)).toEqual([8, 8, 8, 8]);
     const reached = figure('epsilon') as number;
     expect(reached).toBe(epsilonOf(agreed, opened));
@@ -65,7 +65,9 @@ describe('clients that vanish', () => {
     expect(clustered?.iterations).toBe(1);
     expect(clustered?.opened.length).toBe(4);
     expect(findings.caveat).toContain('round 2 opened nothing');
-    expect(figure('epsilon')).toBe(epsilonOf(agreed as Agreed, clustered?.opened as readonly OpenedStage[]));
+    expect(figure('epsilon')).toBe(
+      epsilonOf(agreed as Agreed, clustered?.opened as readonly ReleasedStage[]),
+    );
     expect(figure('epsilon')).toBeLessThan(figure('epsilonAgreed') as number);
   });
 

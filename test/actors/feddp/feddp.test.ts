@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { gridPoints } from '../../../actors/feddp/grid.ts';
-import type { FedDpOutcome, OpenedStage } from '../../../actors/feddp/opened.ts';
+import type { ReleasedStage, NoisyOutcome } from '../../../actors/blocks/noise/spent.ts';
 import { centresFrom } from '../../../actors/feddp/server-clustering.ts';
-import { epsilonAgreed, epsilonOf } from '../../../actors/feddp/spent.ts';
+import { epsilonAgreed, epsilonOf } from '../../../actors/blocks/noise/spent.ts';
 import { assignWithMargin, clusterSums } from '../../../actors/feddp/statistics.ts';
 import { feddp } from '../../../actors/index.ts';
 import { fromRows, type Matrix } from '../../../src/base/matrix.ts';
@@ -96,7 +96,7 @@ describe('FedDP-KMeans', () => {
           centres,
         );
       }
-      const found = clustered as FedDpOutcome;
+      const found = clustered as NoisyOutcome;
       expect([...(found.centres as Matrix).values]).toEqual([...centres.values]);
     },
   );
@@ -110,7 +110,7 @@ describe('FedDP-KMeans', () => {
 
   test('epsilon is that of the budget when everybody is there', async () => {
     const { agreed, figure, clustered } = await playFeddp(scenario(6, { rounds: 2 }));
-    const opened = clustered?.opened as readonly OpenedStage[];
+    const opened = clustered?.opened as readonly ReleasedStage[];
     expect(opened.map(({ survivors }) => survivors)).toEqual([6, 6, 6, 6, 6]);
     expect(figure('epsilon')).toBe(epsilonOf(agreed, opened));
     expect(figure('epsilon')).toBeCloseTo(figure('epsilonAgreed') as number, 9);

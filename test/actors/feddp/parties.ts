@@ -1,7 +1,7 @@
 /** Small runs of FedDP-KMeans. */
 
 import type { Agreed } from '../../../actors/feddp/agreed.ts';
-import type { FedDpOutcome } from '../../../actors/feddp/opened.ts';
+import type { NoisyOutcome } from '../../../actors/blocks/noise/spent.ts';
 import { feddp } from '../../../actors/index.ts';
 import { Random } from '../../../src/base/random.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
@@ -49,7 +49,7 @@ export function feddpScenarios(): (clients: number, settings?: object, rest?: Pa
 
 export interface PlayedFeddp extends Played {
   readonly agreed: Agreed;
-  readonly clustered: FedDpOutcome | undefined;
+  readonly clustered: NoisyOutcome | undefined;
   /** A figure by its name. */
   figure(name: string): number | string | undefined;
 }
@@ -63,7 +63,7 @@ export async function playFeddp(
   return {
     ...played,
     agreed: feddp.agree(scenario.parameters as never, scenario.population) as Agreed,
-    clustered: outcome?.kind === 'clustered' ? (outcome as FedDpOutcome) : undefined,
+    clustered: outcome?.kind === 'clustered' ? (outcome as NoisyOutcome) : undefined,
     figure: (name) => findings.figures?.find((figure) => figure.name === name)?.value,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { feddp } from '../../../actors/index.ts';
 import { clipSumToGrid, clipToGrid } from '../../../actors/feddp/grid.ts';
-import type { FedDpOutcome } from '../../../actors/feddp/opened.ts';
+import type { NoisyOutcome } from '../../../actors/blocks/noise/spent.ts';
 import { type Matrix, row } from '../../../src/base/matrix.ts';
 import { vectors } from '../../vectors.ts';
 import { bodyOf, type Played, play, scenarioFiles } from '../scenarios.ts';
@@ -50,7 +50,7 @@ const load = scenarioFiles();
 async function silently(
   vector: EndToEnd,
   settings: object,
-): Promise<{ played: Played; outcome: FedDpOutcome }> {
+): Promise<{ played: Played; outcome: NoisyOutcome }> {
   const scenario = load({
     shards: Object.values(vector.clients),
     protocol: {
@@ -66,7 +66,7 @@ async function silently(
     },
   });
   const played = await play(scenario);
-  return { played, outcome: played.outcome as FedDpOutcome };
+  return { played, outcome: played.outcome as NoisyOutcome };
 }
 
 /** Centres in an order of their own. */

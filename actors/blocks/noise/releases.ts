@@ -1,6 +1,6 @@
 /**
- * The releases of FedDP-KMeans, each a noisy sum of integers: how long it is, in which units, how much one unit of data moves
- * it, and how much noise its part of the budget asks for. Two of them travel together: sums and counts.
+ * Releases, each a noisy sum of integers: how long it is, in which units, how much one unit of data moves it, and how much
+ * noise its part of the budget asks for. Several may travel together: sums and counts.
  */
 
 import {
@@ -8,12 +8,12 @@ import {
   gaussianMultiplier,
   laplaceShares,
   type Release as Accounted,
-} from '../../src/kit/dp.ts';
-import type { NoisyRange } from '../blocks/noise/agreement.ts';
+} from '../../../src/kit/dp.ts';
+import type { NoisyRange } from './agreement.ts';
 
 /** Part of a vector that is one release in the accountant's eyes. */
 export interface Release {
-  readonly name: 'outer' | 'weights' | 'sums' | 'counts';
+  readonly name: string;
   /** Its elements, in one range or two: the off-diagonals of a symmetric matrix may have less noise than the diagonal. */
   readonly ranges: readonly NoisyRange[];
   /** What one integer is worth. */
@@ -33,18 +33,21 @@ const DELTA_MARGIN = 1e-3;
 /** Standard deviations of that many integers are fine. */
 export const FINE_DEVIATION = 2 ** 10;
 
+/** The standard deviation over the sensitivity that a budget asks of Gaussian noise. */
+export function calibratedMultiplier(epsilon: number, delta: number): number {
+  return gaussianMultiplier(epsilon, delta * (1 - DELTA_MARGIN));
+}
+
 /**
  * Gaussian noise for a sensitivity of so many integers.
- * @param times how often under one epsilon
+ * @param multiplier standard deviation over sensitivity
  */
 export function gaussianRelease(
-  name: Release['name'],
+  name: string,
   lengths: { readonly full: number; readonly half?: number },
   sensitivity: { readonly steps: number; readonly unit: number },
-  budget: { readonly epsilon: number; readonly delta: number; readonly times?: number },
+  multiplier: number,
 ): Release {
-  const { epsilon, delta, times = 1 } = budget;
-  const multiplier = Math.sqrt(times) * gaussianMultiplier(epsilon, delta * (1 - DELTA_MARGIN));
   const variance = BigInt(Math.ceil((multiplier * sensitivity.steps) ** 2));
   const range = (length: number, denominator: bigint): NoisyRange => ({
     length,
@@ -63,7 +66,7 @@ const RATE = 2 ** 30;
 
 /** Discrete Laplace noise for a sensitivity of so many integers. */
 export function laplaceRelease(
-  name: Release['name'],
+  name: string,
   length: number,
   sensitivity: { readonly steps: number; readonly unit: number },
   epsilon: number,

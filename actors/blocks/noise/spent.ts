@@ -1,15 +1,38 @@
 /** What a run has cost, from the sums that were opened and the noise that was in them. */
 
-import { account, type Release } from '../../src/kit/dp.ts';
-import { figure, type Property } from '../../src/kit/index.ts';
-import { hidingPart } from '../blocks/noise/index.ts';
-import type { Agreed } from './agreed.ts';
-import { costOf } from './releases.ts';
-import type { FedDpOutcome, OpenedStage } from './opened.ts';
+import { account, type Release as Accounted } from '../../../src/kit/dp.ts';
+import { type Clustered, figure, type Property } from '../../../src/kit/index.ts';
+import { hidingPart, type NoiseParameters } from './agreement.ts';
+import { costOf, type Release } from './releases.ts';
+
+/** What is agreed on about the noisy sums of a protocol: its own agreement has this and more. */
+export interface NoisyAgreement {
+  readonly clients: readonly string[];
+  readonly noise: NoiseParameters;
+  /** In order: each is opened once. */
+  readonly stages: readonly { readonly releases: readonly Release[] }[];
+  /** The probability with which a client takes part in a release; absent: 1. */
+  readonly sampling?: number;
+  readonly delta: number;
+}
+
+/** A sum that was opened: what the accountant has to know of it. */
+export interface ReleasedStage {
+  /** Its place among the stages that were agreed on. */
+  readonly stage: number;
+  readonly survivors: number;
+  /** Components of noise that were left in. */
+  readonly kept: number;
+}
+
+/** What comes of a protocol of noisy sums, with all that was released on the way. */
+export interface NoisyOutcome extends Clustered {
+  readonly opened: readonly ReleasedStage[];
+}
 
 /** Every release that was made, with the noise that hides what the coalition provided for does not know. */
-export function releasesOf(agreed: Agreed, opened: readonly OpenedStage[]): Release[] {
-  const { stages, noise, clients, sampling } = agreed;
+export function releasesOf(agreed: NoisyAgreement, opened: readonly ReleasedStage[]): Accounted[] {
+  const { stages, noise, clients, sampling = 1 } = agreed;
   return opened.flatMap(({ stage, survivors, kept }) => {
     // All at once, whoever is missing; but the server itself saw everything.
     const part = noise.by === 'server' ? 1 : hidingPart(noise, clients.length, survivors, kept);
@@ -18,12 +41,12 @@ export function releasesOf(agreed: Agreed, opened: readonly OpenedStage[]): Rele
 }
 
 /** Epsilon of all that was opened, at the agreed delta. */
-export function epsilonOf(agreed: Agreed, opened: readonly OpenedStage[]): number {
+export function epsilonOf(agreed: NoisyAgreement, opened: readonly ReleasedStage[]): number {
   return account(releasesOf(agreed, opened), agreed.delta).epsilon;
 }
 
 /** What the agreed noise would cost if every share were in every sum. */
-export function epsilonAgreed(agreed: Agreed): number {
+export function epsilonAgreed(agreed: NoisyAgreement): number {
   const releases = agreed.stages.flatMap((stage) =>
     stage.releases.map((release) => costOf(release, 1, agreed.sampling)),
   );
@@ -33,7 +56,7 @@ export function epsilonAgreed(agreed: Agreed): number {
 const shown = (epsilon: number): number | string =>
   Number.isFinite(epsilon) ? epsilon : 'none: nothing is hidden';
 
-export const epsilonFigure = figure<Agreed, FedDpOutcome>({
+export const epsilonFigure = figure<NoisyAgreement, NoisyOutcome>({
   name: 'epsilon',
   title: 'epsilon reached',
   summary:
@@ -43,7 +66,7 @@ export const epsilonFigure = figure<Agreed, FedDpOutcome>({
   of: ({ agreed, outcome }) => shown(epsilonOf(agreed, outcome.opened)),
 });
 
-export const agreedFigure = figure<Agreed, FedDpOutcome>({
+export const epsilonAgreedFigure = figure<NoisyAgreement, NoisyOutcome>({
   name: 'epsilonAgreed',
   title: 'epsilon agreed on',
   summary: 'what the settings ask for: with all noise in every sum',
@@ -52,12 +75,12 @@ export const agreedFigure = figure<Agreed, FedDpOutcome>({
 });
 
 /** What swarms can ask of it: that no schedule of faults opens what is hidden too little. */
-export const enoughNoise: Property<Agreed> = {
+export const enoughNoise: Property<NoisyAgreement> = {
   summary: 'no sum was opened under less noise than was agreed on, whoever vanished or colludes',
   violated(agreed, outcome) {
     if (outcome?.kind !== 'clustered') return undefined;
     const { noise, clients } = agreed;
-    const short = (outcome as FedDpOutcome).opened.find(({ survivors, kept }) => {
+    const short = (outcome as NoisyOutcome).opened.find(({ survivors, kept }) => {
       // Parts are sums of fractions in doubles.
       return noise.by !== 'server' && hidingPart(noise, clients.length, survivors, kept) < 1 - 1e-9;
     });
@@ -66,7 +89,7 @@ export const enoughNoise: Property<Agreed> = {
   },
 };
 
-export const deltaFigure = figure<Agreed, FedDpOutcome>({
+export const deltaFigure = figure<NoisyAgreement, NoisyOutcome>({
   name: 'delta',
   title: 'delta',
   summary: 'at which epsilon is told',

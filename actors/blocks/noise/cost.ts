@@ -1,0 +1,54 @@
+/** What noisy sums should cost where nobody drops out. */
+
+import { type PhaseCost, phaseCost, runs, sends } from '../../../src/kit/index.ts';
+import { secureAggregation } from '../secagg/index.ts';
+import { componentsOf, lengthOf, type NoisySum } from './agreement.ts';
+import { Clear, Seed, Surplus } from './messages.ts';
+import { addCentralNoise, addNoise, drawOperations, removeNoise } from './tasks.ts';
+
+/** Of one sum. */
+export function cost(sum: NoisySum): PhaseCost[] {
+  const { clients, ranges, noise, session } = sum;
+  const n = clients.length;
+  const length = lengthOf(ranges);
+  if (noise.by === 'server') {
+    return [
+      phaseCost('collect', sends(Clear, n, n * length), runs(addCentralNoise, 1, drawOperations(ranges, 1))),
+    ];
+  }
+  const components = noise.by === 'nobody' ? 0 : componentsOf(noise, n).length;
+  const added = n * (length + drawOperations(ranges, components));
+  const removed = length + drawOperations(ranges, (components - 1) * n);
+  return [
+    phaseCost('noise', runs(addNoise, n, added)),
+    ...secureAggregation.cost(session),
+    ...(components > 1
+      ? [phaseCost('surplus', sends(Surplus, n), sends(Seed, n), runs(removeNoise, 1, removed))]
+      : []),
+  ];
+}
+
+/** Aggregations follow each other in phases of the same names, so their costs are added up by name. */
+export function addUpCosts(phases: readonly PhaseCost[]): PhaseCost[] {
+  const names = [...new Set(phases.map(({ phase }) => phase))];
+  return names.map((name) => {
+    const same = phases.filter(({ phase }) => phase === name);
+    const types = [...new Set(same.flatMap(({ messages }) => messages.map(({ type }) => type)))];
+    const tasks = [...new Set(same.flatMap(({ work }) => work.map(({ task }) => task)))];
+    return phaseCost(
+      name,
+      ...types.map((type) => {
+        const all = same.flatMap(({ messages }) => messages.filter((one) => one.type === type));
+        return sends(type, total(all, 'messages'), total(all, 'elements'));
+      }),
+      ...tasks.map((task) => {
+        const all = same.flatMap(({ work }) => work.filter((one) => one.task === task));
+        return runs(task, total(all, 'runs'), total(all, 'operations'));
+      }),
+    );
+  });
+}
+
+function total<K extends string>(items: readonly Readonly<Record<K, number>>[], of: K): number {
+  return items.reduce((all, item) => all + item[of], 0);
+}

@@ -1,0 +1,39 @@
+/** Settings of FastLloyd that cannot work together: refused before anything runs. */
+
+import type { Population, Problem } from '../../src/kit/index.ts';
+import { coordinateProblem } from '../../src/kit/settings.ts';
+import { FINE_DEVIATION, isFine, noiseProblems, smallestPart } from '../blocks/noise/index.ts';
+import { agree } from './agreed.ts';
+import type { Parameters } from './parameters.ts';
+
+/** Sums are integers that doubles hold exactly. */
+const MOST_BITS = 53;
+
+export function problems(settings: Parameters, population: Population): Problem[] {
+  const { noise, aggregation, least, bits } = settings;
+  const n = population.clients.length;
+  const found = [...coordinateProblem(population), ...noiseProblems(noise, aggregation, n)];
+  if (least > n) {
+    found.push({
+      path: 'protocol.least',
+      expected: `at most ${n}, as many as there are clients`,
+      got: `${least}`,
+    });
+  }
+  if (found.length > 0) return found;
+  const { stages, modulusBits: wide } = agree(settings, population);
+  if (wide > MOST_BITS) {
+    found.push({
+      path: 'protocol.bits',
+      expected: `so coarse a grid that sums have at most ${MOST_BITS} bits`,
+      got: `${bits}, and sums of ${wide}`,
+    });
+  }
+  if (noise.by === 'nobody') return found;
+  const releases = stages.flatMap((stage) => stage.releases);
+  if (!releases.every((release) => isFine(release, smallestPart(noise, n)))) {
+    const expected = `so fine a grid that noise has at least ${FINE_DEVIATION} steps`;
+    found.push({ path: 'protocol.bits', expected, got: `${bits}` });
+  }
+  return found;
+}

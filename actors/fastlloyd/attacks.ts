@@ -1,0 +1,183 @@
+/**
+ * What coalitions of FastLloyd learn. Trust is split between the server, which has the noise, and the clients, which have the
+ * masks: one client with the server gives away everybody's sums, and without noise clients read each other's.
+ */
+
+import { ModularVectors } from '../../src/kit/field.ts';
+import { messagesOf } from '../../src/kit/attack.ts';
+import {
+  type Attack,
+  type Matrix,
+  type Member,
+  type Score,
+  selectRows,
+  type Truth,
+  type View,
+} from '../../src/kit/index.ts';
+import { intoCube } from './cube.ts';
+import type { Agreed } from './agreed.ts';
+import { unmask, unseal } from './group.ts';
+import { COUNT_STEPS, localSums, movedCentres } from './iteration.ts';
+import { CommonKey, MaskedSums, MaskedTotal, NoisyTotal } from './messages.ts';
+import { begin } from './tasks.ts';
+
+/** Sums of some clients in an iteration, as a coalition has them. */
+interface KnownSums {
+  readonly iteration: number;
+  readonly clients: readonly number[];
+  /** By which points were assigned. */
+  readonly centres: Matrix;
+  readonly sums: Float64Array;
+}
+
+export const commonKey: Attack<Agreed, readonly KnownSums[]> = {
+  name: 'common-key',
+  summary: "the server takes everybody's masks off with the common key of a client that colludes with it",
+  needs: { server: true },
+  inapplicable: ({ noise }) => (noise.by === 'clients' ? 'clients have no common key' : undefined),
+  reads: [CommonKey, MaskedSums, MaskedTotal],
+  guess(view) {
+    const key = keyOf(view);
+    const centres = centresTold(view);
+    const seen = view.members.flatMap(({ received }) => messagesOf(received, MaskedSums));
+    const names = new Set(view.members.map(({ name }) => name));
+    return seen
+      .filter(({ from }) => !names.has(from))
+      .flatMap(({ from, body: { iteration, values } }) => {
+        const client = view.agreed.clients.indexOf(from);
+        const { modulus, length } = view.agreed.stages[iteration].sum.session;
+        const residues = new ModularVectors(modulus).unpack(values);
+        const before = centres[iteration];
+        if (residues === undefined || before === undefined) return [];
+        // Without the key it takes them as they are.
+        const parties = key === undefined ? [] : [client];
+        const group = key ?? new Uint8Array();
+        const sums = unmask.run({ modulus, group, parties, iteration, length, values: residues });
+        return [{ iteration, clients: [client], centres: before, sums }];
+      });
+  },
+  score,
+  fit: (known, truth) => exactOf(known, truth),
+};
+
+export const othersSums: Attack<Agreed, readonly KnownSums[]> = {
+  name: 'others-sums',
+  summary: "clients take their own part off the sums that they are told: what is left is the others'",
+  needs: { clients: 1 },
+  reads: [CommonKey, MaskedTotal, NoisyTotal],
+  guess(view) {
+    const centres = centresTold(view);
+    const own = new Set(view.members.map(({ name }) => view.agreed.clients.indexOf(name)));
+    return totalsTold(view).map(({ iteration, clients, sums }) => {
+      const rest = sums.slice();
+      for (const { shard } of view.members) {
+        if (shard === undefined) continue;
+        const part = sumsOf(view.agreed, shard, centres[iteration], iteration);
+        part.forEach((x, at) => (rest[at] -= x));
+      }
+      const others = clients.filter((client) => !own.has(client));
+      return { iteration, clients: others, centres: centres[iteration], sums: rest };
+    });
+  },
+  score,
+  fit: (known, truth) => exactOf(known, truth),
+};
+
+/** The common key, where a member has it. */
+function keyOf({ agreed: { clients }, members }: View<Agreed>): Uint8Array | undefined {
+  for (const member of members) {
+    const own = clients.indexOf(member.name);
+    if (own === 0) return member.random().secretKey('common key');
+    const [told] = messagesOf(member.received, CommonKey);
+    if (own < 0 || told === undefined) continue;
+    const secret = member.random().secretKey('introduction');
+    return unseal.run({ secret, own, key: told.body.key, sealed: told.body.sealed });
+  }
+  return undefined;
+}
+
+/** The noisy sums that a client among the members was told, iteration by iteration. */
+function totalsTold(view: View<Agreed>): { iteration: number; clients: number[]; sums: Float64Array }[] {
+  const { agreed, members } = view;
+  const one = members.find(({ shard }) => shard !== undefined) as Member | undefined;
+  if (one === undefined) return [];
+  if (agreed.noise.by === 'clients') {
+    const everybody = agreed.clients.map((_, j) => j);
+    return messagesOf(one.received, NoisyTotal)
+      .filter(({ body }) => body.values.length > 0)
+      .map(({ body }) => ({ iteration: body.iteration, clients: everybody, sums: body.values }));
+  }
+  const group = keyOf(view);
+  if (group === undefined) return [];
+  return messagesOf(one.received, MaskedTotal).flatMap(({ body: { iteration, parties, values } }) => {
+    const { modulus, length } = agreed.stages[iteration].sum.session;
+    const residues = new ModularVectors(modulus).unpack(values);
+    if (parties.length === 0 || residues === undefined) return [];
+    const clients = [...parties];
+    const sums = unmask.run({ modulus, group, parties: clients, iteration, length, values: residues });
+    return [{ iteration, clients, sums }];
+  });
+}
+
+/** The centres before each iteration, as far as members know them: everybody knows the first. */
+function centresTold(view: View<Agreed>): Matrix[] {
+  const { clusters, dimension, bits, packingSeed, stages } = view.agreed;
+  const told = [begin.run({ clusters, dimension, bits, seed: packingSeed })];
+  for (const { iteration, sums } of totalsTold(view)) {
+    told.push(movedCentres(sums, told[told.length - 1], stages[iteration].step));
+  }
+  return told;
+}
+
+function sumsOf(agreed: Agreed, points: Matrix, centres: Matrix, iteration: number): Float64Array {
+  return localSums(intoCube(points, agreed, agreed.bits), centres, agreed.stages[iteration].step);
+}
+
+/** How many of these sums are those of the clients' points, to the last unit. */
+function exactOf(known: readonly KnownSums[], { agreed, population, points }: Truth<Agreed>): number {
+  const firsts = population.sizes.map((_, j) => population.sizes.slice(0, j).reduce((a, b) => a + b, 0));
+  return known.filter(({ clients, centres, iteration, sums }) => {
+    const truth = new Float64Array(sums.length);
+    for (const client of clients) {
+      const rows = Array.from({ length: population.sizes[client] }, (_, i) => firsts[client] + i);
+      const part = sumsOf(agreed, selectRows(points, rows), centres, iteration);
+      part.forEach((x, at) => (truth[at] += x));
+    }
+    return truth.every((x, at) => x === sums[at]);
+  }).length;
+}
+
+/** Clusters of one point in what is exact: the point itself. */
+function score(known: readonly KnownSums[], truth: Truth<Agreed>): Score {
+  const { agreed, points, hidden } = truth;
+  const exact = known.filter((one) => exactOf([one], truth) === 1);
+  const { clusters: k, dimension: d } = agreed;
+  const grid = intoCube(points, agreed, agreed.bits);
+  const read = new Set<number>();
+  for (const { sums, centres, iteration } of exact) {
+    const isRelative = agreed.stages[iteration].step.method === 'fastlloyd';
+    for (let h = 0; h < k; h++) {
+      if (sums[k * d + h] !== COUNT_STEPS) continue;
+      const at = hidden.find((row) => {
+        for (let c = 0; c < d; c++) {
+          const centre = isRelative ? centres.values[h * d + c] : 0;
+          if (grid.values[row * d + c] !== centre + sums[h * d + c]) return false;
+        }
+        return true;
+      });
+      if (at !== undefined) read.add(at);
+    }
+  }
+  return {
+    exposed: known.length === 0 ? 0 : exact.length / known.length,
+    measures: {
+      'sums known exactly': exact.length,
+      'of sums': known.length,
+      'points read off them': read.size,
+    },
+    meaning:
+      exact.length === 0
+        ? 'nobody else’s sums are known exactly'
+        : `${exact.length} of ${known.length} sums of others are known to the last unit, whatever epsilon says`,
+  };
+}

@@ -1,0 +1,156 @@
+/** A client of FastLloyd: it moves the centres itself, after sums that it alone can unmask and that are noisy by then. */
+
+import { ModularVectors } from '../../src/kit/field.ts';
+import {
+  abort,
+  attempt,
+  type Behaviour,
+  collect,
+  compute,
+  finish,
+  type GivenShard,
+  type LocalClustering,
+  type Matrix,
+  phase,
+  round,
+  type Self,
+  send,
+  silent,
+} from '../../src/kit/index.ts';
+import { KEY_BYTES } from '../blocks/secagg/curve25519.ts';
+import { sealedBytes } from '../blocks/secagg/primitives.ts';
+import { contributeNoisily } from '../blocks/noise/index.ts';
+import { type Agreed, patience, type Stage } from './agreed.ts';
+import { outOfCube } from './cube.ts';
+import { introduce, mask, sealForAll, unmask, unseal } from './group.ts';
+import { CommonKey, Introduction, MaskedSums, MaskedTotal, NoisyTotal } from './messages.ts';
+import { begin, label, move, place, sumUp } from './tasks.ts';
+
+export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
+  const { clusters, dimension, bits, noise } = agreed;
+  const group = noise.by === 'clients' ? undefined : yield* agreeOnKey(self, agreed);
+  yield* phase('local');
+  const points = yield* compute(place, { points: shard, range: agreed, bits });
+  let centres: Matrix = yield* compute(begin, { clusters, dimension, bits, seed: agreed.packingSeed });
+  for (const stage of agreed.stages) {
+    yield* round(stage.sum.number + 1);
+    yield* phase('sum');
+    const { step } = stage;
+    const values = yield* compute(sumUp, { points, centres, step });
+    const sums =
+      group === undefined
+        ? yield* sumByShares(self, agreed, stage, values)
+        : yield* sumUnderMasks(self, agreed, stage, group, values);
+    // Over: the centres that everybody knows stay.
+    if (sums === undefined) break;
+    yield* phase('move');
+    centres = yield* compute(move, { sums, before: centres, step });
+  }
+  yield* phase('label');
+  const labels = yield* compute(label, { points, centres });
+  const local: LocalClustering = { labels, centres: outOfCube(centres, agreed, bits) };
+  yield* finish(local);
+}
+
+/** The clients' common key: the first draws it, all others are told by it alone. */
+function* agreeOnKey(self: Self, { clients, timeout }: Agreed): Behaviour<Uint8Array> {
+  yield* phase('key');
+  const own = clients.indexOf(self.name);
+  const [first, ...others] = clients;
+  const secret = self.random.secretKey('introduction');
+  const key = yield* compute(introduce, secret);
+  if (own > 0) {
+    yield* send(first, Introduction, { key });
+    const [told] = yield* collect(CommonKey, {
+      count: 1,
+      from: first,
+      // It waits for the slowest of the others.
+      timeoutNs: 2 * timeout,
+      accept: ({ body }) =>
+        (body.key.length === KEY_BYTES && body.sealed.length === sealedBytes(KEY_BYTES)) || 'wrong shape',
+    });
+    if (told === undefined) return yield* silent(first);
+    const opened = yield* compute(unseal, { secret, own, ...told.body });
+    return opened ?? (yield* abort('the common key was not sealed for this client'));
+  }
+  const group = self.random.secretKey('common key');
+  const mail = yield* collect(Introduction, {
+    count: others.length,
+    from: others,
+    timeoutNs: timeout,
+    accept: ({ body }) => body.key.length === KEY_BYTES || 'wrong shape',
+  });
+  const told = mail
+    .map(({ from, body }) => ({ party: clients.indexOf(from), key: body.key }))
+    .toSorted((a, b) => a.party - b.party);
+  const sealed = yield* compute(sealForAll, { secret, group, own, others: told });
+  for (const [i, { party }] of told.entries()) {
+    if (sealed[i].length > 0) yield* send(clients[party], CommonKey, { key, sealed: sealed[i] });
+  }
+  return group;
+}
+
+/** Noise of the server's, who sees nothing but residues; undefined when it says that it is over. */
+function* sumUnderMasks(
+  self: Self,
+  agreed: Agreed,
+  { sum }: Stage,
+  group: Uint8Array,
+  values: Float64Array,
+): Behaviour<Float64Array | undefined> {
+  const { clients, timeout } = agreed;
+  const { modulus, length } = sum.session;
+  const iteration = sum.number;
+  const party = clients.indexOf(self.name);
+  yield* phase('mask');
+  const masked = yield* compute(mask, { modulus, group, party, iteration, values });
+  yield* send('server', MaskedSums, { iteration, values: masked });
+  const vectors = new ModularVectors(modulus);
+  // The first total of an iteration is the only one that is taken: of two, over different clients, the difference would tell
+  // of single ones.
+  const [total] = yield* collect(MaskedTotal, {
+    count: 1,
+    from: 'server',
+    timeoutNs: patience(agreed, iteration) + timeout,
+    accept: ({ body }) => {
+      if (body.iteration !== iteration) return 'late';
+      const { parties } = body;
+      const known = parties.every((one, i) => one < clients.length && (i === 0 || one > parties[i - 1]));
+      if (!known) return 'wrong parties';
+      const wanted = parties.length === 0 ? 0 : length;
+      return (body.values.length === wanted && vectors.unpack(body.values) !== undefined) || 'wrong shape';
+    },
+  });
+  if (total === undefined) return yield* silent('server');
+  const parties = [...total.body.parties];
+  if (parties.length === 0) return undefined;
+  yield* phase('unmask');
+  const residues = vectors.unpack(total.body.values) as Uint32Array;
+  return yield* compute(unmask, { modulus, group, parties, iteration, length, values: residues });
+}
+
+/** How many of the server's waits an aggregation has at most. */
+const WAITS = 8;
+
+/** Noise of shares, in a sum that the server reads and tells everybody. */
+function* sumByShares(
+  self: Self,
+  { timeout }: Agreed,
+  { sum }: Stage,
+  values: Float64Array,
+): Behaviour<Float64Array | undefined> {
+  // Whom a sum goes on without still follows the centres.
+  const added = yield* attempt(contributeNoisily(self, sum, values));
+  const [total] = yield* collect(NoisyTotal, {
+    count: 1,
+    from: 'server',
+    timeoutNs: (added.kind === 'aborted' ? WAITS : 2) * timeout,
+    accept: ({ body }) => {
+      if (body.iteration !== sum.number) return 'late';
+      const right = body.values.length === 0 || body.values.length === sum.session.length;
+      return (right && body.values.every(Number.isSafeInteger)) || 'wrong shape';
+    },
+  });
+  if (total === undefined) return yield* silent('server');
+  return total.body.values.length === 0 ? undefined : total.body.values;
+}

@@ -1,0 +1,44 @@
+/**
+ * Points as integers: the announced range of each coordinate becomes [-1, 1], in steps of 2^-bits. Points and centres lie on one
+ * grid, so differences between them are integers, radii are tested in integers, and sensitivities are exact.
+ */
+
+import { type Matrix, type Population, row, zeros } from '../../src/kit/index.ts';
+
+type Range = Pick<Population, 'minimum' | 'maximum'>;
+
+/** Rounded toward zero; what lies outside of the announced range is moved to its edge. */
+export function intoCube(points: Matrix, { minimum, maximum }: Range, bits: number): Matrix {
+  const steps = 2 ** bits;
+  return mapped(points, (x, c) => {
+    const { middle, half } = scaleOf(minimum[c], maximum[c]);
+    return Math.trunc(Math.max(-1, Math.min(1, (x - middle) / half)) * steps);
+  });
+}
+
+/** The same way back. */
+export function outOfCube(centres: Matrix, { minimum, maximum }: Range, bits: number): Matrix {
+  const steps = 2 ** bits;
+  return mapped(centres, (x, c) => {
+    const { middle, half } = scaleOf(minimum[c], maximum[c]);
+    return middle + (x / steps) * half;
+  });
+}
+
+export function onGrid(centres: Matrix, bits: number): Matrix {
+  return mapped(centres, (x) => Math.round(x * 2 ** bits));
+}
+
+/** A coordinate that never differs is 0. */
+function scaleOf(low: number, high: number): { middle: number; half: number } {
+  const half = high / 2 - low / 2;
+  return { middle: low / 2 + high / 2, half: half > 0 ? half : 1 };
+}
+
+function mapped(matrix: Matrix, of: (x: number, c: number) => number): Matrix {
+  const result = zeros(matrix.rows, matrix.columns);
+  for (let i = 0; i < matrix.rows; i++) {
+    result.values.set(row(matrix, i).map(of), i * matrix.columns);
+  }
+  return result;
+}

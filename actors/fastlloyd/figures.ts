@@ -1,0 +1,32 @@
+/** What only FastLloyd is asked about its runs. */
+
+import { figure } from '../../src/kit/index.ts';
+import type { NoisyOutcome } from '../blocks/noise/spent.ts';
+import type { Agreed } from './agreed.ts';
+
+/** The paper's measure. */
+export const nicvFigure = figure<Agreed, NoisyOutcome>({
+  name: 'nicv',
+  title: 'NICV',
+  summary: "mean squared distance to the nearest centre, where every coordinate's announced range is [-1, 1]",
+  unit: 'number',
+  better: 'down',
+  of({ agreed: { minimum, maximum }, outcome: { centres }, points }) {
+    if (centres === undefined) return undefined;
+    const { rows: k, columns: d } = centres;
+    const scales = minimum.map((low, c) => 2 / (maximum[c] - low || 2));
+    let total = 0;
+    for (let i = 0; i < points.rows; i++) {
+      let least = Number.POSITIVE_INFINITY;
+      for (let h = 0; h < k; h++) {
+        let square = 0;
+        for (let c = 0; c < d; c++) {
+          square += ((points.values[i * d + c] - centres.values[h * d + c]) * scales[c]) ** 2;
+        }
+        least = Math.min(least, square);
+      }
+      total += least;
+    }
+    return total / points.rows;
+  },
+});

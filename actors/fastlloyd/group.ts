@@ -1,0 +1,100 @@
+/**
+ * The key that all clients have and the server has not, and the masks that follow from it (FastLloyd's MSA). The paper leaves
+ * its agreement open: here the first client draws it and seals it for every other.
+ */
+
+import { hash } from 'node:crypto';
+import { ModularVectors, type Packed } from '../../src/kit/field.ts';
+import { defineTask } from '../../src/kit/index.ts';
+import { agreeOnSecret, publicKey } from '../blocks/secagg/curve25519.ts';
+import { bigEndian, OPERATIONS, open, seal } from '../blocks/secagg/primitives.ts';
+
+/** A client's public key, to be sealed for. */
+export const introduce = defineTask(import.meta.url, 'fastlloyd/introduce', {
+  operations: (_secret: Uint8Array) => OPERATIONS.scalarMultiplication,
+  run: (secret): Uint8Array => publicKey(secret),
+});
+
+export interface SealingInput {
+  readonly secret: Uint8Array;
+  readonly group: Uint8Array;
+  readonly own: number;
+  readonly others: readonly { readonly party: number; readonly key: Uint8Array }[];
+}
+
+/** The common key, sealed for each of the others; empty for one whose key is of no use. */
+export const sealForAll = defineTask(import.meta.url, 'fastlloyd/seal', {
+  operations: ({ others }: SealingInput) => others.length * OPERATIONS.scalarMultiplication,
+  run: ({ secret, group, own, others }): Uint8Array[] =>
+    others.map(({ party, key }) => {
+      const shared = agreeOnSecret(secret, key);
+      return shared === undefined ? new Uint8Array() : seal(shared, own, party, group);
+    }),
+});
+
+/** The common key; undefined where it was not sealed for this client. */
+export const unseal = defineTask(import.meta.url, 'fastlloyd/unseal', {
+  operations: (_input: { secret: Uint8Array; key: Uint8Array; own: number; sealed: Uint8Array }) =>
+    OPERATIONS.scalarMultiplication,
+  run({ secret, key, own, sealed }): Uint8Array | undefined {
+    const shared = agreeOnSecret(secret, key);
+    return shared && open(shared, 0, own, sealed);
+  },
+});
+
+/** A stream for each client and iteration; none is used twice. */
+export function maskKey(group: Uint8Array, party: number, iteration: number): Uint8Array {
+  const text = Buffer.concat([Buffer.from('fastlloyd-mask'), bigEndian(party), bigEndian(iteration), group]);
+  return new Uint8Array(hash('sha256', text, 'buffer'));
+}
+
+export interface MaskingInput {
+  readonly modulus: bigint;
+  readonly group: Uint8Array;
+  readonly party: number;
+  readonly iteration: number;
+  /** Integers. */
+  readonly values: Float64Array;
+}
+
+/** Integers modulo m under a client's mask of an iteration. */
+export const mask = defineTask(import.meta.url, 'fastlloyd/mask', {
+  operations: ({ modulus, values }: MaskingInput) => maskOperations(1, values.length, modulus),
+  run({ modulus, group, party, iteration, values }): Packed {
+    const vectors = new ModularVectors(modulus);
+    const masked = vectors.uniform(maskKey(group, party, iteration), values.length);
+    vectors.add(masked, vectors.from(Array.from(values, BigInt)));
+    return vectors.pack(masked);
+  },
+});
+
+export interface UnmaskingInput {
+  readonly modulus: bigint;
+  readonly group: Uint8Array;
+  /** Whose masks lie on it. */
+  readonly parties: readonly number[];
+  readonly iteration: number;
+  readonly length: number;
+  readonly values: Uint32Array;
+}
+
+/** What is left of a sum when the masks of those whose it is are taken off: the integers nearest to 0. */
+export const unmask = defineTask(import.meta.url, 'fastlloyd/unmask', {
+  operations: ({ modulus, parties, length }: UnmaskingInput) =>
+    maskOperations(parties.length, length, modulus),
+  run({ modulus, group, parties, iteration, length, values }): Float64Array {
+    const vectors = new ModularVectors(modulus);
+    const rest = values.slice();
+    for (const party of parties) {
+      vectors.subtract(rest, vectors.uniform(maskKey(group, party, iteration), length));
+    }
+    return vectors.centred(rest);
+  },
+});
+
+/** Words of key streams, and an addition for each element. */
+export function maskOperations(masks: number, length: number, modulus: bigint): number {
+  const { bits } = new ModularVectors(modulus);
+  const words = Math.ceil((length * Math.ceil(bits / 8)) / 4);
+  return masks * (words * OPERATIONS.keystreamWord + length);
+}

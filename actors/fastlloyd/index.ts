@@ -1,0 +1,44 @@
+/**
+ * FastLloyd (Diaa, Humphries and Kerschbaum 2025): Lloyd's iterations under differential privacy, with trust split in two. The
+ * server adds noise to sums that it cannot read, clients unmask sums that are noisy by then. Nobody but they learns a centre.
+ */
+
+import { lossAtCentres, protocol, role } from '../../src/kit/index.ts';
+import {
+  deltaFigure,
+  enoughNoise,
+  epsilonAgreedFigure,
+  epsilonFigure,
+  noisySums,
+} from '../blocks/noise/index.ts';
+import { problems } from './admit.ts';
+import { type Agreed, agree } from './agreed.ts';
+import { client } from './client.ts';
+import { cost } from './cost.ts';
+import { nicvFigure } from './figures.ts';
+import { introduce, mask, sealForAll, unmask, unseal } from './group.ts';
+import { CommonKey, Introduction, MaskedSums, MaskedTotal, NoisyTotal } from './messages.ts';
+import { type Parameters, parameters } from './parameters.ts';
+import { privacy } from './privacy.ts';
+import { server } from './server.ts';
+import { addUp, begin, label, move, place, sumUp } from './tasks.ts';
+
+export const fastlloyd = protocol<Parameters, Agreed>({
+  name: 'fastlloyd',
+  summary: "FastLloyd: Lloyd's iterations on sums that the server makes noisy and cannot read",
+  parameters,
+  roles: {
+    server: role({ parties: 'one', play: server }),
+    client: role({ parties: 'many', play: client }),
+  },
+  reports: 'server',
+  messages: [Introduction, CommonKey, MaskedSums, MaskedTotal, NoisyTotal],
+  tasks: [introduce, sealForAll, unseal, mask, unmask, place, begin, sumUp, move, addUp, label],
+  uses: [noisySums],
+  check: problems,
+  agree,
+  cost,
+  figures: [lossAtCentres, nicvFigure, epsilonFigure, epsilonAgreedFigure, deltaFigure],
+  properties: { enoughNoise },
+  privacy,
+});

@@ -1,0 +1,61 @@
+/** What FastLloyd says about its own privacy. */
+
+import { type Privacy, role } from '../../src/kit/index.ts';
+import { epsilonAgreed } from '../blocks/noise/index.ts';
+import type { Agreed } from './agreed.ts';
+import { commonKey, othersSums } from './attacks.ts';
+import { MaskedSums } from './messages.ts';
+import { server } from './server.ts';
+
+export const privacy: Privacy<Agreed> = {
+  attacks: [commonKey, othersSums],
+  adversaries: [
+    {
+      name: 'no-noise',
+      summary: 'the server leaves the noise out; clients cannot tell, and read each other',
+      roles: {
+        server: role<Agreed>({
+          parties: 'one',
+          *play(self, { agreed }) {
+            const noise = { ...agreed.noise, by: 'nobody' as const };
+            yield* server(self, { agreed: { ...agreed, noise } });
+          },
+        }),
+      },
+    },
+  ],
+  claims: ({ noise, clients }) =>
+    noise.by === 'server'
+      ? [
+          {
+            says: "the server by itself learns nothing of anybody's points",
+            clients: 0,
+            server: true,
+            attacks: ['common-key'],
+          },
+          {
+            says: 'clients without the server learn no more of others than epsilon allows',
+            clients: clients.length - 1,
+            server: false,
+            attacks: ['others-sums'],
+          },
+        ]
+      : [],
+  moduli: ({ noise, stages }) => (noise.by === 'clients' ? [] : [stages[0].sum.session.modulus]),
+  masked: [MaskedSums],
+  statement(agreed) {
+    const { noise, delta } = agreed;
+    const total = `epsilon ${epsilonAgreed(agreed).toPrecision(3)} at delta ${delta} for a point that is there or not`;
+    switch (noise.by) {
+      case 'nobody':
+        return 'No noise is added: clients learn the exact sums of all others together, in every iteration.';
+      case 'server':
+        return (
+          `The server learns nothing, clients learn noisy sums: ${total}, however many of them collude. ` +
+          'The server together with one client reads the exact sums of everybody.'
+        );
+      case 'clients':
+        return `Everybody learns noisy sums, under noise that nobody holds: ${total}.`;
+    }
+  },
+};

@@ -1,0 +1,125 @@
+/** The server of FastLloyd: it adds noise to sums that it cannot read, and never learns a centre. */
+
+import { ModularVectors } from '../../src/kit/field.ts';
+import {
+  abort,
+  attempt,
+  type Behaviour,
+  collect,
+  compute,
+  finish,
+  type Given,
+  phase,
+  round,
+  type Self,
+  send,
+} from '../../src/kit/index.ts';
+import { addNoise, WHOLE } from '../blocks/noise/tasks.ts';
+import { sumNoisily } from '../blocks/noise/index.ts';
+import type { ReleasedStage, NoisyOutcome } from '../blocks/noise/spent.ts';
+import { type Agreed, patience, type Stage } from './agreed.ts';
+import { MaskedSums, MaskedTotal, NoisyTotal } from './messages.ts';
+import { addUp } from './tasks.ts';
+
+export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
+  const { stages, clients, noise } = agreed;
+  const released: ReleasedStage[] = [];
+  let missing: readonly string[] = [];
+  let caveat: string | undefined;
+  for (const [stage, iteration] of stages.entries()) {
+    yield* round(stage + 1);
+    const came = yield* attempt(
+      noise.by === 'clients' ? openSum(self, agreed, iteration) : addMasked(self, agreed, iteration),
+    );
+    if (came.kind === 'aborted') {
+      yield* sayOver(agreed, iteration);
+      // Centres that nobody's data moved are no clustering.
+      if (stage === 0) return yield* abort(`${came.reason}; nothing was released`);
+      caveat = `iteration ${stage + 1} released nothing: ${came.reason}`;
+      break;
+    }
+    const { survivors, kept } = came.value;
+    released.push({ stage, survivors: survivors.length, kept });
+    missing = clients.filter((client) => !survivors.includes(client));
+  }
+  const outcome: NoisyOutcome = {
+    kind: 'clustered',
+    iterations: released.length,
+    converged: false,
+    opened: released,
+    ...(missing.length > 0 && { missing }),
+    ...(caveat !== undefined && { caveat }),
+  };
+  yield* finish(outcome);
+}
+
+interface Summed {
+  readonly survivors: readonly string[];
+  readonly kept: number;
+}
+
+/** The masked sums of those who are there, with noise, to everybody; each iteration is released once. */
+function* addMasked(
+  self: Self,
+  agreed: Agreed,
+  { sum: { number: iteration, ranges, session } }: Stage,
+): Behaviour<Summed> {
+  const { clients, least, noise } = agreed;
+  const { modulus, length } = session;
+  yield* phase('aggregate');
+  const ring = new ModularVectors(modulus);
+  const mail = yield* collect(MaskedSums, {
+    count: clients.length,
+    from: clients,
+    timeoutNs: patience(agreed, iteration),
+    accept: ({ body }) => {
+      if (body.iteration !== iteration) return 'late';
+      return (body.values.length === length && ring.unpack(body.values) !== undefined) || 'wrong shape';
+    },
+  });
+  if (mail.length < least) {
+    return yield* abort(`expected at least ${least} masked sums, got ${mail.length} in time`);
+  }
+  const byParty = new Map(mail.map(({ from, body }) => [clients.indexOf(from), body.values]));
+  const parties = Uint32Array.from(byParty.keys()).toSorted();
+  yield* phase('release');
+  const residues =
+    noise.by === 'nobody'
+      ? undefined
+      : yield* compute(addNoise, {
+          modulus,
+          values: new Float64Array(length),
+          ranges,
+          components: [WHOLE],
+          own: self.random.secretKey('noise', `${iteration}`),
+          surplus: new Uint8Array(),
+        });
+  const vectors = [...parties].flatMap((party) => byParty.get(party) ?? []);
+  const values = yield* compute(addUp, { modulus, vectors, noise: residues, length });
+  yield* send(clients, MaskedTotal, { iteration, parties, values });
+  return { survivors: [...parties].map((party) => clients[party]), kept: noise.by === 'nobody' ? 0 : 1 };
+}
+
+/** A sum under noise of shares, as it is. */
+function* openSum(self: Self, { clients, least }: Agreed, { sum }: Stage): Behaviour<Summed> {
+  const { values, survivors, kept } = yield* sumNoisily(self, sum);
+  if (survivors.length < least) {
+    return yield* abort(`expected at least ${least} clients in a sum, got ${survivors.length}`);
+  }
+  yield* phase('release');
+  yield* send(clients, NoisyTotal, { iteration: sum.number, values });
+  return { survivors, kept };
+}
+
+function* sayOver({ clients, noise }: Agreed, { sum: { number: iteration, session } }: Stage): Behaviour {
+  if (noise.by === 'clients') {
+    yield* send(clients, NoisyTotal, { iteration, values: new Float64Array() });
+    return;
+  }
+  const ring = new ModularVectors(session.modulus);
+  yield* send(clients, MaskedTotal, {
+    iteration,
+    parties: new Uint32Array(),
+    values: ring.pack(ring.zeros(0)),
+  });
+}

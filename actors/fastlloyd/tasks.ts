@@ -1,0 +1,83 @@
+/** What the parties of FastLloyd compute, beside masks and noise. */
+
+import { assignToCentres, type Labels } from '../../src/kit/cluster.ts';
+import { defineTask, type Matrix, type Population, Random } from '../../src/kit/index.ts';
+import { ModularVectors, type Packed } from '../../src/kit/field.ts';
+import { intoCube, onGrid } from './cube.ts';
+import { localSums, movedCentres, type Step } from './iteration.ts';
+import { packSpheres } from './packing.ts';
+
+/** A client's points on the grid. */
+export const place = defineTask(import.meta.url, 'fastlloyd/place', {
+  operations: ({ points }: PlacingInput) => points.rows * points.columns,
+  run: ({ points, range, bits }): Matrix => intoCube(points, range, bits),
+});
+
+export interface PlacingInput {
+  readonly points: Matrix;
+  readonly range: Pick<Population, 'minimum' | 'maximum'>;
+  readonly bits: number;
+}
+
+export interface StartingInput {
+  readonly clusters: number;
+  readonly dimension: number;
+  readonly bits: number;
+  /** Public: everybody draws the same. */
+  readonly seed: number;
+}
+
+/** Centres to begin with, on the grid. */
+export const begin = defineTask(import.meta.url, 'fastlloyd/begin', {
+  operations: ({ clusters, dimension }: StartingInput) => clusters * clusters * dimension,
+  run: ({ clusters, dimension, bits, seed }): Matrix =>
+    onGrid(packSpheres(clusters, dimension, new Random(seed).stream('spheres')), bits),
+});
+
+export interface SummingInput {
+  readonly points: Matrix;
+  readonly centres: Matrix;
+  readonly step: Step;
+}
+
+/** A client's sums and counts. */
+export const sumUp = defineTask(import.meta.url, 'fastlloyd/sum', {
+  operations: ({ points, centres }: SummingInput) => sumOperations(points.rows, points.columns, centres.rows),
+  run: ({ points, centres, step }): Float64Array => localSums(points, centres, step),
+});
+
+export function sumOperations(points: number, dimension: number, clusters: number): number {
+  return points * dimension * (clusters + 1);
+}
+
+/** A client's after the noisy sums. */
+export const move = defineTask(import.meta.url, 'fastlloyd/move', {
+  operations: ({ sums }: { sums: Float64Array; before: Matrix; step: Step }) => sums.length,
+  run: ({ sums, before, step }): Matrix => movedCentres(sums, before, step),
+});
+
+export interface AddingInput {
+  readonly modulus: bigint;
+  readonly vectors: readonly Packed[];
+  /** Residues of noise; absent: none. */
+  readonly noise?: Uint32Array | undefined;
+  readonly length: number;
+}
+
+/** The server's: masked sums and its noise, added up modulo m. */
+export const addUp = defineTask(import.meta.url, 'fastlloyd/add', {
+  operations: ({ vectors, length }: AddingInput) => vectors.length * length,
+  run({ modulus, vectors, noise, length }): Packed {
+    const ring = new ModularVectors(modulus);
+    const sum = noise?.slice() ?? ring.zeros(length);
+    for (const vector of vectors) ring.add(sum, ring.unpack(vector) ?? ring.zeros(length));
+    return ring.pack(sum);
+  },
+});
+
+/** A client's at the end: the nearest centre of each of its points, on the grid. */
+export const label = defineTask(import.meta.url, 'fastlloyd/label', {
+  operations: ({ points, centres }: { points: Matrix; centres: Matrix }) =>
+    points.rows * points.columns * centres.rows,
+  run: ({ points, centres }): Labels => assignToCentres(points, centres),
+});
