@@ -9,7 +9,7 @@ export type { DataSet } from './data/data-set.ts';
 export { Bus, type BusEvents } from './sim/bus.ts';
 export { type Plugged } from './plugin/registry.ts';
 export type { Packet, Rule, Verdict } from './sim/rule.ts';
-export type { Ending } from './sim/simulation.ts';
+export type { Ending } from './sim/options.ts';
 export { clusterParameters, lloydParameters } from './protocol/parameters.ts';
 export { loadScenario, type LoadOptions, reloadScenario, type Scenario } from './scenario/load.ts';
 export { scenarioJsonSchema } from './scenario/schema.ts';

@@ -1,6 +1,6 @@
 /** What is said about a run, computed from its trace alone: rows by round and by phase, totals, findings. */
 
-import type { Ending } from '../sim/simulation.ts';
+import type { Ending } from '../sim/options.ts';
 import type { Findings } from '../run/findings.ts';
 import type { Balance, Load, Share, Traffic, Work } from '../trace/account.ts';
 import type { Ledger } from '../trace/ledger.ts';

@@ -5,7 +5,7 @@ import type { Findings } from '../run/findings.ts';
 import type { RunResult } from '../run/run.ts';
 import { type Report, report } from '../report/report.ts';
 import { type Resource, merged, type Waited } from '../timing/critical-path.ts';
-import type { Ending } from '../sim/simulation.ts';
+import type { Ending } from '../sim/options.ts';
 import type { About } from './about.ts';
 import { type Place, thisPlace } from './provenance.ts';
 import { type Row, tidy } from './rows.ts';

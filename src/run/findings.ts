@@ -8,7 +8,7 @@ import type { FigureValue } from '../protocol/figure.ts';
 import type { LocalClustering, Outcome } from '../protocol/outcome.ts';
 import type { Population, StartRule } from '../protocol/protocol.ts';
 import type { Scenario } from '../scenario/load.ts';
-import type { Ending, SimulationResult } from '../sim/simulation.ts';
+import type { Ending, SimulationResult } from '../sim/options.ts';
 import type { Bound } from '../sim/bounds.ts';
 import { type Quality, qualityOf, warningsOf } from './quality.ts';
 

@@ -1,6 +1,6 @@
 /** How a behaviour gives up: it unwinds all that called it, up to whoever asked for an attempt, or ends the actor. */
 
-import type { Behaviour } from './effects.ts';
+import type { Behaviour, Effect } from './effects.ts';
 
 /** What an actor finishes with that gave up. */
 export interface Aborted {
@@ -48,6 +48,17 @@ export function* attempt<R>(behaviour: Behaviour<R>): Behaviour<Attempt<R>> {
     return { kind: 'completed', value: yield* behaviour };
   } catch (error) {
     if (error instanceof Abortion) return error.outcome;
+    throw error;
+  }
+}
+
+/** The next effect of an actor, or what it ends with: nothing, or why it gave up. */
+export function stepOf(behaviour: Behaviour, result: unknown): IteratorResult<Effect, Aborted | undefined> {
+  try {
+    const step = behaviour.next(result);
+    return step.done === true ? { done: true, value: undefined } : step;
+  } catch (error) {
+    if (error instanceof Abortion) return { done: true, value: error.outcome };
     throw error;
   }
 }

@@ -8,82 +8,26 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Computed, Executor } from '../compute/executor.ts';
 import { assert } from '../base/errors.ts';
-import type { Random } from '../base/random.ts';
+import type { Computed } from '../compute/executor.ts';
 import { encode } from '../wire/bytes.ts';
-import { type Aborted, Abortion } from './abort.ts';
-import type { Role } from './actor.ts';
-import { Agenda } from './agenda.ts';
-import { type Bound, Bounds, type Limits } from './bounds.ts';
+import { stepOf } from './abort.ts';
+import type { Agenda } from './agenda.ts';
+import { Bounds } from './bounds.ts';
 import type { Bus } from './bus.ts';
+import { Computations } from './computations.ts';
 import { controlsOf } from './controls.ts';
 import { isDelay } from './delay.ts';
-import { DIGESTS, type PayloadDigest } from './digest.ts';
+import { DIGESTS } from './digest.ts';
 import { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
 import type { Computation, Event } from './event.ts';
-import type { Interference } from './interference.ts';
-import type { AnyMessageType } from '../wire/message.ts';
-import { Network, type NetworkSpec } from './network.ts';
+import { Network } from './network.ts';
+import type { SimulationOptions, SimulationResult } from './options.ts';
 import { Post } from './post.ts';
-import { type Process, PendingReceive } from './process.ts';
+import { PendingReceive, type Process } from './process.ts';
 import { Processes } from './processes.ts';
-import type { Rule } from './rule.ts';
-
-export interface SimulationOptions {
-  readonly roles: readonly Role[];
-  /** The types of message that actors can take. */
-  readonly messages: readonly AnyMessageType[];
-  readonly network: NetworkSpec;
-  /** Rules of the user's own, see {@link Network}. */
-  readonly rules?: readonly Rule[];
-  readonly random: Random;
-  readonly executor: Executor;
-  readonly bus: Bus;
-  /**
-   * Given where computations take as long as they are measured to take, not as their counted operations say. It knows how
-   * long one took in an earlier run; undefined: it is to be measured.
-   */
-  readonly durations?: Durations;
-  /** Does things to actors and to what they send. */
-  readonly interference?: Interference;
-  /** What ends the run wherever it is. */
-  readonly limits?: Limits;
-  /** What stands for payloads wherever something is said of them; absent: CRC-32. */
-  readonly digest?: PayloadDigest;
-  /** Larger messages are refused unread. */
-  readonly messageBytes?: number;
-  /** What may lie unread at an actor, beyond the newest message of each sender. */
-  readonly mailboxBytes?: number;
-  /** Ends the run in order, between two events. */
-  readonly signal?: AbortSignal;
-}
-
-/** The virtual duration of the computation that an actor begins now. */
-export type Durations = (actor: number, task: string) => number | undefined;
-
-/**
- * How a run ended: `done` when every started actor finished; `stalled` when nothing can happen any more and some still
- * wait; `limit` when it would have gone beyond its limits; `aborted` by the signal.
- */
-export type Ending = 'done' | 'stalled' | 'limit' | 'aborted';
-
-export interface SimulationResult {
-  readonly ending: Ending;
-  /** Which limit it was, where it was one. */
-  readonly bound?: Bound | undefined;
-  /** When the last thing happened. */
-  readonly endNs: number;
-  /** How many events came at the time of the one before, so that the order of insertion decided. */
-  readonly ties: number;
-  /** What each finished actor gave as its result, by name; only those that gave one. */
-  readonly results: ReadonlyMap<string, unknown>;
-  /** What each actor that did not finish was waiting for. */
-  readonly awaiting: ReadonlyMap<string, string>;
-  /** Who left, and did not come back. */
-  readonly left: readonly string[];
-}
+import { Schedule } from './schedule.ts';
 
 /** The result of an actor that gave none. */
 const NOTHING = encode(null);
@@ -102,7 +46,9 @@ class Simulation {
   readonly #processes: Processes;
   readonly #post: Post;
   readonly #bounds: Bounds;
-  readonly #agenda = new Agenda<Event>();
+  readonly #agenda: Agenda<Event>;
+  readonly #schedule: Schedule;
+  readonly #computations: Computations;
   readonly #results = new Map<string, unknown>();
   #nowNs = 0;
   #endNs = 0;
@@ -119,6 +65,9 @@ class Simulation {
     const extra = [...rules, ...(interference?.rules ?? [])];
     const network = new Network(options.network, directory, random.scope('network'), extra);
     const processes = new Processes(roles, directory, random, mailboxBytes);
+    this.#schedule = new Schedule(processes);
+    this.#agenda = this.#schedule.agenda;
+    this.#computations = new Computations(options, this.#agenda);
     const host = {
       nowNs: () => this.#nowNs,
       happened: () => void (this.#endNs = this.#nowNs),
@@ -149,7 +98,7 @@ class Simulation {
     for (let handled = 1; ; handled++) {
       if (handled % EVENTS_PER_TURN === 0) await nextTurn();
       if (signal?.aborted === true) return this.#end('aborted');
-      const event = this.#nextEvent();
+      const event = this.#schedule.next();
       if (event === undefined) return this.#end(this.#bounds.reached && 'limit');
       const timeNs = this.#agenda.nextTime;
       if (!this.#bounds.admits(timeNs)) return this.#end(this.#isLate() ? undefined : 'limit');
@@ -160,70 +109,19 @@ class Simulation {
         this.#post.advance(event);
         continue;
       }
-      if (this.#isHeldUp(event)) continue;
+      if (this.#schedule.holdsUp(event, this.#nowNs)) continue;
       if (event.kind === 'computed') {
         // A turn of the event loop per long task, so that a run of few and heavy events can be interrupted too.
         await nextTurn();
         this.#computed(event.computation, await event.computation.result());
       } else if (event.kind === 'measuring')
-        this.#measured(event.computation, await event.computation.result());
+        this.#computations.measured(this.#nowNs, event.computation, await event.computation.result());
       else this.#handle(event);
     }
   }
 
-  /** The next thing to happen, which stays in the queue. */
-  #nextEvent(): number | Event | undefined {
-    for (;;) {
-      const event = this.#agenda.peek();
-      if (event === undefined || typeof event === 'number' || !this.#isVoid(event)) return event;
-      const atNs = this.#agenda.nextTime;
-      this.#agenda.pop();
-      if (event.kind === 'deadline') this.#letGoOfDeadline(event.process, atNs);
-    }
-  }
-
-  /** Whether all that is left to happen is packets that come to actors who are done: they decide nothing. */
   #isLate(): boolean {
-    if (!this.#processes.allFinished) return false;
-    for (let event = this.#nextEvent(); event !== undefined; event = this.#nextEvent()) {
-      if (typeof event === 'number' && !this.#processes.isDone(this.#post.receiver(event))) return false;
-      this.#agenda.pop();
-    }
-    return true;
-  }
-
-  /** A deadline that is void made way for others: of the wait that goes on, one lies in the queue from now on. */
-  #letGoOfDeadline(process: Process, atNs: number): void {
-    if (process.gone || process.queuedNs !== atNs) return;
-    process.queuedNs = Number.POSITIVE_INFINITY;
-    if (process.wait !== undefined) this.#queueDeadline(process, process.wait);
-  }
-
-  /** Deadlines that were met in time do not happen, nor what a crashed actor would have done, nor what comes after all. */
-  #isVoid(event: Event): boolean {
-    if (event.kind === 'act') return this.#processes.allFinished;
-    if (event.process.gone) return true;
-    return event.kind === 'deadline' && event.process.wait?.sequence !== event.sequence;
-  }
-
-  /**
-   * Puts a deadline into the queue if an earlier one does not lie there, which then makes way for it: most waits are over
-   * long before their deadlines, and all of these together would be more than what happens.
-   */
-  #queueDeadline(process: Process, { deadlineNs, sequence }: PendingReceive): void {
-    if (deadlineNs >= process.queuedNs) return;
-    process.queuedNs = deadlineNs;
-    this.#agenda.push(deadlineNs, { kind: 'deadline', process, sequence }, sequence);
-  }
-
-  /** Whether an event must wait for its paused actor; it then comes again. */
-  #isHeldUp(event: Event): boolean {
-    if (event.kind === 'act') return false;
-    const { pausedUntilNs } = event.process;
-    if (pausedUntilNs <= this.#nowNs) return false;
-    if (event.kind === 'deadline') event.process.queuedNs = pausedUntilNs;
-    this.#agenda.push(pausedUntilNs, event);
-    return true;
+    return this.#schedule.isLate((packet) => this.#post.receiver(packet));
   }
 
   #startActors(): void {
@@ -257,7 +155,7 @@ class Simulation {
     for (;;) {
       // Something that it said may have been its last word.
       if (process.gone) return;
-      const step = stepOf(process, result);
+      const step = stepOf(process.behaviour, result);
       if (step.done === true) return this.#finish(process, step.value);
       const effect = step.value;
       switch (effect.kind) {
@@ -286,13 +184,13 @@ class Simulation {
             break;
           }
           process.wait = wait;
-          return this.#queueDeadline(process, wait);
+          return this.#schedule.addDeadline(process, wait);
         }
         case 'sleep':
           this.#assertDelay(process, 'sleeps', effect.ns);
           return this.#agenda.push(this.#nowNs + effect.ns, { kind: 'wake', process });
         case 'compute':
-          return this.#compute(process, effect);
+          return this.#computations.start(this.#nowNs, process, effect);
         case 'finish':
           return this.#finish(process, effect.result);
       }
@@ -312,38 +210,6 @@ class Simulation {
     const { taken, wanted } = wait;
     this.#bus.emit('expired', { timeNs: this.#nowNs, actor: process.id, got: taken.length, wanted });
     this.#resume(process, taken);
-  }
-
-  #compute(process: Process, { task, input }: Extract<Effect, { kind: 'compute' }>): void {
-    const { durations, executor } = this.#options;
-    const operations = task.operations(input);
-    const result = executor.start(task, input);
-    const computation = { process, task: task.name, operations, result };
-    if (durations === undefined) {
-      const durationNs = Math.ceil((operations * 1e9 * this.#slowness(process)) / process.rate);
-      // Whatever cannot end in any run lasts as long as the longest.
-      this.#begin(computation, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
-    } else this.#agenda.push(this.#nowNs, { kind: 'measuring', process, computation });
-  }
-
-  /** Its result is there, and how long it took; its actor has it when that time is over. */
-  #measured(computation: Computation, computed: Computed<unknown>): void {
-    const { process, task } = computation;
-    const durationNs =
-      this.#options.durations?.(process.id, task) ?? Math.ceil(computed.measuredNs * this.#slowness(process));
-    this.#begin({ ...computation, result: () => computed }, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
-  }
-
-  #begin(computation: Computation, durationNs: number): void {
-    const { process, task, operations } = computation;
-    assert(isDelay(durationNs), `${task} takes ${durationNs} ns`);
-    this.#bus.emit('computing', { timeNs: this.#nowNs, actor: process.id, task, operations, durationNs });
-    this.#agenda.push(this.#nowNs + durationNs, { kind: 'computed', process, computation });
-  }
-
-  #slowness({ id }: Process): number {
-    // Slow in so many ways that it is no number any more, it still has nothing to do where there is nothing.
-    return Math.min(this.#options.interference?.slowness(id) ?? 1, Number.MAX_VALUE);
   }
 
   #computed({ process, task }: Computation, { value, measuredNs }: Computed<unknown>): void {
@@ -396,16 +262,5 @@ class Simulation {
       awaiting,
       left: this.#processes.left,
     };
-  }
-}
-
-/** The next effect of an actor, or what it ends with: nothing, or why it gave up. */
-function stepOf({ behaviour }: Process, result: unknown): IteratorResult<Effect, Aborted | undefined> {
-  try {
-    const step = behaviour.next(result);
-    return step.done === true ? { done: true, value: undefined } : step;
-  } catch (error) {
-    if (error instanceof Abortion) return { done: true, value: error.outcome };
-    throw error;
   }
 }

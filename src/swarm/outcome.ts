@@ -1,7 +1,7 @@
 /** What a run under faults came to, in one word and a reason. */
 
 import type { Findings } from '../run/findings.ts';
-import type { Ending } from '../sim/simulation.ts';
+import type { Ending } from '../sim/options.ts';
 
 /** From the best to the worst. */
 export const KINDS = {

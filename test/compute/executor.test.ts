@@ -8,7 +8,7 @@ import { defineTask, type Task } from '../../src/compute/task.ts';
 import { zeros } from '../../src/base/matrix.ts';
 import { Bus } from '../../src/sim/bus.ts';
 import { collect, compute, finish, send, sleep } from '../../src/sim/effects.ts';
-import type { SimulationResult } from '../../src/sim/simulation.ts';
+import type { SimulationResult } from '../../src/sim/options.ts';
 import { TraceWriter } from '../../src/trace/writer.ts';
 import { actor, actors, play, Vector } from '../sim/cast.ts';
 import { countForever, fail, keep, look, meet, scribble, squares, thread, work } from './tasks.ts';

@@ -7,7 +7,8 @@ import { Bus, type BusEvents } from '../../src/sim/bus.ts';
 import type { Behaviour } from '../../src/sim/effects.ts';
 import { integer, message, reals } from '../../src/wire/message.ts';
 import type { NetworkSpec } from '../../src/sim/network.ts';
-import { simulate, type SimulationOptions, type SimulationResult } from '../../src/sim/simulation.ts';
+import type { SimulationOptions, SimulationResult } from '../../src/sim/options.ts';
+import { simulate } from '../../src/sim/simulation.ts';
 import { KINDS } from '../../src/trace/record.ts';
 
 /** Its payload is 7 bytes for values from 0 to 127: an array, the name, the value. */

@@ -1,0 +1,75 @@
+/**
+ * What is to happen: events and packets in order of time, without those that are void by then. Deadlines that were met in
+ * time do not happen, nor what a crashed actor would have done, nor what comes after all.
+ */
+
+import { Agenda } from './agenda.ts';
+import type { Event } from './event.ts';
+import type { PendingReceive, Process } from './process.ts';
+import type { Processes } from './processes.ts';
+
+export class Schedule {
+  readonly agenda = new Agenda<Event>();
+  readonly #processes: Processes;
+
+  constructor(processes: Processes) {
+    this.#processes = processes;
+  }
+
+  /** The next thing to happen, a packet by its number, which stays in the queue. */
+  next(): number | Event | undefined {
+    for (;;) {
+      const event = this.agenda.peek();
+      if (event === undefined || typeof event === 'number' || !this.#isVoid(event)) return event;
+      const atNs = this.agenda.nextTime;
+      this.agenda.pop();
+      if (event.kind === 'deadline') this.#letGoOfDeadline(event.process, atNs);
+    }
+  }
+
+  /**
+   * Whether all that is left to happen is packets that come to actors who are done: they decide nothing.
+   * @param receiver of a packet
+   */
+  isLate(receiver: (packet: number) => number): boolean {
+    if (!this.#processes.allFinished) return false;
+    for (let event = this.next(); event !== undefined; event = this.next()) {
+      if (typeof event === 'number' && !this.#processes.isDone(receiver(event))) return false;
+      this.agenda.pop();
+    }
+    return true;
+  }
+
+  /**
+   * Puts a deadline into the queue if an earlier one does not lie there, which then makes way for it: most waits are over
+   * long before their deadlines, and all of these together would be more than what happens.
+   */
+  addDeadline(process: Process, { deadlineNs, sequence }: PendingReceive): void {
+    if (deadlineNs >= process.queuedNs) return;
+    process.queuedNs = deadlineNs;
+    this.agenda.push(deadlineNs, { kind: 'deadline', process, sequence }, sequence);
+  }
+
+  /** Whether an event must wait for its paused actor; it then comes again. */
+  holdsUp(event: Event, nowNs: number): boolean {
+    if (event.kind === 'act') return false;
+    const { pausedUntilNs } = event.process;
+    if (pausedUntilNs <= nowNs) return false;
+    if (event.kind === 'deadline') event.process.queuedNs = pausedUntilNs;
+    this.agenda.push(pausedUntilNs, event);
+    return true;
+  }
+
+  #isVoid(event: Event): boolean {
+    if (event.kind === 'act') return this.#processes.allFinished;
+    if (event.process.gone) return true;
+    return event.kind === 'deadline' && event.process.wait?.sequence !== event.sequence;
+  }
+
+  /** A deadline that is void made way for others: of the wait that goes on, one lies in the queue from now on. */
+  #letGoOfDeadline(process: Process, atNs: number): void {
+    if (process.gone || process.queuedNs !== atNs) return;
+    process.queuedNs = Number.POSITIVE_INFINITY;
+    if (process.wait !== undefined) this.addDeadline(process, process.wait);
+  }
+}
