@@ -6,7 +6,7 @@
 import type { Claim } from '../protocol/attack.ts';
 import type { Finding } from './certificate.ts';
 import { type Detected, isFlagged } from './detect/detect.ts';
-import type { Tested } from './detect/randomness.ts';
+import type { Tested } from './detect/tested.ts';
 
 export interface Verdict {
   readonly claim: string;

@@ -7,16 +7,14 @@ import type { DataSet } from '../data/data-set.ts';
 import { holdOut } from '../data/hold-out.ts';
 import { loadData } from '../data/load.ts';
 import { partition } from '../data/partition.ts';
-import { coordinateRanges } from '../data/range.ts';
 import type { AnySource } from '../data/source.ts';
 import { CahootsError, CahootsErrors } from '../base/errors.ts';
 import type { Fault } from '../fault/fault.ts';
-import type { FaultKind } from '../fault/kind.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import type { Matrix } from '../base/matrix.ts';
 import { type Plugged, type Registry, registryOf } from '../plugin/registry.ts';
-import { meantBy, namesText, type Parties, partiesOf } from '../protocol/parties.ts';
-import type { AnyProtocol, CommonParameters, Population, Problem } from '../protocol/protocol.ts';
+import { type Parties, partiesOf } from '../protocol/parties.ts';
+import type { AnyProtocol, CommonParameters, Population } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
 import type { Limits } from '../sim/bounds.ts';
 import type { NetworkSpec } from '../sim/network.ts';
@@ -24,10 +22,12 @@ import { type Collusion, collusionProblems, type ActiveAdversary, adversaryOf } 
 import { filesBelow, filesFrom, type FindFile, nameFrom, withoutContent } from './data-files.ts';
 import { deviceRates, ownBandwidth, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
-import { faultProblems, namedFaults } from './faults.ts';
+import { namedFaults } from './faults.ts';
 import { expectationProblems, type Expectations } from './expect.ts';
 import { describeIssues } from './issues.ts';
+import { unknownActors, wrongFaults } from './names.ts';
 import { networkSpec } from './network.ts';
+import { populationOf, tooManyClusters } from './population.ts';
 import { renamedSettings } from './renamed.ts';
 import { type ScenarioDocument, scenarioSchema } from './schema.ts';
 import { type Budget, budgetProblems } from './swarm.ts';
@@ -254,73 +254,4 @@ function inScenario(error: CahootsError, source: ScenarioFile): CahootsError {
   const { file, path } = error.place;
   if (file !== undefined || path === undefined) return error;
   return new CahootsError(error.code, error.message.slice(`${path}: `.length), source.place(path.split('.')));
-}
-
-function unknownActors(document: ScenarioDocument, parties: Parties, source: ScenarioFile): CahootsError[] {
-  const named: [string, (string | number)[]][] = [
-    ...document.devices.overrides.flatMap(({ actors }, i) =>
-      actors.map((actor, j): [string, (string | number)[]] => [
-        actor,
-        ['devices', 'overrides', i, 'actors', j],
-      ]),
-    ),
-    ...document.network.links.flatMap(({ from, to }, i): [string, (string | number)[]][] => [
-      [from, ['network', 'links', i, 'from']],
-      [to, ['network', 'links', i, 'to']],
-    ]),
-  ];
-  const roles = (['devices', 'network'] as const).flatMap((name) =>
-    Object.keys(document[name].roles)
-      .filter((role) => !parties.roles.some((known) => known.role === role))
-      .map((role) => {
-        const known = parties.roles.map((one) => one.role).join(', ');
-        const message = `expected a role of the protocol (${known}), got ${role}`;
-        return new CahootsError('bad-input', message, source.place([name, 'roles', role]));
-      }),
-  );
-  const actors = named
-    .filter(
-      ([actor, [section]]) =>
-        meantBy(actor, parties) === undefined && !(actor === '*' && section === 'network'),
-    )
-    .map(([actor, path]) => {
-      const message = `expected ${namesText(parties)}, got ${actor}`;
-      return new CahootsError('bad-input', message, source.place(path));
-    });
-  return [...roles, ...actors];
-}
-
-function wrongFaults(
-  { faults }: ScenarioDocument,
-  kinds: readonly FaultKind[],
-  { messages }: AnyProtocol,
-  parties: Parties,
-  source: ScenarioFile,
-): CahootsError[] {
-  return faultProblems(faults, kinds, parties, messages).map(({ path, expected, got }) => {
-    return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path));
-  });
-}
-
-function tooManyClusters({ clusters }: CommonParameters, { points }: Population): Problem[] {
-  if (clusters <= points) return [];
-  return [
-    { path: 'protocol.clusters', expected: `at most one for each of ${points} points`, got: `${clusters}` },
-  ];
-}
-
-function populationOf(
-  { points }: DataSet,
-  clients: readonly string[],
-  shards: readonly Uint32Array[],
-): Population {
-  const { minimum, maximum } = coordinateRanges(points);
-  return {
-    clients,
-    sizes: shards.map((shard) => shard.length),
-    points: points.rows,
-    dimension: points.columns,
-    minimum: [...minimum],
-    maximum: [...maximum],
-  };
 }

@@ -10,7 +10,6 @@ import {
   addMessage,
   addTo,
   type Balance,
-  cellsOf,
   count,
   type Load,
   type Share,
@@ -18,20 +17,13 @@ import {
   type Traffic,
   type Work,
 } from './account.ts';
+import { Loads } from './loads.ts';
+import { type Page, Pages } from './pages.ts';
 import { type Ends, type RoundSpan, type Stretch, Timeline } from './timeline.ts';
 
 export interface LedgerOptions {
   /** Whether parties are whole roles (the default) or single actors. */
   readonly parties?: 'roles' | 'actors';
-}
-
-/** One round and phase. */
-interface Page {
-  readonly part: Share;
-  readonly round: number;
-  readonly phase: string;
-  readonly traffic: Map<string, Map<number, Traffic>>;
-  readonly work: Map<string, Map<number, Work>>;
 }
 
 /** Messages in a cell, between these parties. */
@@ -52,9 +44,8 @@ export class Ledger implements TrafficListener {
   readonly #directory: Directory;
   readonly #timeline: Timeline;
   readonly #party: (actor: number) => number;
-  readonly #partyName: (party: number) => string;
   readonly #parties: number;
-  readonly #pages = new Map<string, Page>();
+  readonly #pages: Pages;
   readonly #first: Page;
   /** The page of each actor that has said where it is. */
   readonly #at: (Page | undefined)[] = [];
@@ -64,9 +55,7 @@ export class Ledger implements TrafficListener {
   #newestParties = -1;
   /** What the server says in one instant: where it is done in the same, that was the result. */
   #words: { timeNs: number; said: Said[] } = { timeNs: -1, said: [] };
-  /** What each actor has computed in the round it is in, and the most that any did by round and role. */
-  readonly #loads: (Load & { readonly at: string })[] = [];
-  readonly #slowest = new Map<string, Load>();
+  readonly #loads = new Loads();
 
   /** Who takes part, by role. */
   readonly roles: readonly RoleSize[];
@@ -78,9 +67,11 @@ export class Ledger implements TrafficListener {
     this.#timeline = new Timeline(directory);
     const roleNames = roles.map(({ role }) => role);
     this.#party = parties === 'actors' ? (actor) => actor : (actor) => directory.rolePlace(actor);
-    this.#partyName = parties === 'actors' ? (party) => directory.name(party) : (party) => roleNames[party];
+    const partyName =
+      parties === 'actors' ? (party: number) => directory.name(party) : (party: number) => roleNames[party];
     this.#parties = parties === 'actors' ? directory.size : roleNames.length;
-    this.#first = this.#page('round', 0, '');
+    this.#pages = new Pages(this.#parties, partyName);
+    this.#first = this.#pages.page('round', 0, '');
   }
 
   /** Whether a party holds data: a role, or an actor where parties are single actors. */
@@ -145,26 +136,22 @@ export class Ledger implements TrafficListener {
 
   /** The phases that actors said they are in, in the order in which they first came up. */
   get phases(): string[] {
-    return [...new Set([...this.#pages.values()].map(({ phase }) => phase))];
+    return this.#pages.phases;
   }
 
   /** All traffic, in the order in which it first came up. */
   traffic(): Traffic[] {
-    return [...this.#pages.values()].flatMap(({ traffic }) =>
-      [...traffic.values()].flatMap((cells) => [...cells.values()].filter(({ messages }) => messages > 0)),
-    );
+    return this.#pages.traffic();
   }
 
   /** All work, in the order in which it first came up. */
   work(): Work[] {
-    return [...this.#pages.values()].flatMap(({ work }) =>
-      [...work.values()].flatMap((cells) => [...cells.values()]),
-    );
+    return this.#pages.work();
   }
 
   /** What the one actor of a role computed whose processor took longest in a round. */
   slowest(round: number, role: string, part: Share = 'round'): Load {
-    return this.#slowest.get(`${part} ${round} ${role}`) ?? { operations: 0, durationNs: 0 };
+    return this.#loads.slowest(round, role, part);
   }
 
   /** A message was sent, see {@link TrafficListener}. */
@@ -183,7 +170,7 @@ export class Ledger implements TrafficListener {
     const parties = this.#party(from) * this.#parties + this.#party(to);
     let cell = this.#newest;
     if (page !== this.#newestPage || cell?.type !== type || parties !== this.#newestParties) {
-      cell = this.#trafficCell(page, type, parties);
+      cell = this.#pages.trafficCell(page, type, parties);
       this.#newest = cell;
       this.#newestPage = page;
       this.#newestParties = parties;
@@ -219,19 +206,6 @@ export class Ledger implements TrafficListener {
     return last;
   }
 
-  #trafficCell({ part, round, phase, traffic }: Page, type: string, parties: number): Traffic {
-    const cells = cellsOf(traffic, type);
-    let cell = cells.get(parties);
-    if (cell === undefined) {
-      const from = this.#partyName(Math.floor(parties / this.#parties));
-      const to = this.#partyName(parties % this.#parties);
-      const nothing = { messages: 0, payloadBytes: 0, wireBytes: 0, elements: 0 };
-      cell = { part, round, phase, type, from, to, ...nothing };
-      cells.set(parties, cell);
-    }
-    return cell;
-  }
-
   #lost({ wireBytes }: { wireBytes: number }): void {
     count(this.balance.lost, wireBytes);
   }
@@ -251,18 +225,8 @@ export class Ledger implements TrafficListener {
     cell.runs++;
     cell.operations += operations;
     cell.durationNs += durationNs;
-    const { part, round } = this.#at[actor] ?? this.#first;
-    const at = `${part} ${round}`;
-    const before = this.#loads[actor]?.at === at ? this.#loads[actor] : { operations: 0, durationNs: 0 };
-    const load = {
-      at,
-      operations: before.operations + operations,
-      durationNs: before.durationNs + durationNs,
-    };
-    this.#loads[actor] = load;
-    const role = this.#directory.role(actor);
-    if (load.durationNs >= this.slowest(round, role, part).durationNs)
-      this.#slowest.set(`${at} ${role}`, load);
+    const page = this.#at[actor] ?? this.#first;
+    this.#loads.add(actor, this.#directory.role(actor), page, { operations, durationNs });
   }
 
   #computed(
@@ -274,25 +238,7 @@ export class Ledger implements TrafficListener {
   }
 
   #workCell(actor: number, task: string): Work {
-    const { part, round, phase, work } = this.#at[actor] ?? this.#first;
-    const by = this.#party(actor);
-    const cells = cellsOf(work, task);
-    let cell = cells.get(by);
-    if (cell === undefined) {
-      cell = {
-        part,
-        round,
-        phase,
-        task,
-        by: this.#partyName(by),
-        runs: 0,
-        operations: 0,
-        durationNs: 0,
-        measuredNs: 0,
-      };
-      cells.set(by, cell);
-    }
-    return cell;
+    return this.#pages.workCell(this.#at[actor] ?? this.#first, task, this.#party(actor));
   }
 
   #labelled({
@@ -308,7 +254,7 @@ export class Ledger implements TrafficListener {
   }): void {
     this.#timeline.passes(timeNs);
     const delivery = this.#timeline.labelled(round, timeNs);
-    this.#at[actor] = delivery ? this.#deliveryPage(phase) : this.#page('round', round, phase);
+    this.#at[actor] = delivery ? this.#deliveryPage(phase) : this.#pages.page('round', round, phase);
   }
 
   #finished({ actor, result, timeNs }: { actor: number; result: Uint8Array; timeNs: number }): void {
@@ -316,22 +262,12 @@ export class Ledger implements TrafficListener {
     const first = this.#timeline.finished(actor, result, timeNs);
     if (!first || this.#words.timeNs !== timeNs) return;
     for (const { cell, parties, ...said } of this.#words.said) {
-      addTo(this.#trafficCell(this.#deliveryPage(cell.phase), cell.type, parties), said);
+      addTo(this.#pages.trafficCell(this.#deliveryPage(cell.phase), cell.type, parties), said);
       addTo(cell, said, -1);
     }
   }
 
   #deliveryPage(phase: string): Page {
-    return this.#page('delivery', this.#timeline.round, phase);
-  }
-
-  #page(part: Share, round: number, phase: string): Page {
-    const key = `${part} ${round} ${phase}`;
-    let page = this.#pages.get(key);
-    if (page === undefined) {
-      page = { part, round, phase, traffic: new Map(), work: new Map() };
-      this.#pages.set(key, page);
-    }
-    return page;
+    return this.#pages.page('delivery', this.#timeline.round, phase);
   }
 }

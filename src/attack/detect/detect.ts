@@ -11,7 +11,8 @@ import type { Scenario } from '../../scenario/load.ts';
 import { Bus } from '../../sim/bus.ts';
 import type { Coalition } from '../coalitions.ts';
 import { Recorder } from '../recorder.ts';
-import { type Tested, testRandomness } from './randomness.ts';
+import { testRandomness } from './randomness.ts';
+import type { Tested } from './tested.ts';
 import { samplesOf } from './samples.ts';
 import { compareTwins, type Twins } from './twins.ts';
 

@@ -1,0 +1,28 @@
+/** What everybody may know of the data: who holds how much, and the announced ranges. */
+
+import type { DataSet } from '../data/data-set.ts';
+import { coordinateRanges } from '../data/range.ts';
+import type { CommonParameters, Population, Problem } from '../protocol/protocol.ts';
+
+export function populationOf(
+  { points }: DataSet,
+  clients: readonly string[],
+  shards: readonly Uint32Array[],
+): Population {
+  const { minimum, maximum } = coordinateRanges(points);
+  return {
+    clients,
+    sizes: shards.map((shard) => shard.length),
+    points: points.rows,
+    dimension: points.columns,
+    minimum: [...minimum],
+    maximum: [...maximum],
+  };
+}
+
+export function tooManyClusters({ clusters }: CommonParameters, { points }: Population): Problem[] {
+  if (clusters <= points) return [];
+  return [
+    { path: 'protocol.clusters', expected: `at most one for each of ${points} points`, got: `${clusters}` },
+  ];
+}

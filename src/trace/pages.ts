@@ -1,0 +1,79 @@
+/** The pages of a ledger, one for each round and phase, and their cells: messages by type, sender and receiver, work by task and actor. */
+
+import { cellsOf, type Share, type Traffic, type Work } from './account.ts';
+
+/** One round and phase. */
+export interface Page {
+  readonly part: Share;
+  readonly round: number;
+  readonly phase: string;
+  readonly traffic: Map<string, Map<number, Traffic>>;
+  readonly work: Map<string, Map<number, Work>>;
+}
+
+export class Pages {
+  readonly #pages = new Map<string, Page>();
+  readonly #partyName: (party: number) => string;
+  readonly #parties: number;
+
+  /** @param parties how many there are */
+  constructor(parties: number, partyName: (party: number) => string) {
+    this.#parties = parties;
+    this.#partyName = partyName;
+  }
+
+  /** The page of a round and phase, an empty one where there was none. */
+  page(part: Share, round: number, phase: string): Page {
+    const key = `${part} ${round} ${phase}`;
+    let page = this.#pages.get(key);
+    if (page === undefined) {
+      page = { part, round, phase, traffic: new Map(), work: new Map() };
+      this.#pages.set(key, page);
+    }
+    return page;
+  }
+
+  /** In the order in which they first came up. */
+  get phases(): string[] {
+    return [...new Set([...this.#pages.values()].map(({ phase }) => phase))];
+  }
+
+  /** All traffic, in the order in which it first came up. */
+  traffic(): Traffic[] {
+    return [...this.#pages.values()].flatMap(({ traffic }) =>
+      [...traffic.values()].flatMap((cells) => [...cells.values()].filter(({ messages }) => messages > 0)),
+    );
+  }
+
+  /** All work, in the order in which it first came up. */
+  work(): Work[] {
+    return [...this.#pages.values()].flatMap(({ work }) =>
+      [...work.values()].flatMap((cells) => [...cells.values()]),
+    );
+  }
+
+  /** @param parties the sender's number times that of all parties, and the receiver's */
+  trafficCell({ part, round, phase, traffic }: Page, type: string, parties: number): Traffic {
+    const cells = cellsOf(traffic, type);
+    let cell = cells.get(parties);
+    if (cell === undefined) {
+      const from = this.#partyName(Math.floor(parties / this.#parties));
+      const to = this.#partyName(parties % this.#parties);
+      const nothing = { messages: 0, payloadBytes: 0, wireBytes: 0, elements: 0 };
+      cell = { part, round, phase, type, from, to, ...nothing };
+      cells.set(parties, cell);
+    }
+    return cell;
+  }
+
+  workCell({ part, round, phase, work }: Page, task: string, party: number): Work {
+    const cells = cellsOf(work, task);
+    let cell = cells.get(party);
+    if (cell === undefined) {
+      const nothing = { runs: 0, operations: 0, durationNs: 0, measuredNs: 0 };
+      cell = { part, round, phase, task, by: this.#partyName(party), ...nothing };
+      cells.set(party, cell);
+    }
+    return cell;
+  }
+}
