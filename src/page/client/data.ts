@@ -1,0 +1,43 @@
+/** The runs that a page holds, unpacked. */
+
+import type { Payload } from '../payload-shape.ts';
+
+/** A message's columns, times added up, as typed arrays. */
+export interface Messages {
+  readonly count: number;
+  readonly sentNs: Float64Array;
+  /** When it came to its end; the end of the run for one that is under way. */
+  readonly endNs: Float64Array;
+  /** Of every so many messages in a row the latest end. */
+  readonly latestNs: Float64Array;
+}
+
+export const BLOCK = 256;
+
+export interface Run extends Payload {
+  readonly times: Messages;
+  /** What faults touched each message, by its place. */
+  readonly faults: ReadonlyMap<number, readonly number[]>;
+}
+
+export async function unpack(text: string): Promise<Run> {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  const payload = (await new Response(stream).json()) as Payload;
+  const { messages, endNs } = payload;
+  const count = messages.id.length;
+  const sent = new Float64Array(count);
+  const ends = new Float64Array(count);
+  const latest = new Float64Array(Math.ceil(count / BLOCK));
+  let timeNs = 0;
+  for (let i = 0; i < count; i++) {
+    timeNs += messages.sentNs[i];
+    sent[i] = timeNs;
+    ends[i] = messages.tookNs[i] < 0 ? endNs : timeNs + messages.tookNs[i];
+    const block = Math.floor(i / BLOCK);
+    latest[block] = Math.max(latest[block], ends[i]);
+  }
+  const faults = new Map<number, number[]>();
+  for (const [place, words] of messages.touched) faults.set(place, [...(faults.get(place) ?? []), words]);
+  return { ...payload, times: { count, sentNs: sent, endNs: ends, latestNs: latest }, faults };
+}

@@ -1,0 +1,23 @@
+/** Light or dark: as the system has it, until somebody chooses. */
+
+export function themeButton(button: HTMLButtonElement, changed: () => void): void {
+  const root = document.documentElement;
+  const dark = (): boolean =>
+    root.dataset['theme'] === undefined
+      ? matchMedia('(prefers-color-scheme: dark)').matches
+      : root.dataset['theme'] === 'dark';
+  const name = (): void => {
+    button.textContent = dark() ? 'light' : 'dark';
+    button.setAttribute('aria-label', `show this page ${dark() ? 'light' : 'dark'}`);
+  };
+  button.addEventListener('click', () => {
+    root.dataset['theme'] = dark() ? 'light' : 'dark';
+    name();
+    changed();
+  });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    name();
+    changed();
+  });
+  name();
+}

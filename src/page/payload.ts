@@ -1,0 +1,117 @@
+/** A run as its page's programs are told of it; of very many messages a sample, which says of how many. */
+
+import { deflateSync } from 'node:zlib';
+import type { Message } from '../story/happenings.ts';
+import { faultSpans } from '../story/spans.ts';
+import type { Story } from '../story/story.ts';
+import { FATES, MARKS, type Payload } from './payload-shape.ts';
+
+/** What a browser draws without effort, and a page still holds. */
+const MOST_MESSAGES = 150_000;
+const MOST_COMPUTATIONS = 50_000;
+
+/** Words that come up again and again, by number. */
+class Words {
+  readonly all: string[] = [];
+  readonly #places = new Map<string, number>();
+
+  of(word: string): number {
+    let place = this.#places.get(word);
+    if (place === undefined) {
+      place = this.all.push(word) - 1;
+      this.#places.set(word, place);
+    }
+    return place;
+  }
+}
+
+export function payloadOf(story: Story, most = MOST_MESSAGES): Payload {
+  const types = new Words();
+  const phases = new Words();
+  const tasks = new Words();
+  const words = new Words();
+  const messages = sample(story.messages, most).toSorted((a, b) => a.sentNs - b.sentNs);
+  const marks = story.marks.filter(({ kind }) => kind !== 'label');
+  const told = story.computations.filter((one) => one.critical);
+  const computations =
+    story.computations.length <= MOST_COMPUTATIONS ? story.computations : told.slice(0, MOST_COMPUTATIONS);
+  return {
+    actors: Array.from({ length: story.directory.size }, (_, id) => story.directory.name(id)),
+    endNs: story.endNs,
+    stretches: story.stretches.map(({ part, round, startNs, endNs }) => [
+      startNs,
+      endNs,
+      part === 'round' ? round : part === 'delivery' ? -1 : -2,
+    ]),
+    messages: {
+      id: messages.map(({ id }) => id),
+      sentNs: messages.map(({ sentNs }, i) => sentNs - (messages[i - 1]?.sentNs ?? 0)),
+      tookNs: messages.map(({ sentNs, endNs }) => (endNs === undefined ? -1 : endNs - sentNs)),
+      from: messages.map(({ from }) => from),
+      to: messages.map(({ to }) => to),
+      type: messages.map(({ type }) => types.of(type)),
+      bytes: messages.map(({ wireBytes }) => wireBytes),
+      round: messages.map(({ round }) => round),
+      phase: messages.map(({ phase }) => phases.of(phase)),
+      fate: messages.map(({ fate }) => FATES.indexOf(fate)),
+      reason: messages.map(({ reason }) => (reason === undefined ? -1 : words.of(reason))),
+      critical: messages.map(({ critical }) => Number(critical)),
+      touched: messages.flatMap(({ faults }, place) =>
+        faults.map((fault) => [place, words.of(fault)] as const),
+      ),
+      delays: messages.map(({ delays }) => (delays === undefined ? [] : microseconds(delays))),
+    },
+    ...(messages.length < story.messages.length && { sampledOf: story.messages.length }),
+    computations: {
+      actor: computations.map(({ actor }) => actor),
+      task: computations.map(({ task }) => tasks.of(task)),
+      startNs: computations.map(({ startNs }) => startNs),
+      endNs: computations.map(({ endNs = -1 }) => endNs),
+      operations: computations.map(({ operations }) => operations),
+      round: computations.map(({ round }) => round),
+      critical: computations.map(({ critical }) => Number(critical)),
+    },
+    marks: {
+      actor: marks.map(({ actor }) => actor),
+      timeNs: marks.map(({ timeNs }) => timeNs),
+      kind: marks.map(({ kind }) => MARKS.indexOf(kind as (typeof MARKS)[number])),
+      words: marks.map((one) => words.of(one.words)),
+    },
+    spans: faultSpans(story).map(({ fault, startNs, endNs, actor = -1 }) => [
+      words.of(fault),
+      startNs,
+      endNs,
+      actor,
+    ]),
+    types: types.all,
+    phases: phases.all,
+    tasks: tasks.all,
+    words: words.all,
+  };
+}
+
+/** As it lies in a page: deflated JSON in base64. */
+export function packed(payload: Payload): string {
+  return deflateSync(JSON.stringify(payload), { level: 6 }).toString('base64');
+}
+
+function microseconds(delays: NonNullable<Message['delays']>): number[] {
+  const { queuedUpNs, uplinkNs, latencyNs, againNs, faultNs, queuedDownNs, downlinkNs } = delays;
+  return [queuedUpNs, uplinkNs, latencyNs, againNs, faultNs, queuedDownNs, downlinkNs].map((ns) =>
+    Math.round(ns / 1e3),
+  );
+}
+
+/** Whatever did not come as it should, and what the result waited for, stays; of the rest every so many. */
+function sample(messages: readonly Message[], most: number): readonly Message[] {
+  if (messages.length <= most) return messages;
+  const isTold = ({ fate, critical, faults }: Message): boolean =>
+    critical || faults.length > 0 || fate === 'lost' || fate === 'refused';
+  const told = messages.filter(isTold).slice(0, most);
+  const rest = messages.filter((one) => !isTold(one));
+  const every = rest.length / Math.max(1, most - told.length);
+  return [...told, ...rest.filter((_, i) => Math.floor(i / every) > Math.floor((i - 1) / every))].slice(
+    0,
+    most,
+  );
+}

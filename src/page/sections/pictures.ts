@@ -1,0 +1,24 @@
+/** The pictures that there are of a run. */
+
+import { KINDS } from '../../figure/kinds.ts';
+import type { Subject } from '../../figure/kind.ts';
+import { svgOf } from '../../figure/svg.ts';
+import { h, type Html, raw } from '../html.ts';
+
+/** @param without kinds that stand elsewhere on the page */
+export function picturesOf(subject: Subject, without: readonly string[] = []): Html {
+  const drawn = KINDS.filter(({ name }) => !without.includes(name)).flatMap(
+    (kind) => pictureOf(subject, kind.name) ?? [],
+  );
+  return drawn.length === 0
+    ? h`<p class="faint">There is nothing to draw.</p>`
+    : h`<div class="pictures">${drawn}</div>`;
+}
+
+/** Undefined where the subject has nothing of it. */
+export function pictureOf(subject: Subject, name: string): Html | undefined {
+  const kind = KINDS.find((one) => one.name === name);
+  const rows = kind?.rows(subject, {});
+  if (kind === undefined || rows === undefined || rows.length === 0) return undefined;
+  return h`<figure id="${`figure-${name}`}">${raw(svgOf(kind.draw(rows, {})))}</figure>\n`;
+}

@@ -1,0 +1,34 @@
+/** What a run is called, from its scenario. */
+
+import type { Story } from '../story/story.ts';
+
+interface Told {
+  readonly name?: unknown;
+  readonly description?: unknown;
+  readonly seed?: unknown;
+  readonly protocol?: { readonly name?: unknown };
+}
+
+function toldBy({ header }: Story): Told {
+  return typeof header.scenario === 'object' && header.scenario !== null ? (header.scenario as Told) : {};
+}
+
+export function titleOf(story: Story): string {
+  const { name, protocol } = toldBy(story);
+  return `${typeof name === 'string' && name !== '' ? name : 'a run'} under ${String(protocol?.name ?? 'an unknown protocol')}`;
+}
+
+/** Who took part, in a line. */
+export function subtitleOf(story: Story): string {
+  const { seed = 0, description } = toldBy(story);
+  const roles = story.header.roles.map(({ role, count }) =>
+    count === undefined ? role : `${count} ${role}${count === 1 ? '' : 's'}`,
+  );
+  const points = story.report.outcome?.findings.quality;
+  const size =
+    points === undefined
+      ? ''
+      : `, ${points.countedPoints + points.missingPoints + points.unassignedPoints} points`;
+  const words = typeof description === 'string' && description !== '' ? `. ${description}` : '';
+  return `${roles.join(', ')}${size}, seed ${String(seed)}${words}`;
+}
