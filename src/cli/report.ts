@@ -1,5 +1,7 @@
-/** `cahoots report`: the tables of a run, from its trace alone. */
+/** `cahoots report`: the tables of a run, from its trace; or a page of one run, of two, or of many. */
 
+import { CahootsError } from '../base/errors.ts';
+import { replaceWhole } from '../data/write.ts';
 import { reportOfTrace } from '../report/of-trace.ts';
 import { registryOf } from '../plugin/registry.ts';
 import { reportText } from '../report/text.ts';
@@ -8,10 +10,29 @@ import { criticalPathText } from '../report/timing-text.ts';
 import type { Action } from './command.ts';
 import type { ReportFlags } from './commands/report.ts';
 import { EXIT } from './exit-codes.ts';
+import { interruptible } from './interrupt.ts';
+import { pageOf } from './report-page.ts';
 import { readTrace } from './trace-file.ts';
 
 export const reportCommand: Action<ReportFlags> = {
-  run({ files: [file], values, plugins }) {
+  run({ files, values, plugins }) {
+    const { html, without, traceOnly } = values;
+    if (html !== undefined)
+      return interruptible(async (signal) => {
+        const text = await pageOf(files, { ...values, plugins, signal });
+        if (text === undefined) return EXIT.interrupted;
+        replaceWhole(html, text);
+        return EXIT.done;
+      });
+    const alone = [
+      ['--without', without !== undefined],
+      ['--trace-only', traceOnly],
+    ] as const;
+    for (const [path, given] of alone)
+      if (given) throw new CahootsError('bad-input', 'expected --html beside it, got none', { path });
+    if (files.length > 1)
+      throw new CahootsError('bad-input', `expected one FILE, or --html, got ${files.join(' ')}`);
+    const [file] = files;
     const { report, digest, problem } = reportOfTrace(file, readTrace(file), registryOf(plugins).faults);
     if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
     else if (values.criticalPath) process.stdout.write(criticalPathText(report));

@@ -1,7 +1,7 @@
 /** A run as a page tells of it: its trace, and what making it again with its scenario at hand brings to light besides. */
 
 import type { Certificate } from '../attack/certificate.ts';
-import { attackRun, protocolOf } from '../attack/laboratory.ts';
+import { attackRun, protocolOf } from '../attack/attack-run.ts';
 import { CahootsError } from '../base/errors.ts';
 import { type Plugged, registryOf } from '../plugin/registry.ts';
 import { reproduce } from '../replay/reproduce.ts';
@@ -32,6 +32,8 @@ export interface PageRun {
 
 export interface PageRunOptions extends Plugged {
   readonly label: string;
+  /** The command that makes it again. */
+  readonly command?: string;
   /** What data files of its scenario are relative to. */
   readonly folder: string;
   /** Whether to run its scenario again; else only its trace speaks. */
@@ -46,7 +48,8 @@ const LARGE = 50_000;
 /** @throws CahootsError when it is no trace */
 export async function pageRunOf(name: string, bytes: Uint8Array, options: PageRunOptions): Promise<PageRun> {
   const story = storyOf(name, bytes, registryOf(options.plugins).faults);
-  const own = { label: options.label, story, remedies: remedies(story) };
+  const { label, command } = options;
+  const own = { label, story, remedies: remedies(story), ...(command !== undefined && { command }) };
   if (!options.replay) return { ...own, ...unknown('it was not asked for') };
   if (story.problem !== undefined) return { ...own, ...unknown('its trace is not whole') };
   try {

@@ -114,8 +114,8 @@ ${tableOf(
 <details><summary>What was not tried</summary><ul>${[...reasons].map(([line, who]) => h`<li>${line} <span class="faint">(${who.join('; ')})</span></li>`)}${detected === undefined ? h`<li>repeated runs, which look for noise that is not random and for traffic that tells of points: cahoots attack TRACE --repeats 16</li>` : undefined}</ul></details>`;
 }
 
-function whoOf({ coalition, hostile }: Finding): string {
-  return hostile === undefined ? coalition : `${coalition} (${hostile})`;
+function whoOf({ coalition, adversary }: Finding): string {
+  return adversary === undefined ? coalition : `${coalition} (${adversary})`;
 }
 
 function advantageOf({ advantage }: Finding): string {

@@ -1,0 +1,106 @@
+/** What `report --html` writes: a page of one trace, of two, of one with and without a fault, or of a table of runs. */
+
+import { CahootsError } from '../base/errors.ts';
+import type { Plugin } from '../plugin/plugin.ts';
+import { runWithout } from '../replay/what-if.ts';
+import { pageText } from '../page/page.ts';
+import { pageOfRun, pageOfTwo } from '../page/run-page.ts';
+import { pageRunOf, type PageRun, type PageRunOptions } from '../page/run.ts';
+import { shellCommand } from '../report/shell.ts';
+import { titleOf } from '../page/titles.ts';
+import { compareTraces } from '../replay/difference.ts';
+import type { Scenario } from '../scenario/load.ts';
+import { TraceReader } from '../trace/reader.ts';
+import { isTrace, readTrace, scenarioOf } from './trace-file.ts';
+
+export interface PageAsked {
+  readonly without?: string | undefined;
+  readonly traceOnly: boolean;
+  readonly data?: string | undefined;
+  readonly threads?: number | undefined;
+  readonly plugins: readonly Plugin[];
+  readonly signal: AbortSignal;
+}
+
+/** @returns undefined where it was interrupted */
+export async function pageOf(files: readonly string[], asked: PageAsked): Promise<string | undefined> {
+  const traces = files.filter((file) => isTrace(file));
+  if (traces.length < files.length || files.length > 2) {
+    const message = `expected one trace, or two, got ${files.join(' ')}`;
+    throw new CahootsError('bad-input', message);
+  }
+  const page = await runPage(traces, asked);
+  return asked.signal.aborted ? undefined : page;
+}
+
+async function runPage([file, other]: readonly string[], asked: PageAsked): Promise<string> {
+  const { without } = asked;
+  if (without !== undefined && other !== undefined)
+    throw new CahootsError('bad-input', 'expected one trace with it, got two', { path: '--without' });
+  const bytes = readTrace(file);
+  if (without !== undefined) {
+    const { trace, text } = await traceWithout(without, file, bytes, asked);
+    const runs = [
+      await found(file, bytes, asked, `with ${without}`),
+      await found(file, trace, asked, `without ${without}`),
+    ] as const;
+    return pageText(pageOfTwo(`${titleOf(runs[0].story)}: with and without ${without}`, runs, text));
+  }
+  if (other === undefined) return pageText(pageOfRun(await found(file, bytes, asked, 'the run')));
+  const second = readTrace(other);
+  const runs = [await found(file, bytes, asked, file), await found(other, second, asked, other)] as const;
+  const parting = partingOf(file, bytes, other, second);
+  return pageText(pageOfTwo(`${titleOf(runs[0].story)} and ${titleOf(runs[1].story)}`, runs, parting));
+}
+
+function found(file: string, bytes: Uint8Array, asked: PageAsked, label: string): Promise<PageRun> {
+  const { plugins, traceOnly, data = '.', threads, signal } = asked;
+  const options: PageRunOptions = {
+    plugins,
+    label,
+    folder: data,
+    replay: !traceOnly,
+    signal,
+    command: shellCommand(
+      'cahoots',
+      'replay',
+      file,
+      ...(asked.data === undefined ? [] : ['--data', asked.data]),
+    ),
+    ...(threads !== undefined && { threads }),
+  };
+  return pageRunOf(file, bytes, options);
+}
+
+/** The run of a trace once more without a fault, as a trace of its own. */
+async function traceWithout(
+  fault: string,
+  file: string,
+  bytes: Uint8Array,
+  { plugins, data = '.', threads = 0, signal }: PageAsked,
+): Promise<{ trace: Uint8Array; text: string | undefined }> {
+  const scenario = withoutFault(scenarioOf(file, bytes, data, plugins), fault);
+  const chunks: Uint8Array[] = [];
+  const trace = (chunk: Uint8Array): void => void chunks.push(Uint8Array.from(chunk));
+  const { text } = await runWithout(
+    fault,
+    scenario,
+    { plugins, threads, signal, trace },
+    { name: file, bytes },
+  );
+  return { trace: Buffer.concat(chunks), text };
+}
+
+/** The others keep their names, from which all that they draw follows. */
+function withoutFault(scenario: Scenario, fault: string): Scenario {
+  const { faults = [], ...source } = scenario.source as { readonly faults?: readonly object[] };
+  const named = faults.map((one, i) => ({ ...one, name: scenario.faults[i].name }));
+  return { ...scenario, source: { ...source, faults: named.filter(({ name }) => name !== fault) } };
+}
+
+/** Where two traces part, in words. */
+function partingOf(a: string, bytesA: Uint8Array, b: string, bytesB: Uint8Array): string {
+  const { entries, parting, text } = compareTraces(new TraceReader(a, bytesA), new TraceReader(b, bytesB));
+  if (parting === undefined) return `they have the same ${entries} entries`;
+  return `${a} (A) and ${b} (B) part at entry ${parting.number}\n\n${text}`;
+}
