@@ -22,7 +22,7 @@ export function svgOf({ title, subtitle, caption, legend = [], panels }: Drawing
     }
   };
   words(title, 15, 'font-weight="bold"');
-  if (subtitle !== undefined) words(subtitle, FONT_SIZE, `fill="${FAINT}" class="faint"`);
+  if (subtitle !== undefined) words(subtitle, FONT_SIZE, `fill="${FAINT}" class="quiet"`);
   if (legend.length > 0) {
     y += 6;
     const placed = legendOf(legend, width, y);
@@ -38,7 +38,7 @@ export function svgOf({ title, subtitle, caption, legend = [], panels }: Drawing
   }
   if (caption !== undefined) {
     y += 2;
-    words(caption, 11, `fill="${FAINT}" class="faint"`);
+    words(caption, 11, `fill="${FAINT}" class="quiet"`);
   }
   y += MARGIN + 2;
   const root = `xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}"`;
@@ -101,7 +101,7 @@ function signOf(colour: string, shape: Item['shape'], x: number, y: number): str
 
 /** About how wide a text will be, in pixels. */
 export function widthOf(text: string, size = FONT_SIZE): number {
-  return text.length * size * 0.56;
+  return text.length * size * 0.6;
 }
 
 function wrapped(text: string, width: number, size: number): string[] {

@@ -95,7 +95,9 @@ function drawAxis(context: CanvasRenderingContext2D, scene: Scene, colours: Colo
     if (endNs < scene.fromNs || startNs > scene.untilNs || startNs === endNs) continue;
     const x = scene.x(startNs);
     context.strokeStyle = colours.faint;
+    context.globalAlpha = 0.45;
     if (x >= scene.left) stroke(context, x, 4, x, height);
+    context.globalAlpha = 1;
     const at = Math.max(x, scene.left) + 3;
     const label = round >= 0 ? `round ${round}` : round === -1 ? 'delivery' : 'late';
     if (at < free) continue;

@@ -27,7 +27,7 @@ function settingOf(setting: string, rows: readonly Forecast[]): Html {
     row.costs === undefined || now === undefined || now.bytes === 0
       ? ''
       : `${(row.costs.bytes / now.bytes).toFixed(2)} ×`;
-  return h`<details${setting === 'privacy' || setting === 'clients' ? h` open` : undefined}><summary>What would another ${name} cost?</summary>${tableOf(
+  return h`<details${setting === 'privacy' || setting === 'clients' ? h` open` : undefined}><summary>What would another ${setting === 'clients' ? 'number of clients' : name} cost?</summary>${tableOf(
     setting === 'clients'
       ? 'The same points, spread evenly over so many clients'
       : `Another ${name}, all else as it was`,

@@ -86,6 +86,11 @@ function findingNotes(findings: Findings): Note[] {
       !converged && aborted === undefined ? 'it ended at the most iterations that it may take' : undefined,
     ),
     ...faults
+      .filter(({ times }) => times > 0)
+      .flatMap(({ name, times, firstNs = 0 }) =>
+        note('Fault', `${name}, ${times} times, first at ${time(firstNs)}`),
+      ),
+    ...faults
       .filter(({ times }) => times === 0)
       .flatMap(({ name, missed = [] }) =>
         note(`The fault ${name} never happened`, missed.join('; ') || 'its time never came'),
