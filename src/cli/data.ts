@@ -17,7 +17,9 @@ import { EXIT } from './exit-codes.ts';
 
 export const dataCommand: Action<DataFlags> = {
   run({ files: [file], values, plugins }) {
-    const summary = isScenario(file) ? ofScenario(file, values, plugins) : ofFile(file, values, plugins);
+    const summary = isScenario(file)
+      ? ofScenario(file, values, plugins)
+      : summaryOfFile(file, values, plugins);
     const title = `${file}: ${summary.points} points of dimension ${summary.dimension}`;
     process.stdout.write(
       values.json ? `${JSON.stringify(summary)}\n` : `${title}\n\n${summaryText(summary)}`,
@@ -45,7 +47,8 @@ function ofScenario(file: string, { seed, set, ...flags }: Flags, plugins: reado
   return summarise(data, new Map(parties.clients.map((name, j) => [name, shards[j]])));
 }
 
-function ofFile(
+/** What is in a data file, read as the flags say. */
+export function summaryOfFile(
   file: string,
   { label, client, ignore, seed, set }: Flags,
   plugins: readonly Plugin[],

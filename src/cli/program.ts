@@ -3,7 +3,7 @@
 import { styleText } from 'node:util';
 import { Argument, Command as Program, CommanderError, Option } from 'commander';
 import { CahootsError } from '../base/errors.ts';
-import { version } from '../base/version.ts';
+import { version } from '../base/package.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { printCompletions, printScript, SHELLS } from './completion.ts';

@@ -5,7 +5,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { version } from '../base/version.ts';
+import { version } from '../base/package.ts';
 import { buildOf } from './code.ts';
 
 /** The same on every machine that runs the same code. */

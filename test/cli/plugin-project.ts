@@ -26,11 +26,19 @@ export class Project {
     writeFileSync(join(this.folder, name), text);
   }
 
-  /** What the built program says in this folder, or in one of it. */
+  /** What the built program says in this folder. */
   cahoots(...args: readonly string[]): Promise<Said> {
+    return this.cahootsIn('.', ...args);
+  }
+
+  /** The same in a folder that is named from this one. */
+  cahootsIn(folder: string, ...args: readonly string[]): Promise<Said> {
     const program = join(ROOT, 'dist/bin/cahoots.js');
     return ended(
-      spawn(process.execPath, [program, ...args], { cwd: this.folder, stdio: ['ignore', 'pipe', 'pipe'] }),
+      spawn(process.execPath, [program, ...args], {
+        cwd: join(this.folder, folder),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
     );
   }
 }

@@ -6,6 +6,7 @@ import { AUDIT } from './audit.ts';
 import { COMPARE } from './compare.ts';
 import { DATA } from './data.ts';
 import { DIFF } from './diff.ts';
+import { INIT } from './init.ts';
 import { REPLAY } from './replay.ts';
 import { REPORT } from './report.ts';
 import { RUN } from './run.ts';
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   DIFF,
   ATTACK,
   AUDIT,
+  INIT,
   DATA,
   SCHEMA,
 ];

@@ -1,0 +1,94 @@
+/** `cahoots init`: a folder to begin in, from the templates of the package or from what is in a CSV file. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CahootsError } from '../base/errors.ts';
+import { packageFile, version } from '../base/package.ts';
+import { makeDirectory, writeWhole } from '../data/write.ts';
+import { shellCommand } from '../report/shell.ts';
+import { scenarioOfTable } from '../scenario/of-table.ts';
+import type { Action } from './command.ts';
+import type { InitFlags } from './commands/init.ts';
+import { summaryOfFile } from './data.ts';
+import { EXIT } from './exit-codes.ts';
+
+export const initCommand: Action<InitFlags> = {
+  run({ files: [folder], values: { csv, label, client, protocol }, plugins }) {
+    const name = basename(resolve(folder));
+    if (!/^[a-z][a-z0-9-]*$/.test(name)) {
+      throw new CahootsError(
+        'bad-input',
+        `expected a folder named in small letters, digits and hyphens, as the ${protocol ? 'protocol' : 'scenario'} is, got ${name}`,
+      );
+    }
+    if (csv !== undefined && protocol) {
+      throw new CahootsError('bad-input', 'expected one of --csv and --protocol, got both', {
+        path: '--csv',
+      });
+    }
+    const columns = { ...(label !== undefined && { label }), ...(client !== undefined && { client }) };
+    const [stray] = csv === undefined ? Object.keys(columns) : [];
+    if (stray !== undefined) {
+      throw new CahootsError('bad-input', 'expected it with --csv, got it without', { path: `--${stray}` });
+    }
+    const written =
+      csv === undefined
+        ? fromTemplate(protocol ? 'protocol' : 'scenario', name)
+        : new Map([
+            [
+              'scenario.yaml',
+              scenarioOfTable(summaryOfFile(csv, columns, plugins), {
+                name,
+                file: relative(resolve(folder), resolve(csv)),
+                ...columns,
+              }),
+            ],
+          ]);
+    for (const file of written.keys()) {
+      const path = join(folder, file);
+      if (existsSync(path)) {
+        throw new CahootsError(
+          'bad-input',
+          `expected a folder without ${file}, got one that has it: ${path}`,
+        );
+      }
+    }
+    makeDirectory(folder);
+    for (const [file, text] of written) {
+      const schema = file === 'scenario.yaml' ? schemaLine(folder) : '';
+      writeWhole(join(folder, file), schema + text);
+      process.stdout.write(`wrote ${join(folder, file)}\n`);
+    }
+    process.stdout.write(`\nnext:\n${nextSteps(folder, protocol)}`);
+    return Promise.resolve(EXIT.done);
+  },
+};
+
+/** By the name of a file, its text. */
+function fromTemplate(template: 'scenario' | 'protocol', name: string): Map<string, string> {
+  const folder = packageFile(`templates/${template}/`);
+  if (folder === undefined)
+    throw new CahootsError('bad-input', 'expected the templates of the package, got none');
+  const values: Readonly<Record<string, string>> = { name, version: version() };
+  return new Map(
+    readdirSync(folder).map((file) => [
+      file,
+      readFileSync(new URL(file, folder), 'utf8').replaceAll(/__(\w+?)__/g, (_, key: string) => values[key]),
+    ]),
+  );
+}
+
+/** Tells editors what a scenario may say, where the schema is at hand. */
+function schemaLine(folder: string): string {
+  const schema = packageFile('dist/scenario.schema.json');
+  return schema === undefined
+    ? ''
+    : `# yaml-language-server: $schema=${relative(resolve(folder), fileURLToPath(schema))}\n`;
+}
+
+function nextSteps(folder: string, protocol: boolean): string {
+  if (protocol) return `  cd ${shellCommand(folder)}\n  npm install\n  npx cahoots run scenario.yaml\n`;
+  const file = shellCommand(join(folder, 'scenario.yaml'));
+  return `  cahoots run ${file}\n  cahoots compare ${file} --seeds 10\n`;
+}

@@ -1,0 +1,60 @@
+/** A first scenario for somebody's table, from what is in it. */
+
+import { stringify } from 'yaml';
+import type { Summary } from '../data/summary.ts';
+import { CahootsError } from '../base/errors.ts';
+
+export interface Table {
+  readonly name: string;
+  /** As the scenario is to name it. */
+  readonly file: string;
+  readonly label?: string;
+  readonly client?: string;
+}
+
+const CLIENTS = 5;
+const FEW_CLIENTS = 3;
+const MOST_PRIVACY = 3;
+
+/**
+ * SecFC beside Lloyd, MUFC and k-FED, on as many clients and clusters as the table names.
+ * @throws CahootsError for a table that no protocol of these could cluster
+ */
+export function scenarioOfTable({ points, dimension, classes, clients }: Summary, table: Table): string {
+  const owners = table.client === undefined ? Math.min(CLIENTS, points) : (clients?.length ?? 0);
+  if (owners < FEW_CLIENTS) {
+    throw new CahootsError('bad-input', `expected points of at least ${FEW_CLIENTS} clients, got ${owners}`);
+  }
+  const clusters = classes?.length ?? Math.min(3, points);
+  // SecFC takes n >= 2(l+t)-1 clients; with room for two that do not answer where there are enough of them.
+  const privacy = Math.max(1, Math.min(MOST_PRIVACY, Math.floor((owners - 3) / 2)));
+  const each = Math.min(
+    clusters,
+    ...(clients ?? []).map((owner) => owner.points),
+    Math.floor(points / owners),
+  );
+  const from =
+    table.client === undefined ? `${owners} clients` : `${owners} clients of column ${table.client}`;
+  const text = stringify(
+    {
+      name: table.name,
+      seed: 1,
+      clients: owners,
+      data: {
+        source: 'csv',
+        file: table.file,
+        ...(table.label !== undefined && { label: table.label }),
+        ...(table.client !== undefined && { client: table.client }),
+        scale: { minimum: -0.5, maximum: 0.5, coordinates: 'each' },
+        partition: { by: table.client === undefined ? 'iid' : 'client' },
+      },
+      protocol: { name: 'secfc', clusters, privacy, scale: 1000 },
+      compare: ['lloyd', 'mufc', { name: 'kfed', clustersPerClient: Math.max(1, Math.min(2, each)) }],
+      network: { preset: 'wan' },
+    },
+    { flowCollectionPadding: true, collectionStyle: 'any' },
+  );
+  return `# ${points} points of dimension ${dimension} in ${clusters} clusters${classes ? '' : ' (set as many as you look for)'}, of ${from}.
+# Every column is scaled to the unit cube by itself; up to ${privacy} of the clients together learn nothing of the others' points.
+${text}`;
+}

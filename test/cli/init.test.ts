@@ -1,0 +1,95 @@
+/** `cahoots init`: what it writes runs as it is. */
+
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { cahoots, hashOf } from './program.ts';
+import { Project } from './plugin-project.ts';
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'cahoots-init-'));
+const PATIENTS = fileURLToPath(new URL('../../examples/own-data/patients.csv', import.meta.url));
+
+describe('cahoots init', () => {
+  test('writes a scenario that runs, and compares four protocols', async () => {
+    const first = join(folder(), 'first');
+    const { code, stdout } = await cahoots('init', first);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`wrote ${join(first, 'scenario.yaml')}\n\nnext:\n  cahoots run `);
+    const file = join(first, 'scenario.yaml');
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /^# yaml-language-server: \$schema=\S+scenario\.schema\.json\n/,
+    );
+    const run = await cahoots('run', file);
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/^first: secfc, 10 clients/);
+    const { stdout: compared } = await cahoots('compare', file, '--threads', '0');
+    expect(compared).toMatch(/^ +secfc +lloyd +mufc +kfed/);
+  });
+
+  test('writes one for a table, with its clusters and clients', async () => {
+    const patients = join(folder(), 'patients');
+    const args = ['init', patients, '--csv', PATIENTS, '--label', 'diagnosis', '--client', 'hospital'];
+    expect((await cahoots(...args)).code).toBe(0);
+    const run = await cahoots('run', join(patients, 'scenario.yaml'));
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/^patients: secfc, 5 clients, 120 points of dimension 3/);
+    expect(run.stdout).toMatch(/^of +120 points, .* in 3 clusters$/m);
+  });
+
+  test('writes one for a table of which only points are known', async () => {
+    const table = join(folder(), 'points.csv');
+    writeFileSync(
+      table,
+      `x,y\n${Array.from({ length: 40 }, (_, i) => `${i % 7},${(i * i) % 11}`).join('\n')}\n`,
+    );
+    const plain = join(folder(), 'plain');
+    expect((await cahoots('init', plain, '--csv', table)).code).toBe(0);
+    expect((await cahoots('run', join(plain, 'scenario.yaml'))).code).toBe(0);
+  });
+
+  test('writes a protocol that runs, alike on threads, and stands a swarm', async () => {
+    const parent = folder();
+    expect((await cahoots('init', join(parent, 'my-sums'), '--protocol')).code).toBe(0);
+    const project = new Project(join(parent, 'beside'));
+    mkdirSync(join(parent, 'my-sums/node_modules'));
+    symlinkSync(
+      fileURLToPath(new URL('../..', import.meta.url)),
+      join(parent, 'my-sums/node_modules/cahoots'),
+    );
+    const run = async (threads: string) =>
+      project.cahootsIn('../my-sums', 'run', 'scenario.yaml', '--threads', threads);
+    const [none, two] = [await run('0'), await run('2')];
+    expect({ code: none.code, stderr: none.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(hashOf(none)).toBe(hashOf(two));
+    const swarm = await project.cahootsIn(
+      '../my-sums',
+      'swarm',
+      'scenario.yaml',
+      '--runs',
+      '10',
+      '--threads',
+      '1',
+    );
+    expect({ code: swarm.code, stderr: swarm.stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  test('overwrites nothing, and says what it cannot take', async () => {
+    const first = join(folder(), 'first');
+    await cahoots('init', first);
+    const refused = async (...args: string[]): Promise<string> => {
+      const { code, stdout, stderr } = await cahoots('init', ...args);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      return stderr;
+    };
+    expect(await refused(first)).toContain('expected a folder without scenario.yaml');
+    expect(await refused(join(first, 'Über uns'))).toContain('expected a folder named in small letters');
+    expect(await refused(join(first, 'x'), '--label', 'kind')).toBe(
+      '--label: expected it with --csv, got it without\n',
+    );
+    expect(await refused(join(first, 'x'), '--csv', PATIENTS, '--protocol')).toContain('got both');
+    expect(await refused(join(first, 'x'), '--csv', 'nowhere.csv')).toContain('nowhere.csv');
+    expect(existsSync(join(first, 'x'))).toBe(false);
+  });
+});
