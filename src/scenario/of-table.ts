@@ -2,6 +2,7 @@
 
 import { stringify } from 'yaml';
 import type { Summary } from '../data/summary.ts';
+import { VERSION } from './renamed.ts';
 import { CahootsError } from '../base/errors.ts';
 
 export interface Table {
@@ -37,6 +38,7 @@ export function scenarioOfTable({ points, dimension, classes, clients }: Summary
     table.client === undefined ? `${owners} clients` : `${owners} clients of column ${table.client}`;
   const text = stringify(
     {
+      version: VERSION,
       name: table.name,
       seed: 1,
       clients: owners,
