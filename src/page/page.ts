@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { CahootsError } from '../base/errors.ts';
 import { explain } from '../data/file.ts';
-import { version } from '../base/version.ts';
+import { version } from '../base/package.ts';
 import { h, type Html, raw } from './html.ts';
 import { STYLE } from './style.ts';
 
