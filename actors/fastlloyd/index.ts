@@ -3,7 +3,7 @@
  * server adds noise to sums that it cannot read, clients unmask sums that are noisy by then. Nobody but they learns a centre.
  */
 
-import { lossAtCentres, protocol, role } from '../../src/kit/index.ts';
+import { lossAtCentres, protocol, role, withinTimeout } from '../../src/kit/index.ts';
 import {
   deltaFigure,
   enoughNoise,
@@ -23,13 +23,15 @@ import { privacy } from './privacy.ts';
 import { server } from './server.ts';
 import { addUp, begin, label, move, place, sumUp } from './tasks.ts';
 
+const asksAgainNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
+
 export const fastlloyd = protocol<Parameters, Agreed>({
   name: 'fastlloyd',
   summary: "FastLloyd: Lloyd's iterations on sums that the server makes noisy and cannot read",
   parameters,
   roles: {
-    server: role({ parties: 'one', play: server }),
-    client: role({ parties: 'many', play: client }),
+    server: role({ parties: 'one', play: server, asksAgainNs }),
+    client: role({ parties: 'many', play: client, asksAgainNs }),
   },
   reports: 'server',
   messages: [Introduction, CommonKey, MaskedSums, MaskedTotal, NoisyTotal],

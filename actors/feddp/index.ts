@@ -4,7 +4,7 @@
  * in them is of shares that nobody holds.
  */
 
-import { protocol, lossAtCentres, role } from '../../src/kit/index.ts';
+import { protocol, lossAtCentres, role, withinTimeout } from '../../src/kit/index.ts';
 import {
   deltaFigure,
   enoughNoise,
@@ -22,13 +22,15 @@ import { type Parameters, parameters } from './parameters.ts';
 import { server } from './server.ts';
 import { bareStart, clusterOwn, divide, label, outer, placeOnGrid, span, sum, weigh } from './tasks.ts';
 
+const asksAgainNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
+
 export const feddp = protocol<Parameters, Agreed>({
   name: 'feddp',
   summary: 'FedDP-KMeans: noisy sums under masks, differentially private for points or clients',
   parameters,
   roles: {
-    server: role({ parties: 'one', play: server }),
-    client: role({ parties: 'many', play: client }),
+    server: role({ parties: 'one', play: server, asksAgainNs }),
+    client: role({ parties: 'many', play: client, asksAgainNs }),
   },
   reports: 'server',
   messages: [Projection, ProjectedCentres, Centres, Result],

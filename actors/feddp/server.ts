@@ -13,6 +13,7 @@ import {
   round,
   type Self,
   send,
+  step,
   zeros,
 } from '../../src/kit/index.ts';
 import { epsilonOf, type NoisyOutcome, type ReleasedStage, sumNoisily } from '../blocks/noise/index.ts';
@@ -38,7 +39,7 @@ export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
       yield* phase('lloyd');
       yield* send(clients, Centres, { round: turn, values: centres.values });
     }
-    const came = yield* attempt(sumStage(self, stage));
+    const came = yield* attempt(step(sumStage(self, stage)));
     if (came.kind === 'aborted') {
       // Before there are centres nothing can be told.
       if (stage.kind !== 'round') return yield* giveUp(agreed, opened, came.reason);

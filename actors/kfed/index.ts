@@ -15,6 +15,7 @@ import {
   role,
   runs,
   sends,
+  withinTimeout,
 } from '../../src/kit/index.ts';
 import { iterate, iterationOperations, lloydIterations } from '../blocks/index.ts';
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
@@ -24,13 +25,15 @@ import { Centres, Clusters } from './messages.ts';
 import { server } from './server.ts';
 import { centres, project, seed, spread } from './tasks.ts';
 
+const asksAgainNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
+
 export const kfed = protocol<Parameters, Agreed>({
   name: 'kfed',
   summary: 'k-FED: clients send the centres of their own clusters, once',
   parameters,
   roles: {
-    server: role({ parties: 'one', play: server }),
-    client: role({ parties: 'many', play: client }),
+    server: role({ parties: 'one', play: server, asksAgainNs }),
+    client: role({ parties: 'many', play: client, asksAgainNs }),
   },
   reports: 'server',
   messages: [Centres, Clusters],

@@ -14,6 +14,7 @@ import {
   role,
   runs,
   sends,
+  withinTimeout,
 } from '../../src/kit/index.ts';
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
 import { privacy } from './attacks.ts';
@@ -23,13 +24,15 @@ import { Points, Result } from './messages.ts';
 import { server } from './server.ts';
 import { quantisePoints } from './quantise.ts';
 
+const asksAgainNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
+
 export const lloyd = protocol<Parameters, Agreed>({
   name: 'lloyd',
   summary: 'centralised Lloyd: clients send their points to the server',
   parameters,
   roles: {
-    server: role({ parties: 'one', starts: true, play: server }),
-    client: role({ parties: 'many', play: client }),
+    server: role({ parties: 'one', starts: true, play: server, asksAgainNs }),
+    client: role({ parties: 'many', play: client, asksAgainNs }),
   },
   reports: 'server',
   messages: [Points, Result],

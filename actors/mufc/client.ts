@@ -16,7 +16,6 @@ import {
   phase,
   receive,
   round,
-  save,
   selectRows,
   type Self,
   send,
@@ -44,8 +43,8 @@ interface Local {
 const ORDERS: readonly AnyMessageType[] = [Learn, Centres, Probe, Remove, Leave, Finished];
 
 export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
-  // Who crashed and came back must not take what it erased for points.
-  const holdings = new Holdings(shard, self.saved as Uint32Array | undefined);
+  // Who crashed and came back is told the same again, and erases the same before it says anything.
+  const holdings = new Holdings(shard);
   let drawn = 0;
   const cluster = (kept?: Uint32Array): Behaviour<Local> =>
     localClustering(holdings.points, agreed, self, self.random.streamKey('local', `${drawn++}`), kept);
@@ -105,7 +104,6 @@ export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Beha
       const rows = removal === undefined ? holdings.all() : rowsToRemove(self, holdings, clustered, removal);
       const unlearnt = yield* unlearn(agreed, holdings, local, rows, cluster);
       local = unlearnt.local;
-      yield* save(holdings.left);
       yield* send('server', Removed, { request, points: rows.length, changed: unlearnt.changed });
     }
   }

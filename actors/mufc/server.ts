@@ -15,6 +15,7 @@ import {
   round,
   type Self,
   send,
+  step,
   zeros,
 } from '../../src/kit/index.ts';
 import { type Cell, iterateToEnd, sumCells } from '../blocks/index.ts';
@@ -107,7 +108,7 @@ function* gather(
 ): Behaviour<Gathered> {
   const { clients, secrecy, dimension, localClusters, timeout, weighted } = agreed;
   if (secrecy !== undefined) {
-    const { cells, blamed } = yield* sumCells(self, secrecy.sum, number, sizes);
+    const { cells, blamed } = yield* step(sumCells(self, secrecy.sum, number, sizes));
     return { cells, blamed: blamed.flat() };
   }
   yield* phase('summary');

@@ -15,6 +15,7 @@ import {
   save,
   type Self,
   send,
+  settle,
   silent,
   zeros,
 } from '../../src/kit/index.ts';
@@ -24,25 +25,43 @@ import { blindDistances } from './iteration/blinding.ts';
 import { codedCentres, codedDistances, codedNorms } from './iteration/distances.ts';
 import { addShares } from './sharing/encode.ts';
 import { Holding } from './iteration/holding.ts';
-import { Assignment, CentreShares, Distances, Openings, OutcomeMessage, Ready, Stopped } from './messages.ts';
+import {
+  Assignment,
+  BlindingKey,
+  CentreShares,
+  CheckedShares,
+  Distances,
+  Openings,
+  OutcomeMessage,
+  Ready,
+  Shares,
+  Stopped,
+} from './messages.ts';
 import { areOwners, Cohort } from './cohort.ts';
 import { deal, type Dealing, type SentOpenings, share } from './sharing/share.ts';
 import { shareKey } from './sharing/share-key.ts';
 
+/** What a client has when sharing is over. */
+interface Held {
+  readonly holding: Holding;
+  readonly opened: SentOpenings | undefined;
+  /** The rounds that it answered in, but for the last, whose answer may not have come through. */
+  readonly answered: readonly number[];
+}
+
 /** What a client keeps where a crash does not reach it: what it dealt, then what it holds. */
-type Kept =
-  | { readonly dealing: Dealing }
-  | { readonly holding: Holding; readonly opened: SentOpenings | undefined };
+type Kept = { readonly dealing: Dealing } | Held;
 
 export function* client(self: Self, { agreed, shard, identifiers }: GivenShard<Agreed>): Behaviour {
   const kept = self.saved as Kept | undefined;
-  const { holding, opened } =
+  const held =
     kept !== undefined && 'holding' in kept
       ? kept
       : yield* hold(self, agreed, shard, identifiers, kept?.dealing);
+  const { holding, opened } = held;
   if (opened === undefined) yield* send('server', Ready, { missing: Uint32Array.from(holding.missing) });
   else yield* send('server', Openings, opened);
-  yield* serve(agreed, holding);
+  yield* serve(agreed, held);
 }
 
 /** Phase 1: shares the points. One who dealt before it crashed deals the same again, as other shares would be inconsistent. */
@@ -52,7 +71,7 @@ function* hold(
   shard: Matrix,
   identifiers: Uint32Array,
   dealt: Dealing | undefined,
-): Behaviour<{ readonly holding: Holding; readonly opened: SentOpenings | undefined }> {
+): Behaviour<Held> {
   const aligned = agreed.alignment !== undefined && dealt === undefined;
   const points = aligned ? yield* placed(self, agreed, shard, identifiers) : shard;
   yield* phase('share');
@@ -63,7 +82,7 @@ function* hold(
   const shares = agreed.alignment === undefined ? stack(values, agreed) : yield* addUp(values, agreed);
   const norms = yield* compute(codedNorms, { shares });
   const missing = values.flatMap((own, owner) => (own === undefined ? owner : []));
-  const held = { holding: new Holding({ shares, norms }, missing, key), opened };
+  const held = { holding: new Holding({ shares, norms }, missing, key), opened, answered: [] };
   yield* save(held satisfies Kept);
   return held;
 }
@@ -116,8 +135,10 @@ function stack(
  * what it held goes on from here, with the next order. One that lacks shares learns from the orders that it
  * cannot answer.
  */
-export function* serve(agreed: Agreed, holding: Holding): Behaviour {
+export function* serve(agreed: Agreed, held: Held): Behaviour {
   const { timeoutNs } = agreed;
+  const { holding } = held;
+  const answered = new Set(held.answered);
   yield* phase('iterate');
   for (;;) {
     // A client that is slow finds several rounds in its mail, and only the newest is still of use.
@@ -128,6 +149,7 @@ export function* serve(agreed: Agreed, holding: Holding): Behaviour {
       accept: ({ body }) => {
         if (!('labels' in body)) return true;
         if ('round' in body && !(body.round >= 1 && body.round <= agreed.maxIterations)) return 'wrong round';
+        if ('round' in body && answered.has(body.round)) return 'answered already';
         if (!areOwners(body.missing, agreed)) return 'wrong owners';
         if (!validLabels(body.labels, new Cohort(agreed, body.missing), agreed.clusters))
           return 'wrong labels';
@@ -135,6 +157,8 @@ export function* serve(agreed: Agreed, holding: Holding): Behaviour {
       },
     });
     if (order === undefined) return yield* silent('server');
+    // Whoever lacks its shares from now on is left out.
+    yield* settle(Shares, CheckedShares, BlindingKey);
     if (!('labels' in order.body)) return yield* abort('the server stopped');
     const { missing, labels } = order.body;
     const lacking = holding.lacks(missing);
@@ -146,6 +170,9 @@ export function* serve(agreed: Agreed, holding: Holding): Behaviour {
     const { round: number } = order.body;
     yield* round(number);
     if (lacking.length > 0) continue;
+    // In another life it may be asked for this answer again, which is the same.
+    yield* save({ ...held, answered: [...answered] } satisfies Kept);
+    answered.add(number);
     yield* answer(agreed, holding, cohort, number, labels);
   }
 }

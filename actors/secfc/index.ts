@@ -5,7 +5,15 @@
 
 import { lloydHistory } from '../../src/kit/cluster.ts';
 import { quantiseMatrix } from '../../src/kit/field.ts';
-import { converges, distinctPoints, figure, lossAtCentres, protocol, role } from '../../src/kit/index.ts';
+import {
+  converges,
+  distinctPoints,
+  figure,
+  lossAtCentres,
+  protocol,
+  role,
+  withinTimeout,
+} from '../../src/kit/index.ts';
 import { identifierAlignment } from '../blocks/index.ts';
 import { type Agreed, agree, check, type Parameters, parameters } from './agreed.ts';
 import { privacy } from './attacks/index.ts';
@@ -38,14 +46,16 @@ const noCentres = figure<Agreed, Revealed>({
   of: ({ outcome }) => outcome.noCentres,
 });
 
+const asksAgainNs = ({ timeoutNs }: Agreed): number => withinTimeout(timeoutNs);
+
 export const secfc = protocol<Parameters, Agreed>({
   name: 'secfc',
   summary: 'exact Lloyd over secret shares: no t clients learn anything, the server learns distances',
   parameters,
   renamed: { liars: 'byzantine', checkDealing: 'verifiableSharing', distances: 'disclosure' },
   roles: {
-    server: role({ parties: 'one', starts: true, play: server }),
-    client: role({ parties: 'many', play: client }),
+    server: role({ parties: 'one', starts: true, play: server, asksAgainNs }),
+    client: role({ parties: 'many', play: client, asksAgainNs }),
   },
   reports: 'server',
   messages: [

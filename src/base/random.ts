@@ -68,6 +68,11 @@ export class Random {
     return new Random(this.#seed, [...this.#prefix, ...prefix], this.#used);
   }
 
+  /** The same for somebody who does the same again: each stream may be asked for once more. */
+  again(...prefix: string[]): Random {
+    return new Random(this.#seed, [...this.#prefix, ...prefix]);
+  }
+
   /** The statistical stream of this name. */
   stream(...name: string[]): Stream {
     return new Stream(this.streamKey(...name));

@@ -61,6 +61,7 @@ export {
   role,
   type Role,
   type Roles,
+  withinTimeout,
 } from '../protocol/role.ts';
 export { subprotocol, type Subprotocol } from '../protocol/subprotocol.ts';
 export { abort, type AbortDetails, type Aborted, attempt, type Attempt, silent } from '../sim/abort.ts';
@@ -78,7 +79,9 @@ export {
   round,
   save,
   send,
+  settle,
   sleep,
+  step,
 } from '../sim/effects.ts';
 export {
   type AnyMessageType,

@@ -30,7 +30,17 @@ export interface GivenShard<A> extends Given<A> {
  * `many`: the parties that hold the data, as many as a scenario has clients; every protocol has one such role. `one`: a
  * single party, called by the role's name. A number: so many, called `helper-1`, `helper-2`, ...
  */
-export type Role<A = unknown> =
+export type Role<A = unknown> = Played<A> & {
+  /**
+   * After so many nanoseconds it asks again for what it waits for, within the same timeout: it says again what it said last to
+   * those who do not answer, and to whom asks it. It takes every message once, so equal ones in a row are one: number them.
+   * After a crash it does the same again with the same random streams up to where it was, from what it saved and took. So it must
+   * be a function of what it is given, saves and takes, and leave messages as they are. Absent: it does nothing twice.
+   */
+  asksAgainNs?(agreed: A): number;
+};
+
+type Played<A> =
   | { readonly parties: 'many'; readonly starts?: never; play(self: Self, given: GivenShard<A>): Behaviour }
   | {
       readonly parties: 'one' | number;
@@ -46,6 +56,11 @@ export type Role<A = unknown> =
 /** Any role: what is given to each is decided where the parties are cast. */
 // oxlint-disable-next-line typescript/no-explicit-any -- what is agreed on is invariant, and a protocol mixes roles
 export type AnyRole = Role<any>;
+
+/** When to ask again within a timeout: three times before it is over. */
+export function withinTimeout(timeoutNs: number): number {
+  return Math.ceil(timeoutNs / 4);
+}
 
 /** Declares a role. */
 export function role<A>(declared: Role<A>): Role<A> {

@@ -8,7 +8,7 @@ export interface Self {
   readonly name: string;
   /** Its place in its role, from 0. */
   readonly index: number;
-  /** The random streams under its name; after a crash, others than before. */
+  /** The random streams under its name; after a crash others than before, where it does not ask again. */
   readonly random: Random;
   /** What it saved last before it crashed; undefined in its first life. */
   readonly saved?: unknown;
@@ -28,4 +28,9 @@ export interface Role {
   /** Operations a second of the actor's processor. */
   readonly rate: (index: number) => number;
   readonly behaviour: (self: Self) => Behaviour;
+  /**
+   * Nanoseconds after which it asks again for what it waits for; it then obeys every order once, and comes back from a crash
+   * to where it was, see {@link Correspondence} and {@link MessageLog}. Absent: nothing is said twice.
+   */
+  readonly asksAgainNs?: number;
 }

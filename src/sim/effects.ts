@@ -4,6 +4,7 @@
  */
 
 import type { Task } from '../compute/task.ts';
+import { type Attempt, Abortion } from './abort.ts';
 import type { AnyMessageType, MessageType } from '../wire/message.ts';
 
 /** A message that was taken. */
@@ -42,6 +43,9 @@ export type Effect =
   | { readonly kind: 'compute'; readonly task: Task<unknown, unknown>; readonly input: unknown }
   | { readonly kind: 'label'; readonly phase?: string; readonly round?: number }
   | { readonly kind: 'save'; readonly value: unknown }
+  | { readonly kind: 'settle'; readonly types: readonly AnyMessageType[] }
+  | { readonly kind: 'enter' }
+  | { readonly kind: 'leave'; readonly outcome: Attempt<unknown> }
   | { readonly kind: 'finish'; readonly result: unknown };
 
 /** What an actor is: effects out, their results in. */
@@ -161,6 +165,36 @@ export function round(number: number): Behaviour {
  */
 export function* save(value: unknown): Behaviour {
   yield { kind: 'save', value };
+}
+
+/**
+ * What was said of these types needs not be said again, as whoever did not get it cannot use it any more. Of use where an
+ * actor asks again, see `asksAgain` of {@link Role}, and what it said is large.
+ */
+export function settle(...types: readonly AnyMessageType[]): Behaviour {
+  return new Once({ kind: 'settle', types }, nothing);
+}
+
+/**
+ * Runs a behaviour whose result is kept where a crash does not reach it, in place of all that it took on the way: of
+ * use where an actor asks again, and many long steps follow each other.
+ */
+export function* step<R>(behaviour: Behaviour<R>): Behaviour<R> {
+  const kept = (yield { kind: 'enter' }) as Attempt<R> | undefined;
+  if (kept !== undefined) {
+    if (kept.kind === 'aborted') throw new Abortion(kept);
+    return kept.value;
+  }
+  let outcome: Attempt<R>;
+  try {
+    outcome = { kind: 'completed', value: yield* behaviour };
+  } catch (error) {
+    if (!(error instanceof Abortion)) throw error;
+    outcome = error.outcome;
+  }
+  yield { kind: 'leave', outcome };
+  if (outcome.kind === 'aborted') throw new Abortion(outcome);
+  return outcome.value;
 }
 
 /** Ends this actor with a result; nothing behind it runs. A behaviour that simply ends has none. */

@@ -6,6 +6,7 @@ import { type AnyMessageType, elementsOf, encodeAny } from '../wire/message.ts';
 import type { Effect } from './effects.ts';
 import type { Interference } from './interference.ts';
 import {
+  ASKS,
   FROM,
   HOP_FROM,
   HOP_TO,
@@ -34,6 +35,7 @@ interface Draft {
   readonly type: Known;
   readonly payload: number;
   readonly elements: number;
+  readonly asks: boolean;
 }
 
 /** A type of message that actors can take. */
@@ -65,11 +67,18 @@ export class Outbox {
     );
   }
 
-  /** Sends a message, encoded once however many it is for. */
-  send(process: Process, { to, type, body }: Extract<Effect, { kind: 'send' }>): void {
+  /**
+   * Sends a message, encoded once however many it is for.
+   * @param asks whether it was said before, and is asked for an answer again
+   */
+  send(
+    process: Process,
+    { to, type, body }: Omit<Extract<Effect, { kind: 'send' }>, 'kind'>,
+    asks: boolean,
+  ): void {
     const known = this.#known.get(type);
     if (known === undefined) assert(false, `${process.name} sends an undeclared message ${type.name}`);
-    const draft = this.#write(known, body);
+    const draft = this.#write(known, body, asks);
     if (typeof to === 'string') this.#sendTo(process, to, draft, body);
     else
       for (const name of to) {
@@ -80,13 +89,13 @@ export class Outbox {
     this.#payloads.letGo(draft.payload);
   }
 
-  #write(type: Known, body: object): Draft {
+  #write(type: Known, body: object, asks: boolean): Draft {
     const { codec } = type;
     const payloads = this.#payloads;
     const size = codec === undefined ? -1 : codec.size(body);
     if (codec === undefined || size < 0) {
       const bytes = encodeAny(type.type, body);
-      return { type, payload: payloads.put(bytes), elements: elementsOf(type.type, body) };
+      return { type, payload: payloads.put(bytes), elements: elementsOf(type.type, body), asks };
     }
     const payload = payloads.take(size);
     const memory = payloads.memory(payload);
@@ -94,7 +103,7 @@ export class Outbox {
     if (codec.write(body, memory, start) !== start + size)
       assert(false, `a ${type.type.name} message changed while it was written`);
     payloads.written(payload);
-    return { type, payload, elements: codec.elements(body) };
+    return { type, payload, elements: codec.elements(body), asks };
   }
 
   #sendTo(process: Process, name: string, draft: Draft, body: object): void {
@@ -130,7 +139,7 @@ export class Outbox {
     if (leaving !== draft) payloads.letGo(leaving.payload);
   }
 
-  #depart(from: number, to: number, { type, payload, elements }: Draft): void {
+  #depart(from: number, to: number, { type, payload, elements, asks }: Draft): void {
     const { bus, network, bounds } = this.#options;
     if (!bounds.send()) return;
     const packet = this.#packets.open(payload);
@@ -149,6 +158,7 @@ export class Outbox {
     cells[row + HOP_TO] = network.firstHop(from, to);
     cells[row + RULE] = 0;
     cells[row + RETRANSMISSIONS] = 0;
+    cells[row + ASKS] = asks ? 1 : 0;
     this.#spokenOf = payload;
     const { name } = type.type;
     bus.sent(this.#host.nowNs(), id, from, to, name, size, wireBytes, elements, digest, this.#payload);

@@ -23,6 +23,8 @@ export const HOP_TO = 7;
 /** The rule that comes next. */
 export const RULE = 8;
 export const RETRANSMISSIONS = 9;
+/** Whether its sender asks again, see {@link Correspondence}. */
+export const ASKS = 10;
 
 const ROW_BITS = 4;
 const FIRST_ROWS = 64;

@@ -10,7 +10,7 @@ import type { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
 import type { Interference } from './interference.ts';
 import type { Network } from './network.ts';
-import { FROM, ID, Packets, PAYLOAD, place, RETRANSMISSIONS, TO, TYPE, WIRE } from './packets.ts';
+import { ASKS, FROM, ID, Packets, PAYLOAD, place, RETRANSMISSIONS, TO, TYPE, WIRE } from './packets.ts';
 import { Outbox } from './outbox.ts';
 import { Payloads } from './payloads.ts';
 import type { Envelope, Process, PendingReceive } from './process.ts';
@@ -85,7 +85,32 @@ export class Post {
 
   /** Sends a message, encoded once however many it is for. */
   send(process: Process, message: Extract<Effect, { kind: 'send' }>): void {
-    this.#outbox.send(process, message);
+    const { recovering, correspondence } = process;
+    this.#outbox.send(process, message, recovering);
+    if (!recovering || correspondence === undefined) return;
+    for (const name of [message.to].flat()) correspondence.isTime(name, this.#host.nowNs());
+  }
+
+  /** Says again to those who are waited for what they were told last. */
+  askAgain(process: Process, wait: PendingReceive): void {
+    for (const name of wait.unheard) this.#sayAgain(process, name, true);
+  }
+
+  #sayAgain(process: Process, to: string, asks: boolean): void {
+    const { correspondence } = process;
+    if (correspondence?.isTime(to, this.#host.nowNs()) !== true) return;
+    for (const { type, body } of correspondence.words(to)) {
+      // What it said before may have been its last word.
+      if (process.gone || this.#options.bounds.reached !== undefined) return;
+      this.#outbox.send(process, { to, type, body }, asks);
+    }
+  }
+
+  /** Whoever asks again, and is not waited for, lacks what it was told last. */
+  #answer(process: Process, envelope: Envelope): void {
+    if (!envelope.asks) return;
+    envelope.asks = false;
+    this.#sayAgain(process, envelope.from, false);
   }
 
   /** Whom a packet is for. */
@@ -131,9 +156,12 @@ export class Post {
           : bytes > messageBytes
             ? 'too large'
             : undefined;
+    const asks = cells[row + ASKS] === 1;
     if (refusal !== undefined) {
       this.#packets.close(packet);
-      return this.#refuse(id, to, refusal);
+      this.#refuse(id, to, refusal);
+      if (asks && process?.finished === true) this.#sayAgain(process, directory.name(from), false);
+      return;
     }
     // An actor starts only for a message that is sound, and keeps the arena that this one is in.
     const arena = process?.arena ?? new Arena(this.#crowd);
@@ -147,14 +175,14 @@ export class Post {
       if (process.gone) return this.#refuse(id, to, DOWN);
     }
     const { type, body } = message;
-    const envelope = { id, from: directory.name(from), type, body, bytes };
+    const envelope: Envelope = { id, from: directory.name(from), type, body, bytes, digest, asks };
     const { wait } = process;
-    if (wait?.wants(envelope) !== true || process.pausedUntilNs > timeNs) {
+    if (wait === undefined || process.pausedUntilNs > timeNs) {
       if (process.finished) this.#refuse(id, to, DONE);
       else this.#keep(process, envelope);
       return;
     }
-    this.#consider(process, wait, envelope);
+    this.#offer(process, wait, envelope);
     this.#goOn(process, wait);
   }
 
@@ -189,9 +217,22 @@ export class Post {
 
   /** Offers the envelopes that already lie in the mailbox to a new wait; those of other types stay. */
   offerMailbox(process: Process, wait: PendingReceive): void {
-    for (const envelope of this.#takeMail(process)) {
-      if (wait.wants(envelope)) this.#consider(process, wait, envelope);
-      else this.#keep(process, envelope);
+    for (const envelope of this.#takeMail(process)) this.#offer(process, wait, envelope);
+  }
+
+  /** What a wait is not for is kept for another, unless it is a copy of what was taken already. */
+  #offer(process: Process, wait: PendingReceive, envelope: Envelope): void {
+    if (process.correspondence?.isCopy(envelope) === true) {
+      this.#refuse(envelope.id, process.id, 'repeated');
+      this.#answer(process, envelope);
+    } else if (wait.wants(envelope)) {
+      const refusal = wait.consider(envelope);
+      if (refusal === undefined) return;
+      this.#refuse(refusal.refused.id, process.id, refusal.reason);
+      this.#answer(process, refusal.refused);
+    } else {
+      this.#keep(process, envelope);
+      this.#answer(process, envelope);
     }
   }
 
@@ -213,11 +254,6 @@ export class Post {
     const envelopes = process.takeMail();
     for (const { bytes } of envelopes) this.#options.bounds.read(bytes);
     return envelopes;
-  }
-
-  #consider(process: Process, wait: PendingReceive, envelope: Envelope): void {
-    const refusal = wait.consider(envelope);
-    if (refusal !== undefined) this.#refuse(refusal.refused.id, process.id, refusal.reason);
   }
 
   #refuse(id: number, by: number, reason: string): void {

@@ -1,8 +1,11 @@
 /** A started actor: its generator, its processor and its mailbox. */
 
 import { Arena } from '../wire/bytes.ts';
+import type { Correspondence } from './correspondence.ts';
+import type { Digest } from './digest.ts';
 import type { Behaviour, Filter, Received } from './effects.ts';
 import { Mailbox } from './mailbox.ts';
+import type { MessageLog } from './message-log.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 
 /** A message in a mailbox. */
@@ -10,6 +13,9 @@ export interface Envelope extends Received {
   readonly id: number;
   /** Of its payload. */
   readonly bytes: number;
+  readonly digest: Digest;
+  /** Whether its sender asks again, and was not answered yet. */
+  asks: boolean;
 }
 
 /** What a waiting actor waits for, and what it has so far. */
@@ -17,6 +23,8 @@ export class PendingReceive {
   readonly wanted: number;
   /** When it ends, and its place among what happens then; infinite without a timeout. */
   readonly deadlineNs: number;
+  /** When to look after it: then, or before that to ask again. */
+  nextNs: number;
   readonly sequence: number;
   readonly #types: readonly AnyMessageType[];
   readonly #senders: string | ReadonlySet<string> | undefined;
@@ -42,6 +50,7 @@ export class PendingReceive {
     this.#accept = filter.accept;
     this.#newest = filter.newest === true;
     this.deadlineNs = deadlineNs;
+    this.nextNs = deadlineNs;
     this.sequence = sequence;
   }
 
@@ -66,11 +75,19 @@ export class PendingReceive {
     const senders = this.#senders;
     if (senders === undefined) return 'anybody';
     if (typeof senders === 'string') return senders;
-    const missing = [...senders].filter((name) => this.#heard?.has(name) !== true);
+    const missing = this.unheard;
     const others = missing.length - MOST_NAMES;
     return others > 0
       ? `${missing.slice(0, MOST_NAMES).join(', ')} and ${others} others`
       : missing.join(', ');
+  }
+
+  /** Whom it has nothing from yet, by name; nobody where it may come from anybody. */
+  get unheard(): readonly string[] {
+    const senders = this.#senders;
+    if (senders === undefined) return [];
+    if (typeof senders === 'string') return [senders];
+    return [...senders].filter((name) => this.#heard?.has(name) !== true);
   }
 
   /** Whether it wants this envelope: one of a type waited for, while more are wanted; others stay in the mailbox. */
@@ -129,6 +146,11 @@ export class Process {
   finished = false;
   /** Crashed: what it still had to do is void. */
   gone = false;
+  /** Where it asks again: what it said and took, and what a crash does not take from it. */
+  correspondence: Correspondence | undefined;
+  log: MessageLog | undefined;
+  /** Whether it came back from a crash and has heard of nobody since: what it says may have been said before. */
+  recovering = false;
   /** Until when it does nothing and takes no mail. */
   pausedUntilNs = 0;
   phase = '';

@@ -4,7 +4,9 @@ import { assert } from '../base/errors.ts';
 import { Arena, isCrowd } from '../wire/bytes.ts';
 import type { Random } from '../base/random.ts';
 import type { Role } from './actor.ts';
+import { Correspondence } from './correspondence.ts';
 import type { Directory } from './directory.ts';
+import { MessageLog } from './message-log.ts';
 import { Process } from './process.ts';
 
 export class Processes {
@@ -16,6 +18,8 @@ export class Processes {
   /** Who has crashed, and how often. */
   readonly #crashes = new Map<number, number>();
   readonly #saved = new Map<number, unknown>();
+  /** Of those who ask again. */
+  readonly #logs = new Map<number, MessageLog>();
   /** Who has crashed and was not started again, and whether it will be. */
   readonly #down = new Map<number, boolean>();
 
@@ -53,9 +57,15 @@ export class Processes {
     assert(played !== undefined, `no role ${role}`);
     const name = this.#directory.name(id);
     const lives = this.#crashes.get(id);
-    // Numbers that were drawn before a crash must not come again: what they masked would lie open.
+    const { asksAgainNs } = played;
+    // Numbers that were drawn before a crash must not come again, or what they masked would lie open: but where the actor does
+    // the same again, for the same.
     const random =
-      lives === undefined ? this.#random.scope(name) : this.#random.scope(name, `life ${lives + 1}`);
+      lives === undefined
+        ? this.#random.scope(name)
+        : asksAgainNs === undefined
+          ? this.#random.scope(name, `life ${lives + 1}`)
+          : this.#random.again(name);
     const saved = this.#saved.get(id);
     const self = { name, index, random, ...(saved !== undefined && { saved }) };
     const process = new Process(
@@ -66,9 +76,21 @@ export class Processes {
       this.#mailboxBytes,
       arena,
     );
+    if (asksAgainNs !== undefined) {
+      process.correspondence = new Correspondence(asksAgainNs);
+      process.log = this.#logOf(id);
+      process.recovering = lives !== undefined;
+    }
     this.#started[id] = process;
     this.#down.delete(id);
     return process;
+  }
+
+  #logOf(id: number): MessageLog {
+    let log = this.#logs.get(id);
+    if (log === undefined) this.#logs.set(id, (log = new MessageLog()));
+    log.rewind();
+    return log;
   }
 
   /** Keeps what an actor is to find when it is started again. */

@@ -44,10 +44,10 @@ export class Schedule {
    * Puts a deadline into the queue if an earlier one does not lie there, which then makes way for it: most waits are over
    * long before their deadlines, and all of these together would be more than what happens.
    */
-  addDeadline(process: Process, { deadlineNs, sequence }: PendingReceive): void {
-    if (deadlineNs >= process.queuedNs) return;
-    process.queuedNs = deadlineNs;
-    this.agenda.push(deadlineNs, { kind: 'deadline', process, sequence }, sequence);
+  addDeadline(process: Process, { nextNs, sequence }: PendingReceive): void {
+    if (nextNs >= process.queuedNs) return;
+    process.queuedNs = nextNs;
+    this.agenda.push(nextNs, { kind: 'deadline', process, sequence }, sequence);
   }
 
   /** Whether an event must wait for its paused actor; it then comes again. */

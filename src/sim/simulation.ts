@@ -13,6 +13,7 @@ import type { Computed } from '../compute/executor.ts';
 import { encode } from '../wire/bytes.ts';
 import { stepOf } from './abort.ts';
 import type { Agenda } from './agenda.ts';
+import { Asking } from './asking.ts';
 import { Bounds } from './bounds.ts';
 import type { Bus } from './bus.ts';
 import { Computations } from './computations.ts';
@@ -25,7 +26,7 @@ import type { Computation, Event } from './event.ts';
 import { Network } from './network.ts';
 import type { SimulationOptions, SimulationResult } from './options.ts';
 import { Post } from './post.ts';
-import { PendingReceive, type Process } from './process.ts';
+import { type Envelope, PendingReceive, type Process } from './process.ts';
 import { Processes } from './processes.ts';
 import { Schedule } from './schedule.ts';
 
@@ -49,6 +50,7 @@ class Simulation {
   readonly #agenda: Agenda<Event>;
   readonly #schedule: Schedule;
   readonly #computations: Computations;
+  readonly #asking: Asking;
   readonly #results = new Map<string, unknown>();
   #nowNs = 0;
   #endNs = 0;
@@ -74,7 +76,10 @@ class Simulation {
       later: (atNs: number, packet: number) => this.#agenda.pushPacket(atNs, packet),
       act: (atNs: number, act: () => void) => this.#agenda.push(atNs, { kind: 'act', act }),
       start: (id: number) => this.#start(id),
-      resume: (process: Process, envelopes: unknown) => this.#resume(process, envelopes),
+      resume: (process: Process, envelopes: readonly Envelope[] | undefined) => {
+        if (envelopes !== undefined) this.#asking.took(process, envelopes);
+        this.#resume(process, envelopes);
+      },
     };
     const post = new Post(host, {
       bus,
@@ -89,6 +94,7 @@ class Simulation {
     });
     this.#processes = processes;
     this.#post = post;
+    this.#asking = new Asking({ post, processes, schedule: this.#schedule, bounds });
     interference?.begin(controlsOf(host, { bus, directory, processes, post }), bus);
   }
 
@@ -160,7 +166,7 @@ class Simulation {
       const effect = step.value;
       switch (effect.kind) {
         case 'send':
-          this.#post.send(process, effect);
+          this.#asking.send(process, effect);
           if (this.#bounds.reached !== undefined) return;
           result = undefined;
           break;
@@ -169,22 +175,37 @@ class Simulation {
           result = undefined;
           break;
         case 'save':
-          this.#processes.save(process.id, effect.value);
-          this.#bounds.save(process.id, effect.value);
+          this.#asking.save(process, effect.value);
+          result = undefined;
+          break;
+        case 'settle':
+          process.correspondence?.settle(effect.types);
+          result = undefined;
+          break;
+        case 'enter':
+          result = process.log?.enter();
+          break;
+        case 'leave':
+          this.#asking.leave(process, effect);
           result = undefined;
           break;
         case 'wait': {
+          const remembered = this.#asking.remembered(process);
+          if (remembered !== undefined) {
+            result = remembered;
+            break;
+          }
           const { types, count, filter } = effect;
           this.#assertDelay(process, 'waits', filter.timeoutNs ?? 0);
           const deadlineNs = this.#nowNs + (filter.timeoutNs ?? Number.POSITIVE_INFINITY);
           const wait = new PendingReceive(types, count, filter, deadlineNs, this.#agenda.reserve());
           this.#post.offerMailbox(process, wait);
           if (wait.complete) {
+            this.#asking.took(process, wait.taken);
             result = wait.taken;
             break;
           }
-          process.wait = wait;
-          return this.#schedule.addDeadline(process, wait);
+          return this.#asking.begin(process, wait, this.#nowNs);
         }
         case 'sleep':
           this.#assertDelay(process, 'sleeps', effect.ns);
@@ -204,11 +225,13 @@ class Simulation {
   #expire(process: Process): void {
     const { wait } = process;
     assert(wait !== undefined, `${process.name} waits for nothing`);
+    process.queuedNs = Number.POSITIVE_INFINITY;
+    if (this.#nowNs < wait.deadlineNs) return this.#asking.again(process, wait, this.#nowNs);
     this.#endNs = this.#nowNs;
     process.wait = undefined;
-    process.queuedNs = Number.POSITIVE_INFINITY;
     const { taken, wanted } = wait;
     this.#bus.emit('expired', { timeNs: this.#nowNs, actor: process.id, got: taken.length, wanted });
+    this.#asking.took(process, taken);
     this.#resume(process, taken);
   }
 
@@ -224,6 +247,7 @@ class Simulation {
       Number.isInteger(named) && named >= 0 && named < 2 ** 32,
       `${process.name} names the round ${round}`,
     );
+    if (phase !== undefined) process.correspondence?.label();
     process.phase = phase ?? process.phase;
     process.round = named;
     const { id: actor } = process;

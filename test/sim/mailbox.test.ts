@@ -10,6 +10,8 @@ const envelope = (id: number, from: string, bytes: number): Envelope => ({
   bytes,
   type: Note,
   body: {},
+  digest: id,
+  asks: false,
 });
 
 const ids = (envelopes: readonly Envelope[]): number[] => envelopes.map(({ id }) => id);

@@ -34,7 +34,7 @@ interface Served {
 /** What a client that comes back with its shares does when it is told these things, one after the other. */
 function serveWith(missing: readonly number[], orders: readonly Order[]): Served {
   const holding = new Holding({ shares, norms: codedNorms.run({ shares }) }, missing);
-  const serving = attempt(serve(agreed, holding));
+  const serving = attempt(serve(agreed, { holding, opened: undefined, answered: [] }));
   const effects: Effect[] = [];
   let mail: readonly Order[] = orders;
   let result: unknown;

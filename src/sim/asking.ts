@@ -1,0 +1,92 @@
+/**
+ * How actors wait that ask again, and how what they take and save outlives a crash: what binds their {@link Correspondence} and
+ * their {@link MessageLog} to the simulation. For all other actors it only hands on.
+ */
+
+import type { Bounds } from './bounds.ts';
+import type { Effect } from './effects.ts';
+import type { Post } from './post.ts';
+import type { Envelope, PendingReceive, Process } from './process.ts';
+import type { Processes } from './processes.ts';
+import type { Schedule } from './schedule.ts';
+
+export interface AskingOptions {
+  readonly post: Post;
+  readonly processes: Processes;
+  readonly schedule: Schedule;
+  readonly bounds: Bounds;
+}
+
+export class Asking {
+  readonly #post: Post;
+  readonly #processes: Processes;
+  readonly #schedule: Schedule;
+  readonly #bounds: Bounds;
+
+  constructor({ post, processes, schedule, bounds }: AskingOptions) {
+    this.#post = post;
+    this.#processes = processes;
+    this.#schedule = schedule;
+    this.#bounds = bounds;
+  }
+
+  /** Says something, unless it was said in an earlier life. */
+  send(process: Process, effect: Extract<Effect, { kind: 'send' }>): void {
+    process.correspondence?.say(effect.to, effect.type, effect.body);
+    if (process.log?.replaying !== true) this.#post.send(process, effect);
+  }
+
+  /** What a wait gave in an earlier life, if there was one. */
+  remembered(process: Process): readonly Envelope[] | undefined {
+    const taken = process.log?.next();
+    if (taken !== undefined) process.correspondence?.took(taken);
+    return taken;
+  }
+
+  /** Begins to wait. */
+  begin(process: Process, wait: PendingReceive, nowNs: number): void {
+    process.wait = wait;
+    const { correspondence } = process;
+    // Without an end to it the wait would keep the run going for ever.
+    if (correspondence === undefined || wait.deadlineNs === Number.POSITIVE_INFINITY)
+      return this.#schedule.addDeadline(process, wait);
+    if (process.recovering) return this.again(process, wait, nowNs);
+    wait.nextNs = Math.min(wait.deadlineNs, nowNs + correspondence.everyNs);
+    this.#schedule.addDeadline(process, wait);
+  }
+
+  /** Asks again for what did not come, and will look after it later. */
+  again(process: Process, wait: PendingReceive, nowNs: number): void {
+    const everyNs = process.correspondence?.everyNs ?? Number.POSITIVE_INFINITY;
+    wait.nextNs = Math.min(wait.deadlineNs, nowNs + everyNs);
+    this.#schedule.addDeadline(process, wait);
+    this.#post.askAgain(process, wait);
+  }
+
+  /** A wait is over: what came of it is kept where a crash does not reach it. */
+  took(process: Process, envelopes: readonly Envelope[]): void {
+    const { correspondence, log } = process;
+    if (correspondence === undefined || log === undefined) return;
+    if (envelopes.length > 0) process.recovering = false;
+    correspondence.took(envelopes);
+    log.append(envelopes);
+    for (const { bytes } of envelopes) this.#bounds.keep(bytes);
+  }
+
+  save(process: Process, value: unknown): void {
+    // It was saved already, before what is being done again.
+    if (process.log?.replaying === true) return;
+    this.#unlog(process.log?.clear());
+    this.#processes.save(process.id, value);
+    this.#bounds.save(process.id, value);
+  }
+
+  /** A step is over: what was taken in it is of no more use. */
+  leave(process: Process, { outcome }: Extract<Effect, { kind: 'leave' }>): void {
+    this.#unlog(process.log?.leave(outcome));
+  }
+
+  #unlog(envelopes: readonly Envelope[] = []): void {
+    for (const { bytes } of envelopes) this.#bounds.read(bytes);
+  }
+}

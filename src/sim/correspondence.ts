@@ -1,0 +1,122 @@
+/**
+ * What an actor that asks again remembers of its messages: what it said to whom, to say it again, and what it took from whom,
+ * to take it once. Where nothing is lost nothing of it is ever used.
+ *
+ * Whoever waits in vain says again, within the same timeout, what it said last to those it waits for, and marks it as asked
+ * again: one bit of a header. Whoever gets something marked that it does not wait for says again in turn, so a lost order, a lost
+ * answer and a lost last word all come. What is said again is what was said, never made anew.
+ */
+
+import type { AnyMessageType } from '../wire/message.ts';
+import type { Digest } from './digest.ts';
+import type { Envelope } from './process.ts';
+
+/** Something that was said. */
+export interface Word {
+  readonly to: string | readonly string[];
+  readonly type: AnyMessageType;
+  readonly body: object;
+  /** Words between which nothing was taken, and words of one phase, belong together. */
+  readonly turn: number;
+  readonly phase: number;
+  readonly number: number;
+}
+
+/** Words to changing groups that are remembered at most. */
+const MOST_BROADCASTS = 32;
+
+export class Correspondence {
+  /** How long an answer is waited for before it is asked for again. */
+  readonly everyNs: number;
+  #turn = 0;
+  #phase = 0;
+  #said = 0;
+  #broadcasts: Word[] = [];
+  readonly #single = new Map<string, Word[]>();
+  readonly #members = new WeakMap<readonly string[], ReadonlySet<string>>();
+  /** What was taken last from whom. */
+  readonly #taken = new Map<string, Digest>();
+  /** When something was last said again to whom. */
+  readonly #againNs = new Map<string, number>();
+
+  constructor(everyNs: number) {
+    this.everyNs = everyNs;
+  }
+
+  say(to: string | readonly string[], type: AnyMessageType, body: object): void {
+    const word: Word = { to, type, body, turn: this.#turn, phase: this.#phase, number: this.#said++ };
+    if (typeof to === 'string' || to.length === 1) {
+      const [name] = typeof to === 'string' ? [to] : to;
+      this.#single.set(name, [...(this.#single.get(name) ?? []).filter((old) => holds(old, word)), word]);
+      return;
+    }
+    this.#broadcasts = this.#broadcasts.filter((old) => old.to !== to || holds(old, word));
+    this.#broadcasts.push(word);
+    if (this.#broadcasts.length > MOST_BROADCASTS) this.#broadcasts.shift();
+  }
+
+  /** A new phase has begun. */
+  label(): void {
+    this.#phase++;
+  }
+
+  /** A wait is over with these. */
+  took(envelopes: readonly Envelope[]): void {
+    this.#turn++;
+    for (const { from, digest } of envelopes) this.#taken.set(from, digest);
+  }
+
+  /** Whether it is what was taken last from its sender. */
+  isCopy({ from, digest }: Envelope): boolean {
+    return this.#taken.get(from) === digest;
+  }
+
+  /** Words of these types need not be said again. */
+  settle(types: readonly AnyMessageType[]): void {
+    const open = ({ type }: Word): boolean => !types.includes(type);
+    this.#broadcasts = this.#broadcasts.filter(open);
+    for (const [name, words] of this.#single) {
+      const left = words.filter(open);
+      if (left.length === 0) this.#single.delete(name);
+      else this.#single.set(name, left);
+    }
+  }
+
+  /**
+   * Whether it is time to say something again to somebody; then it counts as said. Twice as often as it is asked for, or a
+   * flood of questions would be one of answers.
+   */
+  isTime(to: string, nowNs: number): boolean {
+    const lastNs = this.#againNs.get(to);
+    if (lastNs !== undefined && nowNs - lastNs < this.everyNs / 2) return false;
+    this.#againNs.set(to, nowNs);
+    return true;
+  }
+
+  /** What somebody was told last, in the order in which it was said. */
+  words(to: string): Word[] {
+    const all = [
+      ...(this.#single.get(to) ?? []),
+      ...this.#broadcasts.filter((word) => this.#isTo(word, to)),
+    ].toSorted((a, b) => a.number - b.number);
+    const last = all.at(-1);
+    if (last === undefined) return [];
+    return all.filter(
+      (word, at) =>
+        word.turn === last.turn ||
+        (word.phase === last.phase && !all.slice(at + 1).some(({ type }) => type === word.type)),
+    );
+  }
+
+  #isTo({ to }: Word, name: string): boolean {
+    if (typeof to === 'string') return to === name;
+    let members = this.#members.get(to);
+    if (members === undefined) this.#members.set(to, (members = new Set(to)));
+    return members.has(name);
+  }
+}
+
+/** Whether an old word to the same is of use beside a new one. */
+function holds(old: Word, word: Word): boolean {
+  return old.turn === word.turn || (old.phase === word.phase && old.type !== word.type);
+}
