@@ -1,4 +1,4 @@
-/** A small scenario in which every client is needed, for a protocol that has a hole. */
+/** A small scenario in which two clients are not needed, for a protocol that has a hole. */
 
 import { edited } from '../scenario/small.ts';
 import { withCareless } from './protocols.ts';
@@ -17,7 +17,7 @@ data:
 protocol:
   name: careless
   clusters: 4
-  privacy: 4
+  privacy: 3
   timeout: 10s
 network:
   preset: lan

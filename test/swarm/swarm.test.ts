@@ -84,7 +84,7 @@ test('an exception in a run is what came of that run, here and in a thread', asy
 
 test('faults of the scenario itself take part in every run', async () => {
   const file = write('own.yaml', `${CAREFUL}faults: [{ fault: dropout, who: client-1 }]\n`);
-  const { runs } = await swarmOf(file, { runs: 3 });
+  const { runs } = await swarmOf(file, { runs: 3, set: ['protocol.privacy=4'] });
   for (const { faults } of runs) expect(faults[0]).toEqual({ fault: 'dropout', who: 'client-1' });
   expect(runs.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'refused']);
 });
