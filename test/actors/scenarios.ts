@@ -107,6 +107,12 @@ export class History {
     const reasons = this.of('refused').flatMap(({ id, reason }) => (ids.has(id) ? [reason] : []));
     return [...new Set(reasons)].toSorted();
   }
+
+  /** The same, but those of messages that were said again when they had been taken, or too late. */
+  wrong(type: string): readonly string[] {
+    const again = new Set(['repeated', 'the actor is done']);
+    return this.refusals(type).filter((reason) => !again.has(reason));
+  }
 }
 
 /** A clustering whose history is known; empty where the reporting party does not learn it. */

@@ -190,7 +190,7 @@ test('centres that come too late are left out', async () => {
   expect(played.ending).toBe('done');
   expect(played.findings.missing).toContain('client-2');
   const told = played.history.sent('clusters').map(({ to }) => to);
-  expect(told).toEqual([1, 3, 4]);
+  expect([...new Set(told)]).toEqual([1, 3, 4]);
   expect(clusteringOf(played).iterations).toBe(without([1]).iterations);
 });
 
@@ -215,8 +215,9 @@ describe('centres that cannot be means of points are refused, and the client wit
     },
   ])('$what', async ({ reason, rule }) => {
     const played = await play(fourClients(), { rules: [rule] });
-    expect(played.history.refusals('centres')).toEqual([reason]);
-    expect(played.history.sent('clusters').map(({ to }) => to)).toEqual([1, 3, 4]);
+    expect(played.history.wrong('centres')).toEqual([reason]);
+    const told = played.history.sent('clusters').map(({ to }) => to);
+    expect([...new Set(told)]).toEqual([1, 3, 4]);
     expect(played.findings.missing).toContain('client-2');
     expect(played.ending).toBe('done');
   });
@@ -234,7 +235,7 @@ describe('centres that cannot be means of points are refused, and the client wit
     );
     const protocol = { name: 'kfed' as const, clusters: 2, timeout: '1s' };
     const played = await play(load({ shards: few, protocol }), { rules: [rule] });
-    expect(played.history.refusals('centres')).toEqual([SHAPE]);
+    expect(played.history.wrong('centres')).toEqual([SHAPE]);
   });
 
   test('a second time', async () => {

@@ -152,7 +152,7 @@ describe('where everybody deals well', () => {
       (payload) => encodeMessage(Openings, change(bodyOf<Body>(secfc, payload).body)),
     );
     const played = await play(tenClients(checked), { rules: [rule] });
-    expect(played.history.refusals('openings')).toHaveLength(1);
+    expect(played.history.wrong('openings')).toHaveLength(1);
     expect(played.outcome).toEqual((await play(tenClients())).outcome);
   });
 });

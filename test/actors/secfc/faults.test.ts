@@ -230,23 +230,23 @@ describe('a message that is wrong', () => {
     const wrong = (receivers: readonly number[]): Rule =>
       tampering((packet) => sentBy([3], ['shares'])(packet) && receivers.includes(packet.to), change);
     const one = await play(tenClients(), { rules: [wrong([1])] });
-    expect(one.history.refusals('shares')).toEqual([reason]);
+    expect(one.history.wrong('shares')).toEqual([reason]);
     expect(one.findings.equalsLloyd).toBe(true);
     expect(endsOf(one.history)['client-1'].result).toBe('could not answer without the shares of client-3');
 
     const two = await play(tenClients(), { rules: [wrong([1, 2])] });
-    expect(two.history.refusals('shares')).toEqual([reason]);
+    expect(two.history.wrong('shares')).toEqual([reason]);
     expect(two.findings).toMatchObject({ equalsLloyd: true, missing: ['client-3'] });
   });
 
   test.each(wrongs)('is refused with the reason: distances that are $what', async ({ reason, change }) => {
     const wrong = (senders: readonly number[]): Rule => tampering(sentBy(senders, ['distances']), change);
     const one = await play(tenClients(), { rules: [wrong([3])] });
-    expect(one.history.refusals('distances')).toEqual([reason]);
+    expect(one.history.wrong('distances')).toEqual([reason]);
     expect(one.findings.equalsLloyd).toBe(true);
 
     const two = await play(tenClients(), { rules: [wrong([3, 4])] });
-    expect(two.history.refusals('distances')).toEqual([reason]);
+    expect(two.history.wrong('distances')).toEqual([reason]);
     expectFailure(two, 'expected 9 answers, got 8 in time', 0);
   });
 
@@ -257,7 +257,7 @@ describe('a message that is wrong', () => {
     };
     const rule = tampering(({ to, type }) => type === Assignment && to <= 2, shorten);
     const played = await play(tenClients(), { rules: [rule] });
-    expect(played.history.refusals('assignment')).toEqual(['wrong labels']);
+    expect(played.history.wrong('assignment')).toEqual(['wrong labels']);
     expectFailure(played, 'expected 9 answers, got 8 in time', 0);
   });
 
@@ -268,7 +268,7 @@ describe('a message that is wrong', () => {
     };
     const rule = tampering(({ to, type }) => type === Assignment && to === 1, change);
     const played = await play(tenClients(), { rules: [rule] });
-    expect(played.history.refusals('assignment')).toEqual(['wrong labels']);
+    expect(played.history.wrong('assignment')).toEqual(['wrong labels']);
     expect(played.findings.equalsLloyd).toBe(true);
   });
 

@@ -32,8 +32,8 @@ test('a client that comes back answers the next order', async () => {
   const whole = await play(tenClients([]));
   const played = await play(tenClients([crash(['client-4', 'client-9'], { round: 2 })]));
   expect(played.outcome).toEqual(whole.outcome);
-  // Nine of ten are waited for, so round 2 ends by its deadline, and no other does.
-  expect(played.history.of('expired')).toHaveLength(1);
+  // Nine of ten are waited for, and asked again before their time is over.
+  expect(played.history.of('expired')).toHaveLength(0);
   const answers = played.history.sent('distances');
   expect(answers.filter(({ from }) => from === 4).length).toBeGreaterThan(3);
   expect(endsOf(played.history)['client-4'].result).toBe(null);
@@ -47,7 +47,11 @@ test.each([1, 4, 9])(
     expect(played.findings).toMatchObject({ equalsLloyd: true });
     expect(played.findings).not.toHaveProperty('blamed');
     expect(played.findings).not.toHaveProperty('missing');
-    expect(played.history.sent('shares').filter(({ from }) => from === 4)).toHaveLength(messages + 9);
+    // Again, and once more where others' shares were lost with it.
+    const dealt = played.history.sent('shares').filter(({ from }) => from === 4);
+    expect(dealt.length).toBeGreaterThanOrEqual(messages + 9);
+    const different = new Set(dealt.map(({ to, digest }) => `${to} ${digest}`));
+    expect(different.size).toBe(9);
   },
 );
 
@@ -72,8 +76,9 @@ test('a server that comes back still knows who lied', async () => {
   expect(played.findings).toMatchObject({ equalsLloyd: true, blamed: ['client-2'] });
 });
 
-test('a server that crashes before the first round ends in order, with the reason', async () => {
+test('a server that crashes before the first round hears again who is ready', async () => {
   const played = await play(tenClients([crash('server', { at: '2ms' })]));
   expect(played.ending).toBe('done');
-  expect(played.outcome).toMatchObject({ reason: 'expected 5 ready clients, got 0 in time' });
+  expect(played.findings).toMatchObject({ equalsLloyd: true });
+  expect(played.findings).not.toHaveProperty('missing');
 });
