@@ -4,6 +4,8 @@ import { CahootsError } from '../base/errors.ts';
 
 export interface Flag<T> {
   readonly summary: string;
+  /** A letter that stands for it, too. */
+  readonly short?: string;
   /** What stands behind it in help; a flag without is a switch. */
   readonly placeholder?: string;
   /** Whether it may be given several times. */
@@ -25,6 +27,11 @@ export type FlagValues<F extends Flags> = { readonly [K in keyof F]: ReturnType<
 /** `upTo` is `--up-to`. */
 export function flagName(key: string): string {
   return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** A flag that has a letter, too. */
+export function short<T>(letter: string, flag: Flag<T>): Flag<T> {
+  return { ...flag, short: letter };
 }
 
 /** True where it is given. */

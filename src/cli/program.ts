@@ -111,10 +111,13 @@ function configure(program: Program): void {
 }
 
 function addFlags(program: Program, flags: Flags): void {
-  for (const [key, { placeholder, summary, repeated, choices }] of Object.entries(flags)) {
+  for (const [key, { placeholder, summary, repeated, choices, short }] of Object.entries(flags)) {
     const shown = placeholder === undefined ? '' : ` <${placeholder}>`;
     const often = repeated ? ' (may be given several times)' : '';
-    const option = new Option(`${flagName(key)}${shown}`, summary + often);
+    const option = new Option(
+      `${short === undefined ? '' : `-${short}, `}${flagName(key)}${shown}`,
+      summary + often,
+    );
     option.argParser((given: string, before: readonly string[] = []) => [...before, given]);
     if (choices) option.argChoices = [...choices];
     program.addOption(option);

@@ -19,13 +19,13 @@ export function writing<T>(file: string, write: () => T): T {
 }
 
 /** Writes a file in place of one that may be there: a view of something that is kept elsewhere. */
-export function replaceWhole(file: string, text: string): void {
+export function replaceWhole(file: string, text: string | Uint8Array): void {
   writing(file, () => rmSync(file, { force: true }));
   writeWhole(file, text);
 }
 
 /** Writes a new file; where that fails there is none. */
-export function writeWhole(file: string, text: string): void {
+export function writeWhole(file: string, text: string | Uint8Array): void {
   writing(file, () => {
     const descriptor = openSync(file, 'wx');
     try {

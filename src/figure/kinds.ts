@@ -1,8 +1,11 @@
 /** The kinds of pictures, in the order in which they are offered. A new one is a file in `kinds/` and a line here. */
 
 import type { Kind, Subject } from './kind.ts';
+import { compare } from './kinds/compare.ts';
 import { cumulative } from './kinds/cumulative.ts';
+import { epsilon } from './kinds/epsilon.ts';
 import { exposure } from './kinds/exposure.ts';
+import { frontier } from './kinds/frontier.ts';
 import { iterations } from './kinds/iterations.ts';
 import { links } from './kinds/links.ts';
 import { pairs } from './kinds/pairs.ts';
@@ -10,6 +13,8 @@ import { phases } from './kinds/phases.ts';
 import { queues } from './kinds/queues.ts';
 import { requests } from './kinds/requests.ts';
 import { spaceTime } from './kinds/space-time.ts';
+import { sweep } from './kinds/sweep.ts';
+import { waited } from './kinds/waited.ts';
 import { waits } from './kinds/waits.ts';
 
 export const KINDS: readonly Kind[] = [
@@ -23,6 +28,11 @@ export const KINDS: readonly Kind[] = [
   iterations,
   requests,
   exposure,
+  compare,
+  sweep,
+  waited,
+  epsilon,
+  frontier,
 ];
 
 /** Those that there is something to draw of. */

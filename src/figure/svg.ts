@@ -104,6 +104,12 @@ export function widthOf(text: string, size = FONT_SIZE): number {
   return text.length * size * 0.6;
 }
 
+/** As much of a name as a margin of this width holds. */
+export function shortened(name: string, width: number): string {
+  const most = Math.floor(width / widthOf('x'));
+  return name.length <= most ? name : `${name.slice(0, most - 1)}…`;
+}
+
 function wrapped(text: string, width: number, size: number): string[] {
   const lines: string[] = [];
   let line = '';

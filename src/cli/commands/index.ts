@@ -7,6 +7,7 @@ import { COMPARE } from './compare.ts';
 import { DATA } from './data.ts';
 import { DIFF } from './diff.ts';
 import { INIT } from './init.ts';
+import { PLOT } from './plot.ts';
 import { REPLAY } from './replay.ts';
 import { REPORT } from './report.ts';
 import { RUN } from './run.ts';
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   SWARM,
   SHRINK,
   REPORT,
+  PLOT,
   REPLAY,
   DIFF,
   ATTACK,

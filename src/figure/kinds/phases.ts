@@ -43,7 +43,14 @@ export const phases = kind({
             y: { label: null, domain: names },
             color: { domain: WAYS, range: WAYS.map(colour) },
             marks: [
-              barX(rows, { x: 'bytes', y: 'phase', fill: 'way', order: [...WAYS], inset: 3 }),
+              barX(rows, {
+                x: 'bytes',
+                y: 'phase',
+                fill: 'way',
+                order: [...WAYS],
+                insetTop: 3,
+                insetBottom: 3,
+              }),
               text(totals, {
                 x: 'bytes',
                 y: 'phase',

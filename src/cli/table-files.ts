@@ -1,0 +1,54 @@
+/** Tables of runs, and what attacks came to, from files. */
+
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Certificate } from '../attack/certificate.ts';
+import { CahootsError } from '../base/errors.ts';
+import { isFile, readBytes } from '../data/file.ts';
+import { readRows } from '../results/read.ts';
+import type { Row } from '../results/rows.ts';
+
+/** What studies write, the first that there is. */
+const NAMES = ['runs.csv', 'runs.jsonl', 'runs.parquet'];
+
+/**
+ * The rows of a file, or of the runs that a study kept in a folder.
+ * @throws CahootsError where there are none
+ */
+export async function tableIn(path: string): Promise<Row[]> {
+  if (!isFolder(path)) return readRows(path);
+  const found = NAMES.map((name) => join(path, name)).find((file) => isFile(file));
+  if (found !== undefined) return readRows(found);
+  throw new CahootsError('bad-input', `expected one of ${NAMES.join(', ')} in it, got none`, { file: path });
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+const share = z.number().min(0).max(1);
+
+/** What a picture reads of it. */
+const certificates = z.looseObject({
+  findings: z.array(
+    z.looseObject({
+      coalition: z.string(),
+      attack: z.string(),
+      clients: z.int().min(0),
+      server: z.boolean(),
+      attempts: z.int().min(1),
+      exposed: z.looseObject({ least: share, mean: share, most: share }),
+    }),
+  ),
+});
+
+/** @throws CahootsError where it is nothing that `attack --json` prints */
+export function certificateIn(file: string): Certificate {
+  const text = Buffer.from(readBytes(file, 'JSON')).toString();
+  try {
+    return certificates.parse(JSON.parse(text)) as unknown as Certificate;
+  } catch {
+    throw new CahootsError('bad-input', 'expected what attack --json printed, got something else', { file });
+  }
+}

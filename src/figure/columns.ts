@@ -1,0 +1,125 @@
+/** Columns of a table of runs: which there are, what they are called, and by which runs are told apart. */
+
+import { CahootsError } from '../base/errors.ts';
+import { figureText } from '../report/format.ts';
+import { BASIS, COST, QUALITY, type RunFigure } from '../results/figures.ts';
+import type { Row } from '../results/rows.ts';
+
+const KNOWN: ReadonlyMap<string, RunFigure> = new Map(
+  [
+    ...QUALITY,
+    ...BASIS,
+    ...COST,
+    { name: 'bytes', title: 'bytes on the wire', unit: 'bytes', better: 'down' } as const,
+    { name: 'lossAtCentres', title: 'loss at centres', unit: 'number', better: 'down' } as const,
+    { name: 'clients', title: 'clients', unit: 'number' } as const,
+  ].map((figure) => [figure.name, figure]),
+);
+
+/** What is shown of runs where nobody says, as far as they have it. */
+const FIRST = ['accuracy', 'lossPerPoint', 'bytes', 'resultNs', 'operationsClients'];
+const MOST_GROUPS = 12;
+
+export function figureOf(name: string): RunFigure {
+  const known = KNOWN.get(name);
+  if (known !== undefined) return known;
+  return { name, title: name, unit: name.endsWith('Ns') ? 'ns' : 'number' };
+}
+
+/** A number of a column as people read it. */
+export function shown(name: string, value: number): string {
+  const { unit } = figureOf(name);
+  return figureText({ unit, value: unit === 'number' ? Number(value.toPrecision(4)) : value });
+}
+
+export function tick(name: string): (value: number) => string {
+  return (value) =>
+    value === 0
+      ? '0'
+      : shown(name, value)
+          .replace(/\.0+(?=\D|$)/, '')
+          .replace(/(\.\d*?)0+(?=\D|$)/, '$1');
+}
+
+/**
+ * The figures that are drawn.
+ * @throws CahootsError where the table has no numbers under that name
+ */
+export function figuresIn(rows: readonly Row[], wanted: string | undefined): RunFigure[] {
+  if (wanted !== undefined) return [figureOf(numeric(rows, wanted, '--y'))];
+  const found = FIRST.filter((name) => rows.some((row) => typeof row[name] === 'number'));
+  return found.map((name) => figureOf(name));
+}
+
+/** @throws CahootsError where no row has a number there */
+export function numeric(rows: readonly Row[], name: string, flag: string): string {
+  if (rows.some((row) => typeof row[name] === 'number')) return name;
+  const columns = [
+    ...new Set(rows.flatMap((row) => Object.keys(row).filter((key) => typeof row[key] === 'number'))),
+  ];
+  const message = `expected a column of numbers (${columns.slice(0, 40).join(', ')}), got ${name}`;
+  throw new CahootsError('bad-input', message, { path: flag });
+}
+
+/**
+ * The column by which rows are told apart: what was compared, else the protocol, else a setting that differs.
+ * @param besides a column that is drawn already
+ * @throws CahootsError where the table has no such column
+ */
+export function groupColumn(
+  rows: readonly Row[],
+  wanted: string | undefined,
+  besides?: string,
+): string | undefined {
+  if (wanted !== undefined) {
+    if (rows.some((row) => row[wanted] !== undefined)) return wanted;
+    throw new CahootsError('bad-input', `expected a column of the table, got ${wanted}`, { path: '--by' });
+  }
+  const differing = ['title', 'protocol', ...settings(rows)].filter(
+    (name) => name !== besides && isBetween(distinct(rows, name).length, 2, MOST_GROUPS),
+  );
+  const named = differing.find((name) => besides === undefined || !follows(rows, name, besides));
+  return named;
+}
+
+/** The setting with the most values: what a sweep varies. */
+export function sweptColumn(rows: readonly Row[], wanted: string | undefined): string | undefined {
+  if (wanted !== undefined) return numeric(rows, wanted, '--x');
+  const candidates = settings(rows).filter(
+    (name) =>
+      rows.every((row) => row[name] === undefined || typeof row[name] === 'number') &&
+      distinct(rows, name).length >= 3,
+  );
+  return candidates.toSorted((a, b) => distinct(rows, b).length - distinct(rows, a).length)[0];
+}
+
+/** Columns of settings: by their paths, and the number of clients. */
+function settings(rows: readonly Row[]): string[] {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return columns.filter(
+    (name) => name === 'clients' || /^(protocol|network|data|devices|faults|limits)\./.test(name),
+  );
+}
+
+export function distinct(rows: readonly Row[], name: string): (string | number | boolean)[] {
+  return [...new Set(rows.map((row) => row[name]).filter((cell) => cell !== undefined))];
+}
+
+function isBetween(count: number, least: number, most: number): boolean {
+  return count >= least && count <= most;
+}
+
+/** Whether a column says no more than another. */
+function follows(rows: readonly Row[], name: string, other: string): boolean {
+  const by = new Map<unknown, unknown>();
+  return rows.every((row) => {
+    const before = by.get(row[other]);
+    by.set(row[other], before ?? row[name]);
+    return before === undefined || before === row[name];
+  });
+}
+
+/** What rows have in a column, as words. */
+export function groupOf(row: Row, by: string | undefined): string {
+  return by === undefined ? 'all runs' : String(row[by] ?? 'none');
+}

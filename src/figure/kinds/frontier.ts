@@ -1,0 +1,106 @@
+/** Up to where it works: what came of runs over two things that can go wrong, such as missing and wrong answers. */
+
+import { cell, text } from '@observablehq/plot';
+import type { Row } from '../../results/rows.ts';
+import { figureOf, numeric } from '../columns.ts';
+import { kind } from '../kind.ts';
+import { INK } from '../style.ts';
+
+/** From what should be to what must not be. */
+const OUTCOMES: readonly (readonly [name: string, colour: string])[] = [
+  ['exact', '#0072b2'],
+  ['corrected', '#56b4e9'],
+  ['clustered', '#56b4e9'],
+  ['doubted', '#f0e442'],
+  ['refused', '#d0d7de'],
+  ['no result', '#d0d7de'],
+  ['wrong', '#d55e00'],
+];
+
+export const frontier = kind({
+  name: 'frontier',
+  summary:
+    'what came of runs over two things that can go wrong (--x, --y), such as missing and wrong answers',
+  needs: 'table',
+  heeds: ['x', 'y', 'by'],
+  rows: ({ rows }, { x, y, by = 'outcome' }) => {
+    const [across, down] = [x ?? 'missing', y ?? 'wrong'];
+    const has = (name: string): boolean => rows?.some((row) => typeof row[name] === 'number') === true;
+    if (rows === undefined || (x === undefined && !has(across)) || (y === undefined && !has(down)))
+      return undefined;
+    numeric(rows, across, '--x');
+    numeric(rows, down, '--y');
+    const cells = new Map<string, { x: number; y: number; counts: Map<string, number> }>();
+    for (const row of rows) {
+      if (typeof row[across] !== 'number' || typeof row[down] !== 'number') continue;
+      const key = `${row[across]} ${row[down]}`;
+      const found = cells.get(key) ?? { x: row[across], y: row[down], counts: new Map<string, number>() };
+      const outcome = String(row[by] ?? outcomeOf(row));
+      found.counts.set(outcome, (found.counts.get(outcome) ?? 0) + 1);
+      cells.set(key, found);
+    }
+    return [...cells.values()].map(({ counts, ...place }) => {
+      const worst = [...counts.keys()].toSorted((a, b) => rank(b) - rank(a))[0];
+      const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      return { across, down, ...place, outcome: worst, runs: all, ofThese: counts.get(worst) };
+    });
+  },
+  draw: (rows) => {
+    const used = [...new Set(rows.map((row) => String(row['outcome'])))].toSorted(
+      (a, b) => rank(a) - rank(b),
+    );
+    const columns = [...new Set(rows.map((row) => Number(row['x'])))].toSorted((a, b) => a - b);
+    const lines = [...new Set(rows.map((row) => Number(row['y'])))].toSorted((a, b) => a - b);
+    const side = Math.max(14, Math.min(44, Math.floor(640 / columns.length)));
+    const [{ across, down }] = rows;
+    return {
+      title: 'Up to where it works',
+      subtitle: 'the worst that came of the runs of each cell',
+      legend: used.map((name) => ({ label: name, colour: colourOf(name) })),
+      panels: [
+        {
+          plot: {
+            width: 90 + side * columns.length,
+            height: 60 + side * lines.length,
+            marginLeft: 60,
+            x: { domain: columns, label: figureOf(String(across)).title, tickSize: 0 },
+            y: { domain: lines.toReversed(), label: figureOf(String(down)).title, tickSize: 0 },
+            marks: [
+              cell(rows, {
+                x: 'x',
+                y: 'y',
+                fill: (row: Row) => colourOf(String(row['outcome'])),
+                inset: 0.5,
+              }),
+              text(rows, {
+                x: 'x',
+                y: 'y',
+                text: (row: Row) => String(row['outcome'])[0],
+                fill: INK,
+                stroke: 'white',
+                strokeWidth: 2,
+              }),
+            ],
+          },
+        },
+      ],
+      caption: 'The letter is the first of the outcome’s name.',
+    };
+  },
+});
+
+function rank(name: string): number {
+  const place = OUTCOMES.findIndex(([known]) => known === name);
+  return place < 0 ? OUTCOMES.length : place;
+}
+
+function colourOf(name: string): string {
+  return OUTCOMES[rank(name)]?.[1] ?? '#cc79a7';
+}
+
+/** Of a run's row: whether it came to what it promises. */
+function outcomeOf({ clustered, equalsLloyd }: Row): string {
+  if (clustered === false) return 'no result';
+  if (equalsLloyd === undefined) return 'clustered';
+  return equalsLloyd === true ? 'exact' : 'wrong';
+}
