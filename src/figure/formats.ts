@@ -53,13 +53,23 @@ async function pdfOf(svg: string): Promise<Uint8Array> {
   const ended = new Promise<void>((resolve) => document.on('end', resolve));
   document.registerFont('regular', fonts.regular);
   document.registerFont('bold', fonts.bold);
-  draw(document, svg.replaceAll('currentColor', /color="(#\w+)"/.exec(svg)?.[1] ?? 'black'), 0, 0, {
+  draw(document, plain(svg), 0, 0, {
     assumePt: false,
     fontCallback: (_: string, bold: boolean) => (bold ? 'bold' : 'regular'),
   });
   document.end();
   await ended;
   return Buffer.concat(chunks);
+}
+
+/** Without what is drawn wrongly: colours by reference, and halos, which would lie over their texts. */
+function plain(svg: string): string {
+  const ink = /color="(#\w+)"/.exec(svg)?.[1] ?? 'black';
+  return svg
+    .replaceAll('currentColor', ink)
+    .replaceAll(/<g [^>]*paint-order="stroke"[^>]*>/g, (group) =>
+      group.replaceAll(/ stroke[\w-]*="[^"]*"/g, ''),
+    );
 }
 
 /** Of a pixel. */
