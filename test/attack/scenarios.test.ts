@@ -74,7 +74,7 @@ test.each(files)('%s comes out as expected', async (file) => {
 });
 
 test.each(files)('%s begins with what to look at', (file) => {
-  const comment = readFileSync(folder + file, 'utf8').split('\nname:')[0];
+  const comment = readFileSync(folder + file, 'utf8').split('\nversion:')[0];
   expect(comment.split('\n').length).toBeGreaterThanOrEqual(3);
   expect(comment.split('\n').every((line) => line.startsWith('# '))).toBe(true);
 });

@@ -51,7 +51,7 @@ test('what is expected and does not come ends with 1, the command, and the first
   const { code, stdout } = await cahoots('run', file, '--set', lie);
   expect(code).toBe(1);
   expect(stdout).toContain("violated     matches: expected Lloyd's labels in every iteration, got others\n");
-  expect(stdout).toMatch(/first sign {3}falsify 1: lie at client-2, at 0\.0 ms\n/);
+  expect(stdout).toMatch(/first sign {3}falsify 1: falsify at client-2, at 0\.0 ms\n/);
   expect(stdout).toMatch(/\nonce more {4}cahoots run \S+run\.yaml --seed 3 --set 'faults=\[\{fault: falsify/);
 });
 

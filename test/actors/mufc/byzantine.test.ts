@@ -118,7 +118,7 @@ test.each(MESSAGES)(
 );
 
 test('the report of a swarm says how many messages of each type were falsified', async () => {
-  const set = ['swarm.families=[lie, corrupt]', 'swarm.faults=2'];
+  const set = ['swarm.families=[falsify, corrupt]', 'swarm.faults=2'];
   const played = await swarm(file, { plugins, runs: 15, threads: 0, set });
   const text = swarmText(file, played);
   const counts = MESSAGES.map((message) => new RegExp(`^${message} +(\\d+)$`, 'm').exec(text)?.[1]);

@@ -62,7 +62,7 @@ describe('assignments', () => {
 
 test.each([
   ['distances', 'As published it does not keep their geometry from the server'],
-  ['blinded', 'Blinded distances are a hope'],
+  ['blinded', 'Blinding is heuristic'],
   ['order', 'Comparisons do not keep it either'],
 ])('with disclosure %s, SecFC says plainly what it keeps: "%s"', (disclosure, said) => {
   const { parameters, population } = load(setting({ disclosure }));
