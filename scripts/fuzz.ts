@@ -1,6 +1,6 @@
 /** `npm run fuzz [-- KIND [COUNT [SEED]]]`: commands on crafted traces, scenarios and data files, 10,000 of each. */
 
-import { fuzz, isWrong, KINDS } from '../test/fuzz/commands.ts';
+import { fuzz, isWrong, KINDS } from '../test/support/fuzz-commands.ts';
 
 const [kind, count = '10000', seed = '1'] = process.argv.slice(2);
 const kinds = KINDS.filter((known) => kind === undefined || known === kind);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Findings } from '../src/run/findings.ts';
 import { loadScenario } from '../src/scenario/load.ts';
-import { play, plugins } from './actors/scenarios.ts';
+import { play, plugins } from './support/scenarios.ts';
 
 const folder = fileURLToPath(new URL('../scenarios/faults/', import.meta.url));
 

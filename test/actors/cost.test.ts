@@ -5,8 +5,15 @@ import type { PhaseCost } from '../../src/protocol/cost.ts';
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { Random } from '../../src/base/random.ts';
 import type { Scenario } from '../../src/scenario/load.ts';
-import { counted, stated } from './counts.ts';
-import { clusteringOf, play, type Played, scenarioFiles, SERVER, type Setting } from './scenarios.ts';
+import { counted, stated } from '../support/counts.ts';
+import {
+  clusteringOf,
+  play,
+  type Played,
+  scenarioFiles,
+  SERVER,
+  type Setting,
+} from '../support/scenarios.ts';
 
 const load = scenarioFiles();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { play, scenarioFiles } from './scenarios.ts';
+import { play, scenarioFiles } from '../support/scenarios.ts';
 
 const load = scenarioFiles();
 

@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { pluginsWith } from '../plugins.ts';
+import { pluginsWith } from '../support/plugins.ts';
 import { attackRun } from '../../src/attack/attack-run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 

@@ -7,9 +7,9 @@ import { type Game, play } from '../../src/attack/game.ts';
 import { stringify } from 'yaml';
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { QUIET } from '../actors/scenarios.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { pluginsWith } from '../plugins.ts';
+import { QUIET } from '../support/scenarios.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { pluginsWith } from '../support/plugins.ts';
 
 const RUNS = 200;
 const write = temporaryFiles();

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { attacked as sums } from '../../examples/sums/privacy.ts';
 import { attackRun } from '../../src/attack/attack-run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { pluginsWith } from '../plugins.ts';
+import { pluginsWith } from '../support/plugins.ts';
 
 const folder = fileURLToPath(new URL('../../scenarios/attacks/', import.meta.url));
 const example = fileURLToPath(new URL('../../examples/sums/single-mover.yaml', import.meta.url));

@@ -14,7 +14,7 @@ import { largestModuli } from '../../src/field/moduli.ts';
 import { PrimeField } from '../../src/field/prime-field.ts';
 import { WordField } from '../../src/field/word-field.ts';
 import { Random } from '../../src/base/random.ts';
-import { vectors } from '../vectors.ts';
+import { vectors } from '../support/vectors.ts';
 
 interface CollusionVector {
   readonly name: string;

@@ -13,7 +13,7 @@ import { Random } from '../../src/base/random.ts';
 import { run } from '../../src/run/run.ts';
 import type { Scenario } from '../../src/scenario/load.ts';
 import { Bus } from '../../src/sim/bus.ts';
-import { History, plugins, scenarioFiles, SERVER, tampering } from '../actors/scenarios.ts';
+import { History, plugins, scenarioFiles, SERVER, tampering } from '../support/scenarios.ts';
 
 const load = scenarioFiles();
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Certificate } from '../../src/attack/certificate.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { cahoots } from './program.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { cahoots } from '../support/program.ts';
 
 const write = temporaryFiles();
 const TEXT = `name: small

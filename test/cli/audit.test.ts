@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cahoots } from './program.ts';
+import { cahoots } from '../support/program.ts';
 
 const NOISY = ['examples/noisy-sum/scenario.yaml', '--plugin', 'examples/noisy-sum/plugin.ts'];
 const SMALL = ['--set', 'data.dimension=200', '--set', 'data.points=200'];

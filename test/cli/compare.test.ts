@@ -6,9 +6,9 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Comparison } from '../../src/study/compare.ts';
 import { comparisonText } from '../../src/study/text.ts';
-import { edited, SMALL } from '../scenario/small.ts';
-import { wrongPlugin } from '../study/wrong.ts';
-import { cahoots, cahootsWith, ended, type Said, start } from './program.ts';
+import { edited, SMALL } from '../support/small-scenario.ts';
+import { wrongPlugin } from '../support/wrong-plugin.ts';
+import { cahoots, cahootsWith, ended, type Said, start } from '../support/program.ts';
 
 let folder = '';
 beforeAll(() => {

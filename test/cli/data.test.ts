@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { idxBytes } from '../data/idx-writer.ts';
-import { npyBytes } from '../data/npy-writer.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { cahoots, QUICKSTART } from './program.ts';
+import { idxBytes } from '../support/idx-writer.ts';
+import { npyBytes } from '../support/npy-writer.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { cahoots, QUICKSTART } from '../support/program.ts';
 
 const write = temporaryFiles();
 const csv = () => write('points.csv', 'x,kind,y,who\n1,b,2,p\n3,a,?,q\n5,b,6,q\n');

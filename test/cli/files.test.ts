@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { cahoots, ended, hashOf, QUICKSTART, type Said } from './program.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { cahoots, ended, hashOf, QUICKSTART, type Said } from '../support/program.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/bin/cahoots.js', import.meta.url));
 const write = temporaryFiles();

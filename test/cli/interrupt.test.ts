@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { cahoots, ended, start } from './program.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { cahoots, ended, start } from '../support/program.ts';
 
 const write = temporaryFiles();
 let folder = '';

@@ -4,8 +4,8 @@ import { version } from '../../src/base/package.ts';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { flagName } from '../../src/cli/flag.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { cahoots, QUICKSTART } from './program.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { cahoots, QUICKSTART } from '../support/program.ts';
 
 const write = temporaryFiles();
 

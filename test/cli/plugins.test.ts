@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { COUNTING, Project, SCENARIO } from './plugin-project.ts';
-import { hashOf } from './program.ts';
+import { COUNTING, Project, SCENARIO } from '../support/plugin-project.ts';
+import { hashOf } from '../support/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-plugins-'));
 afterAll(() => rmSync(folder, { recursive: true }));

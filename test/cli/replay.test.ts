@@ -1,16 +1,16 @@
 /** `cahoots replay`, `cahoots diff` and `cahoots run --check`. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { playing } from '../playing.ts';
+import { playing } from '../support/playing.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lloyd, secfc } from '../../actors/index.ts';
 import { type Behaviour, sleep } from '../../src/sim/effects.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { forge, type Forgery } from '../trace/forge.ts';
-import { cahoots, cahootsWith, hashOf, type Said } from './program.ts';
-import { pluginsWith } from '../plugins.ts';
+import { forge, type Forgery } from '../support/forged-traces.ts';
+import { cahoots, cahootsWith, hashOf, type Said } from '../support/program.ts';
+import { pluginsWith } from '../support/plugins.ts';
 
 const FAULTY = `name: faulty
 seed: 3

@@ -1,4 +1,4 @@
-import { playing } from '../playing.ts';
+import { playing } from '../support/playing.ts';
 import {
   existsSync,
   mkdirSync,
@@ -16,8 +16,8 @@ import { report } from '../../src/report/report.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { type Behaviour, receive } from '../../src/sim/effects.ts';
-import { cahoots, cahootsWith, ended, hashOf, QUICKSTART, type Said, start } from './program.ts';
-import { plugins, pluginsOf } from '../plugins.ts';
+import { cahoots, cahootsWith, ended, hashOf, QUICKSTART, type Said, start } from '../support/program.ts';
+import { plugins, pluginsOf } from '../support/plugins.ts';
 
 let folder = '';
 /** Quickstart, run once as a process of its own, for the tests that only look. */

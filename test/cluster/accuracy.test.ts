@@ -8,7 +8,7 @@ import {
   purity,
 } from '../../src/cluster/accuracy.ts';
 import { NO_CLUSTER } from '../../src/cluster/labels.ts';
-import { absent, vectors } from './vectors.ts';
+import { absent, vectors } from '../support/cluster-vectors.ts';
 
 const scores = { accuracy, purity, adjustedRandIndex, normalisedMutualInformation };
 

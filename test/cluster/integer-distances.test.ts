@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromRows } from '../../src/base/matrix.ts';
 import { integerDistances, sumsAreExact } from '../../src/cluster/integer-distances.ts';
-import { instances, tableOf } from './reference.ts';
+import { instances, tableOf } from '../support/cluster-reference.ts';
 
 describe('integerDistances', () => {
   it('keeps the contract: exact integers, and approximations to 2^-40 that are 0 only for 0', () => {

@@ -7,8 +7,8 @@ import { inertia, inertiaAbout } from '../../src/cluster/inertia.ts';
 import { clusterSizes, NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { lloyd, type LloydResult, lloydStep } from '../../src/cluster/lloyd.ts';
 import { kMeansPlusPlus } from '../../src/cluster/seeding.ts';
-import { instances, nearestOf, tableOf } from './reference.ts';
-import { absent, pointsOf, vectors } from './vectors.ts';
+import { instances, nearestOf, tableOf } from '../support/cluster-reference.ts';
+import { absent, pointsOf, vectors } from '../support/cluster-vectors.ts';
 
 /** Integers, spread widely enough that no decision is close. */
 function scatter(name: string, m: number, d: number): Matrix {

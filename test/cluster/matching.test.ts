@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bestMatching } from '../../src/cluster/matching.ts';
-import { absent, vectors } from './vectors.ts';
+import { absent, vectors } from '../support/cluster-vectors.ts';
 
 /** The most that rows from `r` on can gain, with min(rows, columns) pairs. */
 function bruteForce(gains: number[][], r = 0, used: readonly number[] = [], skipped = 0): number {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { projectToSingularVectors } from '../../src/cluster/projection.ts';
 import { fromRows, type Matrix, row } from '../../src/base/matrix.ts';
 import { Random } from '../../src/base/random.ts';
-import { absent, pointsOf } from './vectors.ts';
+import { absent, pointsOf } from '../support/cluster-vectors.ts';
 
 type Rows = readonly (readonly number[])[];
 

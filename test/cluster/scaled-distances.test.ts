@@ -12,7 +12,7 @@ import {
   separatedOf,
   type Table,
   tableOf,
-} from './reference.ts';
+} from '../support/cluster-reference.ts';
 
 /** Errors that a wrong or missing exact comparison would fall for: any pattern of the largest ones allowed. */
 const errors = fc.array(fc.constantFrom(-1, 0, 1), { minLength: 7, maxLength: 7 });

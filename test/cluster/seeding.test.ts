@@ -5,7 +5,7 @@ import { Random, type Stream } from '../../src/base/random.ts';
 import { assignToCentres } from '../../src/cluster/centres.ts';
 import { inertiaAbout } from '../../src/cluster/inertia.ts';
 import { kMeansPlusPlus } from '../../src/cluster/seeding.ts';
-import { absent, pointsOf, vectors } from './vectors.ts';
+import { absent, pointsOf, vectors } from '../support/cluster-vectors.ts';
 
 function cost(points: Matrix, chosen: Uint32Array): number {
   const centres = selectRows(points, chosen);

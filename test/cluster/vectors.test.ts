@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absent, vectors } from './vectors.ts';
+import { absent, vectors } from '../support/cluster-vectors.ts';
 
 describe('the vectors of scikit-learn and SciPy', () => {
   it.skipIf(absent)(

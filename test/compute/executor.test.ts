@@ -10,8 +10,8 @@ import { Bus } from '../../src/sim/bus.ts';
 import { collect, compute, finish, send, sleep } from '../../src/sim/effects.ts';
 import type { SimulationResult } from '../../src/sim/options.ts';
 import { TraceWriter } from '../../src/trace/writer.ts';
-import { actor, actors, play, Vector } from '../sim/cast.ts';
-import { countForever, fail, keep, look, meet, scribble, squares, thread, work } from './tasks.ts';
+import { actor, actors, play, Vector } from '../support/cast.ts';
+import { countForever, fail, keep, look, meet, scribble, squares, thread, work } from '../support/tasks.ts';
 
 const executors: Record<string, () => Executor> = {
   'this thread': () => inlineExecutor,

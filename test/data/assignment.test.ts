@@ -8,9 +8,9 @@ import { labelRows } from '../../src/results/clustering.ts';
 import { OutDirectory } from '../../src/cli/out.ts';
 import { CahootsError } from '../../src/base/errors.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { clusteringOf, play, plugins, QUIET, scenarioFiles, type Setting } from '../actors/scenarios.ts';
-import { refusal, unlessRefused } from './refusal.ts';
-import { temporaryFiles } from './temporary-files.ts';
+import { clusteringOf, play, plugins, QUIET, scenarioFiles, type Setting } from '../support/scenarios.ts';
+import { refusal, unlessRefused } from '../support/refusal.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 
 const write = temporaryFiles();
 const read = (text: string | Uint8Array, points: number, clusters: number) =>

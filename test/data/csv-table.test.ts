@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CsvTable } from '../../src/data/csv-table.ts';
 import { type CsvOptions, readCsv } from '../../src/data/csv.ts';
-import { refusal } from './refusal.ts';
-import { temporaryFiles } from './temporary-files.ts';
+import { refusal } from '../support/refusal.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 
 const write = temporaryFiles();
 const read = (text: string | Uint8Array, options: Partial<CsvOptions> = {}) =>

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCsv, type CsvOptions } from '../../src/data/csv.ts';
-import { refusal } from './refusal.ts';
-import { expectSound } from './sound.ts';
-import { temporaryFiles } from './temporary-files.ts';
+import { refusal } from '../support/refusal.ts';
+import { expectSound } from '../support/sound-files.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 
 const write = temporaryFiles();
 const read = (text: string | Uint8Array, options: Partial<CsvOptions> = {}) =>

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readBytes } from '../../src/data/file.ts';
-import { refusal } from './refusal.ts';
-import { temporaryFiles } from './temporary-files.ts';
+import { refusal } from '../support/refusal.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 
 const write = temporaryFiles();
 const message = (file: string) => refusal(() => readBytes(file)).message;

@@ -12,10 +12,10 @@ import { parseIdx } from '../../src/data/idx.ts';
 import { parseLeaf } from '../../src/data/leaf.ts';
 import { parseNpy } from '../../src/data/npy.ts';
 import { CahootsError } from '../../src/base/errors.ts';
-import { damaged } from './damage.ts';
-import { idxBytes } from './idx-writer.ts';
-import { npyBytes } from './npy-writer.ts';
-import { expectSound } from './sound.ts';
+import { damaged } from '../support/damaged-files.ts';
+import { idxBytes } from '../support/idx-writer.ts';
+import { npyBytes } from '../support/npy-writer.ts';
+import { expectSound } from '../support/sound-files.ts';
 
 const FILE = 'damaged.file';
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type GaussianMixture, gaussianMixture } from '../../src/data/gaussian-mixture.ts';
 import { row } from '../../src/base/matrix.ts';
 import { Random } from '../../src/base/random.ts';
-import { refusal } from './refusal.ts';
-import { expectSound } from './sound.ts';
+import { refusal } from '../support/refusal.ts';
+import { expectSound } from '../support/sound-files.ts';
 
 const SPEC: GaussianMixture = {
   points: 2000,

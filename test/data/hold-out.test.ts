@@ -3,7 +3,7 @@ import type { DataSet } from '../../src/data/data-set.ts';
 import { holdOut } from '../../src/data/hold-out.ts';
 import { fromRows } from '../../src/base/matrix.ts';
 import { Random } from '../../src/base/random.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from '../support/refusal.ts';
 
 const data: DataSet = {
   points: fromRows(Array.from({ length: 20 }, (_, i) => [i, -i])),

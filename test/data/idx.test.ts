@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type IdxFiles, parseIdx, readIdxDataSet } from '../../src/data/idx.ts';
-import { idxBytes } from './idx-writer.ts';
-import { refusal } from './refusal.ts';
-import { expectSound } from './sound.ts';
-import { temporaryFiles } from './temporary-files.ts';
+import { idxBytes } from '../support/idx-writer.ts';
+import { refusal } from '../support/refusal.ts';
+import { expectSound } from '../support/sound-files.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 
 const write = temporaryFiles();
 const IMAGES = idxBytes([3, 2, 2], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 255]);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson } from '../../src/data/json.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from '../support/refusal.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text), 'data.json');
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseLeaf } from '../../src/data/leaf.ts';
-import { refusal } from './refusal.ts';
-import { expectSound } from './sound.ts';
+import { refusal } from '../support/refusal.ts';
+import { expectSound } from '../support/sound-files.ts';
 
 const VALID = {
   users: ['ann', 'bob'],

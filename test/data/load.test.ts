@@ -5,11 +5,11 @@ import type { DataSet } from '../../src/data/data-set.ts';
 import { sources } from '../../src/data/sources/list.ts';
 import { coordinateRanges } from '../../src/data/range.ts';
 import { Random } from '../../src/base/random.ts';
-import { idxBytes } from './idx-writer.ts';
-import { npyBytes } from './npy-writer.ts';
-import { refusal } from './refusal.ts';
-import { expectSound } from './sound.ts';
-import { temporaryFiles } from './temporary-files.ts';
+import { idxBytes } from '../support/idx-writer.ts';
+import { npyBytes } from '../support/npy-writer.ts';
+import { refusal } from '../support/refusal.ts';
+import { expectSound } from '../support/sound-files.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 
 const write = temporaryFiles();
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readNpy, readNpyDataSet } from '../../src/data/npy.ts';
-import { npyBytes, type NpyParts } from './npy-writer.ts';
-import { refusal } from './refusal.ts';
-import { expectSound } from './sound.ts';
-import { temporaryFiles } from './temporary-files.ts';
+import { npyBytes, type NpyParts } from '../support/npy-writer.ts';
+import { refusal } from '../support/refusal.ts';
+import { expectSound } from '../support/sound-files.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 
 const write = temporaryFiles();
 const npy = (values: readonly number[] | Uint8Array, parts?: NpyParts) =>

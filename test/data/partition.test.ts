@@ -4,7 +4,7 @@ import type { DataSet } from '../../src/data/data-set.ts';
 import { partition, type PartitionSpec } from '../../src/data/partition.ts';
 import { zeros } from '../../src/base/matrix.ts';
 import { Random } from '../../src/base/random.ts';
-import { refusal, unlessRefused } from './refusal.ts';
+import { refusal, unlessRefused } from '../support/refusal.ts';
 
 /** A data set of which only the classes and owners matter. */
 const dataOf = (rows: number, { truth, owners }: { truth?: number[]; owners?: number[] } = {}): DataSet => ({

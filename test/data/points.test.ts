@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GrowingPoints, MOST_COLUMNS, MOST_VALUES, newPoints } from '../../src/data/points.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from '../support/refusal.ts';
 
 test('points that are too wide or too many are refused with their place', () => {
   const place = { path: 'data.points' };

@@ -13,8 +13,8 @@ import { partition } from '../../src/data/partition.ts';
 import { coordinateRanges } from '../../src/data/range.ts';
 import { row } from '../../src/base/matrix.ts';
 import { Random } from '../../src/base/random.ts';
-import { refusal } from './refusal.ts';
-import { expectSound } from './sound.ts';
+import { refusal } from '../support/refusal.ts';
+import { expectSound } from '../support/sound-files.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
 const at = (name: string) => folder + name;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Degrees, rotateImages } from '../../src/data/rotated-images.ts';
 import { fromRows, row } from '../../src/base/matrix.ts';
-import { expectSound } from './sound.ts';
+import { expectSound } from '../support/sound-files.ts';
 
 const turned = (image: readonly number[], side: number, angle: Degrees) => [
   ...row(rotateImages(fromRows([image]), side, [angle]).points, 0),

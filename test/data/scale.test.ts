@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Box, scalePoints, scaleToBox } from '../../src/data/scale.ts';
 import { fromRows } from '../../src/base/matrix.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from '../support/refusal.ts';
 
 const rows = (values: readonly (readonly number[])[], box: Partial<Box>) => {
   const whole: Box = { minimum: -0.5, maximum: 0.5, coordinates: 'together', ...box };

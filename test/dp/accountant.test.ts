@@ -4,7 +4,7 @@ import { account, accountDelta, calibrate } from '../../src/dp/accountant.ts';
 import { gaussianDelta, gaussianMultiplier } from '../../src/dp/gaussian.ts';
 import { LossDistribution } from '../../src/dp/loss-distribution.ts';
 import type { Release } from '../../src/dp/mechanism.ts';
-import { dp, releasesOf, section, type TotalVector } from './vectors.ts';
+import { dp, releasesOf, section, type TotalVector } from '../support/dp-vectors.ts';
 
 const name = ({ mechanisms }: TotalVector): string =>
   mechanisms.map((m) => `${m.mechanism} ${m.noise_multiplier} q ${m.sampling_prob} x ${m.count}`).join(', ');

@@ -7,7 +7,7 @@ import { gaussianProbabilities, skellamProbabilities } from '../../src/dp/pmf.ts
 import { laplaceShare, polya } from '../../src/dp/polya.ts';
 import { skellam } from '../../src/dp/skellam.ts';
 import { Random } from '../../src/base/random.ts';
-import { dp, fraction, section } from './vectors.ts';
+import { dp, fraction, section } from '../support/dp-vectors.ts';
 
 const coinOf = (...name: string[]): Coin => new Coin(new Random(11).secretKey(...name));
 

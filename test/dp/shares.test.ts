@@ -12,7 +12,7 @@ import {
   renyiToEpsilon,
 } from '../../src/dp/renyi.ts';
 import { FINE_VARIANCE, laplaceShares, noiseComponents, sumTolerance } from '../../src/dp/shares.ts';
-import { dp, fraction, releasesOf, section } from './vectors.ts';
+import { dp, fraction, releasesOf, section } from '../support/dp-vectors.ts';
 
 const largestLoss = (noise: Noise): number =>
   noise.kind === 'atoms' ? (noise.losses.at(-1) ?? 0) : Infinity;

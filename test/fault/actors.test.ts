@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { collect, compute, finish, phase, receive, round, save, send, sleep } from '../../src/sim/effects.ts';
-import { squares, work } from '../compute/tasks.ts';
-import { actor, actors, LATENCY_NS, Note, Other, Vector } from '../sim/cast.ts';
-import { afflict, type Afflicted, clientNames } from './afflicted.ts';
+import { squares, work } from '../support/tasks.ts';
+import { actor, actors, LATENCY_NS, Note, Other, Vector } from '../support/cast.ts';
+import { afflict, type Afflicted, clientNames } from '../support/afflicted-casts.ts';
 
 const MINUTE = 60e9;
 const CLIENTS = clientNames(4);

@@ -6,8 +6,8 @@ import { Random } from '../../src/base/random.ts';
 import { receive, send, sleep } from '../../src/sim/effects.ts';
 import type { How } from '../../src/wire/falsify.ts';
 import { binary, flag, integer, labels, message, numbers } from '../../src/wire/message.ts';
-import { actor, actors, Note, NOTE_BYTES, type Play, Vector } from '../sim/cast.ts';
-import { afflict, type Afflicted, bodies, clientNames } from './afflicted.ts';
+import { actor, actors, Note, NOTE_BYTES, type Play, Vector } from '../support/cast.ts';
+import { afflict, type Afflicted, bodies, clientNames } from '../support/afflicted-casts.ts';
 
 const LIE = { fault: 'falsify', who: 'client-1', how: 'random', together: false, differently: false };
 

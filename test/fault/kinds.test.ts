@@ -14,8 +14,8 @@ import { messageFault } from '../../src/fault/message-fault.ts';
 import { plugin } from '../../src/plugin/plugin.ts';
 import { run } from '../../src/run/run.ts';
 import { PASS } from '../../src/sim/rule.ts';
-import { plugins } from '../actors/scenarios.ts';
-import { scenarios, SMALL } from '../scenario/small.ts';
+import { plugins } from '../support/scenarios.ts';
+import { scenarios, SMALL } from '../support/small-scenario.ts';
 
 const folder = fileURLToPath(new URL('../../src/fault/kinds/', import.meta.url));
 

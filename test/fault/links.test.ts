@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { send, sleep } from '../../src/sim/effects.ts';
-import { actor, actors, LATENCY_NS, Note, NOTE_BYTES } from '../sim/cast.ts';
-import { afflict, type Afflicted, clientNames } from './afflicted.ts';
+import { actor, actors, LATENCY_NS, Note, NOTE_BYTES } from '../support/cast.ts';
+import { afflict, type Afflicted, clientNames } from '../support/afflicted-casts.ts';
 
 /** The server and three clients each send a note to everybody else, every microsecond, some times over. */
 function talk(times: number) {

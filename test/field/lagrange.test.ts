@@ -17,7 +17,7 @@ import { largestModuli } from '../../src/field/moduli.ts';
 import { PrimeField } from '../../src/field/prime-field.ts';
 import { distanceBound } from '../../src/field/quantise.ts';
 import { WORD_BITS, WordField } from '../../src/field/word-field.ts';
-import { vectors } from '../vectors.ts';
+import { vectors } from '../support/vectors.ts';
 
 /** Integers of the vectors are decimal strings. */
 type Row = readonly string[];

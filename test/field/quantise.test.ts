@@ -4,7 +4,7 @@ import { PrimeField } from '../../src/field/prime-field.ts';
 import { dequantise, distanceBound, quantise, quantiseMatrix } from '../../src/field/quantise.ts';
 import { toResidues } from '../../src/field/residues.ts';
 import { fromRows } from '../../src/base/matrix.ts';
-import { vectors } from '../vectors.ts';
+import { vectors } from '../support/vectors.ts';
 
 interface Lcc {
   readonly quantisation: readonly {

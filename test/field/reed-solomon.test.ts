@@ -7,7 +7,7 @@ import { largestModuli } from '../../src/field/moduli.ts';
 import { PrimeField } from '../../src/field/prime-field.ts';
 import { ReedSolomon } from '../../src/field/reed-solomon.ts';
 import { WORD_BITS, WordField } from '../../src/field/word-field.ts';
-import { vectors } from '../vectors.ts';
+import { vectors } from '../support/vectors.ts';
 
 interface Vector {
   readonly name: string;

@@ -4,7 +4,7 @@ import type { Field } from '../../src/field/field.ts';
 import { powerSums, sparseVector } from '../../src/field/power-sums.ts';
 import { PrimeField } from '../../src/field/prime-field.ts';
 import { WideField } from '../../src/field/wide-field.ts';
-import { vectors } from '../vectors.ts';
+import { vectors } from '../support/vectors.ts';
 
 type Pairs = readonly (readonly [string, string])[];
 

@@ -1,7 +1,7 @@
 /** A quick part of `npm run fuzz`: the same every time, or under the seed in FUZZ_SEED. */
 
 import { expect, test } from 'vitest';
-import { fuzz, isWrong, KINDS } from './commands.ts';
+import { fuzz, isWrong, KINDS } from '../support/fuzz-commands.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 

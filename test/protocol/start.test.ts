@@ -6,8 +6,8 @@ import type { Labels } from '../../src/cluster/labels.ts';
 import { fromRows, selectRows } from '../../src/base/matrix.ts';
 import { startLabels } from '../../src/protocol/start.ts';
 import { Random } from '../../src/base/random.ts';
-import { clusteringOf, play, type Played, scenarioFiles } from '../actors/scenarios.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
+import { clusteringOf, play, type Played, scenarioFiles } from '../support/scenarios.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 
 const rows = fc.array(fc.tuple(fc.integer({ min: -5, max: 5 }), fc.integer({ min: -5, max: 5 })), {
   minLength: 1,

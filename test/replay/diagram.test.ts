@@ -8,9 +8,9 @@ import { Bus } from '../../src/sim/bus.ts';
 import { collect, compute, phase, receive, round, send, sleep } from '../../src/sim/effects.ts';
 import { onEntry } from '../../src/trace/live.ts';
 import type { Entry } from '../../src/trace/record.ts';
-import { work } from '../compute/tasks.ts';
-import { afflict } from '../fault/afflicted.ts';
-import { actor, actors, Note, type Play } from '../sim/cast.ts';
+import { work } from '../support/tasks.ts';
+import { afflict } from '../support/afflicted-casts.ts';
+import { actor, actors, Note, type Play } from '../support/cast.ts';
 
 async function entriesOf(
   roles: readonly Role[],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compareTraces } from '../../src/replay/difference.ts';
 import { settingsThatDiffer } from '../../src/replay/settings.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { eventful, record, type Recording } from '../trace/recording.ts';
+import { eventful, record, type Recording } from '../support/recording.ts';
 
 const reader = ({ file }: Pick<Recording, 'file'>): TraceReader => new TraceReader('a.trace', file);
 

@@ -5,8 +5,8 @@ import { CahootsError } from '../../src/base/errors.ts';
 import { reproduce } from '../../src/replay/reproduce.ts';
 import { runWithout } from '../../src/replay/what-if.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { plugins } from '../actors/scenarios.ts';
-import { scenarioOf, traced } from './faulty.ts';
+import { plugins } from '../support/scenarios.ts';
+import { scenarioOf, traced } from '../support/random-faults.ts';
 
 const source = {
   seed: 2,

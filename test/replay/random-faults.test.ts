@@ -7,9 +7,9 @@ import type { CahootsError } from '../../src/base/errors.ts';
 import { reproduce } from '../../src/replay/reproduce.ts';
 import { FRAME, FRAME_HEAD_BYTES, MAGIC } from '../../src/trace/format.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { plugins } from '../actors/scenarios.ts';
+import { plugins } from '../support/scenarios.ts';
 import { KINDS } from '../../src/fault/kinds.ts';
-import { faulty, scenarioOf, traced } from './faulty.ts';
+import { faulty, scenarioOf, traced } from '../support/random-faults.ts';
 
 /** The runs themselves are made in this thread. */
 const executors = [createPool(1), createPool(2)];

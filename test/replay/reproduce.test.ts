@@ -7,8 +7,8 @@ import { CahootsError } from '../../src/base/errors.ts';
 import { run } from '../../src/run/run.ts';
 import { reloadScenario, type Scenario } from '../../src/scenario/load.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { plugins, QUIET, scenarioFiles } from '../actors/scenarios.ts';
-import { pluginsOf } from '../plugins.ts';
+import { plugins, QUIET, scenarioFiles } from '../support/scenarios.ts';
+import { pluginsOf } from '../support/plugins.ts';
 import { lloyd } from '../../actors/index.ts';
 
 const load = scenarioFiles();

@@ -1,14 +1,14 @@
-import { playing } from '../playing.ts';
+import { playing } from '../support/playing.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { report, type Report } from '../../src/report/report.ts';
 import { type Behaviour, collect, phase, round, send } from '../../src/sim/effects.ts';
 import { Ledger } from '../../src/trace/ledger.ts';
 import type { Entry } from '../../src/trace/record.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { Sides, sides } from '../scenario/sides.ts';
-import { reported, reportOf, TEXTS } from './runs.ts';
-import { pluginsWith } from '../plugins.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { Sides, sides } from '../support/scenario-sides.ts';
+import { reported, reportOf, TEXTS } from '../support/report-runs.ts';
+import { pluginsWith } from '../support/plugins.ts';
 
 const write = temporaryFiles();
 const file = (name: keyof typeof TEXTS): string => write('run.yaml', TEXTS[name]);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { plugins } from '../plugins.ts';
+import { plugins } from '../support/plugins.ts';
 import type { Role } from '../../src/sim/actor.ts';
 import {
   type Behaviour,
@@ -14,10 +14,10 @@ import {
   sleep,
 } from '../../src/sim/effects.ts';
 import { silent } from '../../src/sim/abort.ts';
-import { work } from '../compute/tasks.ts';
-import { actor, actors, LATENCY_NS, Note, NOTE_BYTES } from '../sim/cast.ts';
-import { record } from '../trace/recording.ts';
-import { reported, reportOf } from './runs.ts';
+import { work } from '../support/tasks.ts';
+import { actor, actors, LATENCY_NS, Note, NOTE_BYTES } from '../support/cast.ts';
+import { record } from '../support/recording.ts';
+import { reported, reportOf } from '../support/report-runs.ts';
 
 const folder = fileURLToPath(new URL('../../scenarios/', import.meta.url));
 const scenarios = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { bytes, integer, operations, time } from '../../src/report/format.ts';
 import type { RunOutcome, Report } from '../../src/report/report.ts';
 import { reportText } from '../../src/report/text.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { reported, reportOf, TEXTS } from './runs.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { reported, reportOf, TEXTS } from '../support/report-runs.ts';
 
 const write = temporaryFiles();
 

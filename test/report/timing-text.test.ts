@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { criticalPathText, linksText, waitsText } from '../../src/report/timing-text.ts';
 import { reportText } from '../../src/report/text.ts';
 import type { Resource, Waited } from '../../src/timing/critical-path.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { reported, reportOf, TEXTS } from './runs.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { reported, reportOf, TEXTS } from '../support/report-runs.ts';
 
 const write = temporaryFiles();
 const waited = (resource: Resource, of: string, share: number): Waited => ({

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { buildOf } from '../../src/results/code.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 
 const write = temporaryFiles();
 const url = (file: string): string => pathToFileURL(file).href;

@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Fingerprints } from '../../src/results/fingerprint.ts';
-import { withOneEdit } from '../scenario/edits.ts';
-import { edited, scenarios, SMALL } from '../scenario/small.ts';
+import { withOneEdit } from '../support/scenario-edits.ts';
+import { edited, scenarios, SMALL } from '../support/small-scenario.ts';
 
 const { load, write } = scenarios();
 const folder = (): string => dirname(write('beside.txt', ''));

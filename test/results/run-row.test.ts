@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { figuresOfRun } from '../../src/results/run-row.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { reported, TEXTS } from '../report/runs.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { reported, TEXTS } from '../support/report-runs.ts';
 
 const write = temporaryFiles();
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Violation } from '../../src/run/findings.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { plugins } from '../actors/scenarios.ts';
-import { edited, scenarios, SMALL } from '../scenario/small.ts';
-import { pluginsOf } from '../plugins.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { plugins } from '../support/scenarios.ts';
+import { edited, scenarios, SMALL } from '../support/small-scenario.ts';
+import { pluginsOf } from '../support/plugins.ts';
 import { lloyd } from '../../actors/index.ts';
 
 const write = temporaryFiles();

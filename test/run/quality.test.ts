@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { qualityOf, warningsOf } from '../../src/run/quality.ts';
-import { edited, scenarios, SMALL } from '../scenario/small.ts';
-import { plugins } from '../plugins.ts';
+import { edited, scenarios, SMALL } from '../support/small-scenario.ts';
+import { plugins } from '../support/plugins.ts';
 import { run } from '../../src/run/run.ts';
 
 const labels = Uint16Array.of(0, 0, 3, NO_CLUSTER, NO_CLUSTER, NO_CLUSTER);

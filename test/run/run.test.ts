@@ -1,4 +1,4 @@
-import { playing } from '../playing.ts';
+import { playing } from '../support/playing.ts';
 import type { GivenShard } from '../../src/protocol/role.ts';
 import { describe, expect, test } from 'vitest';
 import {
@@ -23,9 +23,9 @@ import {
 import type { BusEvents } from '../../src/sim/bus.ts';
 import { KINDS } from '../../src/trace/record.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { plugins as shipped, pluginsOf, pluginsWith } from '../plugins.ts';
-import { edited, refused, scenarios, SMALL } from '../scenario/small.ts';
-import { Sides, sides, type SidesAgreed } from '../scenario/sides.ts';
+import { plugins as shipped, pluginsOf, pluginsWith } from '../support/plugins.ts';
+import { edited, refused, scenarios, SMALL } from '../support/small-scenario.ts';
+import { Sides, sides, type SidesAgreed } from '../support/scenario-sides.ts';
 import type { Plugin } from '../../src/plugin/plugin.ts';
 
 const { write } = scenarios();

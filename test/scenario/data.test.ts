@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { gzipSync } from 'node:zlib';
 import { coordinateRanges } from '../../src/data/range.ts';
 import type { Scenario } from '../../src/scenario/load.ts';
-import { idxBytes } from '../data/idx-writer.ts';
-import { scenarios } from './small.ts';
+import { idxBytes } from '../support/idx-writer.ts';
+import { scenarios } from '../support/small-scenario.ts';
 
 const { load, mistakes, write } = scenarios();
 

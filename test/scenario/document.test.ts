@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { standard } from '../../actors/index.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { edited, refused, scenarios, SMALL } from './small.ts';
+import { edited, refused, scenarios, SMALL } from '../support/small-scenario.ts';
 
 const plugins = [standard];
 

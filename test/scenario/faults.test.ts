@@ -1,7 +1,7 @@
 /** The `faults` section: what is refused, where, and what the rest becomes. */
 
 import { describe, expect, test } from 'vitest';
-import { scenarios, SMALL } from './small.ts';
+import { scenarios, SMALL } from '../support/small-scenario.ts';
 
 const { load, mistakes } = scenarios();
 /** The list stands in line 23; five clients, SecFC. */

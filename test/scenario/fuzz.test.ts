@@ -5,9 +5,9 @@ import { parse, stringify } from 'yaml';
 import { standard } from '../../actors/index.ts';
 import { CahootsError, CahootsErrors } from '../../src/base/errors.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { values, withOneEdit } from './edits.ts';
-import { edited } from './small.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { values, withOneEdit } from '../support/scenario-edits.ts';
+import { edited } from '../support/small-scenario.ts';
 
 const plugins = [standard];
 

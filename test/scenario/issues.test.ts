@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { edited, scenarios, SMALL } from './small.ts';
+import { edited, scenarios, SMALL } from '../support/small-scenario.ts';
 
 const { load, mistakes } = scenarios();
 

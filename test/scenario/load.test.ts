@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { lloyd, standard } from '../../actors/index.ts';
 import { selectRows } from '../../src/base/matrix.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { unlessRefused } from '../data/refusal.ts';
-import { edited, refused, scenarios, SMALL } from './small.ts';
-import { pluginsOf } from '../plugins.ts';
+import { unlessRefused } from '../support/refusal.ts';
+import { edited, refused, scenarios, SMALL } from '../support/small-scenario.ts';
+import { pluginsOf } from '../support/plugins.ts';
 
 const plugins = [standard];
 

@@ -5,11 +5,11 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { lloyd, secfc } from '../../actors/index.ts';
 import { scenarioJsonSchema, scenarioSchema } from '../../src/scenario/schema.ts';
-import { withOneEdit } from './edits.ts';
-import { conforms } from './json-schema.ts';
-import { edited, SMALL } from './small.ts';
+import { withOneEdit } from '../support/scenario-edits.ts';
+import { conforms } from '../support/json-schema.ts';
+import { edited, SMALL } from '../support/small-scenario.ts';
 import { registryOf } from '../../src/plugin/registry.ts';
-import { pluginsOf } from '../plugins.ts';
+import { pluginsOf } from '../support/plugins.ts';
 
 interface Section {
   readonly description?: string;

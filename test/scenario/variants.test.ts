@@ -6,11 +6,11 @@ import { CahootsError, CahootsErrors } from '../../src/base/errors.ts';
 import { type LoadOptions, loadScenario, variantsOf } from '../../src/scenario/load.ts';
 import { ScenarioFile } from '../../src/scenario/document.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { reported } from '../report/runs.ts';
-import { withOneEdit } from './edits.ts';
-import { edited, scenarios, SMALL } from './small.ts';
-import { pluginsWith } from '../plugins.ts';
-import { sides } from './sides.ts';
+import { reported } from '../support/report-runs.ts';
+import { withOneEdit } from '../support/scenario-edits.ts';
+import { edited, scenarios, SMALL } from '../support/small-scenario.ts';
+import { pluginsWith } from '../support/plugins.ts';
+import { sides } from '../support/scenario-sides.ts';
 
 const plugins = [standard];
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Bounds } from '../../src/sim/bounds.ts';
 import { type Behaviour, receive, save, send, sleep } from '../../src/sim/effects.ts';
-import { actor, actors, bystander, LATENCY_NS, Note, Other, play, Vector } from './cast.ts';
+import { actor, actors, bystander, LATENCY_NS, Note, Other, play, Vector } from '../support/cast.ts';
 
 function* chatter(to: string | readonly string[]): Behaviour {
   for (;;) {

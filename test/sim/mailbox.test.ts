@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Mailbox } from '../../src/sim/mailbox.ts';
 import type { Envelope } from '../../src/sim/process.ts';
-import { Note } from './cast.ts';
+import { Note } from '../support/cast.ts';
 
 const envelope = (id: number, from: string, bytes: number): Envelope => ({
   id,

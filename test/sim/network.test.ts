@@ -4,7 +4,17 @@ import type { Role } from '../../src/sim/actor.ts';
 import type { Behaviour } from '../../src/sim/effects.ts';
 import { send, sleep } from '../../src/sim/effects.ts';
 import type { Bandwidth, NetworkSpec } from '../../src/sim/network.ts';
-import { actor, actors, bystander, LATENCY_NS, Note, NOTE_BYTES, play, type Played, Vector } from './cast.ts';
+import {
+  actor,
+  actors,
+  bystander,
+  LATENCY_NS,
+  Note,
+  NOTE_BYTES,
+  play,
+  type Played,
+  Vector,
+} from '../support/cast.ts';
 
 /** An actor that sends notes at the given times, in order. */
 function sender(role: string, notes: readonly (readonly [atNs: number, to: string])[]): Role {

@@ -3,7 +3,7 @@ import { collect, finish, receive, send, sleep } from '../../src/sim/effects.ts'
 import { encodeMessage } from '../../src/wire/message.ts';
 import { PASS, type Packet, type Rule, type Verdict } from '../../src/sim/rule.ts';
 import { encode } from '../../src/wire/bytes.ts';
-import { actor, actors, LATENCY_NS, Note, NOTE_BYTES, play, type Played, Vector } from './cast.ts';
+import { actor, actors, LATENCY_NS, Note, NOTE_BYTES, play, type Played, Vector } from '../support/cast.ts';
 
 const rule = (apply: (packet: Packet, timeNs: number) => Verdict): Rule => ({ name: 'ours', apply });
 

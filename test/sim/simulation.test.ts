@@ -15,8 +15,18 @@ import {
   sleep,
 } from '../../src/sim/effects.ts';
 import { integer, message } from '../../src/wire/message.ts';
-import { fail, work } from '../compute/tasks.ts';
-import { actor, actors, bystander, LATENCY_NS, Note, Other, play, type Played, Vector } from './cast.ts';
+import { fail, work } from '../support/tasks.ts';
+import {
+  actor,
+  actors,
+  bystander,
+  LATENCY_NS,
+  Note,
+  Other,
+  play,
+  type Played,
+  Vector,
+} from '../support/cast.ts';
 
 /** Sends notes of these values to `b`, the first at time 0 and each next one a microsecond later. */
 function notes(role: string, ...values: number[]) {

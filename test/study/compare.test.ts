@@ -5,9 +5,9 @@ import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { compareScenarios, type CompareOptions } from '../../src/study/compare.ts';
 import { figuresOfRun, type RunRow } from '../../src/results/run-row.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { edited, SMALL } from '../scenario/small.ts';
-import { wrongPlugin } from './wrong.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { edited, SMALL } from '../support/small-scenario.ts';
+import { wrongPlugin } from '../support/wrong-plugin.ts';
 
 const plugins = [standard];
 

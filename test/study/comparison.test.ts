@@ -4,7 +4,7 @@ import { COST, figuresOf, QUALITY } from '../../src/results/figures.ts';
 import type { RunRow } from '../../src/results/run-row.ts';
 import { spread } from '../../src/results/statistics.ts';
 import { type Compared, compared } from '../../src/study/comparison.ts';
-import { row, rows } from './runs.ts';
+import { row, rows } from '../support/study-runs.ts';
 
 const finishes = ({ clustered }: RunRow): boolean => clustered;
 const FIGURES = figuresOf([]);

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Journal } from '../../src/study/journal.ts';
-import { refusal } from '../data/refusal.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
+import { refusal } from '../support/refusal.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 
 const write = temporaryFiles();
 type Entries = readonly (readonly [key: string, output: unknown])[];

@@ -7,8 +7,8 @@ import { CahootsError } from '../../src/base/errors.ts';
 import { defineJob } from '../../src/workplace/job.ts';
 import { Journal } from '../../src/study/journal.ts';
 import { study } from '../../src/study/study.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { broken, choosy, countForever, meet, square } from '../workplace/jobs.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { broken, choosy, countForever, meet, square } from '../support/workplace-jobs.ts';
 
 const write = temporaryFiles();
 /** The path of a file that is not there yet. */
@@ -59,7 +59,7 @@ describe.each([0, 1])('what goes wrong on %d threads', (threads) => {
     const nothing = defineJob(square.module, 'nothing', async (input: number) => input);
     const error = await caught(study(nothing, [1], { threads }));
     expect(error).not.toBeInstanceOf(CahootsError);
-    expect(String(error)).toMatch(/workplace\/jobs\.ts exports no job nothing$/);
+    expect(String(error)).toMatch(/workplace-jobs\.ts exports no job nothing$/);
   });
 
   test('a study that was stopped before it began does nothing', async () => {

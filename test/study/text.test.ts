@@ -6,7 +6,7 @@ import type { RunRow } from '../../src/results/run-row.ts';
 import { csvOf } from '../../src/results/rows.ts';
 import { type Compared, compared } from '../../src/study/comparison.ts';
 import { comparisonRows, comparisonText } from '../../src/study/text.ts';
-import { row, rows } from './runs.ts';
+import { row, rows } from '../support/study-runs.ts';
 
 const FIGURES = figuresOf([]);
 /** One column alone. */

@@ -9,8 +9,8 @@ import { shrink, type Shrunk } from '../../src/swarm/shrink.ts';
 import { simplerFaults, withClients, withNames } from '../../src/swarm/simpler.ts';
 import { filesFrom } from '../../src/scenario/data-files.ts';
 import { movedScenario, writtenScenario } from '../../src/swarm/written.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { plugins } from './scenario.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { plugins } from '../support/swarm-scenario.ts';
 
 const write = temporaryFiles();
 

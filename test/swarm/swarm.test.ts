@@ -8,9 +8,9 @@ import { FOUND, swarmOutcomeOf, sameOutcome } from '../../src/swarm/outcome.ts';
 import { shrink } from '../../src/swarm/shrink.ts';
 import { type Swarm, swarm, type SwarmOptions } from '../../src/swarm/swarm.ts';
 import { falsifiedIn, found, swarmText, tallies } from '../../src/swarm/text.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { explosive } from './explosive.ts';
-import { CAREFUL, CARELESS, plugins } from './scenario.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { explosive } from '../support/explosive-protocol.ts';
+import { CAREFUL, CARELESS, plugins } from '../support/swarm-scenario.ts';
 
 const write = temporaryFiles();
 const swarmOf = (file: string, options: Partial<SwarmOptions> = {}): Promise<Swarm> =>

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { criticalPath, type Piece, waitedFor, within } from '../../src/timing/critical-path.ts';
-import { faulty } from '../replay/faulty.ts';
-import { type Timed, timed, undisturbed } from './runs.ts';
+import { faulty } from '../support/random-faults.ts';
+import { type Timed, timed, undisturbed } from '../support/timing-runs.ts';
 
 const total = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);

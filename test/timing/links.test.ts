@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LinkLoad } from '../../src/timing/links.ts';
-import { timed, undisturbed } from './runs.ts';
+import { timed, undisturbed } from '../support/timing-runs.ts';
 
 const sum = (links: readonly LinkLoad[], value: (link: LinkLoad) => number): number =>
   links.reduce((total, link) => total + value(link), 0);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { criticalPath, waitedFor } from '../../src/timing/critical-path.ts';
 import { type DeviceChange, retime } from '../../src/timing/retime.ts';
-import { timed, undisturbed } from './runs.ts';
+import { timed, undisturbed } from '../support/timing-runs.ts';
 
 /** 20 % off what the result waited for most, of compute, uplinks and downlinks. */
 function faster(run: Awaited<ReturnType<typeof timed>>): DeviceChange | undefined {

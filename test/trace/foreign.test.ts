@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { CahootsError } from '../../src/base/errors.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { forge, mend } from './forge.ts';
-import { eventful, record } from './recording.ts';
+import { forge, mend } from '../support/forged-traces.ts';
+import { eventful, record } from '../support/recording.ts';
 
 const sound = record(eventful({ rounds: 1 }));
 

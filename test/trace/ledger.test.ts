@@ -4,9 +4,9 @@ import type { Role } from '../../src/sim/actor.ts';
 import type { Rule } from '../../src/sim/rule.ts';
 import { Ledger } from '../../src/trace/ledger.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { squares, work } from '../compute/tasks.ts';
-import { actor, actors, LATENCY_NS, Note, NOTE_BYTES, Vector } from '../sim/cast.ts';
-import { eventful, mischief, record, type Recording } from './recording.ts';
+import { squares, work } from '../support/tasks.ts';
+import { actor, actors, LATENCY_NS, Note, NOTE_BYTES, Vector } from '../support/cast.ts';
+import { eventful, mischief, record, type Recording } from '../support/recording.ts';
 
 /** Everything that a ledger says. */
 const pages = (ledger: Ledger, roles: readonly Role[]): unknown => ({

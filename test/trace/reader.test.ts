@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { CahootsError } from '../../src/base/errors.ts';
 import { FRAME, FRAME_HEAD_BYTES, MAGIC } from '../../src/trace/format.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { eventful, mischief, record } from './recording.ts';
+import { eventful, mischief, record } from '../support/recording.ts';
 
 /** What a reader made of bytes: refused at once, or entries and an end or a problem. */
 interface Made {

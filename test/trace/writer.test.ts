@@ -6,9 +6,9 @@ import { compute, finish } from '../../src/sim/effects.ts';
 import type { TraceHeader } from '../../src/trace/format.ts';
 import { type Entry, KINDS, LAYOUTS } from '../../src/trace/record.ts';
 import { TraceWriter } from '../../src/trace/writer.ts';
-import { work } from '../compute/tasks.ts';
-import { actor, actors, type Logged } from '../sim/cast.ts';
-import { entryOf, eventful, FINDINGS, headerOf, mischief, poke, read, record } from './recording.ts';
+import { work } from '../support/tasks.ts';
+import { actor, actors, type Logged } from '../support/cast.ts';
+import { entryOf, eventful, FINDINGS, headerOf, mischief, poke, read, record } from '../support/recording.ts';
 
 const HEADER: TraceHeader = {
   roles: [{ role: 'server' }, { role: 'client', count: 3 }],

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { study } from '../../src/study/study.ts';
 import { work, type WorkerOptions } from '../../src/workplace/nats/worker.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { choosy, square } from './jobs.ts';
-import { hasServer, NatsServer } from './nats-server.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { choosy, square } from '../support/workplace-jobs.ts';
+import { hasServer, NatsServer } from '../support/nats-server.ts';
 
 const write = temporaryFiles();
 const digests = (count: number): string[] =>

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { fastlloyd } from '../../../actors/index.ts';
-import { scenarioFiles } from '../scenarios.ts';
-import { attackOf, attempt } from '../secfc/attacks/attempts.ts';
-import { shardsOf } from '../feddp/parties.ts';
+import { scenarioFiles } from '../../support/scenarios.ts';
+import { attackOf, attempt } from '../../support/attack-attempts.ts';
+import { shardsOf } from '../../support/feddp-parties.ts';
 
 const load = scenarioFiles();
 /** One client of one point, who is alone in its clusters. */

@@ -7,9 +7,9 @@ import type { NoisyOutcome } from '../../../actors/blocks/noise/spent.ts';
 import { fastlloyd } from '../../../actors/index.ts';
 import type { Matrix } from '../../../src/base/matrix.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { counted, stated } from '../counts.ts';
-import { play, pointsInOrder, scenarioFiles, type Setting } from '../scenarios.ts';
-import { shardsOf } from '../feddp/parties.ts';
+import { counted, stated } from '../../support/counts.ts';
+import { play, pointsInOrder, scenarioFiles, type Setting } from '../../support/scenarios.ts';
+import { shardsOf } from '../../support/feddp-parties.ts';
 
 const load = scenarioFiles();
 const ROWS = shardsOf(6, 20).flat();

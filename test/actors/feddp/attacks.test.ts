@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { feddp } from '../../../actors/index.ts';
-import { scenarioFiles } from '../scenarios.ts';
-import { attackOf, attempt } from '../secfc/attacks/attempts.ts';
-import { SERVER_POINTS, shardsOf } from './parties.ts';
+import { scenarioFiles } from '../../support/scenarios.ts';
+import { attackOf, attempt } from '../../support/attack-attempts.ts';
+import { SERVER_POINTS, shardsOf } from '../../support/feddp-parties.ts';
 
 const load = scenarioFiles();
 const attack = attackOf(feddp, 'clear-sums');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Agreed } from '../../../actors/feddp/agreed.ts';
 import type { ReleasedStage } from '../../../actors/blocks/noise/spent.ts';
 import { epsilonOf } from '../../../actors/blocks/noise/spent.ts';
-import { feddpScenarios, playFeddp } from './parties.ts';
+import { feddpScenarios, playFeddp } from '../../support/feddp-parties.ts';
 
 const scenario = feddpScenarios();
 

@@ -7,9 +7,9 @@ import { assignWithMargin, clusterSums } from '../../../actors/feddp/statistics.
 import { feddp } from '../../../actors/index.ts';
 import { fromRows, type Matrix } from '../../../src/base/matrix.ts';
 import { account } from '../../../src/dp/accountant.ts';
-import { counted, stated } from '../counts.ts';
-import { bodyOf, scenarioFiles } from '../scenarios.ts';
-import { feddpScenarios, playFeddp, SERVER_POINTS, shardsOf } from './parties.ts';
+import { counted, stated } from '../../support/counts.ts';
+import { bodyOf, scenarioFiles } from '../../support/scenarios.ts';
+import { feddpScenarios, playFeddp, SERVER_POINTS, shardsOf } from '../../support/feddp-parties.ts';
 
 const scenario = feddpScenarios();
 const load = scenarioFiles();

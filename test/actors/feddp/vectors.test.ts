@@ -3,8 +3,8 @@ import { feddp } from '../../../actors/index.ts';
 import { clipSumToGrid, clipToGrid } from '../../../actors/feddp/grid.ts';
 import type { NoisyOutcome } from '../../../actors/blocks/noise/spent.ts';
 import { type Matrix, row } from '../../../src/base/matrix.ts';
-import { vectors } from '../../vectors.ts';
-import { bodyOf, type Played, play, scenarioFiles } from '../scenarios.ts';
+import { vectors } from '../../support/vectors.ts';
+import { bodyOf, type Played, play, scenarioFiles } from '../../support/scenarios.ts';
 
 interface EndToEnd {
   readonly clients: Readonly<Record<string, readonly (readonly number[])[]>>;

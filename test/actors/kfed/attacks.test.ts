@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kfed } from '../../../actors/index.ts';
-import { scenarioFiles, type Setting } from '../scenarios.ts';
-import { attackOf, attempt } from '../secfc/attacks/attempts.ts';
+import { scenarioFiles, type Setting } from '../../support/scenarios.ts';
+import { attackOf, attempt } from '../../support/attack-attempts.ts';
 
 const load = scenarioFiles();
 const attack = attackOf(kfed, 'small-clusters');

@@ -9,9 +9,14 @@ import { lloydStep } from '../../../src/cluster/lloyd.ts';
 import { projectToSingularVectors } from '../../../src/cluster/projection.ts';
 import { fromRows, row } from '../../../src/base/matrix.ts';
 import { Random } from '../../../src/base/random.ts';
-import { absent, pointsOf, vectors } from '../../cluster/vectors.ts';
-import { bodyOf, endsOf, play, type Played, SERVER, scenarioFiles } from '../scenarios.ts';
-import { type Point, type Projection, referenceKfed, type ReferenceRun } from './reference.ts';
+import { absent, pointsOf, vectors } from '../../support/cluster-vectors.ts';
+import { bodyOf, endsOf, play, type Played, SERVER, scenarioFiles } from '../../support/scenarios.ts';
+import {
+  type Point,
+  type Projection,
+  referenceKfed,
+  type ReferenceRun,
+} from '../../support/kfed-reference.ts';
 
 const load = scenarioFiles();
 

@@ -22,8 +22,8 @@ import {
   QUIET,
   scenarioFiles,
   tampering,
-} from '../scenarios.ts';
-import { type Point, referenceKfed, type ReferenceRun } from './reference.ts';
+} from '../../support/scenarios.ts';
+import { type Point, referenceKfed, type ReferenceRun } from '../../support/kfed-reference.ts';
 
 const load = scenarioFiles();
 

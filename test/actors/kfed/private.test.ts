@@ -5,7 +5,7 @@ import { kfed, lloyd } from '../../../actors/index.ts';
 import { Centres, Clusters } from '../../../actors/kfed/messages.ts';
 import { Random } from '../../../src/base/random.ts';
 import { encodeMessage } from '../../../src/wire/message.ts';
-import { bodyOf, type History, type PartiesPlayed, playParties, SERVER } from '../scenarios.ts';
+import { bodyOf, type History, type PartiesPlayed, playParties, SERVER } from '../../support/scenarios.ts';
 
 type Points = readonly (readonly number[])[];
 

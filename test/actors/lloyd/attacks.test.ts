@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { lloyd } from '../../../actors/index.ts';
-import { dropping, plugins, scenarioFiles } from '../scenarios.ts';
+import { dropping, plugins, scenarioFiles } from '../../support/scenarios.ts';
 import { view } from '../../../src/attack/attack-run.ts';
 import { truthOf } from '../../../src/attack/certificate.ts';
 import { inputsOf } from '../../../src/run/cast.ts';
-import { attackOf, attempt } from '../secfc/attacks/attempts.ts';
+import { attackOf, attempt } from '../../support/attack-attempts.ts';
 
 const load = scenarioFiles();
 const shards = [

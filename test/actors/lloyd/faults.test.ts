@@ -21,7 +21,7 @@ import {
   type Played,
   scenarioFiles,
   tampering,
-} from '../scenarios.ts';
+} from '../../support/scenarios.ts';
 
 const load = scenarioFiles();
 

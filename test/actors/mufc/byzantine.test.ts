@@ -10,7 +10,7 @@ import { run } from '../../../src/run/run.ts';
 import { loadScenario } from '../../../src/scenario/load.ts';
 import { found, swarmText } from '../../../src/swarm/text.ts';
 import { swarm } from '../../../src/swarm/swarm.ts';
-import { plugins } from '../scenarios.ts';
+import { plugins } from '../../support/scenarios.ts';
 
 const file = fileURLToPath(new URL('../../../scenarios/swarm/mufc-byzantine.yaml', import.meta.url));
 

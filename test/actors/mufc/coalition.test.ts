@@ -23,7 +23,7 @@ import { ModularVectors } from '../../../src/field/modular-vectors.ts';
 import { fromRows, selectRows } from '../../../src/base/matrix.ts';
 import { Random } from '../../../src/base/random.ts';
 import { type AnyMessageType, decodeMessage, type MessageType } from '../../../src/wire/message.ts';
-import { blobs, playWatched, type Watched } from './watched.ts';
+import { blobs, playWatched, type Watched } from '../../support/mufc-watched.ts';
 
 const SEED = 1;
 const types = new Map<string, AnyMessageType>(mufc.messages.map((type) => [type.name, type]));

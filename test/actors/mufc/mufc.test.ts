@@ -4,9 +4,9 @@ import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import { fromRows, type Matrix } from '../../../src/base/matrix.ts';
 import { PASS, type Rule } from '../../../src/sim/rule.ts';
 import type { Traffic } from '../../../src/trace/account.ts';
-import { counted, stated } from '../counts.ts';
-import { dropping, endsOf, play, type Played, scenarioFiles, SERVER } from '../scenarios.ts';
-import { blobs, playWatched } from './watched.ts';
+import { counted, stated } from '../../support/counts.ts';
+import { dropping, endsOf, play, type Played, scenarioFiles, SERVER } from '../../support/scenarios.ts';
+import { blobs, playWatched } from '../../support/mufc-watched.ts';
 
 const load = scenarioFiles();
 

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
 import { CahootsError } from '../../../src/base/errors.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { clusteringOf, dropping, play, type Played, scenarioFiles } from '../scenarios.ts';
+import { clusteringOf, dropping, play, type Played, scenarioFiles } from '../../support/scenarios.ts';
 import { forging, lying, randomly } from '../../../experiments/frontier/lies.ts';
-import { randomShards } from './shards.ts';
+import { randomShards } from '../../support/secfc-shards.ts';
 
 const load = scenarioFiles();
 

@@ -10,10 +10,18 @@ import { WordField } from '../../../src/field/word-field.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
 import { encodeMessage } from '../../../src/wire/message.ts';
 import { PASS, type Rule } from '../../../src/sim/rule.ts';
-import { bodyOf, clusteringOf, dropping, endsOf, play, scenarioFiles, tampering } from '../scenarios.ts';
+import {
+  bodyOf,
+  clusteringOf,
+  dropping,
+  endsOf,
+  play,
+  scenarioFiles,
+  tampering,
+} from '../../support/scenarios.ts';
 import { lying, randomly } from '../../../experiments/frontier/lies.ts';
-import { dealingWrong } from './dealing-wrong.ts';
-import { randomShards } from './shards.ts';
+import { dealingWrong } from '../../support/inconsistent-dealing.ts';
+import { randomShards } from '../../support/secfc-shards.ts';
 import { secfc } from '../../../actors/index.ts';
 
 const load = scenarioFiles();

@@ -20,9 +20,9 @@ import {
   scenarioFiles,
   SERVER,
   type Setting,
-} from '../scenarios.ts';
-import { attackOf, attempt } from './attacks/attempts.ts';
-import { pluginsWith } from '../../plugins.ts';
+} from '../../support/scenarios.ts';
+import { attackOf, attempt } from '../../support/attack-attempts.ts';
+import { pluginsWith } from '../../support/plugins.ts';
 
 const load = scenarioFiles();
 

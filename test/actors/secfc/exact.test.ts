@@ -8,8 +8,8 @@ import { PrimeField } from '../../../src/field/prime-field.ts';
 import { row, zeros } from '../../../src/base/matrix.ts';
 import { run } from '../../../src/run/run.ts';
 import { Bus, type Delivered } from '../../../src/sim/bus.ts';
-import { sharedPath, vectors } from '../../vectors.ts';
-import { exactLloyd } from '../exact-lloyd.ts';
+import { sharedPath, vectors } from '../../support/vectors.ts';
+import { exactLloyd } from '../../support/exact-lloyd.ts';
 import {
   bodyOf,
   clusteringOf,
@@ -20,7 +20,7 @@ import {
   plugins,
   scenarioFiles,
   SERVER,
-} from '../scenarios.ts';
+} from '../../support/scenarios.ts';
 
 const load = scenarioFiles();
 

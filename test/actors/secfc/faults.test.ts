@@ -22,8 +22,8 @@ import {
   SERVER,
   type Setting,
   tampering,
-} from '../scenarios.ts';
-import { randomShards } from './shards.ts';
+} from '../../support/scenarios.ts';
+import { randomShards } from '../../support/secfc-shards.ts';
 
 const load = scenarioFiles();
 

@@ -9,7 +9,7 @@ import { evaluationPoints } from '../../../src/field/lagrange.ts';
 import { largestModuli } from '../../../src/field/moduli.ts';
 import { quantise } from '../../../src/field/quantise.ts';
 import { WordField } from '../../../src/field/word-field.ts';
-import type { Clustering } from '../scenarios.ts';
+import type { Clustering } from '../../support/scenarios.ts';
 import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
 import { Random } from '../../../src/base/random.ts';
 import type { Delivered } from '../../../src/sim/bus.ts';
@@ -27,7 +27,7 @@ import {
   residues,
 } from '../../../src/wire/message.ts';
 import { decode, encode } from '../../../src/wire/bytes.ts';
-import { bodyOf, type History, type PartiesPlayed, playParties, SERVER } from '../scenarios.ts';
+import { bodyOf, type History, type PartiesPlayed, playParties, SERVER } from '../../support/scenarios.ts';
 
 const SCALE = 1000;
 const MODULI = largestModuli(3);

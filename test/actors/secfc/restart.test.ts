@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { endsOf, play, scenarioFiles } from '../scenarios.ts';
-import { randomShards } from './shards.ts';
+import { endsOf, play, scenarioFiles } from '../../support/scenarios.ts';
+import { randomShards } from '../../support/secfc-shards.ts';
 
 const load = scenarioFiles();
 

@@ -6,8 +6,8 @@ import { type CellOrder, cellRun, type CellRun } from '../../../experiments/pape
 import type { PaperOptions } from '../../../experiments/paper/options.ts';
 import { ALGORITHMS, type PaperTable, type Setting, TABLES } from '../../../experiments/paper/tables.ts';
 import { Journal } from '../../../src/study/journal.ts';
-import { npyBytes } from '../../data/npy-writer.ts';
-import { temporaryFiles } from '../../data/temporary-files.ts';
+import { npyBytes } from '../../support/npy-writer.ts';
+import { temporaryFiles } from '../../support/temporary-files.ts';
 
 const write = temporaryFiles();
 const fresh = (name: string): string => join(dirname(write('beside', '')), name);

@@ -6,8 +6,8 @@ import { type CellOrder, cellRun } from '../../../experiments/paper/cell.ts';
 import type { Matrix } from '../../../src/base/matrix.ts';
 import { run } from '../../../src/run/run.ts';
 import { loadScenario } from '../../../src/scenario/load.ts';
-import { npyBytes } from '../../data/npy-writer.ts';
-import { temporaryFiles } from '../../data/temporary-files.ts';
+import { npyBytes } from '../../support/npy-writer.ts';
+import { temporaryFiles } from '../../support/temporary-files.ts';
 
 const plugins = [standard];
 

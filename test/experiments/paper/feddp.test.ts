@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { prepareAcs } from '../../../experiments/paper/acs.ts';
 import { feddpRun } from '../../../experiments/paper/feddp-jobs.ts';
 import { readNpy } from '../../../src/data/npy.ts';
-import { temporaryFiles } from '../../data/temporary-files.ts';
-import { sharedPath } from '../../vectors.ts';
+import { temporaryFiles } from '../../support/temporary-files.ts';
+import { sharedPath } from '../../support/vectors.ts';
 
 const file = fileURLToPath(new URL('../../../scenarios/paper/feddp-gaussians.yaml', import.meta.url));
 const write = temporaryFiles();

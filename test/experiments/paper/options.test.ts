@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { parseOptions, USAGE } from '../../../experiments/paper/options.ts';
-import { refusal } from '../../data/refusal.ts';
+import { refusal } from '../../support/refusal.ts';
 
 describe('the command line of npm run paper', () => {
   test('asks for a name alone', () => {

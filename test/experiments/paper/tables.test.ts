@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ALGORITHMS, type Setting, TABLES } from '../../../experiments/paper/tables.ts';
 import { standard } from '../../../actors/index.ts';
 import { loadScenario } from '../../../src/scenario/load.ts';
-import { sharedPath } from '../../vectors.ts';
+import { sharedPath } from '../../support/vectors.ts';
 
 const plugins = [standard];
 

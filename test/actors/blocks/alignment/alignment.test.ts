@@ -16,9 +16,9 @@ import { Bus } from '../../../../src/sim/bus.ts';
 import { finish } from '../../../../src/sim/effects.ts';
 import { type AnyMessageType, decodeMessage } from '../../../../src/wire/message.ts';
 import { Ledger } from '../../../../src/trace/ledger.ts';
-import { actor, actors, play as playCast } from '../../../sim/cast.ts';
-import { counted, stated } from '../../counts.ts';
-import { play, type Played, scenarioFiles } from '../../scenarios.ts';
+import { actor, actors, play as playCast } from '../../../support/cast.ts';
+import { counted, stated } from '../../../support/counts.ts';
+import { play, type Played, scenarioFiles } from '../../../support/scenarios.ts';
 
 const load = scenarioFiles();
 

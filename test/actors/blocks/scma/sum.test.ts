@@ -22,9 +22,9 @@ import { Bus } from '../../../../src/sim/bus.ts';
 import { type Behaviour, finish, receive } from '../../../../src/sim/effects.ts';
 import type { Rule } from '../../../../src/sim/rule.ts';
 import { Ledger } from '../../../../src/trace/ledger.ts';
-import { counted, stated } from '../../counts.ts';
-import { dropping } from '../../scenarios.ts';
-import { actor, actors, play, type Played } from '../../../sim/cast.ts';
+import { counted, stated } from '../../../support/counts.ts';
+import { dropping } from '../../../support/scenarios.ts';
+import { actor, actors, play, type Played } from '../../../support/cast.ts';
 import { aggregationOf } from '../../../../actors/blocks/scma/session.ts';
 import { Regroup, Settled } from '../../../../actors/blocks/scma/messages.ts';
 

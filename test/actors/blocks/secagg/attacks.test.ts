@@ -17,9 +17,9 @@ import {
 } from '../../../../src/wire/message.ts';
 import type { Rule } from '../../../../src/sim/rule.ts';
 import { decode, encode } from '../../../../src/wire/bytes.ts';
-import { flipping, SERVER, tampering } from '../../scenarios.ts';
-import { type Aggregated, plainSum, playAggregation } from './parties.ts';
-import { splitView } from './split-view.ts';
+import { flipping, SERVER, tampering } from '../../../support/scenarios.ts';
+import { type Aggregated, plainSum, playAggregation } from '../../../support/secagg-parties.ts';
+import { splitView } from '../../../support/secagg-split-view.ts';
 
 const types = new Map<string, AnyMessageType>(secureAggregation.messages.map((type) => [type.name, type]));
 

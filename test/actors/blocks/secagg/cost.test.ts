@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aggregationCost } from '../../../../actors/blocks/secagg/cost.ts';
 import { TAG_BYTES } from '../../../../actors/blocks/secagg/primitives.ts';
-import { counted, stated } from '../../counts.ts';
-import { type Aggregated, playAggregation } from './parties.ts';
+import { counted, stated } from '../../../support/counts.ts';
+import { type Aggregated, playAggregation } from '../../../support/secagg-parties.ts';
 
 const shapes = [
   { clients: 1 },

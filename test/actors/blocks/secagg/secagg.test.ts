@@ -3,8 +3,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Packet, Rule } from '../../../../src/sim/rule.ts';
-import { dropping } from '../../scenarios.ts';
-import { type Aggregated, plainSum, playAggregation } from './parties.ts';
+import { dropping } from '../../../support/scenarios.ts';
+import { type Aggregated, plainSum, playAggregation } from '../../../support/secagg-parties.ts';
 
 /** Loses what this client sends, from its first message of this type on. */
 function silent(clients: readonly number[], type: string): Rule {

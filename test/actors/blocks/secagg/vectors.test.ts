@@ -19,7 +19,7 @@ import { ModularVectors } from '../../../../src/field/modular-vectors.ts';
 import { PrimeField } from '../../../../src/field/prime-field.ts';
 import { shamirSecret, shamirShares } from '../../../../src/field/shamir.ts';
 import { keystream } from '../../../../src/base/random.ts';
-import { vectors } from '../../../vectors.ts';
+import { vectors } from '../../../support/vectors.ts';
 
 type Texts = readonly string[];
 type ByUser<T> = Readonly<Record<string, T>>;

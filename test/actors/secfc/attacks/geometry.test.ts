@@ -10,10 +10,10 @@ import { PrimeField } from '../../../../src/field/prime-field.ts';
 import { quantiseMatrix } from '../../../../src/field/quantise.ts';
 import type { View } from '../../../../src/protocol/attack.ts';
 import { loadScenario } from '../../../../src/scenario/load.ts';
-import { temporaryFiles } from '../../../data/temporary-files.ts';
-import { sharedPath, vectors } from '../../../vectors.ts';
-import { pointsInOrder, plugins, scenarioFiles, type Setting } from '../../scenarios.ts';
-import { attackOf, attempt, findingsOf } from './attempts.ts';
+import { temporaryFiles } from '../../../support/temporary-files.ts';
+import { sharedPath, vectors } from '../../../support/vectors.ts';
+import { pointsInOrder, plugins, scenarioFiles, type Setting } from '../../../support/scenarios.ts';
+import { attackOf, attempt, findingsOf } from '../../../support/attack-attempts.ts';
 
 const load = scenarioFiles();
 

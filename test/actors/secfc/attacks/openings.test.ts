@@ -12,8 +12,8 @@ import { WordField } from '../../../../src/field/word-field.ts';
 import { selectRows } from '../../../../src/base/matrix.ts';
 import type { ObservedMessage, Truth, View } from '../../../../src/protocol/attack.ts';
 import { encodeMessage } from '../../../../src/wire/message.ts';
-import { scenarioFiles, type Setting } from '../../scenarios.ts';
-import { attempt } from './attempts.ts';
+import { scenarioFiles, type Setting } from '../../../support/scenarios.ts';
+import { attempt } from '../../../support/attack-attempts.ts';
 
 const load = scenarioFiles();
 const scenario = load({

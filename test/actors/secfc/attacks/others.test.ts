@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../../actors/index.ts';
-import { scenarioFiles, type Setting } from '../../scenarios.ts';
-import { attackOf, attempt, findingsOf } from './attempts.ts';
+import { scenarioFiles, type Setting } from '../../../support/scenarios.ts';
+import { attackOf, attempt, findingsOf } from '../../../support/attack-attempts.ts';
 
 const load = scenarioFiles();
 

@@ -1,6 +1,6 @@
 /** Share pooling: exactly the ramp of the algebra, everything from l+t on, and protocols with a hole are caught. */
 
-import { playing } from '../../../playing.ts';
+import { playing } from '../../../support/playing.ts';
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../../actors/index.ts';
 import type { Agreed } from '../../../../actors/secfc/agreed.ts';
@@ -25,9 +25,9 @@ import type { Truth } from '../../../../src/protocol/attack.ts';
 import type { AnyProtocol } from '../../../../src/protocol/protocol.ts';
 import { Random } from '../../../../src/base/random.ts';
 import type { Behaviour } from '../../../../src/sim/effects.ts';
-import { pluginsWith } from '../../../plugins.ts';
-import { scenarioFiles, type Setting } from '../../scenarios.ts';
-import { attackOf, attempt, findingsOf } from './attempts.ts';
+import { pluginsWith } from '../../../support/plugins.ts';
+import { scenarioFiles, type Setting } from '../../../support/scenarios.ts';
+import { attackOf, attempt, findingsOf } from '../../../support/attack-attempts.ts';
 
 const load = scenarioFiles();
 

@@ -1,11 +1,11 @@
 /** Small runs of FedDP-KMeans. */
 
-import type { Agreed } from '../../../actors/feddp/agreed.ts';
-import type { NoisyOutcome } from '../../../actors/blocks/noise/spent.ts';
-import { feddp } from '../../../actors/index.ts';
-import { Random } from '../../../src/base/random.ts';
-import type { Scenario } from '../../../src/scenario/load.ts';
-import { type Played, play, scenarioFiles, type Setting } from '../scenarios.ts';
+import type { Agreed } from '../../actors/feddp/agreed.ts';
+import type { NoisyOutcome } from '../../actors/blocks/noise/spent.ts';
+import { feddp } from '../../actors/index.ts';
+import { Random } from '../../src/base/random.ts';
+import type { Scenario } from '../../src/scenario/load.ts';
+import { type Played, play, scenarioFiles, type Setting } from './scenarios.ts';
 
 const PLACES = [
   [0, 0, 4],

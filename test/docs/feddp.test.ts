@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const text = readFileSync(`${root}docs/feddp.md`, 'utf8');
 const commands = [...text.matchAll(/```console\n\$ (cahoots .*)\n([\s\S]*?)```/g)].map(
   ([, command = '', output = '']) => ({ command, output }),

@@ -5,16 +5,16 @@ import {
   type Aggregate,
   contribute,
   secureAggregation,
-} from '../../../../actors/blocks/secagg/index.ts';
-import type { Aborted } from '../../../../src/sim/abort.ts';
-import { circle, type Session, thresholdOf } from '../../../../actors/blocks/secagg/session.ts';
-import { ModularVectors } from '../../../../src/field/modular-vectors.ts';
-import { Bus } from '../../../../src/sim/bus.ts';
-import type { Role, Self } from '../../../../src/sim/actor.ts';
-import { type Behaviour, finish } from '../../../../src/sim/effects.ts';
-import type { Rule } from '../../../../src/sim/rule.ts';
-import { Ledger } from '../../../../src/trace/ledger.ts';
-import { actor, actors, play, type Played } from '../../../sim/cast.ts';
+} from '../../actors/blocks/secagg/index.ts';
+import type { Aborted } from '../../src/sim/abort.ts';
+import { circle, type Session, thresholdOf } from '../../actors/blocks/secagg/session.ts';
+import { ModularVectors } from '../../src/field/modular-vectors.ts';
+import { Bus } from '../../src/sim/bus.ts';
+import type { Role, Self } from '../../src/sim/actor.ts';
+import { type Behaviour, finish } from '../../src/sim/effects.ts';
+import type { Rule } from '../../src/sim/rule.ts';
+import { Ledger } from '../../src/trace/ledger.ts';
+import { actor, actors, play, type Played } from './cast.ts';
 
 export interface Setting {
   readonly clients: number;

@@ -1,7 +1,7 @@
 /** The sections of dp.json that tests of this room read. */
 
 import type { Release } from '../../src/dp/mechanism.ts';
-import { vectors } from '../vectors.ts';
+import { vectors } from './vectors.ts';
 
 export interface MechanismVector {
   readonly mechanism: 'gaussian' | 'laplace';

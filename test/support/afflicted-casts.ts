@@ -8,7 +8,7 @@ import { KINDS } from '../../src/fault/kinds.ts';
 import { Random } from '../../src/base/random.ts';
 import type { Role } from '../../src/sim/actor.ts';
 import { type AnyMessageType, decodeMessage } from '../../src/wire/message.ts';
-import { Note, Other, play, type Play, type Played, Vector } from '../sim/cast.ts';
+import { Note, Other, play, type Play, type Played, Vector } from './cast.ts';
 
 export interface Afflicted extends Played {
   readonly fired: readonly Fired[];

@@ -3,9 +3,9 @@
  * client's points are projected; everything else is its own.
  */
 
-import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import { Random, type Stream } from '../../../src/base/random.ts';
-import { exactLloyd } from '../exact-lloyd.ts';
+import { NO_CLUSTER } from '../../src/cluster/labels.ts';
+import { Random, type Stream } from '../../src/base/random.ts';
+import { exactLloyd } from './exact-lloyd.ts';
 
 export type Point = readonly number[];
 

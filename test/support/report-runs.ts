@@ -5,9 +5,9 @@ import { reportOfTrace } from '../../src/report/of-trace.ts';
 import { report, type Report } from '../../src/report/report.ts';
 import { run, type RunOptions, type RunResult } from '../../src/run/run.ts';
 import { type LoadOptions, loadScenario } from '../../src/scenario/load.ts';
-import { pluginsWith } from '../plugins.ts';
-import { edited, SMALL } from '../scenario/small.ts';
-import { sides } from '../scenario/sides.ts';
+import { pluginsWith } from './plugins.ts';
+import { edited, SMALL } from './small-scenario.ts';
+import { sides } from './scenario-sides.ts';
 
 const SECFC = 'secfc\n  clusters: 2\n  privacy: 2';
 

@@ -6,7 +6,7 @@ import { run } from '../../src/run/run.ts';
 import { HOWS } from '../../src/wire/falsify.ts';
 import { reloadScenario, type Scenario } from '../../src/scenario/load.ts';
 import { kfed, lloyd, secfc } from '../../actors/index.ts';
-import { pluginsOf } from '../plugins.ts';
+import { pluginsOf } from './plugins.ts';
 
 /** Those that take points of any range. */
 const protocols = [kfed, lloyd, secfc];

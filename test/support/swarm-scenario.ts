@@ -1,7 +1,7 @@
 /** A small scenario in which two clients are not needed, for a protocol that has a hole. */
 
-import { edited } from '../scenario/small.ts';
-import { withCareless } from './protocols.ts';
+import { edited } from './small-scenario.ts';
+import { withCareless } from './swarm-protocols.ts';
 
 export const plugins = [withCareless];
 

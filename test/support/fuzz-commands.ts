@@ -9,9 +9,9 @@ import { main } from '../../src/cli/main.ts';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { forge } from '../trace/forge.ts';
-import { mutatedRecords } from './records.ts';
-import { mutatedText, mutatedValue } from './values.ts';
+import { forge } from './forged-traces.ts';
+import { mutatedRecords } from './fuzz-records.ts';
+import { mutatedText, mutatedValue } from './fuzz-values.ts';
 
 const plugins = [standard];
 

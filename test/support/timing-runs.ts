@@ -8,7 +8,7 @@ import { Bus } from '../../src/sim/bus.ts';
 import type { RoleSize } from '../../src/sim/directory.ts';
 import type { Rule } from '../../src/sim/rule.ts';
 import { Chronicle } from '../../src/timing/chronicle.ts';
-import { plugins } from '../plugins.ts';
+import { plugins } from './plugins.ts';
 import { registryOf } from '../../src/plugin/registry.ts';
 
 export const CLIENTS = 5;

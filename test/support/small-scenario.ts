@@ -3,8 +3,8 @@
 import { dirname } from 'node:path';
 import { CahootsError, CahootsErrors } from '../../src/base/errors.ts';
 import { type LoadOptions, loadScenario, type Scenario } from '../../src/scenario/load.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { plugins } from '../plugins.ts';
+import { temporaryFiles } from './temporary-files.ts';
+import { plugins } from './plugins.ts';
 
 /** Five clients are just enough: 2(l+t)-1 = 5. */
 export const SMALL = `name: small

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { faultTables, PAGE, withTables } from '../scripts/faults.ts';
-import { KINDS } from '../src/fault/kinds.ts';
+import { faultTables, PAGE, withTables } from '../../scripts/faults.ts';
+import { KINDS } from '../../src/fault/kinds.ts';
 
 const page = readFileSync(PAGE, 'utf8');
 

@@ -4,7 +4,7 @@
  */
 
 import { secfc } from '../../actors/index.ts';
-import { playing } from '../playing.ts';
+import { playing } from './playing.ts';
 import type { Behaviour, Effect, Filter } from '../../src/sim/effects.ts';
 
 export const careless: typeof secfc = {

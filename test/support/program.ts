@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import type { Plugin } from '../../src/plugin/plugin.ts';
-import { plugins } from '../plugins.ts';
+import { plugins } from './plugins.ts';
 
 export const QUICKSTART = fileURLToPath(new URL('../../scenarios/quickstart.yaml', import.meta.url));
 

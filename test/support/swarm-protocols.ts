@@ -2,7 +2,7 @@
 
 import { standard } from '../../actors/index.ts';
 import { plugin } from '../../src/plugin/plugin.ts';
-import { careless } from './careless.ts';
+import { careless } from './careless-protocol.ts';
 
 export const withCareless = plugin(import.meta.url, {
   name: 'careless',

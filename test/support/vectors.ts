@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const shared = new URL('../../shared/', import.meta.url);
+const shared = new URL('../../../shared/', import.meta.url);
 
 /** The file's path, or undefined where the folder is missing. */
 export function sharedPath(name: string): string | undefined {

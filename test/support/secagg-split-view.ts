@@ -1,6 +1,6 @@
 /** A server that lies: an attack on secure aggregation without its consistency check (Bonawitz et al. 2017, section 6). */
 
-import { type MaskedVector, maskInput } from '../../../../actors/blocks/secagg/masks.ts';
+import { type MaskedVector, maskInput } from '../../actors/blocks/secagg/masks.ts';
 import {
   Consent,
   Consents,
@@ -11,15 +11,15 @@ import {
   Shares,
   Survivors,
   Unmasking,
-} from '../../../../actors/blocks/secagg/messages.ts';
-import { joinBytes } from '../../../../actors/blocks/secagg/primitives.ts';
-import { keyOf, reconstruct, SEALED_BYTES, SHARE_BYTES } from '../../../../actors/blocks/secagg/secrets.ts';
-import type { Aggregate } from '../../../../actors/blocks/secagg/server.ts';
-import type { Session } from '../../../../actors/blocks/secagg/session.ts';
-import { ModularVectors } from '../../../../src/field/modular-vectors.ts';
-import { abort } from '../../../../src/sim/abort.ts';
-import type { Self } from '../../../../src/sim/actor.ts';
-import { type Behaviour, collect, type Received, send } from '../../../../src/sim/effects.ts';
+} from '../../actors/blocks/secagg/messages.ts';
+import { joinBytes } from '../../actors/blocks/secagg/primitives.ts';
+import { keyOf, reconstruct, SEALED_BYTES, SHARE_BYTES } from '../../actors/blocks/secagg/secrets.ts';
+import type { Aggregate } from '../../actors/blocks/secagg/server.ts';
+import type { Session } from '../../actors/blocks/secagg/session.ts';
+import { ModularVectors } from '../../src/field/modular-vectors.ts';
+import { abort } from '../../src/sim/abort.ts';
+import type { Self } from '../../src/sim/actor.ts';
+import { type Behaviour, collect, type Received, send } from '../../src/sim/effects.ts';
 
 /**
  * Tells the first t clients that the last one dropped out and the others that it did not, so that it gets shares of both

@@ -21,8 +21,8 @@ import { Ledger } from '../../src/trace/ledger.ts';
 import { type ReadEnd, TraceReader } from '../../src/trace/reader.ts';
 import type { Entry } from '../../src/trace/record.ts';
 import { TraceWriter } from '../../src/trace/writer.ts';
-import { squares, work } from '../compute/tasks.ts';
-import { actor, actors, type Logged, Note, play, type Play, type Played, Vector } from '../sim/cast.ts';
+import { squares, work } from './tasks.ts';
+import { actor, actors, type Logged, Note, play, type Play, type Played, Vector } from './cast.ts';
 
 export interface Recording {
   readonly file: Buffer;

@@ -2,7 +2,7 @@
 
 import type { Stream } from '../../src/base/random.ts';
 import { FIELD_BYTES, KINDS, LAYOUTS, NAME_TAG } from '../../src/trace/record.ts';
-import { mend } from '../trace/forge.ts';
+import { mend } from './forged-traces.ts';
 
 const CHECK_BYTES = 2;
 const DOUBLES = [Number.NaN, Number.POSITIVE_INFINITY, -1, -0, 0.5, 1e300, 2 ** 53];

@@ -21,8 +21,8 @@ import type { SimulationResult } from '../../src/sim/options.ts';
 import { simulate } from '../../src/sim/simulation.ts';
 import { KINDS } from '../../src/trace/record.ts';
 import { decode } from '../../src/wire/bytes.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { plugins } from '../plugins.ts';
+import { temporaryFiles } from './temporary-files.ts';
+import { plugins } from './plugins.ts';
 
 export { plugins };
 

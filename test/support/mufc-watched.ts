@@ -1,18 +1,18 @@
 /** Runs the parties of MUFC so that a test sees what they hold: the clients' memory, and the sums that the server decodes. */
 
-import { mufc } from '../../../actors/index.ts';
-import type { Agreed } from '../../../actors/mufc/agreed.ts';
-import type { Cell } from '../../../actors/blocks/scma/grid.ts';
-import { decodeCells } from '../../../actors/blocks/scma/tasks.ts';
-import type { Executor } from '../../../src/compute/executor.ts';
-import { inlineExecutor } from '../../../src/compute/inline.ts';
-import type { Matrix } from '../../../src/base/matrix.ts';
-import type { Outcome } from '../../../src/protocol/outcome.ts';
-import type { Population } from '../../../src/protocol/protocol.ts';
-import { Random } from '../../../src/base/random.ts';
-import { Bus } from '../../../src/sim/bus.ts';
-import { simulate } from '../../../src/sim/simulation.ts';
-import { History, quietNetwork } from '../scenarios.ts';
+import { mufc } from '../../actors/index.ts';
+import type { Agreed } from '../../actors/mufc/agreed.ts';
+import type { Cell } from '../../actors/blocks/scma/grid.ts';
+import { decodeCells } from '../../actors/blocks/scma/tasks.ts';
+import type { Executor } from '../../src/compute/executor.ts';
+import { inlineExecutor } from '../../src/compute/inline.ts';
+import type { Matrix } from '../../src/base/matrix.ts';
+import type { Outcome } from '../../src/protocol/outcome.ts';
+import type { Population } from '../../src/protocol/protocol.ts';
+import { Random } from '../../src/base/random.ts';
+import { Bus } from '../../src/sim/bus.ts';
+import { simulate } from '../../src/sim/simulation.ts';
+import { History, quietNetwork } from './scenarios.ts';
 
 export interface Watched {
   readonly history: History;

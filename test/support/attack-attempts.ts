@@ -1,12 +1,12 @@
 /** Attacks on runs of SecFC, with what they are held against. */
 
-import { type Finding, truthOf } from '../../../../src/attack/certificate.ts';
-import { attackRun, view } from '../../../../src/attack/attack-run.ts';
-import type { AnyAttack, Score, Truth, View } from '../../../../src/protocol/attack.ts';
-import type { AnyProtocol } from '../../../../src/protocol/protocol.ts';
-import { inputsOf } from '../../../../src/run/cast.ts';
-import type { Scenario } from '../../../../src/scenario/load.ts';
-import { plugins, pluginsWith } from '../../../plugins.ts';
+import { type Finding, truthOf } from '../../src/attack/certificate.ts';
+import { attackRun, view } from '../../src/attack/attack-run.ts';
+import type { AnyAttack, Score, Truth, View } from '../../src/protocol/attack.ts';
+import type { AnyProtocol } from '../../src/protocol/protocol.ts';
+import { inputsOf } from '../../src/run/cast.ts';
+import type { Scenario } from '../../src/scenario/load.ts';
+import { plugins, pluginsWith } from './plugins.ts';
 
 /** The attack of a protocol by its name. */
 export function attackOf(protocol: AnyProtocol, name: string): AnyAttack {
