@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { cahoots, hashOf } from './program.ts';
-import { Project } from './plugin-project.ts';
+import { cahoots, hashOf } from '../support/program.ts';
+import { Project } from '../support/plugin-project.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'cahoots-init-'));
 const PATIENTS = fileURLToPath(new URL('../../examples/own-data/patients.csv', import.meta.url));

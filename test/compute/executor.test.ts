@@ -155,7 +155,7 @@ describe('a pool', () => {
   test('names the task that a module does not have', async () => {
     const nothing = { ...work, name: 'nothing' };
     await expect(run(pool, nothing, 1)).rejects.toThrow(
-      /compute\/tasks\.ts to export the task nothing, .*, got none$/,
+      /support\/tasks\.ts to export the task nothing, .*, got none$/,
     );
     expect(await value(pool, work, 1)).toBe(1);
   });
