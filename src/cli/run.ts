@@ -5,10 +5,14 @@ import { certificateText } from '../attack/text.ts';
 import { report } from '../report/report.ts';
 import { commandOfRun } from '../report/shell.ts';
 import { reportText } from '../report/text.ts';
+import type { Plugin } from '../plugin/plugin.ts';
 import { reproduce } from '../replay/reproduce.ts';
 import { run, type RunResult } from '../run/run.ts';
 import { centreRows, labelRows } from '../results/clustering.ts';
+import { Subject } from '../results/about.ts';
+import { provenanceOf, thisPlace } from '../results/provenance.ts';
 import type { Row } from '../results/rows.ts';
+import { runRow } from '../results/run-row.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import type { Action } from './command.ts';
@@ -42,13 +46,16 @@ export const runCommand: Action<RunFlags> = {
           out?.sink(bytes);
           if (values.check) first.push(Uint8Array.from(bytes));
         };
-        const options = { plugins, threads, bus, signal, trace, digest, timing: true };
+        const subject = out || values.json ? subjectOf(scenario, file, values.set, plugins) : undefined;
+        const made = subject && { ...subject.made, ...thisPlace() };
+        const options = { plugins, threads, bus, signal, trace, digest, timing: true, ...(made && { made }) };
         const certified = values.certificate || scenario.collusion.length > 0;
         const { result, certificate } = certified
           ? await attackRun(scenario, options)
           : { result: await run(scenario, options), certificate: undefined };
         hideProgress?.();
         const found = {
+          ...(subject && { run: runRow(subject.under(scenario.seed), result) }),
           ...report(result.ledger, result, result.chronicle),
           ...(certificate && { certificate }),
           ...(centresOf(result) && { centres: centresOf(result) }),
@@ -81,6 +88,16 @@ export const runCommand: Action<RunFlags> = {
     });
   },
 };
+
+function subjectOf(
+  scenario: Scenario,
+  file: string,
+  set: readonly string[] | undefined,
+  plugins: readonly Plugin[],
+): Subject {
+  const provenance = provenanceOf(plugins.map(({ module }) => module));
+  return Subject.of(scenario, { file, ...(set && { set }) }, provenance);
+}
 
 function tiesText({ ties }: RunResult): string {
   return `${ties} events came at the time of the one before, so that only the order of insertion decided`;

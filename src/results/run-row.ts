@@ -3,7 +3,7 @@
 import { fsum } from 'd3-array';
 import type { Findings } from '../run/findings.ts';
 import type { RunResult } from '../run/run.ts';
-import { type Report, report } from '../report/report.ts';
+import { type Report, report, type RunOutcome, runOutcomeOf } from '../report/report.ts';
 import { type Resource, merged, type Waited } from '../timing/critical-path.ts';
 import type { Ending } from '../sim/options.ts';
 import type { About } from './about.ts';
@@ -75,20 +75,25 @@ export function runRow(about: About, result: RunResult): RunRow {
   return tidy({ ...about, ...figuresOfRun(result), ...thisPlace() });
 }
 
-/** @param found its report, where there is one already */
+/** What came out of a run, and what it cost. */
 export function figuresOfRun(
   result: Pick<RunResult, 'ending' | 'endNs' | 'hash' | 'ledger' | 'chronicle' | 'findings'>,
-  { phases, timing, balance }: Report = report(result.ledger, result, result.chronicle),
 ): RunFigures {
-  const { ending, findings, ledger, hash } = result;
-  const total = (
-    key: 'messages' | keyof typeof DIRECTIONS | 'operationsClients' | 'operationsServer' | 'measuredNs',
-  ) => phases.reduce((sum, phase) => sum + phase[key], 0);
+  const { ledger, chronicle } = result;
+  return figuresOfReport(report(ledger, result, chronicle), runOutcomeOf(ledger, result));
+}
+
+/** The same from its report. */
+export function figuresOfReport(
+  { rounds, phases, timing, balance }: Report,
+  { ending, ends, hash, findings }: RunOutcome,
+): RunFigures {
+  const total = (key: Summed): number => phases.reduce((sum, phase) => sum + phase[key], 0);
   const server = timing?.links.filter(({ holds }) => !holds) ?? [];
   return tidy({
     ending,
     ...foundOut(findings, ending),
-    rounds: ledger.rounds.length,
+    rounds: rounds.filter(({ part, phases: named }) => part === 'round' && named.length > 0).length,
     messages: total('messages'),
     bytes: balance.sent.wireBytes,
     toServer: total('toServer'),
@@ -99,7 +104,7 @@ export function figuresOfRun(
     retransmittedBytes: balance.retransmittedBytes,
     operationsClients: total('operationsClients'),
     operationsServer: total('operationsServer'),
-    ...ledger.ends(result.endNs),
+    ...ends,
     ...(server.length > 0 && {
       serverCarried: fsum(server.map(({ bytes }) => bytes)),
       serverForwarded: fsum(server.map(({ forwardedBytes }) => forwardedBytes)),
@@ -110,7 +115,14 @@ export function figuresOfRun(
   });
 }
 
-const DIRECTIONS = { toServer: 0, fromServer: 0, betweenClients: 0 };
+type Summed =
+  | 'messages'
+  | 'toServer'
+  | 'fromServer'
+  | 'betweenClients'
+  | 'operationsClients'
+  | 'operationsServer'
+  | 'measuredNs';
 
 function foundOut(findings: Findings, ending: Ending) {
   const { quality, figures = [], warnings = [], missing = [], blamed = [], violated = [] } = findings;

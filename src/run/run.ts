@@ -42,6 +42,8 @@ export interface RunOptions extends Plugged {
   readonly digest?: PayloadDigest;
   /** Takes the bytes of the trace file as the run goes on. */
   readonly trace?: Sink;
+  /** What the trace says made it, beside its scenario: versions, and digests of code and data. */
+  readonly made?: Readonly<Record<string, string>>;
   /** Subscribe to it before the run to see everything that happens. */
   readonly bus?: Bus;
   /** Rules of your own between sending and delivery. */
@@ -155,7 +157,10 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
       violated.length === 0
         ? held
         : { ...held, violated, ...(witness.trouble && { trouble: witness.trouble }) };
-    const hash = ending === 'aborted' ? undefined : writer.end({ ending, endNs, findings });
+    const hash =
+      ending === 'aborted'
+        ? undefined
+        : writer.end({ ending, endNs, findings, ...(options.made && { made: options.made }) });
     return {
       ending,
       endNs,

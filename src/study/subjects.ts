@@ -70,7 +70,9 @@ function subjectOf(
     const message = `expected seeds up to ${Number.MAX_SAFE_INTEGER}, got ${seeds} from ${first} on`;
     throw new CahootsError('bad-input', message, { file, path: 'seed' });
   }
-  const rows = new Rows(scenario, { file, set }, provenance, fingerprints);
+  // Runs have their seeds laid over the file.
+  const source = { ...(scenario.source as object), seed: first };
+  const rows = Rows.of({ ...scenario, source }, { file, set }, provenance, fingerprints);
   const filesOfRun = fingerprints.filesOf(file, scenario.source);
   const varies = scenario.durations === 'measured';
   const orders = Array.from({ length: seeds }, (_, i): Planned => {

@@ -9,13 +9,15 @@ import { Random } from '../base/random.ts';
 import { run } from '../run/run.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import type { Budget } from '../scenario/swarm.ts';
+import { Subject } from '../results/about.ts';
 import { Fingerprints } from '../results/fingerprint.ts';
+import { provenanceOf } from '../results/provenance.ts';
 import { journalOf } from '../study/journal.ts';
 import { study, type StudyOptions } from '../study/study.ts';
 import type { FaultDocument, ScenarioValues } from './document.ts';
 import { crash } from './outcome.ts';
 import { drawSchedule } from './schedule.ts';
-import { type Played, swarmRun } from './swarm-job.ts';
+import { type Played, playedOf, rowOf, type SwarmRow, swarmRun } from './swarm-job.ts';
 
 export interface SwarmOptions extends StudyOptions, Plugged {
   /** Each under a seed of its own, from the scenario's on. */
@@ -46,6 +48,8 @@ export interface Swarm {
   /** The types of message that there are in a run without faults. */
   readonly messages: readonly string[];
   readonly runs: readonly SwarmRun[];
+  /** The same as rows, with all that made them. */
+  readonly rows: readonly SwarmRow[];
 }
 
 /**
@@ -72,6 +76,8 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
   });
   const fingerprints = new Fingerprints(dirname(file));
   const journal = journalOf(options);
+  const provenance = provenanceOf(plugins.map(({ module }) => module));
+  const { made } = Subject.of(scenario, { file, set }, provenance, fingerprints);
   const keys = plans.map((plan) => fingerprints.of({ source: scenario.source, ...plan }));
   const outcomes = await study(
     swarmRun,
@@ -80,10 +86,12 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
       seed,
       variant: 0,
       set: settings,
+      made: { ...made, set: settings.join(' ') },
     })),
     {
       ...options,
-      rescue: crash,
+      rescue: (error, at) =>
+        rowOf(crash(error), { ...made, seed: plans[at].seed, set: plans[at].set.join(' ') }),
       keys,
       journal,
       files: (at) => fingerprints.filesOf(file, { source: scenario.source, faults: plans[at].faults }),
@@ -94,7 +102,8 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
     budget: scenario.swarm,
     spanNs: ground.spanNs,
     messages: ground.messages.map(({ name }) => name),
-    runs: plans.map((plan, i) => ({ ...plan, ...outcomes[i] })),
+    runs: plans.map((plan, i) => ({ ...plan, ...playedOf(outcomes[i]) })),
+    rows: outcomes,
   };
 }
 

@@ -41,6 +41,7 @@ export const cameSchema = z.strictObject({
   ending: z.enum(['done', 'stalled', 'limit', 'aborted']),
   endNs: z.int().min(0),
   findings: z.unknown(),
+  made: z.record(z.string(), z.string()).optional(),
 });
 
 /** Whether a value is what YAML and JSON can say, and no deeper than so many levels. */

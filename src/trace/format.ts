@@ -40,6 +40,8 @@ export interface TraceEnd {
   readonly hash: string;
   /** What was found out about the run: accuracy and the like. Not in the hash. */
   readonly findings: unknown;
+  /** What made it, beside its scenario: versions, and digests of code and data. Not in the hash. */
+  readonly made?: Readonly<Record<string, string>>;
 }
 
 /** How the end lies in its frame. */

@@ -160,7 +160,8 @@ export class TraceReader {
       return this.#stop('damaged', 'its hash does not match its entries');
     if (checkOf(hash, packed.came) !== packed.check)
       return this.#stop('damaged', 'what it says came of the run does not check');
-    this.outcome = { end: { ...came, hash } };
+    const { made, ...rest } = came;
+    this.outcome = { end: { ...rest, ...(made && { made }), hash } };
   }
 
   /** Whether there are actors and times as an entry says. */

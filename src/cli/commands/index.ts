@@ -8,20 +8,24 @@ import { DATA } from './data.ts';
 import { DIFF } from './diff.ts';
 import { INIT } from './init.ts';
 import { PLOT } from './plot.ts';
+import { EXPORT } from './export.ts';
 import { REPLAY } from './replay.ts';
 import { REPORT } from './report.ts';
 import { RUN } from './run.ts';
 import { SCHEMA } from './schema.ts';
 import { SHRINK } from './shrink.ts';
 import { SWARM } from './swarm.ts';
+import { VERIFY } from './verify.ts';
 
 export const COMMANDS: readonly Command[] = [
   RUN,
   COMPARE,
+  VERIFY,
   SWARM,
   SHRINK,
   REPORT,
   PLOT,
+  EXPORT,
   REPLAY,
   DIFF,
   ATTACK,

@@ -1,0 +1,23 @@
+/** `cahoots verify`, as it is called. */
+
+import { command } from '../command.ts';
+import { text } from '../flag.ts';
+
+const FLAGS = {
+  run: text('KEY', 'only the runs whose key (column run) begins so'),
+  data: text('DIR', 'data files lie below this directory (default: where the scenario was)'),
+};
+
+export type VerifyFlags = typeof FLAGS;
+
+export const VERIFY = command({
+  name: 'verify',
+  group: 'runs',
+  summary: 'run the rows of a results file again, and compare the hashes',
+  details:
+    'The file is what compare, swarm and export write (runs.csv, .jsonl or .parquet). Where a hash is another, it says what has changed since: data, code, or the row. The exit code is 1 then.',
+  takes: ['FILE'],
+  flags: FLAGS,
+  examples: [['verify results/runs.csv --run f2113180', 'one figure of last month']],
+  load: async () => (await import('../verify.ts')).verifyCommand,
+});
