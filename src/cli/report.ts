@@ -2,6 +2,11 @@
 
 import { CahootsError } from '../base/errors.ts';
 import { replaceWhole } from '../data/write.ts';
+import type { Plugin } from '../plugin/plugin.ts';
+import type { Report } from '../report/report.ts';
+import { rowOfTrace } from '../results/of-trace.ts';
+import type { Row } from '../results/rows.ts';
+import { TraceReader } from '../trace/reader.ts';
 import { reportOfTrace } from '../report/of-trace.ts';
 import { registryOf } from '../plugin/registry.ts';
 import { reportText } from '../report/text.ts';
@@ -34,13 +39,26 @@ export const reportCommand: Action<ReportFlags> = {
       throw new CahootsError('bad-input', `expected one FILE, or --html, got ${files.join(' ')}`);
     const [file] = files;
     const { report, digest, problem } = reportOfTrace(file, readTrace(file), registryOf(plugins).faults);
-    if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+    if (values.json)
+      process.stdout.write(`${JSON.stringify({ ...runOf(file, report, plugins), ...report })}\n`);
     else if (values.criticalPath) process.stdout.write(criticalPathText(report));
     else process.stdout.write(reportText(report) + DIGEST_TEXT[digest]);
     if (problem !== undefined) throw problem;
     return Promise.resolve(EXIT.done);
   },
 };
+
+/** Its row; nothing where a plugin is not at hand that its scenario names. */
+function runOf(file: string, report: Report, plugins: readonly Plugin[]): { readonly run?: Row } {
+  const reader = new TraceReader(file, readTrace(file));
+  for (const _ of reader.entries());
+  try {
+    return { run: rowOfTrace(reader, report, plugins) };
+  } catch (error) {
+    if (error instanceof CahootsError) return {};
+    throw error;
+  }
+}
 
 const DIGEST_TEXT: Readonly<Record<PayloadDigest, string>> = {
   crc32: 'payloads are kept by their CRC-32, against accidents; as evidence, run with --digest sha256\n',

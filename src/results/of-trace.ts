@@ -1,9 +1,10 @@
 /** All tables of a run, from its trace alone: what made it stands at the trace's end. */
 
-import type { CahootsError } from '../base/errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { registryOf } from '../plugin/registry.ts';
 import { reportOfTrace } from '../report/of-trace.ts';
+import type { Report } from '../report/report.ts';
 import { scenarioSchema } from '../scenario/schema.ts';
 import { Directory } from '../sim/directory.ts';
 import { Ledger } from '../trace/ledger.ts';
@@ -30,33 +31,49 @@ export function tablesOfTrace(
   bytes: Uint8Array,
   plugins: readonly Plugin[],
 ): { readonly tables: Tables; readonly problem?: CahootsError } {
-  const registered = registryOf(plugins);
-  const { report, problem } = reportOfTrace(file, bytes, registered.faults);
+  const { report, problem } = reportOfTrace(file, bytes, registryOf(plugins).faults);
   const reader = new TraceReader(file, bytes);
-  const { roles, scenario: source } = reader.header;
+  const { roles } = reader.header;
   const actors = new Ledger(roles, { parties: 'actors' });
   const directory = new Directory(roles);
   const events: Row[] = [];
-  const settings = scenarioSchema(registered).parse(source);
-  const { seed, name } = settings;
-  // The end, which says what made it, comes last.
   for (const entry of reader.entries()) {
     actors.add(entry);
     events.push(eventRow(entry, directory));
   }
-  const made = reader.outcome !== undefined && 'end' in reader.outcome ? reader.outcome.end.made : undefined;
-  const { node, machine, ...rest } = made ?? {};
-  const about = new Subject({ name, source, settings }, { ...UNKNOWN, ...rest }).under(seed);
-  const { run } = about;
-  const { outcome } = report;
+  const row = rowOfTrace(reader, report, plugins);
+  const { run } = row;
   return {
     tables: {
-      runs: [tidy({ ...about, ...(outcome && figuresOfReport(report, outcome)), node, machine })],
+      runs: [row],
       ...runTables(run, report, actors),
       events: events.map((event) => ({ run, ...event })),
     },
     ...(problem && { problem }),
   };
+}
+
+/**
+ * The row of a run from its trace.
+ * @param reader read to its end, which says what made it
+ * @throws CahootsError when its scenario is none with these plugins
+ */
+export function rowOfTrace(
+  { header: { scenario: source }, outcome }: TraceReader,
+  report: Report,
+  plugins: readonly Plugin[],
+): Row & { readonly run: string } {
+  const parsed = scenarioSchema(registryOf(plugins)).safeParse(source);
+  if (!parsed.success) {
+    const [{ path, message }] = parsed.error.issues;
+    throw new CahootsError('bad-input', message, { path: path.join('.') });
+  }
+  const { seed, name } = parsed.data;
+  const made = outcome !== undefined && 'end' in outcome ? outcome.end.made : undefined;
+  const { node, machine, ...rest } = made ?? {};
+  const about = new Subject({ name, source, settings: parsed.data }, { ...UNKNOWN, ...rest }).under(seed);
+  const came = report.outcome && figuresOfReport(report, report.outcome);
+  return tidy({ ...about, ...came, node, machine });
 }
 
 /** Of a trace that does not say what made it. */
