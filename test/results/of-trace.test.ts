@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { standard } from '../../actors/index.ts';
 import { type Tables, tablesOfTrace } from '../../src/results/of-trace.ts';
 import type { Row } from '../../src/results/rows.ts';
-import { cahoots } from '../cli/program.ts';
-import { edited, SMALL } from '../scenario/small.ts';
+import { cahoots } from '../support/program.ts';
+import { edited, SMALL } from '../support/small-scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-tables-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -7,8 +7,8 @@ import { provenanceOf } from '../../src/results/provenance.ts';
 import { readRows } from '../../src/results/read.ts';
 import type { Row } from '../../src/results/rows.ts';
 import { verifyRow } from '../../src/results/verify.ts';
-import { cahoots } from '../cli/program.ts';
-import { edited, SMALL } from '../scenario/small.ts';
+import { cahoots } from '../support/program.ts';
+import { edited, SMALL } from '../support/small-scenario.ts';
 
 const plugins = [standard];
 let folder = '';
