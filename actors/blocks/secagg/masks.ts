@@ -157,7 +157,7 @@ export function unmaskOperations(
 }
 
 /** What `own` adds for the pair: the mask, negative for the lower of the two, so that the two cancel out. */
-function addPairMask(
+export function addPairMask(
   vectors: ModularVectors,
   vector: Uint32Array,
   shared: Uint8Array,

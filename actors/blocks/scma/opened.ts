@@ -1,0 +1,40 @@
+/** What a coalition with the server makes of sparse sums: of all clients, of groups that were summed again, and of parts of them. */
+
+import { messagesOf } from '../../../src/kit/attack.ts';
+import type { Member } from '../../../src/kit/index.ts';
+import { Masked } from '../secagg/messages.ts';
+import { openedSums } from '../secagg/opened.ts';
+import type { Cell } from './grid.ts';
+import { Regroup } from './messages.ts';
+import { aggregationOf, type SparseSession } from './session.ts';
+import { decodeCells } from './tasks.ts';
+
+/** The cells of some clients together. */
+export interface OpenedCells {
+  /** In nanoseconds, when the first of these vectors came. */
+  readonly timeNs: number;
+  /** Whose cells these are, by number. */
+  readonly clients: readonly number[];
+  readonly cells: readonly Cell[];
+}
+
+/** In order of time. */
+export function openedCells(members: readonly Member[], session: SparseSession): OpenedCells[] {
+  const server = members.find(({ name }) => !session.clients.includes(name));
+  if (server === undefined) return [];
+  const groups = new Map(
+    messagesOf(server.sent, Regroup).map(({ body }) => [body.aggregation, [...body.parties]]),
+  );
+  const first = new Map<number, number>();
+  for (const { timeNs, body } of messagesOf(server.received, Masked))
+    if (!first.has(body.aggregation)) first.set(body.aggregation, timeNs);
+  return [...first].flatMap(([aggregation, timeNs]) => {
+    const group = groups.get(aggregation) ?? [...session.clients.keys()];
+    const names = group.map((party) => session.clients[party]);
+    return openedSums(members, aggregationOf(session, aggregation, names)).flatMap(({ parties, sum }) => {
+      const { shape, modulus, length } = session;
+      const cells = decodeCells.run({ shape, modulus, length, salt: aggregation, sum });
+      return cells === undefined ? [] : [{ timeNs, clients: parties.map((party) => group[party]), cells }];
+    });
+  });
+}
