@@ -1,11 +1,13 @@
 /** What MUFC and DC-KMeans say about their own privacy. */
 
 import type { Privacy } from '../../src/kit/index.ts';
+import { adversaries } from './attacks/adversaries.ts';
+import { attacks } from './attacks/index.ts';
 import { Masked } from '../blocks/secagg/messages.ts';
 import type { Agreed } from './agreed.ts';
 
 export const privacy: Privacy<Agreed> = {
-  attacks: [],
+  attacks,
   claims: ({ secrecy }) =>
     secrecy === undefined
       ? []
@@ -16,12 +18,19 @@ export const privacy: Privacy<Agreed> = {
             server: true,
             attacks: [],
           },
+          {
+            says: "the server learns no single client's cells",
+            clients: 0,
+            server: true,
+            attacks: ['single-clients'],
+          },
         ],
   moduli: ({ secrecy }) => (secrecy === undefined ? [] : [secrecy.sum.modulus]),
   masked: [Masked],
+  adversaries,
   statement: ({ secrecy }) =>
     secrecy === undefined
       ? "Every client's own centres and their sizes go to the server in the clear: of a cluster of one point that is the point."
       : 'The server learns how many points all clients together count in which cell, so also where one client alone has a centre; ' +
-        'and after a removal what changed, which is what the one client that had to change it changed. No attack on that is built in.',
+        'and after a removal what changed, which is what the one client that had to change it changed.',
 };

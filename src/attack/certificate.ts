@@ -194,9 +194,16 @@ export function truthOf(scenario: Scenario, inputs: Inputs, members: Coalition):
     agreed: inputs.agreed,
     population,
     points: inputs.points,
+    owners: ownersOf(shards, inputs.rows),
     hidden,
     ...(heldOut && { heldOut }),
   };
+}
+
+/** Who holds each of these rows of the data. */
+function ownersOf(shards: readonly Uint32Array[], rows: Uint32Array): Uint32Array {
+  const byRow = new Map(shards.flatMap((shard, j) => Array.from(shard, (at): [number, number] => [at, j])));
+  return rows.map((at) => byRow.get(at) ?? 0);
 }
 
 /** The scores of one attack over many coalitions. */

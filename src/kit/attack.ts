@@ -11,3 +11,5 @@ export { fewestWithMean } from '../attack/small-clusters.ts';
 export { pearson, rankCorrelation, uniformity } from '../attack/statistics.ts';
 export { anchored } from '../attack/anchoring.ts';
 export { grade, type Grade, gradeMeasures, type Guessed } from '../attack/grade.ts';
+export { LinearSums } from '../attack/linear-sums.ts';
+export { determinedBy, type Determined } from '../attack/summed-points.ts';

@@ -52,6 +52,8 @@ export interface Truth<A = unknown> {
   readonly population: Population;
   /** All points in order of the clients, one per row. */
   readonly points: Matrix;
+  /** The place among the clients of who holds each of them. */
+  readonly owners: ArrayLike<number>;
   /** The rows that no member holds anyway. */
   readonly hidden: readonly number[];
   /** Points of the same kind that take no part in the run, where the scenario holds some out. */

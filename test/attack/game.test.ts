@@ -65,6 +65,7 @@ describe('against SecFC', () => {
   test('t clients tell nothing from shares; assignments tell something', async () => {
     expect(verdicts(await games(['client-2'], small))).toEqual({
       assignments: 'told',
+      'half-spaces': 'told',
       'share-pooling': 'hidden',
     });
   });
@@ -72,6 +73,7 @@ describe('against SecFC', () => {
   test('t+1 clients tell everything', async () => {
     expect(verdicts(await games(['client-1', 'client-3'], small))).toEqual({
       assignments: 'told',
+      'half-spaces': 'told',
       'share-pooling': 'told',
     });
   });
@@ -89,6 +91,7 @@ describe('against SecFC', () => {
       'anchored-geometry': 'told',
       assignments: 'told',
       geometry: 'told',
+      'half-spaces': 'told',
       'share-pooling': 'hidden',
     });
   });
@@ -128,7 +131,21 @@ describe('against other protocols', () => {
   test('the server of sums tells from single movers', async () => {
     const data = { source: 'gaussian-mixture', points: 40, dimension: 2, components: 3, deviation: 4 };
     expect(verdicts(await games(['server'], { name: 'sums', clusters: 3, rounds: 6 }, { data }))).toEqual({
+      linear: 'told',
       'single-mover': 'told',
+    });
+  });
+
+  test('the server of MUFC tells nothing of single clients from the sum, unless all others help it', async () => {
+    const cube = { minimum: -0.5, maximum: 0.5 };
+    const data = { source: 'gaussian-mixture', points: 20, dimension: 2, components: 2, scale: cube };
+    const mufc = { name: 'mufc', clusters: 2, aggregation: { threshold: 2 } };
+    expect(verdicts(await games(['server'], mufc, { data, clients: 3 }))).toMatchObject({
+      'single-clients': 'hidden',
+    });
+    const all = ['server', 'client-1', 'client-2'];
+    expect(verdicts(await games(all, mufc, { data, clients: 3 }))).toMatchObject({
+      'single-clients': 'told',
     });
   });
 });

@@ -17,6 +17,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'client-1: share-rank: 0.0 %: symbols leaked 0 of 1',
     'client-1: share-pooling: 0.0 %: coordinates back 0 of 1620',
     'client-1: assignments: 100.0 %: clusters known 270 of 270, rounds told 8',
+    'client-1: half-spaces: 6.5 %: ',
     'server, client-1: share-rank: 0.0 %: symbols leaked 0 of 1',
     'server, client-1: anchored-geometry: 100.0 %: coordinates back 1620 of 1620, points wholly 270 of 270',
   ],
@@ -27,8 +28,16 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'geometry.yaml': [
     'server: geometry: 100.0 %: rank by round 2 4 6, full after round 3, distances exact 100.0 %',
   ],
+  'leaving-out.yaml': [
+    'server: single-clients: 25.0 %: clients opened 2 of 8, sums opened 3, smallest sum 6',
+    'server: removed-points: 0.0 %: requests seen through 0 of 2, cells that lost points 0',
+  ],
   'membership.yaml': [
     'server: membership: 100.0 %: area under the curve 1.000, true positives at 1 % 100.0 %',
+  ],
+  'neighbours.yaml': [
+    'server and any 4 clients: single-clients: 6.3 %: clients opened 1 of 16, sums opened 2, smallest sum 1',
+    'server, client-1, client-2 and 7 more: single-clients: 27.3 %: clients opened 3 of 11, sums opened 5, smallest sum 1',
   ],
   'order.yaml': ['server: comparisons: 97.0 %: distances exact 0.1 %'],
   'segments.yaml': [
@@ -51,6 +60,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'small-clusters.yaml': [
     'server: small-clusters: 31.0 %: points sent as they are 93, in clusters of two 118, of three 69',
   ],
+  'split-view.yaml': ['server: single-clients: 12.5 %: clients opened 1 of 8, sums opened 2, smallest sum 1'],
   'steering.yaml': [
     'server: geometry: 100.0 %: rank by round 6 13 20, full after round 3, distances exact 100.0 %',
   ],
@@ -91,6 +101,19 @@ describe('what the first lines say to try', () => {
     );
   });
 
+  test.each([
+    ['a threshold above half', ['protocol.aggregation.threshold=7']],
+    ['signed survivors', ['protocol.aggregation={ threshold: 7, malicious: true }']],
+  ])('%s stops a split view', async (_, set) => {
+    const [line] = await found(`${folder}split-view.yaml`, set);
+    expect(line).toMatch(/^server: single-clients: 0\.0 %/);
+  });
+
+  test('the whole graph keeps clients from nine of twenty', async () => {
+    const lines = await found(`${folder}neighbours.yaml`, ['protocol.aggregation={ threshold: 14 }']);
+    for (const line of lines) expect(line).toContain('single-clients: 0.0 %');
+  });
+
   test('one centre for ten points gives none of them away', async () => {
     expect(await found(`${folder}small-clusters.yaml`, ['protocol.clustersPerClient=1'])).toEqual([
       'server: small-clusters: 0.0 %: points sent as they are 0, in clusters of two 0, of three 0',
@@ -100,6 +123,7 @@ describe('what the first lines say to try', () => {
   test('single movers give points of sums away, more of them the longer it runs', async () => {
     expect(await found(example)).toEqual([
       'server: single-mover: 17.3 %: points exposed 52 of 300, wrong claims 1',
+      'server: linear: 39.3 %: points exposed 118 of 300, wrong claims 0',
     ]);
     const [short] = await found(example, ['protocol.rounds=4']);
     expect(short).toContain('points exposed 20 of 300');

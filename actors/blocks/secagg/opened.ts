@@ -12,14 +12,7 @@ import { agreeOnSecret, KEY_BYTES, publicKey } from './curve25519.ts';
 import { addPairMask } from './masks.ts';
 import { Delivery, Keys, Masked, Roster, Survivors, Unmasking } from './messages.ts';
 import { open } from './primitives.ts';
-import {
-  type HeldShare,
-  keyOf,
-  reconstruct,
-  SEALED_BYTES,
-  SHARE_BYTES,
-  secretsOf,
-} from './secrets.ts';
+import { type HeldShare, keyOf, reconstruct, SEALED_BYTES, SHARE_BYTES, secretsOf } from './secrets.ts';
 import type { Session } from './session.ts';
 
 /** Who is in it, by number, and the sum of their vectors. */
@@ -67,8 +60,16 @@ export function openedSums(members: readonly Member[], session: Session): Opened
         const share = shares.subarray(i * SHARE_BYTES, (i + 1) * SHARE_BYTES);
         if (share.length === SHARE_BYTES) hold(of, party, holder, share);
       });
-    deal('key', near.filter((party) => !alive.has(party)), keyShares);
-    deal('seed', near.filter((party) => alive.has(party)), seedShares);
+    deal(
+      'key',
+      near.filter((party) => !alive.has(party)),
+      keyShares,
+    );
+    deal(
+      'seed',
+      near.filter((party) => alive.has(party)),
+      seedShares,
+    );
   }
   // What colluding clients were sent sealed.
   for (const [holder, { sealing }] of colluding) {

@@ -6,9 +6,11 @@ import { anchoredGeometry } from './anchored.ts';
 import { assignments } from './assignments.ts';
 import { unblinding } from './blinding.ts';
 import { geometry, segments } from './geometry.ts';
+import { halfSpaces } from './half-spaces.ts';
 import { membership } from './membership.ts';
 import { openings } from './openings.ts';
 import { comparisons } from './order.ts';
+import { owners } from './owners.ts';
 import { sharePooling, shareRank } from './shares.ts';
 import { steering } from './steering.ts';
 
@@ -18,12 +20,14 @@ export const privacy: Privacy<Agreed> = {
     sharePooling(),
     openings,
     assignments,
+    halfSpaces,
     geometry,
     segments,
     anchoredGeometry,
     unblinding,
     comparisons,
     membership,
+    owners,
   ],
   claims: ({ code: { t } }) => [
     {

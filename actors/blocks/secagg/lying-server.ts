@@ -1,0 +1,47 @@
+/**
+ * Servers that lie in secure aggregations, for protocols that list adversaries: what an honest server asks for is changed on
+ * the way, and the rest of the protocol's server runs as it is.
+ */
+
+import type { AnyMessageType, Behaviour } from '../../../src/kit/index.ts';
+import { Keys, Survivors } from './messages.ts';
+
+/**
+ * Of every aggregation half of the clients are told that the last one dropped out (Bonawitz et al. 2017, section 6; Pasquini,
+ * Francati and Ateniese 2022, section 2, name what else inconsistency gives): who believes it reveals shares of that one's mask key, and
+ * the others those of its self mask. With t of each its vector is open. Clients that sign what they were told see it.
+ */
+export function* splitView(honest: Behaviour): Behaviour {
+  let result: unknown;
+  for (;;) {
+    const { done, value } = honest.next(result);
+    if (done === true) return;
+    if (value.kind !== 'send' || value.type !== (Survivors as AnyMessageType)) {
+      result = yield value;
+      continue;
+    }
+    const body = value.body as { readonly parties: Uint32Array };
+    const receivers = [value.to].flat();
+    const half = receivers.length >> 1;
+    const without = { ...body, parties: body.parties.slice(0, -1) };
+    yield { ...value, to: receivers.slice(0, half), body: without };
+    result = yield { ...value, to: receivers.slice(half) };
+  }
+}
+
+/** From every aggregation on another client is said to have sent no keys: what the sums differ by is its vector. */
+export function* leavingOut(honest: Behaviour): Behaviour {
+  let aggregations = 0;
+  let result: unknown;
+  for (;;) {
+    const { done, value } = honest.next(result);
+    if (done === true) return;
+    const from = value.kind === 'wait' ? value.filter.from : undefined;
+    if (value.kind === 'wait' && value.types[0] === (Keys as AnyMessageType) && Array.isArray(from)) {
+      const left = from.slice(0, Math.max(1, from.length - aggregations++));
+      result = yield { ...value, count: left.length, filter: { ...value.filter, from: left } };
+    } else {
+      result = yield value;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/** Servers of MUFC that lie in sums in secret. */
+
+import { type Adversary, type Given, role, type Self } from '../../../src/kit/index.ts';
+import { leavingOut, splitView } from '../../blocks/secagg/lying-server.ts';
+import type { Agreed } from '../agreed.ts';
+import { server } from '../server.ts';
+
+export const adversaries: readonly Adversary<Agreed>[] = [
+  {
+    name: 'split-view',
+    summary: 'a server that tells half of the clients that another one dropped out of the sum',
+    roles: {
+      server: role({
+        parties: 'one',
+        play: (self: Self, given: Given<Agreed>) => splitView(server(self, given)),
+      }),
+    },
+  },
+  {
+    name: 'leaving-out',
+    summary: 'a server that leaves one more client out of every sum',
+    roles: {
+      server: role({
+        parties: 'one',
+        play: (self: Self, given: Given<Agreed>) => leavingOut(server(self, given)),
+      }),
+    },
+  },
+];

@@ -1,0 +1,36 @@
+/** Points in cells of a grid: whether one lies there, and how much of the space a cell is. */
+
+import { type Matrix, row } from '../../../src/kit/index.ts';
+import type { Cell, Grid } from '../../blocks/index.ts';
+import { cellsOf } from '../cube.ts';
+
+/** The cell of every point, as one word. */
+export function cellNames(points: Matrix, grid: Grid): string[] {
+  const ones = new Uint8Array(points.rows).fill(1);
+  return cellsOf(points, ones, grid).map(({ place }) => place.join());
+}
+
+/** The rows of a client's points, which are numbered client by client. */
+export function rowsOfClient(sizes: readonly number[], client: number): number[] {
+  const first = sizes.slice(0, client).reduce((sum, size) => sum + size, 0);
+  return Array.from({ length: sizes[client] }, (_, i) => first + i);
+}
+
+export function namesOf(cells: readonly Cell[]): string[] {
+  return cells.map(({ place }) => place.join());
+}
+
+/** The squared distance of a point to the nearest of these cells: 0 inside. */
+export function distanceToCells(points: Matrix, i: number, cells: readonly Cell[], { levels }: Grid): number {
+  const x = row(points, i);
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const { place } of cells) {
+    let sum = 0;
+    for (let c = 0; c < place.length && sum < nearest; c++) {
+      const low = place[c] / levels - 0.5;
+      sum += Math.max(0, low - x[c], x[c] - low - 1 / levels) ** 2;
+    }
+    nearest = Math.min(nearest, sum);
+  }
+  return nearest;
+}

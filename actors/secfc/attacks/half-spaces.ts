@@ -1,0 +1,175 @@
+/**
+ * What the clusters of every round tell clients of the others' points: each lies nearer to the centre of its cluster than to all others, so
+ * in an intersection of half-spaces, smaller with every round. Clients do not know the centres; those of their own points in the same
+ * clusters stand in for them, where they are sure enough. The guess is a point of the intersection that is near to the
+ * centre of the last cluster, found by projections (Agmon 1954).
+ */
+
+import { type Labels, NO_CLUSTER } from '../../../src/kit/cluster.ts';
+import { grade, gradeMeasures, type Guessed, messagesOf } from '../../../src/kit/attack.ts';
+import {
+  type Attack,
+  type Matrix,
+  row,
+  type Score,
+  type Truth,
+  type View,
+  zeros,
+} from '../../../src/kit/index.ts';
+import type { Agreed } from '../agreed.ts';
+import { Cohort } from '../cohort.ts';
+import { Assignment } from '../messages.ts';
+
+/** A guess of every point, NaN where there is none. */
+type Guess = Matrix;
+
+export const halfSpaces: Attack<Agreed, Guess> = {
+  name: 'half-spaces',
+  summary: "where the others' points lie, from the clusters of all rounds and the clients' own points",
+  needs: { clients: 1 },
+  inapplicable: ({ alignment }) =>
+    alignment === undefined ? undefined : 'nobody knows which points are whose',
+  reads: [Assignment],
+  guess: guessPoints,
+  score: scorePoints,
+  fit: (guess, { points }) =>
+    -points.values.reduce(
+      (sum, x, at) => sum + (Number.isNaN(guess.values[at]) ? 0 : (x - guess.values[at]) ** 2),
+      0,
+    ),
+};
+
+interface Round {
+  readonly labels: Labels;
+  /** Of the members' own points; NaN of a cluster in which they have none. */
+  readonly centres: Matrix;
+  /** How far off these may be from the centres of all points: the mean of the squared error. */
+  readonly doubt: Float64Array;
+}
+
+function guessPoints({ agreed, population, members }: View<Agreed>): Guess {
+  const { points, dimension, offsets, clients } = agreed;
+  const guess = zeros(points, dimension);
+  guess.values.fill(Number.NaN);
+  const own = new Map<number, Float64Array>();
+  for (const { name, shard } of members) {
+    const first = offsets[clients.indexOf(name)];
+    for (let i = 0; shard !== undefined && i < shard.rows; i++) own.set(first + i, row(shard, i));
+  }
+  const client = members.find(({ shard }) => shard !== undefined);
+  const letters = messagesOf(client?.received ?? [], Assignment);
+  const rounds = letters
+    .toSorted((a, b) => a.body.round - b.body.round)
+    .map(({ body }): Round => {
+      const labels = new Cohort(agreed, body.missing).spread(body.labels);
+      return { labels, ...centresOf(own, labels, agreed) };
+    });
+  const last = rounds.at(-1);
+  if (last === undefined) return guess;
+  for (let i = 0; i < points; i++) {
+    if (own.has(i) || last.labels[i] === NO_CLUSTER) continue;
+    const start = row(last.centres, last.labels[i]);
+    const middle = start.map((x, c) =>
+      Number.isNaN(x) ? (population.minimum[c] + population.maximum[c]) / 2 : x,
+    );
+    row(guess, i).set(project(middle, i, rounds));
+  }
+  return guess;
+}
+
+/** Onto one half-space after the other, as long as one is missed. */
+function project(start: Float64Array, i: number, rounds: readonly Round[]): Float64Array {
+  const x = start.slice();
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    let missed = false;
+    // The clusters of a round follow from the centres of the one before.
+    for (let r = 1; r < rounds.length; r++) {
+      const { centres, doubt } = rounds[r - 1];
+      const nearest = rounds[r].labels[i];
+      if (nearest === NO_CLUSTER) continue;
+      const a = row(centres, nearest);
+      for (let h = 0; h < centres.rows; h++) {
+        if (h === nearest) continue;
+        const b = row(centres, h);
+        let [over, length] = [0, 0];
+        for (let c = 0; c < x.length; c++) {
+          over += (x[c] - (a[c] + b[c]) / 2) * (b[c] - a[c]);
+          length += (b[c] - a[c]) ** 2;
+        }
+        if (!(over > 1e-9 * length && length > SURE * (doubt[nearest] + doubt[h]))) continue;
+        missed = true;
+        for (let c = 0; c < x.length; c++) x[c] -= (over / length) * (b[c] - a[c]);
+      }
+    }
+    if (!missed) break;
+  }
+  return x;
+}
+
+const SWEEPS = 20;
+
+/** Centres must be so many times as far apart, squared, as they may be off. */
+const SURE = 9;
+
+/** The means of the own points of each cluster. */
+function centresOf(
+  own: ReadonlyMap<number, Float64Array>,
+  labels: Labels,
+  { clusters, dimension }: Agreed,
+): Omit<Round, 'labels'> {
+  const centres = zeros(clusters, dimension);
+  const sizes = new Uint32Array(clusters);
+  for (const [i, x] of own) {
+    if (labels[i] === NO_CLUSTER) continue;
+    const sum = row(centres, labels[i]);
+    sizes[labels[i]]++;
+    x.forEach((value, c) => (sum[c] += value));
+  }
+  const doubt = new Float64Array(clusters);
+  sizes.forEach((size, h) => row(centres, h).forEach((sum, c) => (row(centres, h)[c] = sum / size)));
+  for (const [i, x] of own) {
+    const h = labels[i];
+    if (h !== NO_CLUSTER) x.forEach((value, c) => (doubt[h] += (value - row(centres, h)[c]) ** 2));
+  }
+  // Of a single point nobody knows.
+  sizes.forEach(
+    (size, h) => (doubt[h] = size < 2 ? Number.POSITIVE_INFINITY : doubt[h] / (size * (size - 1))),
+  );
+  return { centres, doubt };
+}
+
+/** Errors are relative to the announced range of the coordinate, whose middle is the public guess. */
+function scorePoints(guess: Guess, { points, hidden, population }: Truth<Agreed>): Score {
+  const { minimum, maximum } = population;
+  const guesses: Guessed[] = [];
+  let [left, all] = [0, 0];
+  for (const i of hidden) {
+    const [x, y] = [row(points, i), row(guess, i)];
+    if (Number.isNaN(y[0])) continue;
+    x.forEach((value, c) => {
+      const range = Math.max(Number.MIN_VALUE, maximum[c] - minimum[c]);
+      const middle = (minimum[c] + maximum[c]) / 2;
+      guesses.push({
+        point: i,
+        error: Math.abs(value - y[c]) / range,
+        baseline: Math.abs(value - middle) / range,
+      });
+      left += (value - y[c]) ** 2;
+      all += (value - middle) ** 2;
+    });
+  }
+  const found = grade(guesses);
+  const explained = all === 0 ? 0 : Math.max(0, 1 - left / all);
+  return {
+    exposed: guesses.length === 0 ? 0 : found.within[1],
+    ...(guesses.length > 0 && { advantage: found.advantage }),
+    measures: {
+      'squared error explained': `${(100 * explained).toFixed(1)} %`,
+      ...gradeMeasures(found),
+    },
+    meaning:
+      guesses.length === 0
+        ? 'no clusters were told'
+        : `of the squared error of a public guess ${(100 * explained).toFixed(1)} % is gone, by clusters that the protocol tells on purpose`,
+  };
+}

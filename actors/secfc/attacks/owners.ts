@@ -1,0 +1,36 @@
+/** Who holds which point, where identifiers were aligned in secret so that nobody should know (section 6). */
+
+import type { Attack, View } from '../../../src/kit/index.ts';
+import { openedCells } from '../../blocks/index.ts';
+import { Regroup } from '../../blocks/scma/messages.ts';
+import { Delivery, Keys, Masked, Roster, Survivors, Unmasking } from '../../blocks/secagg/messages.ts';
+import type { Agreed } from '../agreed.ts';
+
+/** The client, by number, of every identifier that was opened. */
+type Owners = ReadonlyMap<number, number>;
+
+export const owners: Attack<Agreed, Owners> = {
+  name: 'owners',
+  summary: 'whose identifiers are whose, from parts of the sum that aligned them',
+  needs: { server: true },
+  inapplicable: ({ alignment }) => (alignment === undefined ? 'who holds what is agreed on' : undefined),
+  reads: [Keys, Roster, Delivery, Masked, Survivors, Unmasking, Regroup],
+  guess({ agreed: { alignment }, members }: View<Agreed>): Owners {
+    if (alignment === undefined) return new Map();
+    const alone = openedCells(members, alignment.sum).filter(({ clients }) => clients.length === 1);
+    return new Map(
+      alone.flatMap(({ clients: [client], cells }) => cells.map(({ place }) => [place[0], client])),
+    );
+  },
+  score(found, { hidden, owners: truth }) {
+    const right = hidden.filter((i) => found.get(i) === truth[i]).length;
+    return {
+      exposed: right / Math.max(1, hidden.length),
+      measures: { 'owners known': `${right} of ${hidden.length}` },
+      meaning:
+        right === 0
+          ? 'nobody can be told from the others in the sum'
+          : `the owner of ${right} points is known`,
+    };
+  },
+};

@@ -1,0 +1,68 @@
+/** What sums in secret, and changes from one to the next, tell the server of MUFC. */
+
+import { describe, expect, test } from 'vitest';
+import { mufc } from '../../../actors/index.ts';
+import { plugins } from '../../plugins.ts';
+import { loadScenario, type Scenario } from '../../../src/scenario/load.ts';
+import { attackOf, attempt } from '../secfc/attacks/attempts.ts';
+
+const scenario = (...set: string[]): Scenario =>
+  loadScenario('scenarios/mufc.yaml', { plugins, set: ['data.points=160', ...set] });
+
+const others = ['client-2', 'client-3', 'client-4', 'client-5', 'client-6', 'client-7', 'client-8'];
+
+describe('the server of sums in secret', () => {
+  test('opens the sum of all, and no single client', async () => {
+    const { score } = await attempt(scenario('protocol.remove=[]'), mufc, attackOf(mufc, 'single-clients'), [
+      'server',
+    ]);
+    expect(score.exposed).toBe(0);
+    expect(score.measures).toMatchObject({ 'sums opened': 1, 'smallest sum': 8 });
+  });
+
+  test('learns all cells of a client that leaves', async () => {
+    const { score } = await attempt(
+      scenario('protocol.remove=[{ clients: [client-3] }]'),
+      mufc,
+      attackOf(mufc, 'single-clients'),
+      ['server'],
+    );
+    expect(score.measures['clients opened']).toBe('1 of 8');
+  });
+
+  test('together with all other clients learns the cells of the one that is left', async () => {
+    const { score } = await attempt(
+      scenario('protocol.remove=[]', 'protocol.aggregation={ threshold: 6 }'),
+      mufc,
+      attackOf(mufc, 'single-clients'),
+      ['server', ...others],
+    );
+    expect(score.measures['clients opened']).toBe('1 of 1');
+  });
+
+  test('sees through removals, to the width of a cell', async () => {
+    const { score } = await attempt(scenario(), mufc, attackOf(mufc, 'removed-points'), ['server']);
+    expect(score.exposed).toBe(1);
+  });
+
+  test('tells who was in the data better than by chance', async () => {
+    const held = scenario('protocol.remove=[]', 'data.holdOut=40');
+    const { score } = await attempt(held, mufc, attackOf(mufc, 'membership'), ['server']);
+    expect(Number(score.measures['area under the curve'])).toBeGreaterThan(0.5);
+  });
+
+  test('finds points that are a cluster of their own', async () => {
+    const lone = scenario('protocol.remove=[]', 'protocol.clustersPerClient=12');
+    const { score, truth } = await attempt(lone, mufc, attackOf(mufc, 'lone-cells'), ['server']);
+    expect(score.exposed).toBeGreaterThan(0.05);
+    expect(score.exposed * truth.hidden.length).toBeLessThanOrEqual(
+      Number(score.measures['points in such cells']),
+    );
+  });
+});
+
+test('centres in the clear are points where they were drawn', async () => {
+  const clear = scenario('protocol.remove=[]', 'protocol.secrecy=none');
+  const { score } = await attempt(clear, mufc, attackOf(mufc, 'clear-centres'), ['server']);
+  expect(score.measures).toEqual({ 'centres sent': 32, 'that are points': 32 });
+});
