@@ -1,7 +1,7 @@
 /** The null control of every attack: shown a run on other points, it is at chance, over 200 runs. */
 
 import { describe, expect, test } from 'vitest';
-import { kfed, lloyd, secfc } from '../../actors/index.ts';
+import { kfed, lloyd, mufc, secfc } from '../../actors/index.ts';
 import { attacked as sums } from '../../examples/sums/privacy.ts';
 import { type Game, play } from '../../src/attack/game.ts';
 import { stringify } from 'yaml';
@@ -13,7 +13,7 @@ import { pluginsWith } from '../support/plugins.ts';
 
 const RUNS = 200;
 const write = temporaryFiles();
-const protocols = { secfc, kfed, lloyd, sums: sums as AnyProtocol };
+const protocols = { secfc, kfed, lloyd, mufc, sums: sums as AnyProtocol };
 const plugins = pluginsWith(protocols.sums);
 
 /** A small instance, so that 400 runs take seconds. */
@@ -139,12 +139,12 @@ describe('against other protocols', () => {
   test('the server of MUFC tells nothing of single clients from the sum, unless all others help it', async () => {
     const cube = { minimum: -0.5, maximum: 0.5 };
     const data = { source: 'gaussian-mixture', points: 20, dimension: 2, components: 2, scale: cube };
-    const mufc = { name: 'mufc', clusters: 2, aggregation: { threshold: 2 } };
-    expect(verdicts(await games(['server'], mufc, { data, clients: 3 }))).toMatchObject({
+    const own = { name: 'mufc', clusters: 2, aggregation: { threshold: 2 } } as const;
+    expect(verdicts(await games(['server'], own, { data, clients: 3 }))).toMatchObject({
       'single-clients': 'hidden',
     });
     const all = ['server', 'client-1', 'client-2'];
-    expect(verdicts(await games(all, mufc, { data, clients: 3 }))).toMatchObject({
+    expect(verdicts(await games(all, own, { data, clients: 3 }))).toMatchObject({
       'single-clients': 'told',
     });
   });
