@@ -25,9 +25,10 @@ const SETTINGS: Readonly<Record<string, object>> = {
     protocol: {
       name: 'mufc',
       clusters: 2,
-      aggregation: { neighbours: 4, threshold: 3 },
+      aggregation: { threshold: 2 },
       remove: [{ points: 'adversarial', count: 3 }],
     },
+    collusion: [{ any: 2, draws: 10 }, { members: ['server'] }],
   },
 };
 

@@ -1,6 +1,9 @@
 /** Protocols that are broken on purpose: what the laboratory must flag, and the sound twins that it must not. */
 
 import { mufc, secfc } from '../../actors/index.ts';
+import { adversaries } from '../../actors/mufc/attacks/adversaries.ts';
+import { joinBytes } from '../../actors/blocks/secagg/primitives.ts';
+import { openShares, SHARE_BYTES } from '../../actors/blocks/secagg/secrets.ts';
 import { encodeShares, type EncodeInput } from '../../actors/secfc/sharing/encode.ts';
 import { shareWeights } from '../../src/field/code.ts';
 import { uniformResidues } from '../../src/field/noise.ts';
@@ -23,6 +26,9 @@ const sharing = (name: string, what: string, encode: (input: EncodeInput) => unk
 });
 
 const SAME_KEY = new Uint8Array(32).fill(7);
+
+/** The server that deviates on purpose, in place of the honest one. */
+const splitting = adversaries.find(({ name }) => name === 'split-view')?.roles;
 
 export const mutants: readonly Mutant[] = [
   sharing('equal noise', 'two of t noise vectors are the same', (input) =>
@@ -133,6 +139,25 @@ export const mutants: readonly Mutant[] = [
     ) as AnyProtocol,
   },
   {
+    name: 'time before centres',
+    what: 'a client of MUFC waits a microsecond before its keys, by the sign of a coordinate',
+    protocol: changed(mufc, (effect, _self, shard) =>
+      effect.kind === 'send' && effect.type.name === 'keys' && secretOf(shard)
+        ? [{ kind: 'sleep', ns: 1000 }, effect]
+        : [effect],
+    ),
+  },
+  {
+    name: 'survivors told differently',
+    what: 'half of the clients are told that another one dropped out of the secure aggregation',
+    protocol: { ...mufc, roles: { ...mufc.roles, ...splitting } } as AnyProtocol,
+  },
+  {
+    name: 'both shares revealed',
+    what: 'a client reveals shares of mask keys beside those of self masks',
+    protocol: tellingAll(),
+  },
+  {
     name: 'masks reused',
     what: 'all secure aggregations of a run use the same masks',
     protocol: changed(mufc, (effect) => [effect], reusing()),
@@ -171,6 +196,26 @@ function ordered(): AnyProtocol {
     if (own.length === 0) return [effect];
     const all = own.splice(0);
     return [...(secretOf(shard) ? all : all.toReversed()), effect];
+  });
+}
+
+/** The protocol with clients that unmask twice: as they should, and with what they hold of everybody's mask key. */
+function tellingAll(): AnyProtocol {
+  const held = new WeakMap<object, Uint8Array>();
+  const opening = computing(mufc, openShares.name, (input: Parameters<typeof openShares.run>[0], self) => {
+    const pairs = openShares.run(input);
+    // Its own share stands in its place among them, as zeros.
+    const own = input.parties.findIndex((party) => party > self.index);
+    const keys = (pairs ?? []).map(({ key }) => key);
+    keys.splice(own < 0 ? keys.length : own, 0, new Uint8Array(SHARE_BYTES));
+    held.set(self, joinBytes(keys));
+    return pairs;
+  });
+  return changed(opening, (effect, self) => {
+    const keyShares = held.get(self);
+    if (effect.kind !== 'send' || effect.type.name !== 'unmasking' || keyShares === undefined)
+      return [effect];
+    return [effect, { ...effect, body: { ...effect.body, keyShares } }];
   });
 }
 

@@ -152,10 +152,11 @@ describe('cahoots attack', () => {
         shown: { runs: 12, right: 12, advantage: 1 },
       },
       { attack: 'assignments' },
+      { attack: 'half-spaces' },
     ]);
     const { stdout } = await cahoots('attack', ...args);
     expect(stdout).toMatch(/\ncoalitions +attack +runs +advantage +p +sees +control\n/);
-    expect(stdout).toMatch(/share-pooling +12 +1\.00 in \[0\.5\d, 1\.00\] +0\.00098 +0\.\d\d /);
+    expect(stdout).toMatch(/share-pooling +12 +1\.00 in \[0\.5\d, 1\.00\] +0\.0015 +0\.\d\d /);
   });
 
   test.each([

@@ -52,23 +52,28 @@ export function openedSums(members: readonly Member[], session: Session): Opened
 
   // What clients told the server: of whom they were told that it dropped out, shares of its key, of the others their self masks'.
   const told = sent(Survivors);
-  for (const [holder, { keyShares, seedShares }] of received(Unmasking)) {
+  const answers = messagesOf(server.received, Unmasking).filter(({ body }) => body.aggregation === number);
+  for (const { from, body } of answers) {
+    const holder = clients.indexOf(from);
     const near = [...(deliveries.get(holder)?.parties ?? []), holder].toSorted((a, b) => a - b);
     const alive = new Set(told.get(holder)?.parties);
-    const deal = (of: 'key' | 'seed', parties: readonly number[], shares: Uint8Array): void =>
+    const deal = (of: 'key' | 'seed', meant: readonly number[], shares: Uint8Array): void => {
+      // Who says more than was asked for says it of everybody.
+      const parties = shares.length === SHARE_BYTES * near.length ? near : meant;
       parties.forEach((party, i) => {
         const share = shares.subarray(i * SHARE_BYTES, (i + 1) * SHARE_BYTES);
         if (share.length === SHARE_BYTES) hold(of, party, holder, share);
       });
+    };
     deal(
       'key',
       near.filter((party) => !alive.has(party)),
-      keyShares,
+      body.keyShares,
     );
     deal(
       'seed',
       near.filter((party) => alive.has(party)),
-      seedShares,
+      body.seedShares,
     );
   }
   // What colluding clients were sent sealed.
