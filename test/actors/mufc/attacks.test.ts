@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { mufc } from '../../../actors/index.ts';
-import { plugins } from '../../plugins.ts';
+import { plugins } from '../../support/plugins.ts';
 import { loadScenario, type Scenario } from '../../../src/scenario/load.ts';
-import { attackOf, attempt } from '../secfc/attacks/attempts.ts';
+import { attackOf, attempt } from '../../support/attack-attempts.ts';
 
 const scenario = (...set: string[]): Scenario =>
   loadScenario('scenarios/mufc.yaml', { plugins, set: ['data.points=160', ...set] });

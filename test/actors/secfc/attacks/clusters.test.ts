@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../../actors/index.ts';
 import { view } from '../../../../src/attack/attack-run.ts';
 import { Random } from '../../../../src/base/random.ts';
-import { plugins } from '../../../plugins.ts';
-import { scenarioFiles, type Setting } from '../../scenarios.ts';
-import { attackOf, attempt } from './attempts.ts';
+import { plugins } from '../../../support/plugins.ts';
+import { scenarioFiles, type Setting } from '../../../support/scenarios.ts';
+import { attackOf, attempt } from '../../../support/attack-attempts.ts';
 
 const load = scenarioFiles();
 
