@@ -103,8 +103,8 @@ export function openedSums(members: readonly Member[], session: Session): Opened
     const shared = deliveries.get(party)?.parties ?? [];
     return [...shared].filter((other) => rosters.get(party)?.parties.includes(other) === true);
   };
-  const open_ = [...masked.keys()].filter((party) => !colluding.has(party));
-  return parts(open_, maskKeys, neighboursOf).flatMap((part) => {
+  const honest = [...masked.keys()].filter((party) => !colluding.has(party));
+  return parts(honest, maskKeys, neighboursOf).flatMap((part) => {
     const sum = vectors.zeros(length);
     for (const party of part) {
       const seeds = held.seed.get(party) ?? [];

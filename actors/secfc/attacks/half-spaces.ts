@@ -54,7 +54,8 @@ function guessPoints({ agreed, population, members }: View<Agreed>): Guess {
   const own = new Map<number, Float64Array>();
   for (const { name, shard } of members) {
     const first = offsets[clients.indexOf(name)];
-    for (let i = 0; shard !== undefined && i < shard.rows; i++) own.set(first + i, row(shard, i));
+    if (shard === undefined) continue;
+    for (let i = 0; i < shard.rows; i++) own.set(first + i, row(shard, i));
   }
   const client = members.find(({ shard }) => shard !== undefined);
   const letters = messagesOf(client?.received ?? [], Assignment);
