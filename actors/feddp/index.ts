@@ -15,6 +15,7 @@ import {
 import { problems } from './admit.ts';
 import { type Agreed, agree } from './agreed.ts';
 import { privacy } from './attacks.ts';
+import { clientsAudit, serverAudit } from './audits.ts';
 import { client } from './client.ts';
 import { cost } from './cost.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
@@ -42,4 +43,5 @@ export const feddp = protocol<Parameters, Agreed>({
   figures: [lossAtCentres, epsilonFigure, epsilonAgreedFigure, deltaFigure],
   properties: { enoughNoise },
   privacy,
+  audits: [serverAudit, clientsAudit],
 });

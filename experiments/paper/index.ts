@@ -6,7 +6,11 @@ import { CahootsError } from '../../src/base/errors.ts';
 import { buildOf } from '../../src/results/code.ts';
 import { Journal } from '../../src/study/journal.ts';
 import { accuracyTable } from './accuracy-table.ts';
-import { feddpAcs, feddpClients, feddpGaussians } from './feddp.ts';
+import { feddpAcs } from './feddp/acs.ts';
+import { feddpClients } from './feddp/clients.ts';
+import { feddpElbow } from './feddp/elbow.ts';
+import { feddpGaussians } from './feddp/gaussians.ts';
+import { feddpMissing } from './feddp/missing.ts';
 import { mufcLosses, mufcUnlearning } from './mufc.ts';
 import { overheadFigure } from './overhead-figure.ts';
 import { parseOptions, type PaperOptions, USAGE } from './options.ts';
@@ -23,6 +27,8 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
   'feddp-gaussians': feddpGaussians,
   'feddp-clients': feddpClients,
   'feddp-acs': feddpAcs,
+  'feddp-missing': feddpMissing,
+  'feddp-elbow': feddpElbow,
   'mufc-losses': mufcLosses,
   'mufc-unlearning': mufcUnlearning,
 };

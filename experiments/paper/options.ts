@@ -1,6 +1,7 @@
 /** What the command line of `npm run paper` says. */
 
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CahootsError } from '../../src/base/errors.ts';
 import type { Journal } from '../../src/study/journal.ts';
@@ -45,4 +46,9 @@ export function parseOptions(args: readonly string[]): Pick<PaperOptions, 'seeds
     if (!(error instanceof TypeError)) throw error;
     throw new CahootsError('bad-input', `${error.message}\nusage: ${USAGE}`);
   }
+}
+
+/** One of the papers' scenarios, by its name. */
+export function scenarioFile(name: string): string {
+  return fileURLToPath(new URL(`../../scenarios/paper/${name}.yaml`, import.meta.url));
 }

@@ -8,6 +8,7 @@ export { type Judge, fitOfMembers, scoreMembership } from '../attack/membership.
 export { messagesOf, oncePerView } from '../attack/messages.ts';
 export { leakedSymbols, type Learned, noiseSolver, solvedForSegments } from '../attack/shares.ts';
 export { fewestWithMean } from '../attack/small-clusters.ts';
+export { rehearse } from '../attack/rehearse.ts';
 export { pearson, rankCorrelation, uniformity } from '../attack/statistics.ts';
 export { anchored } from '../attack/anchoring.ts';
 export { grade, type Grade, gradeMeasures, type Guessed } from '../attack/grade.ts';

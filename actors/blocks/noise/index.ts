@@ -11,6 +11,7 @@ import { Clear, Seed, Surplus } from './messages.ts';
 import { addCentralNoise, addNoise, removeNoise } from './tasks.ts';
 
 export {
+  componentsOf,
   hidingPart,
   honestMinimum,
   maskParameters,
@@ -44,7 +45,7 @@ export {
   type NoisyOutcome,
   type ReleasedStage,
 } from './spent.ts';
-export { drawOperations } from './tasks.ts';
+export { addNoise, drawOperations } from './tasks.ts';
 export { type ReleasedSum, sumNoisily } from './server.ts';
 
 export const noisySums = subprotocol({

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { prepareAcs } from '../../../experiments/paper/acs.ts';
-import { feddpRun } from '../../../experiments/paper/feddp-jobs.ts';
+import { prepareAcs } from '../../../experiments/paper/feddp/persons.ts';
+import { privateRun } from '../../../experiments/paper/feddp/job.ts';
 import { readNpy } from '../../../src/data/npy.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 import { sharedPath } from '../../support/vectors.ts';
@@ -21,7 +21,7 @@ describe("a run for FedDP's tables", () => {
   ];
 
   test.each([0.5, 2])('has the total epsilon %d that it was asked for', async (epsilon) => {
-    const run = await feddpRun.run({
+    const run = await privateRun.run({
       file,
       seed: 1,
       variant: 0,

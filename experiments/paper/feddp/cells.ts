@@ -1,0 +1,48 @@
+/** Cells of a table, each a mean over seeds: which runs they take, and what these came to. */
+
+import { spread } from '../../../src/results/statistics.ts';
+import { study } from '../../../src/study/study.ts';
+import { keysOf } from '../keys.ts';
+import type { PaperOptions } from '../options.ts';
+import { type PrivateOrder, privateRun, type PrivateRun } from './job.ts';
+
+/** One cell without its seeds. */
+export type Cell = Omit<PrivateOrder, 'seed' | 'variant'>;
+
+/** The runs of every cell, seed by seed; all cells of a seed follow each other, as they share their data. */
+export async function runCells(
+  cells: readonly Cell[],
+  { seeds, threads, journal, onDone }: PaperOptions,
+): Promise<PrivateRun[][]> {
+  const orders = Array.from({ length: seeds }, (_, i) => i + 1).flatMap((seed) =>
+    cells.map((cell): PrivateOrder => ({ ...cell, seed, variant: 0 })),
+  );
+  const bases = keysOf(orders);
+  const keys = orders.map(({ epsilon, shares, server }, i) =>
+    JSON.stringify([bases[i], epsilon, shares, server]),
+  );
+  const runs = await study(privateRun, orders, { threads, journal, keys, onDone });
+  return cells.map((_, c) => runs.filter((_run, at) => at % cells.length === c));
+}
+
+/** How much more than the optimum a run cost, in %. */
+export function excessOf({ cost, optimal }: PrivateRun): number | undefined {
+  return cost === undefined || optimal === undefined ? undefined : 100 * (cost / optimal - 1);
+}
+
+/** The mean over seeds, and the spread where one run does not stand for all; how many failed where some did. */
+export function meanOver(runs: readonly PrivateRun[], of: (run: PrivateRun) => number | undefined): string {
+  const values = runs.flatMap((run) => of(run) ?? []);
+  if (values.length < runs.length) return `${runs.length - values.length} failed`;
+  const { mean, deviation } = spread(values);
+  return values.length === 1 ? mean.toFixed(3) : `${mean.toFixed(3)} ± ${deviation.toFixed(3)}`;
+}
+
+/** The mean alone; undefined where a run failed. */
+export function meanIf(
+  runs: readonly PrivateRun[],
+  of: (run: PrivateRun) => number | undefined,
+): number | undefined {
+  const values = runs.flatMap((run) => of(run) ?? []);
+  return values.length < runs.length ? undefined : spread(values).mean;
+}

@@ -1,0 +1,120 @@
+/** Private runs for the tables, as jobs: cost a point about the centres that came out, beside the best there is. */
+
+import { epsilonAgreed, type NoisyOutcome } from '../../../actors/blocks/noise/spent.ts';
+import type { Agreed } from '../../../actors/feddp/agreed.ts';
+import { feddp, standard } from '../../../actors/index.ts';
+import { run } from '../../../src/run/run.ts';
+import { loadScenario, type Scenario } from '../../../src/scenario/load.ts';
+import { defineJob } from '../../../src/workplace/job.ts';
+import { optimalCost, type OwnPoints, ownPoints } from './own-points.ts';
+
+const plugins = [standard];
+
+/** Epsilon of each of FedDP's releases, in proportion. */
+export type Shares = Readonly<Record<string, number>>;
+
+export interface PrivateOrder {
+  readonly file: string;
+  readonly seed: number;
+  readonly variant: number;
+  readonly set: readonly string[];
+  /** Of all releases together. */
+  readonly epsilon: number;
+  /** Absent: the protocol's budget is one epsilon. */
+  readonly shares?: Shares;
+  /** Absent: the scenario's own. */
+  readonly server?: OwnPoints;
+}
+
+export interface PrivateRun {
+  /** A point, about the centres that came out; absent where nothing did. */
+  readonly cost?: number;
+  /** A point, about the centres that Lloyd finds from the true clusters, where these are known. */
+  readonly optimal?: number;
+  readonly epsilon?: number;
+  /** Where FedDP was asked for them: what k of the server's weighted points cost, by k. */
+  readonly elbow?: Readonly<Record<string, number>>;
+}
+
+export const privateRun = defineJob(
+  import.meta.url,
+  'paper-private',
+  async (order: PrivateOrder): Promise<PrivateRun> => {
+    const scenario = scenarioOf(order);
+    const { findings, outcome } = await run(scenario, { plugins });
+    const figure = (name: string): number | undefined => {
+      const value = findings.figures?.find((one) => one.name === name)?.value;
+      return typeof value === 'number' ? value : undefined;
+    };
+    const cost = figure('lossAtCentres');
+    const epsilon = figure('epsilon');
+    const optimal = inCommon(order, scenario).optimal;
+    const elbow = (outcome as (NoisyOutcome & Pick<PrivateRun, 'elbow'>) | undefined)?.elbow;
+    return {
+      ...(optimal !== undefined && { optimal }),
+      ...(cost !== undefined && { cost: cost / scenario.data.points.rows }),
+      ...(epsilon !== undefined && { epsilon }),
+      ...(elbow !== undefined && { elbow }),
+    };
+  },
+);
+
+/** The scenario with its budget, and the server's points in it. */
+function scenarioOf(order: PrivateOrder): Scenario {
+  const { file, seed, set, epsilon, shares, server } = order;
+  const bare = loadScenario(file, {
+    plugins,
+    seed,
+    set: shares === undefined ? [...set, whole(epsilon)] : set,
+  });
+  if (shares === undefined) return bare;
+  const points = server && { server: { points: inCommon(order, bare).own, seed: 0 } };
+  const { population } = bare;
+  const parameters = { ...bare.parameters, ...points };
+  const at = (factor: number) => ({
+    ...parameters,
+    budget: { ...budgetOf(bare), ...scaled(shares, factor) },
+  });
+  const total = (factor: number): number =>
+    epsilonAgreed(feddp.agree(at(factor) as never, population) as Agreed);
+  return { ...bare, parameters: at(factorFor(total, epsilon)) };
+}
+
+const whole = (epsilon: number): string => `protocol.budget.epsilon=${epsilon}`;
+
+const budgetOf = ({ parameters }: Scenario): object =>
+  (parameters as { readonly budget?: object }).budget ?? {};
+
+function scaled(shares: Shares, factor: number): Shares {
+  return Object.fromEntries(Object.entries(shares).map(([name, share]) => [name, share * factor]));
+}
+
+/** By what all epsilons must be multiplied for a total. */
+function factorFor(total: (factor: number) => number, epsilon: number): number {
+  let [low, high] = [0, 1];
+  while (total(high) < epsilon) [low, high] = [high, 2 * high];
+  for (let i = 0; i < 20; i++) {
+    const middle = (low + high) / 2;
+    if (total(middle) < epsilon) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+interface Common {
+  readonly own: number[][];
+  readonly optimal: number | undefined;
+}
+
+/** Of the data of the order before, as orders come data set by data set. */
+let last: { readonly key: string; readonly common: Common } | undefined;
+
+function inCommon({ file, seed, set, server }: PrivateOrder, { data, parameters }: Scenario): Common {
+  const ofData = set.filter((setting) => /^(data|clients)/.test(setting));
+  const { clusters } = parameters;
+  const key = JSON.stringify([file, seed, ofData, server, clusters]);
+  if (last?.key === key) return last.common;
+  const own = server === undefined ? [] : ownPoints(data, seed, server);
+  last = { key, common: { own, optimal: optimalCost(data, clusters) } };
+  return last.common;
+}

@@ -1,0 +1,89 @@
+/** What is compared: FedDP-KMeans with several splits of its budget, what a server can begin with by itself, and FastLloyd. */
+
+import type { Shares } from './job.ts';
+
+export interface Method {
+  /** What a picture draws as one curve: the best of its methods at each budget. */
+  readonly family: string;
+  readonly title: string;
+  /** T */
+  readonly rounds: number;
+  readonly set: readonly string[];
+  /** Absent where a budget is one epsilon. */
+  readonly shares?: Shares;
+  readonly epsilons: readonly number[];
+}
+
+/** Of all releases together, at delta 1e-6. */
+export const EPSILONS = [0.2, 0.41, 0.82, 1.65] as const;
+const LATER = EPSILONS.slice(2);
+
+/** Of the initialisation: outer products, weights, sums, counts. */
+const split = (outer: number, weights: number, sums: number, counts: number): Shares => {
+  return { outer, weights, sums, counts };
+};
+
+const INIT = split(0.2, 0.2, 0.4, 0.2);
+
+/** Of a budget so much for the rounds, two thirds of it for sums. */
+function withRounds(share: number): Shares {
+  const init = Object.entries(INIT).map(([name, value]) => [name, (1 - share) * value]);
+  return { ...Object.fromEntries(init), roundSums: 0.65 * share, roundCounts: 0.35 * share };
+}
+
+const feddp = (title: string, shares: Shares, set: readonly string[] = [], rounds = 0): Method => {
+  return {
+    family: 'FedDP',
+    title: `FedDP, T = ${rounds}${title}`,
+    rounds,
+    set: [...set, `protocol.rounds=${rounds}`],
+    shares,
+    epsilons: EPSILONS,
+  };
+};
+
+const bare = (family: string, rounds: number, set: readonly string[], title = family): Method => ({
+  family,
+  title: `${title}, T = ${rounds}`,
+  rounds,
+  set: [...set.map((setting) => `protocol.${setting}`), `protocol.rounds=${rounds}`],
+  shares: { roundSums: 0.65, roundCounts: 0.35 },
+  epsilons: LATER,
+});
+
+/** Rounds by the rule, or so many. */
+const fast = (rounds?: number): Method => {
+  const settings = {
+    name: 'fastlloyd',
+    clusters: 10,
+    ...(rounds !== undefined && { rounds }),
+    budget: { delta: 1e-6 },
+  };
+  return {
+    family: 'FastLloyd',
+    title: rounds === undefined ? 'FastLloyd, T by its rule' : `FastLloyd, T = ${rounds}`,
+    rounds: rounds ?? 2,
+    set: [`protocol=${JSON.stringify(settings)}`],
+    epsilons: EPSILONS,
+  };
+};
+
+/** FedDP with both rules for noise off the diagonal and some splits, with rounds, and what servers can do by themselves. */
+export const METHODS: readonly Method[] = [
+  feddp('', INIT),
+  feddp(', noise as printed', INIT, ['protocol.spread=paper']),
+  feddp(', .4 .2 .2 .2', split(0.4, 0.2, 0.2, 0.2)),
+  feddp(', .2 .1 .5 .2', split(0.2, 0.1, 0.5, 0.2)),
+  feddp('', withRounds(0.4), [], 1),
+  feddp('', withRounds(0.4), [], 2),
+  ...[1, 5].flatMap((rounds) => [
+    // One start, as the authors' program has it.
+    bare('ServerLloyds', rounds, ['initial=server-lloyd', 'starts=1']),
+    bare('ServerLloyds', rounds, ['initial=server-lloyd', 'starts=10'], 'ServerLloyds, best of 10 starts'),
+    bare('ServerKMeans++', rounds, ['initial=server-kmeans++']),
+    bare('SpherePacking', rounds, ['initial=sphere-packing', 'packing=corners'], 'SpherePacking as printed'),
+    bare('SpherePacking', rounds, ['initial=sphere-packing'], 'SpherePacking off faces'),
+  ]),
+  fast(),
+  fast(5),
+];

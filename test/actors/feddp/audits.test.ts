@@ -1,0 +1,89 @@
+/** FedDP-KMeans through the door for audits, at both levels: sound, and with noise that is less than it says. */
+
+import { describe, expect, test } from 'vitest';
+import { auditScenario } from '../../../src/audit/audit.ts';
+import { plugin } from '../../../src/plugin/plugin.ts';
+import { feddp } from '../../../actors/index.ts';
+import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
+import { loadScenario } from '../../../src/scenario/load.ts';
+import { temporaryFiles } from '../../support/temporary-files.ts';
+import { stringify } from 'yaml';
+import { thinned } from './thinned.ts';
+
+const write = temporaryFiles();
+
+const budget = { outer: 1, weights: 0.02, sums: 0.02, counts: 0.02 };
+const data = (points: number, dimension: number) => {
+  return {
+    source: 'gaussian-mixture',
+    points,
+    dimension,
+    components: 2,
+    deviation: 0.1,
+    middle: 0.5,
+    spread: 0.5,
+  };
+};
+const LEVELS = {
+  point: {
+    clients: 5,
+    data: data(300, 30),
+    protocol: { name: 'feddp', clusters: 2, clip: 1, bits: 8, server: { uniform: 6 }, budget },
+  },
+  client: {
+    clients: 40,
+    data: data(40, 16),
+    protocol: {
+      name: 'feddp',
+      clusters: 2,
+      level: 'client',
+      clips: { outer: 4, means: 1 },
+      bits: 14,
+      server: { uniform: 6 },
+      aggregation: { neighbours: 6, threshold: 3 },
+      budget,
+    },
+  },
+} as const;
+
+async function audited(
+  level: keyof typeof LEVELS,
+  protocol: AnyProtocol,
+  seed: number,
+  set: string[] = [],
+  runs = 1,
+) {
+  const plugins = [plugin(import.meta.url, { name: 'audited', protocols: [protocol] })];
+  const file = write(
+    'scenario.yaml',
+    stringify({ version: 2, name: 'audited', ...LEVELS[level], network: { preset: 'lan' } }),
+  );
+  const scenario = loadScenario(file, { plugins, seed, set });
+  const found = await auditScenario(scenario, { plugins, runs });
+  if (found === undefined) throw new Error('it was interrupted');
+  return found;
+}
+
+describe.each(['point', 'client'] as const)('at the level of a %s the audit', (level) => {
+  test('does not refute the protocol as it is', async () => {
+    const found = await audited(level, feddp, 1);
+    expect(found.map(({ status }) => status)).toEqual(['not refuted', 'not refuted']);
+  });
+
+  test.each([
+    ['the noise is for the clip and not for its square', 1 / 121, 1],
+    // Of forty canaries one run may show too little.
+    ['99 of 100 shares are missing', 1 / 100, 3],
+    ['the noise is off', 0, 1],
+  ])('refutes it where %s', async (_, share, runs) => {
+    const [outer] = await audited(level, thinned(share), 1, [], runs);
+    expect(outer.status).toBe('refuted');
+  });
+});
+
+test('shares that colluding clients tell are in what is claimed', async () => {
+  const set = ['protocol.noise.colluding=4'];
+  const [outer] = await audited('point', feddp, 1, set);
+  expect(outer.claim).toBeDefined();
+  expect(outer.status).not.toBe('refuted');
+});
