@@ -11,6 +11,8 @@ import { titleOf } from '../page/titles.ts';
 import { compareTraces } from '../replay/difference.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { TraceReader } from '../trace/reader.ts';
+import { pageOfResults } from '../page/results-page.ts';
+import { tableIn } from './table-files.ts';
 import { isTrace, readTrace, scenarioOf } from './trace-file.ts';
 
 export interface PageAsked {
@@ -25,8 +27,17 @@ export interface PageAsked {
 /** @returns undefined where it was interrupted */
 export async function pageOf(files: readonly string[], asked: PageAsked): Promise<string | undefined> {
   const traces = files.filter((file) => isTrace(file));
+  if (traces.length === 0) {
+    const rows = (await Promise.all(files.map(tableIn))).flat();
+    if (rows.length === 0)
+      throw new CahootsError('bad-input', `expected runs, got none in ${files.join(' ')}`);
+    const names = [
+      ...new Set(rows.flatMap(({ name }) => (typeof name === 'string' && name !== '' ? [name] : []))),
+    ];
+    return pageText(pageOfResults(names.join(', ') || files.join(', '), rows));
+  }
   if (traces.length < files.length || files.length > 2) {
-    const message = `expected one trace, or two, got ${files.join(' ')}`;
+    const message = `expected one trace, two, or the runs of studies, got ${files.join(' ')}`;
     throw new CahootsError('bad-input', message);
   }
   const page = await runPage(traces, asked);
