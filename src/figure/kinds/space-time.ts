@@ -5,7 +5,7 @@
 
 import { dot, link, rect, ruleY, text } from '@observablehq/plot';
 import type { Row } from '../../results/rows.ts';
-import type { Fate, Message } from '../../story/happenings.ts';
+import type { Computation, Fate, Message } from '../../story/happenings.ts';
 import { faultSpans } from '../../story/spans.ts';
 import type { Drawing, Item } from '../drawing.ts';
 import { type Choice, kind } from '../kind.ts';
@@ -47,16 +47,14 @@ export const spaceTime = kind({
         critical: one.critical,
         sampledOf: within.length,
       })),
-      ...computations
-        .filter((one) => meets(one.startNs, one.endNs))
-        .map((one) => ({
-          what: 'computation',
-          of: name(one.actor),
-          startNs: one.startNs,
-          endNs: one.endNs,
-          type: one.task,
-          critical: one.critical,
-        })),
+      ...longest(computations.filter((one) => meets(one.startNs, one.endNs))).map((one) => ({
+        what: 'computation',
+        of: name(one.actor),
+        startNs: one.startNs,
+        endNs: one.endNs,
+        type: one.task,
+        critical: one.critical,
+      })),
       ...faultSpans(story)
         .filter((one) => meets(one.startNs, one.endNs))
         .map(({ fault, actor, startNs, endNs }) => ({
@@ -228,6 +226,13 @@ function draw(rows: readonly Row[], { round }: Choice): Drawing {
       },
     ],
   };
+}
+
+/** Of more than can be seen those that took longest. */
+function longest(computations: readonly Computation[]): readonly Computation[] {
+  if (computations.length <= MOST) return computations;
+  const lengthOf = ({ startNs, endNs = startNs }: Computation): number => endNs - startNs;
+  return computations.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, MOST);
 }
 
 /** What went wrong or decided stays; of the rest every so many. */
