@@ -1,0 +1,70 @@
+/** All protocols and their variants, as swarms run them: what `npm run swarm` goes over, and in part the tests. */
+
+import { fileURLToPath } from 'node:url';
+
+export interface Variant {
+  readonly name: string;
+  readonly file: string;
+  readonly set: readonly string[];
+  /**
+   * Whether those who are left must finish where faults stop. Not where Byzantine parties may be the server, or wrong messages
+   * more than a sum in secret bears: whoever notices then has to give up.
+   */
+  readonly heals: boolean;
+}
+
+const SWARMS = fileURLToPath(new URL('../../scenarios/swarm/', import.meta.url));
+
+function variant(name: string, scenario: string, set: readonly string[] = [], heals = true): Variant {
+  return { name, file: `${SWARMS}${scenario}.yaml`, set, heals };
+}
+
+const blamed = 'swarm.falsify=[keys, secret-shares, masked, consent, unmasking]';
+
+export const VARIANTS: readonly Variant[] = [
+  variant('secfc', 'secfc'),
+  variant('secfc: segments', 'secfc', ['protocol.segments=2', 'protocol.privacy=2', 'clients=11']),
+  variant('secfc: blinded', 'secfc', ['protocol.disclosure=blinded', 'protocol.minimumCluster=2']),
+  variant('secfc: order', 'secfc', ['protocol.disclosure=order']),
+  variant('secfc: star', 'secfc', ['network.paths=star']),
+  variant('secfc: reveal', 'secfc', ['protocol.reveal=true']),
+  variant('secfc: alignment', 'secfc', [
+    'protocol.align={}',
+    'data.points=30',
+    'protocol.privacy=2',
+    'swarm.gone=0',
+  ]),
+  variant('secfc: datagrams', 'secfc', ['network.transport=datagram', 'network.loss=1%']),
+  variant('secfc: unverified', 'secfc-byzantine', [
+    'protocol.verifiableSharing=false',
+    'swarm.falsify=[distances]',
+  ]),
+  variant('secfc: Byzantine', 'secfc-byzantine'),
+  variant('secfc: two Byzantine', 'secfc-byzantine', [
+    'protocol.byzantine=2',
+    'swarm.byzantine=2',
+    'clients=13',
+  ]),
+  variant('mufc', 'mufc'),
+  variant('mufc: malicious', 'mufc', ['protocol.aggregation={malicious: true}', 'swarm.gone=1', 'clients=7']),
+  variant('mufc: neighbours', 'mufc', ['protocol.aggregation={neighbours: 6, threshold: 4}']),
+  variant('mufc: hashed', 'mufc', ['protocol.aggregation={code: hashed, threshold: 6}']),
+  variant('mufc: integers', 'mufc', [
+    'protocol.aggregation={code: integers, threshold: 6}',
+    'protocol.levels=4',
+  ]),
+  variant('mufc: removals', 'mufc', [
+    'protocol.remove=[{points: adversarial, requests: 2}, {clients: [client-2]}, {points: [0], client: client-3}]',
+  ]),
+  variant('mufc: lazy', 'mufc', ['protocol.unlearning=lazy']),
+  variant('mufc: in the clear', 'mufc', ['protocol.secrecy=none']),
+  variant('mufc: blame', 'mufc-byzantine', ['swarm.byzantine=1', blamed], false),
+  variant('mufc: Byzantine', 'mufc-byzantine', [], false),
+  variant('dckmeans', 'dckmeans'),
+  variant('dckmeans: removals', 'dckmeans', ['protocol.remove=[{points: random, requests: 3}]']),
+  variant('kfed', 'kfed'),
+  variant('lloyd', 'lloyd'),
+  variant('feddp', 'feddp'),
+  variant('feddp: server adds noise', 'feddp', ['protocol.noise={by: server}', 'expect={}']),
+  variant('fastlloyd', 'fastlloyd'),
+];
