@@ -41,7 +41,7 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'faults/reordering.yaml': '695ecbff3bce16b3cec3a308d6499d2cab92e1f2a20f3f3950b09ae2a6bd395a',
   'faults/restart.yaml': 'd838322bb932bef3159d9fee6e865e6fbca27540a2719b65ac4a6c3b4fe1513c',
   'faults/server-restart.yaml': '847f069bde21d28ec24effba9aa03ee732abae176e9402669bb54905fadf9442',
-  'faults/withheld.yaml': '94e3fb40ccc9c2ae620baef73dd219b14e50fcf2d23da0a7ac5d7b958d4b0a30',
+  'faults/withheld.yaml': '9fd71d0b7315dc3014eda7170a08b18b4793db8c03488a3ee22e6b7b85c51e12',
   'faults/straggler.yaml': '0b6c95aaa992d98c7455d7119359e7f1c909af87462d72bb8953d291e199a31f',
   'fastlloyd.yaml': '1023133354c2c632f9623cd42bb39139f82ad88e2752a44ba8a4400155a10670',
   'feddp.yaml': '94132ced5b1acdc8bfcb7828b48c38fe5930ac1b8fb1346000099c828cfcce41',

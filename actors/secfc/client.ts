@@ -15,7 +15,6 @@ import {
   save,
   type Self,
   send,
-  settle,
   silent,
   zeros,
 } from '../../src/kit/index.ts';
@@ -25,18 +24,7 @@ import { blindDistances } from './iteration/blinding.ts';
 import { codedCentres, codedDistances, codedNorms } from './iteration/distances.ts';
 import { addShares } from './sharing/encode.ts';
 import { Holding } from './iteration/holding.ts';
-import {
-  Assignment,
-  BlindingKey,
-  CentreShares,
-  CheckedShares,
-  Distances,
-  Openings,
-  OutcomeMessage,
-  Ready,
-  Shares,
-  Stopped,
-} from './messages.ts';
+import { Assignment, CentreShares, Distances, Openings, OutcomeMessage, Ready, Stopped } from './messages.ts';
 import { areOwners, Cohort } from './cohort.ts';
 import { deal, type Dealing, type SentOpenings, share } from './sharing/share.ts';
 import { shareKey } from './sharing/share-key.ts';
@@ -157,8 +145,6 @@ export function* serve(agreed: Agreed, held: Held): Behaviour {
       },
     });
     if (order === undefined) return yield* silent('server');
-    // Whoever lacks its shares from now on is left out.
-    yield* settle(Shares, CheckedShares, BlindingKey);
     if (!('labels' in order.body)) return yield* abort('the server stopped');
     const { missing, labels } = order.body;
     const lacking = holding.lacks(missing);

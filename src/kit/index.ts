@@ -79,7 +79,6 @@ export {
   round,
   save,
   send,
-  settle,
   sleep,
   step,
 } from '../sim/effects.ts';

@@ -71,17 +71,6 @@ export class Correspondence {
     return this.#taken.get(from) === digest;
   }
 
-  /** Words of these types need not be said again. */
-  settle(types: readonly AnyMessageType[]): void {
-    const open = ({ type }: Word): boolean => !types.includes(type);
-    this.#broadcasts = this.#broadcasts.filter(open);
-    for (const [name, words] of this.#single) {
-      const left = words.filter(open);
-      if (left.length === 0) this.#single.delete(name);
-      else this.#single.set(name, left);
-    }
-  }
-
   /**
    * Whether it is time to say something again to somebody; then it counts as said. Twice as often as it is asked for, or a
    * flood of questions would be one of answers.

@@ -43,7 +43,6 @@ export type Effect =
   | { readonly kind: 'compute'; readonly task: Task<unknown, unknown>; readonly input: unknown }
   | { readonly kind: 'label'; readonly phase?: string; readonly round?: number }
   | { readonly kind: 'save'; readonly value: unknown }
-  | { readonly kind: 'settle'; readonly types: readonly AnyMessageType[] }
   | { readonly kind: 'enter' }
   | { readonly kind: 'leave'; readonly outcome: Attempt<unknown> }
   | { readonly kind: 'finish'; readonly result: unknown };
@@ -165,14 +164,6 @@ export function round(number: number): Behaviour {
  */
 export function* save(value: unknown): Behaviour {
   yield { kind: 'save', value };
-}
-
-/**
- * What was said of these types needs not be said again, as whoever did not get it cannot use it any more. Of use where an
- * actor asks again, see `asksAgain` of {@link Role}, and what it said is large.
- */
-export function settle(...types: readonly AnyMessageType[]): Behaviour {
-  return new Once({ kind: 'settle', types }, nothing);
 }
 
 /**

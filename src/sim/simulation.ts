@@ -178,10 +178,6 @@ class Simulation {
           this.#asking.save(process, effect.value);
           result = undefined;
           break;
-        case 'settle':
-          process.correspondence?.settle(effect.types);
-          result = undefined;
-          break;
         case 'enter':
           result = process.log?.enter();
           break;
