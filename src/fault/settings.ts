@@ -12,8 +12,12 @@ export const who = () =>
     [
       z.string(),
       z.array(z.string()).min(1),
-      z.strictObject({ clients: z.int().min(1) }),
-      z.strictObject({ fraction: z.number().min(0).max(1) }),
+      z.strictObject({
+        clients: z.int().min(1).meta({ description: 'so many clients, chosen by the seed' }),
+      }),
+      z.strictObject({
+        fraction: z.number().min(0).max(1).meta({ description: 'such a share of the clients, rounded down' }),
+      }),
     ],
     {
       error:
@@ -27,9 +31,17 @@ const EXPECTED_WHEN =
 const when = z.union(
   [
     section({ at: duration() }),
-    section({ round: z.int().min(0), phase: z.string().optional(), after: duration().prefault('0ms') }),
-    section({ sent: z.string(), messages: z.int().min(1).default(1), round: z.int().min(0).optional() }),
-    section({ probability: probability() }),
+    section({
+      round: z.int().min(0).meta({ description: 'when the first party enters this round' }),
+      phase: z.string().optional().meta({ description: 'and this phase of it' }),
+      after: duration().prefault('0ms'),
+    }),
+    section({
+      sent: z.string().meta({ description: 'when a message of this type is sent' }),
+      messages: z.int().min(1).default(1).meta({ description: 'when so many of them have been sent' }),
+      round: z.int().min(0).optional().meta({ description: 'counting those of this round only' }),
+    }),
+    section({ probability: probability().meta({ description: 'in every round anew' }) }),
   ],
   { error: EXPECTED_WHEN },
 ) satisfies z.ZodType<When>;

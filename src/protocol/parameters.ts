@@ -23,7 +23,7 @@ const bounds = {
 export const clusterParameters = { clusters, ...bounds };
 
 const file = z.strictObject(
-  { file: z.string() },
+  { file: z.string().meta({ description: 'a table of row,cluster, relative to the scenario' }) },
   { error: ({ code }) => (code === 'unrecognized_keys' ? 'expected only file' : undefined) },
 );
 

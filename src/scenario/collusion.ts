@@ -25,7 +25,7 @@ export const collusionSection = z
     z.union(
       [
         section({
-          members: z.array(z.string()).min(1),
+          members: z.array(z.string()).min(1).meta({ description: 'who colludes, by name' }),
           ...tried,
           adversary: z.string().optional().meta({
             description:
@@ -34,7 +34,12 @@ export const collusionSection = z
         }),
         section({
           any: z.int().min(1).meta({ description: 'so many clients, drawn by the seed' }),
-          draws: z.int().min(1).max(1_000_000).default(20),
+          draws: z
+            .int()
+            .min(1)
+            .max(1_000_000)
+            .default(20)
+            .meta({ description: 'how many such coalitions are drawn' }),
           ...withServer,
           ...tried,
         }),

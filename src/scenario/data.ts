@@ -36,8 +36,8 @@ const partition = choice(
 const coordinate = z.number().min(-1e100).max(1e100);
 
 const box = section({
-  minimum: coordinate,
-  maximum: coordinate,
+  minimum: coordinate.meta({ description: 'the least value of a coordinate afterwards' }),
+  maximum: coordinate.meta({ description: 'the largest value of a coordinate afterwards' }),
   coordinates: z
     .enum(['together', 'each'])
     .default('together')
@@ -62,7 +62,7 @@ const scale = z
 
 const shared = {
   scale: scale.optional(),
-  partition: partition.prefault({ by: 'iid' }),
+  partition: partition.prefault({ by: 'iid' }).meta({ description: 'which client holds which points' }),
   holdOut: z.int().min(0).default(0).meta({
     description: 'points that take no part in the run: what membership attacks compare with',
   }),

@@ -23,7 +23,7 @@ export const devicesSection = section({
   overrides: z
     .array(
       section({
-        actors: z.array(z.string()).min(1),
+        actors: z.array(z.string()).min(1).meta({ description: 'by name' }),
         rate: rate().optional(),
         uplink: bandwidth().optional(),
         downlink: bandwidth().optional(),

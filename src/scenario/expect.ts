@@ -31,7 +31,13 @@ export const expectSection = section({
     description: 'at most so much virtual time until the server has the result, whatever comes later',
   }),
   figures: z
-    .record(z.string(), section({ least: z.number().optional(), most: z.number().optional() }))
+    .record(
+      z.string(),
+      section({
+        least: z.number().optional().meta({ description: 'the figure is at least this' }),
+        most: z.number().optional().meta({ description: 'the figure is at most this' }),
+      }),
+    )
     .optional()
     .meta({ description: "bounds on the protocol's own figures, by name" }),
   properties: z

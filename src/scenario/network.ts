@@ -48,15 +48,20 @@ const speed = () =>
   z.union([bandwidth(), z.literal('unlimited').transform(() => Number.POSITIVE_INFINITY)], {
     error: 'expected a bandwidth such as 20Mbps, or unlimited',
   });
-const ends = { uplink: speed().optional(), downlink: speed().optional() };
+const ends = {
+  uplink: speed().optional().meta({ description: 'what a party can send a second' }),
+  downlink: speed().optional().meta({ description: 'what a party can receive a second' }),
+};
 
 export const networkSection = section({
   preset: z
     .enum(['lan', 'wan', 'mobile'])
     .default('wan')
     .meta({ description: 'where every setting below comes from that is not given' }),
-  latency: latencies().optional(),
-  loss: probability().optional(),
+  latency: latencies()
+    .optional()
+    .meta({ description: 'time on the way of every message, or what it is drawn from' }),
+  loss: probability().optional().meta({ description: 'probability with which a message is lost on the way' }),
   transport: z
     .enum(['reliable', 'datagram'])
     .default('reliable')
@@ -72,7 +77,7 @@ export const networkSection = section({
     description: 'mesh: clients reach each other directly; star: the server forwards, without seeing',
   }),
   server: section(ends).optional().meta({ description: 'links of every party that holds no data' }),
-  clients: section(ends).optional(),
+  clients: section(ends).optional().meta({ description: 'links of every party that holds data' }),
   roles: z
     .record(z.string(), section(ends))
     .default({})
@@ -80,10 +85,10 @@ export const networkSection = section({
   links: z
     .array(
       section({
-        from: z.string(),
-        to: z.string(),
-        latency: latencies().optional(),
-        loss: probability().optional(),
+        from: z.string().meta({ description: 'who sends: a name, clients, or * for everybody' }),
+        to: z.string().meta({ description: 'who receives, in the same words' }),
+        latency: latencies().optional().meta({ description: 'in place of the latency of the network' }),
+        loss: probability().optional().meta({ description: 'in place of the loss of the network' }),
       }),
     )
     .default([])

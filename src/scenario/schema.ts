@@ -39,17 +39,24 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
   );
   const comparedNames = `expected ${names.join(', ')}, or a mapping with one of them as name`;
   return section({
-    $schema: z.string().optional(),
+    $schema: z
+      .string()
+      .optional()
+      .meta({ description: 'where the JSON Schema of scenarios lies, for editors' }),
     version: z
       .literal(VERSION, { error: `expected ${VERSION}, the version of scenarios that is read` })
       .default(VERSION)
       .meta({ description: 'of the names of settings' }),
-    name: z.string().default(''),
-    description: z.string().default(''),
+    name: z.string().default('').meta({ description: 'what reports and tables call it; absent: the file' }),
+    description: z.string().default('').meta({ description: 'for readers; nothing follows from it' }),
     seed: z.int().min(0).default(0).meta({ description: 'everything random follows from it' }),
-    clients: z.int().min(1).max(10_000_000),
-    data: dataSection(sources),
-    protocol: choice('name', names, sections as [(typeof sections)[0], ...typeof sections]),
+    clients: z.int().min(1).max(10_000_000).meta({ description: 'how many parties hold points' }),
+    data: dataSection(sources).meta({
+      description: 'where the points come from, and which client holds which',
+    }),
+    protocol: choice('name', names, sections as [(typeof sections)[0], ...typeof sections]).meta({
+      description: 'which protocol runs, with its settings',
+    }),
     compare: z
       .array(
         z.union([z.enum(names), choice('name', names, others as [(typeof others)[0], ...typeof others])], {
@@ -61,8 +68,10 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
         description:
           'other protocols for `cahoots compare`, by name or with settings as under protocol; what both have carries over',
       }),
-    network: networkSection.prefault({}),
-    devices: devicesSection.prefault({}),
+    network: networkSection
+      .prefault({})
+      .meta({ description: 'latency, loss and bandwidth between the parties' }),
+    devices: devicesSection.prefault({}).meta({ description: 'how fast the parties compute' }),
     faults: faultsSection(kinds),
     collusion: collusionSection,
     expect: expectSection.prefault({}).meta({ description: 'what must come of a run' }),
@@ -89,7 +98,9 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
         description:
           'bytes on the way, unread in mailboxes and saved by actors, beyond which a run ends undecided; counted from its messages, never what the process happens to use',
       }),
-    }).prefault({}),
+    })
+      .prefault({})
+      .meta({ description: 'bounds on a run, each of which ends it undecided (exit code 3)' }),
   });
 }
 

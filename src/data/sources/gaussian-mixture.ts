@@ -8,19 +8,30 @@ import { source } from '../source.ts';
 export const gaussianMixtureSource = source({
   name: 'gaussian-mixture',
   settings: {
-    points: z.int().min(1).max(100_000_000),
-    dimension: z.int().min(1).max(MOST_COLUMNS),
-    components: z.int().min(1).max(65_535),
+    points: z.int().min(1).max(100_000_000).meta({ description: 'm: how many are drawn' }),
+    dimension: z.int().min(1).max(MOST_COLUMNS).meta({ description: 'd: coordinates of a point' }),
+    components: z.int().min(1).max(65_535).meta({ description: 'Gaussians that are mixed, each as likely' }),
     deviation: z.number().min(0).max(1e100).meta({ description: 'standard deviation of every component' }),
     spread: z.number().min(0).max(1e100).default(10).meta({
       description: 'centres are uniform in [middle - spread, middle + spread] in every coordinate',
     }),
-    middle: z.number().min(-1e100).max(1e100).default(0),
+    middle: z
+      .number()
+      .min(-1e100)
+      .max(1e100)
+      .default(0)
+      .meta({ description: 'centres are uniform in middle - spread to middle + spread' }),
     sizes: z
       .enum(['drawn', 'equal'])
       .default('drawn')
       .meta({ description: 'whether points draw their components, or components take turns' }),
-    truth: z.enum(['component', 'nearest-centre']).default('component'),
+    truth: z
+      .enum(['component', 'nearest-centre'])
+      .default('component')
+      .meta({
+        description:
+          'what the true class of a point is: the component that drew it, or the centre that is nearest',
+      }),
   },
   load: (settings, { random }) => gaussianMixture(settings, random),
   sizes: ['points', 'dimension', 'components'],

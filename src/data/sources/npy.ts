@@ -8,8 +8,8 @@ export const npy = source({
   name: 'npy',
   settings: {
     points: z.string().meta({ description: 'file of m x d numbers, relative to the scenario' }),
-    labels: z.string().optional(),
-    clients: z.string().optional(),
+    labels: z.string().optional().meta({ description: 'file of m true classes' }),
+    clients: z.string().optional().meta({ description: 'file of m owners' }),
   },
   load: ({ points, labels, clients }, { path }) =>
     readNpyDataSet({
