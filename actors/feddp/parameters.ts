@@ -3,7 +3,7 @@
 import { clusterParameters, z } from '../../src/kit/settings.ts';
 import { maskParameters, noiseParameters } from '../blocks/noise/index.ts';
 
-const positive = (description: string) => z.number().positive().optional().meta({ description });
+const positive = (description: string) => z.number().positive().optional().meta({ description, example: 1 });
 
 const positiveOr = (standard: number, description: string) =>
   z.number().positive().default(standard).meta({ description });
@@ -34,7 +34,10 @@ const server = z.strictObject({
     .array(z.array(z.number()).min(1))
     .min(1)
     .optional()
-    .meta({ description: 'points of its own that everybody may know, one row each' }),
+    .meta({
+      description: 'points of its own that everybody may know, one row each',
+      example: [[0.1, 0.2]],
+    }),
   uniform: z.int().min(1).optional().meta({
     description: 'so many more, drawn in the announced range of the data',
   }),
@@ -55,7 +58,10 @@ export const parameters = z.strictObject({
   }),
   rounds: z.int().min(0).max(1000).default(0).meta({ description: 'T: iterations of FedDP-Lloyds' }),
   clip: positive("radius to which points are clipped; absent: that of the server's own points"),
-  clips: clips.optional().meta({ description: 'of what a whole client adds, where that is one unit' }),
+  clips: clips.optional().meta({
+    description: 'of what a whole client adds, where that is one unit',
+    example: { outer: 1, means: 1, sums: 1, counts: 1 },
+  }),
   bits: z.int().min(4).max(24).default(10).meta({
     description: 'the grid has 2^bits steps to the clip',
   }),

@@ -13,6 +13,7 @@ export const oneShotParameters = {
   ...clusterParameters,
   clustersPerClient: z.int().min(1).optional().meta({
     description: "k': clusters that each client finds among its own points; absent: as many as clusters",
+    example: 2,
   }),
   restarts: z.int().min(1).max(1000).default(1).meta({
     description: 'how often the server runs k-means++, to keep the clustering with the least loss',

@@ -30,6 +30,7 @@ const parameters = z.strictObject({
   levels: z.int().min(1).max(1_000_000).optional().meta({
     description:
       'B: cells in each dimension of the unit cube; absent: the square root of the number of points, rounded up',
+    example: 64,
   }),
   representatives: z.enum(['points', 'middles']).default('points').meta({
     description: 'what the server clusters: points drawn in the cells, or their middles, weighted',

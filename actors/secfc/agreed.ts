@@ -36,6 +36,7 @@ export const parameters = z.strictObject({
     .meta({ description: 'points are rounded down to multiples of 1/scale' }),
   moduli: z.int().min(1).max(MAX_MODULI).optional().meta({
     description: 'primes of 28 bits that make up the field; absent: as many as the announced ranges need',
+    example: 2,
   }),
   align: sparseSumParameters.optional().meta({
     description:

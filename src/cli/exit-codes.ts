@@ -1,19 +1,25 @@
 /** What the process tells its caller. */
+
 export const EXIT = {
-  /** The run is done and every property held. */
   done: 0,
-  /** A property was violated, or the protocol failed. */
   violated: 1,
-  /** Bad input; nothing ran. */
   badInput: 2,
-  /** It ran out of virtual time. */
   undecided: 3,
-  /** A trace was not made again by running its scenario again, or two traces that were compared are not the same. */
   notReproducible: 4,
-  /** Our own mistake. */
   bug: 70,
-  /** Ctrl-C, as shells count it. */
   interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** In the words of the reference. */
+export const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  done: 'the run is done and every property held',
+  violated: 'a property was violated, a claim refuted, or the protocol failed',
+  badInput: 'bad input; nothing ran',
+  undecided: 'it ran out of virtual time, or reached another bound of `limits`',
+  notReproducible:
+    'a trace was not made again by running its scenario again, or two traces that were compared are not the same',
+  bug: 'a mistake of Cahoots itself',
+  interrupted: 'Ctrl-C, as shells count it; what was written so far stays readable',
+};

@@ -23,7 +23,11 @@ const bounds = {
 export const clusterParameters = { clusters, ...bounds };
 
 const file = z.strictObject(
-  { file: z.string().meta({ description: 'a table of row,cluster, relative to the scenario' }) },
+  {
+    file: z
+      .string()
+      .meta({ description: 'a table of row,cluster, relative to the scenario', example: 'start.csv' }),
+  },
   { error: ({ code }) => (code === 'unrecognized_keys' ? 'expected only file' : undefined) },
 );
 

@@ -22,12 +22,14 @@ const partition = choice(
       by: z.literal('dirichlet'),
       concentration: z.number().gt(0).max(LARGEST_CONCENTRATION).meta({
         description: "alpha: the smaller, the more do the clients' mixes of classes differ",
+        example: 0.5,
       }),
     }),
     section({
       by: z.literal('power-law'),
       exponent: z.number().min(0).max(LARGEST_EXPONENT).meta({
         description: 'client j holds a share of the points proportional to j^-exponent',
+        example: 1,
       }),
     }),
   ],
@@ -36,8 +38,8 @@ const partition = choice(
 const coordinate = z.number().min(-1e100).max(1e100);
 
 const box = section({
-  minimum: coordinate.meta({ description: 'the least value of a coordinate afterwards' }),
-  maximum: coordinate.meta({ description: 'the largest value of a coordinate afterwards' }),
+  minimum: coordinate.meta({ description: 'the least value of a coordinate afterwards', example: -0.5 }),
+  maximum: coordinate.meta({ description: 'the largest value of a coordinate afterwards', example: 0.5 }),
   coordinates: z
     .enum(['together', 'each'])
     .default('together')

@@ -16,7 +16,10 @@ export const devicesSection = section({
       'counted: from operations and rates; measured: what tasks take on this machine, so that only a replay is the same run',
   }),
   server: rate().prefault('2Gop/s').meta({ description: 'of every party that holds no data' }),
-  roles: z.record(z.string(), rate()).default({}).meta({ description: 'one rate for all parties of a role' }),
+  roles: z
+    .record(z.string(), rate())
+    .default({})
+    .meta({ description: 'one rate for all parties of a role', example: { helper: '1Gop/s' } }),
   clients: distribution(rate(), 'a rate such as 500Mop/s')
     .prefault('500Mop/s' as never)
     .meta({ description: 'one rate for all clients, or what each one draws its own from' }),

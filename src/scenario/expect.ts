@@ -25,7 +25,7 @@ export const expectSection = section({
     .int()
     .min(0)
     .optional()
-    .meta({ description: 'at most so many rounds, that of the setup included' }),
+    .meta({ description: 'at most so many rounds, that of the setup included', example: 20 }),
   bytes: volume().optional().meta({ description: 'at most so much is sent, framing included' }),
   time: duration().optional().meta({
     description: 'at most so much virtual time until the server has the result, whatever comes later',
@@ -34,12 +34,15 @@ export const expectSection = section({
     .record(
       z.string(),
       section({
-        least: z.number().optional().meta({ description: 'the figure is at least this' }),
-        most: z.number().optional().meta({ description: 'the figure is at most this' }),
+        least: z.number().optional().meta({ description: 'the figure is at least this', example: 0.1 }),
+        most: z.number().optional().meta({ description: 'the figure is at most this', example: 1 }),
       }),
     )
     .optional()
-    .meta({ description: "bounds on the protocol's own figures, by name" }),
+    .meta({
+      description: "bounds on the protocol's own figures, by name",
+      example: { epsilon: { most: 1 } },
+    }),
   properties: z
     .array(z.string())
     .optional()

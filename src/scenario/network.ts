@@ -49,8 +49,8 @@ const speed = () =>
     error: 'expected a bandwidth such as 20Mbps, or unlimited',
   });
 const ends = {
-  uplink: speed().optional().meta({ description: 'what a party can send a second' }),
-  downlink: speed().optional().meta({ description: 'what a party can receive a second' }),
+  uplink: speed().optional().meta({ description: 'what a party can send a second', example: '20Mbps' }),
+  downlink: speed().optional().meta({ description: 'what a party can receive a second', example: '100Mbps' }),
 };
 
 export const networkSection = section({
@@ -60,15 +60,17 @@ export const networkSection = section({
     .meta({ description: 'where every setting below comes from that is not given' }),
   latency: latencies()
     .optional()
-    .meta({ description: 'time on the way of every message, or what it is drawn from' }),
-  loss: probability().optional().meta({ description: 'probability with which a message is lost on the way' }),
+    .meta({ description: 'time on the way of every message, or what it is drawn from', example: '40ms' }),
+  loss: probability()
+    .optional()
+    .meta({ description: 'probability with which a message is lost on the way', example: '1%' }),
   transport: z
     .enum(['reliable', 'datagram'])
     .default('reliable')
     .meta({ description: 'reliable: what is lost is sent again; datagram: it stays lost' }),
   retransmit: duration()
     .optional()
-    .meta({ description: 'time after which a reliable transport sends again' }),
+    .meta({ description: 'time after which a reliable transport sends again', example: '200ms' }),
   framing: size()
     .refine((bytes) => bytes <= 2 ** 30, { error: 'expected a size of at most 1024MiB' })
     .prefault('66B')
@@ -76,23 +78,39 @@ export const networkSection = section({
   paths: z.enum(['mesh', 'star']).default('mesh').meta({
     description: 'mesh: clients reach each other directly; star: the server forwards, without seeing',
   }),
-  server: section(ends).optional().meta({ description: 'links of every party that holds no data' }),
-  clients: section(ends).optional().meta({ description: 'links of every party that holds data' }),
+  server: section(ends)
+    .optional()
+    .meta({ description: 'links of every party that holds no data', example: { uplink: '1Gbps' } }),
+  clients: section(ends)
+    .optional()
+    .meta({
+      description: 'links of every party that holds data',
+      example: { uplink: '20Mbps', downlink: '100Mbps' },
+    }),
   roles: z
     .record(z.string(), section(ends))
     .default({})
-    .meta({ description: 'links of all parties of a role' }),
+    .meta({ description: 'links of all parties of a role', example: { helper: { uplink: '1Gbps' } } }),
   links: z
     .array(
       section({
-        from: z.string().meta({ description: 'who sends: a name, clients, or * for everybody' }),
-        to: z.string().meta({ description: 'who receives, in the same words' }),
-        latency: latencies().optional().meta({ description: 'in place of the latency of the network' }),
-        loss: probability().optional().meta({ description: 'in place of the loss of the network' }),
+        from: z
+          .string()
+          .meta({ description: 'who sends: a name, clients, or * for everybody', example: 'client-3' }),
+        to: z.string().meta({ description: 'who receives, in the same words', example: 'server' }),
+        latency: latencies()
+          .optional()
+          .meta({ description: 'in place of the latency of the network', example: '2s' }),
+        loss: probability()
+          .optional()
+          .meta({ description: 'in place of the loss of the network', example: '10%' }),
       }),
     )
     .default([])
-    .meta({ description: 'what differs between two actors, in one direction; * is everybody' }),
+    .meta({
+      description: 'what differs between two actors, in one direction; * is everybody',
+      example: [{ from: 'client-3', to: 'server', latency: '2s' }],
+    }),
 });
 
 export type NetworkSettings = z.output<typeof networkSection>;

@@ -39,16 +39,19 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
   );
   const comparedNames = `expected ${names.join(', ')}, or a mapping with one of them as name`;
   return section({
-    $schema: z
-      .string()
-      .optional()
-      .meta({ description: 'where the JSON Schema of scenarios lies, for editors' }),
+    $schema: z.string().optional().meta({
+      description: 'where the JSON Schema of scenarios lies, for editors',
+      example: './scenario.schema.json',
+    }),
     version: z
       .literal(VERSION, { error: `expected ${VERSION}, the version of scenarios that is read` })
       .default(VERSION)
       .meta({ description: 'of the names of settings' }),
     name: z.string().default('').meta({ description: 'what reports and tables call it; absent: the file' }),
-    description: z.string().default('').meta({ description: 'for readers; nothing follows from it' }),
+    description: z
+      .string()
+      .default('')
+      .meta({ description: 'for readers; nothing follows from it', example: 'a LAN with a straggler' }),
     seed: z.int().min(0).default(0).meta({ description: 'everything random follows from it' }),
     clients: z.int().min(1).max(10_000_000).meta({ description: 'how many parties hold points' }),
     data: dataSection(sources).meta({

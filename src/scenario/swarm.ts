@@ -21,9 +21,10 @@ export function swarmSection(kinds: readonly FaultKind[]) {
       .min(1)
       .optional()
       .meta({ description: 'the types of message that Byzantine parties falsify; absent: any' }),
-    within: duration()
-      .optional()
-      .meta({ description: 'faults begin within this time; absent: while a run without them lasts' }),
+    within: duration().optional().meta({
+      description: 'faults begin within this time; absent: while a run without them lasts',
+      example: '2s',
+    }),
     families: z
       .array(z.enum(names))
       .min(1)

@@ -15,11 +15,15 @@ export function distribution(quantity: z.ZodType<number>, example: string): z.Zo
           .refine(({ minimum, maximum }) => minimum <= maximum, {
             error: 'expected a minimum that is at most the maximum',
           })
-          .meta({ description: 'every value between the two alike' }),
+          .meta({
+            description: 'every value between the two alike',
+            example: { minimum: '10ms', maximum: '90ms' },
+          }),
       }),
       section({
         normal: section({ mean: quantity, deviation: quantity }).meta({
           description: 'a normal distribution, cut off at 0',
+          example: { mean: '40ms', deviation: '5ms' },
         }),
       }),
       section({
@@ -31,16 +35,28 @@ export function distribution(quantity: z.ZodType<number>, example: string): z.Zo
       section({
         exponential: section({ mean: quantity, minimum: quantity.optional() })
           .refine(({ mean, minimum = 0 }) => minimum < mean, { error: 'expected a minimum below the mean' })
-          .meta({ description: 'a minimum, and an exponential distribution above it' }),
+          .meta({
+            description: 'a minimum, and an exponential distribution above it',
+            example: { mean: '40ms', minimum: '10ms' },
+          }),
       }),
       section({
         pareto: section({
           minimum: quantity,
-          shape: z.number().min(0.1).meta({ description: 'alpha: the smaller, the heavier the tail' }),
-        }).meta({ description: 'a power law above a minimum' }),
+          shape: z
+            .number()
+            .min(0.1)
+            .meta({ description: 'alpha: the smaller, the heavier the tail', example: 1.5 }),
+        }).meta({ description: 'a power law above a minimum', example: { minimum: '10ms', shape: 1.5 } }),
       }),
       section({
-        measured: z.array(quantity).min(1).meta({ description: 'one of these values, each as likely' }),
+        measured: z
+          .array(quantity)
+          .min(1)
+          .meta({
+            description: 'one of these values, each as likely',
+            example: ['38ms', '41ms', '140ms'],
+          }),
       }),
     ],
     { error: `expected ${example}, or a mapping with one of ${forms}` },

@@ -8,13 +8,12 @@ export const aggregationParameters = z.strictObject({
   threshold: z.int().min(1).optional().meta({
     description:
       't: so many answers unmask, and fewer colluding clients learn nothing; absent: two thirds of those who share',
+    example: 5,
   }),
-  neighbours: z
-    .int()
-    .min(2)
-    .multipleOf(2)
-    .optional()
-    .meta({ description: 'k: with whom a client shares secrets (Bell et al. 2020); absent: with everybody' }),
+  neighbours: z.int().min(2).multipleOf(2).optional().meta({
+    description: 'k: with whom a client shares secrets (Bell et al. 2020); absent: with everybody',
+    example: 6,
+  }),
   malicious: z.boolean().default(false).meta({
     description: 'whether clients sign keys and check that the server tells all of them the same survivors',
   }),

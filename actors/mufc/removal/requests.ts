@@ -17,17 +17,28 @@ export const removalParameters = {
       z.union(
         [
           z.strictObject({
-            points: z.enum(['random', 'adversarial']),
+            points: z.enum(['random', 'adversarial']).meta({
+              description:
+                'which points: drawn, or those that add most to the loss; or a list of their numbers',
+            }),
             count: z
               .int()
               .min(1)
               .default(1)
               .meta({ description: 'points that a request removes at once, all of one client' }),
-            client: z.string().optional(),
+            client: z
+              .string()
+              .optional()
+              .meta({ description: 'whose; absent: drawn anew for every request', example: 'client-3' }),
             requests,
           }),
           z.strictObject({ points: z.array(z.int().min(0)).min(1), client: z.string() }),
-          z.strictObject({ clients: z.array(z.string()).min(1) }),
+          z.strictObject({
+            clients: z
+              .array(z.string())
+              .min(1)
+              .meta({ description: 'clients that take all their points with them', example: ['client-3'] }),
+          }),
         ],
         {
           error:

@@ -9,12 +9,19 @@ export const csv = source({
   settings: {
     file: z.string().meta({ description: 'relative to the scenario' }),
     label: z.string().optional().meta({ description: 'the column with the true class' }),
-    client: z.string().optional().meta({ description: 'the column that says who holds the point' }),
+    client: z
+      .string()
+      .optional()
+      .meta({ description: 'the column that says who holds the point', example: 'hospital' }),
     ignore: z.array(z.string()).optional().meta({ description: 'columns that are left out' }),
-    categories: z.array(z.string()).optional().meta({
-      description:
-        'columns of words: each becomes a coordinate for every word in it, 1 where it stands and 0 elsewhere',
-    }),
+    categories: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description:
+          'columns of words: each becomes a coordinate for every word in it, 1 where it stands and 0 elsewhere',
+        example: ['sex'],
+      }),
     delimiter: z
       .enum([',', ';', '\t', '|'])
       .optional()

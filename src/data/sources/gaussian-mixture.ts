@@ -25,13 +25,10 @@ export const gaussianMixtureSource = source({
       .enum(['drawn', 'equal'])
       .default('drawn')
       .meta({ description: 'whether points draw their components, or components take turns' }),
-    truth: z
-      .enum(['component', 'nearest-centre'])
-      .default('component')
-      .meta({
-        description:
-          'what the true class of a point is: the component that drew it, or the centre that is nearest',
-      }),
+    truth: z.enum(['component', 'nearest-centre']).default('component').meta({
+      description:
+        'what the true class of a point is: the component that drew it, or the centre that is nearest',
+    }),
   },
   load: (settings, { random }) => gaussianMixture(settings, random),
   sizes: ['points', 'dimension', 'components'],

@@ -6,7 +6,9 @@ import { source } from '../source.ts';
 
 export const leaf = source({
   name: 'leaf',
-  settings: { file: z.string().meta({ description: 'relative to the scenario' }) },
+  settings: {
+    file: z.string().meta({ description: 'relative to the scenario', example: 'shakespeare.json' }),
+  },
   load: ({ file }, { path }) => readLeaf(path(file)),
   opens: { endings: ['.json'], settings: (file) => ({ file }) },
 });

@@ -8,7 +8,7 @@ export const npy = source({
   name: 'npy',
   settings: {
     points: z.string().meta({ description: 'file of m x d numbers, relative to the scenario' }),
-    labels: z.string().optional().meta({ description: 'file of m true classes' }),
+    labels: z.string().optional().meta({ description: 'file of m true classes', example: 'labels.npy' }),
     clients: z.string().optional().meta({ description: 'file of m owners' }),
   },
   load: ({ points, labels, clients }, { path }) =>
