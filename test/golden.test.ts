@@ -54,7 +54,7 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'segments.yaml': 'da0a62d33fcc06d26a7fcbde29bae9799534cfb81e3f5edc504a05a48744873f',
   'swarm/dckmeans.yaml': '11c8ee3766e7b7ac084db69f24ec3a54cdd0ead45a0e497022b87fdfb255a59f',
   'swarm/fastlloyd.yaml': '02b7dfa79ffb687245ea1a3c8a480f19dd46e6bc6c27d74c55cd2478f8269a41',
-  'swarm/feddp.yaml': 'c7972cd98aaceaad4aa85f720aa0b9f1ee56c52eb20acbf4ce479dbcfd0159b0',
+  'swarm/feddp.yaml': 'be76e72b2b138451c669ee1f70353c20d1b7ff7c525c3d15036e37455658e205',
   'swarm/kfed.yaml': '650d425ac481ff6fc072f42dc93375e7fdeccb6abbc9b2affdb41f711821c6e5',
   'swarm/lloyd.yaml': '0d81e3824778eb4e10e372fab7e3cffb6a0e1a1f892ec998cf85a80b616fea53',
   'swarm/mufc-byzantine.yaml': 'aec70c501c5fe414aeb84acfcdc961bda5a576670ec9e57842cf3edeea7a5212',

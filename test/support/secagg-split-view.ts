@@ -13,7 +13,7 @@ import {
   Unmasking,
 } from '../../actors/blocks/secagg/messages.ts';
 import { joinBytes } from '../../actors/blocks/secagg/primitives.ts';
-import { keyOf, reconstruct, SEALED_BYTES, SHARE_BYTES } from '../../actors/blocks/secagg/secrets.ts';
+import { keyOf, reconstruct, ciphertextBytes, SHARE_BYTES } from '../../actors/blocks/secagg/secrets.ts';
 import type { Aggregate } from '../../actors/blocks/secagg/server.ts';
 import type { Session } from '../../actors/blocks/secagg/session.ts';
 import { ModularVectors } from '../../src/field/modular-vectors.ts';
@@ -44,7 +44,7 @@ export function* splitView(_self: Self, session: Session): Behaviour<Aggregate> 
     const others = all.filter((other) => other !== party);
     const sealed = others.map((other) => {
       const place = party - (party > other ? 1 : 0);
-      return shares[other].sealed.subarray(place * SEALED_BYTES, (place + 1) * SEALED_BYTES);
+      return shares[other].sealed.subarray(place * ciphertextBytes({}), (place + 1) * ciphertextBytes({}));
     });
     const parties = Uint32Array.from(others);
     yield* send(clients[party], Delivery, { aggregation, parties, sealed: joinBytes(sealed) });

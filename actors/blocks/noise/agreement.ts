@@ -117,6 +117,7 @@ export function sessionOf(
     neighbours: settings.neighbours,
     malicious: settings.malicious,
     ...(noise.policy !== 'none' && { least: n - noise.dropouts }),
+    ...(noise.policy === 'enforced' && noise.dropouts > 0 && { escrowed: noise.dropouts }),
   };
 }
 
@@ -136,6 +137,14 @@ export function noiseProblems(
       path: 'protocol.noise.dropouts',
       expected: `at most ${Math.max(0, clients - colluding - 1)}, so that an honest client is left of ${clients}`,
       got: `${dropouts} beside ${colluding} that collude`,
+    });
+  }
+  const threshold = thresholdOf(settings, clients);
+  if (policy === 'enforced' && threshold <= colluding) {
+    problems.push({
+      path: 'protocol.aggregation.threshold',
+      expected: `more than the ${colluding} that collude, as so many shares make a seed of the noise`,
+      got: `${threshold}`,
     });
   }
   if (policy === 'none' && dropouts > 0) {

@@ -10,9 +10,10 @@ import {
   send,
   silent,
 } from '../../../src/kit/index.ts';
-import { contribute } from '../secagg/client.ts';
+import { contribute, contributeWithEscrow } from '../secagg/client.ts';
+import { joinBytes } from '../secagg/primitives.ts';
 import { componentsOf, type NoisySum } from './agreement.ts';
-import { Clear, Seed, Surplus } from './messages.ts';
+import { Clear, Rebuild, Seed, SeedShares, Surplus } from './messages.ts';
 import { addNoise, nextSeed } from './tasks.ts';
 
 /**
@@ -34,8 +35,12 @@ export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Arr
   yield* phase('noise');
   const { modulus } = session;
   const input = yield* compute(addNoise, { modulus, values, ranges, components, own, surplus });
-  const survivors = yield* contribute(self, session, input);
-  if (components.length <= 1) return;
+  if (components.length <= 1) {
+    yield* contribute(self, session, input);
+    return;
+  }
+  const seeds = seedsOf(surplus, components.length - 1);
+  const { survivors, escrowed } = yield* contributeWithEscrow(self, session, input, seeds);
 
   yield* phase('surplus');
   const [told] = yield* collect(Surplus, {
@@ -57,7 +62,28 @@ export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Arr
     return yield* abort(reason, { blamed: ['server'] });
   }
   if (from === components.length) return;
-  let seed = surplus;
-  for (let k = 1; k < from; k++) seed = nextSeed(seed);
-  yield* send('server', Seed, { aggregation, seed });
+  yield* send('server', Seed, { aggregation, seed: seeds[from - 1] });
+  const [missing] = yield* collect(Rebuild, {
+    count: 1,
+    from: 'server',
+    timeoutNs: 2 * session.timeoutNs,
+    accept: ({ body }) => {
+      if (body.aggregation !== aggregation) return 'late';
+      // Of a client that dropped out nothing is in the sum, and of a circle others than its own are nobody's it knows.
+      const right = body.parties.every((party) => !escrowed.has(party) || survivors.has(party));
+      return right || 'no survivors';
+    },
+  });
+  if (missing === undefined) return yield* silent('server');
+  const parties = missing.body.parties.filter((party) => escrowed.has(party));
+  if (parties.length === 0) return;
+  const shares = joinBytes([...parties].map((party) => (escrowed.get(party) ?? [])[from - 1]));
+  yield* send('server', SeedShares, { aggregation, parties, shares });
+}
+
+/** Of the components that may be too much: each follows from that before. */
+function seedsOf(first: Uint8Array, count: number): Uint8Array[] {
+  const seeds = [first];
+  while (seeds.length < count) seeds.push(nextSeed(seeds[seeds.length - 1]));
+  return seeds;
 }

@@ -3,7 +3,7 @@
 import { type PhaseCost, phaseCost, runs, sends } from '../../../src/kit/index.ts';
 import { secureAggregation } from '../secagg/index.ts';
 import { componentsOf, lengthOf, type NoisySum } from './agreement.ts';
-import { Clear, Seed, Surplus } from './messages.ts';
+import { Clear, Rebuild, Seed, Surplus } from './messages.ts';
 import { addCentralNoise, addNoise, drawOperations, removeNoise } from './tasks.ts';
 
 /** Of one sum. */
@@ -23,7 +23,15 @@ export function cost(sum: NoisySum): PhaseCost[] {
     phaseCost('noise', runs(addNoise, n, added)),
     ...secureAggregation.cost(session),
     ...(components > 1
-      ? [phaseCost('surplus', sends(Surplus, n), sends(Seed, n), runs(removeNoise, 1, removed))]
+      ? [
+          phaseCost(
+            'surplus',
+            sends(Surplus, n),
+            sends(Seed, n),
+            sends(Rebuild, n),
+            runs(removeNoise, 1, removed),
+          ),
+        ]
       : []),
   ];
 }

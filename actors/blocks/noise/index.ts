@@ -7,7 +7,8 @@ import { subprotocol } from '../../../src/kit/index.ts';
 import { secureAggregation } from '../secagg/index.ts';
 import { noiseParameters } from './agreement.ts';
 import { cost } from './cost.ts';
-import { Clear, Seed, Surplus } from './messages.ts';
+import { Clear, Rebuild, Seed, SeedShares, Surplus } from './messages.ts';
+import { rebuildSeeds } from './rebuild.ts';
 import { addCentralNoise, addNoise, removeNoise } from './tasks.ts';
 
 export {
@@ -53,7 +54,7 @@ export const noisySums = subprotocol({
   summary: 'sums under differentially private noise, of shares or all at once',
   settings: noiseParameters,
   uses: [secureAggregation],
-  messages: [Clear, Surplus, Seed],
-  tasks: [addNoise, removeNoise, addCentralNoise],
+  messages: [Clear, Surplus, Seed, Rebuild, SeedShares],
+  tasks: [addNoise, removeNoise, rebuildSeeds, addCentralNoise],
   cost,
 });

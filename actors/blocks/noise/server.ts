@@ -2,9 +2,12 @@
 
 import { ModularVectors } from '../../../src/kit/field.ts';
 import { abort, type Behaviour, collect, compute, phase, type Self, send } from '../../../src/kit/index.ts';
+import { SHARE_BYTES } from '../secagg/secrets.ts';
 import { aggregate } from '../secagg/server.ts';
+import type { Session } from '../secagg/session.ts';
 import { componentsOf, lengthOf, type NoisySum } from './agreement.ts';
-import { Clear, Seed, Surplus } from './messages.ts';
+import { Clear, Rebuild, Seed, SeedShares, Surplus } from './messages.ts';
+import { rebuildSeeds, sharesBySeed } from './rebuild.ts';
 import { addCentralNoise, removeNoise } from './tasks.ts';
 
 /** A sum that was opened, and what is known of its noise. */
@@ -34,7 +37,10 @@ export function* sumNoisily(self: Self, sum: NoisySum): Behaviour<ReleasedSum> {
   return { values: new ModularVectors(session.modulus).centred(rest), survivors, kept };
 }
 
-/** Asks for the seeds of what is too much; who does not answer leaves more noise than is needed. */
+/**
+ * Asks for the seeds of what is too much. Those of who does not answer are rebuilt from the shares of the others; where there
+ * are too few of these, more noise is left than is needed.
+ */
 function* takeOffSurplus(
   { number: aggregation, clients, noise, ranges, session }: NoisySum,
   masked: Uint32Array,
@@ -56,9 +62,38 @@ function* takeOffSurplus(
   });
   // In order of the clients: sums do not depend on it, but what is computed should not either.
   const told = new Map(mail.map(({ from: client, body }) => [client, body.seed]));
-  const seeds = survivors.flatMap((client) => told.get(client) ?? []);
+  const silent = survivors.filter((client) => !told.has(client));
+  const rebuilt = yield* rebuild(aggregation, session, survivors, silent);
+  const seeds = [...survivors.flatMap((client) => told.get(client) ?? []), ...rebuilt];
   const { modulus } = session;
   return yield* compute(removeNoise, { modulus, sum: masked, ranges, components, seeds });
+}
+
+/** Says whose seeds are missing, or that none is, and makes them of shares. */
+function* rebuild(
+  aggregation: number,
+  { clients, threshold, timeoutNs }: Session,
+  survivors: readonly string[],
+  silent: readonly string[],
+): Behaviour<readonly Uint8Array[]> {
+  const parties = Uint32Array.from(silent, (client) => clients.indexOf(client));
+  yield* send(survivors, Rebuild, { aggregation, parties });
+  if (silent.length === 0) return [];
+  const mail = yield* collect(SeedShares, {
+    count: survivors.length,
+    from: survivors,
+    timeoutNs,
+    accept: ({ body }) => {
+      if (body.aggregation !== aggregation) return 'late';
+      const right = body.parties.every((party) => parties.includes(party));
+      return (right && body.shares.length === SHARE_BYTES * body.parties.length) || 'wrong shape';
+    },
+  });
+  const told = mail
+    .map(({ from, body }) => ({ holder: clients.indexOf(from), ...body }))
+    .toSorted((a, b) => a.holder - b.holder);
+  const held = sharesBySeed([...parties], told);
+  return yield* compute(rebuildSeeds, { threshold, held });
 }
 
 function* sumInTheClear(self: Self, sum: NoisySum): Behaviour<ReleasedSum> {

@@ -27,10 +27,10 @@ import {
 import { KEY_BYTES, SIGNATURE_BYTES } from './curve25519.ts';
 import { joinBytes } from './primitives.ts';
 import {
+  ciphertextBytes,
   keyOf,
   makeKeys,
   openShares,
-  SEALED_BYTES,
   type SharePair,
   shareSecrets,
   type Secrets,
@@ -68,7 +68,24 @@ export function* contribute(
   session: Session,
   input: Uint32Array,
 ): Behaviour<ReadonlySet<number>> {
-  const secrets = secretsOf(self.random, session.number);
+  return (yield* contributeWithEscrow(self, session, input, [])).survivors;
+}
+
+/** What a client knows after its part: who is in the sum, and its shares of what they escrowed. */
+export interface Contributed {
+  readonly survivors: ReadonlySet<number>;
+  /** Of each party that shared with it, itself included. */
+  readonly escrowed: ReadonlyMap<number, readonly Uint8Array[]>;
+}
+
+/** The same, with secrets of 32 bytes that survivors can give back together: `session.escrowed` of them. */
+export function* contributeWithEscrow(
+  self: Self,
+  session: Session,
+  input: Uint32Array,
+  escrowed: readonly Uint8Array[],
+): Behaviour<Contributed> {
+  const secrets = { ...secretsOf(self.random, session.number), escrowed };
   const own = session.clients.indexOf(self.name);
   const member: Member = { session, own, secrets };
   const neighbourhood = yield* exchangeKeys(member);
@@ -97,12 +114,13 @@ export function* contribute(
     parties: shared,
     sealed: mail.sealed,
     shared: shared.map((party) => sharing.shared[neighbourhood.parties.indexOf(party)]),
+    escrowed: session.escrowed,
   });
   if (opened === undefined) return yield* abort('a share was not made for this client');
   const pairs = new Map<number, SharePair>([[own, sharing.kept]]);
   shared.forEach((party, i) => pairs.set(party, opened[i]));
   const known = neighbourhood.parties.filter((party) => pairs.has(party));
-  const pick = (of: keyof SharePair, parties: readonly number[]): Uint8Array =>
+  const pick = (of: 'key' | 'seed', parties: readonly number[]): Uint8Array =>
     joinBytes(parties.map((party) => (pairs.get(party) as SharePair)[of]));
   // Of one party either the one share or the other, never both: with both the server could take its masks off.
   yield* send('server', Unmasking, {
@@ -116,7 +134,7 @@ export function* contribute(
       known.filter((party) => survivors.has(party)),
     ),
   });
-  return survivors;
+  return { survivors, escrowed: new Map([...pairs].map(([party, pair]) => [party, pair.escrowed])) };
 }
 
 /** Round 0: public keys to the server, and everybody's back. */
@@ -196,7 +214,7 @@ function* exchangeShares(
       ascending(body.parties, session.clients.length) &&
       body.parties.every((party) => parties.includes(party));
     if (!known || body.parties.includes(own)) return 'wrong parties';
-    return body.sealed.length === SEALED_BYTES * body.parties.length || 'wrong shape';
+    return body.sealed.length === ciphertextBytes(session) * body.parties.length || 'wrong shape';
   });
   const shared = mail.parties.length + 1;
   if (shared < threshold) return yield* tooFew('clients shared their secrets', shared, threshold);

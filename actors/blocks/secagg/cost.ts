@@ -52,7 +52,7 @@ export function aggregationCost(session: Session): PhaseCost[] {
       'secrets',
       sends(Shares, n),
       sends(Delivery, n),
-      done(shareSecrets, n, shareOperations(size, threshold)),
+      done(shareSecrets, n, shareOperations(size, threshold, session.escrowed)),
     ),
     phaseCost(
       'mask',
@@ -66,7 +66,7 @@ export function aggregationCost(session: Session): PhaseCost[] {
     phaseCost(
       'unmask',
       sends(Unmasking, n),
-      done(openShares, n, openOperations(k)),
+      done(openShares, n, openOperations(k, session.escrowed)),
       done(unmask, 1, unmaskOperations(n, [], session)),
     ),
   ];

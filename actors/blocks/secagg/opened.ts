@@ -12,7 +12,7 @@ import { agreeOnSecret, KEY_BYTES, publicKey } from './curve25519.ts';
 import { addPairMask } from './masks.ts';
 import { Delivery, Keys, Masked, Roster, Survivors, Unmasking } from './messages.ts';
 import { open } from './primitives.ts';
-import { type HeldShare, keyOf, reconstruct, SEALED_BYTES, SHARE_BYTES, secretsOf } from './secrets.ts';
+import { ciphertextBytes, type HeldShare, keyOf, reconstruct, SHARE_BYTES, secretsOf } from './secrets.ts';
 import type { Session } from './session.ts';
 
 /** Who is in it, by number, and the sum of their vectors. */
@@ -79,14 +79,15 @@ export function openedSums(members: readonly Member[], session: Session): Opened
   // What colluding clients were sent sealed.
   for (const [holder, { sealing }] of colluding) {
     const delivery = deliveries.get(holder);
+    const bytes = ciphertextBytes(session);
     delivery?.parties.forEach((party, i) => {
       const sender = keys.get(party);
       const shared = sender && agreeOnSecret(sealing, keyOf(sender.keys, 0).sealing);
-      const ciphertext = delivery.sealed.subarray(i * SEALED_BYTES, (i + 1) * SEALED_BYTES);
+      const ciphertext = delivery.sealed.subarray(i * bytes, (i + 1) * bytes);
       const plain = shared && open(shared, party, holder, ciphertext);
       if (plain === undefined) return;
       hold('key', party, holder, plain.slice(8, 8 + SHARE_BYTES));
-      hold('seed', party, holder, plain.slice(8 + SHARE_BYTES));
+      hold('seed', party, holder, plain.slice(8 + SHARE_BYTES, 8 + 2 * SHARE_BYTES));
     });
   }
 

@@ -18,6 +18,8 @@ export interface Secrets {
   readonly sharing: Uint8Array;
   /** For signatures, where the server may lie. */
   readonly signing: Uint8Array;
+  /** Of who uses the aggregation; absent: none. */
+  readonly escrowed?: readonly Uint8Array[];
 }
 
 /** From the cryptographic streams of a client, under the number of an aggregation. */
@@ -46,8 +48,10 @@ export function keysOperations(): number {
 export const SHARE_FIELD = new PrimeField(2n ** 256n + 297n);
 export const SHARE_BYTES = 33;
 
-/** The sender, the receiver, a share of the mask key and one of the self mask, under a key of the two. */
-export const SEALED_BYTES = sealedBytes(8 + 2 * SHARE_BYTES);
+/** The sender, the receiver, shares of the mask key, of the self mask and of what is escrowed, under a key of the two. */
+export function ciphertextBytes({ escrowed = 0 }: { readonly escrowed?: number }): number {
+  return sealedBytes(8 + (2 + escrowed) * SHARE_BYTES);
+}
 
 export interface SharingInput {
   readonly secrets: Secrets;
@@ -68,25 +72,30 @@ export interface Sharing {
   readonly kept: SharePair;
 }
 
-/** Shares of one client's two secrets; of `SHARE_BYTES` each. */
+/** Shares of one client's secrets; of `SHARE_BYTES` each. */
 export interface SharePair {
   readonly key: Uint8Array;
   readonly seed: Uint8Array;
+  readonly escrowed: readonly Uint8Array[];
 }
 
-/** Shares the mask key and the self mask among the neighbours and the sharer; undefined when a neighbour's key is of no use. */
+/** Shares the mask key, the self mask and what is escrowed among the neighbours and the sharer; undefined when a neighbour's key is of no use. */
 export const shareSecrets = defineTask(import.meta.url, 'secagg/share', {
-  operations: ({ parties, threshold }: SharingInput) => shareOperations(parties.length, threshold),
+  operations: ({ secrets, parties, threshold }: SharingInput) =>
+    shareOperations(parties.length, threshold, secrets.escrowed?.length),
   run({ secrets, own, parties, keys, threshold }): Sharing | undefined {
     const random = new ModularVectors(SHARE_FIELD.modulus);
-    const drawn = random.toBigints(random.uniform(secrets.sharing, 2 * (threshold - 1)));
+    const escrowed = secrets.escrowed ?? [];
+    const each = threshold - 1;
+    const drawn = random.toBigints(random.uniform(secrets.sharing, (2 + escrowed.length) * each));
     const points = parties.map(pointOf);
     const shares = (secret: Uint8Array, coefficients: readonly bigint[]): Uint8Array[] =>
       shamirShares(SHARE_FIELD, [toNumber(secret), ...coefficients], points).map((share) =>
         toBytes(share, SHARE_BYTES),
       );
-    const keyShares = shares(secrets.masking, drawn.slice(0, threshold - 1));
-    const seedShares = shares(secrets.self, drawn.slice(threshold - 1));
+    const [keyShares, seedShares, ...others] = [secrets.masking, secrets.self, ...escrowed].map((secret, s) =>
+      shares(secret, drawn.slice(s * each, (s + 1) * each)),
+    );
 
     const sealed: Uint8Array[] = [];
     const inCommon: Uint8Array[] = [];
@@ -97,7 +106,13 @@ export const shareSecrets = defineTask(import.meta.url, 'secagg/share', {
       }
       const shared = agreeOnSecret(secrets.sealing, keyOf(keys, i).sealing);
       if (shared === undefined) return undefined;
-      const plain = concatBytes(bigEndian(own), bigEndian(party), keyShares[i], seedShares[i]);
+      const plain = concatBytes(
+        bigEndian(own),
+        bigEndian(party),
+        keyShares[i],
+        seedShares[i],
+        ...others.map((all) => all[i]),
+      );
       inCommon.push(shared);
       sealed.push(seal(shared, own, party, plain));
     }
@@ -105,14 +120,14 @@ export const shareSecrets = defineTask(import.meta.url, 'secagg/share', {
     return {
       sealed: concatBytes(...sealed),
       shared: inCommon,
-      kept: { key: keyShares[place], seed: seedShares[place] },
+      kept: { key: keyShares[place], seed: seedShares[place], escrowed: others.map((all) => all[place]) },
     };
   },
 });
 
-/** Two polynomials of degree t-1 at so many points, and an agreement with every neighbour. */
-export function shareOperations(parties: number, threshold: number): number {
-  return 2 * parties * (threshold - 1) * 64 + (parties - 1) * OPERATIONS.scalarMultiplication;
+/** Polynomials of degree t-1 at so many points, and an agreement with every neighbour. */
+export function shareOperations(parties: number, threshold: number, escrowed = 0): number {
+  return (2 + escrowed) * parties * (threshold - 1) * 64 + (parties - 1) * OPERATIONS.scalarMultiplication;
 }
 
 export interface OpeningInput {
@@ -122,27 +137,31 @@ export interface OpeningInput {
   readonly sealed: Uint8Array;
   /** What the receiver has in common with each of them. */
   readonly shared: readonly Uint8Array[];
+  readonly escrowed?: number | undefined;
 }
 
 /** The shares that others made for this client; undefined when one of them is not what it should be. */
 export const openShares = defineTask(import.meta.url, 'secagg/open', {
-  operations: ({ parties }: OpeningInput) => openOperations(parties.length),
-  run({ own, parties, sealed, shared }): SharePair[] | undefined {
+  operations: ({ parties, escrowed }: OpeningInput) => openOperations(parties.length, escrowed),
+  run({ own, parties, sealed, shared, escrowed = 0 }): SharePair[] | undefined {
     const pairs: SharePair[] = [];
+    const bytes = ciphertextBytes({ escrowed });
     for (const [i, party] of parties.entries()) {
-      const ciphertext = sealed.subarray(i * SEALED_BYTES, (i + 1) * SEALED_BYTES);
+      const ciphertext = sealed.subarray(i * bytes, (i + 1) * bytes);
       const plain = open(shared[i], party, own, ciphertext);
       const names = concatBytes(bigEndian(party), bigEndian(own));
       if (plain === undefined || !names.every((byte, at) => byte === plain[at])) return undefined;
-      const split = 8 + SHARE_BYTES;
-      pairs.push({ key: plain.slice(8, split), seed: plain.slice(split) });
+      const [key, seed, ...others] = Array.from({ length: 2 + escrowed }, (_, s) =>
+        plain.slice(8 + s * SHARE_BYTES, 8 + (s + 1) * SHARE_BYTES),
+      );
+      pairs.push({ key, seed, escrowed: others });
     }
     return pairs;
   },
 });
 
-export function openOperations(parties: number): number {
-  return parties * (SEALED_BYTES / 4) * OPERATIONS.keystreamWord;
+export function openOperations(parties: number, escrowed = 0): number {
+  return parties * (ciphertextBytes({ escrowed }) / 4) * OPERATIONS.keystreamWord;
 }
 
 /** The keys of the party at place i of a roster. */

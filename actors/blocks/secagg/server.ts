@@ -27,7 +27,7 @@ import {
 } from './messages.ts';
 import { isUsableKey, KEY_BYTES, SIGNATURE_BYTES } from './curve25519.ts';
 import { joinBytes, TAG_BYTES } from './primitives.ts';
-import { type HeldShare, keyOf, SEALED_BYTES, SHARE_BYTES } from './secrets.ts';
+import { ciphertextBytes, type HeldShare, keyOf, SHARE_BYTES } from './secrets.ts';
 import type { Session } from './session.ts';
 
 /** The sum of the survivors' vectors and who they are, by number. */
@@ -67,13 +67,13 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
 
   yield* phase('secrets');
   const shares = yield* gather(Shares, session, keyed, (party, body) => {
-    return body.sealed.length === SEALED_BYTES * (at(graph, party).length - 1) || 'wrong shape';
+    return body.sealed.length === ciphertextBytes(session) * (at(graph, party).length - 1) || 'wrong shape';
   });
   const shared = numbersOf(shares);
   if (shared.length < threshold) return yield* tooFew('clients that shared secrets', shared.length, session);
   for (const party of shared) {
     const senders = at(graph, party).filter((other) => other !== party && shares.has(other));
-    const sealed = joinBytes(senders.map((sender) => ciphertext(graph, shares, sender, party)));
+    const sealed = joinBytes(senders.map((sender) => ciphertext(session, graph, shares, sender, party)));
     yield* send(clients[party], Delivery, { aggregation, parties: Uint32Array.from(senders), sealed });
   }
 
@@ -192,6 +192,7 @@ function* tell<B extends object>(
 
 /** What one neighbour sealed for another. */
 function ciphertext(
+  session: Session,
   graph: Graph,
   shares: ByParty<{ readonly sealed: Uint8Array }>,
   from: number,
@@ -200,7 +201,8 @@ function ciphertext(
   const place = at(graph, from)
     .filter((party) => party !== from)
     .indexOf(to);
-  return at(shares, from).sealed.subarray(place * SEALED_BYTES, (place + 1) * SEALED_BYTES);
+  const bytes = ciphertextBytes(session);
+  return at(shares, from).sealed.subarray(place * bytes, (place + 1) * bytes);
 }
 
 /** The shares of each party's secret: of the self mask of a survivor, of the mask key of a party that dropped out. */

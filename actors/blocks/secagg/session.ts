@@ -30,6 +30,8 @@ export interface Session {
   readonly threshold: number;
   /** How many vectors there must be before anything is opened, where that is more than t. */
   readonly least?: number;
+  /** How many secrets of its own each client shares beside the two, for who uses the aggregation; absent: none. */
+  readonly escrowed?: number;
   /** k; absent: the complete graph. */
   readonly neighbours?: number | undefined;
   readonly malicious: boolean;

@@ -71,12 +71,39 @@ describe('clients that vanish', () => {
     expect(figure('epsilon')).toBeLessThan(figure('epsilonAgreed') as number);
   });
 
-  test('who does not take its surplus off leaves more noise, which hides no less', async () => {
+  test.each([undefined, 4])(
+    'who does not tell its seed has it rebuilt of shares, and nothing else changes (neighbours: %s)',
+    async (neighbours) => {
+      const noise = { policy: 'enforced', dropouts: 2 };
+      const aggregation = { threshold: 3, ...(neighbours !== undefined && { neighbours }) };
+      const withheld = (message: string, who: string | string[]) => ({ fault: 'withhold', who, message });
+      const played = (faults: object[]) => playFeddp(scenario(7, { noise, aggregation }, { faults }));
+      const whole = await played([]);
+      const rebuilt = await played([withheld('seed', 'client-2')]);
+      expect(rebuilt.history.sent('seed-shares').length).toBeGreaterThanOrEqual(3);
+      expect(whole.history.sent('seed-shares').length).toBe(0);
+      expect([...(rebuilt.clustered?.centres?.values ?? [])]).toEqual([
+        ...(whole.clustered?.centres?.values ?? []),
+      ]);
+      expect(rebuilt.figure('epsilon')).toBe(whole.figure('epsilon'));
+    },
+  );
+
+  test('where shares of a seed are too few more noise is left, which hides no less', async () => {
     const noise = { policy: 'enforced', dropouts: 2 };
-    const { clustered, figure } = await playFeddp(
-      scenario(7, { noise }, { faults: [{ fault: 'withhold', who: 'client-2', message: 'seed' }] }),
-    );
+    const faults = [
+      { fault: 'withhold', who: 'client-2', message: 'seed' },
+      { fault: 'withhold', who: ['client-3', 'client-4', 'client-5'], message: 'seed-shares' },
+    ];
+    const { clustered, figure } = await playFeddp(scenario(7, { noise }, { faults }));
     expect(clustered?.opened.length).toBe(3);
     expect(figure('epsilon')).toBeLessThanOrEqual((figure('epsilonAgreed') as number) + 1e-9);
+  });
+
+  test('so many colluding clients as could rebuild seeds by themselves are refused', () => {
+    const noise = { policy: 'enforced', dropouts: 1, colluding: 3 };
+    expect(() => scenario(7, { noise, aggregation: { threshold: 3 } })).toThrow(
+      'protocol.aggregation.threshold: expected more than the 3 that collude',
+    );
   });
 });

@@ -13,7 +13,7 @@ import {
   type HeldShare,
   keyOf,
   reconstruct,
-  SEALED_BYTES,
+  ciphertextBytes,
   SHARE_BYTES,
   secretsOf,
 } from '../../../actors/blocks/secagg/secrets.ts';
@@ -80,10 +80,10 @@ function unmaskVictim(watched: Watched, members: readonly number[], victim: numb
     members.map((member) => {
       const { sealing } = secretsOf(new Random(SEED).scope(`client-${member + 1}`), 0);
       const { parties, sealed } = deliveries.get(member + 1) as { parties: Uint32Array; sealed: Uint8Array };
-      const at = parties.indexOf(victim) * SEALED_BYTES;
+      const at = parties.indexOf(victim) * ciphertextBytes({});
       const victimKeys = keyOf((keys.get(victim + 1) as { keys: Uint8Array }).keys, 0);
       const shared = agreeOnSecret(sealing, victimKeys.sealing) as Uint8Array;
-      const plain = open(shared, victim, member, sealed.subarray(at, at + SEALED_BYTES)) as Uint8Array;
+      const plain = open(shared, victim, member, sealed.subarray(at, at + ciphertextBytes({}))) as Uint8Array;
       const start = of === 'key' ? 8 : 8 + SHARE_BYTES;
       return { holder: member, share: plain.subarray(start, start + SHARE_BYTES) };
     });

@@ -1,0 +1,33 @@
+/** Seeds of surplus noise whose owners fell silent, rebuilt from the shares that others hold of them (XNoise of Dordis). */
+
+import { defineTask } from '../../../src/kit/index.ts';
+import { type HeldShare, reconstruct, reconstructOperations, SHARE_BYTES } from '../secagg/secrets.ts';
+
+export interface RebuildInput {
+  /** Shares that make a secret. */
+  readonly threshold: number;
+  /** Of each seed, those that came. */
+  readonly held: readonly (readonly HeldShare[])[];
+}
+
+/** The seeds of which there are enough shares; others are left out, and their noise is left in. */
+export const rebuildSeeds = defineTask(import.meta.url, 'noise/rebuild', {
+  operations: ({ threshold, held }: RebuildInput) => held.length * reconstructOperations(threshold),
+  run: ({ threshold, held }): Uint8Array[] =>
+    held.flatMap((shares) =>
+      shares.length < threshold ? [] : (reconstruct(shares.slice(0, threshold)) ?? []),
+    ),
+});
+
+/** What several clients told of several seeds, seed by seed. */
+export function sharesBySeed(
+  parties: readonly number[],
+  told: readonly { readonly holder: number; readonly parties: Uint32Array; readonly shares: Uint8Array }[],
+): HeldShare[][] {
+  return parties.map((party) =>
+    told.flatMap(({ holder, parties: known, shares }) => {
+      const at = known.indexOf(party);
+      return at < 0 ? [] : [{ holder, share: shares.subarray(at * SHARE_BYTES, (at + 1) * SHARE_BYTES) }];
+    }),
+  );
+}
