@@ -1,42 +1,94 @@
-/** `cahoots export`: the tables of a run, or of a study, as files of another format. */
+/** `cahoots export`: the tables of a run, or of a study; a run for Perfetto, Wireshark or a pull request. */
 
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { makeDirectory, replaceWhole } from '../data/write.ts';
-import { tableAs } from '../results/format.ts';
+import { mermaidOf } from '../export/mermaid.ts';
+import { perfettoOf } from '../export/perfetto.ts';
+import { windowOf } from '../figure/window.ts';
+import { registryOf } from '../plugin/registry.ts';
+import { FORMATS, tableAs, type Format } from '../results/format.ts';
 import { type Tables, tablesOfTrace } from '../results/of-trace.ts';
 import { readRows } from '../results/read.ts';
+import { storyOf } from '../story/story.ts';
 import type { Action } from './command.ts';
 import type { ExportFlags } from './commands/export.ts';
 import { EXIT } from './exit-codes.ts';
+import { pcapOf } from './export-pcap.ts';
+import { interruptible } from './interrupt.ts';
 import { isTrace, readTrace } from './trace-file.ts';
 
 export const exportCommand: Action<ExportFlags> = {
   async run({ files: [file], values, plugins }) {
-    const { out = dirname(file), format = 'csv', table } = values;
-    const { tables, problem } = isTrace(file)
-      ? tablesOfTrace(file, readTrace(file), plugins)
-      : { tables: { runs: await readRows(file) } as Partial<Tables>, problem: undefined };
-    const names = Object.keys(tables) as (keyof Tables)[];
-    const unknown = table?.find((name) => !names.includes(name as keyof Tables));
-    if (unknown !== undefined) {
-      const message = `expected one of ${names.join(', ')}, got ${unknown}`;
-      throw new CahootsError('bad-input', message, { path: '--table' });
+    const { out = dirname(file), to = 'csv', table, round, data } = values;
+    if (round !== undefined && to !== 'mermaid')
+      throw new CahootsError('bad-input', `expected none with --to ${to}, got ${round}`, { path: '--round' });
+    const format = FORMATS.find((one) => one === to);
+    if (format !== undefined) {
+      const { tables, problem } = isTrace(file)
+        ? tablesOfTrace(file, readTrace(file), plugins)
+        : { tables: { runs: await readRows(file) } as Partial<Tables>, problem: undefined };
+      await writeTables(tables, { file, out, format, table });
+      if (problem !== undefined) throw problem;
+      return EXIT.done;
     }
-    makeDirectory(out);
-    for (const name of names) {
-      const rows = tables[name] ?? [];
-      if ((table !== undefined && !table.includes(name)) || rows.length === 0) continue;
-      const path = join(out, `${name}.${format}`);
-      // Where it stands already, it is what is exported.
-      if (path === file)
-        throw new CahootsError('bad-input', 'expected another --format or --out, got the file itself', {
-          path: '--out',
-        });
-      replaceWhole(path, await tableAs(rows, format));
-      process.stdout.write(`${path}: ${rows.length} rows\n`);
-    }
-    if (problem !== undefined) throw problem;
-    return EXIT.done;
+    if (table !== undefined)
+      throw new CahootsError('bad-input', `expected none with --to ${to}, got ${table.join(', ')}`, {
+        path: '--table',
+      });
+    const bytes = readTrace(file);
+    const path = join(out, basename(file).replace(/\.trace$/, '') + ENDINGS[to as keyof typeof ENDINGS]);
+    return interruptible(async (signal) => {
+      let problem: CahootsError | undefined;
+      if (to === 'pcap') {
+        const packets = await pcapOf(file, bytes, { plugins, folder: data ?? '.', signal });
+        if (packets === undefined) return EXIT.interrupted;
+        makeDirectory(out);
+        replaceWhole(path, packets);
+      } else {
+        const story = storyOf(file, bytes, registryOf(plugins).faults);
+        ({ problem } = story);
+        const text =
+          to === 'perfetto'
+            ? perfettoOf(story)
+            : mermaidOf(story, windowOf(story, round === undefined ? {} : { round }));
+        makeDirectory(out);
+        replaceWhole(path, text);
+      }
+      process.stdout.write(`${path}\n`);
+      if (problem !== undefined) throw problem;
+      return EXIT.done;
+    });
   },
 };
+
+const ENDINGS = { perfetto: '.perfetto-trace', pcap: '.pcap', mermaid: '.mmd' } as const;
+
+interface Where {
+  readonly file: string;
+  readonly out: string;
+  readonly format: Format;
+  readonly table: readonly string[] | undefined;
+}
+
+async function writeTables(tables: Partial<Tables>, { file, out, format, table }: Where): Promise<void> {
+  const names = Object.keys(tables) as (keyof Tables)[];
+  const unknown = table?.find((name) => !names.includes(name as keyof Tables));
+  if (unknown !== undefined) {
+    const message = `expected one of ${names.join(', ')}, got ${unknown}`;
+    throw new CahootsError('bad-input', message, { path: '--table' });
+  }
+  makeDirectory(out);
+  for (const name of names) {
+    const rows = tables[name] ?? [];
+    if ((table !== undefined && !table.includes(name)) || rows.length === 0) continue;
+    const path = join(out, `${name}.${format}`);
+    // Where it stands already, it is what is exported.
+    if (path === file)
+      throw new CahootsError('bad-input', 'expected another --to or --out, got the file itself', {
+        path: '--out',
+      });
+    replaceWhole(path, await tableAs(rows, format));
+    process.stdout.write(`${path}: ${rows.length} rows\n`);
+  }
+}

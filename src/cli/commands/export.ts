@@ -2,12 +2,20 @@
 
 import { FORMATS } from '../../results/format.ts';
 import { command } from '../command.ts';
-import { oneOf, text, texts } from '../flag.ts';
+import { integer, oneOf, text, texts } from '../flag.ts';
+import { DATA } from '../shared-flags.ts';
 
 const FLAGS = {
-  out: text('DIR', 'where the tables are written (default: beside the file)'),
-  format: oneOf('FORMAT', 'csv (the default), jsonl or parquet', FORMATS),
+  to: oneOf('FORMAT', 'tables as csv (the default), jsonl or parquet; or perfetto, pcap or mermaid', [
+    ...FORMATS,
+    'perfetto',
+    'pcap',
+    'mermaid',
+  ]),
+  out: text('DIR', 'where the files are written (default: beside the file)'),
   table: texts('NAME', 'one table of several: runs, rounds, links, parties, waits or events'),
+  round: integer('N', 'with --to mermaid: what happened in this round', { most: 2 ** 32 - 1 }),
+  data: DATA,
 };
 
 export type ExportFlags = typeof FLAGS;
@@ -15,14 +23,17 @@ export type ExportFlags = typeof FLAGS;
 export const EXPORT = command({
   name: 'export',
   group: 'traces',
-  summary: 'write a run as tables, for spreadsheets and databases',
+  summary: 'write a run for other tools: tables, Perfetto, pcap, Mermaid',
   details:
-    'Of a trace: its run, rounds, links, parties, waits and events. Of the runs of a study (runs.jsonl, runs.csv): these runs. Every row knows its run by a key.',
+    'Of a trace: its run, rounds, links, parties, waits and events as tables; or all of it for ui.perfetto.dev, for tcpdump and Wireshark ' +
+    '(the run is made again, as a trace keeps no payloads), or as a diagram in Mermaid. Of the runs of a study (runs.jsonl, runs.csv): these runs. ' +
+    'Every row knows its run by a key.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [
-    ['export out/run.trace --format parquet', 'every event of a run, for DuckDB'],
-    ['export results/runs.jsonl --format parquet', 'the runs of a comparison'],
+    ['export out/run.trace --to parquet', 'every event of a run, for DuckDB'],
+    ['export out/run.trace --to perfetto', 'the run in ui.perfetto.dev'],
+    ['export out/run.trace --to pcap', 'its messages in Wireshark'],
   ],
   load: async () => (await import('../export.ts')).exportCommand,
 });

@@ -1,11 +1,11 @@
 /** The time of each round by what the result waited for in it: the critical path, cut at the rounds. */
 
-import { barX, ruleX, text } from '@observablehq/plot';
+import { barX, barY, type PlotOptions, ruleX, ruleY, text } from '@observablehq/plot';
 import { time } from '../../report/format.ts';
 import { merged, type Resource, waitedFor, within } from '../../timing/critical-path.ts';
 import { resourceText } from '../../report/timing-text.ts';
 import { kind } from '../kind.ts';
-import { timeUnit } from '../scale.ts';
+import { timeUnit, type Unit } from '../scale.ts';
 import { INK, RESOURCES } from '../style.ts';
 
 export const waits = kind({
@@ -49,69 +49,81 @@ export const waits = kind({
         return ns === 0 ? [] : [{ round, resource, span: ns / divisor }];
       }),
     );
-    // Words stand beside a bar where there is room, and in a long one at its end.
-    const far = longest * 0.55;
     return {
       title: 'What the result waited for, round by round',
       subtitle: 'at every moment the one thing that came last: the parts of a bar are the round',
       legend: used.map((resource) => ({ label: resource, colour: RESOURCES[resource as Resource] })),
       panels: [
-        {
-          plot: {
-            height: 48 + Math.min(22 * rounds.length, 900),
-            marginLeft: 48,
-            marginTop: 8,
-            x: { label: `virtual time (${label})`, grid: true, domain: [0, (longest * 1.02) / divisor] },
-            y: { label: 'round', domain: rounds, type: 'band', ...everySome(rounds) },
-            color: { domain: used, range: used.map((resource) => RESOURCES[resource as Resource]) },
-            marks: [
-              barX(bars, {
-                x: 'span',
-                y: 'round',
-                fill: 'resource',
-                order: used,
-                insetTop: 2,
-                insetBottom: 2,
-              }),
-              ...(rounds.length > 40
-                ? []
-                : [
-                    text(
-                      totals.filter(({ ns }) => ns <= far),
-                      {
-                        x: (row: { ns: number }) => row.ns / divisor,
-                        y: 'round',
-                        text: 'words',
-                        textAnchor: 'start',
-                        dx: 6,
-                        fill: INK,
-                      },
-                    ),
-                    text(
-                      totals.filter(({ ns }) => ns > far),
-                      {
-                        x: (row: { ns: number }) => row.ns / divisor,
-                        y: 'round',
-                        text: 'words',
-                        textAnchor: 'end',
-                        dx: -6,
-                        fill: INK,
-                        stroke: 'white',
-                        strokeWidth: 3,
-                      },
-                    ),
-                  ]),
-              ruleX([0]),
-            ],
-          },
-        },
+        rounds.length > MOST_BARS
+          ? { plot: columnsOf(rounds, bars, used, `virtual time (${label})`) }
+          : { plot: barsOf(rounds, bars, used, totals, longest, { label, divisor }) },
       ],
     };
   },
 });
 
-/** Of many rounds not every one has its number. */
-function everySome(rounds: readonly number[]): { ticks?: number[] } {
-  const every = Math.ceil(rounds.length / 40);
-  return every === 1 ? {} : { ticks: rounds.filter((_, i) => i % every === 0) };
+/** More rounds stand side by side, without words. */
+const MOST_BARS = 40;
+
+interface Bar {
+  readonly round: number;
+  readonly resource: string;
+  readonly span: number;
+}
+
+function columnsOf(
+  rounds: readonly number[],
+  bars: readonly Bar[],
+  used: string[],
+  label: string,
+): PlotOptions {
+  const every = Math.ceil(rounds.length / 20);
+  return {
+    height: 300,
+    marginLeft: 56,
+    marginTop: 26,
+    x: {
+      label: 'round',
+      domain: rounds,
+      type: 'band',
+      padding: 0,
+      ticks: rounds.filter((_, i) => i % every === 0),
+    },
+    y: { label, grid: true },
+    color: { domain: used, range: used.map((resource) => RESOURCES[resource as Resource]) },
+    marks: [barY(bars, { x: 'round', y: 'span', fill: 'resource', order: used }), ruleY([0])],
+  };
+}
+
+function barsOf(
+  rounds: readonly number[],
+  bars: readonly Bar[],
+  used: string[],
+  totals: readonly { readonly ns: number }[],
+  longest: number,
+  { label, divisor }: Unit,
+): PlotOptions {
+  // Words stand beside a bar where there is room, and in a long one at its end.
+  const far = longest * 0.55;
+  const words = { y: 'round', text: 'words', x: (row: { ns: number }) => row.ns / divisor, fill: INK };
+  return {
+    height: 48 + 22 * rounds.length,
+    marginLeft: 48,
+    marginTop: 8,
+    x: { label: `virtual time (${label})`, grid: true, domain: [0, (longest * 1.02) / divisor] },
+    y: { label: 'round', domain: rounds, type: 'band' },
+    color: { domain: used, range: used.map((resource) => RESOURCES[resource as Resource]) },
+    marks: [
+      barX(bars, { x: 'span', y: 'round', fill: 'resource', order: used, insetTop: 2, insetBottom: 2 }),
+      text(
+        totals.filter(({ ns }) => ns <= far),
+        { ...words, textAnchor: 'start', dx: 6 },
+      ),
+      text(
+        totals.filter(({ ns }) => ns > far),
+        { ...words, textAnchor: 'end', dx: -6, stroke: 'white', strokeWidth: 3 },
+      ),
+      ruleX([0]),
+    ],
+  };
 }
