@@ -25,16 +25,36 @@ export function kMeansPlusPlus(
   points: Matrix,
   k: number,
   stream: Stream,
-  { weights, kept = new Uint32Array() }: SeedingOptions = {},
+  options?: SeedingOptions,
 ): Uint32Array {
+  return drawCentres(points, k, stream, options).chosen;
+}
+
+/** What {@link kMeansPlusPlus} draws, and from how much. */
+export interface DrawnCentres {
+  readonly chosen: Uint32Array;
+  /** k sums: of all weights, then of weights times squared distances from the nearest centre drawn before. */
+  readonly masses: Float64Array;
+}
+
+/** {@link kMeansPlusPlus}, with the masses that each centre was drawn from. */
+export function drawCentres(
+  points: Matrix,
+  k: number,
+  stream: Stream,
+  { weights, kept = new Uint32Array() }: SeedingOptions = {},
+): DrawnCentres {
   const { rows } = points;
   assert(rows > 0, 'there are no points to draw centres from');
+  assert(kept.length <= k, `${kept.length} centres are kept of ${k}`);
   const chosen = new Uint32Array(k);
   chosen.set(kept);
+  const drawnFrom = new Float64Array(k);
   const nearest = new Float64Array(rows).fill(Infinity);
   const masses = new Float64Array(rows);
   let total = 0;
   for (let h = 0; h < k; h++) {
+    drawnFrom[h] = h === 0 ? weightOf(rows, weights) : total;
     if (h >= kept.length) chosen[h] = draw(rows, masses, total, weights, stream);
     total = 0;
     for (let i = 0; i < rows; i++) {
@@ -44,7 +64,11 @@ export function kMeansPlusPlus(
       total += masses[i];
     }
   }
-  return chosen;
+  return { chosen, masses: drawnFrom };
+}
+
+function weightOf(rows: number, weights: Float64Array | undefined): number {
+  return weights === undefined ? rows : weights.reduce((sum, weight) => sum + weight, 0);
 }
 
 /** A row in proportion to its mass, or to its weight where there is no mass. */
@@ -57,11 +81,7 @@ function draw(
 ): number {
   if (total > 0) return drawInProportion(masses, total, stream);
   if (weights === undefined) return stream.integer(rows);
-  return drawInProportion(
-    weights,
-    weights.reduce((sum, weight) => sum + weight, 0),
-    stream,
-  );
+  return drawInProportion(weights, weightOf(rows, weights), stream);
 }
 
 /** An index with probability masses[i] / total, where `total` is their sum in the order of the array. */

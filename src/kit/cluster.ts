@@ -9,7 +9,7 @@ export { clusterSizes, type Labels, NO_CLUSTER, sameLabels, spreadLabels } from 
 export { integerDistances, lloyd, lloydStep } from '../cluster/lloyd.ts';
 export { projectToSingularVectors } from '../cluster/projection.ts';
 export { nearestClusters, type ScaledDistances, separateClusters } from '../cluster/scaled-distances.ts';
-export { kMeansPlusPlus } from '../cluster/seeding.ts';
+export { drawCentres, type DrawnCentres, kMeansPlusPlus } from '../cluster/seeding.ts';
 export { separateFromCentres } from '../cluster/separation.ts';
 export { dissolveSmall } from '../cluster/small-clusters.ts';
 export { squaredDistance } from '../cluster/squared-distance.ts';
