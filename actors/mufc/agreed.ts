@@ -23,6 +23,19 @@ export const oneShotParameters = {
 
 export const UNLEARNING = ['exact', 'lazy', 'retrain'] as const;
 
+export const CHANGES = ['clear', 'secret', 'everybody'] as const;
+
+/** When the server clusters again. */
+export interface Batch {
+  /** After so many requests that changed something. */
+  readonly requests: number;
+  /** Also as soon as so many points are gone. */
+  readonly points?: number | undefined;
+}
+
+/** Clusterings that may come after those of all requests: of what was still open then. */
+export const AFTERWARDS = 8;
+
 export interface Agreed extends Population {
   readonly clusters: number;
   /** k'_j: never more than the client has points. */
@@ -41,6 +54,12 @@ export interface Agreed extends Population {
    */
   readonly unlearning: (typeof UNLEARNING)[number];
   readonly removals: readonly Removal[];
+  /**
+   * How what a client changes reaches the server where there is secrecy. clear: by itself, as the sums before and after would
+   * show it anyway. secret: summed among those who change something. everybody: all clients sum up all that they have.
+   */
+  readonly change: (typeof CHANGES)[number];
+  readonly batch: Batch;
   readonly restarts: number;
   readonly maxIterations: number;
   readonly timeout: number;

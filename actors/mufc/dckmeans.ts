@@ -49,6 +49,8 @@ function agree(settings: Parameters, population: Population): Agreed {
     weighted: false,
     unlearning: 'exact',
     removals: removalsOf(remove, population.clients),
+    change: 'clear',
+    batch: { requests: 1 },
     restarts: settings.restarts,
     maxIterations,
     timeout,

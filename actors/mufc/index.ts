@@ -12,9 +12,10 @@ import {
   sparseSumParameters,
   sparseSumProblems,
 } from '../blocks/index.ts';
-import { type Agreed, localClusters, oneShotParameters, UNLEARNING } from './agreed.ts';
+import { type Agreed, CHANGES, localClusters, oneShotParameters, UNLEARNING } from './agreed.ts';
 import { trainingCost } from './cost.ts';
 import { HALF, levelsFor } from './cube.ts';
+import { keptTasks } from './kept/tasks.ts';
 import { messages, Summary } from './messages.ts';
 import { privacy } from './privacy.ts';
 import { removal } from './removal/index.ts';
@@ -42,6 +43,21 @@ const parameters = z.strictObject({
     description:
       'exact: what changed is summed and clustered again; lazy: only when a centre was removed; retrain: all over again',
   }),
+  change: z.enum(CHANGES).default('clear').meta({
+    description:
+      'how what a request changes reaches the server. clear: from the one client, as sums before and after would show it anyway; secret: summed among those of a batch; everybody: all clients sum up all they have again (Algorithm 4), which shows who was missing from one sum',
+  }),
+  batch: z
+    .strictObject({
+      requests: z
+        .int()
+        .min(1)
+        .default(1)
+        .meta({ description: 'after so many requests that change something' }),
+      points: z.int().min(1).optional().meta({ description: 'also as soon as so many points are gone' }),
+    })
+    .prefault({})
+    .meta({ description: 'when the server clusters again' }),
   aggregation: sparseSumParameters.prefault({}).meta({ description: 'how cells are summed up in secret' }),
 });
 
@@ -54,7 +70,7 @@ export const mufc = protocol<Parameters, Agreed>({
   roles,
   reports: 'server',
   messages: [...messages, Summary],
-  tasks: [seed, means, scatter],
+  tasks: [seed, means, scatter, ...keptTasks],
   uses: [lloydIterations, sparseSum, removal],
   check,
   agree,
@@ -82,6 +98,8 @@ function agree(settings: Parameters, population: Population): Agreed {
     weighted: true,
     unlearning: settings.unlearning,
     removals: removalsOf(remove, population.clients),
+    change: settings.unlearning === 'retrain' ? 'everybody' : settings.change,
+    batch: settings.batch,
     restarts: settings.restarts,
     maxIterations: settings.maxIterations,
     timeout,

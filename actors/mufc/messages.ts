@@ -2,12 +2,15 @@
 
 /** To the server, where there is no secrecy: the centres of the sender's clusters, row after row, and their sizes. */
 
-import { flag, integer, message, reals } from '../../src/kit/index.ts';
+import { flag, integer, message, numbers, reals } from '../../src/kit/index.ts';
 
 export const Summary = message('summary', { number: integer, centres: reals, sizes: reals });
 
-/** To a client: contribute to the clustering of this number again, afresh or with what it has. */
-export const Learn = message('learn', { number: integer, afresh: flag });
+/**
+ * To a client: contribute to the clustering of this number again, afresh or with what it has. Where only what changed is
+ * summed: with these clients, by number, and relative to what it gave to the clustering `since` (-1: nothing).
+ */
+export const Learn = message('learn', { number: integer, afresh: flag, since: integer, parties: numbers });
 
 /** To every client: the centres of the clustering of this number, row after row. */
 export const Centres = message('centres', { number: integer, values: reals });

@@ -1,187 +1,195 @@
 /** The server of a one-shot clustering with unlearning (MUFC, Algorithms 1, 4 and 5; DC-KMeans). */
 
-import { inAnnouncedRange } from '../../src/kit/settings.ts';
 import {
   abort,
   attempt,
   type Behaviour,
   type Clustered,
-  collect,
-  compute,
   finish,
   type Given,
-  type Matrix,
   phase,
   round,
   type Self,
   send,
-  step,
-  zeros,
 } from '../../src/kit/index.ts';
-import { type Cell, iterateToEnd, sumCells } from '../blocks/index.ts';
-import { relay } from './removal/server.ts';
-import type { Agreed } from './agreed.ts';
-import { Centres, Finished, Learn, Summary } from './messages.ts';
-import { means, scatter, type Scattered, seed } from './tasks.ts';
-
-/** What the clients' centres came to, in secret or in the clear. */
-type Gathered =
-  | { readonly cells: readonly Cell[]; readonly blamed: readonly number[] }
-  | { readonly summaries: Scattered };
-
-interface Found {
-  readonly centres: Matrix;
-  readonly iterations: number;
-  readonly converged: boolean;
-}
+import { clusterAfresh } from './afresh.ts';
+import { AFTERWARDS, type Agreed } from './agreed.ts';
+import { Contents } from './contents.ts';
+import { sumChanges, sumEverybody, summaries } from './gather.ts';
+import type { Found } from './kept/clustering.ts';
+import { KeptServer } from './kept/server.ts';
+import { Centres, Finished, Learn } from './messages.ts';
+import { Ledger } from './removal/ledger.ts';
+import { askAll, openRequest } from './removal/server.ts';
 
 export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
-  const found = yield* attempt(serve(self, agreed));
+  const found = yield* attempt(new Serving(self, agreed).serve());
   if (found.kind === 'completed') return yield* finish(found.value);
   yield* send(agreed.clients, Finished, { clustering: NONE });
   return yield* abort(found.reason, found);
 }
 
-/** The first clustering, and another one after every request that changes something. */
-function* serve(self: Self, agreed: Agreed): Behaviour<Clustered> {
-  const { clients, unlearning, removals } = agreed;
-  const everybody = clients.map((_, j) => j);
-  const sizes = [...agreed.sizes];
-  const known = new Map<number, Summarised>();
-  let fingerprint = '';
-  let blamed: readonly number[] = [];
-  let clustered: Found | undefined;
-  let clustering = 0;
+class Serving {
+  readonly #self: Self;
+  readonly #agreed: Agreed;
+  readonly #contents: Contents;
+  readonly #ledger = new Ledger();
+  readonly #kept: KeptServer | undefined;
+  readonly #everybody: readonly number[];
+  #clustered: Found | undefined;
+  /** The number of the clustering that clients were told last. */
+  #clustering = 0;
+  #blamed: readonly string[] = [];
 
-  for (let number = 0; number <= removals.length; number++) {
-    yield* round(number);
-    let contributing = everybody;
-    if (number > 0) {
-      const outcomes = yield* relay(self, { ...agreed, clustering }, number, removals[number - 1]);
-      for (const { client, points } of outcomes) sizes[client] = Math.max(0, sizes[client] - points);
-      const changed = outcomes.filter((outcome) => outcome.changed).map(({ client }) => client);
-      if (changed.length === 0) continue;
-      contributing = agreed.secrecy !== undefined || unlearning === 'retrain' ? everybody : changed;
-      const names = contributing.map((client) => clients[client]);
-      yield* send(names, Learn, { number, afresh: unlearning === 'retrain' });
+  constructor(self: Self, agreed: Agreed) {
+    const { unlearning, removals, weighted } = agreed;
+    this.#self = self;
+    this.#agreed = agreed;
+    this.#contents = new Contents(agreed);
+    this.#everybody = agreed.clients.map((_, j) => j);
+    // Draws are kept for requests that come; DC-KMeans is as it was published.
+    const keeps = unlearning === 'exact' && removals.length > 0 && weighted;
+    this.#kept = keeps ? new KeptServer(agreed) : undefined;
+  }
+
+  /** The first clustering, then every request, and in the end what is still open. */
+  *serve(): Behaviour<Clustered> {
+    const { clients, removals, secrecy, batch } = this.#agreed;
+    yield* round(0);
+    if (secrecy === undefined) yield* summaries(this.#agreed, this.#contents, 0, this.#everybody);
+    else this.#blamed = yield* sumEverybody(this.#self, this.#agreed, this.#contents, 0);
+    yield* this.#cluster(0);
+    for (let request = 1; request <= removals.length; request++) {
+      yield* round(request);
+      yield* openRequest(this.#self, this.#removing(), this.#ledger, request);
+      yield* this.#askAll();
+      const { requests, gone } = this.#contents;
+      if (requests >= batch.requests || gone >= (batch.points ?? Infinity)) yield* this.#flush(request);
+      else this.#account(new Set(), 0);
     }
-    const gathered = yield* gather(self, agreed, number, contributing, sizes, known);
-    if ('cells' in gathered) {
-      blamed = gathered.blamed;
-      // Algorithm 4, line 8: the same sum has the same centres.
-      const before = fingerprint;
-      fingerprint = fingerprintOf(gathered.cells);
-      if (fingerprint === before && unlearning !== 'retrain') continue;
-    }
-    clustered = yield* cluster(self, agreed, number, gathered);
-    if (clustered === undefined) return yield* abort('there are no points left');
+    yield* this.#settleRest();
     yield* phase('tell');
-    clustering = number;
-    yield* send(clients, Centres, { number, values: clustered.centres.values });
+    yield* send(clients, Finished, { clustering: this.#clustering });
+    return this.#result();
   }
-  yield* phase('tell');
-  yield* send(clients, Finished, { clustering });
-  const { centres, iterations, converged } = clustered as Found;
-  return {
-    kind: 'clustered',
-    centres,
-    iterations,
-    converged,
-    ...(blamed.length > 0 && { blamed: blamed.map((client) => clients[client]) }),
-  };
-}
 
-/** What a client sent in the clear. */
-interface Summarised {
-  readonly centres: Float64Array;
-  readonly sizes: Float64Array;
-}
-
-/** Line 5 of Algorithm 1, or lines 3 and 4 of Algorithm 5. */
-function* gather(
-  self: Self,
-  agreed: Agreed,
-  number: number,
-  contributing: readonly number[],
-  sizes: readonly number[],
-  known: Map<number, Summarised>,
-): Behaviour<Gathered> {
-  const { clients, secrecy, dimension, localClusters, timeout, weighted } = agreed;
-  if (secrecy !== undefined) {
-    const { cells, blamed } = yield* step(sumCells(self, secrecy.sum, number, sizes));
-    return { cells, blamed: blamed.flat() };
+  /** Asks again for what is open, and clusters what waits. */
+  *#settleRest(): Behaviour {
+    const { removals } = this.#agreed;
+    const { waiting } = this.#contents;
+    for (let more = 1; more <= AFTERWARDS; more++) {
+      if (this.#ledger.due().size === 0 && waiting.size === 0) return;
+      yield* round(removals.length + more);
+      yield* this.#askAll();
+      yield* this.#flush(removals.length + more);
+    }
   }
-  yield* phase('summary');
-  const mail = yield* collect(Summary, {
-    count: contributing.length,
-    from: contributing.map((client) => clients[client]),
-    timeoutNs: timeout,
-    accept: ({ from, body }) => {
-      if (body.number !== number) return 'late';
-      const client = clients.indexOf(from);
-      const rows = body.sizes.length;
-      if (rows > localClusters[client] || body.centres.length !== rows * dimension) return 'wrong shape';
-      const points = body.sizes.reduce((sum, size) => sum + size, 0);
-      if (points !== sizes[client] || !body.sizes.every((size) => Number.isInteger(size) && size >= 0))
-        return 'wrong sizes';
-      return inAnnouncedRange(body.centres, agreed) || 'not in the announced range';
-    },
-  });
-  // Who falls silent when its centres change must not be represented by the old ones.
-  for (const client of contributing) known.delete(client);
-  for (const { from, body } of mail) known.set(clients.indexOf(from), body);
-  const parts = [...known].toSorted(([a], [b]) => a - b).map(([, part]) => part);
-  const values = parts.flatMap(({ centres }) => [...centres]);
-  const points = zeros(values.length / dimension, dimension);
-  points.values.set(values);
-  const weights = Float64Array.from(parts.flatMap((part) => [...part.sizes]));
-  return { summaries: { points, ...(weighted && { weights }) } };
-}
 
-/** Lines 6 and 7 of Algorithm 1: full k-means++ on points that stand for those in the cells. */
-function* cluster(
-  self: Self,
-  { secrecy, representatives, clusters, restarts, maxIterations }: Agreed,
-  number: number,
-  gathered: Gathered,
-): Behaviour<Found | undefined> {
-  yield* phase('cluster');
-  const scattered: Scattered =
-    'summaries' in gathered
-      ? gathered.summaries
-      : yield* compute(scatter, {
-          cells: gathered.cells,
-          grid: (secrecy as NonNullable<typeof secrecy>).grid,
-          representatives,
-          key: self.random.streamKey('scatter', `${number}`),
-        });
-  const { points, weights } = scattered;
-  if (points.rows === 0) return undefined;
-  let best: (Found & { readonly loss: number }) | undefined;
-  for (let start = 1; start <= restarts; start++) {
-    const seeds = {
-      points,
-      weights,
-      clusters,
-      key: self.random.streamKey('seed', `${number}`, `${start}`),
+  *#askAll(): Behaviour {
+    const contents = this.#contents;
+    const answers = yield* askAll(this.#removing(), this.#ledger, (answer) => contents.accepts(answer));
+    for (const answer of answers) contents.note(answer);
+  }
+
+  /** Brings what changed into the clustering. What cannot be summed up now waits. */
+  *#flush(number: number): Behaviour {
+    const contents = this.#contents;
+    if (contents.waiting.size === 0) return this.#account(new Set(), 0);
+    const learnt = yield* attempt(this.#learn(number));
+    if (learnt.kind === 'aborted') return;
+    const clients = new Set(learnt.value);
+    const together = this.#agreed.change === 'secret' ? clients.size : 1;
+    yield* this.#cluster(number);
+    contents.settled(clients);
+    this.#account(clients, together);
+  }
+
+  /** What clients changed becomes known; returns whose changes. */
+  *#learn(number: number): Behaviour<readonly number[]> {
+    const agreed = this.#agreed;
+    const { clients, secrecy, change, unlearning } = agreed;
+    const contents = this.#contents;
+    const afresh = unlearning === 'retrain';
+    const order = { number, afresh, since: NONE, parties: new Uint32Array() };
+    const waiting = [...contents.waiting].toSorted((a, b) => a - b);
+    const names = (some: readonly number[]): string[] => some.map((client) => clients[client]);
+    if (secrecy === undefined) {
+      const lost = this.#everybody.filter((client) => !contents.known.has(client));
+      const contributing = afresh ? this.#everybody : [...new Set([...waiting, ...lost])];
+      yield* send(names(contributing), Learn, order);
+      return yield* summaries(agreed, contents, number, contributing);
+    }
+    if (change === 'clear') return waiting;
+    if (change === 'secret') {
+      const group = this.#everybody.filter(
+        (client) => contents.waiting.has(client) || !contents.isMember(client),
+      );
+      return yield* sumChanges(this.#self, agreed, contents, number, group);
+    }
+    // Of who has not answered nobody knows how many points it has: no sum could be checked that it is in.
+    const { silent } = this.#ledger;
+    yield* send(names(this.#everybody.filter((client) => !silent.has(client))), Learn, order);
+    this.#blamed = yield* sumEverybody(this.#self, agreed, contents, number);
+    return this.#everybody;
+  }
+
+  *#cluster(number: number): Behaviour {
+    const self = this.#self;
+    const agreed = this.#agreed;
+    const contents = this.#contents;
+    const before = this.#clustered;
+    this.#clustered =
+      this.#kept === undefined
+        ? yield* clusterAfresh(self, agreed, number, contents.gathered())
+        : yield* this.#kept.cluster(self, number, contents.wanted());
+    if (this.#clustered === undefined) return yield* abort('there are no points left');
+    if (this.#clustered === before) return;
+    yield* phase('tell');
+    this.#clustering = number;
+    yield* send(agreed.clients, Centres, { number, values: this.#clustered.centres.values });
+  }
+
+  #account(clients: ReadonlySet<number>, together: number): void {
+    this.#ledger.clustered(this.#clustering, clients, together);
+  }
+
+  #removing() {
+    const { clients, removals, timeout } = this.#agreed;
+    return { clients, removals, timeout, clustering: this.#clustering };
+  }
+
+  #result(): Clustered {
+    const { centres, iterations, converged } = this.#clustered as Found;
+    const requests = this.#ledger.records(this.#agreed.clients);
+    const caveat = caveatOf(requests.map(({ state }) => state));
+    return {
+      kind: 'clustered',
+      centres,
+      iterations,
+      converged,
+      ...(this.#blamed.length > 0 && { blamed: this.#blamed }),
+      ...(caveat !== undefined && { caveat }),
+      ...(requests.length > 0 && { requests }),
     };
-    const { labels: seeded } = yield* compute(seed, seeds);
-    const iterated = yield* iterateToEnd({ points, weights, start: seeded, clusters, maxIterations });
-    const { labels, history, converged } = iterated;
-    const { centres, loss } = yield* compute(means, { points, labels, clusters, weights });
-    if (best === undefined || loss < best.loss)
-      best = { centres, loss, iterations: history.length - 1, converged };
   }
-  return best;
 }
 
-/** The cells and their counts in one order. */
-function fingerprintOf(cells: readonly Cell[]): string {
-  return cells
-    .map(({ place, count }) => `${place.join()}:${count}`)
-    .toSorted()
-    .join(';');
+function caveatOf(states: readonly ('served' | 'erased' | 'open')[]): string | undefined {
+  const [open, erased] = (['open', 'erased'] as const).map(
+    (state) => states.filter((one) => one === state).length,
+  );
+  const parts = [
+    ...(open > 0
+      ? [`${open} of ${states.length} removal requests open: nobody said that the points are gone`]
+      : []),
+    ...(erased > 0
+      ? [
+          `${erased} of ${states.length} removal requests half done: points are gone from the client, and not from the clustering`,
+        ]
+      : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join('; ');
 }
 
-/** The clustering that everybody knows without being told. */
+/** The clustering that everybody knows without being told, and one that there was none before. */
 const NONE = -1;

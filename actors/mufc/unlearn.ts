@@ -7,10 +7,11 @@
  * depend on the seeds.
  * @param seeds rows, in the order in which they were drawn
  * @param rows ascending
+ * @param most as many seeds as there are to be: fewer than before where fewer points are left
  */
-export function keptSeeds(seeds: Uint32Array, rows: readonly number[]): Uint32Array {
+export function keptSeeds(seeds: Uint32Array, rows: readonly number[], most = seeds.length): Uint32Array {
   const gone = new Set(rows);
   const first = seeds.findIndex((row) => gone.has(row));
-  const kept = first < 0 ? seeds : seeds.subarray(0, first);
+  const kept = seeds.subarray(0, Math.min(most, first < 0 ? seeds.length : first));
   return kept.map((row) => row - rows.filter((other) => other < row).length);
 }

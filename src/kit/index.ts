@@ -41,7 +41,12 @@ export {
 export { phaseCost, type PhaseCost, runs, sends } from '../protocol/cost.ts';
 export { distinctPoints, lossAtCentres } from '../protocol/figures.ts';
 export { figure, type Figure, type FigureValue, type Measured } from '../protocol/figure.ts';
-export { type Clustered, type LocalClustering, type Outcome } from '../protocol/outcome.ts';
+export {
+  type Clustered,
+  type LocalClustering,
+  type Outcome,
+  type RequestRecord,
+} from '../protocol/outcome.ts';
 export { converges } from '../protocol/properties.ts';
 export {
   type AnyProtocol,

@@ -27,6 +27,29 @@ export interface Clustered {
   readonly blamed?: readonly string[];
   /** Why the clustering may be wrong after all. */
   readonly caveat?: string;
+  /** What became of each request to take something out of it again, in their order. */
+  readonly requests?: readonly RequestRecord[];
+}
+
+/** A request to take points out of a clustering again. */
+export interface RequestRecord {
+  /** Counted from 1; what was done about it is the round of this number. */
+  readonly request: number;
+  /** Whom it concerns; nobody where it could not be found out. */
+  readonly clients: readonly string[];
+  /**
+   * served: gone at the client and from the clustering. erased: gone at the client, and not from the clustering. open: nobody
+   * said that anything is gone.
+   */
+  readonly state: 'served' | 'erased' | 'open';
+  /** Points that are gone. */
+  readonly points: number;
+  /** Clients that lost a centre of their own. */
+  readonly hits: number;
+  /** The first clustering without them; where nothing changed, the one before. */
+  readonly clustering?: number;
+  /** Clients whose changes became known together: of 1 it is known what changed. */
+  readonly together?: number;
 }
 
 /** What a client finishes with that alone knows the clusters of its points. */

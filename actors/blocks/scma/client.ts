@@ -61,3 +61,8 @@ const GROUPS = 2 ** 24;
 export function firstAggregation(sum: number): number {
   return sum * GROUPS;
 }
+
+/** The number of the sum that an aggregation is part of. */
+export function sumOf(aggregation: number): number {
+  return Math.floor(aggregation / GROUPS);
+}

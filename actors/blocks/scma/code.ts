@@ -22,6 +22,10 @@ export interface CodeShape extends Grid {
   readonly capacity: number;
   /** n: the counts of all cells together are at most this. */
   readonly points: number;
+  /** Whether counts may be negative, from -n: of the modulus the upper half stands for them. */
+  readonly signed?: boolean | undefined;
+  /** Sums beyond those that the cells need: a vector of more cells than KL fits each only by chance, 1/p. */
+  readonly checks?: number | undefined;
 }
 
 /** What is added up: `length` integers modulo `modulus`. */
@@ -39,17 +43,40 @@ export interface Code {
 
 export function sumsOf(shape: CodeShape): Sums {
   const { code, capacity, dimension } = shape;
+  const length = lengthOf(shape);
   switch (code) {
     case 'exact':
-      return { modulus: exactModulus(shape), length: 2 * capacity };
+      return { modulus: exactModulus(shape), length };
     case 'integers':
-      return { modulus: integerModulus(shape), length: 2 * capacity };
+      return { modulus: integerModulus(shape), length };
     case 'hashed':
       return {
         modulus: HASHED_MODULUS,
         length: (2 + Math.ceil(dimension / packing(shape.levels))) * capacity,
       };
   }
+}
+
+/** 2KL sums, and those that check. */
+export function lengthOf({ capacity, checks = 0 }: CodeShape): number {
+  return 2 * capacity + checks;
+}
+
+/** As many checks as leave more cells than KL a chance of 2^-40 to go unnoticed. */
+export function checksFor({ code, dimension, levels, points }: CodeShape): number {
+  // Hashed locators are such a check themselves.
+  if (code === 'hashed') return 0;
+  return Math.ceil(40 / Math.max(dimension * Math.log2(levels), Math.log2(points), 1));
+}
+
+/** The count that a number below the modulus stands for; undefined where it is more than all points. */
+export function countOf(
+  value: bigint,
+  modulus: bigint,
+  { points, signed = false }: CodeShape,
+): number | undefined {
+  if (value <= BigInt(points)) return Number(value);
+  return signed && modulus - value <= BigInt(points) ? -Number(modulus - value) : undefined;
 }
 
 /** @param modulus of {@link sumsOf}, which takes long to find */

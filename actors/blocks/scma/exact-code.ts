@@ -1,7 +1,7 @@
 /** SCMA as it stands (Pan et al. 2023, Algorithm 2): cells are located by their numbers. */
 
 import { fieldOf, powerSums, primeAbove, sparseVector } from '../../../src/kit/field.ts';
-import type { Code, CodeShape } from './code.ts';
+import { type Code, type CodeShape, countOf, lengthOf } from './code.ts';
 import { type Cell, cellNumber, cellPlace } from './grid.ts';
 
 /**
@@ -9,36 +9,40 @@ import { type Cell, cellNumber, cellPlace } from './grid.ts';
  * so p > n. (The paper's p >= max(n, B^d) misses both by one.) Over such a field at most KL entries are determined by
  * 2KL sums: two vectors with the same sums would differ by one of at most 2KL entries that a Vandermonde matrix takes to 0.
  */
-export function exactModulus({ dimension, levels, points }: CodeShape): bigint {
+export function exactModulus({ dimension, levels, points, signed = false }: CodeShape): bigint {
   const cells = BigInt(levels) ** BigInt(dimension);
-  const bound = cells > BigInt(points) ? cells : BigInt(points);
+  const counts = BigInt(points) * (signed ? 2n : 1n);
+  const bound = cells > counts ? cells : counts;
   // Odd, as roots are found by squares.
   return primeAbove(bound < 2n ? 2n : bound);
 }
 
 export function exactCode(shape: CodeShape, modulus: bigint): Code {
-  const { capacity, levels, dimension, points } = shape;
+  const { capacity, levels, dimension } = shape;
   const field = fieldOf(modulus);
   const largest = BigInt(levels) ** BigInt(dimension);
   return {
     encode(cells) {
       const entries = cells.map(({ place, count }) => ({
         index: field.from(cellNumber(place, levels)),
-        value: field.from(count),
+        value: field.from(count < 0 ? modulus + BigInt(count) : count),
       }));
-      return powerSums(field, entries, 2 * capacity).map(BigInt);
+      return powerSums(field, entries, lengthOf(shape)).map(BigInt);
     },
     decode(sums) {
       const entries = sparseVector(
         field,
         sums.map((sum) => field.from(sum)),
       );
-      const cells = entries?.map(({ index, value }): Cell | undefined => {
+      // With sums that check, more cells could be found than there may be.
+      if (entries === undefined || entries.length > capacity) return undefined;
+      const cells = entries.map(({ index, value }): Cell | undefined => {
         const number = BigInt(index);
-        const inside = number >= 1n && number <= largest && BigInt(value) <= BigInt(points);
-        return inside ? { place: cellPlace(number, shape), count: Number(value) } : undefined;
+        const count = countOf(BigInt(value), modulus, shape);
+        if (number < 1n || number > largest || count === undefined) return undefined;
+        return { place: cellPlace(number, shape), count };
       });
-      return cells?.includes(undefined) === true ? undefined : (cells as Cell[] | undefined);
+      return cells.includes(undefined) ? undefined : (cells as Cell[]);
     },
   };
 }

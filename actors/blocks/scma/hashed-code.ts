@@ -9,7 +9,7 @@
 
 import { locate, manyPowerSums, solveManyPowerSums, WideField } from '../../../src/kit/field.ts';
 import { createHash } from 'node:crypto';
-import type { Code, CodeShape } from './code.ts';
+import { type Code, type CodeShape, countOf } from './code.ts';
 import { type Cell, digitsOf, numberOf } from './grid.ts';
 
 /** The largest prime below 2^50 that is 1 modulo 2^20: roots in such a field are found with few powers. */
@@ -24,7 +24,8 @@ export function packing(levels: number): number {
   return width;
 }
 
-export function hashedCode({ capacity, levels, dimension, points }: CodeShape): Code {
+export function hashedCode(shape: CodeShape): Code {
+  const { capacity, levels, dimension } = shape;
   const width = packing(levels);
   const parts = Math.ceil(dimension / width);
   const partOf = (place: readonly number[], r: number): number =>
@@ -32,9 +33,9 @@ export function hashedCode({ capacity, levels, dimension, points }: CodeShape): 
   return {
     encode(cells, salt) {
       const locators = cells.map(({ place }) => locator(place, salt));
-      const counts = cells.map(({ count }) => count);
+      const counts = cells.map(({ count }) => inField(count));
       const weighted = Array.from({ length: parts }, (_, r) =>
-        cells.map(({ place, count }) => field.mul(count, partOf(place, r))),
+        cells.map(({ place, count }) => field.mul(inField(count), partOf(place, r))),
       );
       const lengths = [2 * capacity, ...weighted.map(() => capacity)];
       return manyPowerSums(field, locators, [counts, ...weighted], lengths)
@@ -55,9 +56,10 @@ export function hashedCode({ capacity, levels, dimension, points }: CodeShape): 
         ...weighted,
       ]);
       const cells: Cell[] = [];
-      for (const [j, count] of counts.entries()) {
-        if (count === 0 || count > points) return undefined;
-        const inverse = field.inv(count);
+      for (const [j, element] of counts.entries()) {
+        const count = countOf(BigInt(element), HASHED_MODULUS, shape);
+        if (count === 0 || count === undefined) return undefined;
+        const inverse = field.inv(element);
         const place = places.flatMap((part, r) => {
           const digits = Math.min(width, dimension - r * width);
           return digitsOf(BigInt(field.mul(part[j], inverse)), levels, digits);
@@ -68,6 +70,11 @@ export function hashedCode({ capacity, levels, dimension, points }: CodeShape): 
       return cells;
     },
   };
+}
+
+/** A count as an element: the upper half of the field stands for negative ones. */
+function inField(count: number): number {
+  return count < 0 ? Number(HASHED_MODULUS) + count : count;
 }
 
 /** Uniform over the field without 0, to within 2^-77. */

@@ -14,6 +14,7 @@ export type { Cell, Grid } from './grid.ts';
 export { openedCells, type OpenedCells } from './opened.ts';
 export { sumCells, type SparseSum } from './server.ts';
 export {
+  sessionOfChanges,
   sparseSession,
   type SparseSession,
   type SparseShape,

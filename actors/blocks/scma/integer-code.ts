@@ -1,13 +1,13 @@
 /** SCMA without a field (Pan et al. 2023, Appendix K): the sums are so far below the modulus that they are integers. */
 
 import { integerVector } from '../../../src/kit/field.ts';
-import type { Code, CodeShape } from './code.ts';
+import { type Code, type CodeShape, lengthOf } from './code.ts';
 import { cellNumber, cellPlace } from './grid.ts';
 
 /** Above the largest sum, n (B^d)^(2KL-1); the paper's bound is too small where n > KL B^d. Need not be prime. */
-export function integerModulus({ dimension, levels, points, capacity }: CodeShape): bigint {
-  const cells = BigInt(levels) ** BigInt(dimension);
-  return BigInt(points) * cells ** BigInt(2 * capacity - 1) + 1n;
+export function integerModulus(shape: CodeShape): bigint {
+  const cells = BigInt(shape.levels) ** BigInt(shape.dimension);
+  return BigInt(shape.points) * cells ** BigInt(lengthOf(shape) - 1) + 1n;
 }
 
 export function integerCode(shape: CodeShape): Code {
@@ -16,7 +16,7 @@ export function integerCode(shape: CodeShape): Code {
     encode(cells) {
       const numbers = cells.map(({ place }) => cellNumber(place, levels));
       const terms = cells.map(({ count }) => BigInt(count));
-      return Array.from({ length: 2 * capacity }, () => {
+      return Array.from({ length: lengthOf(shape) }, () => {
         const sum = terms.reduce((total, term) => total + term, 0n);
         numbers.forEach((number, j) => (terms[j] *= number));
         return sum;
@@ -24,8 +24,9 @@ export function integerCode(shape: CodeShape): Code {
     },
     decode(sums) {
       const entries = integerVector(sums, BigInt(levels) ** BigInt(dimension));
-      if (entries?.some(({ value }) => value > BigInt(points)) === true) return undefined;
-      return entries?.map(({ index, value }) => ({ place: cellPlace(index, shape), count: Number(value) }));
+      if (entries === undefined || entries.length > capacity) return undefined;
+      if (entries.some(({ value }) => value > BigInt(points))) return undefined;
+      return entries.map(({ index, value }) => ({ place: cellPlace(index, shape), count: Number(value) }));
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Member } from '../../../src/kit/index.ts';
 import { Masked } from '../secagg/messages.ts';
 import { openedSums } from '../secagg/opened.ts';
 import type { Cell } from './grid.ts';
+import { sumOf } from './client.ts';
 import { Regroup } from './messages.ts';
 import { aggregationOf, type SparseSession } from './session.ts';
 import { decodeCells } from './tasks.ts';
@@ -13,6 +14,8 @@ import { decodeCells } from './tasks.ts';
 export interface OpenedCells {
   /** In nanoseconds, when the first of these vectors came. */
   readonly timeNs: number;
+  /** Of the sum that it is, or is a part of. */
+  readonly number: number;
   /** Whose cells these are, by number. */
   readonly clients: readonly number[];
   readonly cells: readonly Cell[];
@@ -34,7 +37,10 @@ export function openedCells(members: readonly Member[], session: SparseSession):
     return openedSums(members, aggregationOf(session, aggregation, names)).flatMap(({ parties, sum }) => {
       const { shape, modulus, length } = session;
       const cells = decodeCells.run({ shape, modulus, length, salt: aggregation, sum });
-      return cells === undefined ? [] : [{ timeNs, clients: parties.map((party) => group[party]), cells }];
+      const number = sumOf(aggregation);
+      return cells === undefined
+        ? []
+        : [{ timeNs, number, clients: parties.map((party) => group[party]), cells }];
     });
   });
 }

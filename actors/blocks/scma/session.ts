@@ -10,7 +10,7 @@ import {
   type Session,
   thresholdOf,
 } from '../secagg/session.ts';
-import { type CodeShape, CODES, sumsOf } from './code.ts';
+import { checksFor, type CodeShape, CODES, sumsOf } from './code.ts';
 import { Settled } from './messages.ts';
 import { decodeCells, decodeOperations, encodeCells, encodeOperations } from './tasks.ts';
 
@@ -51,8 +51,21 @@ export function sparseSession(
   { entries, ...shape }: SparseShape,
   timeoutNs: number,
 ): SparseSession {
-  const full = { ...shape, code };
+  const bare = { ...shape, code };
+  // Where somebody may lie, a sum of too many cells is to be noticed.
+  const full = blame === undefined && !aggregation.malicious ? bare : { ...bare, checks: checksFor(bare) };
   return { clients, shape: full, entries, ...sumsOf(full), aggregation, blame, timeoutNs };
+}
+
+/**
+ * A sum of what changed, among some clients only: counts may be negative, and of each cell that a client had and each that it
+ * has there may be one. Everybody in it is everybody's neighbour.
+ */
+export function sessionOfChanges(session: SparseSession, clients: readonly string[]): SparseSession {
+  const entries = 2 * session.entries;
+  const shape = { ...session.shape, capacity: entries * clients.length, signed: true };
+  const aggregation = { malicious: session.aggregation.malicious };
+  return { ...session, ...sumsOf(shape), shape, clients, entries, aggregation, blame: undefined };
 }
 
 /** One aggregation of a sparse sum, among all clients or a group of them. */

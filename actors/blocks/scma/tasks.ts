@@ -49,7 +49,7 @@ export const decodeCells = defineTask(import.meta.url, 'scma/decode', {
  */
 export function decodeOperations({ capacity }: CodeShape, modulus: bigint, length: number): number {
   const bits = modulus.toString(2).length;
-  const systems = length / capacity - 1;
+  const systems = Math.ceil(length / capacity) - 1;
   return capacity ** 2 * (4 + 2 * bits * 3 + systems) * productOperations(modulus);
 }
 

@@ -6,7 +6,8 @@
 
 import { LinearSums, messagesOf, oncePerView } from '../../../src/kit/attack.ts';
 import type { View } from '../../../src/kit/index.ts';
-import { type Cell, openedCells, type OpenedCells } from '../../blocks/index.ts';
+import { type Cell, openedCells, type OpenedCells, sessionOfChanges } from '../../blocks/index.ts';
+import { Learn } from '../messages.ts';
 import { Leave, Removed } from '../removal/messages.ts';
 import type { Agreed } from '../agreed.ts';
 
@@ -25,11 +26,12 @@ export const seenSums: (view: View<Agreed>) => SeenSums = oncePerView(
   ({ agreed, members }: View<Agreed>): SeenSums => {
     const { secrecy, clients } = agreed;
     if (secrecy === undefined) return { opened: [], alone: new Map(), changes: [] };
-    const opened = openedCells(members, secrecy.sum);
+    const partial = partialSums(members, clients);
+    const opened = openedCells(members, secrecy.sum).filter(({ number }) => !partial.has(number));
     const changed = members
       .flatMap(({ received }) => messagesOf(received, Removed))
-      .filter(({ body }) => body.changed)
-      .map(({ timeNs, from }) => ({ timeNs, client: clients.indexOf(from) }));
+      .filter(({ body }, i, all) => body.changed && all.findIndex((one) => sameAnswer(one, all[i])) === i)
+      .map(({ timeNs, from, body }) => ({ timeNs, client: clients.indexOf(from), body }));
     const left = members
       .flatMap(({ sent }) => messagesOf(sent, Leave))
       .map(({ timeNs, to }) => ({ timeNs, from: clients.indexOf(to) }));
@@ -47,14 +49,51 @@ export const seenSums: (view: View<Agreed>) => SeenSums = oncePerView(
     const places = new Map<string, readonly number[]>();
     const rows = opened.map(({ timeNs, clients: parties, cells }) => {
       for (const { place } of cells) places.set(place.join(), place);
-      return { parties: parties.map((party) => unknown(party, life(party, timeNs))), cells };
+      return {
+        plus: parties.map((party) => unknown(party, life(party, timeNs))),
+        minus: [] as number[],
+        cells,
+      };
     });
+    // What is said in the clear is the difference itself.
+    for (const { timeNs, client, body } of changed) {
+      if (body.differences.length === 0) continue;
+      const before = life(client, timeNs);
+      const cells = Array.from(body.differences, (count, i) => ({
+        place: [...body.places.subarray(i * agreed.dimension, (i + 1) * agreed.dimension)],
+        count,
+      }));
+      for (const { place } of cells) places.set(place.join(), place);
+      rows.push({ plus: [unknown(client, before + 1)], minus: [unknown(client, before)], cells });
+    }
+    // A sum of differences, of each client since it was last in one.
+    for (const [number, { timeNs, group, since }] of partial) {
+      const names = group.map((client) => clients[client]);
+      const session = sessionOfChanges(secrecy.sum, names);
+      const those = members.filter(({ name }) => !clients.includes(name) || names.includes(name));
+      const lifeAt = (client: number, sum: number): number =>
+        sum === 0 ? 0 : life(client, partial.get(sum)?.timeNs ?? 0);
+      for (const sum of openedCells(those, session)) {
+        if (sum.number !== number) continue;
+        for (const { place } of sum.cells) places.set(place.join(), place);
+        const parties = sum.clients.map((at) => group[at]);
+        rows.push({
+          plus: parties.map((client) => unknown(client, life(client, timeNs))),
+          minus: parties.flatMap((client) => {
+            const last = since.get(client) ?? -1;
+            return last < 0 ? [] : [unknown(client, lifeAt(client, last))];
+          }),
+          cells: sum.cells,
+        });
+      }
+    }
     const names = [...places.keys()];
     const at = new Map(names.map((name, i) => [name, i]));
     const sums = new LinearSums(unknowns.size);
-    for (const { parties, cells } of rows) {
+    for (const { plus, minus, cells } of rows) {
       const coefficients = new Float64Array(unknowns.size);
-      for (const party of parties) coefficients[party] = 1;
+      for (const one of plus) coefficients[one] += 1;
+      for (const one of minus) coefficients[one] -= 1;
       const counts = new Float64Array(names.length);
       for (const { place, count } of cells) counts[at.get(place.join()) ?? 0] = count;
       sums.add(coefficients, counts);
@@ -93,3 +132,34 @@ export const seenSums: (view: View<Agreed>) => SeenSums = oncePerView(
     return { opened, alone, changes };
   },
 );
+
+/** A sum of what changed: when it began, among whom, and since which sum of each. */
+interface PartialSum {
+  readonly timeNs: number;
+  readonly group: readonly number[];
+  readonly since: ReadonlyMap<number, number>;
+}
+
+/** By the number of the sum, as the server ordered them. */
+function partialSums(
+  members: View<Agreed>['members'],
+  clients: readonly string[],
+): ReadonlyMap<number, PartialSum> {
+  const sums = new Map<number, { timeNs: number; group: number[]; since: Map<number, number> }>();
+  for (const { sent } of members)
+    for (const { timeNs, to, body } of messagesOf(sent, Learn)) {
+      if (body.parties.length === 0) continue;
+      const sum = sums.get(body.number) ?? { timeNs, group: [...body.parties], since: new Map() };
+      sum.since.set(clients.indexOf(to), body.since);
+      sums.set(body.number, sum);
+    }
+  return sums;
+}
+
+/** Whether two answers are about one request, of one client. */
+function sameAnswer(
+  a: { readonly from: string; readonly body: { readonly request: number } },
+  b: { readonly from: string; readonly body: { readonly request: number } },
+): boolean {
+  return a.from === b.from && a.body.request === b.body.request;
+}

@@ -45,7 +45,7 @@ export interface Found {
   readonly converged: boolean;
 }
 
-interface SeedInput {
+export interface SeedInput {
   readonly points: Matrix;
   readonly weights: Float64Array;
   readonly occupied: number;

@@ -17,7 +17,7 @@ export interface Seed {
   readonly unit: number;
 }
 
-interface MassesInput {
+export interface MassesInput {
   readonly points: Matrix;
   readonly seeds: readonly number[];
   /** The rows to weigh. */

@@ -12,13 +12,16 @@ export class Holdings {
 
   /**
    * @param shard all the client's points; overwritten as points go, so nothing of them stays in memory
-   * @param left {@link left} of an earlier life of this client, which overwrote the shard
+   * @param left {@link left} of an earlier life of this client: all others go at once
    */
   constructor(shard: Matrix, left?: Uint32Array) {
     this.#values = shard.values;
     this.#columns = shard.columns;
     this.#atFirst = shard.rows;
-    this.#numbers = left ?? Uint32Array.from({ length: shard.rows }, (_, i) => i);
+    this.#numbers = Uint32Array.from({ length: shard.rows }, (_, i) => i);
+    if (left === undefined) return;
+    const there = new Set(left);
+    this.erase(this.all().filter((row) => !there.has(row)));
   }
 
   /** The points that are left, a view. */

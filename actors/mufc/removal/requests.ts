@@ -106,3 +106,28 @@ export function removalProblems(removals: Removals, { clients, sizes }: Populati
     return [{ path: `protocol.remove.${i}.points`, expected, got: `${wrong}` }];
   });
 }
+
+/** What a client is asked for, as messages say it. */
+export interface Asked {
+  readonly points: ArrayLike<number>;
+  readonly count: number;
+  readonly adversarial: boolean;
+}
+
+/**
+ * Whether a request asks a client for no more than was agreed on: the server only relays requests, and must not make any.
+ * @param client by number
+ */
+export function isAgreed(removal: Removal | undefined, client: number, asked: Asked | 'everything'): boolean {
+  if (removal === undefined) return false;
+  if (asked === 'everything') return removal.kind === 'clients' && removal.clients.includes(client);
+  const { points, count, adversarial } = asked;
+  if (removal.kind === 'clients' || (removal.client ?? client) !== client) return false;
+  if (removal.kind === 'points')
+    return !adversarial && sameNumbers(points, removal.points) && count === points.length;
+  return points.length === 0 && count === removal.count && adversarial === (removal.kind === 'adversarial');
+}
+
+function sameNumbers(a: ArrayLike<number>, b: readonly number[]): boolean {
+  return a.length === b.length && b.every((number, i) => number === a[i]);
+}

@@ -1,89 +1,97 @@
-/** Takes one removal request to whom it concerns, called with `yield*` from the server of a protocol that can unlearn. */
+/** Takes removal requests to whom they concern, called with `yield*` from the server of a protocol that can unlearn. */
 
-import { type Behaviour, collect, phase, type Self, send, Stream } from '../../../src/kit/index.ts';
+import {
+  type Behaviour,
+  collect,
+  phase,
+  type Received,
+  type Self,
+  send,
+  Stream,
+} from '../../../src/kit/index.ts';
+import type { Answered, Ledger } from './ledger.ts';
 import { Leave, Offer, Probe, Remove, Removed } from './messages.ts';
 import type { Removal } from './requests.ts';
 
 export interface Removing {
   readonly clients: readonly string[];
+  readonly removals: readonly Removal[];
   readonly timeout: number;
   /** The number of the clustering that clients were told last. */
   readonly clustering: number;
 }
 
-/** What became of a request, by the number of the client. */
-export interface RemovalOutcome {
-  readonly client: number;
-  readonly points: number;
-  readonly changed: boolean;
-}
-
-/** @returns who removed points; those that fell silent are not among them */
-export function* relay(
-  self: Self,
-  removing: Removing,
-  request: number,
-  removal: Removal,
-): Behaviour<RemovalOutcome[]> {
-  const { clients, timeout } = removing;
+/** Opens a request: finds out whom it concerns. */
+export function* openRequest(self: Self, removing: Removing, ledger: Ledger, request: number): Behaviour {
+  const { clients, removals, timeout, clustering } = removing;
+  const removal = removals[request - 1];
   yield* phase('request');
-  const asked = yield* ask(self, removing, request, removal);
-  const mail = yield* collect(Removed, {
-    count: asked.length,
-    from: asked.map((client) => clients[client]),
-    timeoutNs: timeout,
-    accept: ({ body }) => body.request === request || 'late',
-  });
-  return mail.map(({ from, body: { points, changed } }) => ({
-    client: clients.indexOf(from),
-    points,
-    changed,
-  }));
+  if (removal.kind === 'clients') return ledger.open(request, removal.clients);
+  if (removal.client !== undefined) return ledger.open(request, [removal.client]);
+  const { kind, count } = removal as Exclude<Removal, { kind: 'points' | 'clients' }>;
+  const any = new Stream(self.random.streamKey('removal', `${request}`)).integer(clients.length);
+  if (kind === 'random') return ledger.open(request, [any]);
+  yield* send(clients, Probe, { request, clustering, count });
+  const client = yield* largestOffer(clients, request, timeout);
+  ledger.open(request, client === undefined ? [] : [client]);
 }
 
-/** Sends the request out; returns to whom. */
-function* ask(
-  self: Self,
-  { clients, timeout, clustering }: Removing,
-  request: number,
-  removal: Removal,
-): Behaviour<readonly number[]> {
-  if (removal.kind === 'clients') {
-    yield* send(
-      removal.clients.map((client) => clients[client]),
-      Leave,
-      { request },
-    );
-    return removal.clients;
-  }
-  if (removal.kind === 'points') {
-    const points = Uint32Array.from(removal.points);
-    yield* send(clients[removal.client], Remove, {
-      request,
-      clustering,
-      points,
-      count: points.length,
-      adversarial: false,
+/**
+ * Asks all who have an open request, until each has answered, or has been silent as long as is agreed on.
+ * @param accept whether an answer makes sense, or why not
+ * @returns the answers, in order of the requests
+ */
+export function* askAll(
+  removing: Removing,
+  ledger: Ledger,
+  accept: (answer: Answered) => true | string,
+): Behaviour<Answered[]> {
+  const { clients, timeout } = removing;
+  const answers: Answered[] = [];
+  yield* phase('request');
+  // Who has several is asked for one after the other, as long as it answers.
+  for (let due = ledger.due(); due.size > 0;) {
+    for (const [client, request] of due) yield* ask(removing, client, request, ledger.attempt(client));
+    const mail = yield* collect(Removed, {
+      count: due.size,
+      from: [...due.keys()].map((client) => clients[client]),
+      timeoutNs: timeout,
+      accept: (one) => {
+        const answer = answerOf(one, clients);
+        return answer.request === due.get(answer.client) ? accept(answer) : 'late';
+      },
     });
-    return [removal.client];
+    const heard = mail.map((one) => answerOf(one, clients)).toSorted((a, b) => a.client - b.client);
+    for (const answer of heard) ledger.heard(answer);
+    answers.push(...heard);
+    const spoke = new Set(heard.map(({ client }) => client));
+    for (const client of due.keys()) if (!spoke.has(client)) ledger.unheard(client);
+    due = new Map([...ledger.due()].filter(([client]) => spoke.has(client)));
   }
-  const { kind, count } = removal;
-  const adversarial = kind === 'adversarial';
-  const any = new Stream(self.random.streamKey('removal', `${request}`)).integer(clients.length);
-  let client: number | undefined = removal.client ?? any;
-  if (adversarial && removal.client === undefined) {
-    yield* send(clients, Probe, { request, clustering, count });
-    client = yield* largestOffer(clients, request, timeout);
-  }
-  if (client === undefined) return [];
+  return answers.toSorted((a, b) => a.request - b.request);
+}
+
+function answerOf({ from, body }: Received<Omit<Answered, 'client'>>, clients: readonly string[]): Answered {
+  return { ...body, client: clients.indexOf(from) };
+}
+
+function* ask(
+  { clients, removals, clustering }: Removing,
+  client: number,
+  request: number,
+  attempt: number,
+): Behaviour {
+  const removal = removals[request - 1];
+  if (removal.kind === 'clients') return yield* send(clients[client], Leave, { request, attempt });
+  const listed = removal.kind === 'points' ? Uint32Array.from(removal.points) : new Uint32Array();
   yield* send(clients[client], Remove, {
     request,
+    attempt,
     clustering,
-    points: new Uint32Array(),
-    count,
-    adversarial,
+    points: listed,
+    count: removal.kind === 'points' ? listed.length : removal.count,
+    adversarial: removal.kind === 'adversarial',
   });
-  return [client];
 }
 
 /** Whose points contribute most; undefined when nobody answers. */

@@ -173,7 +173,7 @@ test('the difference of the sums before and after a request shows the cell of a 
   const watch = (remove: readonly object[]): Promise<Watched> =>
     playWatched(
       shards.map((own) => fromRows(own)),
-      { remove },
+      { remove, change: 'everybody' },
       SEED,
     );
   const before = await watch([]);

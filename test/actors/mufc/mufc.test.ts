@@ -114,7 +114,8 @@ describe('removals', () => {
     const shards = blobs().map((points) => [...points, [0.3, 0.3], [0.3, 0.3], [0.3, 0.3], [0.3, 0.3]]);
     const remove = [{ points: 'random', requests: 4 }];
     const sums = async (unlearning: string): Promise<number> => {
-      const { history } = await playMufc({ remove, unlearning }, { shards, seed: 3 });
+      const settings = { remove, unlearning, change: 'everybody' };
+      const { history } = await playMufc(settings, { shards, seed: 3 });
       const changed = history.sent('learn').length / CLIENTS;
       expect(history.sent('removed')).toHaveLength(4);
       expect(history.sent('masked')).toHaveLength(CLIENTS * (1 + changed));

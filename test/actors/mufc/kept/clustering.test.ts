@@ -4,8 +4,8 @@ import { type Change, stepFor, Units } from '../../../../actors/mufc/kept/units.
 import { fromRows, selectRows } from '../../../../src/base/matrix.ts';
 import { Random, type Stream } from '../../../../src/base/random.ts';
 import { centresOf, lloyd } from '../../../../src/cluster/lloyd.ts';
-import { chiSquare, orders } from '../enumeration.ts';
-import { drive } from './drive.ts';
+import { chiSquare, orders } from '../../../support/mufc-enumeration.ts';
+import { drive } from '../../../support/drive.ts';
 
 const step = stepFor(10_000, 1);
 

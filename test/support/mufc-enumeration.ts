@@ -1,13 +1,13 @@
 /** The probabilities of k-means++, by going through all outcomes, and how far samples are from them. */
 
-import { squaredDistance } from '../../../src/cluster/squared-distance.ts';
-import type { Matrix } from '../../../src/base/matrix.ts';
+import { squaredDistance } from '../../src/cluster/squared-distance.ts';
+import type { Matrix } from '../../src/base/matrix.ts';
 
 /** The probability of every order of `clusters` seeds that begins with `prefix`. */
 export function orders(
   points: Matrix,
   clusters: number,
-  weights: ArrayLike<number> = new Array<number>(points.rows).fill(1),
+  weights: ArrayLike<number> = new Float64Array(points.rows).fill(1),
   prefix: readonly number[] = [],
 ): Map<string, number> {
   if (prefix.length === clusters) return new Map([[prefix.join(), 1]]);

@@ -1,0 +1,46 @@
+/** Lines 6 and 7 of Algorithm 1: full k-means++ on points that stand for those in the cells, with nothing of what was before. */
+
+import { type Behaviour, compute, phase, type Self } from '../../src/kit/index.ts';
+import { type Cell, iterateToEnd } from '../blocks/index.ts';
+import type { Agreed } from './agreed.ts';
+import type { Found } from './kept/clustering.ts';
+import { means, scatter, type Scattered, seed } from './tasks.ts';
+
+/** What the clients' centres came to, in secret or in the clear. */
+export type Gathered = { readonly cells: readonly Cell[] } | { readonly summaries: Scattered };
+
+export function* clusterAfresh(
+  self: Self,
+  { secrecy, representatives, clusters, restarts, maxIterations }: Agreed,
+  number: number,
+  gathered: Gathered,
+): Behaviour<Found | undefined> {
+  yield* phase('cluster');
+  const scattered: Scattered =
+    'summaries' in gathered
+      ? gathered.summaries
+      : yield* compute(scatter, {
+          cells: gathered.cells,
+          grid: (secrecy as NonNullable<typeof secrecy>).grid,
+          representatives,
+          key: self.random.streamKey('scatter', `${number}`),
+        });
+  const { points, weights } = scattered;
+  if (points.rows === 0) return undefined;
+  let best: (Found & { readonly loss: number }) | undefined;
+  for (let start = 1; start <= restarts; start++) {
+    const seeds = {
+      points,
+      weights,
+      clusters,
+      key: self.random.streamKey('seed', `${number}`, `${start}`),
+    };
+    const { labels: seeded } = yield* compute(seed, seeds);
+    const iterated = yield* iterateToEnd({ points, weights, start: seeded, clusters, maxIterations });
+    const { labels, history, converged } = iterated;
+    const { centres, loss } = yield* compute(means, { points, labels, clusters, weights });
+    if (best === undefined || loss < best.loss)
+      best = { centres, loss, iterations: history.length - 1, converged };
+  }
+  return best;
+}

@@ -1,0 +1,151 @@
+/** What the server of a one-shot clustering knows of its clients: what they count, and how many points each has. */
+
+import { type Matrix, zeros } from '../../src/kit/index.ts';
+import type { Gathered } from './afresh.ts';
+import type { Agreed } from './agreed.ts';
+import { tally, type Tally } from './cells.ts';
+import type { Wanted } from './kept/server.ts';
+import type { Answered } from './removal/ledger.ts';
+
+/** What a client sent in the clear. */
+export interface Summarised {
+  readonly centres: Float64Array;
+  readonly sizes: Float64Array;
+}
+
+export class Contents {
+  readonly #agreed: Agreed;
+  /** Where there is secrecy: the cells of all members. */
+  cells: Tally = tally([]);
+  /** Where there is none: what each member sent. */
+  readonly known = new Map<number, Summarised>();
+  /** How many points each client has, by what it said. */
+  readonly left: number[];
+  /** How many of them are counted in the cells. */
+  readonly counted: number[];
+  /** The last clustering that each client gave something to; -1: none. */
+  readonly since: number[];
+  /** Whose changes the last clustering does not know. */
+  readonly waiting = new Set<number>();
+  /** Points that are gone since the last clustering. */
+  gone = 0;
+  /** Requests that changed something since. */
+  requests = 0;
+
+  constructor(agreed: Agreed) {
+    this.#agreed = agreed;
+    this.left = [...agreed.sizes];
+    this.counted = agreed.sizes.map(() => 0);
+    this.since = agreed.sizes.map(() => -1);
+  }
+
+  isMember(client: number): boolean {
+    return this.since[client] >= 0;
+  }
+
+  /** Whether an answer makes sense, or why not. */
+  accepts({ client, points, changed, places, differences }: Answered): true | string {
+    const { secrecy, dimension, change } = this.#agreed;
+    if (!(Number.isSafeInteger(points) && points >= 0 && points <= this.left[client])) return 'wrong sizes';
+    if (secrecy === undefined || change !== 'clear' || !changed || !this.isMember(client))
+      return (differences.length === 0 && places.length === 0) || !this.isMember(client) || 'wrong shape';
+    const { levels } = secrecy.grid;
+    if (places.length !== differences.length * dimension) return 'wrong shape';
+    if (!places.every((level) => level < levels) || !differences.every(Number.isSafeInteger))
+      return 'wrong shape';
+    const more = differences.reduce((sum, one) => sum + one, 0);
+    if (this.counted[client] + more !== this.left[client] - points) return 'wrong sizes';
+    const after = this.#with(places, differences);
+    return [...after.values()].every(({ count }) => count > 0) || 'wrong sizes';
+  }
+
+  /** Takes an answer in. */
+  note({ client, points, changed, places, differences }: Answered): void {
+    const { secrecy, change } = this.#agreed;
+    this.left[client] -= points;
+    if (!changed) return;
+    this.gone += points;
+    this.requests++;
+    this.waiting.add(client);
+    if (secrecy === undefined || change !== 'clear' || !this.isMember(client)) return;
+    this.cells = this.#with(places, differences);
+    this.counted[client] = this.left[client];
+  }
+
+  /** All clients' cells, of these clients. */
+  replace(number: number, cells: Tally, members: readonly number[]): void {
+    this.cells = cells;
+    this.counted.fill(0);
+    this.since.fill(-1);
+    for (const client of members) this.#count(client, number);
+  }
+
+  /** What these clients changed. */
+  add(number: number, changes: Tally, members: readonly number[]): void {
+    this.cells = tally([...this.cells.values(), ...changes.values()]);
+    for (const client of members) this.#count(client, number);
+  }
+
+  /** A clustering of all this begins. */
+  settled(clients: Iterable<number>): void {
+    for (const client of clients) this.waiting.delete(client);
+    this.gone = 0;
+    this.requests = 0;
+  }
+
+  /** For a clustering that begins anew. */
+  gathered(): Gathered {
+    const { secrecy, weighted, dimension } = this.#agreed;
+    if (secrecy !== undefined) return { cells: [...this.cells.values()].toSorted(byPlace) };
+    const parts = this.#parts();
+    const values = parts.flatMap(([, { centres }]) => [...centres]);
+    const points = zeros(values.length / dimension, dimension);
+    points.values.set(values);
+    const weights = Float64Array.from(parts.flatMap(([, { sizes }]) => [...sizes]));
+    return { summaries: { points, ...(weighted && { weights }) } };
+  }
+
+  /** For a clustering that is kept. */
+  wanted(): ReadonlyMap<string, Wanted> {
+    const { secrecy, dimension } = this.#agreed;
+    if (secrecy !== undefined)
+      return new Map([...this.cells].map(([key, { place, count }]) => [key, { count, at: { place } }]));
+    const all = new Map<string, Wanted>();
+    for (const [client, { centres, sizes }] of this.#parts()) {
+      sizes.forEach((size, h) => {
+        if (size === 0) return;
+        const values = centres.slice(h * dimension, (h + 1) * dimension);
+        const key = `${client}: ${values.join()}`;
+        const point: Matrix = { rows: 1, columns: dimension, values };
+        all.set(key, { count: size + (all.get(key)?.count ?? 0), at: { point } });
+      });
+    }
+    return all;
+  }
+
+  #parts(): [number, Summarised][] {
+    return [...this.known].toSorted(([a], [b]) => a - b);
+  }
+
+  #count(client: number, number: number): void {
+    this.counted[client] = this.left[client];
+    this.since[client] = number;
+  }
+
+  #with(places: Uint32Array, differences: Float64Array): Tally {
+    const { dimension } = this.#agreed;
+    const changes = Array.from(differences, (count, i) => ({
+      place: [...places.subarray(i * dimension, (i + 1) * dimension)],
+      count,
+    }));
+    return tally([...this.cells.values(), ...changes]);
+  }
+}
+
+function byPlace(
+  { place: a }: { place: readonly number[] },
+  { place: b }: { place: readonly number[] },
+): number {
+  const c = a.findIndex((level, at) => level !== b[at]);
+  return c < 0 ? 0 : a[c] - b[c];
+}

@@ -1,0 +1,75 @@
+/** How what clients count reaches the server: all of it in secret (Algorithm 1, line 5), what changed, or in the clear (Algorithm 5). */
+
+import { inAnnouncedRange } from '../../src/kit/settings.ts';
+import { type Behaviour, collect, phase, type Self, send, step } from '../../src/kit/index.ts';
+import { sessionOfChanges, sumCells } from '../blocks/index.ts';
+import type { Agreed } from './agreed.ts';
+import { tally } from './cells.ts';
+import type { Contents } from './contents.ts';
+import { Learn, Summary } from './messages.ts';
+
+/** A sum of everybody's cells; aborts where there is none. Returns who was found to lie. */
+export function* sumEverybody(
+  self: Self,
+  { secrecy, clients }: Agreed,
+  contents: Contents,
+  number: number,
+): Behaviour<readonly string[]> {
+  const { sum } = secrecy as NonNullable<typeof secrecy>;
+  const { cells, survivors, blamed } = yield* step(sumCells(self, sum, number, contents.left));
+  contents.replace(number, tally(cells), survivors);
+  return blamed.flat().map((client) => clients[client]);
+}
+
+/**
+ * A sum of what changed, among those who changed something and those who gave nothing so far; aborts where there is none.
+ * @returns whose changes are in it
+ */
+export function* sumChanges(
+  self: Self,
+  { secrecy, clients }: Agreed,
+  contents: Contents,
+  number: number,
+  group: readonly number[],
+): Behaviour<readonly number[]> {
+  const names = group.map((client) => clients[client]);
+  const { sum } = secrecy as NonNullable<typeof secrecy>;
+  const parties = Uint32Array.from(group);
+  for (const client of group)
+    yield* send(clients[client], Learn, { number, afresh: false, since: contents.since[client], parties });
+  const expected = group.map((client) => contents.left[client] - contents.counted[client]);
+  const { cells, survivors } = yield* step(sumCells(self, sessionOfChanges(sum, names), number, expected));
+  const counted = survivors.map((place) => group[place]);
+  contents.add(number, tally(cells), counted);
+  return counted;
+}
+
+/** Lines 3 and 4 of Algorithm 5. Returns whose changes are known; of the others nothing is any more. */
+export function* summaries(
+  agreed: Agreed,
+  contents: Contents,
+  number: number,
+  contributing: readonly number[],
+): Behaviour<readonly number[]> {
+  const { clients, dimension, localClusters, timeout } = agreed;
+  yield* phase('summary');
+  const mail = yield* collect(Summary, {
+    count: contributing.length,
+    from: contributing.map((client) => clients[client]),
+    timeoutNs: timeout,
+    accept: ({ from, body }) => {
+      if (body.number !== number) return 'late';
+      const client = clients.indexOf(from);
+      const rows = body.sizes.length;
+      if (rows > localClusters[client] || body.centres.length !== rows * dimension) return 'wrong shape';
+      const points = body.sizes.reduce((sum, size) => sum + size, 0);
+      const whole = body.sizes.every((size) => Number.isInteger(size) && size >= 0);
+      if (points !== contents.left[client] || !whole) return 'wrong sizes';
+      return inAnnouncedRange(body.centres, agreed) || 'not in the announced range';
+    },
+  });
+  // Who falls silent when its centres change must not be represented by the old ones.
+  for (const client of contributing) contents.known.delete(client);
+  for (const { from, body } of mail) contents.known.set(clients.indexOf(from), body);
+  return contributing;
+}
