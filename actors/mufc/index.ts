@@ -121,6 +121,19 @@ function shapeOf(settings: Parameters, population: Population) {
 function check(settings: Parameters, population: Population): Problem[] {
   const { secrecy, aggregation, remove } = settings;
   const problems = [...coordinateProblem(population), ...removalProblems(remove, population)];
+  if (settings.change === 'secret' && secrecy !== 'none') {
+    if (settings.batch.requests < 2) {
+      const expected = 'at least 2 where changes are summed in secret: a sum of one hides nothing';
+      problems.push({ path: 'protocol.batch.requests', expected, got: `${settings.batch.requests}` });
+    }
+    // Without a field there are no negative counts.
+    if (aggregation.code === 'integers')
+      problems.push({
+        path: 'protocol.aggregation.code',
+        expected: 'exact or hashed where changes are summed in secret',
+        got: 'integers',
+      });
+  }
   if (secrecy === 'none') return problems;
   const outside = [...population.minimum, ...population.maximum].find((x) => Math.abs(x) > HALF);
   if (outside !== undefined) {

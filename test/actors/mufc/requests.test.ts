@@ -20,7 +20,15 @@ const REMOVE = [
 const CHANGES = ['clear', 'secret', 'everybody'];
 
 function scenario(protocol: object, faults: readonly object[] = []) {
-  const settings = { name: 'mufc', clusters: 3, aggregation: { threshold: 5 }, timeout: '10s', ...protocol };
+  const batch = { requests: (protocol as { change?: string }).change === 'secret' ? 2 : 1 };
+  const settings = {
+    batch,
+    name: 'mufc',
+    clusters: 3,
+    aggregation: { threshold: 5 },
+    timeout: '10s',
+    ...protocol,
+  };
   return load({
     clients: CLIENTS,
     data: {
@@ -52,8 +60,7 @@ function stale({ clustering, labels }: Played, points: Matrix, rows: Uint32Array
 
 describe.each(CHANGES)('with change: %s', (change) => {
   test('every request is served, and the ledger says what it came to', async () => {
-    const batch = { requests: change === 'secret' ? 2 : 1 };
-    const played = await playWith({ change, batch });
+    const played = await playWith({ change });
     expect(played.findings.caveat).toBeUndefined();
     expect(requestsOf(played)).toMatchObject([
       {
