@@ -35,7 +35,16 @@ export async function secfcErrors(): Promise<void> {
   const decode = (answers: readonly Answer[]): void => {
     const from = answers.slice(0, needed);
     const disclosure = 'distances' as const;
-    const input = { disclosure, code: CODE, moduli: MODULI, labels, clusters: CLUSTERS, separate: false };
+    const empty = 'keep' as const;
+    const input = {
+      disclosure,
+      empty,
+      code: CODE,
+      moduli: MODULI,
+      labels,
+      clusters: CLUSTERS,
+      separate: false,
+    };
     decodeLabels.run({ answers: from, ...input });
   };
   const check = (answers: readonly Answer[]): void => {

@@ -2,6 +2,7 @@
 
 export * from './alignment/index.ts';
 export {
+  compareLoss,
   iterate,
   iterateToEnd,
   type Iterations,

@@ -1,13 +1,26 @@
 /** Lloyd's iterations on points that one party holds: of the baseline's server, and of whoever clusters points of its own. */
 
 import {
+  type EmptyRule,
   integerDistances,
+  isLess,
   type Labels,
   lloydStep,
+  type Loss,
+  lossOf,
   sameLabels,
   separateClusters,
+  takeFarthestPoints,
 } from '../../src/kit/cluster.ts';
-import { type Behaviour, compute, defineTask, type Matrix, round, subprotocol } from '../../src/kit/index.ts';
+import {
+  assert,
+  type Behaviour,
+  compute,
+  defineTask,
+  type Matrix,
+  round,
+  subprotocol,
+} from '../../src/kit/index.ts';
 
 export interface IterationInput {
   /** All points, one per row. */
@@ -18,16 +31,19 @@ export interface IterationInput {
   readonly clusters: number;
   /** Whether this is the iteration of centre separation (SecFC, section 5). */
   readonly separate: boolean;
+  /** What becomes of empty clusters; absent: they stay so. */
+  readonly empty?: EmptyRule | undefined;
 }
 
 /** One iteration of Lloyd: sums of m points, then m k distances, each of d coordinates. */
 export const iterate = defineTask(import.meta.url, 'lloyd/iterate', {
   operations: ({ points, clusters }: IterationInput) =>
     iterationOperations(points.rows, points.columns, clusters),
-  run: ({ points, labels, weights, clusters, separate }): Labels =>
-    separate
-      ? separateClusters(integerDistances(points, labels, clusters), labels)
-      : lloydStep(points, labels, clusters, weights),
+  run({ points, labels, weights, clusters, separate, empty }): Labels {
+    if (separate) return separateClusters(integerDistances(points, labels, clusters), labels);
+    const nearest = lloydStep(points, labels, clusters, weights);
+    return empty === 'farthest' ? takeFarthestPoints(points, labels, nearest, clusters) : nearest;
+  },
 });
 
 export function iterationOperations(points: number, dimension: number, clusters: number): number {
@@ -40,10 +56,11 @@ export interface Iterations {
   readonly weights?: Float64Array | undefined;
   readonly clusters: number;
   readonly maxIterations: number;
+  readonly empty?: EmptyRule;
   /** Whether the first iteration is one of centre separation, which needs integer points. */
   readonly centreSeparation?: boolean;
-  /** Whether each iteration is a round of its own. */
-  readonly rounds?: boolean;
+  /** Whether each iteration is a round of its own, and the number of the first. */
+  readonly rounds?: number;
 }
 
 /** Iterates until the labels repeat; returns what each iteration started from, then the last. */
@@ -54,15 +71,16 @@ export function* iterateToEnd({
   clusters,
   maxIterations,
   centreSeparation = false,
-  rounds = false,
+  empty,
+  rounds,
 }: Iterations): Behaviour<{ history: readonly Labels[]; labels: Labels; converged: boolean }> {
   const history = [start];
   let labels = start;
   let converged = false;
   while (!converged && history.length <= maxIterations) {
-    if (rounds) yield* round(history.length);
+    if (rounds !== undefined) yield* round(rounds + history.length - 1);
     const separate = centreSeparation && history.length === 1;
-    const next = yield* compute(iterate, { points, labels, weights, clusters, separate });
+    const next = yield* compute(iterate, { points, labels, weights, clusters, separate, empty });
     converged = !separate && sameLabels(labels, next);
     history.push(next);
     labels = next;
@@ -70,9 +88,54 @@ export function* iterateToEnd({
   return { history, labels, converged };
 }
 
+export interface LossInput {
+  readonly points: Matrix;
+  /** The labels whose means the points were assigned to. */
+  readonly before: Labels;
+  readonly labels: Labels;
+  readonly clusters: number;
+}
+
+/** What a start came to, to be compared with others: m d, a distance for each point. */
+export const compareLoss = defineTask(import.meta.url, 'lloyd/loss', {
+  operations: ({ points }: LossInput) => points.rows * points.columns,
+  run: ({ points, before, labels, clusters }): Loss => lossOf(points, before, labels, clusters),
+});
+
+/** What the iterations of one start, or of the best of several, came to. */
+export interface Iterated {
+  /** What each iteration started from, then the last labels; of several starts one behind the other, then the best labels. */
+  readonly history: readonly Labels[];
+  readonly labels: Labels;
+  readonly converged: boolean;
+  readonly iterations: number;
+}
+
+/** Iterates from every start, and keeps the labels of the least loss, the first of several; each iteration is a round. */
+export function* iterateFromAll(
+  starts: readonly Labels[],
+  settings: Omit<Iterations, 'start' | 'rounds'>,
+): Behaviour<Iterated> {
+  const history: Labels[] = [];
+  let best: (Pick<Iterated, 'labels' | 'converged'> & { readonly loss?: Loss }) | undefined;
+  for (const [at, start] of starts.entries()) {
+    const found = yield* iterateToEnd({ ...settings, start, rounds: history.length - at + 1 });
+    const { labels, converged } = found;
+    history.push(...found.history);
+    if (starts.length === 1) return { ...found, iterations: history.length - 1 };
+    const { points, clusters } = settings;
+    const before = history[history.length - 2];
+    const loss = yield* compute(compareLoss, { points, before, labels, clusters });
+    if (best?.loss === undefined || isLess(loss, best.loss)) best = { labels, converged, loss };
+  }
+  assert(best !== undefined, 'there is no start');
+  const { labels, converged } = best;
+  return { history: [...history, labels], labels, converged, iterations: history.length - starts.length };
+}
+
 export const lloydIterations = subprotocol({
   name: 'lloyd-iterations',
   summary: "Lloyd's iterations on points that one party holds",
   messages: [],
-  tasks: [iterate],
+  tasks: [iterate, compareLoss],
 });

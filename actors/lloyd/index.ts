@@ -1,6 +1,6 @@
 /** Centralised Lloyd: the baseline that everybody is compared with. No privacy: the server sees every point. */
 
-import { coordinateProblem, gridProblem } from '../../src/kit/settings.ts';
+import { coordinateProblem, gridProblem, restartsOf, startProblems } from '../../src/kit/settings.ts';
 import { lloydHistory } from '../../src/kit/cluster.ts';
 import { quantiseMatrix } from '../../src/kit/field.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
 import { privacy } from './attacks.ts';
 import { client } from './client.ts';
-import { iterate, iterationOperations, lloydIterations } from '../blocks/index.ts';
+import { compareLoss, iterate, iterationOperations, lloydIterations } from '../blocks/index.ts';
 import { Points, Result } from './messages.ts';
 import { server } from './server.ts';
 import { quantisePoints } from './quantise.ts';
@@ -48,8 +48,9 @@ export const lloyd = protocol<Parameters, Agreed>({
   privacy,
 });
 
-function check({ centreSeparation, scale }: Parameters, population: Population): Problem[] {
-  const problems = coordinateProblem(population);
+function check(settings: Parameters, population: Population): Problem[] {
+  const { centreSeparation, scale } = settings;
+  const problems = [...coordinateProblem(population), ...startProblems(settings, population)];
   if (centreSeparation && scale === undefined) {
     problems.push({ path: 'protocol.centreSeparation', expected: 'false, or a protocol.scale', got: 'true' });
   }
@@ -58,12 +59,14 @@ function check({ centreSeparation, scale }: Parameters, population: Population):
 }
 
 function cost(
-  { scale, clusters }: Agreed,
+  { scale, clusters, start }: Agreed,
   { clients, points, dimension }: Population,
   iterations: number,
 ): PhaseCost[] {
   const n = clients.length;
   const coordinates = points * dimension;
+  const restarts = restartsOf(start);
+  const comparing = restarts === 1 ? [] : [runs(compareLoss, restarts, restarts * coordinates)];
   const iterating = iterations * iterationOperations(points, dimension, clusters);
   return [
     phaseCost(
@@ -71,7 +74,7 @@ function cost(
       sends(Points, n, coordinates),
       ...(scale === undefined ? [] : [runs(quantisePoints, n, coordinates)]),
     ),
-    phaseCost('iterate', runs(iterate, iterations, iterating)),
+    phaseCost('iterate', runs(iterate, iterations, iterating), ...comparing),
     phaseCost('tell', sends(Result, n)),
   ];
 }

@@ -1,6 +1,6 @@
 /** The server of centralised Lloyd: clusters the points that come in time, and tells everybody about its own. */
 
-import { spreadLabels } from '../../src/kit/cluster.ts';
+import { spreadLabels, startsOf } from '../../src/kit/cluster.ts';
 import {
   abort,
   type Behaviour,
@@ -15,23 +15,23 @@ import {
   zeros,
 } from '../../src/kit/index.ts';
 import type { Agreed } from './agreed.ts';
-import { iterateToEnd } from '../blocks/lloyd-iterations.ts';
+import { iterateFromAll } from '../blocks/lloyd-iterations.ts';
 import { Points, Result } from './messages.ts';
 
 export function* server(_self: Self, { agreed, start }: GivenStart<Agreed>): Behaviour {
-  const { clients, clusters, centreSeparation, maxIterations } = agreed;
+  const { clients, clusters, centreSeparation, maxIterations, empty } = agreed;
   yield* phase('collect');
   const { present, places, points } = yield* collectPoints(agreed);
   if (present.length === 0) return yield* abort('no points came in time', { missing: clients });
 
   yield* phase('iterate');
-  const { history, converged } = yield* iterateToEnd({
+  const starts = startsOf(start, agreed.points).map((all) => Uint16Array.from(places, (at) => all[at]));
+  const { history, converged, iterations } = yield* iterateFromAll(starts, {
     points,
-    start: Uint16Array.from(places, (place) => start[place]),
     clusters,
     centreSeparation,
     maxIterations,
-    rounds: true,
+    empty,
   });
   const all = history.map((labels) => spreadLabels(labels, places, agreed.points));
   const labels = all[all.length - 1];
@@ -47,7 +47,7 @@ export function* server(_self: Self, { agreed, start }: GivenStart<Agreed>): Beh
     kind: 'clustered',
     labels,
     history: all,
-    iterations: history.length - 1,
+    iterations,
     converged,
     ...(missing.length > 0 && { missing }),
   };

@@ -1,6 +1,13 @@
 /** The settings of SecFC, and what its parties agree on before it starts: all of it public. */
 
-import { gridProblem, largestCoordinate, lloydParameters, z } from '../../src/kit/settings.ts';
+import {
+  gridProblem,
+  largestCoordinate,
+  lloydParameters,
+  restartsOf,
+  startProblems,
+  z,
+} from '../../src/kit/settings.ts';
 import {
   answersNeeded,
   type Code,
@@ -89,7 +96,10 @@ export interface Agreed {
   readonly byzantine: number;
   readonly verifiableSharing: boolean;
   readonly centreSeparation: boolean;
+  /** Of each start. */
   readonly maxIterations: number;
+  readonly restarts: number;
+  readonly empty: 'keep' | 'farthest';
   readonly disclosure: 'distances' | 'blinded' | 'order';
   readonly minimumCluster: number;
   readonly reveal: boolean;
@@ -123,6 +133,8 @@ export function agree(settings: Parameters, population: Population): Agreed {
     verifiableSharing: settings.verifiableSharing,
     centreSeparation: settings.centreSeparation,
     maxIterations: settings.maxIterations,
+    restarts: restartsOf(settings.start),
+    empty: settings.empty,
     disclosure: settings.disclosure,
     minimumCluster: settings.minimumCluster,
     reveal: settings.reveal,
@@ -147,12 +159,25 @@ function bound({ scale, reveal, disclosure }: Parameters, population: Population
   return reveal && sums > distances ? sums : distances;
 }
 
+/** What the server cannot do that does not see distances of points, one beside another's. */
+function disclosureProblems({ disclosure, start, empty }: Parameters): Problem[] {
+  if (disclosure === 'distances') return [];
+  const where = `where disclosure is ${disclosure}, as the server cannot compare the distances of two points`;
+  const restarts = restartsOf(start);
+  return [
+    ...(restarts > 1
+      ? [{ path: 'protocol.start.restarts', expected: `1 ${where}`, got: `${restarts}` }]
+      : []),
+    ...(empty === 'farthest' ? [{ path: 'protocol.empty', expected: `keep ${where}`, got: empty }] : []),
+  ];
+}
+
 /** Every impossible combination, by section 4.2 and Appendix A. */
 export function check(settings: Parameters, population: Population): Problem[] {
   const { privacy, segments, scale, minimumCluster, clusters, byzantine } = settings;
   const { clients, dimension } = population;
   const n = clients.length;
-  const problems: Problem[] = [];
+  const problems: Problem[] = [...startProblems(settings, population), ...disclosureProblems(settings)];
   if (segments > dimension) {
     problems.push({
       path: 'protocol.segments',

@@ -136,7 +136,8 @@ export function* serve(agreed: Agreed, held: Held): Behaviour {
       timeoutNs: CLIENT_PATIENCE * timeoutNs,
       accept: ({ body }) => {
         if (!('labels' in body)) return true;
-        if ('round' in body && !(body.round >= 1 && body.round <= agreed.maxIterations)) return 'wrong round';
+        if ('round' in body && !(body.round >= 1 && body.round <= agreed.maxIterations * agreed.restarts))
+          return 'wrong round';
         if ('round' in body && answered.has(body.round)) return 'answered already';
         if (!areOwners(body.missing, agreed)) return 'wrong owners';
         if (!validLabels(body.labels, new Cohort(agreed, body.missing), agreed.clusters))

@@ -7,6 +7,7 @@ import { blindDistances, blindOperations, columnsOf } from './iteration/blinding
 import {
   decodeCentres,
   decodeLabels,
+  decodeLoss,
   decodeOperations,
   findErrors,
   errorOperations,
@@ -86,7 +87,7 @@ function sharingCost(agreed: Agreed): PhaseCost {
 }
 
 function iterationCost(agreed: Agreed, iterations: number): PhaseCost {
-  const { code, points: m, width, moduli, clusters: k, answers, disclosure } = agreed;
+  const { code, points: m, width, moduli, clusters: k, answers, disclosure, restarts } = agreed;
   const { n } = code;
   const r = moduli.length;
   const columns = columnsOf(disclosure, k);
@@ -101,6 +102,7 @@ function iterationCost(agreed: Agreed, iterations: number): PhaseCost {
       : [runs(blindDistances, asked, asked * blindOperations(disclosure, m, k, r))]),
     ...checkingCost(agreed, iterations, columns * m, answers),
     runs(decodeLabels, iterations, iterations * decodeOperations(m, columns, answers, r)),
+    ...(restarts === 1 ? [] : [runs(decodeLoss, restarts, restarts * decodeOperations(m, 1, answers, r))]),
   );
 }
 

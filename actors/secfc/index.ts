@@ -20,7 +20,7 @@ import { privacy } from './attacks/index.ts';
 import { client } from './client.ts';
 import { cost } from './cost.ts';
 import { blindDistances } from './iteration/blinding.ts';
-import { decodeCentres, decodeLabels, findErrors } from './iteration/decode.ts';
+import { decodeCentres, decodeLabels, decodeLoss, findErrors } from './iteration/decode.ts';
 import { codedCentres, codedDistances, codedNorms } from './iteration/distances.ts';
 import {
   Assignment,
@@ -81,6 +81,7 @@ export const secfc = protocol<Parameters, Agreed>({
     codedCentres,
     findErrors,
     decodeLabels,
+    decodeLoss,
     decodeCentres,
     addShares,
   ],

@@ -1,6 +1,13 @@
 /** The server of SecFC (Algorithm 1, lines 5 to 7 and 14 to 18): it sees distances, and never a point or a centre. */
 
-import { dissolveSmall, type Labels, sameLabels } from '../../src/kit/cluster.ts';
+import {
+  dissolveSmall,
+  isLess,
+  type Labels,
+  type Loss,
+  sameLabels,
+  startsOf,
+} from '../../src/kit/cluster.ts';
 import {
   abort,
   type AbortDetails,
@@ -23,7 +30,7 @@ import { unite } from '../blocks/index.ts';
 import { selectParticipants } from './sharing/select-participants.ts';
 import type { Agreed } from './agreed.ts';
 import { columnsOf } from './iteration/blinding.ts';
-import { type Answer, decodeCentres, decodeLabels, findErrors } from './iteration/decode.ts';
+import { type Answer, decodeCentres, decodeLabels, decodeLoss, findErrors } from './iteration/decode.ts';
 import { occupied } from './iteration/distances.ts';
 import { Assignment, CentreShares, Distances, OutcomeMessage, Stopped } from './messages.ts';
 import { type Responders, tooFew } from './iteration/responders.ts';
@@ -34,8 +41,28 @@ import { checkResidues } from './shape.ts';
 interface Checkpoint {
   readonly cohort: Cohort;
   readonly responders: Responders;
-  /** The labels of the points that take part, before each round. */
+  readonly progress: Progress;
+}
+
+/** How far the starts have come. */
+interface Progress {
+  /** Of the points that take part: the first labels of the starts that are not begun. */
+  readonly open: readonly Labels[];
+  /** The labels before each round and at the end, of the starts one behind the other. */
   readonly history: readonly Labels[];
+  /** How many starts are begun, and where the history of the newest begins. */
+  readonly begun: number;
+  readonly from: number;
+  /** Of those that came to their end. */
+  readonly best?: Best;
+}
+
+/** What the best start so far came to. */
+interface Best {
+  readonly labels: Labels;
+  readonly converged: boolean;
+  /** Absent where there is one start only. */
+  readonly loss?: Loss;
 }
 
 /** A clustering, and why there are no centres where they were to be revealed. */
@@ -55,13 +82,15 @@ function* cluster(self: Self, agreed: Agreed, start: Labels): Behaviour<Revealed
   const begun = (self.saved as Checkpoint | undefined) ?? (yield* begin(self, agreed, start));
   const { cohort } = begun;
   const asking: Asking = { self, agreed, cohort, responders: begun.responders.copy() };
-  const history = [...begun.history];
+  const reached = { progress: begun.progress };
   yield* phase('iterate');
-  const iterated = yield* attempt(iterate(asking, history));
-  const iterations = history.length - 1;
+  const iterated = yield* attempt(iterateFromAll(asking, reached));
+  const { history: rounds, begun: starts } = reached.progress;
+  const iterations = rounds.length - starts;
   if (iterated.kind === 'aborted') return yield* abort(iterated.reason, { iterations, ...foundOut(asking) });
 
-  const last = history.at(-1) as Labels;
+  const { labels: last, converged } = iterated.value;
+  const history = starts === 1 ? rounds : [...rounds, last];
   yield* phase('reveal');
   yield* send(clients, OutcomeMessage, { missing: cohort.missing, labels: last, reveal: agreed.reveal });
   const revealed = agreed.reveal ? yield* attempt(askCentres(asking, last)) : undefined;
@@ -70,7 +99,7 @@ function* cluster(self: Self, agreed: Agreed, start: Labels): Behaviour<Revealed
     labels: cohort.spread(last),
     history: history.map((labels) => cohort.spread(labels)),
     iterations,
-    converged: iterated.value,
+    converged,
     ...foundOut(asking),
     ...caveatOf(asking),
     ...(revealed?.kind === 'completed' && { centres: revealed.value }),
@@ -78,32 +107,53 @@ function* cluster(self: Self, agreed: Agreed, start: Labels): Behaviour<Revealed
   };
 }
 
-/** Rounds until the labels repeat, added to the history; returns whether they do. */
-function* iterate(asking: Asking, history: Labels[]): Behaviour<boolean> {
-  const { agreed, cohort, responders } = asking;
-  const { code, moduli, clusters, minimumCluster } = agreed;
-  const { centreSeparation, maxIterations, disclosure } = agreed;
-  let converged = false;
-  while (!converged && history.length <= maxIterations) {
-    yield* save({ cohort, responders: responders.copy(), history: [...history] } satisfies Checkpoint);
-    yield* round(history.length);
-    const labels = history.at(-1) as Labels;
-    const answers = yield* askDistances(asking, history.length, labels);
-    const separate = centreSeparation && history.length === 1;
-    const nearest = yield* compute(decodeLabels, {
-      disclosure,
-      answers,
-      code,
-      moduli,
-      labels,
-      clusters,
-      separate,
-    });
-    const next = dissolveSmall(nearest, clusters, minimumCluster);
-    converged = !separate && sameLabels(labels, next);
-    history.push(next);
+/** Rounds from every start; returns what the best came to, the first of several. */
+function* iterateFromAll(asking: Asking, reached: { progress: Progress }): Behaviour<Best> {
+  for (;;) {
+    const { open, history, begun, best } = reached.progress;
+    // Where a crash came between two rounds, this start goes on.
+    const goesOn = history.length > reached.progress.from;
+    if (!goesOn && open.length === 0) break;
+    if (!goesOn) {
+      const [first, ...others] = open;
+      reached.progress = {
+        ...reached.progress,
+        open: others,
+        history: [...history, first],
+        begun: begun + 1,
+      };
+    }
+    const came = yield* iterate(asking, reached);
+    const now = reached.progress;
+    const better = best?.loss === undefined || (came.loss !== undefined && isLess(came.loss, best.loss));
+    reached.progress = { ...now, from: now.history.length, best: better ? came : best };
   }
-  return converged;
+  const { best } = reached.progress;
+  return best ?? (yield* abort('there is no start'));
+}
+
+/** Rounds until the labels repeat. */
+function* iterate(asking: Asking, reached: { progress: Progress }): Behaviour<Best> {
+  const { agreed, cohort, responders } = asking;
+  const { code, moduli, clusters, minimumCluster, empty, restarts } = agreed;
+  const { centreSeparation, maxIterations, disclosure } = agreed;
+  for (;;) {
+    const { history, begun, from } = reached.progress;
+    yield* save({ cohort, responders: responders.copy(), progress: reached.progress } satisfies Checkpoint);
+    const number = history.length - begun + 1;
+    yield* round(number);
+    const labels = history.at(-1) as Labels;
+    const answers = yield* askDistances(asking, number, labels);
+    const separate = centreSeparation && history.length - from === 1;
+    const decoded = { answers, code, moduli, labels, clusters };
+    const nearest = yield* compute(decodeLabels, { ...decoded, disclosure, separate, empty });
+    const next = dissolveSmall(nearest, clusters, minimumCluster);
+    const converged = !separate && sameLabels(labels, next);
+    reached.progress = { ...reached.progress, history: [...history, next] };
+    if (!converged && history.length - from < maxIterations) continue;
+    if (restarts === 1) return { labels: next, converged };
+    return { labels: next, converged, loss: yield* compute(decodeLoss, { ...decoded, next }) };
+  }
 }
 
 /** Whose points take part, who answers, and where their clustering starts; aborts where there will be no first round. */
@@ -111,8 +161,10 @@ function* begin(self: Self, agreed: Agreed, start: Labels): Behaviour<Checkpoint
   if (agreed.alignment !== undefined) yield* unite(self, agreed.alignment);
   yield* phase('share');
   const admitted = yield* selectParticipants(agreed);
-  const first = dissolveSmall(admitted.cohort.select(start), agreed.clusters, agreed.minimumCluster);
-  return { ...admitted, history: [first] };
+  const open = startsOf(start, agreed.points).map((one) =>
+    dissolveSmall(admitted.cohort.select(one), agreed.clusters, agreed.minimumCluster),
+  );
+  return { ...admitted, progress: { open, history: [], begun: 0, from: 0 } };
 }
 
 /** Who asks whom about what. */

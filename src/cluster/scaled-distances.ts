@@ -82,6 +82,17 @@ export function separateClusters(distances: ScaledDistances, labels: Labels): La
   return separated.map((h, i) => (h === NO_CLUSTER && cameOutEmpty[labels[i]] ? labels[i] : h));
 }
 
+/** Whether point i is farther from the centre of cluster g than point j from that of h; both clusters are not empty. */
+export function isFarther(distances: ScaledDistances, i: number, g: number, j: number, h: number): boolean {
+  const { sizes } = distances;
+  const one = distances.approximate(i, g) / sizes[g] ** 2;
+  const other = distances.approximate(j, h) / sizes[h] ** 2;
+  if (one > other * CLEAR) return true;
+  if (one * CLEAR < other) return false;
+  const left = distances.exact(i, g) * BigInt(sizes[h]) ** 2n;
+  return left > distances.exact(j, h) * BigInt(sizes[g]) ** 2n;
+}
+
 /** The clusters that have a centre, in order, and 1 / |S_h|^2 of each. */
 function nonEmpty(sizes: Uint32Array): { clusters: Uint16Array; inverseSquares: Float64Array } {
   assert(sizes.length <= MAX_CLUSTERS, `${sizes.length} clusters are too many`);

@@ -13,4 +13,7 @@ export { drawCentres, type DrawnCentres, kMeansPlusPlus } from '../cluster/seedi
 export { separateFromCentres } from '../cluster/separation.ts';
 export { dissolveSmall } from '../cluster/small-clusters.ts';
 export { squaredDistance } from '../cluster/squared-distance.ts';
-export { lloydHistory } from '../protocol/reference.ts';
+export { takeFarthest, takeFarthestPoints } from '../cluster/farthest-points.ts';
+export { exactLoss, isLess, type Loss, lossOf } from '../cluster/loss.ts';
+export { type EmptyRule, lloydHistory } from '../protocol/reference.ts';
+export { startsOf } from '../protocol/start.ts';

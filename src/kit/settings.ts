@@ -7,6 +7,8 @@ export {
   inAnnouncedRange,
   largestCoordinate,
   lloydParameters,
+  restartsOf,
+  startProblems,
 } from '../protocol/parameters.ts';
 export { bandwidth, duration, probability, rate, size } from '../base/units.ts';
 export { z } from 'zod';

@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { MAX_CLUSTERS } from '../cluster/labels.ts';
 import { duration } from '../base/units.ts';
-import type { Population, Problem } from './protocol.ts';
+import type { Population, Problem, StartRule } from './protocol.ts';
+import type { EmptyRule } from './reference.ts';
 
 const clusters = z.int().min(1).max(MAX_CLUSTERS).meta({ description: 'k: how many clusters' });
 
@@ -31,24 +32,69 @@ const file = z.strictObject(
   { error: ({ code }) => (code === 'unrecognized_keys' ? 'expected only file' : undefined) },
 );
 
+const subsets = z.strictObject({
+  subsets: z.int().min(1),
+  restarts: z.int().min(1).max(1000).default(1),
+});
+
 /** What iterative protocols have besides: where they start. */
 export const lloydParameters = {
   clusters,
   start: z
-    .union([z.enum(['random', 'k-means++']), file], {
-      error: 'expected random, k-means++, or a mapping with file: a table of row,cluster',
+    .union([z.enum(['random', 'k-means++']), subsets, file], {
+      error:
+        'expected random, k-means++, a mapping with subsets (points for each cluster) and restarts, or one with file: a table of row,cluster',
     })
     .default('random')
     .meta({
       description:
-        'random: a random assignment; k-means++: seeds drawn outside the protocol, for experiments; file: an assignment of every point, relative to the scenario',
+        'random: a random assignment, so that all centres nearly coincide; subsets: each centre begins as the mean of so many points, and of restarts the least loss counts; k-means++: seeds drawn outside the protocol, for experiments; file: an assignment of every point, relative to the scenario',
     }),
+  empty: z.enum(['keep', 'farthest']).default('keep').meta({
+    description:
+      'what becomes of a cluster without points: it stays so, or takes the point farthest from its own centre',
+  }),
   centreSeparation: z.boolean().default(false).meta({
     description:
       'whether the first iteration keeps only points three times closer to one centre than to any other; a set that comes out empty keeps those of its points that no other took',
   }),
   ...bounds,
 };
+
+/** Refuses starts that cannot be drawn, and rules that contradict each other. */
+export function startProblems(
+  { start, clusters: count, empty, minimumCluster = 1 }: StartSettings,
+  { points }: Population,
+): Problem[] {
+  const problems: Problem[] = [];
+  if (typeof start === 'object' && 'subsets' in start) {
+    const most = Math.floor(points / count);
+    const expected = `at most ${most}, so that ${count} clusters can have as many of ${points} points`;
+    if (start.subsets > most)
+      problems.push({ path: 'protocol.start.subsets', expected, got: `${start.subsets}` });
+    if (start.subsets < minimumCluster) {
+      const least = `at least minimumCluster, ${minimumCluster}`;
+      problems.push({ path: 'protocol.start.subsets', expected: least, got: `${start.subsets}` });
+    }
+  }
+  if (empty === 'farthest' && minimumCluster > 1) {
+    const expected = 'keep where small clusters are dissolved (minimumCluster)';
+    problems.push({ path: 'protocol.empty', expected, got: empty });
+  }
+  return problems;
+}
+
+interface StartSettings {
+  readonly start: StartRule;
+  readonly clusters: number;
+  readonly empty: EmptyRule;
+  readonly minimumCluster?: number;
+}
+
+/** How often a clustering starts afresh. */
+export function restartsOf(start: StartRule): number {
+  return typeof start === 'object' && 'subsets' in start ? start.restarts : 1;
+}
 
 /** The largest magnitude that a coordinate is announced to have. */
 export function largestCoordinate({ minimum, maximum }: Population): number {

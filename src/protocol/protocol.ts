@@ -15,6 +15,7 @@ import type { PhaseCost } from './cost.ts';
 import type { Figure } from './figure.ts';
 import type { Outcome } from './outcome.ts';
 import type { Roles } from './role.ts';
+import type { Subsets } from './start.ts';
 import { broughtBy, type Subprotocol } from './subprotocol.ts';
 
 /** What everybody may know about who holds how much. Points are numbered client by client. */
@@ -40,7 +41,7 @@ export interface Problem {
 }
 
 /** How a clustering starts: an assignment of every point, drawn, from seeds found outside the protocol, or from a file. */
-export type StartRule = 'random' | 'k-means++' | { readonly file: string };
+export type StartRule = 'random' | 'k-means++' | Subsets | { readonly file: string };
 
 /** What every protocol's settings have. */
 export interface CommonParameters {

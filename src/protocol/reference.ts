@@ -1,29 +1,64 @@
 /** Centralised Lloyd as iterative protocols must equal it. */
 
-import type { Labels } from '../cluster/labels.ts';
-import { integerDistances, lloyd } from '../cluster/lloyd.ts';
+import { type Labels, sameLabels } from '../cluster/labels.ts';
+import { integerDistances, lloydStep } from '../cluster/lloyd.ts';
+import { takeFarthestPoints } from '../cluster/farthest-points.ts';
+import { isLess, type Loss, lossOf } from '../cluster/loss.ts';
 import { separateClusters } from '../cluster/scaled-distances.ts';
 import { dissolveSmall } from '../cluster/small-clusters.ts';
 import type { Matrix } from '../base/matrix.ts';
+import { startsOf } from './start.ts';
+
+/** What becomes of empty clusters: they stay so, or take the point farthest from its centre. */
+export type EmptyRule = 'keep' | 'farthest';
 
 export interface LloydRule {
   readonly clusters: number;
   readonly centreSeparation: boolean;
+  /** Of each start. */
   readonly maxIterations: number;
   /** Clusters of fewer points are dissolved; absent: none is too small. */
   readonly minimumCluster?: number;
+  /** Absent: they stay empty. */
+  readonly empty?: EmptyRule;
 }
 
 /**
  * The labels that each iteration starts from, then the last. Centre separation is the first iteration where it is
- * asked for, and needs integer points; an empty cluster keeps no points; ties go to the lowest index.
+ * asked for, and needs integer points; ties go to the lowest index. Of several starts, the histories one behind the other, and
+ * behind them the labels of the least loss, of the first such start.
+ *
+ * @param start of several starts, one behind the other
  */
 export function lloydHistory(points: Matrix, start: Labels, rule: LloydRule): readonly Labels[] {
-  const { clusters, centreSeparation, maxIterations, minimumCluster = 1 } = rule;
-  const iterate = (labels: Labels, iterations: number): readonly Labels[] =>
-    lloyd(points, clusters, { labels }, { maxIterations: iterations, minimumCluster }).history;
-  const first = dissolveSmall(start, clusters, minimumCluster);
-  if (!centreSeparation) return iterate(first, maxIterations);
-  const separated = separateClusters(integerDistances(points, first, clusters), first);
-  return [first, ...iterate(dissolveSmall(separated, clusters, minimumCluster), maxIterations - 1)];
+  const starts = startsOf(start, points.rows);
+  const histories = starts.map((one) => historyFrom(points, one, rule));
+  if (histories.length === 1) return histories[0];
+  const { clusters } = rule;
+  let best: { readonly labels: Labels; readonly loss: Loss } | undefined;
+  for (const history of histories) {
+    const [before, labels] = history.slice(-2);
+    const loss = lossOf(points, before, labels, clusters);
+    if (best === undefined || isLess(loss, best.loss)) best = { labels, loss };
+  }
+  return [...histories.flat(), ...(best === undefined ? [] : [best.labels])];
+}
+
+function historyFrom(points: Matrix, start: Labels, rule: LloydRule): Labels[] {
+  const { clusters, centreSeparation, maxIterations, minimumCluster = 1, empty = 'keep' } = rule;
+  const history = [dissolveSmall(start, clusters, minimumCluster)];
+  let converged = false;
+  while (!converged && history.length <= maxIterations) {
+    const labels = history[history.length - 1];
+    const separate = centreSeparation && history.length === 1;
+    const nearest = separate
+      ? separateClusters(integerDistances(points, labels, clusters), labels)
+      : lloydStep(points, labels, clusters);
+    const filled =
+      separate || empty === 'keep' ? nearest : takeFarthestPoints(points, labels, nearest, clusters);
+    const next = dissolveSmall(filled, clusters, minimumCluster);
+    converged = !separate && sameLabels(labels, next);
+    history.push(next);
+  }
+  return history;
 }

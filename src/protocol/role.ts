@@ -12,7 +12,7 @@ export interface Given<A> {
 
 /** A party that starts the clustering. */
 export interface GivenStart<A> extends Given<A> {
-  /** The cluster of every point, in order of the clients; empty where the settings name no start. */
+  /** The cluster of every point, in order of the clients; of several starts one behind the other; empty where the settings name none. */
   readonly start: Labels;
 }
 

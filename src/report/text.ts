@@ -126,5 +126,8 @@ function firedText({ name, times, firstNs, missed = [] }: Fired): string {
 }
 
 function startText(start: Exclude<StartRule, 'random'>): string {
-  return start === 'k-means++' ? 'k-means++, drawn outside the protocol' : `the assignment in ${start.file}`;
+  if (start === 'k-means++') return 'k-means++, drawn outside the protocol';
+  if ('file' in start) return `the assignment in ${start.file}`;
+  const { subsets, restarts } = start;
+  return `centres from ${subsets} points each, the best of ${restarts} starts`;
 }

@@ -7,7 +7,7 @@ import type { Labels } from '../cluster/labels.ts';
 import { meantBy } from '../protocol/parties.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import type { AnyRole } from '../protocol/role.ts';
-import { startLabels } from '../protocol/start.ts';
+import { startLabels, startsOf } from '../protocol/start.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Role as ActorRole, Self } from '../sim/actor.ts';
 import type { Behaviour } from '../sim/effects.ts';
@@ -20,7 +20,7 @@ export interface Inputs {
   readonly points: Matrix;
   /** The row of the data that each of them is. */
   readonly rows: Uint32Array;
-  /** For the parties that start; empty where the protocol finds its own start. */
+  /** For the parties that start; of several starts one behind the other; empty where the protocol finds its own. */
   readonly start: Labels;
 }
 
@@ -37,14 +37,15 @@ export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
     inOrder ? Array(data.points.rows).keys() : shards.flatMap((shard) => [...shard]),
   );
   const byData = startOf(scenario);
-  const start = byData === undefined ? new Uint16Array() : Uint16Array.from(rows, (row) => byData[row]);
+  const starts = byData === undefined ? [] : startsOf(byData, rows.length);
+  const start = Uint16Array.from(starts.flatMap((one) => Array.from(rows, (row) => one[row])));
   return { agreed, points: selectRows(data.points, rows), rows, start };
 }
 
 /** The cluster of every row of the data to start from; undefined where the protocol finds its own start. */
 function startOf({ start: given, parameters, data, seed }: Scenario): Labels | undefined {
   const { start: rule, clusters } = parameters;
-  if (given !== undefined || rule === undefined || typeof rule === 'object') return given;
+  if (given !== undefined || rule === undefined || (typeof rule === 'object' && 'file' in rule)) return given;
   return startLabels(rule, data.points, clusters, new Random(seed).stream('start'));
 }
 

@@ -10,7 +10,13 @@ const loss = z.number().min(0);
 const count = z.int().min(0);
 
 const schema = z.strictObject({
-  start: z.union([z.enum(['random', 'k-means++']), z.strictObject({ file: z.string() })]).optional(),
+  start: z
+    .union([
+      z.enum(['random', 'k-means++']),
+      z.strictObject({ file: z.string() }),
+      z.strictObject({ subsets: z.int().min(1), restarts: z.int().min(1) }),
+    ])
+    .optional(),
   iterations: z.int().min(0),
   converged: z.boolean(),
   accuracy: z.number().min(0).max(1).optional(),

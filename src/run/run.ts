@@ -17,6 +17,7 @@ import { selectRows } from '../base/matrix.ts';
 import { type FigureValue, measure, warnings } from '../protocol/figure.ts';
 import type { Clustered, Outcome } from '../protocol/outcome.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
+import { startsOf } from '../protocol/start.ts';
 import { Random } from '../base/random.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Role } from '../sim/actor.ts';
@@ -204,7 +205,8 @@ function referenceOf(
   const gone = new Set(missing);
   const owners = sizes.flatMap((size, j) => Array<string>(size).fill(clients[j]));
   const places = Uint32Array.from(owners.keys()).filter((at) => !gone.has(owners[at]));
-  const started = Uint16Array.from(places, (at) => start[at]);
+  const starts = startsOf(start, points.rows);
+  const started = Uint16Array.from(starts.flatMap((one) => Array.from(places, (at) => one[at])));
   const history = protocol.reference({ agreed, points: selectRows(points, places), start: started });
   return history?.map((labels) => spreadLabels(labels, places, points.rows));
 }

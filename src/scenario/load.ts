@@ -167,7 +167,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
   const adversary = adversaryOf(document.collusion);
   const { start: rule, clusters } = parameters as CommonParameters;
   const start =
-    typeof rule === 'object'
+    typeof rule === 'object' && 'file' in rule
       ? placed(() => readAssignment(files(rule.file), population.points, clusters))
       : undefined;
   return Object.freeze({

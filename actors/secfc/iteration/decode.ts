@@ -2,11 +2,14 @@
 
 import {
   clusterSizes,
+  exactLoss,
   type Labels,
+  type Loss,
   nearestClusters,
   NO_CLUSTER,
   type ScaledDistances,
   separateClusters,
+  takeFarthest,
 } from '../../../src/kit/cluster.ts';
 import {
   answerWeights,
@@ -41,6 +44,8 @@ export interface DecodeInput {
   readonly clusters: number;
   /** Whether this is the iteration of centre separation (section 5). */
   readonly separate: boolean;
+  /** What becomes of empty clusters; the server must see distances to fill them. */
+  readonly empty: Agreed['empty'];
 }
 
 export interface ErrorsInput {
@@ -84,17 +89,34 @@ export const decodeLabels = defineTask(import.meta.url, 'secfc/decode-labels', {
     const columns = columnsOf(disclosure, occupied(labels, clusters).length);
     return decodeOperations(labels.length, columns, answers.length, moduli.length);
   },
-  run({ disclosure, answers, code, moduli, labels, clusters, separate }): Labels {
+  run({ disclosure, answers, code, moduli, labels, clusters, separate, empty }): Labels {
     const decoded = decode(answers, code, moduli);
     if (disclosure === 'order') return nearestByComparisons(decoded, moduli, labels, clusters);
     const distances = scaledDistances(decoded, moduli, labels, clusters);
-    return separate ? separateClusters(distances, labels) : nearestClusters(distances);
+    if (separate) return separateClusters(distances, labels);
+    const nearest = nearestClusters(distances);
+    return empty === 'farthest' ? takeFarthest(distances, nearest) : nearest;
   },
 });
 
 export function decodeOperations(points: number, columns: number, answers: number, moduli: number): number {
   return moduli * points * columns * answers;
 }
+
+export interface LossInput extends Pick<DecodeInput, 'answers' | 'code' | 'moduli' | 'labels' | 'clusters'> {
+  /** What came of the round: the clusters whose distances count. */
+  readonly next: Labels;
+}
+
+/** What a start came to, from the distances of its last round. Operations: as in {@link decodeLabels}, of one column. */
+export const decodeLoss = defineTask(import.meta.url, 'secfc/decode-loss', {
+  operations: ({ answers, moduli, labels }: LossInput) =>
+    decodeOperations(labels.length, 1, answers.length, moduli.length),
+  run({ answers, code, moduli, labels, clusters, next }): Loss {
+    const distances = scaledDistances(decode(answers, code, moduli), moduli, labels, clusters);
+    return exactLoss(distances, next);
+  },
+});
 
 /** d' of every pair, residue by residue: a fixed combination of the answers. */
 function decode(answers: readonly Answer[], code: Code, moduli: readonly number[]): Uint32Array[] {
