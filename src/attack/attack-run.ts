@@ -19,6 +19,7 @@ import {
 } from './certificate.ts';
 import type { Coalition } from './coalitions.ts';
 import { detect } from './detect/detect.ts';
+import { withExpected } from './exposed.ts';
 import { Recorder } from './recorder.ts';
 import { type EarlierTrace, reproduce } from '../replay/reproduce.ts';
 
@@ -41,7 +42,7 @@ export interface AttackOptions extends RunOptions {
 export async function attackRun(scenario: Scenario, options: AttackOptions): Promise<Attacked> {
   const { bus = new Bus(), coalitions = scenario.collusion } = options;
   const protocol = protocolOf(scenario, options);
-  const plans = plansOf(scenario, protocol, coalitions);
+  const plans = plansOf(scenario, protocol, withExpected(coalitions, scenario.expect.exposed));
   const attacks = plans.flatMap((plan) => plan.attacks);
   const recorder = new Recorder(scenario, protocol, allMembers(scenario, plans), attacks);
   recorder.attach(bus);

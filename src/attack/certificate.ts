@@ -14,10 +14,12 @@ import { everyone, type Parties } from '../protocol/parties.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
 import { agreedOf, type Inputs, inputsOf } from '../run/cast.ts';
+import type { Violation } from '../run/findings.ts';
 import { type Collusion, hasWhatItNeeds, type Means, meansOf, needsText } from '../scenario/collusion.ts';
 import type { Scenario } from '../scenario/load.ts';
-import { type Coalition, coalitionsOf, describe } from './coalitions.ts';
+import { type Coalition, coalitionsOf, describe, isSample } from './coalitions.ts';
 import type { Detected } from './detect/detect.ts';
+import { exposureViolations } from './exposed.ts';
 import type { Recorder } from './recorder.ts';
 import { type Verdict, verdictsOf } from './verdict.ts';
 
@@ -38,11 +40,15 @@ export interface Untried {
 /** What an attack came to, over all coalitions of a kind. */
 export interface Finding {
   readonly coalition: string;
+  /** Of the larger sizes not all, but as many as were drawn. */
+  readonly sampled?: true;
   readonly adversary?: string;
   /** How many clients such a coalition has at most, and whether the server is in it. */
   readonly clients: number;
   readonly server: boolean;
   readonly attack: string;
+  /** What it reads the protocol tells on purpose. */
+  readonly intended?: true;
   /** How many coalitions there were. */
   readonly attempts: number;
   /** How much of what it is after the attack got: the least, the mean and the most over all coalitions, in [0, 1]. */
@@ -64,6 +70,8 @@ export interface Certificate {
   readonly untried: readonly (Untried & { readonly coalition: string })[];
   /** What repeated runs came to; absent where there were none. */
   readonly detected?: Detected;
+  /** What the scenario expected of coalitions that did not come. */
+  readonly violated: readonly Violation[];
   /** What the protocol itself says. */
   readonly statement: string;
 }
@@ -165,6 +173,7 @@ export function certify(
     }
     const who = {
       coalition: describe(entry),
+      ...(isSample(entry, scenario.parties) && { sampled: true as const }),
       ...meansOfEntry(entry, scenario.parties),
       ...(adversary !== undefined && { adversary }),
     };
@@ -179,6 +188,7 @@ export function certify(
     findings,
     untried,
     ...(detected && { detected }),
+    violated: exposureViolations(scenario.expect.exposed, findings),
     statement: (protocol.privacy ?? NO_ATTACKS).statement(inputs.agreed),
   };
 }
@@ -230,11 +240,12 @@ class Tally {
       this.#worst = { members, score };
   }
 
-  finding(): Omit<Finding, 'coalition' | 'adversary' | 'clients' | 'server'> {
+  finding(): Omit<Finding, 'coalition' | 'sampled' | 'adversary' | 'clients' | 'server'> {
     assert(this.#worst !== undefined, 'a kind of coalition has no coalition');
     const { members, score } = this.#worst;
     return {
       attack: this.attack.name,
+      ...(this.attack.intended && { intended: true }),
       attempts: this.#attempts,
       exposed: { least: this.#least, mean: this.#sum / this.#attempts, most: score.exposed },
       worst: members,

@@ -10,9 +10,10 @@ export type Coalition = readonly string[];
 /** @param stream what draws are made from; one for each entry */
 export function* coalitionsOf(
   entry: Coalitions,
-  { clients, reporter }: Parties,
+  parties: Parties,
   stream: Stream,
 ): Generator<Coalition, void, void> {
+  const { clients, reporter } = parties;
   if ('members' in entry) {
     yield entry.members;
     return;
@@ -27,9 +28,36 @@ export function* coalitionsOf(
     }
     return;
   }
+  const all = !isSample(entry, parties);
   for (let size = 1; size <= entry.upTo; size++) {
-    for (const places of subsets(clients.length, size)) yield [...server, ...places.map((j) => clients[j])];
+    if (all || countOf(clients.length, size) <= DRAWN_OF_A_SIZE) {
+      for (const places of subsets(clients.length, size)) yield [...server, ...places.map((j) => clients[j])];
+    } else {
+      yield* coalitionsOf({ any: size, draws: DRAWN_OF_A_SIZE, server: entry.server }, parties, stream);
+    }
   }
+}
+
+/** So many are listed one by one; where there are more, of every size at most so many are drawn. */
+const MOST_COALITIONS = 1_000_000;
+const DRAWN_OF_A_SIZE = 10_000;
+
+function countOf(n: number, size: number): number {
+  let sets = 1;
+  for (let s = 1; s <= size; s++) sets = (sets * (n - s + 1)) / s;
+  return sets;
+}
+
+/** How many sets of 1 to `size` of n there are. */
+function countUpTo(n: number, size: number): number {
+  let all = 0;
+  for (let s = 1; s <= size; s++) all += countOf(n, s);
+  return all;
+}
+
+/** Whether these are some of the sets of such sizes, and not all. */
+export function isSample(entry: Coalitions, { clients }: Parties): boolean {
+  return 'upTo' in entry && countUpTo(clients.length, entry.upTo) > MOST_COALITIONS;
 }
 
 /** Every set of `size` numbers below n, ascending, in lexicographic order. */

@@ -9,7 +9,7 @@ import { probability } from './verdict.ts';
 
 /** Ends with a newline. */
 export function certificateText(certificate: Certificate): string {
-  const { findings, statement, verdicts, detected } = certificate;
+  const { findings, statement, verdicts, detected, violated } = certificate;
   const rows = findings.map((finding) => [
     whoText(finding),
     finding.attack,
@@ -19,6 +19,7 @@ export function certificateText(certificate: Certificate): string {
     finding.evidence === undefined ? '' : probability(finding.evidence.pValue),
   ]);
   return [
+    violated.map(({ property, message }) => `violated: ${property}: ${message}\n`).join(''),
     ...(verdicts.length === 0
       ? []
       : [
@@ -48,8 +49,8 @@ function tableText(rows: readonly string[][]): string {
   ].join('\n');
 }
 
-function whoText({ coalition, adversary }: Finding): string {
-  return coalition + (adversary === undefined ? '' : ` (${adversary})`);
+function whoText({ coalition, sampled, adversary }: Finding): string {
+  return coalition + (sampled ? ', a sample' : '') + (adversary === undefined ? '' : ` (${adversary})`);
 }
 
 function detailText({ meaning, measures }: Finding): string {

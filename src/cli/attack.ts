@@ -51,7 +51,8 @@ export const attackCommand: Action<AttackFlags> = {
           ? `${JSON.stringify({ ...certificate, ...(games > 0 && { games: played }) })}\n`
           : certificateText(certificate) + (games > 0 ? `\n${gamesText(played)}` : ''),
       );
-      return certificate.verdicts.some(fails) ? EXIT.violated : EXIT.done;
+      const held = certificate.violated.length === 0 && !certificate.verdicts.some(fails);
+      return held ? EXIT.done : EXIT.violated;
     });
   },
 };

@@ -49,7 +49,8 @@ export const runCommand: Action<RunFlags> = {
         const subject = out || values.json ? subjectOf(scenario, file, values.set, plugins) : undefined;
         const made = subject && { ...subject.made, ...thisPlace() };
         const options = { plugins, threads, bus, signal, trace, digest, timing: true, ...(made && { made }) };
-        const certified = values.certificate || scenario.collusion.length > 0;
+        const certified =
+          values.certificate || scenario.collusion.length > 0 || scenario.expect.exposed !== undefined;
         const { result, certificate } = certified
           ? await attackRun(scenario, options)
           : { result: await run(scenario, options), certificate: undefined };
@@ -80,7 +81,8 @@ export const runCommand: Action<RunFlags> = {
             `checked: a second run had the same ${entries} entries; ${tiesText(result)}\n`,
           );
         }
-        return exitCode(scenario, result);
+        const held = exitCode(scenario, result);
+        return held === EXIT.done && certificate && certificate.violated.length > 0 ? EXIT.violated : held;
       } finally {
         hideProgress?.();
         out?.close();

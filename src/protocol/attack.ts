@@ -108,6 +108,8 @@ export interface Attack<A = unknown, G = unknown> {
   inapplicable?(agreed: A): string | undefined;
   /** The types of message that it reads: a view made for it may leave out the others. */
   readonly reads: readonly AnyMessageType[];
+  /** It reads what the protocol tells on purpose: of such, nothing is expected unless an expectation names it. */
+  readonly intended?: true;
   /** What the coalition can work out. */
   guess(view: View<A>): G;
   score(guess: G, truth: Truth<A>): Score;

@@ -79,9 +79,6 @@ export function adversaryOf(collusion: readonly Collusion[]): ActiveAdversary | 
   return found;
 }
 
-/** More coalitions than this take longer to list than anybody waits. */
-const MOST_COALITIONS = 1_000_000;
-
 /** Every coalition that cannot be, and every attack that it cannot attempt. */
 export function collusionProblems(
   collusion: readonly Collusion[],
@@ -169,20 +166,5 @@ function checkSize(
     refuse(key, `at most ${n} clients`, size);
     return undefined;
   }
-  if ('upTo' in entry && countUpTo(n, size) > MOST_COALITIONS) {
-    refuse(key, `at most ${MOST_COALITIONS} coalitions, or any: ${size} with draws`, countUpTo(n, size));
-    return undefined;
-  }
   return { server: entry.server, clients: size };
-}
-
-/** How many sets of 1 to `size` of n there are. */
-function countUpTo(n: number, size: number): number {
-  let sets = 1;
-  let all = 0;
-  for (let s = 1; s <= size; s++) {
-    sets = (sets * (n - s + 1)) / s;
-    all += sets;
-  }
-  return all;
 }

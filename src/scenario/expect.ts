@@ -5,6 +5,8 @@ import { namesText, type Parties } from '../protocol/parties.ts';
 import type { AnyProtocol, Problem } from '../protocol/protocol.ts';
 import { duration, volume } from '../base/units.ts';
 import { section } from '../base/section.ts';
+import { collusionProblems } from './collusion.ts';
+import { exposureSection } from './exposure.ts';
 
 export const expectSection = section({
   finishes: z.boolean().optional().meta({
@@ -43,6 +45,7 @@ export const expectSection = section({
       description: "bounds on the protocol's own figures, by name",
       example: { epsilon: { most: 1 } },
     }),
+  exposed: exposureSection.optional(),
   properties: z
     .array(z.string())
     .optional()
@@ -53,9 +56,10 @@ export type Expectations = z.output<typeof expectSection>;
 
 /** What is expected that cannot be, of these clients or of this protocol. */
 export function expectationProblems(
-  { matches, missing = [], figures = {}, properties = [] }: Expectations,
+  { matches, missing = [], figures = {}, properties = [], exposed = [] }: Expectations,
   protocol: AnyProtocol,
   parties: Parties,
+  heldOut: boolean,
 ): Problem[] {
   const known = Object.keys(protocol.properties ?? {});
   const offered = known.length === 0 ? 'no property' : `one of ${known.join(', ')}`;
@@ -80,6 +84,12 @@ export function expectationProblems(
       measured.includes(name)
         ? []
         : [{ path: `expect.figures.${name}`, expected: `${figuresText} of ${protocol.name}`, got: name }],
+    ),
+    ...exposed.flatMap(({ coalitions, attacks }, i) =>
+      collusionProblems([{ ...coalitions, attacks }], protocol, parties, heldOut).map((problem) => ({
+        ...problem,
+        path: `expect.exposed.${i}.${problem.path.includes('.attacks') ? 'attacks' : 'coalitions'}`,
+      })),
     ),
     ...properties.flatMap((name, i) =>
       known.includes(name)

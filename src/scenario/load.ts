@@ -158,7 +158,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
       ...tooManyClusters(parameters as CommonParameters, population),
       ...protocol.check(parameters, population),
       ...collusionProblems(document.collusion, protocol, parties, heldOut !== undefined),
-      ...expectationProblems(document.expect, protocol, parties),
+      ...expectationProblems(document.expect, protocol, parties, heldOut !== undefined),
       ...budgetProblems(document.swarm, protocol),
     ].map(({ path, expected, got }) => {
       return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.')));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { coalitionsOf, describe as say, subsets } from '../../src/attack/coalitions.ts';
+import { coalitionsOf, describe as say, isSample, subsets } from '../../src/attack/coalitions.ts';
 import { lloyd } from '../../actors/index.ts';
 import { partiesOf } from '../../src/protocol/parties.ts';
 import { Random } from '../../src/base/random.ts';
@@ -35,6 +35,19 @@ describe('the coalitions of an entry', () => {
       const times = drawn.filter((members) => members.includes(client)).length;
       expect(Math.abs(times - 100)).toBeLessThan(30);
     }
+  });
+
+  test('are a sample of every size that has too many, and all of the others', () => {
+    const many = partiesOf(lloyd, 20);
+    const entry = { upTo: 20, server: false };
+    expect(isSample(entry, many)).toBe(true);
+    expect(isSample({ upTo: 9, server: false }, many)).toBe(false);
+    const sizes = new Map<number, number>();
+    for (const members of coalitionsOf(entry, many, stream()))
+      sizes.set(members.length, (sizes.get(members.length) ?? 0) + 1);
+    expect([1, 4, 5, 10, 15, 16, 20].map((size) => sizes.get(size))).toEqual([
+      20, 4845, 10_000, 10_000, 10_000, 4845, 1,
+    ]);
   });
 
   test('are said in few words', () => {

@@ -43,7 +43,7 @@ describe('a scenario can name', () => {
 
 describe('a coalition that cannot be is refused where it stands', () => {
   const ATTACKS =
-    'share-rank, share-pooling, openings, assignments, geometry, segments, anchored-geometry, unblinding, comparisons, membership';
+    'share-rank, share-pooling, openings, assignments, half-spaces, geometry, segments, anchored-geometry, unblinding, comparisons, membership, owners';
 
   test.each([
     ['{ members: [server, client-9] }', 'members.1', 'server or client-1 to client-5', 'client-9'],
@@ -108,17 +108,5 @@ describe('a coalition that cannot be is refused where it stands', () => {
   ])('one that says nothing that can be understood: %s', (entry) => {
     const [said] = mistakes(colluding(entry));
     expect(said).toMatch(/^s\.yaml:24:\d+ collusion\.0(\.\w+)?: expected /);
-  });
-
-  test('so many that nobody would wait for them', () => {
-    const many = edited(
-      colluding('{ upTo: 40 }'),
-      ['clients: 5', 'clients: 40'],
-      ['privacy: 2', 'privacy: 19'],
-    );
-    const [said] = mistakes(many);
-    expect(said).toContain(
-      'collusion.0.upTo: expected at most 1000000 coalitions, or any: 40 with draws, got ',
-    );
   });
 });

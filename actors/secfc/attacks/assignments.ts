@@ -19,6 +19,7 @@ export const assignments: Attack<Agreed, Told | undefined> = {
   name: 'assignments',
   summary: 'the clusters of all points, which every client is told in every round',
   needs: { clients: 1 },
+  intended: true,
   reads: [Assignment, OutcomeMessage],
   guess: told,
   score(found, { hidden }) {

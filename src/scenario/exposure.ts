@@ -1,0 +1,61 @@
+/** What is expected of attacks: that certain coalitions get less than so much. */
+
+import { z } from 'zod';
+import { section } from '../base/section.ts';
+import { probability } from '../base/units.ts';
+import type { Coalitions } from '../protocol/attack.ts';
+
+const WHO = 'expected who colludes, such as any 4, server and any 4, up to 3, or server, client-1';
+
+const coalitions = z
+  .string({ error: WHO })
+  .transform((text, context): Coalitions => {
+    const parsed = coalitionsFrom(text);
+    if (parsed !== undefined) return parsed;
+    context.addIssue({ code: 'custom', message: WHO });
+    return z.NEVER;
+  })
+  .meta({ description: 'who colludes: any 4, server and any 4, up to 3, or names with commas between', example: 'any 4' });
+
+const exposure = section({
+  below: probability().meta({
+    description:
+      'less than this share of what each attack is after, such as 5 %, beyond what a public guess gets',
+    example: '5 %',
+  }),
+  coalitions,
+  attacks: z.array(z.string()).min(1).optional().meta({
+    description:
+      'by name; absent: all that such coalitions can attempt, but what the protocol tells on purpose',
+  }),
+});
+
+/** One or several. Only what makes a certificate looks at it: `run` and `attack`. */
+export const exposureSection = z
+  .union([exposure, z.array(exposure).min(1)])
+  .transform((one) => (Array.isArray(one) ? one : [one]))
+  .meta({
+    description: 'how little coalitions may get, as `cahoots run` and `attack` find out',
+    example: { below: '5 %', coalitions: 'any 4' },
+  });
+
+/** An expectation of attacks. */
+export type Exposure = z.output<typeof exposure>;
+
+/** As certificates write it, and shorter; undefined where nobody can be meant. */
+export function coalitionsFrom(text: string): Coalitions | undefined {
+  const sized =
+    /^(?<server>server and )?(?:(?<any>any)|(?:every set of )?up to) (?<size>\d+)(?: clients?)?$/.exec(
+      text.trim(),
+    )?.groups;
+  if (sized !== undefined) {
+    const [size, server] = [Number(sized.size), sized.server !== undefined];
+    if (size < 1) return undefined;
+    return sized.any === undefined ? { upTo: size, server } : { any: size, draws: DRAWS, server };
+  }
+  const members = text.split(',').map((name) => name.trim());
+  return members.every((name) => /^[\w-]+$/.test(name)) ? { members } : undefined;
+}
+
+/** Of coalitions of one size so many are drawn. */
+const DRAWS = 20;
