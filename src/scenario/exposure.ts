@@ -15,7 +15,10 @@ const coalitions = z
     context.addIssue({ code: 'custom', message: WHO });
     return z.NEVER;
   })
-  .meta({ description: 'who colludes: any 4, server and any 4, up to 3, or names with commas between', example: 'any 4' });
+  .meta({
+    description: 'who colludes: any 4, server and any 4, up to 3, or names with commas between',
+    example: 'any 4',
+  });
 
 const exposure = section({
   below: probability().meta({
