@@ -27,10 +27,15 @@ const exposure = section({
     example: '5 %',
   }),
   coalitions,
-  attacks: z.array(z.string()).min(1).optional().meta({
-    description:
-      'by name; absent: all that such coalitions can attempt, but what the protocol tells on purpose',
-  }),
+  attacks: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .meta({
+      description:
+        'by name; absent: all that such coalitions can attempt, but what the protocol tells on purpose',
+      example: ['share-pooling'],
+    }),
 });
 
 /** One or several. Only what makes a certificate looks at it: `run` and `attack`. */
