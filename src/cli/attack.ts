@@ -14,7 +14,7 @@ import type { Action } from './command.ts';
 import type { AttackFlags } from './commands/attack.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
-import { isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
+import { dataFolder, isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
 
 /** How often a run is repeated where nobody says, unless it has so many coordinates that this takes minutes. */
 const REPEATS = 16;
@@ -31,7 +31,7 @@ export const attackCommand: Action<AttackFlags> = {
     const scenario =
       trace === undefined
         ? loadScenario(file, { plugins, ...(values.set && { set: values.set }) })
-        : scenarioOf(file, trace, values.data ?? '.', plugins);
+        : scenarioOf(file, trace, dataFolder(file, values.data), plugins);
     const protocol = protocolOf(scenario, { plugins });
     const entries = coalitionsFrom(values, scenario, protocol) ?? scenario.collusion;
     return interruptible(async (signal) => {

@@ -16,7 +16,7 @@ import type { ExportFlags } from './commands/export.ts';
 import { EXIT } from './exit-codes.ts';
 import { pcapOf } from './export-pcap.ts';
 import { interruptible } from './interrupt.ts';
-import { isTrace, readTrace } from './trace-file.ts';
+import { dataFolder, isTrace, readTrace } from './trace-file.ts';
 
 export const exportCommand: Action<ExportFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -41,7 +41,7 @@ export const exportCommand: Action<ExportFlags> = {
     return interruptible(async (signal) => {
       let problem: CahootsError | undefined;
       if (to === 'pcap') {
-        const packets = await pcapOf(file, bytes, { plugins, folder: data ?? '.', signal });
+        const packets = await pcapOf(file, bytes, { plugins, folder: dataFolder(file, data), signal });
         if (packets === undefined) return EXIT.interrupted;
         makeDirectory(out);
         replaceWhole(path, packets);

@@ -18,7 +18,7 @@ import type { PlotFlags } from './commands/plot.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { certificateIn, tableIn } from './table-files.ts';
-import { isTrace, readTrace } from './trace-file.ts';
+import { dataFolder, isTrace, readTrace } from './trace-file.ts';
 
 export const plotCommand: Action<PlotFlags> = {
   run({ files, values, plugins }) {
@@ -37,7 +37,7 @@ export const plotCommand: Action<PlotFlags> = {
     const { out = dirname(files[0]) } = values;
     const format = formatOf(out);
     return interruptible(async (signal) => {
-      const subject = await subjectIn(files, wanted, values.data ?? '.', plugins, signal);
+      const subject = await subjectIn(files, wanted, dataFolder(files[0], values.data), plugins, signal);
       if (signal.aborted) return EXIT.interrupted;
       const kinds = wanted === undefined ? fitting(subject) : [wanted];
       if (kinds.length === 0) throw nothing(files, undefined);

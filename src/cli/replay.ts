@@ -21,7 +21,7 @@ import type { Action } from './command.ts';
 import type { ReplayFlags } from './commands/replay.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
-import { readTrace, scenarioOf } from './trace-file.ts';
+import { dataFolder, explained, readTrace, scenarioOf } from './trace-file.ts';
 
 export const replayCommand: Action<ReplayFlags> = {
   run({ files: [file], values, plugins }) {
@@ -29,7 +29,11 @@ export const replayCommand: Action<ReplayFlags> = {
     const untilNs = values.until === undefined ? undefined : nanoseconds('--until', values.until);
     const earlier = { name: file, bytes: readTrace(file) };
     const { roles } = new TraceReader(file, earlier.bytes).header;
-    const scenario = scenarioOf(file, earlier.bytes, values.data ?? '.', plugins);
+    const folder = dataFolder(file, values.data);
+    const explain = (error: unknown): never => {
+      throw explained(error, file, earlier.bytes, folder, plugins);
+    };
+    const scenario = loaded(() => scenarioOf(file, earlier.bytes, folder, plugins), explain);
     if (actor !== undefined && new Directory(roles).find(actor) === undefined) {
       throw new CahootsError('bad-input', `expected an actor of the run, got ${actor}`, { path: '--actor' });
     }
@@ -46,9 +50,17 @@ export const replayCommand: Action<ReplayFlags> = {
       return shows
         ? show(scope, untilNs, roles, scenario, options, earlier)
         : again(scenario, options, earlier);
-    });
+    }).catch(explain);
   },
 };
+
+function loaded(load: () => Scenario, explain: (error: unknown) => never): Scenario {
+  try {
+    return load();
+  } catch (error) {
+    return explain(error);
+  }
+}
 
 /** @throws CahootsError for anything but a duration */
 function nanoseconds(flag: string, given: string): number {

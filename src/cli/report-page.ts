@@ -13,7 +13,7 @@ import type { Scenario } from '../scenario/load.ts';
 import { TraceReader } from '../trace/reader.ts';
 import { pageOfResults } from '../page/results-page.ts';
 import { tableIn } from './table-files.ts';
-import { isTrace, readTrace, scenarioOf } from './trace-file.ts';
+import { dataFolder, isTrace, readTrace, scenarioOf } from './trace-file.ts';
 
 export interface PageAsked {
   readonly without?: string | undefined;
@@ -65,11 +65,11 @@ async function runPage([file, other]: readonly string[], asked: PageAsked): Prom
 }
 
 function found(file: string, bytes: Uint8Array, asked: PageAsked, label: string): Promise<PageRun> {
-  const { plugins, traceOnly, data = '.', threads, signal } = asked;
+  const { plugins, traceOnly, threads, signal } = asked;
   const options: PageRunOptions = {
     plugins,
     label,
-    folder: data,
+    folder: dataFolder(file, asked.data),
     replay: !traceOnly,
     signal,
     command: shellCommand(
@@ -88,9 +88,9 @@ async function traceWithout(
   fault: string,
   file: string,
   bytes: Uint8Array,
-  { plugins, data = '.', threads = 0, signal }: PageAsked,
+  { plugins, data, threads = 0, signal }: PageAsked,
 ): Promise<{ trace: Uint8Array; text: string | undefined }> {
-  const scenario = withoutFault(scenarioOf(file, bytes, data, plugins), fault);
+  const scenario = withoutFault(scenarioOf(file, bytes, dataFolder(file, data), plugins), fault);
   const chunks: Uint8Array[] = [];
   const trace = (chunk: Uint8Array): void => void chunks.push(Uint8Array.from(chunk));
   const { text } = await runWithout(

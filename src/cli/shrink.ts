@@ -17,13 +17,13 @@ import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
-import { isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
+import { dataFolder, isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
 
 export const shrinkCommand: Action<ShrinkFlags> = {
   async run({ files: [file], values, plugins }) {
     const { seed } = values;
     const fromTrace = isTrace(file);
-    const folder = values.data ?? (fromTrace ? '.' : dirname(file));
+    const folder = values.data ?? (fromTrace ? dataFolder(file, undefined) : dirname(file));
     if (fromTrace) refuseForTrace({ '--set': values.set, '--seed': values.seed });
     const scenario = fromTrace
       ? scenarioOf(file, readTrace(file), folder, plugins)

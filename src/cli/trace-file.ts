@@ -1,16 +1,70 @@
 /** Traces as files. */
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { explain, isFile, readBytes, wrongFile } from '../data/file.ts';
 import { CahootsError } from '../base/errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { reloadScenario, type Scenario } from '../scenario/load.ts';
+import { isPack, unpack } from '../pack/pack.ts';
+import { Fingerprints } from '../results/fingerprint.ts';
+import { provenanceOf } from '../results/provenance.ts';
+import { changesSince } from '../results/verify.ts';
 import { MAGIC } from '../trace/format.ts';
 import { TraceReader } from '../trace/reader.ts';
 
-/** @throws CahootsError when the file cannot be read */
+/**
+ * A trace, or that of a pack.
+ * @throws CahootsError when the file cannot be read
+ */
 export function readTrace(file: string): Uint8Array {
-  return readBytes(file, 'a trace');
+  const bytes = readBytes(file, 'a trace');
+  return isPack(bytes) ? unpack(file, bytes).trace : bytes;
+}
+
+/**
+ * What the data files of a trace are relative to: a folder that was named, else the data of a pack, which lies in a folder of its
+ * own until the program ends, else the working directory.
+ */
+export function dataFolder(file: string, named: string | undefined): string {
+  if (named !== undefined || !isFile(file) || !isPack(startOf(file, PACK_START))) return named ?? '.';
+  const { data } = unpack(file, readBytes(file, 'a pack'));
+  const folder = mkdtempSync(join(tmpdir(), 'cahoots-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, bytes] of data) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
+  }
+  return folder;
+}
+
+const PACK_START = 4;
+
+/**
+ * An error with what is not as it was when the run was made, data and code, as far as its trace says.
+ * @param folder what its data files are relative to
+ */
+export function explained(
+  error: unknown,
+  file: string,
+  trace: Uint8Array,
+  folder: string,
+  plugins: readonly Plugin[],
+): unknown {
+  if (!(error instanceof CahootsError)) return error;
+  const reader = new TraceReader(file, trace);
+  // Its end comes last.
+  for (const _ of reader.entries());
+  const { outcome, header } = reader;
+  const made = outcome !== undefined && 'end' in outcome ? outcome.end.made : undefined;
+  if (made === undefined) return error;
+  const files = new Fingerprints(folder).files(header.scenario);
+  const changes = changesSince(made, files, provenanceOf(plugins.map(({ module }) => module)));
+  if (changes.length === 0) return error;
+  const hint = changes.some((change) => change.endsWith('is not there')) ? ' (--data names its folder)' : '';
+  return new CahootsError(error.code, `${error.message}\n  not as it was: ${changes.join('; ')}${hint}`);
 }
 
 /**
@@ -37,12 +91,17 @@ export function refuseForTrace(flags: Readonly<Record<string, unknown>>): void {
   }
 }
 
-/** Whether a file begins as traces do, of whatever version; false where there is none to read. */
+/** Whether a file begins as traces do, of whatever version, or as packs; false where there is none to read. */
 export function isTrace(file: string): boolean {
   // Asked first, as reading a pipe or a device may never end.
   if (!isFile(file)) return false;
   const word = MAGIC.slice(0, MAGIC.lastIndexOf(' '));
-  const start = Buffer.alloc(word.length);
+  const start = startOf(file, word.length);
+  return start.toString('latin1') === word || isPack(start);
+}
+
+function startOf(file: string, bytes: number): Buffer {
+  const start = Buffer.alloc(bytes);
   try {
     const descriptor = openSync(file, 'r');
     try {
@@ -53,5 +112,5 @@ export function isTrace(file: string): boolean {
   } catch (error) {
     throw wrongFile(file, `expected a scenario or a trace, got ${explain(error)}`);
   }
-  return start.toString('latin1') === word;
+  return start;
 }

@@ -76,6 +76,28 @@ function textIn(row: Row, column: string): string {
   return cell === undefined ? '' : String(cell);
 }
 
+/** What has changed since a run was made, in words: its data, and the code. @param made as a trace has it */
+export function changesSince(
+  made: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>>,
+  now: Provenance,
+): string[] {
+  return [...changesOfFiles(made, files), ...(made['code'] === undefined ? [] : changedCode(made, now))];
+}
+
+/** Those of data alone. */
+export function changesOfFiles(
+  { files = '{}' }: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): string[] {
+  try {
+    return changedFiles(files, now);
+  } catch {
+    // A trace may come from anywhere.
+    return ['data: what the trace says of it makes no sense'];
+  }
+}
+
 function changedFiles(kept: string, now: Readonly<Record<string, string>>): string[] {
   const then = JSON.parse(kept) as Readonly<Record<string, string>>;
   return Object.entries(then).flatMap(([file, digest]) => {

@@ -7,6 +7,7 @@ import { COMPARE } from './compare.ts';
 import { DATA } from './data.ts';
 import { DIFF } from './diff.ts';
 import { INIT } from './init.ts';
+import { PACK } from './pack.ts';
 import { PLOT } from './plot.ts';
 import { EXPORT } from './export.ts';
 import { REPLAY } from './replay.ts';
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   SHRINK,
   REPORT,
   PLOT,
+  PACK,
   EXPORT,
   REPLAY,
   DIFF,

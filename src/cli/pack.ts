@@ -1,0 +1,57 @@
+/** `cahoots pack`: a run in one file. */
+
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CahootsError } from '../base/errors.ts';
+import { isFile } from '../data/file.ts';
+import { replaceWhole } from '../data/write.ts';
+import { pack } from '../pack/pack.ts';
+import { bytes as size } from '../report/format.ts';
+import { Fingerprints } from '../results/fingerprint.ts';
+import { changesOfFiles } from '../results/verify.ts';
+import { TraceReader } from '../trace/reader.ts';
+import type { Action } from './command.ts';
+import type { PackFlags } from './commands/pack.ts';
+import { EXIT } from './exit-codes.ts';
+import { dataFolder, readTrace } from './trace-file.ts';
+
+/** What `run --out` writes beside a trace. */
+const RESULTS = ['report.json', 'labels.csv', 'centres.csv'];
+
+export const packCommand: Action<PackFlags> = {
+  run({ files: [run], values }) {
+    const file =
+      statSync(run, { throwIfNoEntry: false })?.isDirectory() === true ? join(run, 'run.trace') : run;
+    const trace = readTrace(file);
+    const { scenario } = new TraceReader(file, trace).header;
+    const made = madeOf(file, trace);
+    const folder = dataFolder(file, values.data);
+    const named = Object.keys(new Fingerprints(folder).files(scenario));
+    const data = new Map(named.map((name) => [name, readFileSync(join(folder, name))]));
+    const problems = changesOfFiles(made, new Fingerprints(folder).files(scenario));
+    if (problems.length > 0) {
+      const message = `expected the data that the run was on, got ${problems.join('; ')}`;
+      throw new CahootsError('bad-input', message, { path: '--data' });
+    }
+    const beside = RESULTS.filter((name) => isFile(join(dirname(file), name)));
+    const results = new Map(beside.map((name) => [name, readFileSync(join(dirname(file), name))]));
+    const packed = pack({ trace, scenario, made, data, withData: !values.digestsOnly, results });
+    const out = values.out ?? `${file.replace(/\.trace$/, '')}.cahoots.zip`;
+    replaceWhole(out, packed);
+    const told =
+      data.size === 0
+        ? 'no data files'
+        : `${data.size} data file${data.size === 1 ? '' : 's'}${values.digestsOnly ? ' by their digests' : ''}`;
+    process.stdout.write(`${out}: ${size(packed.byteLength)}, with ${told}\n`);
+    return Promise.resolve(EXIT.done);
+  },
+};
+
+/** What its trace says made it. */
+function madeOf(file: string, trace: Uint8Array): Readonly<Record<string, string>> {
+  const reader = new TraceReader(file, trace);
+  // Its end comes last.
+  for (const _ of reader.entries());
+  const { outcome } = reader;
+  return outcome !== undefined && 'end' in outcome ? (outcome.end.made ?? {}) : {};
+}
