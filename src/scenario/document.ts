@@ -10,8 +10,10 @@ export class ScenarioFile {
   readonly #file: string;
   readonly #document: Document;
   readonly #lines: LineCounter;
-  /** Paths that were set from outside, with the text that set them. */
-  readonly #overrides = new Map<string, string>();
+  /** Paths that were set from outside, and from where. */
+  readonly #overrides = new Map<string, Place>();
+  /** Paths that have the value of a point of a sweep, and where that stands. */
+  readonly #laid = new Map<string, Place>();
   /** The `protocol` section that stands in for the file's own, and where it was taken from. */
   #compared: { readonly path: Path; readonly protocol: object } | undefined;
 
@@ -50,34 +52,54 @@ export class ScenarioFile {
       throw new CahootsError('bad-input', `expected path=value, got ${setting}`, { path: '--set' });
     }
     const keys = path.split('.');
-    this.#openParents(keys, setting);
+    const place = { path: `--set ${setting}` };
+    this.#openParents(keys, place);
     try {
       const value = valueOf(text);
       JSON.stringify(value); // throws when it contains itself
       this.#document.setIn(keys, this.#document.createNode(value));
     } catch {
-      throw new CahootsError('bad-input', `expected a value in YAML, got ${text}`, {
-        path: `--set ${setting}`,
-      });
+      throw new CahootsError('bad-input', `expected a value in YAML, got ${text}`, place);
     }
-    this.#overrides.set(path, setting);
+    this.#overrides.set(path, place);
   }
 
   /**
-   * Takes another protocol from the `compare` list. Settings that it does not name and that the file's own protocol
-   * names carry over where `knows` says that the other one has them.
-   *
-   * @param place from 0
+   * Sets one value that stands elsewhere in the document, as a sweep does.
+   * @throws CahootsError when it would stand below something that is no mapping
    */
-  useCompared(place: number, knows: (protocol: string, setting: string) => boolean): void {
-    const { protocol, compare } = this.values as { protocol: object; compare: unknown[] };
-    const item = compare[place];
-    const named = typeof item === 'string' ? { name: item } : (item as { name: string });
-    const carried = Object.entries(protocol).filter(([setting]) => knows(named.name, setting));
-    this.#compared = {
-      path: ['compare', place],
-      protocol: { ...Object.fromEntries(carried), ...named },
-    };
+  lay(path: string, value: unknown, at: Path): void {
+    const keys = path.split('.');
+    const place = this.place(at);
+    if (this.#compared !== undefined && keys[0] === 'protocol' && keys.length > 1) {
+      const protocol = new Document(this.#compared.protocol);
+      protocol.setIn(keys.slice(1), protocol.createNode(value));
+      this.#compared = { ...this.#compared, protocol: protocol.toJS() as object };
+    } else {
+      this.#openParents(keys, place);
+      this.#document.setIn(keys, this.#document.createNode(value));
+    }
+    this.#laid.set(path, place);
+  }
+
+  /**
+   * Takes another protocol, by its name or with settings, from where it is listed. Settings that it does not name and that the
+   * file's own protocol names carry over where `knows` says that the other one has them.
+   *
+   * @param path of the item of the list
+   * @throws CahootsError where there is neither a name nor a mapping with one
+   */
+  useProtocol(path: Path, knows: (protocol: string, setting: string) => boolean): void {
+    const { protocol } = this.values as { protocol: object };
+    const item = this.#valueAt(path);
+    const named = typeof item === 'string' ? { name: item } : (item as { name?: unknown } | undefined);
+    if (typeof named?.name !== 'string') {
+      const message = `expected the name of a protocol, or a mapping with name, got ${this.show(path)}`;
+      throw new CahootsError('bad-input', message, this.place(path));
+    }
+    const { name } = named;
+    const carried = Object.entries(protocol).filter(([setting]) => knows(name, setting));
+    this.#compared = { path, protocol: { ...Object.fromEntries(carried), ...named } };
   }
 
   /**
@@ -96,13 +118,20 @@ export class ScenarioFile {
 
   /** Where the value at a path stands, or the nearest thing around it that is there. */
   place(path: Path): Place {
+    const names = path.map(String);
+    const above = (places: ReadonlyMap<string, Place>): Place | undefined => {
+      for (let depth = path.length; depth > 0; depth--) {
+        const place = places.get(names.slice(0, depth).join('.'));
+        if (place !== undefined) return place;
+      }
+      return undefined;
+    };
+    const laid = above(this.#laid);
+    if (laid !== undefined) return laid;
     const compared = this.#comparedPath(path);
     if (compared !== undefined) return this.place(compared);
-    const names = path.map(String);
-    for (let depth = path.length; depth > 0; depth--) {
-      const setting = this.#overrides.get(names.slice(0, depth).join('.'));
-      if (setting !== undefined) return { path: `--set ${setting}` };
-    }
+    const set = above(this.#overrides);
+    if (set !== undefined) return set;
     for (let depth = path.length; depth > 0; depth--) {
       const node = this.#document.getIn(path.slice(0, depth), true);
       if (!isNode(node)) continue;
@@ -130,8 +159,7 @@ export class ScenarioFile {
 
   /** The value at a path as a short text; `nothing` where there is none. */
   show(path: Path): string {
-    let value: unknown = this.values;
-    for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
+    const value = this.#valueAt(path);
     if (value === undefined) return 'nothing';
     // As YAML writes what JSON has no word for.
     if (typeof value === 'number' && !Number.isFinite(value)) {
@@ -139,6 +167,12 @@ export class ScenarioFile {
     }
     const text = JSON.stringify(value);
     return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
+  }
+
+  #valueAt(path: Path): unknown {
+    let value: unknown = this.values;
+    for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
+    return value;
   }
 
   /** Every alias must have its anchor, and not stand inside what it is an alias of. */
@@ -161,8 +195,7 @@ export class ScenarioFile {
   }
 
   /** Makes sure that a setting from outside has mappings to stand in. */
-  #openParents(keys: readonly string[], setting: string): void {
-    const place = { path: `--set ${setting}` };
+  #openParents(keys: readonly string[], place: Place): void {
     for (let depth = 1; depth < keys.length; depth++) {
       const parents = keys.slice(0, depth);
       const parent = this.#document.getIn(parents, true);
@@ -179,8 +212,8 @@ export class ScenarioFile {
   /** The setting from outside that made something which stands in no line. */
   #setBelow(names: readonly string[]): Place {
     const prefix = `${names.join('.')}.`;
-    const made = [...this.#overrides].find(([path]) => path.startsWith(prefix));
-    return { path: made === undefined ? names.join('.') : `--set ${made[1]}` };
+    const made = [...this.#laid, ...this.#overrides].find(([path]) => path.startsWith(prefix));
+    return made?.[1] ?? { path: names.join('.') };
   }
 
   #at(node: Node | null, path: string): Place {

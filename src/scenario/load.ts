@@ -31,6 +31,7 @@ import { populationOf, tooManyClusters } from './population.ts';
 import { renamedSettings } from './renamed.ts';
 import { type ScenarioDocument, scenarioSchema } from './schema.ts';
 import { type Budget, budgetProblems } from './swarm.ts';
+import type { AxisSetting } from './sweep.ts';
 
 /** A scenario that can run. */
 export interface Scenario {
@@ -71,6 +72,13 @@ export interface Scenario {
   readonly settings: ScenarioDocument;
 }
 
+/** What a sweep lays over a scenario. */
+export interface Point {
+  /** Where in the document its protocol stands, if not where it always does. */
+  readonly protocol?: readonly PropertyKey[];
+  readonly settings: readonly AxisSetting[];
+}
+
 export interface LoadOptions extends Plugged {
   /** In place of the file's seed. */
   readonly seed?: number;
@@ -82,6 +90,8 @@ export interface LoadOptions extends Plugged {
   readonly locate?: (name: string) => string;
   /** 0, the default: the scenario's own protocol; else the one in this place, from 1, of its `compare` list. */
   readonly variant?: number;
+  /** Of a sweep, laid over all else. */
+  readonly point?: Point;
 }
 
 /**
@@ -115,7 +125,7 @@ export function reloadScenario(
 }
 
 function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scenario {
-  const { plugins, variant = 0 } = options;
+  const { plugins, variant = 0, point } = options;
   const registered = registryOf(plugins);
   if (variant > 0) {
     const { compare } = parse(source, registered);
@@ -123,8 +133,11 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
       const message = `expected at most ${compare.length} protocols to compare with, got ${variant}`;
       throw new CahootsError('bad-input', message, source.place(['compare']));
     }
-    source.useCompared(variant - 1, (name, setting) => hasSetting(registered.protocols, name, setting));
   }
+  const other = variant > 0 ? ['compare', variant - 1] : point?.protocol;
+  if (other !== undefined)
+    source.useProtocol(other, (name, setting) => hasSetting(registered.protocols, name, setting));
+  for (const { path, value, place } of point?.settings ?? []) source.lay(path, value, ['sweep', ...place]);
   const document = parse(source, registered);
   const { name, ...parameters } = document.protocol;
   const protocol = registered.protocols.find((candidate) => candidate.name === name) as AnyProtocol;
@@ -201,7 +214,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
     mailboxBytes: document.limits.mailbox,
     collusion: deepFreeze(document.collusion, 'collusion'),
     ...(adversary && { adversary }),
-    source: source.values,
+    source: withoutSweep(source.values),
     settings: document,
   });
 }
@@ -231,7 +244,13 @@ function openScenario(file: string, { seed, set = [], locate }: LoadOptions): Sc
   return source;
 }
 
-function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: string): boolean {
+/** A sweep says which runs there are, and nothing of any of them. */
+function withoutSweep(values: unknown): unknown {
+  const { sweep: _, ...own } = values as { readonly sweep?: unknown };
+  return own;
+}
+
+export function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: string): boolean {
   const parameters = protocols.find((protocol) => protocol.name === name)?.parameters;
   return parameters !== undefined && Object.hasOwn(parameters.shape, setting);
 }

@@ -13,6 +13,7 @@ import { networkSection } from './network.ts';
 import { VERSION } from './renamed.ts';
 import { choice, section } from '../base/section.ts';
 import { swarmSection } from './swarm.ts';
+import { sweepSection } from './sweep.ts';
 
 /** Traces number messages with 32 bits, of which the last stands for none. */
 const MOST_MESSAGES = 2 ** 32 - 1;
@@ -78,6 +79,9 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
     faults: faultsSection(kinds),
     collusion: collusionSection,
     expect: expectSection.prefault({}).meta({ description: 'what must come of a run' }),
+    sweep: sweepSection
+      .prefault({})
+      .meta({ description: 'what `cahoots sweep` varies: paths of settings, and values for each' }),
     swarm: swarmSection(kinds).prefault({}).meta({ description: 'what `cahoots swarm` may do' }),
     limits: section({
       time: duration().prefault('24h').meta({ description: 'virtual time after which a run ends undecided' }),

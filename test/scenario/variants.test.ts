@@ -389,7 +389,7 @@ test('one edit of a scenario that compares leaves scenarios or mistakes of the u
 
 test('a file whose protocol was exchanged says so as plain values', () => {
   const file = new ScenarioFile(write('s.yaml', KFED));
-  file.useCompared(0, (_, setting) => setting === 'clusters');
+  file.useProtocol(['compare', 0], (_, setting) => setting === 'clusters');
   expect(file.values).toMatchObject({ protocol: { name: 'kfed', clusters: 2, clustersPerClient: 1 } });
   expect(file.show(['protocol', 'name'])).toBe('"kfed"');
 });
