@@ -13,7 +13,9 @@ import { figuresOfRun, type RunFigures } from '../../src/results/run-row.ts';
 
 const plugins = [standard];
 
-export interface CellOrder extends Omit<RunOrder, 'plugins'> {
+export interface CellOrder extends RunOrder {
+  /** 0: the scenario's own protocol; else the one in this place, from 1, of its `compare` list. */
+  readonly variant: number;
   /** Who the nearest centres are: those that drew the mixture, those in a file of k x d, or there are none. */
   readonly centres: 'drawn' | 'none' | { readonly file: string };
 }

@@ -12,7 +12,8 @@ import { type Row, tidy } from './rows.ts';
 
 /** Times are virtual nanoseconds, volumes bytes, unless they are called measured. What a run has not, it has no column for. */
 export interface RunFigures extends Row {
-  readonly ending: Ending;
+  /** `crashed` where nobody lived to tell more. */
+  readonly ending: Ending | 'crashed';
   /** Whether it came to a clustering. */
   readonly clustered: boolean;
   /** Why it did not. */

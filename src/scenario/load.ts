@@ -31,7 +31,7 @@ import { populationOf, tooManyClusters } from './population.ts';
 import { renamedSettings } from './renamed.ts';
 import { type ScenarioDocument, scenarioSchema } from './schema.ts';
 import { type Budget, budgetProblems } from './swarm.ts';
-import type { AxisSetting } from './sweep.ts';
+import type { AxisSetting, SweepSettings } from './sweep.ts';
 
 /** A scenario that can run. */
 export interface Scenario {
@@ -235,6 +235,15 @@ export function variantsOf(file: string, options: LoadOptions): readonly string[
     );
   });
   return [protocol.name, ...titles];
+}
+
+/** What its sweep section says, and its own protocol. */
+export function sweepOf(
+  file: string,
+  options: LoadOptions,
+): { readonly settings: SweepSettings; readonly protocol: string } {
+  const { sweep, protocol } = parse(openScenario(file, options), registryOf(options.plugins));
+  return { settings: sweep, protocol: protocol.name };
 }
 
 function openScenario(file: string, { seed, set = [], locate }: LoadOptions): ScenarioFile {

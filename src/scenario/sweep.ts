@@ -12,6 +12,8 @@ export interface AxisSetting {
   readonly value: unknown;
   /** What rows and tables show. */
   readonly cell: string | number | boolean;
+  /** Whether that is a name that the scenario gives it. */
+  readonly named: boolean;
   /** Where it stands in the scenario. */
   readonly place: readonly PropertyKey[];
 }
@@ -49,7 +51,9 @@ export const sweepSection = z
     seeds: z
       .union([z.int().min(1).max(MOST_SEEDS), z.string(), z.array(z.int().min(0)).min(1)])
       .default(1)
-      .meta({ description: 'how many, from the seed of the scenario on; or which: a list, or a range such as 1..10' }),
+      .meta({
+        description: 'how many, from the seed of the scenario on; or which: a list, or a range such as 1..10',
+      }),
     skip: z
       .literal('invalid')
       .optional()
@@ -113,7 +117,11 @@ function listOf(key: string, given: unknown): readonly Listed[] {
     });
   }
   if (typeof given !== 'object' || given === null) return wrongValues(key);
-  return Object.entries(given).map(([name, value]) => ({ name, value: value as unknown, place: [key, name] }));
+  return Object.entries(given).map(([name, value]) => ({
+    name,
+    value: value as unknown,
+    place: [key, name],
+  }));
 }
 
 function wrongValues(key: string): never {
@@ -133,7 +141,7 @@ function settingOf(
   name: string | undefined,
 ): AxisSetting {
   if (value === undefined || value === null) throw new Wrong(place, 'expected a value');
-  return { path, value, cell: name ?? shown(value), place };
+  return { path, value, cell: name ?? shown(value), named: name !== undefined, place };
 }
 
 function shown(value: unknown): AxisSetting['cell'] {
@@ -145,7 +153,9 @@ function shown(value: unknown): AxisSetting['cell'] {
 function refuseOverlaps(axes: readonly Axis[]): void {
   const all = axes.flatMap(({ paths }) => paths);
   for (const [i, path] of all.entries()) {
-    const other = all.find((one, j) => (one === path && j < i) || (one.startsWith(`${path}.`) && path !== 'protocol'));
+    const other = all.find(
+      (one, j) => (one === path && j < i) || (one.startsWith(`${path}.`) && path !== 'protocol'),
+    );
     if (other === undefined) continue;
     const key = axes.find(({ paths }) => paths.includes(other))?.paths.join(', ') ?? other;
     throw new Wrong([key], `expected each setting once, got ${other} beside ${path}`);

@@ -38,8 +38,11 @@ export async function compareScenarios(
   const subjects = subjectsOf(files, options);
   const journal = journalOf(options);
   const orders = subjects.flatMap((subject) => subject.orders);
-  const found = await runAll(orders, { ...options, journal }).finally(() => journal?.close());
-  const runs = subjects.map((_, s) => found.slice(s * seeds, (s + 1) * seeds));
+  const found = await runAll(orders.length, (at) => orders[at], { ...options, journal }).finally(() =>
+    journal?.close(),
+  );
+  const rows = found.map((ran, at): RunRow => ({ ...orders[at].about, ...ran }));
+  const runs = subjects.map((_, s) => rows.slice(s * seeds, (s + 1) * seeds));
   const columns = subjects.map(({ title }, s) => ({ title, runs: runs[s] }));
   return { columns: compared(columns, figuresOf(registryOf(plugins).protocols)), runs };
 }

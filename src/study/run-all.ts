@@ -1,30 +1,49 @@
-/** Planned runs as rows. */
+/** Many planned runs, wherever they are done. */
 
 import type { Plugged } from '../plugin/registry.ts';
-import type { RunRow } from '../results/run-row.ts';
+import { commandOfRun } from '../report/shell.ts';
+import { Deadly } from '../workplace/workplace.ts';
 import type { Journal } from './journal.ts';
-import { type Planned, runScenario } from './run-job.ts';
+import { type Planned, type Ran, type RunOrder, runScenario } from './run-job.ts';
 import { study, type StudyOptions } from './study.ts';
 
 export interface RunAllOptions extends StudyOptions, Plugged {
   readonly journal?: Journal | undefined;
+  /** Flags that load the plugins again, for commands that are shown. */
+  readonly flags?: readonly string[];
 }
 
 /**
  * Runs what the journal does not have yet.
- * @returns in the order of the plans
+ * @param count how many runs there are
+ * @param at the run in a place, from 0; asked for again when it is handed out, as all of them at once may be large
+ * @returns in the order of the places; of a run that kills whoever does it, that it does, and its command
  * @throws CahootsError for a run that is refused
  */
-export async function runAll(plans: readonly Planned[], options: RunAllOptions): Promise<RunRow[]> {
-  const ran = await study(
-    runScenario,
-    plans.map(({ order }) => order),
-    {
-      ...options,
-      keys: plans.map(({ about }) => about.run),
-      files: (at) => plans[at].files,
-      varies: (at) => plans[at].varies,
-    },
-  );
-  return plans.map(({ about }, at) => ({ ...about, ...ran[at] }));
+export async function runAll(
+  count: number,
+  at: (place: number) => Planned,
+  { flags = [], ...options }: RunAllOptions,
+): Promise<Ran[]> {
+  const orders: RunOrder[] = [];
+  const keys: string[] = [];
+  for (let place = 0; place < count; place++) {
+    const { order, about } = at(place);
+    orders.push(order);
+    keys.push(about.run);
+  }
+  return study(runScenario, orders, {
+    ...options,
+    keys,
+    files: (place) => at(place).files,
+    varies: (place) => at(place).varies,
+    rescue: (error, place) => crashed(error, orders[place], flags),
+  });
+}
+
+/** What is not known has no column. */
+function crashed(error: unknown, { file, seed, set }: RunOrder, flags: readonly string[]): Ran {
+  if (!(error instanceof Deadly)) throw error;
+  const aborted = `${error.message}; once more: ${commandOfRun(file, seed, set, flags)}`;
+  return { ending: 'crashed', clustered: false, aborted } as Partial<Ran> as Ran;
 }

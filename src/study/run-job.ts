@@ -12,8 +12,6 @@ import { defineJob, type Files } from '../workplace/job.ts';
 export interface RunOrder {
   readonly file: string;
   readonly seed: number;
-  /** 0: the scenario's own protocol; else the one in this place, from 1, of its `compare` list. */
-  readonly variant: number;
   readonly set: readonly string[];
 }
 

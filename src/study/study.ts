@@ -17,7 +17,7 @@ export interface StudyOptions extends Where {
   readonly signal?: AbortSignal;
 }
 
-interface Details<O> extends StudyOptions, Partial<Plugged> {
+interface Details<R> extends StudyOptions, Partial<Plugged> {
   /** A key for each input: the same for those that come to the same. */
   readonly keys?: readonly string[];
   /** Keeps what was found by its key; jobs that are in it already are not done again. It needs `keys`. */
@@ -30,17 +30,21 @@ interface Details<O> extends StudyOptions, Partial<Plugged> {
    * What a job comes to that threw, or took its thread or its workers with it; it may throw in turn. Absent: the study throws.
    * It isn't kept, as there may be more memory another time.
    */
-  readonly rescue?: (error: unknown, at: number) => O;
+  readonly rescue?: (error: unknown, at: number) => R;
 }
 
 /**
  * The outputs, in the order of the inputs.
  * @throws CahootsError for the first job that was refused, or the signal's reason when it stops the study
  */
-export async function study<I, O>(job: Job<I, O>, inputs: readonly I[], details: Details<O>): Promise<O[]> {
+export async function study<I, O, R = never>(
+  job: Job<I, O>,
+  inputs: readonly I[],
+  details: Details<R>,
+): Promise<(O | R)[]> {
   const { keys, journal, files, varies, plugins = [], rescue, onOutdated, onDone, signal } = details;
   const keyOf = (at: number): string => keys?.[at] ?? `${at}`;
-  const outputs: O[] = [];
+  const outputs: (O | R)[] = [];
   /** What is to be done, and where it goes: the first of the places does it for all. */
   const placesOfKey = new Map<string, number[]>();
   let kept = 0;
@@ -65,7 +69,7 @@ export async function study<I, O>(job: Job<I, O>, inputs: readonly I[], details:
     plugins: places,
     // Here they lie where they are named.
     files: details.on === undefined ? {} : (files?.(at) ?? {}),
-    ...(varies?.(at) === true && { varies: true }),
+    ...(details.on !== undefined && varies?.(at) === true && { varies: true }),
   });
   const workplace = await openWorkplace(details, { plugins, keys: keys ?? [], open: open.length });
   let done = 0;
@@ -77,7 +81,7 @@ export async function study<I, O>(job: Job<I, O>, inputs: readonly I[], details:
     });
     if ('refused' in found) throw new CahootsError('bad-input', found.refused);
     if ('output' in found) journal?.add(keyOf(at), found.output);
-    for (const place of same) outputs[place] = ('output' in found ? found.output : found.rescued) as O;
+    for (const place of same) outputs[place] = 'output' in found ? (found.output as O) : found.rescued;
     done += same.length;
     onDone?.(kept + done, inputs.length, done);
   };

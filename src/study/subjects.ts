@@ -1,21 +1,15 @@
 /** What is compared: scenarios, and the protocols that each of them lists, by titles that tell them apart. */
 
-import { dirname } from 'node:path';
 import { CahootsError, CahootsErrors } from '../base/errors.ts';
-import type { Plugged } from '../plugin/registry.ts';
-import { Subject as Rows } from '../results/about.ts';
-import { Fingerprints } from '../results/fingerprint.ts';
-import { type Provenance, provenanceOf } from '../results/provenance.ts';
+import { provenanceOf } from '../results/provenance.ts';
 import type { Row } from '../results/rows.ts';
-import { settingCells } from '../results/settings.ts';
-import { loadScenario, variantsOf } from '../scenario/load.ts';
+import { variantsOf } from '../scenario/load.ts';
+import { Planner, type PlanOptions, seedsFrom } from './planned-point.ts';
 import type { Planned } from './run-job.ts';
 
-export interface SubjectOptions extends Plugged {
+export interface SubjectOptions extends PlanOptions {
   /** Each scenario runs under its own seed and those that follow, so many in all. */
   readonly seeds: number;
-  /** Settings laid over every file. */
-  readonly set?: readonly string[];
 }
 
 /** One column: its runs, in order of their seeds. */
@@ -42,12 +36,17 @@ export function subjectsOf(files: readonly string[], options: SubjectOptions): r
   };
   const provenance = provenanceOf(options.plugins.map(({ module }) => module));
   const subjects = files.flatMap((file) => {
-    const fingerprints = new Fingerprints(dirname(file));
+    const planner = new Planner(file, options, provenance);
     return found(() => variantsOf(file, options)).flatMap((titles) =>
       titles.flatMap((title, variant) =>
-        found(() => {
-          const { name, ...subject } = subjectOf(file, variant, fingerprints, provenance, options);
-          return { ...subject, title: files.length > 1 ? `${name || file}: ${title}` : title };
+        found((): Found => {
+          const point = variant === 0 ? undefined : { protocol: ['compare', variant - 1], settings: [] };
+          const { name, firstSeed, settings, under } = planner.at(point);
+          return {
+            title: files.length > 1 ? `${name || file}: ${title}` : title,
+            orders: seedsFrom(firstSeed, options.seeds, file).map(under),
+            settings,
+          };
         }),
       ),
     );
@@ -55,31 +54,6 @@ export function subjectsOf(files: readonly string[], options: SubjectOptions): r
   const [first, ...others] = refused;
   if (first !== undefined) throw new CahootsErrors([first, ...others]);
   return toldApart(subjects);
-}
-
-function subjectOf(
-  file: string,
-  variant: number,
-  fingerprints: Fingerprints,
-  provenance: Provenance,
-  { plugins, seeds, set = [] }: SubjectOptions,
-): Omit<Found, 'title'> & { readonly name: string } {
-  const scenario = loadScenario(file, { plugins, set, variant });
-  const { name, seed: first, settings } = scenario;
-  if (first > Number.MAX_SAFE_INTEGER - (seeds - 1)) {
-    const message = `expected seeds up to ${Number.MAX_SAFE_INTEGER}, got ${seeds} from ${first} on`;
-    throw new CahootsError('bad-input', message, { file, path: 'seed' });
-  }
-  // Runs have their seeds laid over the file.
-  const source = { ...(scenario.source as object), seed: first };
-  const rows = Rows.of({ ...scenario, source }, { file, set }, provenance, fingerprints);
-  const filesOfRun = fingerprints.filesOf(file, scenario.source);
-  const varies = scenario.durations === 'measured';
-  const orders = Array.from({ length: seeds }, (_, i): Planned => {
-    const seed = first + i;
-    return { order: { file, seed, variant, set }, about: rows.under(seed), files: filesOfRun, varies };
-  });
-  return { name, orders, settings: { seed: first, ...settingCells(settings) } };
 }
 
 /** Where titles are the same, the settings that differ stand behind them; the file, where none does. */

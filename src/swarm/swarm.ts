@@ -84,7 +84,6 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
     plans.map(({ seed, set: settings }) => ({
       file,
       seed,
-      variant: 0,
       set: settings,
       made: { ...made, set: settings.join(' ') },
     })),
