@@ -1,6 +1,5 @@
 /** `cahoots compare`: several protocols or scenarios side by side, over several seeds. */
 
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { csvOf } from '../results/rows.ts';
@@ -11,13 +10,15 @@ import type { Action } from './command.ts';
 import type { CompareFlags } from './commands/compare.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
-import { sayOutdated, showCount } from './progress.ts';
+import { pluginFlags } from './plugins.ts';
+import { showCount } from './progress.ts';
+import { whereOf } from './where.ts';
 
 export const compareCommand: Action<CompareFlags> = {
   async run({ files, values, plugins }) {
     if (values.json && values.csv)
       throw new CahootsError('bad-input', 'expected one of --json and --csv, got both', { path: '--csv' });
-    const { seeds = 1, threads = availableParallelism() } = values;
+    const { seeds = 1 } = values;
     const kept = values.out === undefined ? undefined : join(values.out, 'runs.jsonl');
 
     return interruptible(async (signal) => {
@@ -26,10 +27,9 @@ export const compareCommand: Action<CompareFlags> = {
         const comparison = await compareScenarios(files, {
           plugins,
           seeds,
-          threads,
+          ...whereOf(values, progress),
           signal,
-          onOutdated: sayOutdated,
-          onDone: progress.update,
+          flags: pluginFlags(plugins),
           ...(values.set && { set: values.set }),
           ...(kept !== undefined && { journal: kept }),
         });

@@ -30,18 +30,51 @@ export function showProgress(bus: Bus, rounds: number): () => void {
   return () => bar.stop();
 }
 
-/** Counts what is done; shows nothing where stderr is no terminal. */
-export function showCount(what: string): { update: (done: number, of: number) => void; hide: () => void } {
-  if (!process.stderr.isTTY) return { update: () => undefined, hide: () => undefined };
+/** How far many runs are. */
+export interface Count {
+  /** @param fresh how many of those that are done were done now, which the time that remains is told from */
+  readonly update: (done: number, of: number, fresh?: number) => void;
+  /** Says a line, above the bar where there is one. */
+  readonly say: (line: string) => void;
+  readonly hide: () => void;
+}
+
+/** Where nobody looks on all the time, a line is written so often. */
+const LINE_MS = 30_000;
+
+/** Counts what is done, and tells how long the rest takes: a bar where stderr is a terminal, now and then a line where it is none. */
+export function showCount(what: string): Count {
+  const began = performance.now();
+  const left = (done: number, of: number, fresh = done): string => {
+    if (fresh === 0 || done === of) return '';
+    return `about ${time(((performance.now() - began) / fresh) * (of - done) * 1e6)} left`;
+  };
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  if (!process.stderr.isTTY) {
+    let next = began + LINE_MS;
+    return {
+      update(done, of, fresh) {
+        if (performance.now() < next || done === of) return;
+        next = performance.now() + LINE_MS;
+        say(`${done} of ${of} ${what}, ${left(done, of, fresh)}`);
+      },
+      say,
+      hide: () => undefined,
+    };
+  }
   const bar = new SingleBar(
-    { ...BAR, format: `{bar} {value} of {total} ${what} | {duration_formatted}` },
+    { ...BAR, format: `{bar} {value} of {total} ${what} | {duration_formatted} | {left}` },
     Presets.shades_classic,
   );
-  bar.start(1, 0);
+  bar.start(1, 0, { left: '' });
   return {
-    update: (done, of) => {
+    update: (done, of, fresh) => {
       bar.setTotal(of);
-      bar.update(done);
+      bar.update(done, { left: left(done, of, fresh) });
+    },
+    say: (line) => {
+      process.stderr.write('\r\u001B[K');
+      say(line);
     },
     hide: () => bar.stop(),
   };

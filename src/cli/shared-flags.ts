@@ -1,6 +1,7 @@
 /** Flags that several commands take, each with one meaning. */
 
-import { integer, text, texts, toggle } from './flag.ts';
+import { CahootsError } from '../base/errors.ts';
+import { type Flag, integer, text, texts, toggle } from './flag.ts';
 
 export const PLUGIN = texts(
   'FILE',
@@ -12,6 +13,24 @@ export const SEED = integer('N', 'the seed, in place of the one in the scenario'
 export const THREADS = integer('N', 'worker threads that compute (0: none); no result depends on it', {
   most: 256,
 });
-export const SET = texts('PATH=VALUE', 'one setting, in place of what the scenario says; a YAML value');
+const SETTINGS = texts('PATH=VALUE', 'one setting, in place of what the scenario says; a YAML value');
+
+/** Of two values for one setting one would be lost. */
+export const SET: Flag<readonly string[] | undefined> = {
+  ...SETTINGS,
+  read(given, path) {
+    const paths = given.map((setting) => setting.split('=', 1)[0]);
+    const twice = paths.find((one, i) => paths.indexOf(one) < i);
+    if (twice === undefined) return SETTINGS.read(given, path);
+    const got = given.filter((_, i) => paths[i] === twice).join(' and ');
+    const message = `expected one value for ${twice}, got ${got}: several are a sweep, \`sweep: { ${twice}: [...] }\` and cahoots sweep`;
+    throw new CahootsError('bad-input', message, { path });
+  },
+};
+export const RUN_THREADS = integer('N', 'runs at a time (default: one for each core)', { most: 256 });
+export const ON = text(
+  'ADDRESS',
+  'let the workers at this NATS server do the runs, such as nats://127.0.0.1:4222 (see cahoots worker)',
+);
 export const JSON_FLAG = toggle('print JSON in place of text');
 export const DATA = text('DIR', 'the folder below which data files that a trace names are read');

@@ -1,6 +1,5 @@
 /** `cahoots swarm`: a scenario under many random schedules of faults. */
 
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Swarm, swarm } from '../swarm/swarm.ts';
 import { commandOfRun } from '../report/shell.ts';
@@ -10,11 +9,12 @@ import type { SwarmFlags } from './commands/swarm.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
-import { sayOutdated, showCount } from './progress.ts';
+import { showCount } from './progress.ts';
+import { whereOf } from './where.ts';
 
 export const swarmCommand: Action<SwarmFlags> = {
   async run({ files: [file], values, plugins }) {
-    const { runs = 100, seed, threads = availableParallelism() } = values;
+    const { runs = 100, seed } = values;
     const journal = values.out === undefined ? undefined : join(values.out, 'runs.jsonl');
     return interruptible(async (signal) => {
       const progress = showCount('runs');
@@ -22,11 +22,9 @@ export const swarmCommand: Action<SwarmFlags> = {
         const result = await swarm(file, {
           plugins,
           runs,
-          threads,
+          ...whereOf(values, progress),
           signal,
           heals: values.heal,
-          onOutdated: sayOutdated,
-          onDone: progress.update,
           ...(seed !== undefined && { seed }),
           ...(values.set && { set: values.set }),
           ...(journal !== undefined && { journal }),

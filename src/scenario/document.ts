@@ -144,7 +144,9 @@ export class ScenarioFile {
   #comparedPath(path: Path): Path | undefined {
     if (this.#compared === undefined || path[0] !== 'protocol') return undefined;
     const own = [...this.#compared.path, ...path.slice(1)];
-    return this.#document.hasIn(own) || !this.#document.hasIn(path) ? own : undefined;
+    // A protocol may be listed by its name alone.
+    const isOwn = path[1] === 'name' || this.#document.hasIn(own) || !this.#document.hasIn(path);
+    return isOwn ? own : undefined;
   }
 
   /** Where the key at the end of a path stands. */

@@ -13,6 +13,8 @@ import { type SubjectOptions, subjectsOf } from './subjects.ts';
 export interface CompareOptions extends SubjectOptions, StudyOptions {
   /** A file that keeps finished runs; those that are in it are not run again. */
   readonly journal?: string;
+  /** See {@link runAll}. */
+  readonly flags?: readonly string[];
 }
 
 export interface Comparison {

@@ -38,6 +38,10 @@ export interface SweepAbout {
   readonly complete?: { readonly rows: string; readonly measured: string };
 }
 
+export function isSweepFolder(path: string): boolean {
+  return isFile(join(path, ABOUT));
+}
+
 export function writeAbout(folder: string, about: SweepAbout): void {
   makeDirectory(folder);
   replaceWhole(join(folder, ABOUT), `${JSON.stringify(about, undefined, 2)}\n`);
@@ -46,7 +50,7 @@ export function writeAbout(folder: string, about: SweepAbout): void {
 /** @throws CahootsError for a folder that no sweep has written */
 export function readAbout(folder: string): SweepAbout {
   const file = join(folder, ABOUT);
-  if (!isFile(file))
+  if (!isSweepFolder(folder))
     throw wrongFile(folder, `expected a folder that cahoots sweep --out wrote, got one without ${ABOUT}`);
   try {
     const about = JSON.parse(readFileSync(file, 'utf8')) as SweepAbout;

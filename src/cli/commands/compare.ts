@@ -2,14 +2,15 @@
 
 import { command } from '../command.ts';
 import { integer, text, toggle } from '../flag.ts';
-import { JSON_FLAG, SET } from '../shared-flags.ts';
+import { JSON_FLAG, ON, RUN_THREADS, SET } from '../shared-flags.ts';
 
 const FLAGS = {
   seeds: integer('N', 'how many seeds, beginning with the one in the scenario', {
     least: 1,
     most: 1_000_000,
   }),
-  threads: integer('N', 'runs at a time (default: one for each core)', { most: 256 }),
+  threads: RUN_THREADS,
+  on: ON,
   set: SET,
   out: text('DIR', 'keep every run here, and go on where an earlier comparison was stopped'),
   json: JSON_FLAG,

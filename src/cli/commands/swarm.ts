@@ -2,13 +2,14 @@
 
 import { command } from '../command.ts';
 import { integer, text, toggle } from '../flag.ts';
-import { JSON_FLAG, SEED, SET } from '../shared-flags.ts';
+import { JSON_FLAG, ON, RUN_THREADS, SEED, SET } from '../shared-flags.ts';
 
 const FLAGS = {
   runs: integer('N', 'how many (default: 100)', { least: 1, most: 1_000_000 }),
   heal: toggle('let every fault end, after which the protocol has to finish'),
   seed: SEED,
-  threads: integer('N', 'runs at a time (default: one for each core)', { most: 256 }),
+  threads: RUN_THREADS,
+  on: ON,
   set: SET,
   out: text('DIR', 'keep every run here, and go on where an earlier swarm was stopped'),
   json: JSON_FLAG,

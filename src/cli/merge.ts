@@ -1,0 +1,18 @@
+/** `cahoots merge`: the parts of a sweep as one. */
+
+import { CahootsError } from '../base/errors.ts';
+import { mergeSweeps } from '../study/merge.ts';
+import { integer } from '../report/format.ts';
+import type { Action } from './command.ts';
+import type { MergeFlags } from './commands/merge.ts';
+import { EXIT } from './exit-codes.ts';
+
+export const mergeCommand: Action<MergeFlags> = {
+  async run({ files, values: { out } }) {
+    if (out === undefined)
+      throw new CahootsError('bad-input', 'expected a folder to write to, got none', { path: '--out' });
+    const { runs } = mergeSweeps(files, out);
+    process.stdout.write(`${integer(runs)} runs of ${files.length} parts in ${out}\n`);
+    return EXIT.done;
+  },
+};

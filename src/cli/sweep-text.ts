@@ -1,0 +1,44 @@
+/** What a sweep came to, in a table of its points. */
+
+import { gridOf } from '../results/pivot-grid.ts';
+import { plainTable } from '../results/pivot-text.ts';
+import { shellCommand } from '../report/shell.ts';
+import { BASIS, COST, QUALITY, type RunFigure } from '../results/figures.ts';
+import { pivot } from '../results/pivot.ts';
+import type { Row } from '../results/rows.ts';
+
+/** Columns that have no place among the figures that protocols are compared by. */
+const OTHERS: readonly RunFigure[] = [
+  { name: 'clustered', title: 'came to a clustering', unit: 'share', better: 'up' },
+  { name: 'equalsLloyd', title: 'equal Lloyd', unit: 'share', better: 'up' },
+  { name: 'converged', title: 'converged', unit: 'share', better: 'up' },
+  { name: 'bytes', title: 'bytes', unit: 'bytes', better: 'down' },
+  { name: 'endNs', title: 'until the last packet is gone', unit: 'ns', better: 'down' },
+];
+
+/** Titles, units and directions of columns, also of protocols' own figures. */
+export function figureMap(own: readonly RunFigure[] = []): ReadonlyMap<string, RunFigure> {
+  const all = [...OTHERS, ...QUALITY, ...BASIS, ...COST, ...own];
+  return new Map(all.map((figure) => [figure.name, figure]));
+}
+
+/** What most readers ask first. */
+export const FIRST = ['clustered', 'accuracy', 'rounds', 'bytes', 'resultNs'] as const;
+
+/** Of more points nobody reads a line each. */
+const MOST_LINES = 60;
+/** Runs that killed who did them are named, so many. */
+const NAMED = 10;
+
+/** @param out where the rows lie, if anywhere */
+export function overview(rows: readonly Row[], axes: readonly string[], out: string | undefined): string {
+  const values = FIRST.filter((name) => rows.some((row) => row[name] !== undefined));
+  const found = pivot(rows, { rows: axes, columns: [], values });
+  const crashed = rows.filter(({ ending }) => ending === 'crashed').slice(0, NAMED);
+  const tables = (...flags: string[]): string => shellCommand('cahoots', 'table', out ?? 'DIR', ...flags);
+  return [
+    ...(found.side.length <= MOST_LINES ? [plainTable(gridOf(found, figureMap()))] : []),
+    ...crashed.map(({ aborted }) => `crashed: ${aborted}\n`),
+    ...(out === undefined ? [] : [`rows in ${out}; tables of them: ${tables('--value', 'resultNs')}\n`]),
+  ].join('\n');
+}

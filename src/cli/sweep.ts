@@ -1,0 +1,81 @@
+/** `cahoots sweep`: one scenario over a grid, all of it or a part. */
+
+import { join } from 'node:path';
+import { CahootsError } from '../base/errors.ts';
+import { integer } from '../report/format.ts';
+import { csvOf, jsonLinesOf, type Row } from '../results/rows.ts';
+import { runsOf, type Shard, shardOf, WHOLE } from '../study/shard.ts';
+import { sweep } from '../study/sweep.ts';
+import { JOURNAL } from '../study/sweep-folder.ts';
+import { planSweep, type SweepPlan } from '../study/sweep-plan.ts';
+import type { Action } from './command.ts';
+import type { SweepFlags } from './commands/sweep.ts';
+import { EXIT } from './exit-codes.ts';
+import { interruptible, sayInterrupted } from './interrupt.ts';
+import { pluginFlags } from './plugins.ts';
+import { showCount } from './progress.ts';
+import { overview } from './sweep-text.ts';
+import { whereOf } from './where.ts';
+
+export const sweepCommand: Action<SweepFlags> = {
+  async run({ files: [file], values, plugins }) {
+    if (values.json && values.csv)
+      throw new CahootsError('bad-input', 'expected one of --json and --csv, got both', { path: '--csv' });
+    const shard = values.shard === undefined ? WHOLE : shardOf(values.shard, '--shard');
+    const plan = planSweep(file, { plugins, ...(values.set && { set: values.set }) });
+    if (values.plan) {
+      process.stdout.write(planText(plan, shard));
+      return EXIT.done;
+    }
+    process.stderr.write(planText(plan, shard));
+    const kept = values.out === undefined ? undefined : join(values.out, JOURNAL);
+    return interruptible(async (signal) => {
+      const progress = showCount('runs');
+      try {
+        const rows = await sweep(plan, {
+          plugins,
+          shard,
+          signal,
+          flags: pluginFlags(plugins),
+          ...whereOf(values, progress),
+          ...(values.out !== undefined && { out: values.out }),
+        });
+        progress.hide();
+        const all = [...rows];
+        process.stdout.write(shown(all, plan, values));
+        return all.some(isWrong) ? EXIT.violated : EXIT.done;
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        progress.hide();
+        sayInterrupted('what was found', kept);
+        return EXIT.interrupted;
+      } finally {
+        progress.hide();
+      }
+    });
+  },
+};
+
+/** What there is to run, and what is left out. */
+function planText({ points, seeds, skipped, runs }: SweepPlan, shard: Shard): string {
+  const own = runsOf(shard, runs).length;
+  const part = shard.of > 1 ? `; part ${shard.index}/${shard.of}: ${integer(own)} runs` : '';
+  const lines = [
+    `${integer(runs)} runs: ${integer(points.length)} points, ${integer(seeds.length)} seed${seeds.length === 1 ? '' : 's'} each${part}`,
+    ...skipped.map(({ title, reason }) => `left out: ${title}: ${reason}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function shown(
+  rows: readonly Row[],
+  plan: SweepPlan,
+  { json, csv, out }: { readonly json: boolean; readonly csv: boolean; readonly out: string | undefined },
+): string {
+  if (json) return jsonLinesOf(rows);
+  return csv ? csvOf(rows) : overview(rows, plan.axes, out);
+}
+
+function isWrong({ ending, violated }: Row): boolean {
+  return ending === 'crashed' || violated !== undefined;
+}

@@ -1,0 +1,153 @@
+/** `cahoots table`: means, differences and rankings of the results of many runs. */
+
+import { extname } from 'node:path';
+import { CahootsError } from '../base/errors.ts';
+import { replaceWhole } from '../data/write.ts';
+import { registryOf } from '../plugin/registry.ts';
+import { gridOf } from '../results/pivot-grid.ts';
+import { latexTable, markdownTable, pivotRows, plainTable } from '../results/pivot-text.ts';
+import { baselineOf } from '../results/baseline.ts';
+import { rank } from '../results/best.ts';
+import { figuresOf, type RunFigure } from '../results/figures.ts';
+import { pivot } from '../results/pivot.ts';
+import { csvOf, jsonLinesOf, type Row } from '../results/rows.ts';
+import { type Condition, conditionsOf, meets } from '../results/where.ts';
+import { type Results, resultsAt } from '../study/results.ts';
+import type { Action, Call } from './command.ts';
+import type { TableFlags } from './commands/table.ts';
+import { EXIT } from './exit-codes.ts';
+import { rankingText } from './ranking-text.ts';
+import { figureMap, FIRST } from './sweep-text.ts';
+
+type Values = Call<TableFlags>['values'];
+
+export const tableCommand: Action<TableFlags> = {
+  async run({ files: [path], values, plugins }) {
+    const results = resultsAt(path);
+    if (values.export !== undefined) await exportTo(values.export, results, values);
+    const asked = [values.rows, values.columns, values.value, values.best, values.versus, values.format];
+    if (values.export !== undefined && asked.every((flag) => flag === undefined)) return EXIT.done;
+    const figures = figureMap(figuresOf(registryOf(plugins).protocols));
+    const conditions = (values.where ?? []).flatMap((text) => conditionsOf(text, '--where'));
+    const text =
+      values.best === undefined
+        ? await means(results, values, figures, conditions)
+        : await best(values.best, results, values, figures, conditions);
+    process.stdout.write(text);
+    return EXIT.done;
+  },
+};
+
+type Figures = ReadonlyMap<string, RunFigure>;
+
+async function means(
+  results: Results,
+  values: Values,
+  figures: Figures,
+  conditions: readonly Condition[],
+): Promise<string> {
+  const columns = listOf(values.columns);
+  const rows = listOf(values.rows ?? results.axes.filter((axis) => !columns.includes(axis)).join(','));
+  const wanted = listOf(values.value ?? FIRST.join(',')).map((name) => columnNamed(name, figures));
+  const versus = values.versus === undefined ? [] : conditionsOf(values.versus, '--versus');
+  const table = await read(results, [
+    ...rows,
+    ...columns,
+    ...wanted,
+    ...[...conditions, ...versus].map(({ column }) => column),
+    ...results.axes,
+  ]);
+  refuseUnknown(table, [...rows, ...columns, ...conditions.map(({ column }) => column)], results);
+  const found = wanted.filter((column) => table.some((row) => row[column] !== undefined));
+  if (values.value !== undefined || found.length === 0) refuseUnknown(table, wanted, results);
+  const meeting = table.filter((row) => conditions.every((condition) => meets(row, condition)));
+  const axes = [...new Set([...results.axes, ...rows, ...columns])];
+  const pivoted = pivot(meeting, {
+    rows,
+    columns,
+    values: found,
+    ...(versus.length > 0 && { baseline: baselineOf(meeting, versus, axes) }),
+  });
+  const grid = gridOf(pivoted, figures);
+  switch (values.format ?? 'text') {
+    case 'text':
+      return plainTable(grid);
+    case 'markdown':
+      return markdownTable(grid);
+    case 'latex':
+      return latexTable(grid);
+    case 'csv':
+      return csvOf(pivotRows(pivoted));
+  }
+}
+
+async function best(
+  named: string,
+  results: Results,
+  values: Values,
+  figures: Figures,
+  conditions: readonly Condition[],
+): Promise<string> {
+  const axes = values.rows === undefined ? results.axes : listOf(values.rows);
+  if (axes.length === 0) {
+    const message =
+      'expected the columns that make a setting, got none: a file of rows does not say what was varied';
+    throw new CahootsError('bad-input', message, { path: '--rows' });
+  }
+  const figure = columnNamed(named, figures);
+  const known = figures.get(figure) ?? { name: figure, title: figure, unit: 'number' as const };
+  const used = conditions.map(({ column }) => column);
+  const rows = await read(results, [...axes, figure, ...used]);
+  refuseUnknown(rows, [...axes, figure, ...used], results);
+  const ranking = rank(rows, axes, figure, known.better ?? 'down', conditions);
+  return rankingText(ranking, axes, known, conditions);
+}
+
+/** What every table needs to know of a run, beside what it shows. */
+function read(results: Results, columns: readonly string[]): Promise<Row[]> {
+  return results.read([...new Set([...columns, 'seed', 'clustered'])]);
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** A column by its name, or by the title of its figure. */
+function columnNamed(name: string, figures: Figures): string {
+  const titled = [...figures.values()].find(({ title }) => title === name);
+  return figures.has(name) ? name : (titled?.name ?? name);
+}
+
+function refuseUnknown(rows: readonly Row[], columns: readonly string[], { axes }: Results): void {
+  const unknown = columns.find((column) => !rows.some((row) => row[column] !== undefined));
+  if (unknown === undefined) return;
+  const varied = axes.length > 0 ? `; varied were ${axes.join(', ')}` : '';
+  throw new CahootsError('bad-input', `expected a column of the results, got ${unknown}${varied}`);
+}
+
+/** All columns of the rows that meet the conditions. */
+async function exportTo(file: string, results: Results, { where = [] }: Values): Promise<void> {
+  const conditions = where.flatMap((text) => conditionsOf(text, '--where'));
+  const rows = (await results.read()).filter((row) => conditions.every((condition) => meets(row, condition)));
+  switch (extname(file).toLowerCase()) {
+    case '.csv':
+      return replaceWhole(file, csvOf(rows));
+    case '.jsonl':
+      return replaceWhole(file, jsonLinesOf(rows));
+    case '.parquet': {
+      const { parquetOf } = await import('../results/parquet.ts');
+      return replaceWhole(file, parquetOf(rows));
+    }
+    default:
+      throw new CahootsError(
+        'bad-input',
+        `expected a file that ends in .csv, .jsonl or .parquet, got ${file}`,
+        {
+          path: '--export',
+        },
+      );
+  }
+}

@@ -1,0 +1,49 @@
+/** `cahoots worker`: does runs for whoever asks at a NATS server. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CahootsError } from '../base/errors.ts';
+import { duration } from '../base/units.ts';
+import { version } from '../base/version.ts';
+import { work } from '../workplace/nats/worker.ts';
+import type { Action } from './command.ts';
+import type { WorkerFlags } from './commands/worker.ts';
+import { EXIT } from './exit-codes.ts';
+import { interruptible } from './interrupt.ts';
+
+const LIMIT_NS = 3600e9;
+
+export const workerCommand: Action<WorkerFlags> = {
+  async run({ files: [address], values, plugins }) {
+    const { threads = availableParallelism(), cache } = values;
+    if (threads === 0)
+      throw new CahootsError('bad-input', 'expected at least 1, got 0', { path: '--threads' });
+    const limitNs = values.limit === undefined ? LIMIT_NS : limitOf(values.limit);
+    const folder = cache ?? mkdtempSync(join(tmpdir(), 'cahoots-worker-'));
+    return interruptible(async (signal) => {
+      try {
+        await work(address, {
+          plugins,
+          threads,
+          signal,
+          cache: folder,
+          limitMs: limitNs / 1e6,
+          versions: `cahoots ${version()}, Node.js ${process.versions.node}`,
+          onNews: (line) => void process.stderr.write(`${line}\n`),
+        });
+        return EXIT.done;
+      } finally {
+        if (cache === undefined) rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  },
+};
+
+function limitOf(text: string): number {
+  const { success, data, error } = duration().safeParse(text);
+  if (success && data > 0) return data;
+  throw new CahootsError('bad-input', `${error?.issues[0].message ?? 'expected more than 0'}, got ${text}`, {
+    path: '--limit',
+  });
+}

@@ -1,0 +1,71 @@
+/** The setting that does best at one figure, among those whose every run meets some conditions. */
+
+import { numberOf } from './pivot.ts';
+import type { Cell, Row } from './rows.ts';
+import { difference, type Difference, spread, type Spread } from './statistics.ts';
+import { type Condition, meets } from './where.ts';
+
+export interface Ranked {
+  /** Its values of the axes. */
+  readonly setting: readonly Cell[];
+  readonly runs: number;
+  readonly spread: Spread;
+  /** From the best, on the seeds that both have; absent for the best. */
+  readonly difference?: Difference;
+}
+
+export interface Ranking {
+  readonly ranked: readonly Ranked[];
+  /** Settings, and how many of them have a run that does not meet the conditions or has no result. */
+  readonly settings: number;
+  readonly refused: number;
+}
+
+/**
+ * @param axes columns that make a setting
+ * @param better which way
+ */
+export function rank(
+  rows: readonly Row[],
+  axes: readonly string[],
+  figure: string,
+  better: 'up' | 'down',
+  conditions: readonly Condition[],
+): Ranking {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = JSON.stringify(axes.map((axis) => row[axis] ?? null));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  const fit = [...groups.values()].filter((group) =>
+    group.every(
+      (row) => numberOf(row, figure) !== undefined && conditions.every((condition) => meets(row, condition)),
+    ),
+  );
+  const sign = better === 'up' ? -1 : 1;
+  const sorted = fit
+    .map((group) => ({ group, spread: spread(group.map((row) => numberOf(row, figure) as number)) }))
+    .toSorted((a, b) => sign * (a.spread.mean - b.spread.mean));
+  const first = new Map(sorted[0]?.group.map((row) => [row.seed, row]));
+  return {
+    settings: groups.size,
+    refused: groups.size - fit.length,
+    ranked: sorted.map(({ group, spread: found }, at) => {
+      const pairs = group.flatMap((row): [number, number][] => {
+        const best = first.get(row.seed);
+        return best === undefined
+          ? []
+          : [[numberOf(row, figure) as number, numberOf(best, figure) as number]];
+      });
+      const differs = at === 0 ? undefined : difference(pairs);
+      return {
+        setting: axes.map((axis) => group[0][axis]),
+        runs: group.length,
+        spread: found,
+        ...(differs && { difference: differs }),
+      };
+    }),
+  };
+}

@@ -1,0 +1,103 @@
+/** A pivot as a grid of texts, with what a reader has to know beneath it: any kind of table is written from it. */
+
+import type { RunFigure } from './figures.ts';
+import type { Pivot, PivotCell } from './pivot.ts';
+import type { Cell } from './rows.ts';
+import { rounded, type Scale, scaleOf } from './quantity.ts';
+
+export interface Grid {
+  /** Names of the columns at the side. */
+  readonly side: readonly string[];
+  /** What stands above all other columns; absent where there is nothing to say. */
+  readonly over?: string;
+  readonly head: readonly string[];
+  /** Texts of the side, then of the cells. */
+  readonly lines: readonly (readonly [side: readonly string[], cells: readonly Entry[]])[];
+  readonly notes: readonly string[];
+}
+
+/** What stands in a cell. */
+export interface Entry {
+  readonly mean?: string;
+  /** Half the width of the interval; absent where there is none. */
+  readonly half?: string;
+  /** Behind it, such as how many runs it is of. */
+  readonly remark?: string;
+}
+
+/** @param figures titles and units, by column */
+export function gridOf({ options, side, top, cells }: Pivot, figures: ReadonlyMap<string, RunFigure>): Grid {
+  const { rows, columns, values, baseline } = options;
+  const scales = values.map((value, v) =>
+    scaleOf(
+      figures.get(value)?.unit ?? 'number',
+      cells.flat().flatMap((cell) => meanOf(cell[v], baseline !== undefined) ?? []),
+    ),
+  );
+  const titles = values.map((value, v) => {
+    const { unit } = scales[v];
+    return `${figures.get(value)?.title ?? value}${unit === '' ? '' : ` (${unit})`}`;
+  });
+  const single = values.length === 1;
+  const head = top.flatMap((key) =>
+    titles.map((title) => {
+      const group = key.map(cellText).join(', ');
+      if (columns.length === 0) return title;
+      return single ? group : `${group}: ${title}`;
+    }),
+  );
+  const over = columns.length === 0 ? undefined : `${single ? `${titles[0]}, by ` : ''}${columns.join(', ')}`;
+  return {
+    side: rows,
+    ...(over !== undefined && { over }),
+    head,
+    lines: side.map((key, line) => [
+      key.map(cellText),
+      cells[line].flatMap((group) =>
+        group.map((cell, v) => entryOf(cell, scales[v], baseline !== undefined)),
+      ),
+    ]),
+    notes: notesOf(cells.flat(2), baseline !== undefined),
+  };
+}
+
+/** A column that does not apply is a dash. */
+function cellText(cell: Cell): string {
+  return cell === undefined ? '–' : String(cell);
+}
+
+function meanOf(cell: PivotCell | undefined, against: boolean): number | undefined {
+  return against ? cell?.difference?.mean : cell?.spread?.mean;
+}
+
+function entryOf(cell: PivotCell | undefined, { factor }: Scale, against: boolean): Entry {
+  if (cell === undefined) return {};
+  const found = against ? cell.difference : cell.spread;
+  if (found === undefined) return { remark: against ? 'no pair' : `0 of ${cell.runs}` };
+  const { mean, interval, runs } = found;
+  const half = interval && (interval.high - mean) / factor;
+  const shown = rounded(mean / factor, half);
+  const sign = against && mean > 0 ? '+' : '';
+  const relative = cell.difference?.relative;
+  const remarks = [
+    ...(against && relative !== undefined && mean !== 0
+      ? [`${relative > 0 ? '+' : ''}${rounded(relative * 100, undefined)} %`]
+      : []),
+    ...(runs < cell.runs ? [`${runs} of ${cell.runs}`] : []),
+  ];
+  return {
+    mean: sign + shown,
+    ...(half !== undefined && half > 0 && { half: rounded(half, half) }),
+    ...(remarks.length > 0 && { remark: remarks.join(', ') }),
+  };
+}
+
+function notesOf(cells: readonly (PivotCell | undefined)[], against: boolean): string[] {
+  const counts = new Set(cells.flatMap((cell) => cell?.runs ?? []));
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const runs = least === most ? `${most}` : `${least} to ${most}`;
+  const what = against ? 'mean difference, pair by pair under the same seed' : 'mean';
+  return [
+    `${what}, ± half the width of its 95 % interval (Student's t); ${runs} run${most === 1 ? '' : 's'} a cell; "n of m": only n of m came to a result`,
+  ];
+}
