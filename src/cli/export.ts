@@ -9,25 +9,28 @@ import { windowOf } from '../figure/window.ts';
 import { registryOf } from '../plugin/registry.ts';
 import { FORMATS, tableAs, type Format } from '../results/format.ts';
 import { type Tables, tablesOfTrace } from '../results/of-trace.ts';
-import { readRows } from '../results/read.ts';
 import { storyOf } from '../story/story.ts';
+import { isSweepFolder } from '../study/sweep-folder.ts';
 import type { Action } from './command.ts';
 import type { ExportFlags } from './commands/export.ts';
 import { EXIT } from './exit-codes.ts';
 import { pcapOf } from './export-pcap.ts';
 import { interruptible } from './interrupt.ts';
+import { tableIn } from './table-files.ts';
 import { dataFolder, isTrace, readTrace } from './trace-file.ts';
 
 export const exportCommand: Action<ExportFlags> = {
   async run({ files: [file], values, plugins }) {
-    const { out = dirname(file), to = 'csv', table, round, data } = values;
+    const isSweep = isSweepFolder(file);
+    const { out = isSweep ? file : dirname(file), to = 'csv', table, round, data } = values;
     if (round !== undefined && to !== 'mermaid')
       throw new CahootsError('bad-input', `expected none with --to ${to}, got ${round}`, { path: '--round' });
     const format = FORMATS.find((one) => one === to);
     if (format !== undefined) {
-      const { tables, problem } = isTrace(file)
-        ? tablesOfTrace(file, readTrace(file), plugins)
-        : { tables: { runs: await readRows(file) } as Partial<Tables>, problem: undefined };
+      const { tables, problem } =
+        !isSweep && isTrace(file)
+          ? tablesOfTrace(file, readTrace(file), plugins)
+          : { tables: { runs: await tableIn(file) } as Partial<Tables>, problem: undefined };
       await writeTables(tables, { file, out, format, table });
       if (problem !== undefined) throw problem;
       return EXIT.done;

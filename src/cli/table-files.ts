@@ -8,6 +8,8 @@ import { CahootsError } from '../base/errors.ts';
 import { isFile, readBytes } from '../data/file.ts';
 import { readRows } from '../results/read.ts';
 import type { Row } from '../results/rows.ts';
+import { resultsAt } from '../study/results.ts';
+import { isSweepFolder } from '../study/sweep-folder.ts';
 
 /** What studies write, the first that there is. */
 const NAMES = ['runs.csv', 'runs.jsonl', 'runs.parquet'];
@@ -18,6 +20,7 @@ const NAMES = ['runs.csv', 'runs.jsonl', 'runs.parquet'];
  */
 export async function tableIn(path: string): Promise<Row[]> {
   if (!isFolder(path)) return readRows(path);
+  if (isSweepFolder(path)) return resultsAt(path).read();
   const found = NAMES.map((name) => join(path, name)).find((file) => isFile(file));
   if (found !== undefined) return readRows(found);
   throw new CahootsError('bad-input', `expected one of ${NAMES.join(', ')} in it, got none`, { file: path });

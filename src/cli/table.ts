@@ -1,8 +1,6 @@
 /** `cahoots table`: means, differences and rankings of the results of many runs. */
 
-import { extname } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
-import { replaceWhole } from '../data/write.ts';
 import { registryOf } from '../plugin/registry.ts';
 import { gridOf } from '../results/pivot-grid.ts';
 import { latexTable, markdownTable, pivotRows, plainTable } from '../results/pivot-text.ts';
@@ -10,7 +8,7 @@ import { baselineOf } from '../results/baseline.ts';
 import { rank } from '../results/best.ts';
 import { figuresOf, type RunFigure } from '../results/figures.ts';
 import { pivot } from '../results/pivot.ts';
-import { csvOf, jsonLinesOf, type Row } from '../results/rows.ts';
+import { csvOf, type Row } from '../results/rows.ts';
 import { type Condition, conditionsOf, meets } from '../results/where.ts';
 import { type Results, resultsAt } from '../study/results.ts';
 import type { Action, Call } from './command.ts';
@@ -24,9 +22,6 @@ type Values = Call<TableFlags>['values'];
 export const tableCommand: Action<TableFlags> = {
   async run({ files: [path], values, plugins }) {
     const results = resultsAt(path);
-    if (values.export !== undefined) await exportTo(values.export, results, values);
-    const asked = [values.rows, values.columns, values.value, values.best, values.versus, values.format];
-    if (values.export !== undefined && asked.every((flag) => flag === undefined)) return EXIT.done;
     const figures = figureMap(figuresOf(registryOf(plugins).protocols));
     const conditions = (values.where ?? []).flatMap((text) => conditionsOf(text, '--where'));
     const text =
@@ -126,28 +121,4 @@ function refuseUnknown(rows: readonly Row[], columns: readonly string[], { axes 
   if (unknown === undefined) return;
   const varied = axes.length > 0 ? `; varied were ${axes.join(', ')}` : '';
   throw new CahootsError('bad-input', `expected a column of the results, got ${unknown}${varied}`);
-}
-
-/** All columns of the rows that meet the conditions. */
-async function exportTo(file: string, results: Results, { where = [] }: Values): Promise<void> {
-  const conditions = where.flatMap((text) => conditionsOf(text, '--where'));
-  const rows = (await results.read()).filter((row) => conditions.every((condition) => meets(row, condition)));
-  switch (extname(file).toLowerCase()) {
-    case '.csv':
-      return replaceWhole(file, csvOf(rows));
-    case '.jsonl':
-      return replaceWhole(file, jsonLinesOf(rows));
-    case '.parquet': {
-      const { parquetOf } = await import('../results/parquet.ts');
-      return replaceWhole(file, parquetOf(rows));
-    }
-    default:
-      throw new CahootsError(
-        'bad-input',
-        `expected a file that ends in .csv, .jsonl or .parquet, got ${file}`,
-        {
-          path: '--export',
-        },
-      );
-  }
 }

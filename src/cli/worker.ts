@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { duration } from '../base/units.ts';
-import { version } from '../base/version.ts';
+import { version } from '../base/package.ts';
 import { work } from '../workplace/nats/worker.ts';
 import type { Action } from './command.ts';
 import type { WorkerFlags } from './commands/worker.ts';

@@ -9,10 +9,15 @@ import { CahootsError } from '../base/errors.ts';
  * @param what it should be
  */
 export function readBytes(file: string, what = 'a readable file'): Buffer {
-  const stats = attempt(file, what, () => statSync(file));
   // Asked first, as reading a pipe or a device may never end.
-  if (!stats.isFile()) throw wrongFile(file, `expected ${what}, got ${describe(stats)}`);
+  requireFile(file, what);
   return attempt(file, what, () => readFileSync(file));
+}
+
+/** Throws `bad-input` where there is no regular file. */
+export function requireFile(file: string, what: string): void {
+  const stats = attempt(file, what, () => statSync(file));
+  if (!stats.isFile()) throw wrongFile(file, `expected ${what}, got ${describe(stats)}`);
 }
 
 /** Whether a regular file can be found at a path. */

@@ -3,12 +3,17 @@
 import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { createHash, type Hash } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
+import { requireFile } from '../data/file.ts';
 import { writing } from '../data/write.ts';
 
 const CHUNK = 1 << 20;
 
-/** The lines of a file, without their ends; what follows the last end of a line is one too, unless it is empty. */
+/**
+ * The lines of a file, without their ends; what follows the last end of a line is one too, unless it is empty.
+ * @throws CahootsError where there is no file to read
+ */
 export function* linesOf(file: string): Generator<string> {
+  requireFile(file, 'a file of lines');
   const descriptor = openSync(file, 'r');
   try {
     const decoder = new StringDecoder('utf8');

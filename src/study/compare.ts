@@ -5,9 +5,10 @@ import { figuresOf } from '../results/figures.ts';
 import type { Row } from '../results/rows.ts';
 import type { RunRow } from '../results/run-row.ts';
 import { type Compared, compared } from './comparison.ts';
-import { journalOf } from './journal.ts';
+import { type Journal, journalOf } from './journal.ts';
 import { runAll } from './run-all.ts';
-import type { StudyOptions } from './study.ts';
+import type { Planned, Ran } from './run-job.ts';
+import type { Kept, StudyOptions } from './study.ts';
 import { type SubjectOptions, subjectsOf } from './subjects.ts';
 
 export interface CompareOptions extends SubjectOptions, StudyOptions {
@@ -40,11 +41,22 @@ export async function compareScenarios(
   const subjects = subjectsOf(files, options);
   const journal = journalOf(options);
   const orders = subjects.flatMap((subject) => subject.orders);
-  const found = await runAll(orders.length, (at) => orders[at], { ...options, journal }).finally(() =>
+  const kept = journal && wholeRows(journal, orders);
+  const found = await runAll(orders.length, (at) => orders[at], { ...options, journal: kept }).finally(() =>
     journal?.close(),
   );
   const rows = found.map((ran, at): RunRow => ({ ...orders[at].about, ...ran }));
   const runs = subjects.map((_, s) => rows.slice(s * seeds, (s + 1) * seeds));
   const columns = subjects.map(({ title }, s) => ({ title, runs: runs[s] }));
   return { columns: compared(columns, figuresOf(registryOf(plugins).protocols)), runs };
+}
+
+/** A journal whose lines are whole rows: a comparison that was stopped can be exported too. */
+function wholeRows(journal: Journal, plans: readonly Planned[]): Kept {
+  const abouts = new Map(plans.map(({ about }) => [about.run, about]));
+  return {
+    get: (key) => journal.get(key),
+    isOutdated: (key) => journal.isOutdated(key),
+    add: (key, ran) => journal.add(key, { ...abouts.get(key), ...(ran as Ran) }),
+  };
 }

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { isFile, wrongFile } from '../data/file.ts';
-import { readRows } from '../results/read-rows.ts';
+import { readRows } from '../results/read.ts';
 import type { Row } from '../results/rows.ts';
 import { MEASURED } from '../results/run-row.ts';
 import { isSweepFolder, MEASURES, readAbout, ROWS } from './sweep-folder.ts';

@@ -3,12 +3,11 @@
 import type { Plugged } from '../plugin/registry.ts';
 import { commandOfRun } from '../report/shell.ts';
 import { Deadly } from '../workplace/workplace.ts';
-import type { Journal } from './journal.ts';
 import { type Planned, type Ran, type RunOrder, runScenario } from './run-job.ts';
-import { study, type StudyOptions } from './study.ts';
+import { type Kept, study, type StudyOptions } from './study.ts';
 
 export interface RunAllOptions extends StudyOptions, Plugged {
-  readonly journal?: Journal | undefined;
+  readonly journal?: Kept | undefined;
   /** Flags that load the plugins again, for commands that are shown. */
   readonly flags?: readonly string[];
 }

@@ -17,11 +17,14 @@ export interface StudyOptions extends Where {
   readonly signal?: AbortSignal;
 }
 
+/** What a study asks of a journal. */
+export type Kept = Pick<Journal, 'get' | 'isOutdated' | 'add'>;
+
 interface Details<R> extends StudyOptions, Partial<Plugged> {
   /** A key for each input: the same for those that come to the same. */
   readonly keys?: readonly string[];
   /** Keeps what was found by its key; jobs that are in it already are not done again. It needs `keys`. */
-  readonly journal?: Journal | undefined;
+  readonly journal?: Kept | undefined;
   /** What each reads: a workplace elsewhere is sent it. */
   readonly files?: (at: number) => Files;
   /** Whether what comes of each may differ between machines. */

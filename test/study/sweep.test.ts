@@ -6,9 +6,9 @@ import { mergeSweeps } from '../../src/study/merge.ts';
 import { resultsAt } from '../../src/study/results.ts';
 import { sweep } from '../../src/study/sweep.ts';
 import { planSweep, type SweepPlan } from '../../src/study/sweep-plan.ts';
-import { temporaryFiles } from '../data/temporary-files.ts';
-import { plugins } from '../plugins.ts';
-import { SMALL } from '../scenario/small.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { plugins } from '../support/plugins.ts';
+import { SMALL } from '../support/small-scenario.ts';
 
 const write = temporaryFiles();
 const SWEEP = `${SMALL}sweep: { protocol: [secfc, lloyd], protocol.privacy: [1, 2], seeds: 4 }\n`;
@@ -66,9 +66,9 @@ describe('the parts of a sweep', () => {
       out: at('stopped'),
       shard: { index: 5, of: PARTS },
       signal: stop.signal,
-      onDone: () => stop.abort(),
+      onDone: () => stop.abort(new Error('enough')),
     });
-    await expect(stopped).rejects.toThrow();
+    await expect(stopped).rejects.toThrow('enough');
     const withStopped = [...parts.slice(0, 4), 'stopped'].map(at);
     expect(() => mergeSweeps(withStopped, at('nothing'))).toThrow(
       /expected a part that is complete, got 5\/5/,
@@ -88,6 +88,7 @@ describe('the parts of a sweep', () => {
 
 test('a sweep goes on where it was stopped, and ends as if it never had been', async () => {
   const done: number[] = [];
+  const endings: string[] = [];
   for (const most of [3, 7, Number.POSITIVE_INFINITY]) {
     const stop = new AbortController();
     const ran = sweep(plan, {
@@ -97,12 +98,17 @@ test('a sweep goes on where it was stopped, and ends as if it never had been', a
       signal: stop.signal,
       onDone(count, _, fresh) {
         if (fresh > 0) done.push(count);
-        if (count >= most) stop.abort();
+        if (count >= most) stop.abort(new Error('enough'));
       },
     });
-    if (most < plan.runs) await expect(ran).rejects.toThrow();
-    else await ran;
+    endings.push(
+      await ran.then(
+        () => 'done',
+        (reason: Error) => reason.message,
+      ),
+    );
   }
+  expect(endings).toEqual(['enough', 'enough', 'done']);
   expect(done).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
   expect(text('going-on', 'rows.jsonl')).toBe(text('whole', 'rows.jsonl'));
 });

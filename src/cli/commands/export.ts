@@ -26,12 +26,13 @@ export const EXPORT = command({
   summary: 'write a run for other tools: tables, Perfetto, pcap, Mermaid',
   details:
     'Of a trace: its run, rounds, links, parties, waits and events as tables; or all of it for ui.perfetto.dev, for tcpdump and Wireshark ' +
-    '(the run is made again, as a trace keeps no payloads), or as a diagram in Mermaid. Of the runs of a study (runs.jsonl, runs.csv): these runs. ' +
+    '(the run is made again, as a trace keeps no payloads), or as a diagram in Mermaid. Of the runs of a study (runs.jsonl, runs.csv), or the folder of a sweep: these runs. ' +
     'Every row knows its run by a key.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [
     ['export out/run.trace --to parquet', 'every event of a run, for DuckDB'],
+    ['export grid --to parquet', 'the runs of a sweep'],
     ['export out/run.trace --to perfetto', 'the run in ui.perfetto.dev'],
     ['export out/run.trace --to pcap', 'its messages in Wireshark'],
   ],

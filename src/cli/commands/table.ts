@@ -16,7 +16,6 @@ const FLAGS = {
   versus: text('CONDITION', 'show differences from the runs that meet it, pair by pair under the same seed'),
   best: text('FIGURE', 'the settings that do best at it, and what tells them from the first'),
   format: oneOf('FORMAT', 'text, Markdown, LaTeX (booktabs) or CSV', FORMATS),
-  export: text('FILE', 'write the rows themselves to a .csv, .jsonl or .parquet file'),
 };
 
 export type TableFlags = typeof FLAGS;
