@@ -61,6 +61,7 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'swarm/mufc.yaml': '01163701d1d15bcd7b6149fe9f7a3ed910edad349ef7d0f7eee5fc63fba5921c',
   'swarm/secfc-byzantine.yaml': 'b2bf9fc74baa6d9e88eb06c26fdb16f8ab093890ce2f028d35ca2d9e28da196b',
   'swarm/secfc.yaml': '9219b3ff6ab4b86cb602bdf5c6368e2412bdf7c6573605a924812a815bc821af',
+  'sweep/thesis.yaml': '4cb127f1b1d7fedeadde9a92f76866af62d58d9fcf51f58a04d43be6b7243dff',
 };
 
 const folder = fileURLToPath(new URL('../scenarios/', import.meta.url));
