@@ -4,7 +4,7 @@
 
 import { labels, message, reals } from '../../src/kit/index.ts';
 
-export const Centres = message('centres', { values: reals });
+export const Centres = message('local-centres', { values: reals });
 
 /** The clusters of the receiver's centres, in the order in which it sent them. */
 export const Clusters = message('clusters', { labels });

@@ -17,6 +17,9 @@ import {
   withinTimeout,
 } from '../../src/kit/index.ts';
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
+import { kfed } from '../kfed/index.ts';
+import { mufc } from '../mufc/index.ts';
+import { startedBy } from '../start/started-by.ts';
 import { privacy } from './attacks.ts';
 import { client } from './client.ts';
 import { compareLoss, iterate, iterationOperations, lloydIterations } from '../blocks/index.ts';
@@ -26,27 +29,30 @@ import { quantisePoints } from './quantise.ts';
 
 const asksAgainNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
 
-export const lloyd = protocol<Parameters, Agreed>({
-  name: 'lloyd',
-  summary: 'centralised Lloyd: clients send their points to the server',
-  parameters,
-  roles: {
-    server: role({ parties: 'one', starts: true, play: server, asksAgainNs }),
-    client: role({ parties: 'many', play: client, asksAgainNs }),
-  },
-  reports: 'server',
-  messages: [Points, Result],
-  tasks: [quantisePoints],
-  uses: [lloydIterations],
-  check,
-  agree,
-  cost,
-  reference: ({ agreed, points, start }) =>
-    lloydHistory(agreed.scale === undefined ? points : quantiseMatrix(points, agreed.scale), start, agreed),
-  figures: [distinctPoints],
-  properties: { converges },
-  privacy,
-});
+export const lloyd = startedBy(
+  protocol<Parameters, Agreed>({
+    name: 'lloyd',
+    summary: 'centralised Lloyd: clients send their points to the server',
+    parameters,
+    roles: {
+      server: role({ parties: 'one', starts: true, play: server, asksAgainNs }),
+      client: role({ parties: 'many', play: client, asksAgainNs }),
+    },
+    reports: 'server',
+    messages: [Points, Result],
+    tasks: [quantisePoints],
+    uses: [lloydIterations],
+    check,
+    agree,
+    cost,
+    reference: ({ agreed, points, start }) =>
+      lloydHistory(agreed.scale === undefined ? points : quantiseMatrix(points, agreed.scale), start, agreed),
+    figures: [distinctPoints],
+    properties: { converges },
+    privacy,
+  }),
+  [mufc, kfed],
+);
 
 function check(settings: Parameters, population: Population): Problem[] {
   const { centreSeparation, scale } = settings;

@@ -16,6 +16,9 @@ import {
 } from '../../src/kit/index.ts';
 import { identifierAlignment } from '../blocks/index.ts';
 import { type Agreed, agree, check, type Parameters, parameters } from './agreed.ts';
+import { kfed } from '../kfed/index.ts';
+import { mufc } from '../mufc/index.ts';
+import { startedBy } from '../start/started-by.ts';
 import { privacy } from './attacks/index.ts';
 import { client } from './client.ts';
 import { cost } from './cost.ts';
@@ -48,50 +51,54 @@ const noCentres = figure<Agreed, Revealed>({
 
 const asksAgainNs = ({ timeoutNs }: Agreed): number => withinTimeout(timeoutNs);
 
-export const secfc = protocol<Parameters, Agreed>({
-  name: 'secfc',
-  summary: 'exact Lloyd over secret shares: no t clients learn anything, the server learns distances',
-  parameters,
-  renamed: { liars: 'byzantine', checkDealing: 'verifiableSharing', distances: 'disclosure' },
-  roles: {
-    server: role({ parties: 'one', starts: true, play: server, asksAgainNs }),
-    client: role({ parties: 'many', play: client, asksAgainNs }),
-  },
-  reports: 'server',
-  messages: [
-    Shares,
-    CheckedShares,
-    BlindingKey,
-    Ready,
-    Openings,
-    Assignment,
-    Distances,
-    OutcomeMessage,
-    CentreShares,
-    Stopped,
-  ],
-  tasks: [
-    encodeShares,
-    commitShares,
-    openDealings,
-    checkDealings,
-    codedNorms,
-    codedDistances,
-    blindDistances,
-    codedCentres,
-    findErrors,
-    decodeLabels,
-    decodeLoss,
-    decodeCentres,
-    addShares,
-  ],
-  uses: [identifierAlignment],
-  check,
-  agree,
-  cost,
-  byRow: ({ alignment }) => alignment !== undefined,
-  reference: ({ agreed, points, start }) => lloydHistory(quantiseMatrix(points, agreed.scale), start, agreed),
-  figures: [lossAtCentres, distinctPoints, noCentres],
-  properties: { converges },
-  privacy,
-});
+export const secfc = startedBy(
+  protocol<Parameters, Agreed>({
+    name: 'secfc',
+    summary: 'exact Lloyd over secret shares: no t clients learn anything, the server learns distances',
+    parameters,
+    renamed: { liars: 'byzantine', checkDealing: 'verifiableSharing', distances: 'disclosure' },
+    roles: {
+      server: role({ parties: 'one', starts: true, play: server, asksAgainNs }),
+      client: role({ parties: 'many', play: client, asksAgainNs }),
+    },
+    reports: 'server',
+    messages: [
+      Shares,
+      CheckedShares,
+      BlindingKey,
+      Ready,
+      Openings,
+      Assignment,
+      Distances,
+      OutcomeMessage,
+      CentreShares,
+      Stopped,
+    ],
+    tasks: [
+      encodeShares,
+      commitShares,
+      openDealings,
+      checkDealings,
+      codedNorms,
+      codedDistances,
+      blindDistances,
+      codedCentres,
+      findErrors,
+      decodeLabels,
+      decodeLoss,
+      decodeCentres,
+      addShares,
+    ],
+    uses: [identifierAlignment],
+    check,
+    agree,
+    cost,
+    byRow: ({ alignment }) => alignment !== undefined,
+    reference: ({ agreed, points, start }) =>
+      lloydHistory(quantiseMatrix(points, agreed.scale), start, agreed),
+    figures: [lossAtCentres, distinctPoints, noCentres],
+    properties: { converges },
+    privacy,
+  }),
+  [mufc, kfed],
+);

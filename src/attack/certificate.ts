@@ -84,16 +84,17 @@ export interface Certificate {
 export function plansOf(scenario: Scenario, protocol: AnyProtocol, entries: readonly Collusion[]): Plan[] {
   const privacy: Privacy = protocol.privacy ?? NO_ATTACKS;
   const agreed = agreedOf(scenario, protocol);
+  const known = privacy.attacks.filter(({ concerns }) => concerns?.(agreed) !== false);
   const chosen: readonly Collusion[] =
     entries.length > 0 ? entries : (privacy.coalitions?.(agreed) ?? kinds(scenario.parties));
   return chosen.map((entry) => {
     const means = { ...meansOfEntry(entry, scenario.parties), heldOut: scenario.heldOut !== undefined };
     const reasons = new Map<AnyAttack, string | undefined>(
-      privacy.attacks.map((attack) => [attack, reasonAgainst(attack, entry, means, agreed)]),
+      known.map((attack) => [attack, reasonAgainst(attack, entry, means, agreed)]),
     );
     return {
       coalitions: entry,
-      attacks: privacy.attacks.filter((attack) => reasons.get(attack) === undefined),
+      attacks: known.filter((attack) => reasons.get(attack) === undefined),
       inapplicable: [...reasons].flatMap(([{ name }, reason]) =>
         reason === undefined ? [] : [{ attack: name, reason }],
       ),

@@ -104,6 +104,8 @@ export interface Attack<A = unknown, G = unknown> {
   /** One line for people who choose. */
   readonly summary: string;
   readonly needs: Needs;
+  /** Whether such runs have what it is about at all; absent: all have. */
+  concerns?(agreed: A): boolean;
   /** Why it cannot be attempted in this run, where it cannot. */
   inapplicable?(agreed: A): string | undefined;
   /** The types of message that it reads: a view made for it may leave out the others. */

@@ -40,8 +40,13 @@ export interface Problem {
   readonly got: string;
 }
 
-/** How a clustering starts: an assignment of every point, drawn, from seeds found outside the protocol, or from a file. */
-export type StartRule = 'random' | 'k-means++' | Subsets | { readonly file: string };
+/** How a clustering starts: an assignment of every point, drawn, found by another protocol, from seeds found outside, or from a file. */
+export type StartRule =
+  | 'random'
+  | 'k-means++'
+  | Subsets
+  | { readonly protocol: string }
+  | { readonly file: string };
 
 /** What every protocol's settings have. */
 export interface CommonParameters {

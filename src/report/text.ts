@@ -128,6 +128,7 @@ function firedText({ name, times, firstNs, missed = [] }: Fired): string {
 function startText(start: Exclude<StartRule, 'random'>): string {
   if (start === 'k-means++') return 'k-means++, drawn outside the protocol';
   if ('file' in start) return `the assignment in ${start.file}`;
+  if ('protocol' in start) return `found by ${start.protocol}, in the same run`;
   const { subsets, restarts } = start;
   return `centres from ${subsets} points each, the best of ${restarts} starts`;
 }

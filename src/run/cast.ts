@@ -45,7 +45,8 @@ export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
 /** The cluster of every row of the data to start from; undefined where the protocol finds its own start. */
 function startOf({ start: given, parameters, data, seed }: Scenario): Labels | undefined {
   const { start: rule, clusters } = parameters;
-  if (given !== undefined || rule === undefined || (typeof rule === 'object' && 'file' in rule)) return given;
+  if (given !== undefined || rule === undefined || (typeof rule === 'object' && !('subsets' in rule)))
+    return given;
   return startLabels(rule, data.points, clusters, new Random(seed).stream('start'));
 }
 

@@ -14,6 +14,7 @@ const schema = z.strictObject({
     .union([
       z.enum(['random', 'k-means++']),
       z.strictObject({ file: z.string() }),
+      z.looseObject({ protocol: z.string() }),
       z.strictObject({ subsets: z.int().min(1), restarts: z.int().min(1) }),
     ])
     .optional(),

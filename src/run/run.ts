@@ -137,7 +137,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
     // An active adversary promises nothing, nor does a server that lied about what it found.
     const reference =
       labels && scenario.adversary === undefined && !witness.byzantine.includes(scenario.parties.reporter)
-        ? referenceOf(scenario, protocol, inputs, outcome?.missing ?? [])
+        ? referenceOf(scenario, protocol, foundStart(inputs, clustered), outcome?.missing ?? [])
         : undefined;
     const held = findingsOf(scenario, simulated, outcome, labels, reference, {
       ...(clustered === undefined
@@ -191,6 +191,12 @@ function injectorOf(
     random: new Random(seed).scope('faults'),
     retransmitNs,
   });
+}
+
+/** Where the start was found inside the run, the first iteration says what it was. */
+function foundStart(inputs: Inputs, clustered: Clustered | undefined): Inputs {
+  const [found] = clustered?.history ?? [];
+  return inputs.start.length > 0 || found === undefined ? inputs : { ...inputs, start: found };
 }
 
 /** What a protocol promises to equal: the points of those who took part, clustered in one place. */

@@ -97,7 +97,7 @@ const playKfed = ({ shards, seed, ...settings }: Instance): Promise<Played> =>
 /** What the parties did: labels, iterations, and the very values that clients sent. */
 function foundBy({ ending, labels, clustering, history }: Played): object {
   const sent = history
-    .sent('centres')
+    .sent('local-centres')
     .toSorted((a, b) => a.from - b.from)
     .map(({ from, to, payload }) => {
       return { from, to, values: [...bodyOf<{ values: Float64Array }>(kfed, payload).body.values] };
@@ -208,7 +208,7 @@ describe('clients with few points', () => {
     const { labels, history } = await play(load({ shards, protocol: { name: 'kfed', clusters: 3 } }));
     // From the first point the fifth is the farthest, then the second.
     expect([...(labels ?? [])]).toEqual([0, 2, 0, 2, 1]);
-    expect(history.sent('centres').map(({ elements }) => elements)).toEqual([2, 2, 2, 2, 2]);
+    expect(history.sent('local-centres').map(({ elements }) => elements)).toEqual([2, 2, 2, 2, 2]);
   });
 
   test('whose points are all equal send one centre, in fewer dimensions than points', async () => {
@@ -225,7 +225,7 @@ describe('clients with few points', () => {
       ],
     ];
     const { labels, history } = await play(load({ shards, protocol: { name: 'kfed', clusters: 2 } }));
-    const first = history.sent('centres').find(({ from }) => from === 1);
+    const first = history.sent('local-centres').find(({ from }) => from === 1);
     expect(first?.elements).toBe(2);
     expect([...(labels ?? [])]).toEqual([0, 0, 0, 1, 1]);
   });
@@ -243,7 +243,7 @@ describe('clients with few points', () => {
       ],
     ];
     const { labels, history } = await play(load({ shards, protocol: { name: 'kfed', clusters: 2 } }));
-    const first = history.sent('centres').find(({ from }) => from === 1);
+    const first = history.sent('local-centres').find(({ from }) => from === 1);
     expect(first?.elements).toBe(3);
     expect([...(labels ?? [])]).toEqual([0, 0, 1, 1]);
   });
@@ -285,7 +285,7 @@ describe('clients with few points', () => {
       load({ shards, protocol: { name: 'kfed', clusters: 2, clustersPerClient: 1 } }),
     );
     const sent = history
-      .sent('centres')
+      .sent('local-centres')
       .map(({ from, payload }) => [from, ...bodyOf<{ values: Float64Array }>(kfed, payload).body.values])
       .toSorted(([a], [b]) => a - b);
     expect(sent).toEqual([
@@ -339,7 +339,7 @@ test('clients are told the clusters of their own centres and nothing of the othe
     expect(from).toBe(SERVER);
     return [to, bodyOf<{ labels: Uint16Array }>(kfed, payload).body.labels.length];
   });
-  const sent = played.history.sent('centres').map(({ from, elements }) => [from, elements / 3]);
+  const sent = played.history.sent('local-centres').map(({ from, elements }) => [from, elements / 3]);
   const byClient = (pairs: number[][]): number[][] => pairs.toSorted(([a], [b]) => a - b);
   expect(byClient(told)).toEqual(byClient(sent));
   const ends = endsOf(played.history);
@@ -375,7 +375,7 @@ test('the seed decides the seeds of every client, and a client more changes none
     const protocol = { name: 'kfed' as const, clusters: 3, maxIterations: 1 };
     const { history } = await play(load({ shards: some, seed, protocol }));
     return history
-      .sent('centres')
+      .sent('local-centres')
       .toSorted((a, b) => a.from - b.from)
       .map(({ payload }) => [...bodyOf<{ values: Float64Array }>(kfed, payload).body.values]);
   };

@@ -215,7 +215,7 @@ describe('centres that cannot be means of points are refused, and the client wit
     },
   ])('$what', async ({ reason, rule }) => {
     const played = await play(fourClients(), { rules: [rule] });
-    expect(played.history.wrong('centres')).toEqual([reason]);
+    expect(played.history.wrong('local-centres')).toEqual([reason]);
     const told = played.history.sent('clusters').map(({ to }) => to);
     expect([...new Set(told)]).toEqual([1, 3, 4]);
     expect(played.findings.missing).toContain('client-2');
@@ -235,7 +235,7 @@ describe('centres that cannot be means of points are refused, and the client wit
     );
     const protocol = { name: 'kfed' as const, clusters: 2, timeout: '1s' };
     const played = await play(load({ shards: few, protocol }), { rules: [rule] });
-    expect(played.history.wrong('centres')).toEqual([SHAPE]);
+    expect(played.history.wrong('local-centres')).toEqual([SHAPE]);
   });
 
   test('a second time', async () => {
@@ -248,7 +248,7 @@ describe('centres that cannot be means of points are refused, and the client wit
     const { seed, ...settings } = RULE;
     const scenario = load({ shards, seed, network, protocol: { name: 'kfed', ...settings } });
     const played = await play(scenario, { rules: [rule] });
-    expect(played.history.refusals('centres')).toEqual(['repeated']);
+    expect(played.history.refusals('local-centres')).toEqual(['repeated']);
     expect([...(played.labels ?? [])]).toEqual(without([]).labels);
   });
 
@@ -260,7 +260,7 @@ describe('centres that cannot be means of points are refused, and the client wit
     ];
     const protocol = { name: 'kfed' as const, clusters: 3 };
     const { history, labels } = await play(load({ shards: tenths, protocol }));
-    expect(history.refusals('centres')).toEqual([]);
+    expect(history.refusals('local-centres')).toEqual([]);
     expect(new Set(labels).size).toBe(3);
   });
 
@@ -272,7 +272,7 @@ describe('centres that cannot be means of points are refused, and the client wit
       shards: [equal],
       start: new Uint16Array(),
     });
-    expect(history.refusals('centres')).toEqual([]);
+    expect(history.refusals('local-centres')).toEqual([]);
     expect(clustering.kind).toBe('clustered');
   });
 });
@@ -280,7 +280,7 @@ describe('centres that cannot be means of points are refused, and the client wit
 test('adversary centres that could be means move clusters and nothing else', async () => {
   const played = await play(fourClients(), { rules: [sending(22, 31, 22, 31)] });
   expect(played.ending).toBe('done');
-  expect(played.history.refusals('centres')).toEqual([]);
+  expect(played.history.refusals('local-centres')).toEqual([]);
   expect(played.findings).not.toHaveProperty('missing');
   expect([...(played.labels ?? [])].every((label) => label < 3)).toBe(true);
 });

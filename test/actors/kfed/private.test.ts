@@ -40,7 +40,7 @@ describe('of clients whose clusters have five points each', () => {
     expect(letters.map(({ from }) => from).toSorted()).toEqual([1, 2, 3, 4]);
     for (const { from, payload } of letters) {
       const { type, body } = bodyOf<{ values: Float64Array }>(kfed, payload);
-      expect(type).toBe('centres');
+      expect(type).toBe('local-centres');
       expect(Buffer.compare(encodeMessage(Centres, body), payload)).toBe(0);
       const means = [0, 1].map((group) => meanOf(shards[from - 1].slice(5 * group, 5 * group + 5)));
       const sent = [body.values.slice(0, D), body.values.slice(D)].map((mean) => [...mean]);
