@@ -2,6 +2,8 @@
  * `npm run attacks [-- DIR]`: what the server of SecFC learns of real data and of the paper's mixtures, as a table. DIR
  * holds the data sets; without it there are the mixtures, which are drawn by seed.
  *
+ * `npm run attacks -- DIR protocols` is the table of all protocols instead.
+ *
  * Three runs a row: l = 1 and l = 2 with a server that only looks, and l = 1 with one that steers.
  */
 
@@ -15,6 +17,7 @@ import { attackRun } from '../../src/attack/attack-run.ts';
 import { table } from '../../src/report/table.ts';
 import type { Collusion } from '../../src/scenario/collusion.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
+import { protocolsTable } from './protocols.ts';
 
 const plugins = [standard];
 
@@ -45,7 +48,11 @@ const fromFolder = (folder: string): Case[] => [
   },
 ];
 
-const folder = process.argv[2];
+const [, , folder, which] = process.argv;
+if (folder !== undefined && which === 'protocols') {
+  process.stdout.write(await protocolsTable(resolve(folder)));
+  process.exit(0);
+}
 const cases = [
   ...(folder === undefined ? [] : fromFolder(resolve(folder))),
   ...[1, 20].flatMap((deviation) => [mixture(4, deviation), mixture(16, deviation)]),
@@ -115,6 +122,7 @@ async function attempt(data: object, protocol: object, collusion: readonly Collu
   writeFileSync(
     file,
     stringify({
+      version: 2,
       seed: 1,
       clients: 10,
       data,

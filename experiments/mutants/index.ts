@@ -5,8 +5,14 @@
 
 import { wilson } from '../../src/attack/statistics.ts';
 import { table } from '../../src/report/table.ts';
+import { biasTable } from './bias.ts';
 import { examine } from './examine.ts';
 import { type Mutant, mutants, twins } from './mutants.ts';
+
+if (process.argv[2] === 'bias') {
+  process.stdout.write(biasTable(Number(process.argv[3] ?? 20)));
+  process.exit(0);
+}
 
 const [broken, sound] = [process.argv[2] ?? '5', process.argv[3] ?? process.argv[2] ?? '5'].map(Number);
 if (![broken, sound].every((runs) => Number.isSafeInteger(runs) && runs >= 1)) {

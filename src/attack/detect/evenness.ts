@@ -4,7 +4,8 @@ import { chiSquareTail, pearson } from '../statistics.ts';
 import type { Stack } from './samples.ts';
 import type { Tested } from './tested.ts';
 
-const RANGES = 15;
+/** Residues are counted in so many equal ranges. */
+export const RANGES = 15;
 
 /** Whether residues fall evenly into equal ranges, for each type of message, sender and prime. */
 export function evenness(stacks: readonly Stack[]): Tested[] {

@@ -1,0 +1,132 @@
+/**
+ * `npm run attacks -- DIR protocols`: every protocol on small excerpts of every data set, all coalitions that tell its story and all
+ * attacks that these can attempt. A cell is what the worst of them got, and its advantage over a guess from public things.
+ */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { standard } from '../../actors/index.ts';
+import { attackRun } from '../../src/attack/attack-run.ts';
+import type { Finding } from '../../src/attack/certificate.ts';
+import { table } from '../../src/report/table.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { prepareAcs } from '../paper/feddp/persons.ts';
+
+const plugins = [standard];
+
+/** Points that take part, and as many that are held out to judge membership by. */
+const POINTS = 200;
+
+interface Excerpt {
+  readonly title: string;
+  readonly clusters: number;
+  readonly rows: number;
+  readonly data: object;
+}
+
+const excerpts = (folder: string, acs: ReturnType<typeof prepareAcs>): Excerpt[] => [
+  { title: 'Iris', clusters: 3, rows: 150, data: csv(folder, 'iris/iris.csv', 'label') },
+  {
+    title: 'Celltype',
+    clusters: 4,
+    rows: 12_009,
+    data: { source: 'npy', points: join(folder, 'celltype/points.npy') },
+  },
+  { title: 'S1', clusters: 15, rows: 5000, data: csv(folder, 's1/s1.csv', 'label') },
+  { title: 'Letter', clusters: 26, rows: 20_000, data: csv(folder, 'letter/letter.csv', 'class') },
+  {
+    title: 'mixture',
+    clusters: 4,
+    rows: 2 * POINTS,
+    data: { source: 'gaussian-mixture', points: 2 * POINTS, dimension: 20, components: 4, deviation: 4 },
+  },
+  { title: 'acs', clusters: 10, rows: 36_529, data: { source: 'npy', points: acs.points } },
+];
+
+function csv(folder: string, file: string, label: string): object {
+  return { source: 'csv', file: join(folder, file), label };
+}
+
+const CUBE = { minimum: -0.5, maximum: 0.5 };
+
+/** Settings of protocols; `cube`: points are scaled into the cube first. */
+const REMOVE = [{ points: 'random', requests: 2 }];
+
+const BUDGET = { outer: 0.2, weights: 0.2, sums: 0.4, counts: 0.2 };
+
+const PROTOCOLS: readonly { readonly title: string; readonly cube?: true; readonly protocol: object }[] = [
+  { title: 'secfc', protocol: { name: 'secfc', privacy: 4, maxIterations: 20 } },
+  { title: 'secfc, reveal', protocol: { name: 'secfc', privacy: 4, maxIterations: 20, reveal: true } },
+  {
+    title: 'secfc, blinded',
+    protocol: { name: 'secfc', privacy: 4, maxIterations: 20, disclosure: 'blinded' },
+  },
+  { title: 'secfc, order', protocol: { name: 'secfc', privacy: 4, maxIterations: 20, disclosure: 'order' } },
+  { title: 'secfc, align', protocol: { name: 'secfc', privacy: 4, maxIterations: 20, align: {} } },
+  { title: 'mufc', cube: true, protocol: { name: 'mufc', aggregation: { code: 'hashed' }, remove: REMOVE } },
+  { title: 'mufc, no secrecy', cube: true, protocol: { name: 'mufc', secrecy: 'none', remove: REMOVE } },
+  { title: 'dckmeans', cube: true, protocol: { name: 'dckmeans' } },
+  {
+    title: 'feddp, noise of the server',
+    cube: true,
+    protocol: {
+      name: 'feddp',
+      clip: 2,
+      rounds: 0,
+      budget: BUDGET,
+      server: { uniform: 60 },
+      noise: { by: 'server' },
+    },
+  },
+  { title: 'fastlloyd', cube: true, protocol: { name: 'fastlloyd', budget: { epsilon: 0.95, delta: 1e-6 } } },
+  { title: 'kfed', protocol: { name: 'kfed' } },
+  { title: 'lloyd', protocol: { name: 'lloyd', maxIterations: 20 } },
+];
+
+/** The table, for a terminal. */
+export function protocolsTable(folder: string): Promise<string> {
+  const scratch = mkdtempSync(join(tmpdir(), 'cahoots-attacks-'));
+  return measure(folder, scratch).finally(() => rmSync(scratch, { recursive: true }));
+}
+
+async function measure(folder: string, scratch: string): Promise<string> {
+  const all = excerpts(folder, prepareAcs(folder, scratch));
+  const cells = new Map<string, Map<string, string>>();
+  for (const { title, clusters, rows, data } of all) {
+    for (const { title: protocolTitle, cube, protocol } of PROTOCOLS) {
+      const held = Math.max(Math.ceil(rows / 4), rows - POINTS);
+      const file = join(scratch, 'scenario.yaml');
+      writeFileSync(
+        file,
+        stringify({
+          version: 2,
+          seed: 1,
+          clients: 10,
+          data: { ...data, holdOut: held, ...(cube && { scale: CUBE }) },
+          protocol: { clusters, ...protocol },
+          network: { preset: 'lan' },
+        }),
+      );
+      const { certificate } = await attackRun(loadScenario(file, { plugins }), { plugins });
+      for (const finding of certificate?.findings ?? []) {
+        const row = [protocolTitle, finding.coalition, finding.attack].join('\t');
+        const own = cells.get(row) ?? new Map<string, string>();
+        cells.set(row, own.set(title, cellText(finding)));
+      }
+      process.stderr.write(`${title}: ${protocolTitle}\n`);
+    }
+  }
+  const names = all.map(({ title }) => title);
+  return table(
+    ['protocol', 'coalition', 'attack', ...names],
+    [...cells].map(([row, own]) => [...row.split('\t'), ...names.map((name) => own.get(name) ?? '')]),
+    ['protocol', 'coalition', 'attack'],
+  );
+}
+
+function cellText({ exposed, advantage }: Finding): string {
+  const got = `${(100 * exposed.most).toFixed(exposed.most === 0 || exposed.most === 1 ? 0 : 1)} %`;
+  return advantage === undefined ? got : `${got} (${advantage.value.toFixed(2)})`;
+}
