@@ -55,22 +55,6 @@ function isSum(cells: readonly Cell[], clients: readonly (readonly Cell[])[]): b
   return subsets.some((some) => total(some.flat()) === wanted);
 }
 
-test('whatever Byzantine parties say, a sum is that of the cells that clients put in, or there is none', async () => {
-  const played = await swarm(file, { plugins, runs: 40, threads: 0 });
-  expect(found(played.runs)).toEqual([]);
-  let sums = 0;
-  for (const { seed, set } of played.runs) {
-    const seen: Sums = { inputs: new Map(), found: [] };
-    const scenario = loadScenario(file, { plugins, seed, set });
-    await run(scenario, { plugins, executor: watching(seen) });
-    for (const [aggregation, cells] of seen.found) {
-      expect(isSum(cells, seen.inputs.get(aggregation) ?? []), `seed ${seed}`).toBe(true);
-      sums++;
-    }
-  }
-  expect(sums).toBeGreaterThan(40);
-}, 240_000);
-
 /** Those of Bonawitz et al., Figure 4, and the two of a sum that is summed again by groups. */
 const MESSAGES = [
   'identity',
@@ -86,6 +70,26 @@ const MESSAGES = [
   'regroup',
   'settled',
 ];
+
+test('whatever Byzantine parties say, a sum is that of the cells that clients put in, or there is none', async () => {
+  const played = await swarm(file, { plugins, runs: 40, threads: 0 });
+  expect(found(played.runs)).toEqual([]);
+  // The report says how many messages of each type were falsified; `--runs 100` reaches all twelve.
+  const text = swarmText(file, played);
+  const counts = MESSAGES.map((message) => new RegExp(`^${message} +(\\d+)$`, 'm').exec(text)?.[1]);
+  expect(counts.filter((count) => Number(count) > 0).length).toBeGreaterThanOrEqual(8);
+  let sums = 0;
+  for (const { seed, set } of played.runs) {
+    const seen: Sums = { inputs: new Map(), found: [] };
+    const scenario = loadScenario(file, { plugins, seed, set });
+    await run(scenario, { plugins, executor: watching(seen) });
+    for (const [aggregation, cells] of seen.found) {
+      expect(isSum(cells, seen.inputs.get(aggregation) ?? []), `seed ${seed}`).toBe(true);
+      sums++;
+    }
+  }
+  expect(sums).toBeGreaterThan(40);
+}, 240_000);
 
 test.each(MESSAGES)(
   'a lie about %s is told, and ends in a right sum or in none',
@@ -116,13 +120,3 @@ test.each(MESSAGES)(
   },
   120_000,
 );
-
-test('the report of a swarm says how many messages of each type were falsified', async () => {
-  const set = ['swarm.families=[falsify, corrupt]', 'swarm.faults=2'];
-  const played = await swarm(file, { plugins, runs: 15, threads: 0, set });
-  const text = swarmText(file, played);
-  const counts = MESSAGES.map((message) => new RegExp(`^${message} +(\\d+)$`, 'm').exec(text)?.[1]);
-  // Sums again by groups only where somebody cheated.
-  expect(counts.slice(0, -2)).not.toContain(undefined);
-  expect(counts.filter((count) => Number(count) > 0).length).toBeGreaterThan(3);
-});
