@@ -57,9 +57,9 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'swarm/feddp.yaml': 'be76e72b2b138451c669ee1f70353c20d1b7ff7c525c3d15036e37455658e205',
   'swarm/kfed.yaml': 'ce35a6f06a4e486146cfe479b04974e3484186075256084730a1c1596c997642',
   'swarm/lloyd.yaml': '0d81e3824778eb4e10e372fab7e3cffb6a0e1a1f892ec998cf85a80b616fea53',
-  'swarm/mufc-byzantine.yaml': '7150948dd28928c4fc57c9545ef61470cabdb7b72e737118808c6678ec89a164',
+  'swarm/mufc-byzantine.yaml': 'af8c934017736787976f4f4d78f5a6e063d5da27aae3832f8738bc8b11d72476',
   'swarm/mufc.yaml': '01163701d1d15bcd7b6149fe9f7a3ed910edad349ef7d0f7eee5fc63fba5921c',
-  'swarm/secfc-byzantine.yaml': 'b2bf9fc74baa6d9e88eb06c26fdb16f8ab093890ce2f028d35ca2d9e28da196b',
+  'swarm/secfc-byzantine.yaml': 'c81b9c4f556f111008696de450445459d63d1f2a5b338053cc29d005982b2126',
   'swarm/secfc.yaml': '9219b3ff6ab4b86cb602bdf5c6368e2412bdf7c6573605a924812a815bc821af',
   'sweep/thesis.yaml': '4cb127f1b1d7fedeadde9a92f76866af62d58d9fcf51f58a04d43be6b7243dff',
 };

@@ -12,6 +12,8 @@ import { type Plugin, plugin } from './plugin.ts';
 export interface Plugged {
   /** What scenarios may name beside what is built in. */
   readonly plugins: readonly Plugin[];
+  /** Kinds of fault of the caller's own, without a plugin around them. */
+  readonly faults?: readonly FaultKind[];
 }
 
 export interface Registry {
@@ -56,6 +58,17 @@ function brought<K extends keyof Registry>(all: readonly Plugin[], key: K, kind:
     all.flatMap((one) => one[key].map(({ name }) => ({ name, by: `plugin ${one.name}` }))),
   );
   return all.flatMap((one): Registry[K][number][] => [...one[key]]) as never;
+}
+
+/** The plugin around a caller's own kinds of fault: the same for the same list, as registries are known by their plugins. */
+const around = new WeakMap<readonly FaultKind[], Plugin>();
+
+/** All that plugins and the caller bring. */
+export function registered({ plugins, faults }: Plugged): Registry {
+  if (faults === undefined || faults.length === 0) return registryOf(plugins);
+  const own = around.get(faults) ?? plugin(import.meta.url, { name: "the caller's faults", faults });
+  around.set(faults, own);
+  return registryOf([...plugins, own]);
 }
 
 /** @throws CahootsError for a protocol that is not there */

@@ -10,7 +10,7 @@ import { Witness } from './witness.ts';
 import { FaultInjector } from '../fault/injector.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import { blamed } from '../plugin/blame.ts';
-import { type Plugged, protocolNamed, registryOf } from '../plugin/registry.ts';
+import { type Plugged, protocolNamed, registered } from '../plugin/registry.ts';
 import { actorStreams, castOf, type Inputs, inputsOf } from './cast.ts';
 import { type Findings, findingsOf, outcomeOf } from './findings.ts';
 import { selectRows } from '../base/matrix.ts';
@@ -93,7 +93,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   const { rows } = inputs;
   const roles = castOf(scenario, protocol, inputs);
 
-  const { faults: kinds } = registryOf(options.plugins);
+  const { faults: kinds } = registered(options);
   const witness = new Witness(roles, kinds);
   if (scenario.faults.length > 0 || Object.keys(scenario.expect).length > 0) witness.attach(bus);
 

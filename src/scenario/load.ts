@@ -12,7 +12,7 @@ import { CahootsError, CahootsErrors } from '../base/errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import type { Matrix } from '../base/matrix.ts';
-import { type Plugged, type Registry, registryOf } from '../plugin/registry.ts';
+import { type Plugged, type Registry, registered } from '../plugin/registry.ts';
 import { type Parties, partiesOf } from '../protocol/parties.ts';
 import type { AnyProtocol, CommonParameters, Population } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
@@ -125,10 +125,10 @@ export function reloadScenario(
 }
 
 function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scenario {
-  const { plugins, variant = 0, point } = options;
-  const registered = registryOf(plugins);
+  const { variant = 0, point } = options;
+  const known = registered(options);
   if (variant > 0) {
-    const { compare } = parse(source, registered);
+    const { compare } = parse(source, known);
     if (variant > compare.length) {
       const message = `expected at most ${compare.length} protocols to compare with, got ${variant}`;
       throw new CahootsError('bad-input', message, source.place(['compare']));
@@ -136,15 +136,15 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
   }
   const other = variant > 0 ? ['compare', variant - 1] : point?.protocol;
   if (other !== undefined)
-    source.useProtocol(other, (name, setting) => hasSetting(registered.protocols, name, setting));
+    source.useProtocol(other, (name, setting) => hasSetting(known.protocols, name, setting));
   for (const { path, value, place } of point?.settings ?? []) source.lay(path, value, ['sweep', ...place]);
-  const document = parse(source, registered);
+  const document = parse(source, known);
   const { name, ...parameters } = document.protocol;
-  const protocol = registered.protocols.find((candidate) => candidate.name === name) as AnyProtocol;
+  const protocol = known.protocols.find((candidate) => candidate.name === name) as AnyProtocol;
   const parties = partiesOf(protocol, document.clients);
   refuse([
     ...unknownActors(document, parties, source),
-    ...wrongFaults(document, registered.faults, protocol, parties, source),
+    ...wrongFaults(document, known.faults, protocol, parties, source),
   ]);
 
   const random = new Random(document.seed);
@@ -159,7 +159,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
   const { data, heldOut } = placed(() => {
     const { source: from, partition: _, holdOut: held, ...spec } = document.data;
     const context = { path: files, random: random.scope('data') };
-    const origin = registered.sources.find((candidate) => candidate.name === from) as AnySource;
+    const origin = known.sources.find((candidate) => candidate.name === from) as AnySource;
     return holdOut(loadData(origin, spec, context), held, random.scope('data'));
   });
   const shards = placed(() =>
@@ -225,7 +225,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
  */
 export function variantsOf(file: string, options: LoadOptions): readonly string[] {
   const source = openScenario(file, options);
-  const { protocol } = parse(source, registryOf(options.plugins));
+  const { protocol } = parse(source, registered(options));
   // As they are written: parsed, they have all their defaults.
   const { compare = [] } = source.values as { compare?: readonly (string | { readonly name: string })[] };
   const titles = compare.map((item) => {
@@ -242,7 +242,7 @@ export function sweepOf(
   file: string,
   options: LoadOptions,
 ): { readonly settings: SweepSettings; readonly protocol: string } {
-  const { sweep, protocol } = parse(openScenario(file, options), registryOf(options.plugins));
+  const { sweep, protocol } = parse(openScenario(file, options), registered(options));
   return { settings: sweep, protocol: protocol.name };
 }
 

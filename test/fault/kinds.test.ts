@@ -94,6 +94,10 @@ test('a kind of somebody else is the equal of ours', async () => {
   const scenario = load(`${SMALL}faults: [{ fault: nap, who: client-1, half: 3 }]\n`, { plugins: all });
   const { findings } = await run(scenario, { plugins: all });
   expect(findings.faults).toEqual([{ name: 'nap 1', times: 1, firstNs: 0 }]);
+  // Without a plugin around it, too.
+  const own = { plugins, faults: [nap] };
+  const again = load(`${SMALL}faults: [{ fault: nap, who: client-1, half: 3 }]\n`, own);
+  expect((await run(again, own)).findings.faults).toEqual(findings.faults);
   const mistake = (fault: string): string =>
     mistakes(`${SMALL}faults: [{ fault: ${fault}, who: client-1 }]\n`, { plugins: all })[0];
   expect(mistake('nap')).toContain('faults.0.half');
