@@ -264,9 +264,9 @@ export function hasSetting(protocols: readonly AnyProtocol[], name: string, sett
   return parameters !== undefined && Object.hasOwn(parameters.shape, setting);
 }
 
-function parse(source: ScenarioFile, registered: Registry): ScenarioDocument {
-  refuse(renamedSettings(source, registered));
-  const parsed = scenarioSchema(registered).safeParse(source.values);
+function parse(source: ScenarioFile, known: Registry): ScenarioDocument {
+  refuse(renamedSettings(source, known));
+  const parsed = scenarioSchema(known).safeParse(source.values);
   if (parsed.success) return parsed.data;
   const [first, ...others] = describeIssues(parsed.error.issues, source);
   throw new CahootsErrors([first as CahootsError, ...others]);
