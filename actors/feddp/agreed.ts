@@ -35,6 +35,7 @@ export interface Agreed extends Population {
   readonly minimumWeight: number;
   readonly margin: number;
   readonly starts: number;
+  readonly elbow: boolean;
   readonly sampling: number;
   readonly delta: number;
   /** Q, row by row. */
@@ -62,6 +63,7 @@ export function agree(settings: Parameters, population: Population): Agreed {
     minimumWeight: rest.minimumWeight,
     margin: rest.margin,
     starts: rest.starts,
+    elbow: rest.elbow,
     sampling: rest.sampling,
     delta: budget.delta,
     serverPoints: serverPointsOf(server, population),

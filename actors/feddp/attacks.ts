@@ -15,6 +15,7 @@ import {
 } from '../../src/kit/index.ts';
 import { epsilonAgreed } from '../blocks/noise/index.ts';
 import { Clear } from '../blocks/noise/messages.ts';
+import { adversaries } from './adversaries.ts';
 import type { Agreed } from './agreed.ts';
 import { gridPoints } from './grid.ts';
 
@@ -119,6 +120,7 @@ function matches(claim: Claim, grid: Matrix): boolean {
 
 export const privacy: Privacy<Agreed> = {
   attacks: [clearSums],
+  adversaries,
   statement(agreed) {
     const { noise, level, delta } = agreed;
     const unit = level === 'point' ? 'a point' : 'a client with all its points';

@@ -4,7 +4,19 @@ import { type PhaseCost, phaseCost, type Population, runs, sends } from '../../s
 import { addUpCosts, noisySums } from '../blocks/noise/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
-import { bareStart, clusterOwn, divide, label, outer, placeOnGrid, span, sum, weigh } from './tasks.ts';
+import {
+  bareStart,
+  clusterOwn,
+  divide,
+  elbowOperations,
+  findElbow,
+  label,
+  outer,
+  placeOnGrid,
+  span,
+  sum,
+  weigh,
+} from './tasks.ts';
 
 export function cost(agreed: Agreed, population: Population): PhaseCost[] {
   const phases = agreed.stages.flatMap((stage) => [
@@ -29,7 +41,7 @@ function start(
 
 /** What comes before a sum: broadcasts, and what clients make of them. Clients compute in the phase that they are in. */
 function tolds(
-  { clusters: k, serverPoints, starts }: Agreed,
+  { clusters: k, serverPoints, starts, elbow }: Agreed,
   { clients, points, dimension: d }: Population,
   { kind }: Stage,
 ): PhaseCost[] {
@@ -53,6 +65,7 @@ function tolds(
           'centres',
           sends(ProjectedCentres, n, n * k * k),
           runs(clusterOwn, 1, starts * q * k * k * 10),
+          ...(elbow ? [runs(findElbow, 1, elbowOperations({ rows: q, columns: k }, k, starts))] : []),
         ),
         phaseCost('sum', runs(sum, n, points * (k * k + d))),
         phaseCost('divide', runs(divide, 1, k * (d + 1))),

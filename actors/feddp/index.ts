@@ -18,10 +18,22 @@ import { privacy } from './attacks.ts';
 import { clientsAudit, serverAudit } from './audits.ts';
 import { client } from './client.ts';
 import { cost } from './cost.ts';
+import { elbowFigure, separationFigure } from './figures.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
 import { type Parameters, parameters } from './parameters.ts';
 import { server } from './server.ts';
-import { bareStart, clusterOwn, divide, label, outer, placeOnGrid, span, sum, weigh } from './tasks.ts';
+import {
+  bareStart,
+  clusterOwn,
+  divide,
+  findElbow,
+  label,
+  outer,
+  placeOnGrid,
+  span,
+  sum,
+  weigh,
+} from './tasks.ts';
 
 const asksAgainNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
 
@@ -35,12 +47,12 @@ export const feddp = protocol<Parameters, Agreed>({
   },
   reports: 'server',
   messages: [Projection, ProjectedCentres, Centres, Result],
-  tasks: [placeOnGrid, outer, weigh, sum, span, clusterOwn, bareStart, divide, label],
+  tasks: [placeOnGrid, outer, weigh, sum, span, clusterOwn, bareStart, divide, findElbow, label],
   uses: [noisySums],
   check: problems,
   agree,
   cost,
-  figures: [lossAtCentres, epsilonFigure, epsilonAgreedFigure, deltaFigure],
+  figures: [lossAtCentres, epsilonFigure, epsilonAgreedFigure, deltaFigure, separationFigure, elbowFigure],
   properties: { enoughNoise },
   privacy,
   audits: [serverAudit, clientsAudit],

@@ -75,6 +75,10 @@ export const parameters = z.strictObject({
   starts: z.int().min(1).max(1000).default(10).meta({
     description: "how often the server's own clustering starts anew; the best counts",
   }),
+  elbow: z.boolean().default(false).meta({
+    description:
+      'whether the server says besides how many clusters its weighted points suggest, up to `clusters`, which costs no privacy',
+  }),
   spread: z.enum(['isometric', 'paper']).default('isometric').meta({
     description:
       'noise of outer products off the diagonal: half the variance, which hides as much, or all as the paper has it',

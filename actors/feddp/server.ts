@@ -16,12 +16,25 @@ import {
   step,
   zeros,
 } from '../../src/kit/index.ts';
-import { epsilonOf, type NoisyOutcome, type ReleasedStage, sumNoisily } from '../blocks/noise/index.ts';
+import { epsilonOf, type ReleasedStage, sumNoisily } from '../blocks/noise/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
+import type { Elbow, FeddpOutcome } from './elbow.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
-import { bareStart, clusterOwn, divide, span } from './tasks.ts';
+import { coordinatesOf } from './statistics.ts';
+import { bareStart, clusterOwn, divide, findElbow, span } from './tasks.ts';
 
-export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
+/** What a server may do besides: tell clients other things than follow from the sums. */
+export interface Deviation {
+  readonly directions?: (found: Matrix) => Matrix;
+  /** Of the centres that it should send, and those that it sent first. */
+  readonly centres?: (found: Matrix, first: Matrix) => Matrix;
+}
+
+export function* server(
+  self: Self,
+  { agreed }: Given<Agreed>,
+  { directions = asFound, centres: chosen = asFound }: Deviation = {},
+): Behaviour {
   const { clients, dimension, clusters } = agreed;
   const own = fromRows(agreed.serverPoints);
   const opened: ReleasedStage[] = [];
@@ -29,12 +42,15 @@ export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
   let centres: Matrix = zeros(clusters, dimension);
   let projected: Matrix = own;
   let caveat: string | undefined;
+  let elbow: Elbow | undefined;
   let turn = 0;
   if (agreed.initial !== 'feddp') centres = yield* startBare(self, agreed, own);
 
+  let first: Matrix | undefined;
   for (const stage of agreed.stages) {
     if (stage.kind === 'round') {
       turn++;
+      centres = chosen(centres, (first ??= centres));
       yield* round(turn);
       yield* phase('lloyd');
       yield* send(clients, Centres, { round: turn, values: centres.values });
@@ -54,11 +70,9 @@ export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
       case 'outer': {
         yield* phase('projection');
         const found = yield* compute(span, { triangle: values, serverPoints: own, rank: clusters });
-        projected = found.points;
-        yield* send(clients, Projection, {
-          directions: found.directions.values,
-          points: found.points.values,
-        });
+        const told = directions(found.directions);
+        projected = told === found.directions ? found.points : coordinatesOf(own, told, 1);
+        yield* send(clients, Projection, { directions: told.values, points: projected.values });
         break;
       }
       case 'weights': {
@@ -74,6 +88,10 @@ export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
           key,
         });
         yield* send(clients, ProjectedCentres, { values: found.values });
+        if (agreed.elbow) {
+          const input = { points: projected, weights: values, minimum: minimumWeight, clusters, starts };
+          elbow = yield* compute(findElbow, { ...input, key: self.random.streamKey('elbow') });
+        }
         break;
       }
       case 'centres':
@@ -86,17 +104,20 @@ export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
   }
   yield* phase('outcome');
   yield* send(clients, Result, { values: centres.values });
-  const outcome: NoisyOutcome = {
+  const outcome: FeddpOutcome = {
     kind: 'clustered',
     iterations: turn,
     converged: false,
     centres,
     opened,
+    ...(elbow && { elbow }),
     ...(missing.length > 0 && { missing }),
     ...(caveat !== undefined && { caveat }),
   };
   yield* finish(outcome);
 }
+
+const asFound = (found: Matrix): Matrix => found;
 
 /** A noisy sum in real units. */
 function* sumStage(self: Self, { sum, releases }: Stage) {

@@ -2,6 +2,7 @@
 
 import { assignToCentres, kMeansPlusPlus, type Labels, topEigenvectors } from '../../src/kit/cluster.ts';
 import { defineTask, type Matrix, selectRows, Stream, zeros } from '../../src/kit/index.ts';
+import { type Elbow, elbowOf } from './elbow.ts';
 import { clipSumToGrid, clipToGrid, clipTriangleToGrid, gridPoints } from './grid.ts';
 import { centresFrom, keepHeavy, weightedKMeans } from './server-clustering.ts';
 import { packSpheres, type PackingRule } from './sphere-packing.ts';
@@ -138,6 +139,25 @@ export const clusterOwn = defineTask(import.meta.url, 'feddp/cluster', {
     return weightedKMeans(chosen, clusters, kept?.weights, starts, new Stream(key));
   },
 });
+
+/** The server's, where it is asked: how many clusters its weighted points suggest. */
+export const findElbow = defineTask(import.meta.url, 'feddp/elbow', {
+  operations: ({ points, clusters, starts }: ClusterInput) => elbowOperations(points, clusters, starts),
+  run({ points, weights, minimum, clusters, starts, key }): Elbow {
+    const all = weights ?? new Float64Array(points.rows).fill(1);
+    const kept = keepHeavy(all, minimum, clusters);
+    return elbowOf(selectRows(points, kept.rows), kept.weights, clusters, starts, new Stream(key));
+  },
+});
+
+/** A clustering for each number of clusters. */
+export function elbowOperations(
+  { rows, columns }: Pick<Matrix, 'rows' | 'columns'>,
+  clusters: number,
+  starts: number,
+): number {
+  return (starts * rows * columns * clusters * (clusters + 1) * 10) / 2;
+}
 
 export interface BareStartInput {
   readonly serverPoints: Matrix;

@@ -11,6 +11,7 @@ export { projectToSingularVectors } from '../cluster/projection.ts';
 export { nearestClusters, type ScaledDistances, separateClusters } from '../cluster/scaled-distances.ts';
 export { drawCentres, type DrawnCentres, kMeansPlusPlus } from '../cluster/seeding.ts';
 export { separateFromCentres } from '../cluster/separation.ts';
+export { separationRatio } from '../cluster/separation-ratio.ts';
 export { dissolveSmall } from '../cluster/small-clusters.ts';
 export { squaredDistance } from '../cluster/squared-distance.ts';
 export { takeFarthest, takeFarthestPoints } from '../cluster/farthest-points.ts';

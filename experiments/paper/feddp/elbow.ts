@@ -20,10 +20,10 @@ export async function feddpElbow(options: PaperOptions): Promise<string> {
   const found = await runCells(cells, options);
   const rows = EPSILONS.map((epsilon, e) => {
     const costs = SHOWN.map((k) => {
-      const values = found[e].flatMap(({ elbow }) => elbow?.[k] ?? []);
+      const values = found[e].flatMap(({ elbow }) => elbow?.costs[k - 1] ?? []);
       return (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(2);
     });
-    const chosen = found[e].map(({ elbow }) => elbow?.['chosen'] ?? 0).join(' ');
+    const chosen = found[e].map(({ elbow }) => elbow?.chosen ?? 'none').join(' ');
     return [`${epsilon}`, ...costs, chosen];
   });
   const head = ['total epsilon', ...SHOWN.map((k) => `k=${k}`), 'elbow, seed by seed'];

@@ -1,7 +1,8 @@
 /** Private runs for the tables, as jobs: cost a point about the centres that came out, beside the best there is. */
 
-import { epsilonAgreed, type NoisyOutcome } from '../../../actors/blocks/noise/spent.ts';
+import { epsilonAgreed } from '../../../actors/blocks/noise/spent.ts';
 import type { Agreed } from '../../../actors/feddp/agreed.ts';
+import type { Elbow, FeddpOutcome } from '../../../actors/feddp/elbow.ts';
 import { feddp, standard } from '../../../actors/index.ts';
 import { run } from '../../../src/run/run.ts';
 import { loadScenario, type Scenario } from '../../../src/scenario/load.ts';
@@ -32,8 +33,8 @@ export interface PrivateRun {
   /** A point, about the centres that Lloyd finds from the true clusters, where these are known. */
   readonly optimal?: number;
   readonly epsilon?: number;
-  /** Where FedDP was asked for them: what k of the server's weighted points cost, by k. */
-  readonly elbow?: Readonly<Record<string, number>>;
+  /** Where FedDP was asked for it. */
+  readonly elbow?: Elbow;
 }
 
 export const privateRun = defineJob(
@@ -49,7 +50,7 @@ export const privateRun = defineJob(
     const cost = figure('lossAtCentres');
     const epsilon = figure('epsilon');
     const optimal = inCommon(order, scenario).optimal;
-    const elbow = (outcome as (NoisyOutcome & Pick<PrivateRun, 'elbow'>) | undefined)?.elbow;
+    const elbow = (outcome as FeddpOutcome | undefined)?.elbow;
     return {
       ...(optimal !== undefined && { optimal }),
       ...(cost !== undefined && { cost: cost / scenario.data.points.rows }),

@@ -1,0 +1,45 @@
+/**
+ * How many clusters the server's weighted points suggest: what k of them cost, for every k up to K, and where that stops
+ * falling fast (FedDP-KMeans, Appendix H.3). It follows from what was released anyway, and costs no privacy.
+ */
+
+import type { Matrix, Stream } from '../../src/kit/index.ts';
+import type { NoisyOutcome } from '../blocks/noise/index.ts';
+import { weightedCost, weightedKMeans } from './server-clustering.ts';
+
+/** By k from 1: the weighted mean of squared distances to the nearest of k centres, in the span; and the k that is suggested. */
+export interface Elbow {
+  readonly costs: readonly number[];
+  readonly chosen: number;
+}
+
+export interface FeddpOutcome extends NoisyOutcome {
+  readonly elbow?: Elbow;
+}
+
+export function elbowOf(
+  points: Matrix,
+  weights: Float64Array,
+  most: number,
+  starts: number,
+  stream: Stream,
+): Elbow {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const costs = Array.from({ length: Math.min(most, points.rows) }, (_, i) => {
+    const centres = weightedKMeans(points, i + 1, weights, starts, stream);
+    return weightedCost(points, centres, weights) / total;
+  });
+  return { costs, chosen: kneeOf(costs) };
+}
+
+/** The k whose cost lies farthest below the line from the first to the last (Satopaa et al. 2011); ties to the lowest. */
+export function kneeOf(costs: readonly number[]): number {
+  const last = costs.length - 1;
+  let knee = 0;
+  let deepest = 0;
+  costs.forEach((cost, i) => {
+    const line = costs[0] + ((costs[last] - costs[0]) * i) / Math.max(1, last);
+    if (line - cost > deepest) [knee, deepest] = [i, line - cost];
+  });
+  return knee + 1;
+}

@@ -1,0 +1,30 @@
+/** What FedDP-KMeans is asked about its runs beside what they cost. */
+
+import { separationRatio } from '../../src/kit/cluster.ts';
+import { figure } from '../../src/kit/index.ts';
+import type { Agreed } from './agreed.ts';
+import type { FeddpOutcome } from './elbow.ts';
+
+export const elbowFigure = figure<Agreed, FeddpOutcome>({
+  name: 'elbow',
+  title: 'clusters by the elbow',
+  summary: "how many clusters the server's weighted points suggest",
+  unit: 'number',
+  of: ({ outcome }) => outcome.elbow?.chosen,
+});
+
+/** More than this takes too long for what it says. */
+const MOST_NUMBERS = 2 ** 21;
+
+export const separationFigure = figure<Agreed, FeddpOutcome>({
+  name: 'separationRatio',
+  title: 'separation ratio',
+  summary:
+    'the least distance of two clusters over their spectral spreads (Awasthi and Sheffet 2012): what theorems on projection ask to be large, 100 in theirs',
+  unit: 'number',
+  better: 'up',
+  of({ agreed: { clusters }, points, labels }) {
+    if (labels === undefined || points.values.length > MOST_NUMBERS) return undefined;
+    return separationRatio(points, labels, clusters);
+  },
+});

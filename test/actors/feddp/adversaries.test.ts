@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { kneeOf } from '../../../actors/feddp/elbow.ts';
+import { feddp } from '../../../actors/index.ts';
+import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
+import { plugin } from '../../../src/plugin/plugin.ts';
+import { feddpScenarios, playFeddp } from '../../support/feddp-parties.ts';
+
+const scenario = feddpScenarios();
+
+function against(name: string): AnyProtocol {
+  const adversary = feddp.privacy?.adversaries?.find((one) => one.name === name);
+  if (adversary === undefined) throw new Error(`there is no adversary ${name}`);
+  return { ...feddp, roles: { ...feddp.roles, ...adversary.roles } };
+}
+
+const played = (name: string, settings: object) => {
+  const plugins = [plugin(import.meta.url, { name: 'adversary', protocols: [against(name)] })];
+  return playFeddp(scenario(8, settings), { plugins });
+};
+
+/** Places that several rounds are needed from. */
+const FAR = [
+  [1, 1, 1],
+  [3, 1, 0],
+  [0, 0, 5],
+];
+
+describe('a server that does not keep to the protocol', () => {
+  test('chosen-span: what clients release costs what it always does, and clusters are worse', async () => {
+    const [honest, hostile] = [await playFeddp(scenario(8)), await played('chosen-span', {})];
+    expect(hostile.figure('epsilon')).toBe(honest.figure('epsilon'));
+    expect(hostile.clustered?.opened).toEqual(honest.clustered?.opened);
+    expect(hostile.figure('lossAtCentres')).toBeGreaterThan(2 * (honest.figure('lossAtCentres') as number));
+  });
+
+  test('same-centres: sums of the same clusters, round after round, cost what rounds do', async () => {
+    const settings = { initial: 'server-kmeans++', server: { points: FAR }, rounds: 4 };
+    const [honest, hostile] = [
+      await playFeddp(scenario(8, settings)),
+      await played('same-centres', settings),
+    ];
+    expect(hostile.figure('epsilon')).toBe(honest.figure('epsilon'));
+    const sent = (history: typeof honest.history): number =>
+      new Set(
+        history.sent('centres').map(({ payload }) =>
+          Buffer.from(payload as Uint8Array)
+            .subarray(-60)
+            .toString('hex'),
+        ),
+      ).size;
+    expect(sent(honest.history)).toBe(4);
+    expect(sent(hostile.history)).toBe(1);
+  });
+
+  test('asking-again: nobody answers twice', async () => {
+    const { findings } = await played('asking-again', {});
+    expect(findings.aborted).toContain('the first sum was opened, and not again: expected at least');
+    expect(findings.aborted).toContain('got 0 in time');
+  });
+});
+
+describe('the elbow', () => {
+  test('is where costs stop falling fast', () => {
+    expect(kneeOf([10, 6, 2, 1.8, 1.6, 1.4])).toBe(3);
+    expect(kneeOf([5])).toBe(1);
+  });
+
+  test('of three clusters is three, and nothing else changes', async () => {
+    const settings = { clusters: 6, server: { points: manyPoints() } };
+    const told = await playFeddp(scenario(8, { ...settings, elbow: true }));
+    expect(told.figure('elbow')).toBe(3);
+    const silent = await playFeddp(scenario(8, settings));
+    expect(silent.figure('elbow')).toBeUndefined();
+    expect(told.figure('epsilon')).toBe(silent.figure('epsilon'));
+  });
+});
+
+/** Some of the server's own about each of the three places. */
+function manyPoints(): number[][] {
+  const places = [
+    [0, 0, 4],
+    [4, 0, 0],
+    [0, 5, 0],
+  ];
+  return places.flatMap((place) =>
+    [0.3, -0.3].flatMap((x) => [0, 1, 2].map((c) => place.map((value, i) => (i === c ? value + x : value)))),
+  );
+}
