@@ -8,6 +8,7 @@ import { Journal } from '../../src/study/journal.ts';
 import { accuracyTable } from './accuracy-table.ts';
 import { feddpAcs } from './feddp/acs.ts';
 import { feddpClients } from './feddp/clients.ts';
+import { feddpCoalitions } from './feddp/coalitions.ts';
 import { feddpElbow } from './feddp/elbow.ts';
 import { feddpGaussians } from './feddp/gaussians.ts';
 import { feddpMissing } from './feddp/missing.ts';
@@ -29,6 +30,7 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
   'feddp-acs': feddpAcs,
   'feddp-missing': feddpMissing,
   'feddp-elbow': feddpElbow,
+  'feddp-coalitions': feddpCoalitions,
   'mufc-losses': mufcLosses,
   'mufc-unlearning': mufcUnlearning,
 };

@@ -1,0 +1,82 @@
+/** Who learns what of FedDP-KMeans: what is claimed against each coalition, and what an audit of so many runs shows. */
+
+import { standard } from '../../../actors/index.ts';
+import { auditScenario } from '../../../src/audit/audit.ts';
+import { attackRun } from '../../../src/attack/attack-run.ts';
+import { table } from '../../../src/report/table.ts';
+import { run } from '../../../src/run/run.ts';
+import { loadScenario } from '../../../src/scenario/load.ts';
+import { type PaperOptions, scenarioFile } from '../options.ts';
+
+const plugins = [standard];
+
+interface Coalition {
+  readonly who: string;
+  readonly audit: 'outer-products' | 'span';
+  /** Settings of the noise. */
+  readonly noise: object;
+}
+
+const N = 10;
+const against = (
+  who: string,
+  colluding: number,
+  policy = 'none',
+  audit: Coalition['audit'] = 'outer-products',
+) => {
+  return { who, audit, noise: { policy, colluding } };
+};
+
+const COALITIONS: readonly Coalition[] = [
+  against('the server', 0),
+  against('3 clients without the server', 3, 'none', 'span'),
+  against('the server and 3 clients, not provided for', 3),
+  against('the server and 3 clients, provided for', 3, 'honest-minimum'),
+  against('the server and 9 clients of 10, not provided for', N - 1),
+];
+
+/** Ends with a newline. */
+export async function feddpCoalitions({ seeds, onDone }: PaperOptions): Promise<string> {
+  const file = scenarioFile('feddp-coalitions');
+  const rows: string[][] = [];
+  for (const { who, audit, noise } of COALITIONS) {
+    const set = [`protocol.noise=${JSON.stringify(noise)}`];
+    const scenario = loadScenario(file, { plugins, seed: 1, set });
+    const [found] = (await auditScenario(scenario, { plugins, audits: [audit], runs: seeds })) ?? [];
+    rows.push([
+      who,
+      found?.claim ?? '',
+      Number(found?.measures.epsilon).toFixed(2),
+      found?.status ?? 'interrupted',
+    ]);
+    onDone(rows.length, COALITIONS.length);
+  }
+  return [
+    `FedDP-KMeans, ${N} clients: what coalitions see of outer products; ${seeds} runs each, 95 % confidence\n`,
+    table(['who colludes', 'claimed', 'epsilon shown, at least', 'verdict'], rows, [
+      'who colludes',
+      'verdict',
+    ]),
+    await clearSums(file),
+  ].join('\n');
+}
+
+/** What the authors' way shows the server, where a client has one point. */
+async function clearSums(file: string): Promise<string> {
+  const one = {
+    source: 'gaussian-mixture',
+    points: N,
+    dimension: 20,
+    components: 2,
+    deviation: 0.1,
+    middle: 0.5,
+    spread: 0.5,
+  };
+  const set = [`data=${JSON.stringify(one)}`, 'protocol.noise={by: server}'];
+  const scenario = loadScenario(file, { plugins, seed: 1, set: [...set, 'collusion=[{members: [server]}]'] });
+  const { certificate } = await attackRun(scenario, { plugins });
+  const exposed = certificate?.findings.find(({ attack }) => attack === 'clear-sums')?.exposed.most ?? 0;
+  const { findings } = await run(scenario, { plugins });
+  const epsilon = findings.figures?.find(({ name }) => name === 'epsilon')?.value;
+  return `Noise of the server, clients of one point each: clear-sums reads ${(100 * exposed).toFixed(0)} % of the points, at an epsilon of ${Number(epsilon).toFixed(2)} for everybody else.\n`;
+}
