@@ -7,6 +7,7 @@ import { standard } from '../actors/index.ts';
 import { COMMANDS } from '../src/cli/commands/index.ts';
 import { EXIT, MEANINGS } from '../src/cli/exit-codes.ts';
 import { flagName } from '../src/cli/flag.ts';
+import { KINDS as PICTURES } from '../src/figure/kinds.ts';
 import { registryOf } from '../src/plugin/registry.ts';
 import { BASIS, COST, QUALITY } from '../src/results/figures.ts';
 import { scenarioJsonSchema } from '../src/scenario/schema.ts';
@@ -264,6 +265,10 @@ export function reference(): string {
   const codes = Object.entries(EXIT).map(([key, number]) =>
     row(String(number), MEANINGS[key as keyof typeof EXIT]),
   );
+  const flagOf = (choice: string): string => `\`--${choice.replace(/Ns$/, '')}\``;
+  const pictures = PICTURES.map(({ name, needs, heeds, summary }) =>
+    row(`\`${name}\``, needs, heeds.map(flagOf).join(', '), summary),
+  );
   return `# Reference
 
 Made by \`npm run docs\` from what settings, protocols, figures and commands say of themselves; a test holds it equal. Examples are values of
@@ -281,6 +286,13 @@ ${[row('figure', 'of', 'what it is', 'unit', 'better'), row('---', '---', '---',
 ## Attacks
 
 ${[row('attack', 'on', 'what it does'), row('---', '---', '---'), ...attacks].join('\n')}
+
+## Pictures
+
+What \`cahoots plot --kind\` and pages draw. What a kind needs: a trace; a replay, which is a trace whose scenario can run again; a certificate,
+which such a trace has too, or what \`attack --json\` prints; or a table of runs.
+
+${[row('kind', 'needs', 'flags', 'what it shows'), row('---', '---', '---', '---'), ...pictures].join('\n')}
 
 ## Commands
 

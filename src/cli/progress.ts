@@ -13,17 +13,19 @@ export function showProgress(bus: Bus, rounds: number): () => void {
     {
       ...BAR,
       format:
-        '{bar} round {value} of at most {total} | {phase} | {virtual} of virtual time | {messages} messages',
+        '{bar} round {value} of at most {total} | {phase} | {virtual} of virtual time, {speed} x real time | {messages} messages',
     },
     Presets.shades_classic,
   );
   let messages = 0;
   let newest = 0; // a straggler may still be in an earlier round
-  bar.start(rounds, 0, { phase: 'starting', virtual: time(0), messages });
+  const start = performance.now();
+  bar.start(rounds, 0, { phase: 'starting', virtual: time(0), speed: 0, messages });
   bus.on('sent', () => messages++);
   bus.on('labelled', ({ phase, round, timeNs }) => {
     newest = Math.max(newest, round);
-    bar.update(newest, { phase, virtual: time(timeNs), messages });
+    const speed = (timeNs / ((performance.now() - start) * 1e6 + 1)).toPrecision(2);
+    bar.update(newest, { phase, virtual: time(timeNs), speed, messages });
     // The bar draws itself on a timer, which has no turn while this thread computes.
     bar.render();
   });

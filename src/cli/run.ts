@@ -1,7 +1,10 @@
 /** `cahoots run`: a scenario from a file, to its end. */
 
+import { dirname, join } from 'node:path';
 import { attackRun } from '../attack/attack-run.ts';
 import { certificateText } from '../attack/text.ts';
+import { CahootsError } from '../base/errors.ts';
+import { replaceWhole } from '../data/write.ts';
 import { report } from '../report/report.ts';
 import { commandOfRun } from '../report/shell.ts';
 import { reportText } from '../report/text.ts';
@@ -22,6 +25,8 @@ import { interruptible, sayInterrupted } from './interrupt.ts';
 import { OutDirectory } from './out.ts';
 import { pluginFlags } from './plugins.ts';
 import { logEvents, showProgress } from './progress.ts';
+import { pageOf as pageOfFiles } from './report-page.ts';
+import { Watch } from './watch.ts';
 
 export const runCommand: Action<RunFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -35,7 +40,11 @@ export const runCommand: Action<RunFlags> = {
     const scenario = load();
     const bus = new Bus();
     if (values.log !== undefined) logEvents(bus, values.log);
+    if (values.watch && values.out === undefined)
+      throw new CahootsError('bad-input', 'expected --out beside it, got none', { path: '--watch' });
     const out = values.out === undefined ? undefined : new OutDirectory(values.out);
+    const watch = values.watch ? await Watch.of(scenario.name || file, bus) : undefined;
+    if (watch !== undefined) process.stderr.write(`watch it at ${watch.address}\n`);
     const { maxIterations = 1 } = scenario.parameters as { maxIterations?: number };
     const hideProgress =
       process.stderr.isTTY && values.log === undefined ? showProgress(bus, maxIterations) : undefined;
@@ -62,6 +71,18 @@ export const runCommand: Action<RunFlags> = {
           ...(centresOf(result) && { centres: centresOf(result) }),
         };
         out?.finish(found, tablesOf(scenario, result));
+        if (watch !== undefined && out !== undefined && result.ending !== 'aborted') {
+          const page = await pageOfFiles([out.trace], {
+            plugins,
+            signal,
+            traceOnly: false,
+            data: dirname(file),
+          });
+          if (page !== undefined) {
+            replaceWhole(join(values.out ?? '.', 'report.html'), page);
+            await watch.done(page);
+          }
+        }
         const { name, protocol, population } = scenario;
         const title = `${name || file}: ${protocol}, ${population.clients.length} clients, ${population.points} points of dimension ${population.dimension}, seed ${scenario.seed}`;
         if (values.json) process.stdout.write(`${JSON.stringify(found)}\n`);
@@ -85,6 +106,7 @@ export const runCommand: Action<RunFlags> = {
         return held === EXIT.done && certificate && certificate.violated.length > 0 ? EXIT.violated : held;
       } finally {
         hideProgress?.();
+        watch?.close();
         out?.close();
       }
     });

@@ -34,12 +34,16 @@ export function pageText({ title, subtitle, top, sections }: Page): string {
 <header><div><h1>${title}</h1><p class="faint">${subtitle}</p></div><button type="button" class="theme">dark</button></header>
 <nav aria-label="sections">${links}</nav><main>${top}
 ${parts}</main><footer class="faint"><p>Made by Cahoots ${version()}. Times are virtual unless they are called measured.</p></footer>
-<script>${raw(programs())}</script></body></html>
+<script>${raw(programs('client'))}</script></body></html>
 `.html;
 }
 
-function programs(): string {
-  const path = import.meta.url.endsWith('.ts') ? '../../dist/src/page/client.js' : './client.js';
+/**
+ * @param name of the bundle
+ * @throws CahootsError where it has not been built
+ */
+export function programs(name: 'client' | 'live'): string {
+  const path = import.meta.url.endsWith('.ts') ? `../../dist/src/page/${name}.js` : `./${name}.js`;
   const file = new URL(path, import.meta.url);
   try {
     return readFileSync(file, 'utf8').replaceAll('</script', String.raw`<\/script`);
