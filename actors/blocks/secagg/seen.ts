@@ -1,0 +1,154 @@
+/**
+ * What a coalition with the server saw of one secure aggregation, and which shares of whose secrets it holds: those that clients
+ * revealed to unmask, and those that colluding clients were sent sealed.
+ */
+
+import type { Packed } from '../../../src/kit/field.ts';
+import { messagesOf } from '../../../src/kit/attack.ts';
+import type { Member, MessageType } from '../../../src/kit/index.ts';
+import { agreeOnSecret, KEY_BYTES, publicKey } from './curve25519.ts';
+import { Delivery, Keys, Masked, Roster, Survivors, Unmasking } from './messages.ts';
+import { open } from './primitives.ts';
+import {
+  ciphertextBytes,
+  type HeldShare,
+  keyOf,
+  reconstruct,
+  type Secrets,
+  SHARE_BYTES,
+  secretsOf,
+} from './secrets.ts';
+import type { Session } from './session.ts';
+
+/** Messages of one aggregation, by the client that sent them or got them. */
+export type ByClient<B> = ReadonlyMap<number, B>;
+
+/** Everything that the coalition has to go by. */
+export interface SeenAggregation {
+  readonly keys: ByClient<{ readonly keys: Uint8Array }>;
+  readonly masked: ByClient<{ readonly values: Packed }>;
+  readonly rosters: ByClient<{ readonly parties: Uint32Array }>;
+  readonly deliveries: ByClient<{ readonly parties: Uint32Array; readonly sealed: Uint8Array }>;
+  readonly survivors: ByClient<{ readonly parties: Uint32Array }>;
+  /** By whom; somebody may have answered more than once. */
+  readonly answers: readonly (readonly [
+    number,
+    { readonly keyShares: Uint8Array; readonly seedShares: Uint8Array },
+  ])[];
+  /** The secrets of the coalition's own clients. */
+  readonly colluding: ReadonlyMap<number, Secrets>;
+}
+
+/** Undefined where the server does not collude. */
+export function seenOf(members: readonly Member[], session: Session): SeenAggregation | undefined {
+  const { clients, number } = session;
+  const server = members.find(({ name }) => !clients.includes(name));
+  if (server === undefined) return undefined;
+  const received = <B extends { aggregation: number }>(type: MessageType<B>): ByClient<B> =>
+    byClient(messagesOf(server.received, type), session, ({ from }) => from);
+  const sent = <B extends { aggregation: number }>(type: MessageType<B>): ByClient<B> =>
+    byClient(messagesOf(server.sent, type), session, ({ to }) => to);
+  return {
+    keys: received(Keys),
+    masked: received(Masked),
+    rosters: sent(Roster),
+    deliveries: sent(Delivery),
+    survivors: sent(Survivors),
+    answers: messagesOf(server.received, Unmasking)
+      .filter(({ body }) => body.aggregation === number)
+      .map(({ from, body }) => [clients.indexOf(from), body] as const),
+    colluding: new Map(
+      members.flatMap((member) => {
+        const party = clients.indexOf(member.name);
+        return party < 0 ? [] : [[party, secretsOf(member.random(), number)] as const];
+      }),
+    ),
+  };
+}
+
+/** By whose secret: of its mask key, and of the seed of its self mask. */
+export interface HeldShares {
+  readonly key: ReadonlyMap<number, readonly HeldShare[]>;
+  readonly seed: ReadonlyMap<number, readonly HeldShare[]>;
+}
+
+export function heldShares(
+  { keys, deliveries, survivors, answers, colluding }: SeenAggregation,
+  session: Session,
+): HeldShares {
+  const held = { key: new Map<number, HeldShare[]>(), seed: new Map<number, HeldShare[]>() };
+  const hold = (of: 'key' | 'seed', party: number, holder: number, share: Uint8Array): void => {
+    const own = held[of].get(party) ?? [];
+    if (own.every((one) => one.holder !== holder)) held[of].set(party, [...own, { holder, share }]);
+  };
+
+  // What clients told the server: of whom they were told that it dropped out, shares of its key, of the others their self masks'.
+  for (const [holder, body] of answers) {
+    const near = [...(deliveries.get(holder)?.parties ?? []), holder].toSorted((a, b) => a - b);
+    const alive = new Set(survivors.get(holder)?.parties);
+    const deal = (of: 'key' | 'seed', meant: readonly number[], shares: Uint8Array): void => {
+      // Who says more than was asked for says it of everybody.
+      const parties = shares.length === SHARE_BYTES * near.length ? near : meant;
+      parties.forEach((party, i) => {
+        const share = shares.subarray(i * SHARE_BYTES, (i + 1) * SHARE_BYTES);
+        if (share.length === SHARE_BYTES) hold(of, party, holder, share);
+      });
+    };
+    deal(
+      'key',
+      near.filter((party) => !alive.has(party)),
+      body.keyShares,
+    );
+    deal(
+      'seed',
+      near.filter((party) => alive.has(party)),
+      body.seedShares,
+    );
+  }
+  // What colluding clients were sent sealed.
+  for (const [holder, { sealing }] of colluding) {
+    const delivery = deliveries.get(holder);
+    const bytes = ciphertextBytes(session);
+    delivery?.parties.forEach((party, i) => {
+      const sender = keys.get(party);
+      const shared = sender && agreeOnSecret(sealing, keyOf(sender.keys, 0).sealing);
+      const ciphertext = delivery.sealed.subarray(i * bytes, (i + 1) * bytes);
+      const plain = shared && open(shared, party, holder, ciphertext);
+      if (plain === undefined) return;
+      hold('key', party, holder, plain.slice(8, 8 + SHARE_BYTES));
+      hold('seed', party, holder, plain.slice(8 + SHARE_BYTES, 8 + 2 * SHARE_BYTES));
+    });
+  }
+
+  return held;
+}
+
+/** The keys of pair masks that are known: of colluding clients, and of whom enough shares are held. */
+export function knownMaskKeys(
+  { keys, colluding }: SeenAggregation,
+  held: HeldShares['key'],
+  threshold: number,
+): ReadonlyMap<number, Uint8Array> {
+  const maskKeys = new Map([...colluding].map(([party, { masking }]) => [party, masking]));
+  for (const [party, shares] of held) {
+    const secret = shares.length < threshold ? undefined : reconstruct(shares.slice(0, threshold));
+    const known = keys.get(party);
+    // Shares of somebody who lies are of nothing.
+    if (secret && known && isOf(secret, keyOf(known.keys, 0).masking)) maskKeys.set(party, secret);
+  }
+  return maskKeys;
+}
+
+function byClient<B extends { readonly aggregation: number }>(
+  letters: readonly { readonly from: string; readonly to: string; readonly body: B }[],
+  { clients, number }: Session,
+  who: (letter: { readonly from: string; readonly to: string }) => string,
+): ByClient<B> {
+  const own = letters.filter(({ body }) => body.aggregation === number);
+  return new Map(own.map((letter) => [clients.indexOf(who(letter)), letter.body]));
+}
+
+function isOf(secret: Uint8Array, key: Uint8Array): boolean {
+  const own = publicKey(secret);
+  return own.length === KEY_BYTES && own.every((byte, i) => byte === key[i]);
+}
