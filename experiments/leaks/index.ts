@@ -2,7 +2,7 @@
  * `npm run attacks [-- DIR]`: what the server of SecFC learns of real data and of the paper's mixtures, as a table. DIR
  * holds the data sets; without it there are the mixtures, which are drawn by seed.
  *
- * `npm run attacks -- DIR protocols` is the table of all protocols instead.
+ * `npm run attacks -- DIR protocols [NAMES]` is the table of all protocols instead.
  *
  * Three runs a row: l = 1 and l = 2 with a server that only looks, and l = 1 with one that steers.
  */
@@ -48,9 +48,9 @@ const fromFolder = (folder: string): Case[] => [
   },
 ];
 
-const [, , folder, which] = process.argv;
+const [, , folder, which, names] = process.argv;
 if (folder !== undefined && which === 'protocols') {
-  process.stdout.write(await protocolsTable(resolve(folder)));
+  process.stdout.write(await protocolsTable(resolve(folder), names?.split(',')));
   process.exit(0);
 }
 const cases = [

@@ -1,5 +1,5 @@
 /**
- * `npm run attacks -- DIR protocols`: every protocol on small excerpts of every data set, all coalitions that tell its story and all
+ * `npm run attacks -- DIR protocols [NAMES]`: every protocol on small excerpts of every data set, all coalitions that tell its story and all
  * attacks that these can attempt. A cell is what the worst of them got, and its advantage over a guess from public things.
  */
 
@@ -56,14 +56,23 @@ const REMOVE = [{ points: 'random', requests: 2 }];
 
 const BUDGET = { outer: 0.2, weights: 0.2, sums: 0.4, counts: 0.2 };
 
-const PROTOCOLS: readonly { readonly title: string; readonly cube?: true; readonly protocol: object }[] = [
+const PROTOCOLS: readonly {
+  readonly title: string;
+  readonly cube?: true;
+  readonly most?: number;
+  readonly protocol: object;
+}[] = [
   { title: 'secfc', protocol: { name: 'secfc', privacy: 4, maxIterations: 20 } },
   { title: 'secfc, reveal', protocol: { name: 'secfc', privacy: 4, maxIterations: 20, reveal: true } },
   {
     title: 'secfc, blinded',
     protocol: { name: 'secfc', privacy: 4, maxIterations: 20, disclosure: 'blinded' },
   },
-  { title: 'secfc, order', protocol: { name: 'secfc', privacy: 4, maxIterations: 20, disclosure: 'order' } },
+  {
+    title: 'secfc, order',
+    most: 15,
+    protocol: { name: 'secfc', privacy: 4, maxIterations: 20, disclosure: 'order' },
+  },
   { title: 'secfc, align', protocol: { name: 'secfc', privacy: 4, maxIterations: 20, align: {} } },
   { title: 'mufc', cube: true, protocol: { name: 'mufc', aggregation: { code: 'hashed' }, remove: REMOVE } },
   { title: 'mufc, no secrecy', cube: true, protocol: { name: 'mufc', secrecy: 'none', remove: REMOVE } },
@@ -85,17 +94,23 @@ const PROTOCOLS: readonly { readonly title: string; readonly cube?: true; readon
   { title: 'lloyd', protocol: { name: 'lloyd', maxIterations: 20 } },
 ];
 
-/** The table, for a terminal. */
-export function protocolsTable(folder: string): Promise<string> {
+/**
+ * The table, for a terminal.
+ * @param names of data sets; absent: all
+ */
+export function protocolsTable(folder: string, names?: readonly string[]): Promise<string> {
   const scratch = mkdtempSync(join(tmpdir(), 'cahoots-attacks-'));
-  return measure(folder, scratch).finally(() => rmSync(scratch, { recursive: true }));
+  return measure(folder, scratch, names).finally(() => rmSync(scratch, { recursive: true }));
 }
 
-async function measure(folder: string, scratch: string): Promise<string> {
-  const all = excerpts(folder, prepareAcs(folder, scratch));
+async function measure(folder: string, scratch: string, names?: readonly string[]): Promise<string> {
+  const all = excerpts(folder, prepareAcs(folder, scratch)).filter(
+    ({ title }) => names === undefined || names.includes(title),
+  );
   const cells = new Map<string, Map<string, string>>();
   for (const { title, clusters, rows, data } of all) {
-    for (const { title: protocolTitle, cube, protocol } of PROTOCOLS) {
+    for (const { title: protocolTitle, cube, most = clusters, protocol } of PROTOCOLS) {
+      if (clusters > most) continue;
       const held = Math.max(Math.ceil(rows / 4), rows - POINTS);
       const file = join(scratch, 'scenario.yaml');
       writeFileSync(
@@ -118,10 +133,10 @@ async function measure(folder: string, scratch: string): Promise<string> {
       process.stderr.write(`${title}: ${protocolTitle}\n`);
     }
   }
-  const names = all.map(({ title }) => title);
+  const columns = all.map(({ title }) => title);
   return table(
-    ['protocol', 'coalition', 'attack', ...names],
-    [...cells].map(([row, own]) => [...row.split('\t'), ...names.map((name) => own.get(name) ?? '')]),
+    ['protocol', 'coalition', 'attack', ...columns],
+    [...cells].map(([row, own]) => [...row.split('\t'), ...columns.map((name) => own.get(name) ?? '')]),
     ['protocol', 'coalition', 'attack'],
   );
 }
