@@ -1,6 +1,7 @@
 /** How long the server of a sparse sum decodes, by the number of cells and the bits of the field; one thread. */
 
-import { type CodeShape, codeOf, sumsOf } from '../actors/blocks/scma/code.ts';
+import { codeOf, sumsOf } from '../actors/blocks/scma/code.ts';
+import { type CodeShape } from '../actors/blocks/scma/shape.ts';
 import type { Cell } from '../actors/blocks/scma/grid.ts';
 import { Random } from '../src/base/random.ts';
 import { against, print } from './table.ts';

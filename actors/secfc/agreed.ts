@@ -19,7 +19,7 @@ import {
 } from '../../src/kit/field.ts';
 import { type Population, type Problem } from '../../src/kit/index.ts';
 import { type Alignment, alignment, alignmentProblems, sparseSumParameters } from '../blocks/index.ts';
-import { FACTOR_BITS } from './iteration/blinding.ts';
+import { FACTOR_BITS } from './shape.ts';
 
 /**
  * How many times `timeout` a client waits for the server to say anything: the server waits twice for clients that are

@@ -1,4 +1,4 @@
-/** Whether a vector of residues is what the protocol expects: it may come from anybody. */
+/** Residues as they travel: whether a vector is what the protocol expects, as it may come from anybody. */
 
 /** True, or the reason to refuse it. */
 export function checkResidues(
@@ -15,3 +15,6 @@ export function checkResidues(
   });
   return canonical || 'not in the field';
 }
+
+/** Factors are uniform in [1, 2^32]. */
+export const FACTOR_BITS = 32;

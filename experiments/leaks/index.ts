@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { standard } from '../../actors/index.ts';
-import type { Finding } from '../../src/attack/certificate.ts';
+import type { Finding } from '../../src/attack/finding.ts';
 import { attackRun } from '../../src/attack/attack-run.ts';
 import { table } from '../../src/report/table.ts';
 import type { Collusion } from '../../src/scenario/collusion.ts';

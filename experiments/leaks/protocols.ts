@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { standard } from '../../actors/index.ts';
 import { attackRun } from '../../src/attack/attack-run.ts';
-import type { Finding } from '../../src/attack/certificate.ts';
+import type { Finding } from '../../src/attack/finding.ts';
 import { table } from '../../src/report/table.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { prepareAcs } from '../paper/feddp/persons.ts';

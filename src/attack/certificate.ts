@@ -1,15 +1,7 @@
 /** The leak certificate of a run: what each kind of coalition could compute, by all attacks that there are. */
 
 import { assert } from '../base/errors.ts';
-import type {
-  Advantage,
-  AnyAttack,
-  Coalitions,
-  Evidence,
-  Privacy,
-  Score,
-  Truth,
-} from '../protocol/attack.ts';
+import type { AnyAttack, Coalitions, Privacy, Score, Truth } from '../protocol/attack.ts';
 import { everyone, type Parties } from '../protocol/parties.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
@@ -20,6 +12,7 @@ import type { Scenario } from '../scenario/load.ts';
 import { type Coalition, coalitionsOf, describe, isSample } from './coalitions.ts';
 import type { Detected } from './detect/detect.ts';
 import { exposureViolations } from './exposed.ts';
+import type { Finding } from './finding.ts';
 import type { Recorder } from './recorder.ts';
 import { type Verdict, verdictsOf } from './verdict.ts';
 
@@ -35,31 +28,6 @@ export interface Plan {
 export interface Untried {
   readonly attack: string;
   readonly reason: string;
-}
-
-/** What an attack came to, over all coalitions of a kind. */
-export interface Finding {
-  readonly coalition: string;
-  /** Of the larger sizes not all, but as many as were drawn. */
-  readonly sampled?: true;
-  readonly adversary?: string;
-  /** How many clients such a coalition has at most, and whether the server is in it. */
-  readonly clients: number;
-  readonly server: boolean;
-  readonly attack: string;
-  /** What it reads the protocol tells on purpose. */
-  readonly intended?: true;
-  /** How many coalitions there were. */
-  readonly attempts: number;
-  /** How much of what it is after the attack got: the least, the mean and the most over all coalitions, in [0, 1]. */
-  readonly exposed: { readonly least: number; readonly mean: number; readonly most: number };
-  /** Of the coalition that got most, or the first of several. */
-  readonly worst: Coalition;
-  readonly advantage?: Advantage;
-  /** Of all coalitions together. */
-  readonly evidence?: Evidence;
-  readonly measures: Score['measures'];
-  readonly meaning: string;
 }
 
 export interface Certificate {

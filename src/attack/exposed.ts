@@ -3,7 +3,7 @@
 import type { Violation } from '../run/findings.ts';
 import type { Collusion } from '../scenario/collusion.ts';
 import type { Exposure } from '../scenario/exposure.ts';
-import type { Finding } from './certificate.ts';
+import type { Finding } from './finding.ts';
 import { describe } from './coalitions.ts';
 
 /** The coalitions that are to be tried, with those of whom something is expected. */

@@ -2,7 +2,8 @@
 
 import { integer } from '../report/format.ts';
 import { table } from '../report/table.ts';
-import type { Certificate, Finding } from './certificate.ts';
+import type { Certificate } from './certificate.ts';
+import type { Finding } from './finding.ts';
 import type { Detected } from './detect/detect.ts';
 import type { Game, Tries } from './game.ts';
 import { probability } from './verdict.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { Claim } from '../protocol/attack.ts';
-import type { Finding } from './certificate.ts';
+import type { Finding } from './finding.ts';
 import { type Detected, isFlagged } from './detect/detect.ts';
 import type { Tested } from './detect/tested.ts';
 

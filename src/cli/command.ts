@@ -33,7 +33,18 @@ export interface Call<F extends Flags = Flags> {
   readonly plugins: readonly Plugin[];
 }
 
+/** What is known of a command before it is loaded. */
+export type Declaration<F extends Flags = Flags> = Omit<Command<F>, 'load'>;
+
 /** Keeps the types of the flags, so that the action knows its values. */
-export function command<F extends Flags>(declared: Command<F>): Command<F> {
+export function command<F extends Flags>(declared: Declaration<F>): Declaration<F> {
   return declared;
+}
+
+/** A command with what it does, which knows its flags by the declaration. */
+export function loadedBy<F extends Flags>(
+  declared: Declaration<F>,
+  load: () => Promise<Action<F>>,
+): Command<F> {
+  return { ...declared, load };
 }

@@ -1,6 +1,7 @@
 /** Attacks on runs of SecFC, with what they are held against. */
 
-import { type Finding, truthOf } from '../../src/attack/certificate.ts';
+import { truthOf } from '../../src/attack/certificate.ts';
+import type { Finding } from '../../src/attack/finding.ts';
 import { attackRun, view } from '../../src/attack/attack-run.ts';
 import type { AnyAttack, Score, Truth, View } from '../../src/protocol/attack.ts';
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';

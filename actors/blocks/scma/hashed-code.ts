@@ -9,7 +9,7 @@
 
 import { locate, manyPowerSums, solveManyPowerSums, WideField } from '../../../src/kit/field.ts';
 import { createHash } from 'node:crypto';
-import { type Code, type CodeShape, countOf } from './code.ts';
+import { type Code, type CodeShape, countOf } from './shape.ts';
 import { type Cell, digitsOf, numberOf } from './grid.ts';
 
 /** The largest prime below 2^50 that is 1 modulo 2^20: roots in such a field are found with few powers. */

@@ -1,7 +1,7 @@
 /** SCMA without a field (Pan et al. 2023, Appendix K): the sums are so far below the modulus that they are integers. */
 
 import { integerVector } from '../../../src/kit/field.ts';
-import { type Code, type CodeShape, lengthOf } from './code.ts';
+import { type Code, type CodeShape, lengthOf } from './shape.ts';
 import { cellNumber, cellPlace } from './grid.ts';
 
 /** Above the largest sum, n (B^d)^(2KL-1); the paper's bound is too small where n > KL B^d. Need not be prime. */

@@ -10,7 +10,8 @@ import {
   type Session,
   thresholdOf,
 } from '../secagg/session.ts';
-import { checksFor, type CodeShape, CODES, sumsOf } from './code.ts';
+import { sumsOf } from './code.ts';
+import { checksFor, type CodeShape, CODES } from './shape.ts';
 import { Settled } from './messages.ts';
 import { decodeCells, decodeOperations, encodeCells, encodeOperations } from './tasks.ts';
 

@@ -2,7 +2,8 @@
 
 import { ModularVectors } from '../../../src/kit/field.ts';
 import { defineTask } from '../../../src/kit/index.ts';
-import { codeOf, type CodeShape } from './code.ts';
+import { codeOf } from './code.ts';
+import { type CodeShape } from './shape.ts';
 import type { Cell } from './grid.ts';
 
 interface CodingInput {

@@ -16,7 +16,8 @@ import {
   zeros,
 } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
-import { columnsOf, FACTOR_BITS, pairColumn } from '../iteration/blinding.ts';
+import { columnsOf, pairColumn } from '../iteration/blinding.ts';
+import { FACTOR_BITS } from '../shape.ts';
 import { Assignment, Distances } from '../messages.ts';
 import { actualDifferences } from './blinding.ts';
 import { decodedRounds } from './distances.ts';

@@ -16,9 +16,6 @@ import { createHash } from 'node:crypto';
 import type { Agreed } from '../agreed.ts';
 import { occupied } from './distances.ts';
 
-/** Factors are uniform in [1, 2^32]. */
-export const FACTOR_BITS = 32;
-
 export interface BlindInput extends Pick<Agreed, 'moduli' | 'clusters'> {
   readonly disclosure: 'blinded' | 'order';
   /** Coded distances, one row per point and one column per occupied cluster. */

@@ -29,5 +29,4 @@ export const ATTACK = command({
   takes: ['FILE'],
   flags: FLAGS,
   examples: [['attack scenarios/quickstart.yaml --any 4', 'every coalition of four clients']],
-  load: async () => (await import('../attack.ts')).attackCommand,
 });

@@ -31,5 +31,4 @@ export const AUDIT = command({
       'how much a noisy sum tells of a point',
     ],
   ],
-  load: async () => (await import('../audit.ts')).auditCommand,
 });

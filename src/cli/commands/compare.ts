@@ -30,5 +30,4 @@ export const COMPARE = command({
   examples: [
     ['compare scenarios/quickstart.yaml scenarios/kfed.yaml --seeds 5', 'two scenarios, five seeds each'],
   ],
-  load: async () => (await import('../compare.ts')).compareCommand,
 });

@@ -23,5 +23,4 @@ export const DATA = command({
   takes: ['FILE'],
   flags: FLAGS,
   examples: [['data scenarios/quickstart.yaml', 'what a scenario makes of its data']],
-  load: async () => (await import('../data.ts')).dataCommand,
 });

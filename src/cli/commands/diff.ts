@@ -14,5 +14,4 @@ export const DIFF = command({
   takes: ['TRACE', 'TRACE'],
   flags: FLAGS,
   examples: [['diff a/run.trace b/run.trace', '']],
-  load: async () => (await import('../diff.ts')).diffCommand,
 });

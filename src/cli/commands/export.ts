@@ -36,5 +36,4 @@ export const EXPORT = command({
     ['export out/run.trace --to perfetto', 'the run in ui.perfetto.dev'],
     ['export out/run.trace --to pcap', 'its messages in Wireshark'],
   ],
-  load: async () => (await import('../export.ts')).exportCommand,
 });

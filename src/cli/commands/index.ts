@@ -1,6 +1,6 @@
 /** The commands, in the order in which help lists them. */
 
-import type { Command } from '../command.ts';
+import { type Command, loadedBy } from '../command.ts';
 import { ATTACK } from './attack.ts';
 import { AUDIT } from './audit.ts';
 import { COMPARE } from './compare.ts';
@@ -23,24 +23,24 @@ import { WORKER } from './worker.ts';
 import { VERIFY } from './verify.ts';
 
 export const COMMANDS: readonly Command[] = [
-  RUN,
-  COMPARE,
-  SWEEP,
-  VERIFY,
-  SWARM,
-  SHRINK,
-  MERGE,
-  TABLE,
-  WORKER,
-  REPORT,
-  PLOT,
-  PACK,
-  EXPORT,
-  REPLAY,
-  DIFF,
-  ATTACK,
-  AUDIT,
-  INIT,
-  DATA,
-  SCHEMA,
+  loadedBy(RUN, async () => (await import('../run.ts')).runCommand),
+  loadedBy(COMPARE, async () => (await import('../compare.ts')).compareCommand),
+  loadedBy(SWEEP, async () => (await import('../sweep.ts')).sweepCommand),
+  loadedBy(VERIFY, async () => (await import('../verify.ts')).verifyCommand),
+  loadedBy(SWARM, async () => (await import('../swarm.ts')).swarmCommand),
+  loadedBy(SHRINK, async () => (await import('../shrink.ts')).shrinkCommand),
+  loadedBy(MERGE, async () => (await import('../merge.ts')).mergeCommand),
+  loadedBy(TABLE, async () => (await import('../table.ts')).tableCommand),
+  loadedBy(WORKER, async () => (await import('../worker.ts')).workerCommand),
+  loadedBy(REPORT, async () => (await import('../report.ts')).reportCommand),
+  loadedBy(PLOT, async () => (await import('../plot.ts')).plotCommand),
+  loadedBy(PACK, async () => (await import('../pack.ts')).packCommand),
+  loadedBy(EXPORT, async () => (await import('../export.ts')).exportCommand),
+  loadedBy(REPLAY, async () => (await import('../replay.ts')).replayCommand),
+  loadedBy(DIFF, async () => (await import('../diff.ts')).diffCommand),
+  loadedBy(ATTACK, async () => (await import('../attack.ts')).attackCommand),
+  loadedBy(AUDIT, async () => (await import('../audit.ts')).auditCommand),
+  loadedBy(INIT, async () => (await import('../init.ts')).initCommand),
+  loadedBy(DATA, async () => (await import('../data.ts')).dataCommand),
+  loadedBy(SCHEMA, async () => (await import('../schema.ts')).schemaCommand),
 ];

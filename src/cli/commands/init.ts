@@ -28,5 +28,4 @@ export const INIT = command({
     ],
     ['init my-protocol --protocol', 'a protocol to change'],
   ],
-  load: async () => (await import('../init.ts')).initCommand,
 });

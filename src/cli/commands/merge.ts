@@ -16,5 +16,4 @@ export const MERGE = command({
   takes: ['DIR...'],
   flags: FLAGS,
   examples: [['merge parts/* --out grid', 'all parts of a sweep']],
-  load: async () => (await import('../merge.ts')).mergeCommand,
 });

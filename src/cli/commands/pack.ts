@@ -22,5 +22,4 @@ export const PACK = command({
   takes: ['RUN'],
   flags: FLAGS,
   examples: [['pack out -o run.cahoots.zip', 'everything that a colleague needs to make the run again']],
-  load: async () => (await import('../pack.ts')).packCommand,
 });

@@ -38,5 +38,4 @@ export const PLOT = command({
       'a figure over a setting',
     ],
   ],
-  load: async () => (await import('../plot.ts')).plotCommand,
 });

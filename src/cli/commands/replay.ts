@@ -23,5 +23,4 @@ export const REPLAY = command({
   takes: ['TRACE'],
   flags: FLAGS,
   examples: [['replay out/run.trace --round 2 --actor client-3', 'one party in one round']],
-  load: async () => (await import('../replay.ts')).replayCommand,
 });

@@ -30,5 +30,4 @@ export const REPORT = command({
     ['report out/run.trace --html out/report.html', 'the whole run as a page, with a timeline to zoom into'],
     ['report out/run.trace --without "partition 1" --html out/what-if.html', 'with and without a fault'],
   ],
-  load: async () => (await import('../report.ts')).reportCommand,
 });

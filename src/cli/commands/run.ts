@@ -38,5 +38,4 @@ export const RUN = command({
     ['run scenarios/quickstart.yaml', 'SecFC with ten clients'],
     ['run scenarios/quickstart.yaml --seed 7 --set protocol.privacy=3', 'another seed, another setting'],
   ],
-  load: async () => (await import('../run.ts')).runCommand,
 });

@@ -14,5 +14,4 @@ export const SCHEMA = command({
   takes: [],
   flags: FLAGS,
   examples: [['schema > scenario.schema.json', '']],
-  load: async () => (await import('../schema.ts')).schemaCommand,
 });

@@ -22,5 +22,4 @@ export const SHRINK = command({
   takes: ['FILE'],
   flags: FLAGS,
   examples: [['shrink out/run.trace --out small.yaml', '']],
-  load: async () => (await import('../shrink.ts')).shrinkCommand,
 });

@@ -25,5 +25,4 @@ export const SWARM = command({
   takes: ['FILE'],
   flags: FLAGS,
   examples: [['swarm scenarios/swarm/secfc.yaml --runs 50 --heal', 'fifty bad days that end']],
-  load: async () => (await import('../swarm.ts')).swarmCommand,
 });

@@ -32,5 +32,4 @@ export const SWEEP = command({
     ['sweep scenarios/sweep/thesis.yaml --plan', 'which runs there are'],
     ['sweep scenarios/sweep/thesis.yaml --out grid', 'all of them; again, to go on'],
   ],
-  load: async () => (await import('../sweep.ts')).sweepCommand,
 });

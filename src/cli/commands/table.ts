@@ -32,5 +32,4 @@ export const TABLE = command({
     ['table grid --rows protocol.privacy --columns protocol --value bytes', 'bytes by privacy and protocol'],
     ['table grid --best resultNs --where "accuracy > 0.9"', 'the fastest setting that is right often enough'],
   ],
-  load: async () => (await import('../table.ts')).tableCommand,
 });

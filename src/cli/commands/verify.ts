@@ -19,5 +19,4 @@ export const VERIFY = command({
   takes: ['FILE'],
   flags: FLAGS,
   examples: [['verify results/runs.csv --run f2113180', 'one figure of last month']],
-  load: async () => (await import('../verify.ts')).verifyCommand,
 });

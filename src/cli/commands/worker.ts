@@ -21,5 +21,4 @@ export const WORKER = command({
   takes: ['ADDRESS'],
   flags: FLAGS,
   examples: [['worker nats://127.0.0.1:4222 --threads 2', 'two runs at a time, for whoever asks there']],
-  load: async () => (await import('../worker.ts')).workerCommand,
 });

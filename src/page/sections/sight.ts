@@ -1,6 +1,6 @@
 /** Who could see what: what each party was sent, what the protocol claims, and what coalitions made of it. */
 
-import type { Finding } from '../../attack/certificate.ts';
+import type { Finding } from '../../attack/finding.ts';
 import { probability } from '../../attack/verdict.ts';
 import { bytes, integer } from '../../report/format.ts';
 import { h, type Html, tableOf } from '../html.ts';

@@ -8,7 +8,7 @@ import type { Aborted } from '../../../../src/sim/abort.ts';
 import { unite } from '../../../../actors/blocks/alignment/server.ts';
 import { type Alignment, alignment, alignmentCost } from '../../../../actors/blocks/alignment/session.ts';
 import { secfc } from '../../../../actors/index.ts';
-import type { CodeName } from '../../../../actors/blocks/scma/code.ts';
+import type { CodeName } from '../../../../actors/blocks/scma/shape.ts';
 import { Random } from '../../../../src/base/random.ts';
 import type { Scenario } from '../../../../src/scenario/load.ts';
 import type { Role } from '../../../../src/sim/actor.ts';

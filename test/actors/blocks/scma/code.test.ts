@@ -1,7 +1,8 @@
 /** The codes of sparse vectors: all of them give the plain sum, or refuse. */
 
 import { describe, expect, test } from 'vitest';
-import { type CodeName, codeOf, CODES, type CodeShape, sumsOf } from '../../../../actors/blocks/scma/code.ts';
+import { codeOf, sumsOf } from '../../../../actors/blocks/scma/code.ts';
+import { type CodeName, CODES, type CodeShape } from '../../../../actors/blocks/scma/shape.ts';
 import { type Cell, cellNumber, cellPlace } from '../../../../actors/blocks/scma/grid.ts';
 import { Random, type Stream } from '../../../../src/base/random.ts';
 import { isPrime } from '../../../../src/field/primality.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { contributeCells } from '../../../../actors/blocks/scma/client.ts';
-import type { CodeName } from '../../../../actors/blocks/scma/code.ts';
+import type { CodeName } from '../../../../actors/blocks/scma/shape.ts';
 import type { Cell } from '../../../../actors/blocks/scma/grid.ts';
 import { sparseSum } from '../../../../actors/blocks/scma/index.ts';
 import { broughtBy } from '../../../../src/protocol/subprotocol.ts';
