@@ -5,7 +5,7 @@
 
 import { assert } from '../base/errors.ts';
 import type { ObservedMessage } from '../protocol/attack.ts';
-import { Abortion } from '../sim/abort.ts';
+import { Abortion } from '../sim/abortion.ts';
 import type { Behaviour, Effect, Received } from '../sim/effects.ts';
 import { type AnyMessageType, decodeMessage } from '../wire/message.ts';
 

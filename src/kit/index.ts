@@ -51,7 +51,6 @@ export { converges } from '../protocol/properties.ts';
 export {
   type AnyProtocol,
   type CommonParameters,
-  type Population,
   type Problem,
   type Property,
   protocol,
@@ -59,6 +58,7 @@ export {
   type ProtocolDeclaration,
   type StartRule,
 } from '../protocol/protocol.ts';
+export type { Population } from '../protocol/population.ts';
 export {
   type Given,
   type GivenShard,
@@ -69,7 +69,8 @@ export {
   withinTimeout,
 } from '../protocol/role.ts';
 export { subprotocol, type Subprotocol } from '../protocol/subprotocol.ts';
-export { abort, type AbortDetails, type Aborted, attempt, type Attempt, silent } from '../sim/abort.ts';
+export { abort, attempt, silent } from '../sim/abort.ts';
+export type { AbortDetails, Aborted, Attempt } from '../sim/abortion.ts';
 export { type Self } from '../sim/actor.ts';
 export {
   type Behaviour,

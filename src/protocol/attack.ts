@@ -8,7 +8,7 @@ import type { Labels } from '../cluster/labels.ts';
 import type { Matrix } from '../base/matrix.ts';
 import type { Random } from '../base/random.ts';
 import type { AnyMessageType } from '../wire/message.ts';
-import type { Population } from './protocol.ts';
+import type { Population } from './population.ts';
 import type { Roles } from './role.ts';
 
 /** A message that a member received or sent, in its very bytes. */

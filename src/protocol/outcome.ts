@@ -2,7 +2,7 @@
 
 import type { Matrix } from '../base/matrix.ts';
 import type { Labels } from '../cluster/labels.ts';
-import type { Aborted } from '../sim/abort.ts';
+import type { Aborted } from '../sim/abortion.ts';
 
 /** What the reporting party of a protocol finishes with. */
 export type Outcome = Clustered | Aborted;

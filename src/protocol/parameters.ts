@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { MAX_CLUSTERS } from '../cluster/labels.ts';
 import { duration } from '../base/units.ts';
-import type { Population, Problem, StartRule } from './protocol.ts';
+import type { Problem, StartRule } from './protocol.ts';
+import type { Population } from './population.ts';
 import type { EmptyRule } from './reference.ts';
 
 const clusters = z.int().min(1).max(MAX_CLUSTERS).meta({ description: 'k: how many clusters' });

@@ -14,23 +14,10 @@ import type { AnyAudit } from './audit.ts';
 import type { PhaseCost } from './cost.ts';
 import type { Figure } from './figure.ts';
 import type { Outcome } from './outcome.ts';
+import type { Population } from './population.ts';
 import type { Roles } from './role.ts';
 import type { Subsets } from './start.ts';
 import { broughtBy, type Subprotocol } from './subprotocol.ts';
-
-/** What everybody may know about who holds how much. Points are numbered client by client. */
-export interface Population {
-  /** The names of those who hold the data, in order. */
-  readonly clients: readonly string[];
-  /** How many points each client holds. */
-  readonly sizes: readonly number[];
-  /** How many points all hold together. */
-  readonly points: number;
-  readonly dimension: number;
-  /** The announced range of each coordinate. */
-  readonly minimum: readonly number[];
-  readonly maximum: readonly number[];
-}
 
 /** A combination of settings that cannot work: refused before anything runs. */
 export interface Problem {

@@ -6,7 +6,8 @@
 import type { Bounds } from './bounds.ts';
 import type { Effect } from './effects.ts';
 import type { Post } from './post.ts';
-import type { Envelope, PendingReceive, Process } from './process.ts';
+import type { PendingReceive, Process } from './process.ts';
+import type { Envelope } from './envelope.ts';
 import type { Processes } from './processes.ts';
 import type { Schedule } from './schedule.ts';
 

@@ -9,7 +9,7 @@
 
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Digest } from './digest.ts';
-import type { Envelope } from './process.ts';
+import type { Envelope } from './envelope.ts';
 
 /** Something that was said. */
 export interface Word {

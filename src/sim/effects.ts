@@ -4,7 +4,7 @@
  */
 
 import type { Task } from '../compute/task.ts';
-import { type Attempt, Abortion } from './abort.ts';
+import { type Attempt, Abortion } from './abortion.ts';
 import type { AnyMessageType, MessageType } from '../wire/message.ts';
 
 /** A message that was taken. */

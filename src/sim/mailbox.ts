@@ -1,6 +1,6 @@
 /** Envelopes that an actor has not asked for yet, in order of arrival; a flood cannot make them grow without bound. */
 
-import type { Envelope } from './process.ts';
+import type { Envelope } from './envelope.ts';
 
 /** What an envelope takes beside its payload, or a flood of tiny ones would fill the memory before it fills the mailbox. */
 const ENVELOPE_BYTES = 512;

@@ -4,8 +4,8 @@
  * lives, so it comes to the same state, deals the same shares and announces the same sets. It never decides anything twice.
  */
 
-import type { Attempt } from './abort.ts';
-import type { Envelope } from './process.ts';
+import type { Attempt } from './abortion.ts';
+import type { Envelope } from './envelope.ts';
 
 /** What a wait gave, or what a whole step came to. */
 type Entry = { readonly envelopes: readonly Envelope[] } | { readonly step: Attempt<unknown> };

@@ -20,7 +20,7 @@ import {
   WIRE,
 } from './packets.ts';
 import type { Payloads } from './payloads.ts';
-import type { PostOptions } from './post.ts';
+import type { PostOptions } from './post-options.ts';
 import type { Process } from './process.ts';
 
 /** What the outbox asks of the post. */

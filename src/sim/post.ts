@@ -1,20 +1,15 @@
 /** The post: packets that come through the network become their receivers' mail. */
 
+import type { PostOptions } from './post-options.ts';
 import { Arena, isCrowd } from '../wire/bytes.ts';
 import { type Codec, codecOf } from '../wire/codec.ts';
 import { type AnyMessageType, decodeMessage, type Decoded } from '../wire/message.ts';
-import type { Bounds } from './bounds.ts';
-import type { Bus } from './bus.ts';
-import type { DigestOf } from './digest.ts';
-import type { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
-import type { Interference } from './interference.ts';
-import type { Network } from './network.ts';
 import { ASKS, FROM, ID, Packets, PAYLOAD, place, RETRANSMISSIONS, TO, TYPE, WIRE } from './packets.ts';
 import { Outbox } from './outbox.ts';
 import { Payloads } from './payloads.ts';
-import type { Envelope, Process, PendingReceive } from './process.ts';
-import type { Processes } from './processes.ts';
+import type { Process, PendingReceive } from './process.ts';
+import type { Envelope } from './envelope.ts';
 import { Transport } from './transport.ts';
 
 /** What the post asks of the simulation. */
@@ -29,19 +24,6 @@ export interface PostHost {
 }
 
 /** What the post is told once. */
-export interface PostOptions {
-  readonly bus: Bus;
-  readonly directory: Directory;
-  readonly processes: Processes;
-  readonly network: Network;
-  readonly bounds: Bounds;
-  readonly digestOf: DigestOf;
-  readonly types: readonly AnyMessageType[];
-  /** Larger payloads are refused unread. */
-  readonly messageBytes: number;
-  readonly interference: Interference | undefined;
-}
-
 export class Post {
   readonly #host: PostHost;
   readonly #options: PostOptions;

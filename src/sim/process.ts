@@ -2,21 +2,11 @@
 
 import { Arena } from '../wire/bytes.ts';
 import type { Correspondence } from './correspondence.ts';
-import type { Digest } from './digest.ts';
-import type { Behaviour, Filter, Received } from './effects.ts';
+import type { Envelope } from './envelope.ts';
+import type { Behaviour, Filter } from './effects.ts';
 import { Mailbox } from './mailbox.ts';
 import type { MessageLog } from './message-log.ts';
 import type { AnyMessageType } from '../wire/message.ts';
-
-/** A message in a mailbox. */
-export interface Envelope extends Received {
-  readonly id: number;
-  /** Of its payload. */
-  readonly bytes: number;
-  readonly digest: Digest;
-  /** Whether its sender asks again, and was not answered yet. */
-  asks: boolean;
-}
 
 /** What a waiting actor waits for, and what it has so far. */
 export class PendingReceive {

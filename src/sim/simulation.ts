@@ -26,7 +26,8 @@ import type { Computation, Event } from './event.ts';
 import { Network } from './network.ts';
 import type { SimulationOptions, SimulationResult } from './options.ts';
 import { Post } from './post.ts';
-import { type Envelope, PendingReceive, type Process } from './process.ts';
+import { PendingReceive, type Process } from './process.ts';
+import type { Envelope } from './envelope.ts';
 import { Processes } from './processes.ts';
 import { Schedule } from './schedule.ts';
 

@@ -1,6 +1,6 @@
 /** The workplace that a command's flags name. */
 
-import type { Plugged } from '../plugin/registry.ts';
+import type { Work } from './work.ts';
 import { thisThread, threadsOf, type Workplace } from './workplace.ts';
 
 /** Where a study's jobs are done. */
@@ -11,14 +11,6 @@ export interface Where {
   readonly on?: string;
   /** Told in a line what somebody should know who waits: who works, and what is in the way. */
   readonly onNews?: (line: string) => void;
-}
-
-/** What will be ordered. */
-export interface Work extends Plugged {
-  /** Of all orders of the study, also of those that are not open any more. */
-  readonly keys: readonly string[];
-  /** How many will be started. */
-  readonly open: number;
 }
 
 /** @throws CahootsError where the broker cannot be reached */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Mailbox } from '../../src/sim/mailbox.ts';
-import type { Envelope } from '../../src/sim/process.ts';
+import type { Envelope } from '../../src/sim/envelope.ts';
 import { Note } from '../support/cast.ts';
 
 const envelope = (id: number, from: string, bytes: number): Envelope => ({

@@ -8,7 +8,7 @@ import type { Executor } from '../../src/compute/executor.ts';
 import { inlineExecutor } from '../../src/compute/inline.ts';
 import type { Matrix } from '../../src/base/matrix.ts';
 import type { Outcome } from '../../src/protocol/outcome.ts';
-import type { Population } from '../../src/protocol/protocol.ts';
+import type { Population } from '../../src/protocol/population.ts';
 import { Random } from '../../src/base/random.ts';
 import { Bus } from '../../src/sim/bus.ts';
 import { simulate } from '../../src/sim/simulation.ts';

@@ -6,7 +6,7 @@ import {
   contribute,
   secureAggregation,
 } from '../../actors/blocks/secagg/index.ts';
-import type { Aborted } from '../../src/sim/abort.ts';
+import type { Aborted } from '../../src/sim/abortion.ts';
 import { circle, type Session, thresholdOf } from '../../actors/blocks/secagg/session.ts';
 import { ModularVectors } from '../../src/field/modular-vectors.ts';
 import { Bus } from '../../src/sim/bus.ts';

@@ -10,7 +10,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { assert, CahootsError } from '../../base/errors.ts';
 import { buildOf } from '../../results/code.ts';
 import type { Answer, Order } from '../job.ts';
-import type { Work } from '../open.ts';
+import type { Work } from '../work.ts';
 import { Deadly, type Workplace } from '../workplace.ts';
 import { addressOf, connected } from './connection.ts';
 import { Uploads } from './files.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { align } from '../../../../actors/blocks/alignment/client.ts';
 import { identifierAlignment } from '../../../../actors/blocks/alignment/index.ts';
 import { broughtBy } from '../../../../src/protocol/subprotocol.ts';
-import type { Aborted } from '../../../../src/sim/abort.ts';
+import type { Aborted } from '../../../../src/sim/abortion.ts';
 import { unite } from '../../../../actors/blocks/alignment/server.ts';
 import { type Alignment, alignment, alignmentCost } from '../../../../actors/blocks/alignment/session.ts';
 import { secfc } from '../../../../actors/index.ts';

@@ -6,7 +6,7 @@ import type { CodeName } from '../../../../actors/blocks/scma/shape.ts';
 import type { Cell } from '../../../../actors/blocks/scma/grid.ts';
 import { sparseSum } from '../../../../actors/blocks/scma/index.ts';
 import { broughtBy } from '../../../../src/protocol/subprotocol.ts';
-import type { Aborted } from '../../../../src/sim/abort.ts';
+import type { Aborted } from '../../../../src/sim/abortion.ts';
 import { sumCells, type SparseSum } from '../../../../actors/blocks/scma/server.ts';
 import {
   type SparseSession,

@@ -1,0 +1,13 @@
+/** A message that lies in a mailbox, or was taken out of it. */
+
+import type { Digest } from './digest.ts';
+import type { Received } from './effects.ts';
+
+export interface Envelope extends Received {
+  readonly id: number;
+  /** Of its payload. */
+  readonly bytes: number;
+  readonly digest: Digest;
+  /** Whether its sender asks again, and was not answered yet. */
+  asks: boolean;
+}

@@ -1,0 +1,23 @@
+/** What the post of a simulation works with. */
+
+import type { AnyMessageType } from '../wire/message.ts';
+import type { Bounds } from './bounds.ts';
+import type { Bus } from './bus.ts';
+import type { DigestOf } from './digest.ts';
+import type { Directory } from './directory.ts';
+import type { Interference } from './interference.ts';
+import type { Network } from './network.ts';
+import type { Processes } from './processes.ts';
+
+export interface PostOptions {
+  readonly bus: Bus;
+  readonly directory: Directory;
+  readonly processes: Processes;
+  readonly network: Network;
+  readonly bounds: Bounds;
+  readonly digestOf: DigestOf;
+  readonly types: readonly AnyMessageType[];
+  /** Larger payloads are refused unread. */
+  readonly messageBytes: number;
+  readonly interference: Interference | undefined;
+}
