@@ -50,3 +50,17 @@ export const countForever = defineJob(
     for (;;) Atomics.add(counter, 0, 1);
   },
 );
+
+/** Ends its thread where it is asked for nothing. */
+export const deadly = defineJob(
+  import.meta.url,
+  'deadly',
+  async ({ of }: { of: number }): Promise<number | undefined> => (of === 0 ? process.exit(1) : of),
+);
+
+/** Never the same twice. */
+export const unsteady = defineJob(
+  import.meta.url,
+  'unsteady',
+  async ({ of }: { of: number }): Promise<string> => `${of} at ${process.hrtime.bigint()}`,
+);

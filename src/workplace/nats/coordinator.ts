@@ -17,7 +17,15 @@ import { Uploads } from './files.ts';
 import { packed, type PortableAnswer } from './portable.ts';
 import { Purge } from './purge.ts';
 import { SecondOpinions } from './second-opinions.ts';
-import { ackMsOf, ensureStreams, isThereAlready, orderSubject, RESULTS, resultSubject } from './streams.ts';
+import {
+  ackMsOf,
+  directSubject,
+  ensureStreams,
+  isThereAlready,
+  orderSubject,
+  RESULTS,
+  resultSubject,
+} from './streams.ts';
 import { Team } from './team.ts';
 
 /** Orders that lie at the broker at a time: enough for hundreds of workers, and little to lose or to store. */
@@ -79,7 +87,10 @@ class Coordinator {
   readonly #early = new Map<string, PortableAnswer>();
   readonly #watch: NodeJS.Timeout;
   #closed = false;
+  /** Orders that the broker had no room for. */
+  readonly #waiting: (() => void)[] = [];
   #quiet = 0;
+  #mending: Promise<unknown> | undefined;
   #news = '';
 
   constructor(nc: NatsConnection, jsm: JetStreamManager, context: Context) {
@@ -96,6 +107,12 @@ class Coordinator {
     this.#watch = setInterval(() => {
       if (this.#quiet++ > 0) void this.#lookAgain().catch(() => undefined);
     }, patienceMs);
+    nc.subscribe(directSubject(context.study), {
+      callback: (_, message) => {
+        this.#take(message.json());
+        message.respond('taken');
+      },
+    });
     void this.#collect();
   }
 
@@ -128,7 +145,7 @@ class Coordinator {
 
   /** Until it lies at the broker, whatever happens there meanwhile. */
   async #publish(order: Order): Promise<void> {
-    const { build, study, ackMs } = this.#context;
+    const { build, study } = this.#context;
     const body = JSON.stringify(packed(order, study));
     const most = this.#nc.info?.max_payload ?? Number.POSITIVE_INFINITY;
     if (Buffer.byteLength(body) > most) {
@@ -149,15 +166,26 @@ class Coordinator {
           return;
         }
         this.#say(`the broker does not take orders, trying on: ${said(error)}`);
-        await pause(RETRY_MS);
-        await ensureStreams(this.#nc, build, ackMs).catch(() => undefined);
+        // A result that arrived has made room.
+        await Promise.race([pause(RETRY_MS), new Promise<void>((resolve) => this.#waiting.push(resolve))]);
+        this.#purge.hurry();
+        await this.#mend();
       }
     }
   }
 
+  /** The streams may be gone with a broker's disk; many that wait ask for them once. */
+  #mend(): Promise<unknown> {
+    const { build, ackMs } = this.#context;
+    this.#mending ??= ensureStreams(this.#nc, build, ackMs)
+      .catch(() => undefined)
+      .finally(() => (this.#mending = undefined));
+    return this.#mending;
+  }
+
   /** Takes results for as long as it is open. */
   async #collect(): Promise<void> {
-    const { build, study, ackMs } = this.#context;
+    const { study } = this.#context;
     while (!this.#closed) {
       try {
         const filter = resultSubject(study, '*');
@@ -171,7 +199,7 @@ class Coordinator {
         if (this.#closed) return;
         this.#say(`the broker does not give results, trying on: ${said(error)}`);
         await pause(RETRY_MS);
-        await ensureStreams(this.#nc, build, ackMs).catch(() => undefined);
+        await this.#mend();
       }
     }
   }
@@ -180,6 +208,7 @@ class Coordinator {
     const { key, worker, output, refused, threw, deaths } = answer;
     const entry = this.#open.get(key);
     this.#quiet = 0;
+    this.#waiting.shift()?.();
     if (output === undefined && seq !== undefined) {
       // Whoever tries again, perhaps with more memory, is not told what was.
       void this.#jsm.streams.deleteMessage(RESULTS, seq).catch(() => undefined);
@@ -189,14 +218,19 @@ class Coordinator {
       return;
     }
     const { order, settle } = entry;
-    this.#purge.settled(key);
     if (refused !== undefined) settle(Promise.resolve({ refused }));
     else if (threw !== undefined) {
       const error = new Error(`${threw.message}, on ${worker}`);
       error.stack = threw.stack;
       settle(Promise.reject(error));
     } else if (deaths !== undefined) settle(Promise.reject(new Deadly(deaths)));
-    else settle(this.#opinions.confirmed(order, worker, output).then(() => ({ output })));
+    else {
+      const confirmed = this.#opinions.confirmed(order, worker, output).then(() => {
+        this.#purge.settled(key);
+        return { output };
+      });
+      settle(confirmed);
+    }
   }
 
   /** After a while without any result: what happened to everything that is open. */

@@ -21,7 +21,7 @@ export class Purge {
 
   seen(seq: number, key: string): void {
     this.#held.push({ seq, key });
-    if (this.#held.length % BATCH === 0) this.#upTo();
+    if (this.#held.length % BATCH === 0) this.#upTo(BATCH);
   }
 
   settled(key: string): void {
@@ -32,19 +32,24 @@ export class Purge {
     return this.#settled.has(key);
   }
 
+  /** All that is settled, as the broker has no room: what was settled is in the journal by now. */
+  hurry(): void {
+    this.#upTo(0);
+  }
+
   /** Everything, at the end. */
   async all(): Promise<void> {
     await this.#jsm.streams.purge(RESULTS, { filter: this.#filter });
   }
 
-  /** All before the first that nobody has settled; the newest batch stays, as it may not be in the journal yet. */
-  #upTo(): void {
+  /** All before the first that nobody has settled, but for the newest, which may not be in the journal yet. */
+  #upTo(newest: number): void {
     const open = this.#held.findIndex(({ key }) => !this.#settled.has(key));
-    const count = Math.min(open === -1 ? this.#held.length : open, this.#held.length - BATCH);
-    if (count < BATCH) return;
-    const { seq } = this.#held[count];
+    const count = Math.min(open === -1 ? this.#held.length : open, this.#held.length - newest);
+    if (count <= 0) return;
+    const { seq } = this.#held[count - 1];
     this.#held = this.#held.slice(count);
     // What stays there this time goes with the next.
-    void this.#jsm.streams.purge(RESULTS, { filter: this.#filter, seq }).catch(() => undefined);
+    void this.#jsm.streams.purge(RESULTS, { filter: this.#filter, seq: seq + 1 }).catch(() => undefined);
   }
 }

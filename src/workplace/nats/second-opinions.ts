@@ -11,7 +11,7 @@ import type { Team } from './team.ts';
 const ONE_IN = 50;
 /** A worker that does not answer to its name so many times in a row is gone. */
 const MISSED = 3;
-const LOOK_MS = 1000;
+const AGAIN_MS = 3000;
 
 export class SecondOpinions {
   readonly #nc: NatsConnection;
@@ -40,6 +40,7 @@ export class SecondOpinions {
   async confirmed(order: Order, worker: string, output: unknown): Promise<void> {
     if (order.varies === true || !isDue(order.key)) return;
     this.#wanted++;
+    await this.#team.known;
     const tried = new Set([worker]);
     for (;;) {
       const other = this.#team.members.find((member) => !tried.has(member.worker))?.worker;
@@ -55,18 +56,25 @@ export class SecondOpinions {
     }
   }
 
-  /** What another makes of it; undefined where it vanishes. */
+  /** What another makes of it; undefined where it vanishes. Asked again and again, as a broker that restarts forgets questions. */
   async #ask(order: Order, worker: string): Promise<PortableAnswer | undefined> {
     const reply = createInbox();
     const answers = this.#nc.subscribe(reply, { max: 1 });
-    this.#nc.publish(checkSubject(worker), JSON.stringify(packed(order, this.#study)), { reply });
+    const body = JSON.stringify(packed(order, this.#study));
+    const ask = (): void => {
+      if (!this.#nc.isClosed()) this.#nc.publish(checkSubject(worker), body, { reply });
+    };
     let seen = this.#team.rounds;
     const watch = setInterval(() => {
-      if (this.#team.members.some((member) => member.worker === worker)) seen = this.#team.rounds;
-      else if (this.#team.rounds - seen >= MISSED) answers.unsubscribe();
-    }, LOOK_MS);
+      if (this.#team.members.some((member) => member.worker === worker)) {
+        seen = this.#team.rounds;
+        ask();
+      } else if (this.#team.rounds - seen >= MISSED) answers.unsubscribe();
+    }, AGAIN_MS);
+    ask();
     try {
-      for await (const answer of answers) return answer.json();
+      // An empty answer says that nobody of this name listens any more.
+      for await (const answer of answers) return answer.data.length === 0 ? undefined : answer.json();
       return undefined;
     } finally {
       clearInterval(watch);

@@ -36,6 +36,8 @@ const short = (digest: string): string => digest.slice(0, 16);
 export const orderSubject = (build: string, study: string, key: string): string =>
   `cahoots.orders.${short(build)}.${short(study)}.${key}`;
 export const resultSubject = (study: string, key: string): string => `cahoots.results.${short(study)}.${key}`;
+/** Where a coordinator takes results at once, when the broker has no room to store them. */
+export const directSubject = (study: string): string => `cahoots.direct.${short(study)}`;
 export const checkSubject = (worker: string): string => `cahoots.check.${worker}`;
 export const consumerOf = (build: string): string => `build-${short(build)}`;
 

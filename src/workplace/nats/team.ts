@@ -30,8 +30,11 @@ export class Team {
     this.#build = build;
     this.#onNews = onNews;
     this.#timer = setInterval(() => void this.#ask(), ASK_MS);
-    void this.#ask();
+    this.known = this.#ask();
   }
+
+  /** Resolves when they have been asked once. */
+  readonly known: Promise<void>;
 
   /** Those of this build that answered last time. */
   get members(): readonly Member[] {
@@ -51,7 +54,7 @@ export class Team {
     const found: Member[] = [];
     try {
       const answers = await this.#nc.requestMany(WHO, '', { strategy: 'timer', maxWait: ANSWER_MS });
-      for await (const answer of answers) found.push(answer.json());
+      for await (const answer of answers) if (answer.data.length > 0) found.push(answer.json());
     } catch {
       // Nobody is there, not even a broker.
     }

@@ -3,6 +3,7 @@
  * stored. Threads leave this one free to say that it is alive, however long an order takes.
  */
 
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -26,6 +27,7 @@ import {
   ackMsOf,
   checkSubject,
   consumerOf,
+  directSubject,
   ensureStreams,
   isThereAlready,
   ORDERS,
@@ -53,6 +55,8 @@ export interface WorkerOptions extends Plugged {
 /** An order is asked for so long at a time. */
 const WAIT_MS = 5000;
 const RETRY_MS = 500;
+/** So many second opinions are remembered, for whoever asks again. */
+const CHECKS_KEPT = 1000;
 /** From this delivery on an order is done alone, and how often that was is counted. */
 const SUSPECT = 3;
 
@@ -77,7 +81,7 @@ export async function work(on: string, options: WorkerOptions): Promise<void> {
 }
 
 class Worker {
-  readonly name = `${hostname()}-${process.pid}`.replaceAll(/[^\w-]/g, '-');
+  readonly name = `${hostname()}-${process.pid}-${randomBytes(2).toString('hex')}`.replaceAll(/[^\w-]/g, '-');
   readonly #nc: NatsConnection;
   readonly #js: JetStreamClient;
   readonly #jsm: JetStreamManager;
@@ -88,6 +92,8 @@ class Worker {
   readonly #downloads: Downloads;
   readonly #tries: Tries;
   readonly #turns = new Turns();
+  /** Second opinions, by key. */
+  readonly #checks = new Map<string, Promise<PortableAnswer | undefined>>();
   #news = '';
 
   constructor(
@@ -155,7 +161,7 @@ class Worker {
       const answer = suspect ? await this.#alone(order) : await this.#turns.share(() => this.#answer(order));
       if (this.#options.signal.aborted) return undefined;
       if (answer === undefined) return message.nak(RETRY_MS);
-      await this.#store(subject, answer);
+      await this.#store(order.study, answer);
       if (suspect) await this.#tries.forget(order.key);
       return message.ack();
     } finally {
@@ -202,7 +208,7 @@ class Worker {
   }
 
   /** Until the broker has it: a result costs more than patience. */
-  async #store(subject: string, answer: PortableAnswer): Promise<void> {
+  async #store(study: string, answer: PortableAnswer): Promise<void> {
     const most = this.#nc.info?.max_payload ?? Number.POSITIVE_INFINITY;
     const whole = JSON.stringify(answer);
     const { key, worker } = answer;
@@ -210,21 +216,36 @@ class Worker {
     const body = Buffer.byteLength(whole) <= most ? whole : JSON.stringify({ key, worker, refused });
     while (!this.#options.signal.aborted) {
       try {
-        await this.#js.publish(subject, body, { expect: { lastSubjectSequence: 0 } });
+        await this.#js.publish(resultSubject(study, key), body, { expect: { lastSubjectSequence: 0 } });
         return;
       } catch (error) {
         if (isThereAlready(error)) return;
         this.#say(`the broker does not take results, trying on: ${said(error)}`);
+        if (await this.#handOver(study, body)) return;
         await pause(RETRY_MS);
         await ensureStreams(this.#nc, this.#build).catch(() => undefined);
       }
     }
   }
 
-  /** A second opinion on what another found. */
+  /** A broker whose disk is full of orders gets room when these are done: whoever waits for the result can take it at once. */
+  async #handOver(study: string, body: string): Promise<boolean> {
+    try {
+      await this.#nc.request(directSubject(study), body, { timeout: RETRY_MS });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** A second opinion on what another found; whoever asks again waits for the same. */
   async #check(message: Msg): Promise<void> {
-    const answer = await this.#turns.share(() => this.#answer(message.json()));
+    const order: PortableOrder = message.json();
+    const under = this.#checks.get(order.key) ?? this.#turns.share(() => this.#answer(order));
+    this.#checks.set(order.key, under);
+    const answer = await under;
     message.respond(JSON.stringify(answer ?? {}));
+    if (this.#checks.size > CHECKS_KEPT) this.#checks.delete(order.key);
   }
 
   #say(line: string): void {
