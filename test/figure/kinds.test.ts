@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fileOf } from '../../src/figure/formats.ts';
+import type { Subject } from '../../src/figure/kind.ts';
+import { fitting, KINDS } from '../../src/figure/kinds.ts';
+import { svgOf } from '../../src/figure/svg.ts';
+import { pageRunOf } from '../../src/page/run.ts';
+import { subjectOf } from '../../src/page/run-page.ts';
+import type { Row } from '../../src/results/rows.ts';
+import { plugins } from '../support/plugins.ts';
+import { traced } from '../support/traced-runs.ts';
+
+const run = (protocol: string, seed: number, more: Row): Row => ({
+  protocol,
+  seed,
+  clustered: true,
+  accuracy: 0.9 + seed / 100,
+  bytes: 1000 * seed,
+  resultNs: 1e9 * seed,
+  waitedLatencyNs: 1e9 * seed,
+  ...more,
+});
+const TABLE: Row[] = [1, 2, 3].flatMap((seed) =>
+  [1, 2, 4].flatMap((privacy) => [
+    run('secfc', seed, {
+      'protocol.privacy': privacy,
+      epsilon: privacy,
+      lossAtCentres: 10 / privacy,
+      missing: privacy,
+      wrong: seed,
+      outcome: 'exact',
+    }),
+    run('kfed', seed, { 'protocol.privacy': privacy, epsilon: privacy, lossAtCentres: 20 / privacy }),
+  ]),
+);
+
+let subjects: readonly Subject[];
+beforeAll(async () => {
+  const faulty = await traced('scenarios/faults/partition.yaml');
+  const forgetful = await traced('scenarios/mufc.yaml', ['data.points=200']);
+  const options = { plugins, label: 'the run', folder: '.', replay: true };
+  const again = await pageRunOf('run.trace', faulty.bytes, options);
+  subjects = [subjectOf(again), { title: 'mufc', story: forgetful.story }, { title: 'table', rows: TABLE }];
+});
+
+const subjectFor = (name: string): Subject => {
+  const found = subjects.find((subject) => fitting(subject).some((kind) => kind.name === name));
+  if (found === undefined) throw new Error(`nothing to draw ${name} of`);
+  return found;
+};
+
+describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (name, kind) => {
+  test('is drawn from its table, the same every time, with colours and words that print', () => {
+    const subject = subjectFor(name);
+    const rows = kind.rows(subject, {}) ?? [];
+    const svg = svgOf(kind.draw(rows, {}));
+    expect(svgOf(kind.draw(kind.rows(subject, {}) ?? [], {}))).toBe(svg);
+    expect(svg).toMatch(/^<svg xmlns/);
+    expect(svg).not.toContain('NaN');
+    expect(svg).not.toMatch(/(?:width|height)="-/);
+    expect(svg.match(/<svg /g)?.length).toBeGreaterThan(1);
+  });
+});
+
+test('a heat map has the bytes of the run, and of a round those of the round', () => {
+  const [{ story }] = subjects;
+  const pairs = KINDS.find(({ name }) => name === 'pairs');
+  const sum = (rows: readonly Row[] | undefined): number =>
+    (rows ?? []).reduce((all, row) => all + Number(row['bytes']), 0);
+  expect(sum(pairs?.rows(subjects[0], {}))).toBe(story?.report.balance.sent.wireBytes);
+  const inRound = story?.report.traffic.filter((cell) => cell.round === 2 && cell.part === 'round');
+  expect(sum(pairs?.rows(subjects[0], { round: 2 }))).toBe(
+    inRound?.reduce((all, cell) => all + cell.wireBytes, 0),
+  );
+});
+
+test('waits of a round add up to it', () => {
+  const rows = KINDS.find(({ name }) => name === 'waits')?.rows(subjects[0], {}) ?? [];
+  const stretch = subjects[0].story?.stretches.find(({ round, part }) => round === 2 && part === 'round');
+  const ns = rows.filter((row) => row['round'] === 2).reduce((sum, row) => sum + Number(row['ns']), 0);
+  expect(ns).toBe((stretch?.endNs ?? 0) - (stretch?.startNs ?? 0));
+});
+
+test('a window that the run has not is refused', () => {
+  const kind = KINDS.find(({ name }) => name === 'space-time');
+  expect(() => kind?.rows(subjects[0], { round: 99 })).toThrow(
+    '--round: expected a round of the run (0 to 8), got 99',
+  );
+});
+
+test('a column that the table has not is refused with those that it has', () => {
+  const kind = KINDS.find(({ name }) => name === 'sweep');
+  expect(() => kind?.rows(subjects[2], { x: 'protocol.privcy' })).toThrow(
+    /--x: expected a column of numbers \(.*protocol\.privacy/,
+  );
+});
+
+test('of very much a sample is drawn, and said so', () => {
+  const kind = KINDS.find(({ name }) => name === 'space-time');
+  const { story } = subjects[0];
+  const many = story && { ...story, messages: Array.from({ length: 20 }, () => story.messages).flat() };
+  const rows = kind?.rows({ title: 'many', ...(many && { story: many }) }, {}) ?? [];
+  const drawing = kind?.draw(rows, {});
+  expect(rows.filter((row) => row['what'] === 'message').length).toBeLessThanOrEqual(1500);
+  expect(drawing?.caption).toMatch(/of 5400 messages are drawn/);
+});
+
+test('PNG and PDF are what they are called', async () => {
+  const kind = KINDS.find(({ name }) => name === 'phases');
+  const svg = svgOf((kind ?? KINDS[0]).draw(kind?.rows(subjects[0], {}) ?? [], {}));
+  const png = Buffer.from(await fileOf(svg, 'png'));
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  const [, width] = /width="(\d+)"/.exec(svg) ?? [];
+  expect(png.readUInt32BE(16)).toBe(2 * Number(width));
+  expect(
+    Buffer.from(await fileOf(svg, 'pdf'))
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+});

@@ -1,0 +1,22 @@
+/** Runs of scenarios with the bytes of their traces. */
+
+import { run, type RunResult } from '../../src/run/run.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { type Story, storyOf } from '../../src/story/story.ts';
+import { KINDS } from '../../src/fault/kinds.ts';
+import { plugins } from './plugins.ts';
+
+export interface Traced {
+  readonly bytes: Uint8Array;
+  readonly result: RunResult;
+  readonly story: Story;
+}
+
+/** @param file of a scenario in the repository */
+export async function traced(file: string, set: readonly string[] = []): Promise<Traced> {
+  const chunks: Uint8Array[] = [];
+  const trace = (chunk: Uint8Array): void => void chunks.push(Uint8Array.from(chunk));
+  const result = await run(loadScenario(file, { plugins, set }), { plugins, trace });
+  const bytes = Buffer.concat(chunks);
+  return { bytes, result, story: storyOf(file, bytes, KINDS) };
+}
