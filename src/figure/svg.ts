@@ -5,6 +5,7 @@
 
 import { plot } from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
+import { sha256 } from '../results/fingerprint.ts';
 import type { Drawing, Item, Panel } from './drawing.ts';
 import { FAINT, FONT, FONT_SIZE, INK, PAPER, WIDTH } from './style.ts';
 
@@ -62,7 +63,15 @@ function panelOf({ plot: options }: Panel, width: number, y: number): { text: st
     .replace(/ class="plot-[0-9a-f]+"/, '')
     .replace(/ style="[^"]*"/, '')
     .replaceAll('var(--plot-background)', PAPER);
-  return { text, height };
+  return { text: withOwnNames(text), height };
+}
+
+/** What is referred to in it is named by Plot in the order of all that it draws; here by what is drawn, as a page has many pictures. */
+function withOwnNames(text: string): string {
+  const names = [...new Set([...text.matchAll(/plot-clip-\d+/g)].map(([name]) => name))];
+  if (names.length === 0) return text;
+  const digest = sha256(text.replaceAll(/plot-clip-\d+/g, '')).slice(0, 8);
+  return text.replaceAll(/plot-clip-\d+/g, (name) => `clip-${digest}-${names.indexOf(name)}`);
 }
 
 function legendOf(items: readonly Item[], width: number, top: number): { text: string; y: number } {

@@ -70,8 +70,9 @@ describe.skipIf(browserPath === undefined)('a report in Chromium (skipped withou
       /any 4 clients learn nothing .*|keeps every client/,
     );
     expect(await page.locator('#forecast').innerText()).toContain('A forecast, not a run');
-    const row = page.locator('#forecast tr', { has: page.locator('td[data-value="5"]') });
-    expect(await row.first().innerText()).toMatch(/MB|kB|cannot be/);
+    const table = page.locator('#forecast details', { hasText: 'protocol.privacy' });
+    const row = table.locator('tr', { has: page.locator('td:first-child[data-value="5"]') });
+    expect(await row.innerText()).toMatch(/MB|kB|cannot be/);
   });
 
   test('tells of a message that is pointed at', async () => {
