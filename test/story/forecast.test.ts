@@ -30,10 +30,14 @@ test('a forecast is what a run under the other setting costs', async () => {
   const scaled = forecasts(scenario, secfc, iterations[1], story.report.traffic).find(
     (one) => one.setting === 'privacy' && one.value === 2,
   );
-  expect(scaled?.costs?.messages).toBe(other.story.report.balance.sent.messages);
-  expect(scaled?.costs?.operations).toBe(work);
-  const bytes = other.story.report.balance.sent.wireBytes;
-  expect(Math.abs((scaled?.costs?.bytes ?? 0) - bytes) / bytes).toBeLessThan(0.02);
+  // Who answers when enough have answered already may come too late to be asked again.
+  const { sent } = other.story.report.balance;
+  const real = [sent.messages, work, sent.wireBytes];
+  const { messages = 0, operations = 0, bytes = 0 } = scaled?.costs ?? {};
+  [messages, operations, bytes].forEach((cost, i) => {
+    expect(cost).toBeGreaterThanOrEqual(real[i]);
+    expect(cost / real[i]).toBeLessThan(1.05);
+  });
 });
 
 test('what cannot be is said, with the clients that it would take', async () => {
