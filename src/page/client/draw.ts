@@ -20,6 +20,9 @@ const MARKS = [FAULT, '#cc79a7', '#009e73', '#d55e00'];
 /** Segments in one path: of much longer ones browsers take long. */
 const BATCH = 1000;
 
+/** Of more lines than that each is thin, or there would be nothing else to see. */
+const MANY = 80;
+
 export function draw(
   context: CanvasRenderingContext2D,
   scene: Scene,
@@ -52,15 +55,10 @@ export function draw(
     1.4,
     0.9,
   );
-  if (scene.critical)
-    lines(
-      context,
-      scene,
-      scene.drawn.filter((i) => run.messages.critical[i] === 1),
-      colours.ink,
-      2,
-      1,
-    );
+  if (scene.critical) {
+    const path = scene.drawn.filter((i) => run.messages.critical[i] === 1);
+    lines(context, scene, path, colours.ink, path.length > MANY ? 0.6 : 2, path.length > MANY ? 0.6 : 1);
+  }
   crosses(context, scene, colours.ink);
   drawMarks(context, scene);
   if (selected !== undefined) lines(context, scene, [selected], '#009e73', 4, 1);
@@ -91,12 +89,15 @@ function drawAxis(context: CanvasRenderingContext2D, scene: Scene, colours: Colo
   context.textBaseline = 'alphabetic';
   context.fillStyle = colours.faint;
   let free = scene.left;
+  const visible = run.stretches.filter(
+    ([startNs, endNs]) => endNs >= scene.fromNs && startNs <= scene.untilNs,
+  );
   for (const [startNs, endNs, round] of run.stretches) {
     if (endNs < scene.fromNs || startNs > scene.untilNs || startNs === endNs) continue;
     const x = scene.x(startNs);
     context.strokeStyle = colours.faint;
     context.globalAlpha = 0.45;
-    if (x >= scene.left) stroke(context, x, 4, x, height);
+    if (x >= scene.left && visible.length <= MANY) stroke(context, x, 4, x, height);
     context.globalAlpha = 1;
     const at = Math.max(x, scene.left) + 3;
     const label = round >= 0 ? `round ${round}` : round === -1 ? 'delivery' : 'late';
