@@ -6,6 +6,7 @@ import { quantiseMatrix } from '../../src/kit/field.ts';
 import {
   converges,
   distinctPoints,
+  roundingLoss,
   phaseCost,
   type PhaseCost,
   type Population,
@@ -47,7 +48,7 @@ export const lloyd = startedBy(
     cost,
     reference: ({ agreed, points, start }) =>
       lloydHistory(agreed.scale === undefined ? points : quantiseMatrix(points, agreed.scale), start, agreed),
-    figures: [distinctPoints],
+    figures: [distinctPoints, roundingLoss],
     properties: { converges },
     privacy,
   }),

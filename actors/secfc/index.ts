@@ -8,6 +8,7 @@ import { quantiseMatrix } from '../../src/kit/field.ts';
 import {
   converges,
   distinctPoints,
+  roundingLoss,
   figure,
   lossAtCentres,
   protocol,
@@ -96,7 +97,7 @@ export const secfc = startedBy(
     byRow: ({ alignment }) => alignment !== undefined,
     reference: ({ agreed, points, start }) =>
       lloydHistory(quantiseMatrix(points, agreed.scale), start, agreed),
-    figures: [lossAtCentres, distinctPoints, noCentres],
+    figures: [lossAtCentres, distinctPoints, roundingLoss, noCentres],
     properties: { converges },
     privacy,
   }),

@@ -39,7 +39,7 @@ export {
   type World,
 } from '../protocol/audit.ts';
 export { phaseCost, type PhaseCost, runs, sends } from '../protocol/cost.ts';
-export { distinctPoints, lossAtCentres } from '../protocol/figures.ts';
+export { distinctPoints, roundingLoss, lossAtCentres } from '../protocol/figures.ts';
 export { figure, type Figure, type FigureValue, type Measured } from '../protocol/figure.ts';
 export {
   type Clustered,

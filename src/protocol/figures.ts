@@ -1,9 +1,11 @@
 /** Figures that several protocols have. */
 
-import { inertiaAbout } from '../cluster/inertia.ts';
+import { inertia, inertiaAbout } from '../cluster/inertia.ts';
+import { NO_CLUSTER } from '../cluster/labels.ts';
+import { lloyd } from '../cluster/lloyd.ts';
 import type { Matrix } from '../base/matrix.ts';
 import { quantise } from '../field/quantise.ts';
-import { figure } from './figure.ts';
+import { figure, type Measured } from './figure.ts';
 
 /** Of protocols that give centres: the sum of squared distances to them (MUFC: the induced loss). */
 export const lossAtCentres = figure<unknown>({
@@ -32,6 +34,44 @@ export const distinctPoints = figure<{ readonly scale?: number | undefined }>({
     return `rounding to multiples of 1/${scale} leaves ${left} of ${before} distinct points: protocol.scale is too small`;
   },
 });
+
+/** Of protocols that round: by how much the loss falls where Lloyd goes on from the result, on the points as they are. */
+export const roundingLoss = figure<{ readonly scale?: number | undefined }>({
+  name: 'roundingLoss',
+  title: 'rounding costs',
+  summary:
+    'share of the loss that rounding alone costs: what Lloyd on the unrounded points makes of the result',
+  unit: 'share',
+  better: 'down',
+  of: roundingCost,
+  warning(measured) {
+    const cost = roundingCost(measured);
+    if (cost === undefined || cost < MUCH) return undefined;
+    const share = `${(100 * cost).toPrecision(3)} %`;
+    return `rounding to multiples of 1/${measured.agreed.scale} costs ${share} of the loss: Lloyd on the points as they are does better from there`;
+  },
+});
+
+const MUCH = 0.01;
+/** What does not show. */
+const NOTHING = 0.0001;
+const MOST_ITERATIONS = 20;
+
+function roundingCost({
+  agreed: { scale },
+  outcome,
+  points,
+  labels,
+}: Measured<{ readonly scale?: number | undefined }>): number | undefined {
+  if (scale === undefined || labels === undefined || !outcome.converged || labels.includes(NO_CLUSTER))
+    return undefined;
+  const clusters = labels.reduce((most, label) => Math.max(most, label), 0) + 1;
+  if (points.values.length * clusters > MOST_COUNTED) return undefined;
+  const options = { maxIterations: MOST_ITERATIONS };
+  const after = inertia(points, lloyd(points, clusters, { labels }, options).labels, clusters);
+  const cost = after === 0 ? 0 : inertia(points, labels, clusters) / after - 1;
+  return cost < NOTHING ? undefined : cost;
+}
 
 /** From this share on that is left, rounding is no worth a word. */
 const MOST_MERGED = 0.9;

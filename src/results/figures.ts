@@ -12,6 +12,7 @@ export const QUALITY: readonly RunFigure[] = [
   { name: 'adjustedRand', title: 'adjusted Rand index', unit: 'number', better: 'up' },
   { name: 'mutualInformation', title: 'mutual information', unit: 'number', better: 'up' },
   { name: 'loss', title: 'loss', unit: 'number', better: 'down' },
+  { name: 'lossOfAll', title: 'loss over all points', unit: 'number', better: 'down' },
   { name: 'lossPerPoint', title: 'loss per point', unit: 'number', better: 'down' },
 ];
 /** What the quality is of: shown where columns differ in it, or one falls short of what all have. */

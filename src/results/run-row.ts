@@ -25,6 +25,8 @@ export interface RunFigures extends Row {
   readonly accuracy?: number;
   /** Over the points that count, see `countedPoints`. */
   readonly loss?: number;
+  /** With the others at the mean of all points. */
+  readonly lossOfAll?: number;
   /** Names, with spaces between them. */
   readonly missing?: string;
   readonly blamed?: string;
@@ -139,6 +141,7 @@ function foundOut(findings: Findings, ending: Ending) {
     accuracy,
     loss,
     ...quality,
+    lossOfAll: quality?.lossOfAll ?? loss,
     ...(quality && { emptyClusters: quality.clusters - quality.occupiedClusters }),
     ...Object.fromEntries(figures.map(({ name, value }) => [name, value])),
     missing: words(missing, ' '),

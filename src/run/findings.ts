@@ -1,7 +1,9 @@
 /** What was found out about a run, beside what it cost: whether there is a clustering, how good it is, and if not, why. */
 
 import { accuracy } from '../cluster/accuracy.ts';
-import { inertia } from '../cluster/inertia.ts';
+import { centresOf } from '../cluster/centres.ts';
+import { inertia, inertiaAbout } from '../cluster/inertia.ts';
+import type { Matrix } from '../base/matrix.ts';
 import { type Labels, NO_CLUSTER, sameLabels } from '../cluster/labels.ts';
 import type { Fired } from '../fault/fault.ts';
 import type { FigureValue } from '../protocol/figure.ts';
@@ -124,6 +126,7 @@ export function findingsOf(
           labels,
           loss,
           clusters: parameters.clusters,
+          lossOfAll: lossOfAll(data.points, labels, parameters.clusters),
           missingPoints: pointsOf(missing, population),
           ...(data.truth && { truth: data.truth }),
         });
@@ -145,6 +148,16 @@ export function findingsOf(
     ...(stopped !== undefined && stopped !== aborted && { stopped }),
     ...(faults && { faults }),
   };
+}
+
+/** With the points that are in no cluster at the mean of all points, as if nobody had clustered anything. */
+function lossOfAll(points: Matrix, labels: Labels, clusters: number): number {
+  const loss = inertia(points, labels, clusters);
+  if (!labels.includes(NO_CLUSTER)) return loss;
+  const everywhere = new Uint16Array(labels.length);
+  const mean = centresOf(points, everywhere, 1);
+  const outside = labels.map((h) => (h === NO_CLUSTER ? 0 : NO_CLUSTER));
+  return loss + inertiaAbout(points, outside, mean);
 }
 
 const NO_RESULT: Readonly<Partial<Record<Ending, string>>> = {

@@ -15,6 +15,11 @@ export interface Quality {
   readonly clusters: number;
   readonly lossPerPoint?: number;
   /**
+   * Where points are in no cluster: the loss over all points, each of those at the mean of all, as if nobody had clustered it.
+   * Unlike the loss, it does not fall with the points that are lost.
+   */
+  readonly lossOfAll?: number;
+  /**
    * The adjusted Rand index and the normalised mutual information (arithmetic mean) of clusters and true classes, over the counted
    * points.
    */
@@ -30,11 +35,13 @@ export interface Judged {
   readonly truth?: ArrayLike<number>;
   readonly clusters: number;
   readonly loss: number;
+  readonly lossOfAll?: number;
   /** How many points missing clients hold. */
   readonly missingPoints: number;
 }
 
-export function qualityOf({ labels, truth, clusters, loss, missingPoints }: Judged): Quality {
+export function qualityOf(judged: Judged): Quality {
+  const { labels, truth, clusters, loss, lossOfAll, missingPoints } = judged;
   const outside = labels.reduce((count, label) => count + (label === NO_CLUSTER ? 1 : 0), 0);
   const countedPoints = labels.length - outside;
   return {
@@ -44,6 +51,7 @@ export function qualityOf({ labels, truth, clusters, loss, missingPoints }: Judg
     occupiedClusters: clusterSizes(labels, clusters).filter((size) => size > 0).length,
     clusters,
     ...(countedPoints > 0 && { lossPerPoint: loss / countedPoints }),
+    ...(outside > 0 && lossOfAll !== undefined && { lossOfAll }),
     ...(truth &&
       countedPoints > 0 && {
         adjustedRand: adjustedRandIndex(labels, truth),

@@ -2,7 +2,7 @@
 
 import { figureText } from '../report/format.ts';
 import { table } from '../report/table.ts';
-import { BASIS, inOrder, type RunFigure } from '../results/figures.ts';
+import { BASIS, COST, inOrder, type RunFigure } from '../results/figures.ts';
 import type { Row } from '../results/rows.ts';
 import type { Spread } from '../results/statistics.ts';
 import { waitsText } from '../report/timing-text.ts';
@@ -26,23 +26,46 @@ export function comparisonText(columns: readonly Compared[]): string {
       : []),
   ];
   const isThere = (name: string): boolean => columns.some((column) => most(column, name) > 0);
-  const partial = isThere('missingPoints') || isThere('unassignedPoints');
+  const partial = columns.some(isPartial);
   // Where nobody forwards, and nothing is missing, nobody asks how much.
   const unless0 = new Set(['serverForwarded', ...BASIS.map(({ name }) => name)]);
-  const asked = inOrder(columns.flatMap((column) => column.figures)).filter(({ name }) =>
-    name === 'lossPerPoint' ? partial : !unless0.has(name) || isThere(name),
-  );
+  const asked = inOrder(columns.flatMap((column) => column.figures)).filter(({ name }) => {
+    if (name === 'lossPerPoint') return false;
+    if (name === 'lossOfAll') return partial;
+    return partial && ONLY_WHOLE.has(name) ? false : !unless0.has(name) || isThere(name);
+  });
   const figures = asked.map((figure) => [
     figure.title,
     ...columns.map((column) =>
-      spreadText(column.figures.find(({ name }) => name === figure.name)?.spread, (value) =>
-        shown(figure, value),
+      markedText(
+        spreadText(column.figures.find(({ name }) => name === figure.name)?.spread, (value) =>
+          shown(figure, value),
+        ),
+        isCost(figure) && isPartial(column),
       ),
     ),
   ]);
   const waited = columns.map(({ waits = [] }) => waitsText(waits.slice(0, 1)));
   const waits = waited.some((text) => text !== '') ? [['waited most for', ...waited]] : [];
-  return table(['', ...columns.map(({ title }) => title)], [...counts, ...figures, ...waits], ['']);
+  const rows = table(['', ...columns.map(({ title }) => title)], [...counts, ...figures, ...waits], ['']);
+  return partial ? `${rows}${FOOTNOTE}` : rows;
+}
+
+/** Of the points that count alone: where points are missing they look the better for it, and are not shown. */
+const ONLY_WHOLE = new Set(['loss', 'adjustedRand', 'mutualInformation', 'lossAtCentres']);
+const FOOTNOTE =
+  '* of those who took part: where points are missing there is less to do\nthe loss over all points has missing ones at the mean of all, as if nobody had clustered them; accuracy counts them as wrong\n';
+
+function isPartial(column: Compared): boolean {
+  return most(column, 'missingPoints') > 0 || most(column, 'unassignedPoints') > 0;
+}
+
+function isCost({ name }: RunFigure): boolean {
+  return COST.some((figure) => figure.name === name);
+}
+
+function markedText(text: string, marked: boolean): string {
+  return marked && text !== '' ? `${text} *` : text;
 }
 
 function most({ figures }: Compared, name: string): number {

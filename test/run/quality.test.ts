@@ -73,3 +73,16 @@ describe('a run', () => {
     expect(findings.warnings).toBeUndefined();
   });
 });
+
+test('the loss over all points grows with every client that is lost, however the others fare', async () => {
+  const scenario = edited(SMALL, ['privacy: 2', 'privacy: 1\n  timeout: 1s']);
+  const { load } = scenarios();
+  const lost = (names: string) => [`faults=[{ fault: dropout, who: [${names}], when: { at: 0ms } }]`];
+  const qualities = [];
+  for (const set of [[], lost('client-1'), lost('client-1, client-4')]) {
+    const { findings } = await run(load(scenario, { set }), { plugins });
+    qualities.push(findings.quality?.lossOfAll ?? (findings.loss as number));
+  }
+  expect(qualities).toEqual(qualities.toSorted((a, b) => a - b));
+  expect(new Set(qualities).size).toBe(3);
+});

@@ -78,6 +78,28 @@ describe('the table', () => {
     });
   });
 
+  test('has nothing that looks the better because points are missing, and marks what costs less for it', () => {
+    const whole = row({ loss: 100, lossOfAll: 100, lossPerPoint: 1, adjustedRand: 0.5, missingPoints: 0 });
+    const partial = row({
+      loss: 70,
+      lossOfAll: 110,
+      lossPerPoint: 0.9,
+      adjustedRand: 0.9,
+      missingPoints: 22,
+    });
+    const text = comparisonText([alone('whole', [whole]), alone('partial', [partial])]);
+    const found = rowsOf(text);
+    expect(found).toMatchObject({
+      'points missing': ['0', '22'],
+      'loss over all points': ['100', '110'],
+      'to server': ['1.00 kB', '1.00 kB *'],
+    });
+    for (const title of ['loss', 'loss per point', 'adjusted Rand index'])
+      expect(found).not.toHaveProperty(title);
+    expect(text).toContain('\n* of those who took part');
+    expect(comparisonText([alone('whole', [whole])])).not.toContain('*');
+  });
+
   test('says how many finished, and how many of these equal Lloyd', () => {
     const equal = (equalsLloyd: boolean) => row({ equalsLloyd });
     const failed = row({ clustered: false, aborted: 'too few answers' });
@@ -132,7 +154,7 @@ describe('the rows', () => {
       new RegExp(`^secfc,toServer,2,1250,${Math.sqrt(125_000)},1250,1000,1500,-`),
     );
     // What links carried and what the quality is of nobody asked for here.
-    expect(lines).toHaveLength(1 + QUALITY.length - 3 + COST.length - 2 + 1);
+    expect(lines).toHaveLength(1 + QUALITY.length - 4 + COST.length - 2 + 1);
   });
 
   test('keep any title, whatever is in it', () => {
