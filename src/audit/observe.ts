@@ -4,7 +4,7 @@ import { assert } from '../base/errors.ts';
 import { selectRows } from '../base/matrix.ts';
 import { Recorder } from '../attack/recorder.ts';
 import type { AnyAudit, Observed, Setup, World } from '../protocol/audit.ts';
-import type { CommonParameters } from '../protocol/protocol.ts';
+import type { CommonParameters } from '../protocol/common-parameters.ts';
 import type { Population } from '../protocol/population.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { agreedOf } from '../run/cast.ts';

@@ -50,14 +50,13 @@ export {
 export { converges } from '../protocol/properties.ts';
 export {
   type AnyProtocol,
-  type CommonParameters,
   type Problem,
   type Property,
   protocol,
   type Protocol,
   type ProtocolDeclaration,
-  type StartRule,
 } from '../protocol/protocol.ts';
+export type { CommonParameters, StartRule } from '../protocol/common-parameters.ts';
 export type { Population } from '../protocol/population.ts';
 export {
   type Given,

@@ -10,7 +10,7 @@ import type { Labels } from '../cluster/labels.ts';
 import type { View } from './attack.ts';
 import type { FigureValue } from './figure.ts';
 import type { Outcome } from './outcome.ts';
-import type { CommonParameters } from './protocol.ts';
+import type { CommonParameters } from './common-parameters.ts';
 import type { Population } from './population.ts';
 
 /** What a run is made of, as far as an audit may change it. */

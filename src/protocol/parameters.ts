@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { MAX_CLUSTERS } from '../cluster/labels.ts';
 import { duration } from '../base/units.ts';
-import type { Problem, StartRule } from './protocol.ts';
+import type { Problem } from './protocol.ts';
+import type { StartRule } from './common-parameters.ts';
 import type { Population } from './population.ts';
 import type { EmptyRule } from './reference.ts';
 

@@ -11,12 +11,12 @@ import type { Task } from '../compute/task.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Privacy } from './attack.ts';
 import type { AnyAudit } from './audit.ts';
+import type { CommonParameters } from './common-parameters.ts';
 import type { PhaseCost } from './cost.ts';
 import type { Figure } from './figure.ts';
 import type { Outcome } from './outcome.ts';
 import type { Population } from './population.ts';
 import type { Roles } from './role.ts';
-import type { Subsets } from './start.ts';
 import { broughtBy, type Subprotocol } from './subprotocol.ts';
 
 /** A combination of settings that cannot work: refused before anything runs. */
@@ -25,21 +25,6 @@ export interface Problem {
   readonly path: string;
   readonly expected: string;
   readonly got: string;
-}
-
-/** How a clustering starts: an assignment of every point, drawn, found by another protocol, from seeds found outside, or from a file. */
-export type StartRule =
-  | 'random'
-  | 'k-means++'
-  | Subsets
-  | { readonly protocol: string }
-  | { readonly file: string };
-
-/** What every protocol's settings have. */
-export interface CommonParameters {
-  readonly clusters: number;
-  /** Absent where a protocol finds its own start. */
-  readonly start?: StartRule;
 }
 
 /** Something that scenarios can expect of a protocol's runs, by name. */

@@ -3,7 +3,7 @@
 import { bytes, figureText, integer, operations, time } from './format.ts';
 import type { Fired } from '../fault/fault.ts';
 import type { Quality } from '../run/quality.ts';
-import type { StartRule } from '../protocol/protocol.ts';
+import type { StartRule } from '../protocol/common-parameters.ts';
 import type { Bytes, RunOutcome, Report } from './report.ts';
 import type { Ends } from '../trace/timeline.ts';
 import type { Waited } from '../timing/critical-path.ts';

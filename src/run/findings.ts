@@ -8,7 +8,7 @@ import { type Labels, NO_CLUSTER, sameLabels } from '../cluster/labels.ts';
 import type { Fired } from '../fault/fault.ts';
 import type { FigureValue } from '../protocol/figure.ts';
 import type { LocalClustering, Outcome } from '../protocol/outcome.ts';
-import type { StartRule } from '../protocol/protocol.ts';
+import type { StartRule } from '../protocol/common-parameters.ts';
 import type { Population } from '../protocol/population.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Ending, SimulationResult } from '../sim/options.ts';

@@ -2,7 +2,8 @@
 
 import type { DataSet } from '../data/data-set.ts';
 import { coordinateRanges } from '../data/range.ts';
-import type { CommonParameters, Problem } from '../protocol/protocol.ts';
+import type { Problem } from '../protocol/protocol.ts';
+import type { CommonParameters } from '../protocol/common-parameters.ts';
 import type { Population } from '../protocol/population.ts';
 
 export function populationOf(

@@ -5,7 +5,8 @@
  */
 
 import type { PhaseCost } from '../protocol/cost.ts';
-import type { AnyProtocol, CommonParameters, Problem } from '../protocol/protocol.ts';
+import type { AnyProtocol, Problem } from '../protocol/protocol.ts';
+import type { CommonParameters } from '../protocol/common-parameters.ts';
 import type { Population } from '../protocol/population.ts';
 import type { Row } from '../results/rows.ts';
 import type { Scenario } from '../scenario/load.ts';

@@ -8,7 +8,7 @@
 
 import { BODIES, type FieldCode, HELPERS } from './field-code.ts';
 import type { Arena } from './bytes.ts';
-import type { AnyMessageType } from './message.ts';
+import type { AnyMessageType } from './message-type.ts';
 
 export interface Codec {
   /** The bytes that a body takes; -1 when it is left to the general way: what is in it is unusual, or wrong. */

@@ -7,22 +7,10 @@ import { assert } from '../base/errors.ts';
 import { Arena, decode, encode } from './bytes.ts';
 import { codecOf } from './codec.ts';
 import type { FieldKind } from './fields.ts';
+import type { AnyMessageType, Fields, MessageType } from './message-type.ts';
 
 export { binary, type FieldKind, flag, integer, labels, numbers, packed, reals, residues } from './fields.ts';
-
-type Fields<B> = { readonly [K in keyof B]: FieldKind<B[K]> };
-
-/** A declared type of message with body `B`. */
-export interface MessageType<B = unknown> {
-  readonly name: string;
-  readonly fields: Fields<B>;
-  /** The fields' names, in declared order. */
-  readonly fieldNames: readonly (keyof B & string)[];
-}
-
-/** Any declared type: what lists of types hold. */
-// oxlint-disable-next-line typescript/no-explicit-any -- bodies are invariant, and a list mixes them
-export type AnyMessageType = MessageType<any>;
+export type { AnyMessageType, MessageType } from './message-type.ts';
 
 /** Declares a type of message. */
 export function message<B extends object>(name: string, fields: Fields<B>): MessageType<B> {

@@ -1,0 +1,17 @@
+/** What a declared type of message is. */
+
+import type { FieldKind } from './fields.ts';
+
+export type Fields<B> = { readonly [K in keyof B]: FieldKind<B[K]> };
+
+/** A declared type of message with body `B`. */
+export interface MessageType<B = unknown> {
+  readonly name: string;
+  readonly fields: Fields<B>;
+  /** The fields' names, in declared order. */
+  readonly fieldNames: readonly (keyof B & string)[];
+}
+
+/** Any declared type: what lists of types hold. */
+// oxlint-disable-next-line typescript/no-explicit-any -- bodies are invariant, and a list mixes them
+export type AnyMessageType = MessageType<any>;

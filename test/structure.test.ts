@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { expect, test } from 'vitest';
+
+const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+
+const files = ['src', 'actors', 'bin'].flatMap((top) =>
+  readdirSync(new URL(`../${top}`, import.meta.url), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${top}/${name}`)
+    .filter((file) => file.endsWith('.ts')),
+);
+
+test('no file is over 300 lines: it would be two things', () => {
+  expect(files.filter((file) => read(file).trimEnd().split('\n').length > 300)).toEqual([]);
+});
+
+test('no files import each other, not even types and by others', () => {
+  const imports = new Map(
+    files.map((file) => [
+      file,
+      [...read(file).matchAll(/(?:from|import\()\s*'(\.[^']*)'/g)].map(([, path]) =>
+        posix.join(posix.dirname(file), path),
+      ),
+    ]),
+  );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, above: readonly string[]): void => {
+    if (above.includes(file)) circles.push([...above.slice(above.indexOf(file)), file].join(' -> '));
+    if (above.includes(file) || done.has(file)) return;
+    for (const target of imports.get(file) ?? []) visit(target, [...above, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
+});
