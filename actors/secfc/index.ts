@@ -23,6 +23,7 @@ import { startedBy } from '../start/started-by.ts';
 import { privacy } from './attacks/index.ts';
 import { client } from './client.ts';
 import { cost } from './cost.ts';
+import { oneAnswer, oneDealing } from './invariants.ts';
 import { blindDistances } from './iteration/blinding.ts';
 import { decodeCentres, decodeLabels, decodeLoss, findErrors } from './iteration/decode.ts';
 import { codedCentres, codedDistances, codedNorms } from './iteration/distances.ts';
@@ -98,6 +99,7 @@ export const secfc = startedBy(
     reference: ({ agreed, points, start }) =>
       lloydHistory(quantiseMatrix(points, agreed.scale), start, agreed),
     figures: [lossAtCentres, distinctPoints, roundingLoss, noCentres],
+    invariants: [oneDealing, oneAnswer],
     properties: { converges },
     privacy,
   }),

@@ -10,6 +10,7 @@ import { commandOfRun } from '../report/shell.ts';
 import { reportText } from '../report/text.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { reproduce } from '../replay/reproduce.ts';
+import { BrokenInvariant } from '../run/guards.ts';
 import { run, type RunResult } from '../run/run.ts';
 import { centreRows, labelRows } from '../results/clustering.ts';
 import { Subject } from '../results/about.ts';
@@ -57,7 +58,9 @@ export const runCommand: Action<RunFlags> = {
         };
         const subject = out || values.json ? subjectOf(scenario, file, values.set, plugins) : undefined;
         const made = subject && { ...subject.made, ...thisPlace() };
-        const options = { plugins, threads, bus, signal, trace, digest, timing: true, ...(made && { made }) };
+        const { guard = false } = values;
+        const shown = { ...(made && { made }), timing: true, guard };
+        const options = { plugins, threads, bus, signal, trace, digest, ...shown };
         const certified =
           values.certificate || scenario.collusion.length > 0 || scenario.expect.exposed !== undefined;
         const { result, certificate } = certified
@@ -104,6 +107,12 @@ export const runCommand: Action<RunFlags> = {
         }
         const held = exitCode(scenario, result);
         return held === EXIT.done && certificate && certificate.violated.length > 0 ? EXIT.violated : held;
+      } catch (error) {
+        if (!(error instanceof BrokenInvariant)) throw error;
+        hideProgress?.();
+        const again = commandOfRun(file, scenario.seed, values.set, ['--guard', ...pluginFlags(plugins)]);
+        process.stderr.write(`${error.message}\nonce more    ${again}\n`);
+        return EXIT.violated;
       } finally {
         hideProgress?.();
         watch?.close();

@@ -2,8 +2,7 @@
 
 import { join } from 'node:path';
 import { type Swarm, swarm } from '../swarm/swarm.ts';
-import { commandOfRun } from '../report/shell.ts';
-import { falsifiedIn, found, swarmText, tallies } from '../swarm/text.ts';
+import { falsifiedIn, found, swarmText, tallies, showAgain } from '../swarm/text.ts';
 import type { Action } from './command.ts';
 import type { SwarmFlags } from './commands/swarm.ts';
 import { EXIT } from './exit-codes.ts';
@@ -55,6 +54,6 @@ function plain(file: string, { budget, spanNs, messages, runs }: Swarm, flags: r
     outcomes: tallies(runs),
     falsified: falsifiedIn({ messages, runs }),
     runs,
-    found: found(runs).map((run) => ({ ...run, command: commandOfRun(file, run.seed, run.set, flags) })),
+    found: found(runs).map((run) => ({ ...run, command: showAgain(file, run, flags) })),
   };
 }

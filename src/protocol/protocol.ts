@@ -13,6 +13,7 @@ import type { Privacy } from './attack.ts';
 import type { AnyAudit } from './audit.ts';
 import type { CommonParameters } from './common-parameters.ts';
 import type { PhaseCost } from './cost.ts';
+import type { Invariant } from './invariant.ts';
 import type { Figure } from './figure.ts';
 import type { Outcome } from './outcome.ts';
 import type { Population } from './population.ts';
@@ -81,6 +82,9 @@ export interface ProtocolDeclaration<P extends CommonParameters = CommonParamete
   /** What can be asked about its runs beyond what can about every run. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a protocol's own outcome has more than every outcome
   readonly figures?: readonly Figure<A, any>[];
+  /** What must hold at every moment of its runs, see {@link Invariant}; those of what it uses come with them. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- those of what it uses know nothing of what it agrees on
+  readonly invariants?: readonly Invariant<any>[];
   /** What scenarios can expect of it beyond what they can of every protocol. */
   readonly properties?: Readonly<Record<string, Property<A>>>;
   /** What coalitions could try, and what the protocol says it keeps from them. */
@@ -119,7 +123,7 @@ export function protocol<P extends CommonParameters, A>(declared: ProtocolDeclar
     throw wrong(name, `a role that reports: ${list(Object.keys(roles))}`, reports);
   const numbered = Object.keys(roles).find((role) => /-\d+$/.test(role));
   if (numbered !== undefined) throw wrong(name, 'roles that are not named like one of many', numbered);
-  const { messages, tasks } = broughtBy([declared]);
+  const { messages, tasks, invariants } = broughtBy([declared]);
   const twice = messages.find((type, at) => messages.findIndex((other) => other.name === type.name) < at);
   if (twice !== undefined) throw wrong(name, 'messages of different names', `${twice.name} twice`);
   return Object.freeze({
@@ -128,6 +132,7 @@ export function protocol<P extends CommonParameters, A>(declared: ProtocolDeclar
     ...declared,
     messages,
     tasks,
+    invariants,
     holders: holders[0],
   });
 }

@@ -7,6 +7,7 @@ import type { ZodType } from 'zod';
 import type { Task } from '../compute/task.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 import type { PhaseCost } from './cost.ts';
+import type { Invariant } from './invariant.ts';
 
 /** `S` is what the parties agree on about one use of it. */
 export interface Subprotocol<S = never> {
@@ -18,6 +19,8 @@ export interface Subprotocol<S = never> {
   readonly uses?: readonly Subprotocol[];
   readonly messages: readonly AnyMessageType[];
   readonly tasks: readonly Task<never, unknown>[];
+  /** What must hold whoever uses it. */
+  readonly invariants?: readonly Invariant[];
   /** What one use should cost where nobody drops out. */
   cost?(session: S): readonly PhaseCost[];
 }
@@ -28,16 +31,24 @@ export function subprotocol<T extends Subprotocol>(declared: T): Readonly<T> {
 }
 
 /** What several parts bring, each once: two that use the same third bring it together. */
-export function broughtBy(parts: readonly Pick<Subprotocol, 'messages' | 'tasks' | 'uses'>[]): {
+export function broughtBy(
+  parts: readonly Pick<Subprotocol, 'messages' | 'tasks' | 'uses' | 'invariants'>[],
+): {
   readonly messages: readonly AnyMessageType[];
   readonly tasks: readonly Task<never, unknown>[];
+  readonly invariants: readonly Invariant[];
 } {
-  const all = parts.flatMap(({ messages, tasks, uses = [] }) => {
+  const all = parts.flatMap(({ messages, tasks, uses = [], invariants = [] }) => {
     const below = broughtBy(uses);
-    return { messages: [...messages, ...below.messages], tasks: [...tasks, ...below.tasks] };
+    return {
+      messages: [...messages, ...below.messages],
+      tasks: [...tasks, ...below.tasks],
+      invariants: [...invariants, ...below.invariants],
+    };
   });
   return {
     messages: [...new Set(all.flatMap(({ messages }) => messages))],
     tasks: [...new Set(all.flatMap(({ tasks }) => tasks))],
+    invariants: [...new Set(all.flatMap(({ invariants }) => invariants))],
   };
 }

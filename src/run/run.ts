@@ -7,6 +7,7 @@ import { inlineExecutor } from '../compute/inline.ts';
 import { createPool } from '../compute/pool.ts';
 import { violations } from './violations.ts';
 import { Witness } from './witness.ts';
+import { Guards } from './guards.ts';
 import { FaultInjector } from '../fault/injector.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import { blamed } from '../plugin/blame.ts';
@@ -51,6 +52,11 @@ export interface RunOptions extends Plugged {
   readonly rules?: readonly Rule[];
   /** Whether to find out what its links carried and what its result waited for. */
   readonly timing?: boolean;
+  /**
+   * Whether to watch what must hold at every moment. The run rejects with a {@link BrokenInvariant} at the first event that
+   * breaks it.
+   */
+  readonly guard?: boolean;
   /** Ends the run in order; the trace then has no end. */
   readonly signal?: AbortSignal;
 }
@@ -109,6 +115,8 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   ledger.attach(bus);
   const chronicle = options.timing === true ? new Chronicle({ ...scenario, kinds }, roles) : undefined;
   chronicle?.attach(bus);
+  const guards = options.guard === true ? guardsOf(scenario, protocol, roles, inputs, kinds) : undefined;
+  guards?.attach(bus);
   const injector = injectorOf(scenario, kinds);
 
   const executor = options.executor ?? (threads === 0 ? inlineExecutor : createPool(threads));
@@ -131,6 +139,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
     });
     const { ending, endNs, ties } = simulated;
     chronicle?.end();
+    guards?.end(ending, endNs);
     const outcome = outcomeOf(simulated, scenario);
     const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
     const labels = clustered?.labels && spreadLabels(clustered.labels, rows, rows.length);
@@ -177,6 +186,20 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
     writer.flush();
     if (executor !== options.executor) await executor.close();
   }
+}
+
+/** Of a party that deviates on purpose nothing is claimed but what every run must keep. */
+function guardsOf(
+  { adversary }: Scenario,
+  protocol: AnyProtocol,
+  roles: readonly Role[],
+  { agreed }: Inputs,
+  kinds: readonly FaultKind[],
+): Guards {
+  const wrong = kinds.filter(({ spends }) => spends === 'byzantine').map(({ name }) => name);
+  const { messages, invariants = [] } = protocol;
+  const watched = { messages, invariants: adversary === undefined ? invariants : [] };
+  return new Guards(roles, watched, agreed, new Set(wrong));
 }
 
 /** A run without faults has nothing that could inject any. */

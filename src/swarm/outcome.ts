@@ -1,6 +1,7 @@
 /** What a run under faults came to, in one word and a reason. */
 
 import type { Findings } from '../run/findings.ts';
+import { BrokenInvariant } from '../run/guards.ts';
 import type { Ending } from '../sim/options.ts';
 
 /** From the best to the worst. */
@@ -15,13 +16,14 @@ export const KINDS = {
   hung: 'somebody waits for ever',
   violated: 'not what the scenario expects',
   wrong: 'a clustering that claims to be right and is not',
+  broken: 'what must hold at every moment did not',
   crashed: 'an exception ended the run',
 } as const;
 
 export type Kind = keyof typeof KINDS;
 
 /** What nobody explains away. */
-export const FOUND: readonly Kind[] = ['hung', 'violated', 'wrong', 'crashed'];
+export const FOUND: readonly Kind[] = ['hung', 'violated', 'wrong', 'broken', 'crashed'];
 
 export interface SwarmOutcome {
   readonly kind: Kind;
@@ -46,7 +48,8 @@ export function swarmOutcomeOf(ending: Ending, findings: Findings): SwarmOutcome
 
 /** The outcome of a run that threw. */
 export function crash(error: unknown): SwarmOutcome {
-  return { kind: 'crashed', reason: withoutDetails(error instanceof Error ? error.message : String(error)) };
+  const kind = error instanceof BrokenInvariant ? 'broken' : 'crashed';
+  return { kind, reason: withoutDetails(error instanceof Error ? error.message : String(error)) };
 }
 
 export function sameOutcome(a: SwarmOutcome, b: SwarmOutcome): boolean {

@@ -198,7 +198,7 @@ class Shrinker {
     this.#runs++;
     onRun?.(this.#runs, MOST_RUNS);
     try {
-      const { ending, findings } = await run(scenario, { plugins, ...(signal && { signal }) });
+      const { ending, findings } = await run(scenario, { plugins, guard: true, ...(signal && { signal }) });
       signal?.throwIfAborted();
       return swarmOutcomeOf(ending, findings);
     } catch (error) {

@@ -35,7 +35,7 @@ export const swarmRun = defineJob(
     const scenario = loadScenario(file, { plugins, locate, ...options });
     const about = new Subject(scenario, made).under(options.seed);
     try {
-      const result = await run(scenario, { plugins });
+      const result = await run(scenario, { plugins, guard: true });
       const { ending, findings } = result;
       const falsified = falsifiedBy(scenario.faults, findings.faults ?? [], registryOf(plugins).faults);
       return rowOf({ ...swarmOutcomeOf(ending, findings), falsified }, runRow(about, result));

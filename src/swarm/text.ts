@@ -31,6 +31,11 @@ export function found(runs: readonly SwarmRun[]): readonly SwarmRun[] {
   return runs.filter(({ kind }) => FOUND.includes(kind));
 }
 
+/** The command that shows a run again, and what was broken in it. */
+export function showAgain(file: string, run: SwarmRun, flags: readonly string[]): string {
+  return commandOfRun(file, run.seed, run.set, run.kind === 'broken' ? ['--guard', ...flags] : flags);
+}
+
 /** Of each type of message that there is in a run without faults, or that faults made wrong. */
 export function falsifiedIn({ messages, runs }: Pick<Swarm, 'messages' | 'runs'>): Falsified {
   const none = Object.fromEntries(messages.map((type) => [type, 0]));
@@ -53,7 +58,7 @@ export function swarmText(file: string, swarm: Swarm, flags: readonly string[] =
     .map((kind) => `${kind}: ${KINDS[kind]}\n`);
   const byzantine = Object.entries(falsifiedIn(swarm));
   const bad = found(runs).map(
-    (run) => `seed ${run.seed} ${swarmOutcomeText(run)}\n  ${commandOfRun(file, run.seed, run.set, flags)}\n`,
+    (run) => `seed ${run.seed} ${swarmOutcomeText(run)}\n  ${showAgain(file, run, flags)}\n`,
   );
   return [
     title,

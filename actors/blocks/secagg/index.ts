@@ -5,6 +5,7 @@
 
 import { subprotocol } from '../../../src/kit/index.ts';
 import { aggregationCost } from './cost.ts';
+import { oneSecret } from './invariants.ts';
 import { maskInput, unmask } from './masks.ts';
 import {
   Consent,
@@ -32,5 +33,6 @@ export const secureAggregation = subprotocol({
   settings: aggregationParameters,
   messages: [Identity, Keys, Roster, Shares, Delivery, Masked, Survivors, Consent, Consents, Unmasking],
   tasks: [makeKeys, shareSecrets, openShares, maskInput, unmask, signStatement, verifyStatements],
+  invariants: [oneSecret],
   cost: aggregationCost,
 });

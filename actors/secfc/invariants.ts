@@ -1,0 +1,81 @@
+/** What SecFC must keep at every moment, whatever is lost, repeated or forgotten on the way. */
+
+import { wrongParties } from '../../src/kit/field.ts';
+import { invariant } from '../../src/kit/index.ts';
+import type { Agreed } from './agreed.ts';
+import { Assignment, CheckedShares, Distances, Shares } from './messages.ts';
+
+type Values = readonly Uint32Array[];
+
+/** Shares of two dealings to the same clients would give points away, or make honest clients look Byzantine. */
+export const oneDealing = invariant<Agreed>({
+  name: 'one-dealing',
+  summary: 'the shares of one owner lie on one polynomial, and who gets some again gets the same',
+  reads: [Shares, CheckedShares],
+  guard({ clients, code, moduli }) {
+    const dealt = new Map<string, Map<string, Values>>();
+    return {
+      sent({ body, from, to }) {
+        const { values } = body as { values: Values };
+        const own = dealt.get(from) ?? new Map<string, Values>();
+        dealt.set(from, own);
+        const before = own.get(to);
+        if (before !== undefined)
+          return same(before, values) ? undefined : `${from} deals other shares to ${to} than before`;
+        own.set(
+          to,
+          values.map((plane) => plane.slice()),
+        );
+        const dimension = code.l + code.t;
+        if (own.size <= dimension || own.size < clients.length - 1) return undefined;
+        const parties = [...own.keys()].map((name) => clients.indexOf(name));
+        const wrong = wrongParties(code, moduli, parties, dimension, [...own.values()].map(sample));
+        return wrong?.length === 0 ? undefined : `the shares of ${from} lie on no polynomial`;
+      },
+    };
+  },
+});
+
+/** An answer to other labels, or with other randomness, would be one equation more about the points. */
+export const oneAnswer = invariant<Agreed>({
+  name: 'one-answer',
+  summary: 'a round asks everybody for the same, and who answers again gives the same answer',
+  reads: [Assignment, Distances],
+  guard() {
+    const orders = new Map<number, string>();
+    const answers = new Map<string, Values>();
+    return {
+      sent({ type, body, from }) {
+        if (type === Assignment) {
+          const { round, missing, labels } = body as {
+            round: number;
+            missing: Uint32Array;
+            labels: Uint16Array;
+          };
+          const now = `${missing.join()};${labels.join()}`;
+          const before = orders.get(round) ?? now;
+          orders.set(round, now);
+          return before === now ? undefined : `round ${round} asks for other distances than before`;
+        }
+        const { round, values } = body as { round: number; values: Values };
+        const key = `${from} ${round}`;
+        const before = answers.get(key);
+        answers.set(key, values);
+        if (before === undefined || same(before, values)) return undefined;
+        return `${from} gives another answer in round ${round} than before`;
+      },
+    };
+  },
+});
+
+function same(a: Values, b: Values): boolean {
+  return (
+    a.length === b.length &&
+    a.every((plane, at) => plane.length === b[at].length && plane.every((value, i) => value === b[at][i]))
+  );
+}
+
+/** The first and the last entry of every plane: what is wrong in one is most likely wrong in all. */
+function sample(values: Values): number[][] {
+  return values.map((plane) => [plane[0] ?? 0, plane.at(-1) ?? 0]);
+}

@@ -1,0 +1,35 @@
+/**
+ * What must hold at every moment of a run, and is looked at while it goes on: a protocol, or a sub-protocol, declares its own.
+ * An invariant sees the messages that it asks for and nothing else of anybody. Where a fault has made a party say what is
+ * wrong, nothing is claimed any more.
+ */
+
+import type { AnyMessageType } from '../wire/message.ts';
+
+/** A message when it is sent, or when it has come. */
+export interface SeenMessage {
+  readonly type: AnyMessageType;
+  readonly body: object;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What one run is watched with. Both say what is broken, in one line; nothing where all is well. */
+export interface Guard {
+  sent?(message: SeenMessage): string | undefined;
+  delivered?(message: SeenMessage): string | undefined;
+}
+
+export interface Invariant<A = unknown> {
+  readonly name: string;
+  /** One line for people. */
+  readonly summary: string;
+  /** The types of message that it looks at. */
+  readonly reads: readonly AnyMessageType[];
+  guard(agreed: A): Guard;
+}
+
+/** Declares an invariant. */
+export function invariant<A>(declared: Invariant<A>): Invariant<A> {
+  return Object.freeze(declared);
+}

@@ -1,0 +1,34 @@
+/** Looks for a planted mistake with random faults, and makes small what it finds. */
+
+import { dirname } from 'node:path';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { swarmOutcomeText } from '../../src/swarm/outcome.ts';
+import { shrink } from '../../src/swarm/shrink.ts';
+import { swarm } from '../../src/swarm/swarm.ts';
+import { found } from '../../src/swarm/text.ts';
+import { planted, type PlantedBug } from './planted-bugs.ts';
+
+export interface Found {
+  /** In which run, from 1. */
+  readonly run: number;
+  /** What it came out as. */
+  readonly text: string;
+  /** How many faults are left of it. */
+  readonly faults: number;
+}
+
+const BATCH = 20;
+
+/** @param most runs that are tried */
+export async function hunt({ heals }: PlantedBug, file: string, most: number): Promise<Found | undefined> {
+  const plugins = [planted];
+  for (let seed = 1; seed <= most; seed += BATCH) {
+    const { runs } = await swarm(file, { plugins, runs: BATCH, seed, threads: 0, heals });
+    const [first] = found(runs);
+    if (first === undefined) continue;
+    const broken = loadScenario(file, { plugins, seed: first.seed, set: first.set });
+    const { outcome, values } = await shrink(broken, { plugins, name: file, folder: dirname(file) });
+    return { run: first.seed, text: swarmOutcomeText(outcome), faults: values.faults?.length ?? 0 };
+  }
+  return undefined;
+}
