@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { isFile } from '../data/file.ts';
 import { replaceWhole } from '../data/write.ts';
-import { pack } from '../pack/pack.ts';
+import { pack, unpack } from '../pack/pack.ts';
 import { bytes as size } from '../report/format.ts';
 import { Fingerprints } from '../results/fingerprint.ts';
 import { changesOfFiles } from '../results/verify.ts';
@@ -38,11 +38,11 @@ export const packCommand: Action<PackFlags> = {
     const packed = pack({ trace, scenario, made, data, withData: !values.digestsOnly, results });
     const out = values.out ?? `${file.replace(/\.trace$/, '')}.cahoots.zip`;
     replaceWhole(out, packed);
-    const told =
-      data.size === 0
-        ? 'no data files'
-        : `${data.size} data file${data.size === 1 ? '' : 's'}${values.digestsOnly ? ' by their digests' : ''}`;
-    process.stdout.write(`${out}: ${size(packed.byteLength)}, with ${told}\n`);
+    process.stdout.write(`${out}: ${size(packed.byteLength)}\n`);
+    for (const { file: name, inside } of unpack(out, packed).manifest.data)
+      process.stdout.write(
+        `  ${name}: ${inside ? 'with it' : `by its digest alone${values.digestsOnly ? '' : ', as it lies outside the folder'}`}\n`,
+      );
     return Promise.resolve(EXIT.done);
   },
 };
