@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFiles } from '../support/temporary-files.ts';
+import { cahoots } from '../support/program.ts';
+import { SMALL } from '../support/small-scenario.ts';
+
+const write = temporaryFiles();
+let folder = '';
+let file = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cahoots-sweep-'));
+  file = write(
+    'sweep.yaml',
+    `${SMALL}sweep: { protocol: [secfc, lloyd], protocol.privacy: 1..3, seeds: 2, skip: invalid }\n`,
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const grid = (): string => join(folder, 'grid');
+
+test('a plan says which runs there are and what is left out, and runs nothing', async () => {
+  const { code, stdout } = await cahoots('sweep', file, '--plan', '--shard', '2/4');
+  expect(code).toBe(0);
+  const [runs, skipped] = stdout.split('\n');
+  expect(runs).toBe('6 runs: 3 points, 2 seeds each; part 2/4: 2 runs');
+  expect(skipped).toMatch(/^left out: protocol=secfc protocol\.privacy=3: .*sweep\.yaml:\d+:\d+ .*expected /);
+});
+
+test('a sweep shows its points and leaves rows, of which tables are made', async () => {
+  const { code, stdout } = await cahoots('sweep', file, '--out', grid(), '--threads', '0');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^secfc +2 +100 /m);
+  expect(stdout).toMatch(/^lloyd +– +100 /m);
+  const tables = ['--rows', 'protocol.privacy', '--columns', 'protocol', '--value', 'time to the result'];
+  const text = await cahoots('table', grid(), ...tables);
+  expect(text.stdout).toMatch(/^time to the result \(ms\), by protocol\n/);
+  const latex = await cahoots('table', grid(), ...tables, '--format', 'latex');
+  expect(latex.stdout).toContain(String.raw`\toprule`);
+  const best = await cahoots('table', grid(), '--best', 'resultNs', '--where', 'accuracy >= 0');
+  expect(best.stdout).toMatch(/^3 of 3 settings qualify/);
+  expect(best.stdout).toMatch(/best$/m);
+  const exported = await cahoots('export', grid(), '--to', 'csv');
+  expect(exported.stdout).toContain(': 6 rows');
+  expect(readFileSync(join(grid(), 'runs.csv'), 'utf8').split('\n')[0]).toContain('measuredNs');
+});
+
+test.each([
+  [
+    ['table', 'GRID', '--value', 'nothing'],
+    /expected a column of the results, got nothing; varied were protocol/,
+  ],
+  [['table', 'GRID', '--where', 'seed'], /--where: expected a condition/],
+  [['merge', 'GRID'], /--out: expected a folder/],
+  [['sweep', 'FILE', '--shard', '5/4'], /--shard: expected a part/],
+  [
+    ['sweep', 'FILE', '--set', 'clients=5', '--set', 'clients=6'],
+    /--set: expected one value for clients, got clients=5 and clients=6: several are a sweep/,
+  ],
+  [['run', 'FILE', '--set', 'clients=5', '--set', 'clients=6'], /expected one value for clients/],
+  [['worker', 'somewhere'], /ADDRESS: expected an address such as nats:/],
+])('%j is refused in words', async (args, reason) => {
+  const { code, stderr } = await cahoots(
+    ...args.map((word) => (word === 'GRID' ? grid() : word === 'FILE' ? file : word)),
+  );
+  expect(stderr).toMatch(reason);
+  expect(code).toBe(2);
+});
