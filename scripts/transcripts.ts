@@ -1,0 +1,105 @@
+/**
+ * `npm run docs`: what the commands of documents print. A block of `console` holds commands behind `$ `, each with its output below.
+ * The blocks of one document are played in order in one empty folder that has `scenarios` and `examples` in it.
+ */
+
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/** The documents whose commands are played. */
+export const COURSE: readonly string[] = readdirSync(join(ROOT, 'docs/course'))
+  .filter((file) => file.endsWith('.md'))
+  .toSorted()
+  .map((file) => join(ROOT, 'docs/course', file));
+
+const BLOCK = /```console\n([\s\S]*?)```/g;
+
+export interface Played {
+  readonly command: string;
+  /** As it stands in the document. */
+  readonly written: string;
+  /** As it comes now. */
+  readonly printed: string;
+}
+
+/** Plays all commands of a document. */
+export function play(page: string): Played[] {
+  const folder = mkdtempSync(join(tmpdir(), 'cahoots-course-'));
+  try {
+    for (const name of ['scenarios', 'examples']) symlinkSync(join(ROOT, name), join(folder, name));
+    // As npm install would have it, for a project of somebody's below.
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(ROOT, join(folder, 'node_modules/cahoots'));
+    mkdirSync(join(folder, '.bin'));
+    const program = join(folder, '.bin/cahoots');
+    writeFileSync(program, `#!/bin/sh\nexec ${process.execPath} ${join(ROOT, 'dist/bin/cahoots.js')} "$@"\n`);
+    chmodSync(program, 0o755);
+    const env = {
+      ...process.env,
+      PATH: `${join(folder, '.bin')}:${process.env['PATH'] ?? ''}`,
+      COLUMNS: '100',
+      NO_COLOR: '1',
+    };
+    return [...page.matchAll(BLOCK)].flatMap(([, block = '']) =>
+      commandsOf(block).map(({ command, written }) => {
+        const { stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8', env });
+        return { command, written, printed: (stdout + stderr).trimEnd() };
+      }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function commandsOf(block: string): { command: string; written: string }[] {
+  return block
+    .split(/^\$ /m)
+    .slice(1)
+    .map((part) => {
+      const [command = '', ...output] = part.trimEnd().split('\n');
+      return { command, written: output.join('\n').trimEnd() };
+    });
+}
+
+/** Output without measured times, the only thing that may differ: the last column of tables, or a row of them. */
+export function comparable(output: string): string {
+  return output
+    .split('\n')
+    .map((line) =>
+      /^measured /.test(line) ? 'measured' : line.replace(/ +[\d.]+ (ms|s|min)$/, ' MEASURED').trimEnd(),
+    )
+    .join('\n')
+    .trim();
+}
+
+/** The page with what its commands print now; where only measured times differ, it stays as it is. */
+export function withOutputs(page: string): string {
+  const played = play(page);
+  let at = 0;
+  return page.replaceAll(BLOCK, (_, block: string) => {
+    const parts = commandsOf(block).map(() => {
+      const { command, written, printed } = played[at++];
+      const output = comparable(written) === comparable(printed) ? written : printed;
+      return `$ ${command}\n${output === '' ? '' : `${output}\n`}`;
+    });
+    return `\`\`\`console\n${parts.join('')}\`\`\``;
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const file of COURSE) writeFileSync(file, withOutputs(readFileSync(file, 'utf8')));
+}
