@@ -18,8 +18,7 @@ interface Schema {
   readonly default?: unknown;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
-  /** Of Cahoots' own: how a value looks. */
-  readonly example?: unknown;
+  readonly examples?: readonly unknown[];
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -78,7 +77,7 @@ function setting(path: string, inner: Schema, parent: Schema, key: string, examp
   const among = inner.enum ? ` (${inner.enum.map((one) => code(shown(one))).join(', ')})` : '';
   const needed = parent.required?.includes(key) === true && inner.default === undefined;
   const standing = inner.default === undefined ? (needed ? 'needed' : '') : shown(inner.default);
-  const example = examples.get(path) ?? inner.example ?? inner.default ?? exampleOf(inner);
+  const example = examples.get(path) ?? inner.examples?.[0] ?? inner.default ?? exampleOf(inner);
   return {
     path,
     description: `${inner.description ?? ''}${among}${drawn}`,

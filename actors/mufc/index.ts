@@ -54,7 +54,11 @@ const parameters = z.strictObject({
         .min(1)
         .default(1)
         .meta({ description: 'after so many requests that change something' }),
-      points: z.int().min(1).optional().meta({ description: 'also as soon as so many points are gone' }),
+      points: z
+        .int()
+        .min(1)
+        .optional()
+        .meta({ description: 'also as soon as so many points are gone', example: 30 }),
     })
     .prefault({})
     .meta({ description: 'when the server clusters again' }),

@@ -144,7 +144,11 @@ function startSetting(own: z.ZodDefault, oneShots: readonly AnyProtocol[]) {
   const forms = oneShots.map(({ name, parameters }) => {
     const kept = Object.keys(SHARED).filter((key) => Object.hasOwn(parameters.shape, key));
     const omitted = Object.fromEntries(kept.map((key) => [key, true])) as Record<string, true>;
-    return parameters.omit(omitted as never).extend({ protocol: z.literal(name) });
+    return parameters.omit(omitted as never).extend({
+      protocol: z
+        .literal(name)
+        .meta({ description: 'a one-shot protocol finds the start, with its settings' }),
+    });
   });
   const names = oneShots.map(({ name }) => name).join(' or ');
   const rule = own.unwrap() as z.ZodType;

@@ -35,8 +35,13 @@ const file = z.strictObject(
 );
 
 const subsets = z.strictObject({
-  subsets: z.int().min(1),
-  restarts: z.int().min(1).max(1000).default(1),
+  subsets: z.int().min(1).meta({ description: 'points whose mean a centre begins as', example: 5 }),
+  restarts: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(1)
+    .meta({ description: 'starts that are tried, of which the least loss counts' }),
 });
 
 /** What iterative protocols have besides: where they start. */

@@ -115,5 +115,15 @@ export type ScenarioDocument = z.output<ScenarioSchema>;
 
 /** The schema as JSON Schema, for editors. */
 export function scenarioJsonSchema(plugins: readonly Plugin[]): object {
-  return z.toJSONSchema(scenarioSchema(registryOf(plugins)), { io: 'input', unrepresentable: 'any' });
+  return z.toJSONSchema(scenarioSchema(registryOf(plugins)), {
+    io: 'input',
+    unrepresentable: 'any',
+    // Examples of what a file says; those that Zod knows are of what is read from it.
+    override({ jsonSchema }) {
+      const { example } = jsonSchema;
+      if (example === undefined) return;
+      delete jsonSchema['example'];
+      jsonSchema.examples = [example];
+    },
+  });
 }

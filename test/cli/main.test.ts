@@ -40,7 +40,7 @@ describe('help', () => {
       expect(stdout).toContain(`Usage: cahoots ${name} `);
       const { flags, examples } = COMMANDS.find((command) => command.name === name)!;
       for (const key of Object.keys(flags))
-        expect(stdout).toMatch(new RegExp(`\n  ${flagName(key)}( <\\S+>)? +\\S+`));
+        expect(stdout).toMatch(new RegExp(`\n  (-\\w, )?${flagName(key)}( <\\S+>)? +\\S+`));
       for (const [line] of examples) expect(stdout).toContain(`\n  cahoots ${line}\n`);
     }
   });
@@ -78,7 +78,7 @@ describe('a command line that is wrong', () => {
     [['run', QUICKSTART, '--seed'], "option '--seed <N>' argument missing"],
     [['run', QUICKSTART, '--json=yes'], "unknown option '--json=yes'"],
     [['run'], "missing required argument 'FILE'"],
-    [['report'], "missing required argument 'TRACE'"],
+    [['report'], "missing required argument 'FILE'"],
     [['diff', 'a.trace'], "missing required argument 'TRACE'"],
     [['data'], "missing required argument 'FILE'"],
     [['run', 'a.yaml', 'b.yaml'], "too many arguments for 'run'. Expected 1 argument but got 2."],

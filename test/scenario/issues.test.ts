@@ -7,11 +7,11 @@ const { load, mistakes } = scenarios();
 type Case = readonly [from: string, to: string, ...said: string[]];
 
 const TOP =
-  '$schema, version, name, description, seed, clients, data, protocol, compare, network, devices, faults, collusion, expect, swarm, limits';
+  '$schema, version, name, description, seed, clients, data, protocol, compare, network, devices, faults, collusion, expect, sweep, swarm, limits';
 const MIXTURE =
   'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition, holdOut';
 const SECFC =
-  'name, clusters, start, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, align, disclosure, minimumCluster, reveal, byzantine, verifiableSharing';
+  'name, clusters, start, empty, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, align, disclosure, minimumCluster, reveal, byzantine, verifiableSharing';
 const NETWORK = 'preset, latency, loss, transport, retransmit, framing, paths, server, clients, roles, links';
 const DURATION = 'expected a duration such as 40ms (units: ns, us, ms, s, min, h)';
 const RATE = 'expected a rate such as 200Mop/s (units: op/s, Kop/s, Mop/s, Gop/s)';
@@ -74,7 +74,7 @@ describe('a wrong key is answered where it stands, with the right ones', () => {
 
   test('the protocol that is named says which keys are right', () => {
     const text = edited(SMALL, ['name: secfc', 'name: lloyd']);
-    const right = 'name, clusters, start, centreSeparation, maxIterations, timeout, scale';
+    const right = 'name, clusters, start, empty, centreSeparation, maxIterations, timeout, scale';
     expect(mistakes(text)).toEqual([`s.yaml:14:3 protocol.privacy: expected one of ${right}, got "privacy"`]);
   });
 });
@@ -97,7 +97,7 @@ describe('a wrong value is answered where it stands, with what it should have be
     [
       '  privacy: 2',
       '  privacy: 2\n  start: kmeans',
-      's.yaml:15:10 protocol.start: expected random, k-means++, or a mapping with file: a table of row,cluster, got "kmeans"',
+      's.yaml:15:10 protocol.start: expected random, k-means++, or a mapping with subsets and restarts, with file, or with protocol: mufc or kfed and its settings, got "kmeans"',
     ],
     ['  privacy: 2', '  privacy: 2\n  scale: 0', 's.yaml:15:10 protocol.scale: expected more than 0, got 0'],
     [LAN, 'preset: moon', 's.yaml:16:11 network.preset: expected one of lan, wan, mobile, got "moon"'],
@@ -211,7 +211,7 @@ describe('what is missing is asked for in its section', () => {
     [
       '  name: secfc\n',
       '',
-      's.yaml:12:3 protocol.name: expected a mapping with name: one of dckmeans, feddp, kfed, lloyd, mufc, secfc, got nothing',
+      's.yaml:12:3 protocol.name: expected a mapping with name: one of dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc, got nothing',
     ],
   ];
   test.each(cases)('%j -> %j', (from, to, ...said) => {
@@ -221,7 +221,7 @@ describe('what is missing is asked for in its section', () => {
   test('whole sections too', () => {
     expect(mistakes('clients: 5\n')).toEqual([
       's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got nothing',
-      's.yaml:1:1 protocol: expected a mapping with name: one of dckmeans, feddp, kfed, lloyd, mufc, secfc, got nothing',
+      's.yaml:1:1 protocol: expected a mapping with name: one of dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc, got nothing',
     ]);
   });
 });
@@ -231,7 +231,7 @@ describe('a choice that there is not is answered with those that there are', () 
     [
       'name: secfc',
       'name: sefcc',
-      's.yaml:12:9 protocol.name: expected a mapping with name: one of dckmeans, feddp, kfed, lloyd, mufc, secfc, got "sefcc"',
+      's.yaml:12:9 protocol.name: expected a mapping with name: one of dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc, got "sefcc"',
     ],
     [
       'source: gaussian-mixture',

@@ -50,6 +50,7 @@ describe('the JSON Schema for editors', () => {
       'faults',
       'collusion',
       'expect',
+      'sweep',
       'swarm',
       'limits',
     ];
@@ -102,11 +103,12 @@ describe('the JSON Schema for editors', () => {
       for (const [key, inner] of Object.entries(part)) walk(inner, `${path}/${key}`);
     };
     walk(json, '');
-    // Names of roles and of a protocol's figures are not known beforehand.
+    // Names of roles, of a protocol's figures and of what a sweep varies are not known beforehand.
     expect(open).toEqual([
       '/properties/network/properties/roles',
       '/properties/devices/properties/roles',
       '/properties/expect/properties/figures',
+      '/properties/sweep',
     ]);
   });
 });

@@ -193,8 +193,10 @@ describe('the scenario itself', () => {
 });
 
 describe('a mistake in the list has its place', () => {
-  const NAMES = 'expected dckmeans, feddp, kfed, lloyd, mufc, secfc, or a mapping with one of them as name';
-  const WITH_NAME = 'expected a mapping with name: one of dckmeans, feddp, kfed, lloyd, mufc, secfc';
+  const NAMES =
+    'expected dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc, or a mapping with one of them as name';
+  const WITH_NAME =
+    'expected a mapping with name: one of dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc';
 
   test.each([
     ['- lloyds', `s.yaml:24:3 compare.0: ${NAMES}, got "lloyds"`],
@@ -293,7 +295,11 @@ describe('a mistake from outside names what was set', () => {
     ['compare.1={ name: kfed, clustersPerClient: 0 }', 2, 'expected at least 1, got 0'],
     ['compare=[lloyd, { name: kfed, clustersPerClient: 0 }]', 2, 'expected at least 1, got 0'],
     ['compare.1.luck=7', 2, /^expected one of name, .*, got "luck"$/],
-    ['compare.0=sefcc', 0, /^expected dckmeans, feddp, kfed, lloyd, mufc, secfc, or .*, got "sefcc"$/],
+    [
+      'compare.0=sefcc',
+      0,
+      /^expected dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc, or .*, got "sefcc"$/,
+    ],
     ['compare.0.scale=1', 1, /^expected a mapping, got a value at compare\.0$/],
     ['compare.one.scale=1', 1, /^expected the number of an item, got one$/],
     ['protocol.maxIterations=0', 1, 'expected at least 1, got 0'],

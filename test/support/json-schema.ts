@@ -22,6 +22,7 @@ const fits = (schema: Schema) => (value: unknown) => conforms(schema, value);
 const CHECKS: Readonly<Record<string, Check>> = {
   $schema: () => true,
   description: () => true,
+  examples: () => true,
   default: () => true,
   type: (operand: string, value) => ofType[operand](value),
   const: (operand: unknown, value) => value === operand,
