@@ -80,7 +80,7 @@ export function comparable(output: string): string {
   return output
     .split('\n')
     .map((line) =>
-      /^measured /.test(line) ? 'measured' : line.replace(/ +[\d.]+ (ms|s|min)$/, ' MEASURED').trimEnd(),
+      line.startsWith('measured ') ? 'measured' : line.replace(/ +[\d.]+ (ms|s|min)$/, ' MEASURED').trimEnd(),
     )
     .join('\n')
     .trim();
