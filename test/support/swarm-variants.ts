@@ -12,8 +12,8 @@ export interface Variant {
    */
   readonly heals: boolean;
   /**
-   * Whether nobody may leave for good where faults stop: a key for all clients comes from the first of them, and what nobody knows
-   * the owner of cannot be left out.
+   * Whether nobody may leave for good where faults stop: a key for all clients comes from the first of them, what nobody knows the
+   * owner of cannot be left out, and whose identity was lost with it is trusted by nobody who lacks it.
    */
   readonly whole: boolean;
 }
@@ -54,7 +54,12 @@ export const VARIANTS: readonly Variant[] = [
     'clients=13',
   ]),
   variant('mufc', 'mufc'),
-  variant('mufc: malicious', 'mufc', ['protocol.aggregation={malicious: true}', 'swarm.gone=1', 'clients=7']),
+  variant(
+    'mufc: malicious',
+    'mufc',
+    ['protocol.aggregation={malicious: true}', 'swarm.gone=1', 'clients=7'],
+    WHOLE,
+  ),
   variant('mufc: neighbours', 'mufc', ['protocol.aggregation={neighbours: 6, threshold: 4}']),
   variant('mufc: hashed', 'mufc', ['protocol.aggregation={code: hashed, threshold: 6}']),
   variant('mufc: integers', 'mufc', [
