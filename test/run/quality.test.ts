@@ -86,3 +86,16 @@ test('the loss over all points grows with every client that is lost, however the
   expect(qualities).toEqual(qualities.toSorted((a, b) => a - b));
   expect(new Set(qualities).size).toBe(3);
 });
+
+test('what rounding alone costs is how much better Lloyd does from there on the points as they are', async () => {
+  const { load } = scenarios();
+  const costOf = async (scale: number) => {
+    const { findings } = await run(load(SMALL, { seed: 2, set: [`protocol.scale=${scale}`] }), { plugins });
+    const cost = findings.figures?.find(({ name }) => name === 'roundingLoss')?.value;
+    return { cost: (cost ?? 0) as number, warned: (findings.warnings ?? []).join().includes('of the loss') };
+  };
+  const coarse = await costOf(0.4);
+  expect(coarse.cost).toBeGreaterThan(0.01);
+  expect(coarse.warned).toBe(true);
+  expect(await costOf(100_000)).toEqual({ cost: 0, warned: false });
+});

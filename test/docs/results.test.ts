@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { standard } from '../../actors/index.ts';
+import { COST, QUALITY } from '../../src/results/figures.ts';
+import { runRow } from '../../src/results/run-row.ts';
+import { Subject } from '../../src/results/about.ts';
+import { provenanceOf } from '../../src/results/provenance.ts';
+import { run } from '../../src/run/run.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+
+const page = readFileSync('docs/results.md', 'utf8');
+
+test('columns that the page names are columns of a run', async () => {
+  const file = 'examples/by-hand/lloyd.yaml';
+  const scenario = loadScenario(file, { plugins: [standard] });
+  const result = await run(scenario, { plugins: [standard], timing: true });
+  const row = runRow(Subject.of(scenario, { file }, provenanceOf([])).under(0), result);
+  const sql = /```sql\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const used = ['loss', 'resultNs', 'seed', 'protocol', 'cahoots'].filter((name) => sql.includes(name));
+  const named = ['scenario', 'files', 'code', 'measuredNs', 'node', 'machine', 'run', 'data.partition.by'];
+  for (const column of [...used, ...named]) {
+    expect(row).toHaveProperty([column]);
+    expect(page).toContain(column);
+  }
+  expect(used).toHaveLength(5);
+  const cost = [...QUALITY, ...COST].filter(({ name }) => row[name] !== undefined);
+  expect(cost.length).toBeGreaterThan(10);
+});
+
+test('the scenarios that the page names load', () => {
+  for (const file of ['scenarios/dropouts.yaml', 'scenarios/start/mixture.yaml']) {
+    expect(page).toContain(file);
+    expect(loadScenario(file, { plugins: [standard] }).population.points).toBeGreaterThan(0);
+  }
+});
