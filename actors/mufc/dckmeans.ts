@@ -7,7 +7,9 @@ import { lossAtCentres, type Population, type Problem, protocol } from '../../sr
 import { coordinateProblem, z } from '../../src/kit/settings.ts';
 import { lloydIterations } from '../blocks/index.ts';
 import { type Agreed, localClusters, oneShotParameters } from './agreed.ts';
+import { audits } from './audits.ts';
 import { trainingCost } from './cost.ts';
+import { requestFigures } from './figures.ts';
 import { messages, Summary } from './messages.ts';
 import { privacy } from './privacy.ts';
 import { removal } from './removal/index.ts';
@@ -34,8 +36,9 @@ export const dckmeans = protocol<Parameters, Agreed>({
   ],
   agree,
   cost: trainingCost,
-  figures: [lossAtCentres],
+  figures: [lossAtCentres, ...requestFigures],
   privacy,
+  audits,
 });
 
 function agree(settings: Parameters, population: Population): Agreed {

@@ -13,9 +13,11 @@ import {
   sparseSumProblems,
 } from '../blocks/index.ts';
 import { type Agreed, CHANGES, localClusters, oneShotParameters, UNLEARNING } from './agreed.ts';
+import { audits } from './audits.ts';
 import { trainingCost } from './cost.ts';
 import { HALF, levelsFor } from './cube.ts';
 import { keptTasks } from './kept/tasks.ts';
+import { requestFigures } from './figures.ts';
 import { messages, Summary } from './messages.ts';
 import { privacy } from './privacy.ts';
 import { removal } from './removal/index.ts';
@@ -80,7 +82,8 @@ export const mufc = protocol<Parameters, Agreed>({
   agree,
   cost: trainingCost,
   privacy,
-  figures: [lossAtCentres],
+  audits,
+  figures: [lossAtCentres, ...requestFigures],
 });
 
 function agree(settings: Parameters, population: Population): Agreed {

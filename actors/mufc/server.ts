@@ -40,6 +40,8 @@ class Serving {
   /** The number of the clustering that clients were told last. */
   #clustering = 0;
   #blamed: readonly string[] = [];
+  /** Sums of what changed that failed, one after the other. */
+  #failures = 0;
 
   constructor(self: Self, agreed: Agreed) {
     const { unlearning, removals, weighted } = agreed;
@@ -96,6 +98,7 @@ class Serving {
     const contents = this.#contents;
     if (contents.waiting.size === 0) return this.#account(new Set(), 0);
     const learnt = yield* attempt(this.#learn(number));
+    this.#failures = learnt.kind === 'aborted' ? this.#failures + 1 : 0;
     if (learnt.kind === 'aborted') return;
     const clients = new Set(learnt.value);
     const together = this.#agreed.change === 'secret' ? clients.size : 1;
@@ -121,16 +124,23 @@ class Serving {
     }
     if (change === 'clear') return waiting;
     if (change === 'secret') {
-      const group = this.#everybody.filter(
-        (client) => contents.waiting.has(client) || !contents.isMember(client),
-      );
-      return yield* sumChanges(this.#self, agreed, contents, number, group);
+      return yield* sumChanges(this.#self, agreed, contents, number, this.#group(waiting));
     }
     // Of who has not answered nobody knows how many points it has: no sum could be checked that it is in.
     const { silent } = this.#ledger;
     yield* send(names(this.#everybody.filter((client) => !silent.has(client))), Learn, order);
     this.#blamed = yield* sumEverybody(this.#self, agreed, contents, number);
     return this.#everybody;
+  }
+
+  /**
+   * Who sums up what changed: those that wait, and those that gave nothing so far; if that failed, because too many of them are
+   * gone, those that wait by themselves, and then one after the other, as a request that is served late is better than none.
+   */
+  #group(waiting: readonly number[]): readonly number[] {
+    if (this.#failures > 1) return [waiting[this.#failures % waiting.length]];
+    const isNew = (client: number): boolean => this.#failures === 0 && !this.#contents.isMember(client);
+    return this.#everybody.filter((client) => waiting.includes(client) || isNew(client));
   }
 
   *#cluster(number: number): Behaviour {

@@ -2,6 +2,7 @@
 
 import { standard } from '../../actors/index.ts';
 import { iterate } from '../../actors/blocks/index.ts';
+import { keptTasks } from '../../actors/mufc/kept/tasks.ts';
 import { means, scatter, seed } from '../../actors/mufc/tasks.ts';
 import { inertia } from '../../src/cluster/inertia.ts';
 import { lloyd } from '../../src/cluster/lloyd.ts';
@@ -38,26 +39,23 @@ export const bestLoss = defineJob(
   },
 );
 
-/** What a party computed for the requests of a run. */
-interface PartyCost {
-  readonly operations: number;
-  /** Without sums in secret. */
-  readonly clustering: number;
-  /** Of the clustering, on this machine. */
-  readonly measuredNs: number;
-}
-
+/** What the client that computed most, and the server, did about each request; and all bytes. */
 export interface RequestCosts {
-  /** In every request the client that computed most. */
-  readonly client: PartyCost;
-  readonly server: PartyCost;
+  /** Counted operations, sums in secret among them. */
+  readonly operations: readonly number[];
+  /** Of the clustering alone. */
+  readonly clustering: readonly number[];
+  /** Nanoseconds of the clustering, on this machine. */
+  readonly measuredNs: readonly number[];
+  readonly bytes: readonly number[];
 }
 
-const CLUSTERING = new Set([seed, means, scatter, iterate].map(({ name }) => name));
+const CLUSTERING = new Set([seed, means, scatter, iterate, ...keptTasks].map(({ name }) => name));
 const KEYS = ['operations', 'clustering', 'measuredNs'] as const;
 type Sums = Record<(typeof KEYS)[number], number>;
 const nothing = (): Sums => ({ operations: 0, clustering: 0, measuredNs: 0 });
 
+/** @returns by request; what was done about several together stands at the last */
 export const requestCosts = defineJob(
   import.meta.url,
   'paper-request-costs',
@@ -67,6 +65,7 @@ export const requestCosts = defineJob(
     const roundOf = new Map<number, number>();
     /** By round, then by actor. */
     const work = new Map<number, Map<number, Sums>>();
+    const sent = new Map<number, number>();
     const cell = (actor: number): Sums => {
       const round = roundOf.get(actor) ?? 0;
       const actors = work.get(round) ?? new Map<number, Sums>();
@@ -82,17 +81,26 @@ export const requestCosts = defineJob(
     bus.on('computed', ({ actor, task, measuredNs }) => {
       if (CLUSTERING.has(task)) cell(actor).measuredNs += measuredNs;
     });
+    bus.on('sent', ({ from, wireBytes }) => {
+      const round = roundOf.get(from) ?? 0;
+      sent.set(round, (sent.get(round) ?? 0) + wireBytes);
+    });
     await run(loadScenario(file, { plugins, ...options }), { plugins, bus });
 
-    const costs = { client: nothing(), server: nothing() };
-    for (const [round, actors] of work) {
-      if (round === 0) continue;
-      const clients = [...actors].filter(([actor]) => actor > 0).map(([, cost]) => cost);
-      for (const key of KEYS) {
-        costs.server[key] += actors.get(0)?.[key] ?? 0;
-        costs.client[key] += Math.max(0, ...clients.map((cost) => cost[key]));
-      }
-    }
-    return costs;
+    const rounds = Math.max(0, ...work.keys(), ...sent.keys());
+    const each = (of: (round: number) => number): number[] =>
+      Array.from({ length: rounds }, (_, i) => of(i + 1));
+    const both = (key: keyof Sums) => (round: number) => {
+      const actors = [...(work.get(round) ?? [])];
+      const clients = actors.filter(([actor]) => actor > 0).map(([, cost]) => cost[key]);
+      const server = work.get(round)?.get(0)?.[key] ?? 0;
+      return server + Math.max(0, ...clients);
+    };
+    return {
+      operations: each(both('operations')),
+      clustering: each(both('clustering')),
+      measuredNs: each(both('measuredNs')),
+      bytes: each((round) => sent.get(round) ?? 0),
+    };
   },
 );

@@ -10,7 +10,7 @@ import { spread } from '../../src/results/statistics.ts';
 import { cellRun } from './cell.ts';
 import { study } from '../../src/study/study.ts';
 import { keysOf } from './keys.ts';
-import { bestLoss, type RequestCosts, requestCosts } from './mufc-jobs.ts';
+import { bestLoss } from './mufc-jobs.ts';
 import type { PaperOptions } from './options.ts';
 
 /** In the order of a scenario's variants: its own protocol, then its `compare` list. */
@@ -27,7 +27,7 @@ interface DataSet {
   readonly printed?: readonly [string, string, string, string];
 }
 
-const DATA: readonly DataSet[] = [
+export const DATA: readonly DataSet[] = [
   {
     name: 'celltype',
     clusters: 4,
@@ -50,11 +50,11 @@ const DATA: readonly DataSet[] = [
   { name: 'letter', clusters: 26, files: { 'data.file': 'letter/letter.csv' } },
 ];
 
-const scenarioOf = ({ name }: DataSet): string =>
+export const scenarioOf = ({ name }: DataSet): string =>
   fileURLToPath(new URL(`../../scenarios/paper/mufc-${name}.yaml`, import.meta.url));
 
 /** Undefined where the files are not in the folder. */
-function settingsOf(
+export function settingsOf(
   { files, given = [] }: DataSet,
   folder: string | undefined,
 ): readonly string[] | undefined {
@@ -116,71 +116,4 @@ export async function mufcLosses(options: PaperOptions): Promise<string> {
     table(['', ' ', ...found.map(({ data }) => data.name)], rows, ['', ' ']),
     ...(missing.length === 0 ? [] : [`not found in the folder: ${missing.join(', ')}\n`]),
   ].join('\n');
-}
-
-/** Requests in a row, of so many points each. */
-const REQUESTS = 10;
-const BATCHES = [1, 10, 30] as const;
-
-const UNLEARNING = [
-  { title: 'MUFC, exact', variant: 0, set: ['protocol.unlearning=exact'] },
-  { title: 'MUFC, lazy', variant: 0, set: ['protocol.unlearning=lazy'] },
-  { title: 'DC-KMeans', variant: 3, set: [] },
-] as const;
-
-/**
- * Figure 3 (e) to (l): how many times less unlearning takes than training all over again, on Celltype: the client that
- * computes most and the server, over all requests. Of the clustering, as the paper's code has no secrecy, and in the last
- * column with the sums in secret. Ends with a newline.
- */
-export async function mufcUnlearning(options: PaperOptions): Promise<string> {
-  const { threads, onDone } = options;
-  const [celltype] = DATA;
-  const data = settingsOf(celltype, options.data);
-  if (data === undefined)
-    throw new CahootsError('bad-input', 'expected celltype/ in the folder, got none', { path: '--data' });
-  const file = scenarioOf(celltype);
-  const cases = ['random', 'adversarial'].flatMap((points) => BATCHES.map((count) => ({ points, count })));
-  const subjects = [{ title: 'retraining', variant: 0, set: ['protocol.unlearning=retrain'] }, ...UNLEARNING];
-  const orders = cases.flatMap((one) =>
-    subjects.map(({ variant, set }) => {
-      const remove = `protocol.remove=${JSON.stringify([{ ...one, requests: REQUESTS }])}`;
-      return { file, seed: 1, variant, set: [...data, 'protocol.restarts=1', remove, ...set] };
-    }),
-  );
-  const keys = keysOf(orders);
-  const costs = await study(requestCosts, orders, {
-    threads,
-    journal: options.journal,
-    keys,
-    onDone,
-  });
-  const rows = cases.flatMap(({ points, count }, c) => {
-    const [retraining, ...others] = costs.slice(c * subjects.length, (c + 1) * subjects.length);
-    return others.map((cost, s) => {
-      const times = (of: (costs: RequestCosts) => number): string => ratioText(of(retraining), of(cost));
-      const both =
-        (key: keyof RequestCosts['client']) =>
-        ({ client, server }: RequestCosts): number =>
-          client[key] + server[key];
-      return [
-        `${points}, ${count} at once`,
-        UNLEARNING[s].title,
-        times(({ client }) => client.clustering),
-        times(({ server }) => server.clustering),
-        times(both('clustering')),
-        times(both('measuredNs')),
-        times(both('operations')),
-      ];
-    });
-  });
-  const head = ['removed', '', 'client', 'server', 'both', 'both, measured', 'both, with secrecy'];
-  return `MUFC, unlearning: how many times less it takes than retraining, Celltype, ${REQUESTS} requests\n\n${table(head, rows, ['removed', ''])}`;
-}
-
-/** How many times less; a request that hits nothing may take nothing at all. */
-function ratioText(retraining: number, unlearning: number): string {
-  if (unlearning === 0) return 'nothing';
-  const ratio = retraining / unlearning;
-  return `${ratio.toFixed(ratio < 10 ? 2 : 0)}x`;
 }

@@ -43,6 +43,12 @@ export function violations(expected: Expectations, protocol: AnyProtocol, came: 
   }
   if (missing !== undefined && !sameNames(missing, findings.missing ?? []))
     violate('missing', listed(missing), listed(findings.missing));
+  if (expected.requests !== undefined) {
+    const requests = came.outcome?.kind === 'clustered' ? came.outcome.requests : undefined;
+    const open = requests?.filter(({ state }) => state !== 'served').map(({ request }) => `${request}`);
+    if (open === undefined) violate('requests', 'all served', 'no account of any');
+    else if (open.length > 0) violate('requests', 'all served', `these open: ${listed(open)}`);
+  }
   const { resultNs } = came.ends;
   const bounds = { rounds: came.rounds, bytes: came.bytes, time: resultNs ?? came.ends.endNs };
   const units = { rounds: 'rounds', bytes: 'B', time: 'ns' };

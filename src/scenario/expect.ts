@@ -23,6 +23,9 @@ export const expectSection = section({
     .array(z.string())
     .optional()
     .meta({ description: 'the clients whose points are in no cluster, no more and no fewer' }),
+  requests: z.literal('served').optional().meta({
+    description: 'every request to take points out of the clustering again is served',
+  }),
   rounds: z
     .int()
     .min(0)

@@ -55,7 +55,7 @@ export const QUIET = {
 };
 
 /** The files of the tests in one file: a function that writes a scenario, with its data, and loads it. */
-export function scenarioFiles(): (setting: Setting) => Scenario {
+export function scenarioFiles(known = plugins): (setting: Setting) => Scenario {
   const write = temporaryFiles();
   return ({
     shards,
@@ -68,7 +68,7 @@ export function scenarioFiles(): (setting: Setting) => Scenario {
     if (table !== undefined) write('points.csv', table);
     const section = data ?? CSV;
     return loadScenario(write('scenario.yaml', stringify({ clients, data: section, network, ...rest })), {
-      plugins,
+      plugins: known,
     });
   };
 }

@@ -1,0 +1,65 @@
+/** What came of removal requests, as figures. */
+
+import { type Clustered, figure, type RequestRecord } from '../../src/kit/index.ts';
+import type { Agreed } from './agreed.ts';
+
+type Requests = readonly RequestRecord[];
+
+const counted = (name: string, title: string, summary: string, count: (requests: Requests) => number) =>
+  figure<unknown, Clustered>({
+    name,
+    title,
+    summary,
+    unit: 'number',
+    of: ({ outcome: { requests } }) => requests && count(requests),
+  });
+
+const inState = (state: RequestRecord['state']) => (requests: Requests) =>
+  requests.filter((one) => one.state === state).length;
+
+const unlearning = figure<Agreed, Clustered>({
+  name: 'unlearning',
+  title: 'unlearning',
+  summary: 'what unlearning is here: distributed as training without the points, or not',
+  unit: 'number',
+  of: ({ agreed, outcome: { requests } }) => requests && exactness(agreed),
+});
+
+/** What the settings promise about unlearning, in words. */
+export function exactness({ unlearning: how, removals }: Pick<Agreed, 'unlearning' | 'removals'>): string {
+  if (how === 'lazy') return 'not exact (lazy)';
+  const adaptive = removals.some(({ kind }) => kind === 'adversarial');
+  if (how === 'retrain' && !adaptive) return 'retrained';
+  return adaptive ? 'exact but for requests that depend on the clustering, as some do' : 'exact';
+}
+
+export const requestFigures = [
+  counted(
+    'requestsServed',
+    'requests served',
+    'removal requests whose points are gone everywhere',
+    inState('served'),
+  ),
+  counted(
+    'requestsOpen',
+    'requests open',
+    'removal requests whose points are not gone everywhere',
+    (requests) => requests.length - inState('served')(requests),
+  ),
+  counted('pointsForgotten', 'points forgotten', 'points that removal requests took out', (requests) =>
+    requests.reduce((sum, { points }) => sum + points, 0),
+  ),
+  counted(
+    'centresHit',
+    'centres hit',
+    "clients' own centres that went with removed points, by request",
+    (requests) => requests.reduce((sum, { hits }) => sum + hits, 0),
+  ),
+  counted(
+    'changesSeen',
+    'changes seen',
+    'requests of which the server knows what changed at whom, as nobody else changed anything with it',
+    (requests) => requests.filter(({ together }) => together === 1).length,
+  ),
+  unlearning,
+];

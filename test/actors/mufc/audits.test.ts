@@ -1,0 +1,106 @@
+/** The audits of unlearning: what is exact stands, and each way of not being exact that is known is found out. */
+
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { mufc } from '../../../actors/index.ts';
+import { seed } from '../../../actors/mufc/tasks.ts';
+import { Removed } from '../../../actors/mufc/removal/messages.ts';
+import { auditScenario } from '../../../src/audit/audit.ts';
+import type { AnyMessageType, Behaviour } from '../../../src/kit/index.ts';
+import { plugin } from '../../../src/kit/plugin.ts';
+import { loadScenario, type Scenario } from '../../../src/scenario/load.ts';
+import { plugins, scenarioFiles } from '../../support/scenarios.ts';
+
+const file = fileURLToPath(new URL('../../../scenarios/unlearning.yaml', import.meta.url));
+
+type Effect = Behaviour extends Generator<infer E> ? E : never;
+
+/** MUFC with clients that ask for something else than they should. */
+function deviating(name: string, change: (effect: Effect) => Effect) {
+  function* play(honest: Behaviour): Behaviour {
+    let result: unknown;
+    for (;;) {
+      const { done, value } = honest.next(result);
+      if (done === true) return;
+      result = yield change(value);
+    }
+  }
+  const { client } = mufc.roles;
+  const roles = {
+    ...mufc.roles,
+    client: { ...client, play: (self: never, given: never) => play(client.play(self, given)) },
+  };
+  return { ...mufc, name, roles } as typeof mufc;
+}
+
+/** All centres are drawn again where one is hit, as in the authors' code. */
+const resetting = deviating('resetting', (effect) => {
+  if (effect.kind !== 'compute' || effect.task.name !== seed.name) return effect;
+  const { kept: _, ...input } = effect.input as { kept?: unknown };
+  return { ...effect, input };
+});
+
+/** The point is gone from the client, and its weight stays where it was. */
+const weighing = deviating('weighing', (effect) =>
+  effect.kind === 'send' && effect.type === (Removed as AnyMessageType)
+    ? { ...effect, body: { ...effect.body, points: 0, changed: false } }
+    : effect,
+);
+
+const all = [...plugins, plugin(import.meta.url, { name: 'deviating', protocols: [resetting, weighing] })];
+
+const write = scenarioFiles(all);
+
+const load = (...set: string[]) => loadScenario(file, { plugins: all, set });
+
+async function audited(name: string, runs: number, ...set: string[]) {
+  return auditOf(load(...set), name, runs);
+}
+
+async function auditOf(scenario: Scenario, name: string, runs: number) {
+  const audits = await auditScenario(scenario, { plugins: all, audits: [name], runs, threads: 0 });
+  return audits![0];
+}
+
+describe('the distribution of what is unlearnt', () => {
+  test.each(['none', 'scma'])('is that of what never knew the points: secrecy %s', async (secrecy) => {
+    const set = [`protocol.secrecy=${secrecy}`, 'protocol.representatives=middles', 'protocol.levels=6'];
+    const aggregation = 'protocol.aggregation={threshold: 2}';
+    const { status } = await audited('unlearning', secrecy === 'scma' ? 25 : 80, ...set, aggregation);
+    expect(status).toBe('not refuted');
+  });
+
+  test('is not where only hits are told: lazy', async () => {
+    expect((await audited('unlearning', 60, 'protocol.unlearning=lazy')).status).toBe('refuted');
+  });
+
+  test('is not where the weight of a removed point stays', async () => {
+    expect((await audited('unlearning', 60, 'protocol.name=weighing')).status).toBe('refuted');
+  });
+
+  test('is not where all centres are drawn again if one is hit', async () => {
+    // One client whose centres are the server's, and requests enough for the bias of each to add up.
+    const shards = [[0.01, 0.12, 0.43, 0.21, 0.14, 0.08, 0.3, 0.05].map((x) => [x])];
+    const remove = [0, 6, 2].map((point) => ({ points: [point], client: 'client-1' }));
+    const status = async (name: string) => {
+      const protocol = { name, clusters: 3, secrecy: 'none', remove };
+      return (await auditOf(write({ shards, protocol }), 'unlearning', 1200)).status;
+    };
+    expect(await status('mufc')).toBe('not refuted');
+    expect(await status('resetting')).toBe('refuted');
+  });
+
+  test('cannot be told of requests that depend on the clustering, which is said', async () => {
+    const { status, ...rest } = await audited('unlearning', 10, 'protocol.remove=[{points: adversarial}]');
+    expect(status).toBe('not attempted');
+    expect(JSON.stringify(rest)).toContain('depend on the clustering');
+  });
+});
+
+test.each([
+  ['protocol.remove=[{points: [0], client: client-1}]', 'holds'],
+  ['protocol.remove=[{points: adversarial}]', 'refuted'],
+  ['protocol.unlearning=lazy', 'refuted'],
+])('the certificate of deletion of %s: %s', async (set, status) => {
+  expect((await audited('deletion', 1, set)).status).toBe(status);
+});
