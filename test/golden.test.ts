@@ -62,6 +62,7 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'swarm/secfc-byzantine.yaml': 'c81b9c4f556f111008696de450445459d63d1f2a5b338053cc29d005982b2126',
   'swarm/secfc.yaml': '9219b3ff6ab4b86cb602bdf5c6368e2412bdf7c6573605a924812a815bc821af',
   'sweep/small.yaml': 'cef4f564976d49f5e741db852413cd7fecfb8e756f5ade00fb00d28f668c1125',
+  'unlearning.yaml': '2c40c7a3322890c7e4521e69f0031dccf870c5e972702db8a227ab01a95b5ea2',
   'sweep/thesis.yaml': '4cb127f1b1d7fedeadde9a92f76866af62d58d9fcf51f58a04d43be6b7243dff',
 };
 

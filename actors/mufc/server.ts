@@ -11,6 +11,7 @@ import {
   round,
   type Self,
   send,
+  sleep,
 } from '../../src/kit/index.ts';
 import { clusterAfresh } from './afresh.ts';
 import { AFTERWARDS, type Agreed } from './agreed.ts';
@@ -97,6 +98,8 @@ class Serving {
   *#flush(number: number): Behaviour {
     const contents = this.#contents;
     if (contents.waiting.size === 0) return this.#account(new Set(), 0);
+    // Clients wait twice as long for what comes next in a sum that has failed, and hear of no other until then.
+    if (this.#failures > 0) yield* sleep(2 * this.#agreed.timeout);
     const learnt = yield* attempt(this.#learn(number));
     this.#failures = learnt.kind === 'aborted' ? this.#failures + 1 : 0;
     if (learnt.kind === 'aborted') return;

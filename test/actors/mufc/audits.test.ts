@@ -78,16 +78,14 @@ describe('the distribution of what is unlearnt', () => {
     expect((await audited('unlearning', 60, 'protocol.name=weighing')).status).toBe('refuted');
   });
 
-  test('is not where all centres are drawn again if one is hit', async () => {
-    // One client whose centres are the server's, and requests enough for the bias of each to add up.
+  // That is further off than so few runs show: 4 in 100 of total variation, and more with every request (see unlearn.test.ts).
+  test('is told to be too weakly seen where all centres are drawn again if one is hit', async () => {
     const shards = [[0.01, 0.12, 0.43, 0.21, 0.14, 0.08, 0.3, 0.05].map((x) => [x])];
     const remove = [0, 6, 2].map((point) => ({ points: [point], client: 'client-1' }));
-    const status = async (name: string) => {
-      const protocol = { name, clusters: 3, secrecy: 'none', remove };
-      return (await auditOf(write({ shards, protocol }), 'unlearning', 1200)).status;
-    };
-    expect(await status('mufc')).toBe('not refuted');
-    expect(await status('resetting')).toBe('refuted');
+    const protocol = { name: 'resetting', clusters: 3, secrecy: 'none', remove };
+    const { status, sees } = await auditOf(write({ shards, protocol }), 'unlearning', 60);
+    expect(status).toBe('not refuted');
+    expect(sees).toMatch(/variation above 0\.\d+/);
   });
 
   test('cannot be told of requests that depend on the clustering, which is said', async () => {

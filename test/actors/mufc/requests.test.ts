@@ -140,6 +140,25 @@ describe.each(CHANGES)('with change: %s', (change) => {
   });
 });
 
+test('changes that were summed in vain, as a client is gone, are summed without it', async () => {
+  const gone = { fault: 'dropout', who: 'client-8' };
+  const played = await playWith({ change: 'secret' }, [gone]);
+  expect(requestsOf(played).map(({ state }) => state)).toEqual(['served', 'served']);
+  expect(played.findings.missing).toEqual(['client-8']);
+});
+
+test('a scenario can expect that all requests are served', async () => {
+  const lost = { fault: 'withhold', who: 'server', message: 'remove', to: ['client-2'] };
+  const expecting = (faults: object[]) => ({
+    ...scenario({ change: 'clear' }, faults),
+    expect: { requests: 'served' as const },
+  });
+  expect((await play(expecting([]))).findings.violated).toBeUndefined();
+  expect((await play(expecting([lost]))).findings.violated).toEqual([
+    { property: 'requests', message: 'expected all served, got these open: 1' },
+  ]);
+});
+
 test('clients with fewer different points than clusters forget like others', async () => {
   const shards = [
     [[0.1], [0.1], [0.1], [0.4]],
