@@ -107,6 +107,8 @@ class Member {
         const learn = bodyIf(order, Learn);
         if (learn !== undefined) {
           if (learn.number <= memory.learnt) return 'repeated';
+          if (learn.parties.length > 0 && !(learn.cells >= 1 && learn.cells <= MOST_CELLS))
+            return 'no such sum';
           return learn.number <= removals.length + AFTERWARDS || 'no such clustering';
         }
         const told = bodyIf(order, Centres);
@@ -192,7 +194,10 @@ class Member {
   }
 
   /** Lines 3 to 5 of Algorithm 1, or their counterpart in the clear (Algorithm 5), or only what changed. */
-  *#contribute(number: number, order?: { readonly since: number; readonly parties: Uint32Array }): Behaviour {
+  *#contribute(
+    number: number,
+    order?: { readonly since: number; readonly parties: Uint32Array; readonly cells: number },
+  ): Behaviour {
     const { secrecy, clients } = this.#agreed;
     const { memory, local } = this;
     if (secrecy === undefined) {
@@ -206,6 +211,7 @@ class Member {
       ? sessionOfChanges(
           secrecy.sum,
           [...order.parties].map((party) => clients[party]),
+          order.cells,
         )
       : secrecy.sum;
     const given = tally(cells);
@@ -226,6 +232,9 @@ class Member {
 }
 
 const SILENT = 'the server fell silent';
+
+/** More cells than this change in no sum. */
+const MOST_CELLS = 2 ** 20;
 
 /** So many times the timeout a client waits for an order: a sum in secret alone has five steps. */
 const PATIENCE = 16;

@@ -27,6 +27,8 @@ export class Contents {
   readonly since: number[];
   /** Whose changes the last clustering does not know. */
   readonly waiting = new Set<number>();
+  /** Whose centres were drawn again since they were last counted. */
+  readonly #drawn = new Set<number>();
   /** Points that are gone since the last clustering. */
   gone = 0;
   /** Requests that changed something since. */
@@ -37,6 +39,16 @@ export class Contents {
     this.left = [...agreed.sizes];
     this.counted = agreed.sizes.map(() => 0);
     this.since = agreed.sizes.map(() => -1);
+  }
+
+  /**
+   * In how many cells a client may have changed something since it was last counted, by what it said: in as many as it lost
+   * points, and in all where a centre went with them, or where it gave nothing so far.
+   */
+  changedCells(client: number): number {
+    const most = 2 * Math.max(1, this.#agreed.localClusters[client]);
+    const lost = this.counted[client] - this.left[client];
+    return this.#drawn.has(client) || !this.isMember(client) ? most : Math.min(most, Math.max(1, lost));
   }
 
   isMember(client: number): boolean {
@@ -60,10 +72,11 @@ export class Contents {
   }
 
   /** Takes an answer in. */
-  note({ client, points, changed, places, differences }: Answered): void {
+  note({ client, points, changed, hit, places, differences }: Answered): void {
     const { secrecy, change } = this.#agreed;
     this.left[client] -= points;
     if (!changed) return;
+    if (hit || this.#agreed.iterate) this.#drawn.add(client);
     this.gone += points;
     this.requests++;
     this.waiting.add(client);
@@ -128,6 +141,7 @@ export class Contents {
   }
 
   #count(client: number, number: number): void {
+    this.#drawn.delete(client);
     this.counted[client] = this.left[client];
     this.since[client] = number;
   }

@@ -35,12 +35,19 @@ export function* sumChanges(
   const names = group.map((client) => clients[client]);
   const { sum } = secrecy as NonNullable<typeof secrecy>;
   const parties = Uint32Array.from(group);
+  const cells = group.reduce((sum, client) => sum + contents.changedCells(client), 0);
   for (const client of group)
-    yield* send(clients[client], Learn, { number, afresh: false, since: contents.since[client], parties });
+    yield* send(clients[client], Learn, {
+      number,
+      afresh: false,
+      since: contents.since[client],
+      parties,
+      cells,
+    });
   const expected = group.map((client) => contents.left[client] - contents.counted[client]);
-  const { cells, survivors } = yield* step(sumCells(self, sessionOfChanges(sum, names), number, expected));
-  const counted = survivors.map((place) => group[place]);
-  contents.add(number, tally(cells), counted);
+  const changes = yield* step(sumCells(self, sessionOfChanges(sum, names, cells), number, expected));
+  const counted = changes.survivors.map((place) => group[place]);
+  contents.add(number, tally(changes.cells), counted);
   return counted;
 }
 

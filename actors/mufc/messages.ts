@@ -8,9 +8,16 @@ export const Summary = message('summary', { number: integer, centres: reals, siz
 
 /**
  * To a client: contribute to the clustering of this number again, afresh or with what it has. Where only what changed is
- * summed: with these clients, by number, and relative to what it gave to the clustering `since` (-1: nothing).
+ * summed: with these clients, by number, relative to what it gave to the clustering `since` (-1: nothing), and for so many cells
+ * of all together.
  */
-export const Learn = message('learn', { number: integer, afresh: flag, since: integer, parties: numbers });
+export const Learn = message('learn', {
+  number: integer,
+  afresh: flag,
+  since: integer,
+  parties: numbers,
+  cells: integer,
+});
 
 /** To every client: the centres of the clustering of this number, row after row. */
 export const Centres = message('centres', { number: integer, values: reals });

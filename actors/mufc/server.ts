@@ -116,7 +116,7 @@ class Serving {
     const { clients, secrecy, change, unlearning } = agreed;
     const contents = this.#contents;
     const afresh = unlearning === 'retrain';
-    const order = { number, afresh, since: NONE, parties: new Uint32Array() };
+    const order = { number, afresh, since: NONE, parties: new Uint32Array(), cells: 0 };
     const waiting = [...contents.waiting].toSorted((a, b) => a - b);
     const names = (some: readonly number[]): string[] => some.map((client) => clients[client]);
     if (secrecy === undefined) {

@@ -78,7 +78,8 @@ const SUBJECTS: readonly Subject[] = [
     set: ['protocol.change=secret', `protocol.batch.requests=${batch}`],
     requests: 2 * batch,
     batch,
-    beside: POINTS,
+    once: true,
+    beside: SECRET,
     key: 'operations',
   })),
 ];

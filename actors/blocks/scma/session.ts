@@ -61,10 +61,15 @@ export function sparseSession(
 /**
  * A sum of what changed, among some clients only: counts may be negative, and of each cell that a client had and each that it
  * has there may be one. Everybody in it is everybody's neighbour.
+ * @param capacity cells that change, of all together at most
  */
-export function sessionOfChanges(session: SparseSession, clients: readonly string[]): SparseSession {
-  const entries = 2 * session.entries;
-  const shape = { ...session.shape, capacity: entries * clients.length, signed: true };
+export function sessionOfChanges(
+  session: SparseSession,
+  clients: readonly string[],
+  capacity: number,
+): SparseSession {
+  const entries = Math.min(capacity, 2 * session.entries);
+  const shape = { ...session.shape, capacity, signed: true };
   const aggregation = { malicious: session.aggregation.malicious };
   return { ...session, ...sumsOf(shape), shape, clients, entries, aggregation, blame: undefined };
 }

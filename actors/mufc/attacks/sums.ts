@@ -67,9 +67,9 @@ export const seenSums: (view: View<Agreed>) => SeenSums = oncePerView(
       rows.push({ plus: [unknown(client, before + 1)], minus: [unknown(client, before)], cells });
     }
     // A sum of differences, of each client since it was last in one.
-    for (const [number, { timeNs, group, since }] of partial) {
+    for (const [number, { timeNs, group, since, cells }] of partial) {
       const names = group.map((client) => clients[client]);
-      const session = sessionOfChanges(secrecy.sum, names);
+      const session = sessionOfChanges(secrecy.sum, names, cells);
       const those = members.filter(({ name }) => !clients.includes(name) || names.includes(name));
       const lifeAt = (client: number, sum: number): number =>
         sum === 0 ? 0 : life(client, partial.get(sum)?.timeNs ?? 0);
@@ -138,6 +138,8 @@ interface PartialSum {
   readonly timeNs: number;
   readonly group: readonly number[];
   readonly since: ReadonlyMap<number, number>;
+  /** How many cells it was for. */
+  readonly cells: number;
 }
 
 /** By the number of the sum, as the server ordered them. */
@@ -145,11 +147,16 @@ function partialSums(
   members: View<Agreed>['members'],
   clients: readonly string[],
 ): ReadonlyMap<number, PartialSum> {
-  const sums = new Map<number, { timeNs: number; group: number[]; since: Map<number, number> }>();
+  const sums = new Map<number, PartialSum & { since: Map<number, number> }>();
   for (const { sent } of members)
     for (const { timeNs, to, body } of messagesOf(sent, Learn)) {
       if (body.parties.length === 0) continue;
-      const sum = sums.get(body.number) ?? { timeNs, group: [...body.parties], since: new Map() };
+      const sum = sums.get(body.number) ?? {
+        timeNs,
+        group: [...body.parties],
+        cells: body.cells,
+        since: new Map(),
+      };
       sum.since.set(clients.indexOf(to), body.since);
       sums.set(body.number, sum);
     }
