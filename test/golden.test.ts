@@ -57,12 +57,12 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'swarm/feddp.yaml': 'be76e72b2b138451c669ee1f70353c20d1b7ff7c525c3d15036e37455658e205',
   'swarm/kfed.yaml': 'ce35a6f06a4e486146cfe479b04974e3484186075256084730a1c1596c997642',
   'swarm/lloyd.yaml': '0d81e3824778eb4e10e372fab7e3cffb6a0e1a1f892ec998cf85a80b616fea53',
-  'swarm/mufc-byzantine.yaml': 'af8c934017736787976f4f4d78f5a6e063d5da27aae3832f8738bc8b11d72476',
+  'swarm/mufc-byzantine.yaml': '9bef58adaa4ffef77a08dbb5edc469cf2f4f50189bdff9a6cab43e13ab765f13',
   'swarm/mufc.yaml': '01163701d1d15bcd7b6149fe9f7a3ed910edad349ef7d0f7eee5fc63fba5921c',
   'swarm/secfc-byzantine.yaml': 'c81b9c4f556f111008696de450445459d63d1f2a5b338053cc29d005982b2126',
   'swarm/secfc.yaml': '9219b3ff6ab4b86cb602bdf5c6368e2412bdf7c6573605a924812a815bc821af',
   'sweep/small.yaml': 'cef4f564976d49f5e741db852413cd7fecfb8e756f5ade00fb00d28f668c1125',
-  'unlearning.yaml': '2c40c7a3322890c7e4521e69f0031dccf870c5e972702db8a227ab01a95b5ea2',
+  'unlearning.yaml': 'f28285c220c14c5bad3cd55da4984d76cfa934f448f475b4f645451d0b1d9afa',
   'sweep/thesis.yaml': '4cb127f1b1d7fedeadde9a92f76866af62d58d9fcf51f58a04d43be6b7243dff',
 };
 

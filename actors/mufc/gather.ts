@@ -35,7 +35,7 @@ export function* sumChanges(
   const names = group.map((client) => clients[client]);
   const { sum } = secrecy as NonNullable<typeof secrecy>;
   const parties = Uint32Array.from(group);
-  const cells = group.reduce((sum, client) => sum + contents.changedCells(client), 0);
+  const cells = group.reduce((all, client) => all + contents.changedCells(client), 0);
   for (const client of group)
     yield* send(clients[client], Learn, {
       number,

@@ -109,9 +109,7 @@ export async function mufcUnlearning(options: PaperOptions): Promise<string> {
     keys: keysOf(orders),
     onDone: options.onDone,
   });
-  const runsOf = new Map(
-    SUBJECTS.map((subject) => [subject.title, found.filter((_, i) => planned[i].one === subject)]),
-  );
+  const runsOf = new Map(SUBJECTS.map((one) => [one.title, found.filter((_, i) => planned[i].one === one)]));
   return [
     `MUFC, unlearning: Celltype, ${options.seeds} seeds, single points; the client that computes most and the server\n`,
     costs(runsOf),
@@ -125,7 +123,7 @@ type Runs = ReadonlyMap<string, readonly RequestCosts[]>;
 
 /** A request on average, over all seeds; of a batch, its share. */
 function perRequest(runs: Runs, { title, requests }: Subject, key: keyof RequestCosts): number {
-  return mean((runs.get(title) ?? []).map((costs) => total(costs[key]) / requests));
+  return mean((runs.get(title) ?? []).map((run) => total(run[key]) / requests));
 }
 
 function subject(name: string): Subject {
