@@ -34,7 +34,7 @@ describe.skipIf(browserPath === undefined)('a report in Chromium (skipped withou
     writeFileSync(file, pageText(pageOfRun(run)));
     size = readFileSync(file).byteLength;
     browser = await chromium.launch({ executablePath: browserPath ?? '', args: ['--no-sandbox'] });
-    page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+    page = await browser.newPage({ viewport: { width: 1200, height: 900 }, reducedMotion: 'reduce' });
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('request', (request) => requests.push(request.url()));
@@ -77,6 +77,7 @@ describe.skipIf(browserPath === undefined)('a report in Chromium (skipped withou
 
   test('tells of a message that is pointed at', async () => {
     await press('0');
+    await page.locator('.timeline canvas').evaluate('node => node.scrollIntoView({ block: "center" })');
     const box = await page.locator('.timeline canvas').boundingBox();
     let words = '';
     for (let x = 300; x < 900 && !words.includes('sent at'); x += 7) {
