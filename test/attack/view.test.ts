@@ -130,7 +130,9 @@ describe('a view', () => {
     const seen = await view(scenario, ['client-1'], { plugins, bus, rules: [rule] });
     const [{ received }] = seen.members;
     const changed = received.filter(({ from }) => from === 'client-2');
-    expect(changed.map(({ payload }) => [...payload])).toEqual([[...garbage]]);
+    // Asked for again, as none of them can be read.
+    expect(changed.length).toBeGreaterThan(0);
+    for (const { payload } of changed) expect([...payload]).toEqual([...garbage]);
     expect(messagesOf(changed, Shares)).toEqual([]);
   });
 
