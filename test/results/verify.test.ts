@@ -36,7 +36,7 @@ describe('a row that was kept', () => {
   test('is the same from CSV, from JSON lines, from the journal and from Parquet', async () => {
     for (const format of ['jsonl', 'parquet'] as const) {
       const out = within(format);
-      const said = await cahoots('export', within('kept', 'runs.csv'), '--format', format, '--out', out);
+      const said = await cahoots('export', within('kept', 'runs.csv'), '--to', format, '--out', out);
       expect(said.stdout).toBe(`${join(out, `runs.${format}`)}: 4 rows\n`);
       expect(await readRows(join(out, `runs.${format}`))).toEqual(rows);
     }
