@@ -195,7 +195,7 @@ describe('k-FED', () => {
       const local = sizes.map((m) => Math.min(m, rest.clustersPerClient ?? k));
       const centres = local.reduce((sum, number) => sum + number, 0);
       expect(messages).toEqual({
-        'local centres': { messages: n, elements: centres * d },
+        'local local-centres': { messages: n, elements: centres * d },
         'label clusters': { messages: n, elements: 0 },
       });
       expect(work['combine lloyd/iterate']).toEqual({
@@ -235,7 +235,7 @@ describe('k-FED', () => {
     // One point and one centre; two points and two centres; three centres at the server.
     expect(counted(ledger)).toEqual({
       messages: {
-        'local centres': { messages: 2, elements: 2 + 4 },
+        'local local-centres': { messages: 2, elements: 2 + 4 },
         'label clusters': { messages: 2, elements: 0 },
       },
       work: {

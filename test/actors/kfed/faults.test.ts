@@ -211,7 +211,7 @@ describe('centres that cannot be means of points are refused, and the client wit
     {
       what: 'half a number',
       reason: 'malformed: values: expected a vector of doubles',
-      rule: tampering(centresOf([2]), (payload) => payload.with(10, payload[10] - 1).slice(0, -1)),
+      rule: tampering(centresOf([2]), (payload) => payload.with(16, payload[16] - 1).slice(0, -1)),
     },
   ])('$what', async ({ reason, rule }) => {
     const played = await play(fourClients(), { rules: [rule] });
