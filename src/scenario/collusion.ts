@@ -100,7 +100,9 @@ export function collusionProblems(
     entry.attacks?.forEach((name, j) => {
       const attack = attacks.find((candidate) => candidate.name === name);
       const path = `${i}.attacks.${j}`;
-      if (attack === undefined) refuse(path, oneOf(attacks, 'attack'), name);
+      // Those of some settings alone, such as of a start, would only make the list long.
+      const common = attacks.filter(({ concerns }) => concerns === undefined);
+      if (attack === undefined) refuse(path, oneOf(common, 'attack'), name);
       else if (size !== undefined && !hasWhatItNeeds(attack, { ...size, heldOut })) {
         refuse(path, needsText(attack.needs), name);
       }
