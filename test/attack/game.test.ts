@@ -36,7 +36,8 @@ function games(
   const own = protocols[protocol.name];
   const agreed = own.agree(scenario.parameters as never, scenario.population) as never;
   const attacks = (own.privacy?.attacks ?? []).filter(
-    ({ needs, inapplicable }) =>
+    ({ needs, concerns, inapplicable }) =>
+      concerns?.(agreed) !== false &&
       (needs.server !== true || members.includes('server')) &&
       members.length - Number(members.includes('server')) >= (needs.clients ?? 0) &&
       inapplicable?.(agreed) === undefined,

@@ -112,7 +112,7 @@ describe('a disk that is full', () => {
 
   test('ends a study, which goes on when there is room', async () => {
     const out = ['--out', within('study'), '--seeds', '40', '--threads', '0', ...SMALL];
-    const said = await under(full(8), 'compare', QUICKSTART, ...out);
+    const said = await under(full(24), 'compare', QUICKSTART, ...out);
     expect(sentence(said)).toMatch(
       /runs\.jsonl: expected a file to write to, got a limit on the size of files\n$/,
     );

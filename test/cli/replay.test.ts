@@ -69,7 +69,7 @@ describe('cahoots replay', () => {
     const { code, stdout, stderr } = await cahootsWith(pluginsWith(other as never), 'replay', trace());
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(stderr).toMatch(
-      /run\.trace: expected the run of this trace again, got another one from entry \d+, \w+ at \d+ ns\n {2}then: .+\n {2}now: {2}.+\n$/,
+      /run\.trace: expected the run of this trace again, got another one from entry \d+, \w+ at \d+ ns\n {2}then: .+\n {2}now: {2}.+\n {2}not as it was: code: .+\n$/,
     );
   });
 
