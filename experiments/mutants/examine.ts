@@ -27,6 +27,8 @@ const SETTINGS: Readonly<Record<string, object>> = {
       clusters: 2,
       aggregation: { threshold: 2 },
       remove: [{ points: 'adversarial', count: 3 }],
+      // So that there is more than one sum of everybody in secret.
+      change: 'everybody',
     },
     collusion: [{ any: 2, draws: 10 }, { members: ['server'] }],
   },
