@@ -5,6 +5,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CahootsError } from '../base/errors.ts';
 import { packageFile, version } from '../base/package.ts';
+import { readBytes } from '../data/file.ts';
 import { makeDirectory, writeWhole } from '../data/write.ts';
 import { shellCommand } from '../report/shell.ts';
 import { scenarioOfTable } from '../scenario/of-table.ts';
@@ -35,15 +36,17 @@ export const initCommand: Action<InitFlags> = {
     const written =
       csv === undefined
         ? fromTemplate(protocol ? 'protocol' : 'scenario', name)
-        : new Map([
+        : new Map<string, string | Uint8Array>([
             [
               'scenario.yaml',
               scenarioOfTable(summaryOfFile(csv, columns, plugins), {
                 name,
-                file: relative(resolve(folder), resolve(csv)),
+                file: basename(csv),
                 ...columns,
               }),
             ],
+            // Beside its scenario, as traces read no data from above their folder.
+            [basename(csv), readBytes(csv)],
           ]);
     for (const file of written.keys()) {
       const path = join(folder, file);
@@ -56,8 +59,8 @@ export const initCommand: Action<InitFlags> = {
     }
     makeDirectory(folder);
     for (const [file, text] of written) {
-      const schema = file === 'scenario.yaml' ? schemaLine(folder) : '';
-      writeWhole(join(folder, file), schema + text);
+      const whole = file === 'scenario.yaml' ? `${schemaLine(folder)}${String(text)}` : text;
+      writeWhole(join(folder, file), whole);
       process.stdout.write(`wrote ${join(folder, file)}\n`);
     }
     process.stdout.write(`\nnext:\n${nextSteps(folder, protocol)}`);
@@ -66,7 +69,7 @@ export const initCommand: Action<InitFlags> = {
 };
 
 /** By the name of a file, its text. */
-function fromTemplate(template: 'scenario' | 'protocol', name: string): Map<string, string> {
+function fromTemplate(template: 'scenario' | 'protocol', name: string): Map<string, string | Uint8Array> {
   const folder = packageFile(`templates/${template}/`);
   if (folder === undefined)
     throw new CahootsError('bad-input', 'expected the templates of the package, got none');

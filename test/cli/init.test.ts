@@ -36,6 +36,11 @@ describe('cahoots init', () => {
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(/^patients: secfc, 5 clients, 120 points of dimension 3/);
     expect(run.stdout).toMatch(/^of +120 points, .* in 3 clusters$/m);
+    // As traces read no data from above their folder.
+    expect(readFileSync(join(patients, 'patients.csv'))).toEqual(readFileSync(PATIENTS));
+    const out = join(patients, 'out');
+    expect((await cahoots('run', join(patients, 'scenario.yaml'), '--out', out)).code).toBe(0);
+    expect((await cahoots('replay', join(out, 'run.trace'), '--data', patients)).code).toBe(0);
   });
 
   test('writes one for a table of which only points are known', async () => {

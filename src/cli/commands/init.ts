@@ -4,7 +4,7 @@ import { command } from '../command.ts';
 import { text, toggle } from '../flag.ts';
 
 const FLAGS = {
-  csv: text('FILE', 'a scenario on the points of this CSV file, beside the baselines'),
+  csv: text('FILE', 'a scenario on the points of this CSV file, which is copied beside it'),
   label: text('COLUMN', 'with --csv: the column that holds the true cluster, to score the result'),
   client: text('COLUMN', 'with --csv: the column that says who holds a point'),
   protocol: toggle('a protocol to begin with, in JavaScript, and a scenario that runs it'),
