@@ -1,14 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll } from 'vitest';
 
 /** A folder for the tests of one file, removed when they are done; returns a function that writes into it. */
 export function temporaryFiles(): (name: string, content: string | Uint8Array) => string {
-  let folder = '';
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'cahoots-data-'));
-  });
+  // Made at once, as some files are written before any test runs.
+  const folder = mkdtempSync(join(tmpdir(), 'cahoots-data-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return (name, content) => {
     const file = join(folder, name);
