@@ -54,15 +54,18 @@ export function play(page: string): Played[] {
       COLUMNS: '100',
       NO_COLOR: '1',
     };
-    return [...page.matchAll(BLOCK)].flatMap(([, block = '']) =>
-      commandsOf(block).map(({ command, written }) => {
-        const { stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8', env });
-        return { command, written, printed: (stdout + stderr).trimEnd() };
-      }),
-    );
+    return commandsIn(page).map(({ command, written }) => {
+      const { stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8', env });
+      return { command, written, printed: (stdout + stderr).trimEnd() };
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The commands of all console blocks of a document, each with the output that stands below it. */
+export function commandsIn(page: string): { command: string; written: string }[] {
+  return [...page.matchAll(BLOCK)].flatMap(([, block = '']) => commandsOf(block));
 }
 
 function commandsOf(block: string): { command: string; written: string }[] {

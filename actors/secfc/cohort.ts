@@ -47,7 +47,7 @@ export class Cohort {
     return Uint16Array.from(this.#spans.flatMap(({ from, to }) => [...labels.subarray(from, to)]));
   }
 
-  /** Labels of all points; those that take no cohort are in no cluster. */
+  /** Labels of all points; those that take no part are in no cluster. */
   spread(labels: Labels): Labels {
     const all = new Uint16Array(this.#all).fill(NO_CLUSTER);
     let at = 0;

@@ -1,11 +1,10 @@
 /** What made a figure, beside its scenario: the code, and where it ran. */
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { version } from '../base/package.ts';
+import { packageFile, version } from '../base/package.ts';
 import { buildOf } from './code.ts';
 
 /** The same on every machine that runs the same code. */
@@ -35,19 +34,21 @@ export function provenanceOf(modules: readonly string[]): Provenance {
 }
 
 export function thisPlace(): Place {
-  const processors = cpus();
-  return {
+  place ??= {
     node: process.versions.node,
-    machine: `${processors[0]?.model ?? 'unknown'}, ${processors.length} cores`,
+    machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
   };
+  return place;
 }
+
+/** Asked once, as rows of thousands of runs say it and the system reads files for it. */
+let place: Place | undefined;
 
 /** Installed as a package, it lies in a repository of somebody else's, if in any. */
 function commitOf(): string | undefined {
-  // Beside the folders of the source, above those of the build.
-  const folders = ['../../', '../../../'].map((up) => fileURLToPath(new URL(up, import.meta.url)));
-  const folder = folders.find((one) => existsSync(join(one, 'package.json')));
-  if (folder === undefined) return undefined;
+  const manifest = packageFile('package.json');
+  if (manifest === undefined) return undefined;
+  const folder = fileURLToPath(new URL('.', manifest));
   const git = (...words: string[]): string =>
     execFileSync('git', ['-C', folder, ...words], {
       encoding: 'utf8',

@@ -3,40 +3,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { commandsIn, comparable } from '../../scripts/transcripts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = readFileSync(`${root}README.md`, 'utf8');
 
-/** The commands of all console blocks, each with the output that stands below it. */
-const commands = [...readme.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
-  block
-    .split(/^\$ /m)
-    .slice(1)
-    .map((part) => {
-      const [command = '', ...output] = part.trimEnd().split('\n');
-      return { command, output: output.join('\n') };
-    }),
-);
-
-/** Output without measured times, the only thing that may differ: the last column of tables, or a row of them. */
-function comparable(output: string): string {
-  return output
-    .split('\n')
-    .map((line) =>
-      line.startsWith('measured ') ? 'measured' : line.replace(/ +[\d.]+ (ms|s|min)$/, ' MEASURED'),
-    )
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .trim();
-}
+const commands = commandsIn(readme);
 
 describe('every command of the README prints what stands there', () => {
-  test.each(commands)('$command', ({ command, output }) => {
+  test.each(commands)('$command', ({ command, written }) => {
     // The installation is what continuous integration does before the tests; npm start is the run that it starts.
     const shell = command.replace(/^npm ci && npm start$/, 'cahoots run scenarios/quickstart.yaml');
     const program = shell.replace(/^cahoots/, 'node -C cahoots-source --import tsx bin/cahoots.ts');
     const { stdout, stderr } = spawnSync('bash', ['-c', program], { cwd: root, encoding: 'utf8' });
-    expect(comparable(stdout + stderr)).toBe(comparable(output));
+    expect(comparable(stdout + stderr)).toBe(comparable(written));
   });
 });
 

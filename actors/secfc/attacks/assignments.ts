@@ -8,7 +8,7 @@ import { Assignment, OutcomeMessage } from '../messages.ts';
 import { Cohort } from '../cohort.ts';
 
 interface Told {
-  /** Of all points, as told last; those that take no cohort are in no cluster. */
+  /** Of all points, as told last; those that take no part are in no cluster. */
   readonly labels: Labels;
   /** The points that take part. */
   readonly rows: Uint32Array;

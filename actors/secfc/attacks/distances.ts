@@ -17,7 +17,7 @@ import { checkResidues } from '../shape.ts';
 
 /** What the answers of one round decode to. */
 export interface DecodedRound {
-  /** Of all points; those that take no cohort are in no cluster. */
+  /** Of all points; those that take no part are in no cluster. */
   readonly labels: Labels;
   /** The points that take part: whose distances came. */
   readonly rows: Uint32Array;
@@ -119,7 +119,7 @@ export interface SeenRound {
   /** Of all points, as in {@link DecodedRound}. */
   readonly labels: Labels;
   readonly rows: Uint32Array;
-  /** One row for each of all points, NaN where one takes no cohort. */
+  /** One row for each of all points, NaN where one takes no part. */
   readonly segments: readonly Observation[];
 }
 

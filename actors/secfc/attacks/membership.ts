@@ -46,7 +46,7 @@ function judgeFrom(view: View<Agreed>): Judge {
           if (Number.isNaN(own[h])) continue;
           worst = Math.max(worst, Math.abs(own[h] - seen.distances.values[i * clusters + h]));
         }
-        // Of a point that takes no cohort nothing was seen, and nothing is smaller than NaN.
+        // Of a point that takes no part nothing was seen, and nothing is smaller than NaN.
         if (worst < best) best = worst;
       }
       return -best;
