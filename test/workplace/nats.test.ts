@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { jetstream } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { plugin } from '../../src/plugin/plugin.ts';
 import { buildOf } from '../../src/results/code.ts';
 import { study } from '../../src/study/study.ts';
@@ -132,8 +132,14 @@ describe.skipIf(!hasServer)('workers at a broker', () => {
   });
 
   test('that find different things stop the study, and both are named', async () => {
+    const before = news.length;
     hire();
-    hire({ threads: 1 });
+    hire();
+    // A study that is over before the second comes is not what this is about.
+    await vi.waitFor(
+      () => expect(news.slice(before).filter((line) => line.includes(' works with ')).length).toBe(2),
+      10_000,
+    );
     const many = [...Array(60).keys()].map((of) => ({ of }));
     const keys = many.map(({ of }) => `${of === 7 ? '00000000' : '00000001'}${`${of}`.padStart(56, '0')}`);
     const failing = study(unsteady, many, { threads: 0, on: server.address, keys });

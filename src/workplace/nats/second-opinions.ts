@@ -40,10 +40,9 @@ export class SecondOpinions {
   async confirmed(order: Order, worker: string, output: unknown): Promise<void> {
     if (order.varies === true || !isDue(order.key)) return;
     this.#wanted++;
-    await this.#team.known;
     const tried = new Set([worker]);
     for (;;) {
-      const other = this.#team.members.find((member) => !tried.has(member.worker))?.worker;
+      const other = await this.#otherThan(tried);
       // Nobody else is there: what is missing is said at the end.
       if (other === undefined) return;
       tried.add(other);
@@ -54,6 +53,14 @@ export class SecondOpinions {
       this.#given++;
       return;
     }
+  }
+
+  /** A worker that was not tried. Where none is known the team is asked anew: somebody may just have come. */
+  async #otherThan(tried: ReadonlySet<string>): Promise<string | undefined> {
+    const other = (): string | undefined =>
+      this.#team.members.find((member) => !tried.has(member.worker))?.worker;
+    if (other() === undefined) await this.#team.askAnew();
+    return other();
   }
 
   /** What another makes of it; undefined where it vanishes. Asked again and again, as a broker that restarts forgets questions. */

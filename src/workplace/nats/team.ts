@@ -24,17 +24,25 @@ export class Team {
   #members: readonly Member[] = [];
   #news = '';
   #rounds = 0;
+  #asking: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
 
   constructor(nc: NatsConnection, build: string, onNews: (line: string) => void) {
     this.#nc = nc;
     this.#build = build;
     this.#onNews = onNews;
     this.#timer = setInterval(() => void this.#ask(), ASK_MS);
-    this.known = this.#ask();
+    void this.#ask();
   }
 
-  /** Resolves when they have been asked once. */
-  readonly known: Promise<void>;
+  /** Asks who is there now; those who want to know meanwhile wait for one question after this one. */
+  askAnew(): Promise<void> {
+    this.#next ??= this.#asking.then(() => {
+      this.#next = undefined;
+      return this.#ask();
+    });
+    return this.#next;
+  }
 
   /** Those of this build that answered last time. */
   get members(): readonly Member[] {
@@ -50,7 +58,12 @@ export class Team {
     clearInterval(this.#timer);
   }
 
-  async #ask(): Promise<void> {
+  #ask(): Promise<void> {
+    this.#asking = this.#answers();
+    return this.#asking;
+  }
+
+  async #answers(): Promise<void> {
     const found: Member[] = [];
     try {
       const answers = await this.#nc.requestMany(WHO, '', { strategy: 'timer', maxWait: ANSWER_MS });
