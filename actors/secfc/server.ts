@@ -14,12 +14,9 @@ import {
   attempt,
   type Behaviour,
   type Clustered,
-  collect,
   compute,
   finish,
   type GivenStart,
-  type Received,
-  type Matrix,
   phase,
   round,
   save,
@@ -27,25 +24,22 @@ import {
   send,
 } from '../../src/kit/index.ts';
 import { unite } from '../blocks/index.ts';
-import { selectParticipants } from './sharing/select-participants.ts';
 import type { Agreed } from './agreed.ts';
-import { columnsOf } from './iteration/blinding.ts';
-import { type Answer, decodeCentres, decodeLabels, decodeLoss, findErrors } from './iteration/decode.ts';
-import { occupied } from './iteration/distances.ts';
-import { Assignment, CentreShares, Distances, OutcomeMessage, Stopped } from './messages.ts';
-import { type Responders, tooFew } from './iteration/responders.ts';
 import type { Cohort } from './cohort.ts';
-import { checkResidues } from './shape.ts';
+import { askCentres, askDistances, type Asking } from './iteration/answers.ts';
+import { decodeLabels, decodeLoss } from './iteration/decode.ts';
+import { OutcomeMessage, Stopped } from './messages.ts';
+import { selectAgain, selectParticipants, type Selection } from './sharing/select-participants.ts';
 
 /** What the server keeps where a crash does not reach it: all that it knows before a round. */
-interface Checkpoint {
-  readonly cohort: Cohort;
-  readonly responders: Responders;
+interface Checkpoint extends Selection {
   readonly progress: Progress;
 }
 
 /** How far the starts have come. */
 interface Progress {
+  /** Rounds with points that are left out by now. */
+  readonly before: number;
   /** Of the points that take part: the first labels of the starts that are not begun. */
   readonly open: readonly Labels[];
   /** The labels before each round and at the end, of the starts one behind the other. */
@@ -78,18 +72,32 @@ export function* server(self: Self, { agreed, start }: GivenStart<Agreed>): Beha
 }
 
 function* cluster(self: Self, agreed: Agreed, start: Labels): Behaviour<Revealed> {
-  const { clients } = agreed;
-  const begun = (self.saved as Checkpoint | undefined) ?? (yield* begin(self, agreed, start));
-  const { cohort } = begun;
-  const asking: Asking = { self, agreed, cohort, responders: begun.responders.copy() };
-  const reached = { progress: begun.progress };
+  let begun = (self.saved as Checkpoint | undefined) ?? (yield* begin(self, agreed, start));
   yield* phase('iterate');
-  const iterated = yield* attempt(iterateFromAll(asking, reached));
-  const { history: rounds, begun: starts } = reached.progress;
-  const iterations = rounds.length - starts;
-  if (iterated.kind === 'aborted') return yield* abort(iterated.reason, { iterations, ...foundOut(asking) });
+  for (;;) {
+    const { cohort, responders, reports } = begun;
+    const asking: Asking = { self, agreed, cohort, responders: responders.copy(), reports };
+    const reached = { progress: begun.progress };
+    const iterated = yield* attempt(iterateFromAll(asking, reached));
+    if (iterated.kind === 'completed') return yield* conclude(asking, reached.progress, iterated.value);
+    const { history, begun: starts } = reached.progress;
+    const { answering } = asking.responders;
+    const again = answering && (yield* selectAgain(agreed, asking, answering));
+    if (again === undefined)
+      return yield* abort(iterated.reason, { iterations: history.length - starts, ...foundOut(asking) });
+    begun = { ...again, progress: startedFrom(start, agreed, again.cohort, roundOf(reached.progress)) };
+  }
+}
 
-  const { labels: last, converged } = iterated.value;
+/** Tells everybody the clustering, and what came of it. */
+function* conclude(
+  asking: Asking,
+  { history: rounds, begun: starts }: Progress,
+  { labels: last, converged }: Best,
+): Behaviour<Revealed> {
+  const { agreed, cohort } = asking;
+  const { clients } = agreed;
+  const iterations = rounds.length - starts;
   const history = starts === 1 ? rounds : [...rounds, last];
   yield* phase('reveal');
   yield* send(clients, OutcomeMessage, { missing: cohort.missing, labels: last, reveal: agreed.reveal });
@@ -134,13 +142,15 @@ function* iterateFromAll(asking: Asking, reached: { progress: Progress }): Behav
 
 /** Rounds until the labels repeat. */
 function* iterate(asking: Asking, reached: { progress: Progress }): Behaviour<Best> {
-  const { agreed, cohort, responders } = asking;
+  const { agreed, cohort, responders, reports } = asking;
   const { code, moduli, clusters, minimumCluster, empty, restarts } = agreed;
   const { centreSeparation, maxIterations, disclosure } = agreed;
   for (;;) {
-    const { history, begun, from } = reached.progress;
-    yield* save({ cohort, responders: responders.copy(), progress: reached.progress } satisfies Checkpoint);
-    const number = history.length - begun + 1;
+    const { history, from } = reached.progress;
+    const { progress } = reached;
+    yield* save({ cohort, responders: responders.copy(), reports, progress } satisfies Checkpoint);
+    const number = roundOf(progress);
+    if (number > maxIterations * restarts) return yield* abort('the rounds that were agreed on are over');
     yield* round(number);
     const labels = history.at(-1) as Labels;
     const answers = yield* askDistances(asking, number, labels);
@@ -161,18 +171,24 @@ function* begin(self: Self, agreed: Agreed, start: Labels): Behaviour<Checkpoint
   if (agreed.alignment !== undefined) yield* unite(self, agreed.alignment);
   yield* phase('share');
   const admitted = yield* selectParticipants(agreed);
-  const open = startsOf(start, agreed.points).map((one) =>
-    dissolveSmall(admitted.cohort.select(one), agreed.clusters, agreed.minimumCluster),
-  );
-  return { ...admitted, progress: { open, history: [], begun: 0, from: 0 } };
+  return { ...admitted, progress: startedFrom(start, agreed, admitted.cohort, 0) };
 }
 
-/** Who asks whom about what. */
-export interface Asking {
-  readonly self: Self;
-  readonly agreed: Agreed;
-  readonly cohort: Cohort;
-  readonly responders: Responders;
+function startedFrom(
+  start: Labels,
+  { points, clusters, minimumCluster }: Agreed,
+  cohort: Cohort,
+  before: number,
+): Progress {
+  const open = startsOf(start, points).map((one) =>
+    dissolveSmall(cohort.select(one), clusters, minimumCluster),
+  );
+  return { before, open, history: [], begun: 0, from: 0 };
+}
+
+/** The number of the round that comes next. No number stands for two, as clients answer each once. */
+function roundOf({ before, history, begun }: Progress): number {
+  return before + history.length - begun + 1;
 }
 
 /** What was found out about clients. */
@@ -186,80 +202,4 @@ function foundOut({ agreed: { clients }, cohort, responders: { byzantine } }: As
 
 function caveatOf({ responders: { caveat } }: Asking): Pick<Clustered, 'caveat'> {
   return caveat === undefined ? {} : { caveat };
-}
-
-/** Sends out a clustering and returns answers that decode; aborts where there are not enough. */
-export function* askDistances(asking: Asking, number: number, labels: Labels): Behaviour<Answer[]> {
-  const { agreed, cohort, responders } = asking;
-  const { clients, moduli, clusters, answers: needed, timeoutNs } = agreed;
-  const length = cohort.points * columnsOf(agreed.disclosure, occupied(labels, clusters).length);
-  yield* send(clients, Assignment, { round: number, missing: cohort.missing, labels });
-  const mail = yield* collect(Distances, {
-    count: responders.wanted(needed),
-    from: responders.names,
-    timeoutNs,
-    accept: ({ body }) => (body.round === number ? checkResidues(body.values, moduli, length) : 'late'),
-  });
-  return yield* rightAnswers(asking, answersOf(mail, clients), {
-    needed,
-    what: 'answers',
-    when: `in round ${number}`,
-  });
-}
-
-/** The final centres from l+t clients that reveal their shares; aborts where there are none. */
-function* askCentres(asking: Asking, labels: Labels): Behaviour<Matrix> {
-  const { agreed, responders } = asking;
-  const { clients, code, moduli, clusters, dimension, width, scale, timeoutNs } = agreed;
-  const needed = code.l + code.t;
-  const mail = yield* collect(CentreShares, {
-    count: responders.wanted(needed),
-    from: responders.names,
-    timeoutNs,
-    accept: ({ body }) => checkResidues(body.values, moduli, clusters * width),
-  });
-  const answers = yield* rightAnswers(asking, answersOf(mail, clients), {
-    needed,
-    what: 'shares of the centres',
-    when: 'at the end',
-  });
-  return yield* compute(decodeCentres, { answers, code, moduli, labels, clusters, dimension, width, scale });
-}
-
-/** What clients were asked for. */
-interface Question {
-  /** How many answers decode. */
-  readonly needed: number;
-  readonly what: string;
-  readonly when: string;
-}
-
-/** As many answers as decode, without those of Byzantine parties, who are left out from then on; aborts where there are not enough. */
-function* rightAnswers(
-  { self, agreed: { code, moduli }, responders }: Asking,
-  answers: readonly Answer[],
-  { needed, what, when }: Question,
-): Behaviour<Answer[]> {
-  const came = answers.length;
-  if (came < needed) return yield* tooFew(what, came, needed);
-  responders.takeDown(`${came} ${what} came in time ${when}`, came - needed);
-  if (came === needed) return [...answers];
-  const key = self.random.secretKey('checks', when);
-  const byzantine = yield* compute(findErrors, { answers, code, moduli, needed, key });
-  if (byzantine === undefined) {
-    const most = Math.floor((came - needed) / 2);
-    return yield* abort(
-      `expected at most ${most} wrong ${what} among ${came} ${when}, of which ${needed} decode, got more`,
-    );
-  }
-  responders.leaveOut(byzantine);
-  return answers.filter(({ party }) => !byzantine.includes(party)).slice(0, needed);
-}
-
-/** Who sent what, by the client's place. */
-function answersOf(
-  mail: readonly Received<{ readonly values: readonly Uint32Array[] }>[],
-  clients: readonly string[],
-): Answer[] {
-  return mail.map(({ from, body }) => ({ party: clients.indexOf(from), values: body.values }));
 }

@@ -21,7 +21,7 @@ import {
 import { selectParticipants } from '../sharing/select-participants.ts';
 import type { Agreed } from '../agreed.ts';
 import { OutcomeMessage } from '../messages.ts';
-import { askDistances } from '../server.ts';
+import { askDistances } from '../iteration/answers.ts';
 
 export const steering: Adversary<Agreed> = {
   name: 'steering',

@@ -8,6 +8,7 @@ export class Responders {
   readonly #budget: number;
   readonly #byzantine: Set<number>;
   readonly #places: readonly number[];
+  #answering: readonly number[] | undefined;
   #caveat: { readonly forgers: number; readonly text: string } | undefined;
 
   /**
@@ -37,7 +38,27 @@ export class Responders {
 
   /** The names of those whose answers are taken. */
   get names(): string[] {
-    return this.#places.filter((place) => !this.#byzantine.has(place)).map((place) => this.#clients[place]);
+    return this.places.map((place) => this.#clients[place]);
+  }
+
+  /** The places of those whose answers are taken. */
+  get places(): readonly number[] {
+    return this.#places.filter((place) => !this.#byzantine.has(place));
+  }
+
+  /** The places of the Byzantine clients. */
+  get caught(): readonly number[] {
+    return [...this.#byzantine];
+  }
+
+  /** Who answered where too few did; undefined where enough did. */
+  get answering(): readonly number[] | undefined {
+    return this.#answering;
+  }
+
+  /** Takes down that only these answered, and that they are too few. */
+  fallShort(places: readonly number[]): void {
+    this.#answering = places;
   }
 
   /** The names of the Byzantine clients, in the order in which they were found. */

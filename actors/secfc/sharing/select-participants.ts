@@ -1,7 +1,11 @@
-/** How the server finds out whose points can take part, and who can answer for them, before the first round. */
+/**
+ * How the server finds out whose points can take part, and who can answer for them: before the first round, and again where
+ * too few answer one.
+ */
 
 import {
   abort,
+  attempt,
   type Behaviour,
   collect,
   compute,
@@ -20,6 +24,8 @@ import { checkResidues } from '../shape.ts';
 export interface Selection {
   readonly cohort: Cohort;
   readonly responders: Responders;
+  /** What was said of missing shares. */
+  readonly reports: readonly Report[];
 }
 
 /** Hears who is ready, and decides; aborts where there will be no first round. */
@@ -79,7 +85,51 @@ function* decide(
   return {
     cohort: new Cohort(agreed, leftOut),
     responders: new Responders(agreed, able ?? participants.clients, caught),
+    reports,
   };
+}
+
+/**
+ * Decides again where too few answered a round: whoever lacks shares of an owner that is gone for good gets them from nobody,
+ * but can answer for the points of the others. So points are left out; undefined where that helps nobody, or nobody can be
+ * left out. What was answered so far is as much as another run of more points would have shown.
+ * @param answering who answered, by place
+ */
+export function* selectAgain(
+  agreed: Agreed,
+  { cohort, responders, reports: known }: Selection,
+  answering: readonly number[],
+): Behaviour<Selection | undefined> {
+  const { clients, alignment, answers: needed, verifiableSharing } = agreed;
+  if (alignment !== undefined) return undefined;
+  const heard = new Set([...answering, ...known.map(({ client }) => client)]);
+  // Where the dealing is checked, who did not open in time cannot answer.
+  const others = verifiableSharing ? [] : responders.places.filter((place) => !heard.has(place));
+  const lacks = ({ client, missing }: Report): boolean =>
+    !answering.includes(client) && missing.some((owner) => !cohort.missing.includes(owner));
+  const lacking = known.filter(lacks);
+  if (answering.length + lacking.length + others.length < needed) return undefined;
+  const late = yield* lateReports(agreed, others);
+  const complete = answering.map((client) => ({ client, missing: [...cohort.missing] }));
+  const reports = [...complete, ...lacking, ...late.filter(lacks)];
+  if (reports.length < needed) return undefined;
+  const owners = [...clients.keys()].filter((owner) => !cohort.missing.includes(owner));
+  const able = verifiableSharing ? {} : { able: responders.places };
+  const again = yield* attempt(decide(agreed, owners, reports, { caught: responders.caught, ...able }));
+  return again.kind === 'completed' ? again.value : undefined;
+}
+
+/** What those say whom nobody waited for when participants were selected. */
+function* lateReports(agreed: Agreed, places: readonly number[]): Behaviour<Report[]> {
+  if (places.length === 0) return [];
+  const { clients, timeoutNs } = agreed;
+  const mail = yield* collect(Ready, {
+    count: places.length,
+    from: places.map((place) => clients[place]),
+    timeoutNs,
+    accept: ({ body }) => areOwners(body.missing, agreed) || 'wrong owners',
+  });
+  return mail.map(({ from, body }) => reportOf(from, body.missing, agreed));
 }
 
 /**

@@ -1,0 +1,106 @@
+/** How the server asks for what it decodes, and who answered rightly. */
+
+import type { Labels } from '../../../src/kit/cluster.ts';
+import {
+  abort,
+  type Behaviour,
+  collect,
+  compute,
+  type Matrix,
+  type Received,
+  type Self,
+  send,
+} from '../../../src/kit/index.ts';
+import type { Agreed } from '../agreed.ts';
+import { Assignment, CentreShares, Distances } from '../messages.ts';
+import type { Selection } from '../sharing/select-participants.ts';
+import { checkResidues } from '../shape.ts';
+import { columnsOf } from './blinding.ts';
+import { type Answer, decodeCentres, findErrors } from './decode.ts';
+import { occupied } from './distances.ts';
+import { tooFew } from './responders.ts';
+
+/** Who asks whom about what. */
+export interface Asking extends Selection {
+  readonly self: Self;
+  readonly agreed: Agreed;
+}
+
+/** Sends out a clustering and returns answers that decode; aborts where there are not enough. */
+export function* askDistances(asking: Asking, number: number, labels: Labels): Behaviour<Answer[]> {
+  const { agreed, cohort, responders } = asking;
+  const { clients, moduli, clusters, answers: needed, timeoutNs } = agreed;
+  const length = cohort.points * columnsOf(agreed.disclosure, occupied(labels, clusters).length);
+  yield* send(clients, Assignment, { round: number, missing: cohort.missing, labels });
+  const mail = yield* collect(Distances, {
+    count: responders.wanted(needed),
+    from: responders.names,
+    timeoutNs,
+    accept: ({ body }) => (body.round === number ? checkResidues(body.values, moduli, length) : 'late'),
+  });
+  return yield* rightAnswers(asking, answersOf(mail, clients), {
+    needed,
+    what: 'answers',
+    when: `in round ${number}`,
+  });
+}
+
+/** The final centres from l+t clients that reveal their shares; aborts where there are none. */
+export function* askCentres(asking: Asking, labels: Labels): Behaviour<Matrix> {
+  const { agreed, responders } = asking;
+  const { clients, code, moduli, clusters, dimension, width, scale, timeoutNs } = agreed;
+  const needed = code.l + code.t;
+  const mail = yield* collect(CentreShares, {
+    count: responders.wanted(needed),
+    from: responders.names,
+    timeoutNs,
+    accept: ({ body }) => checkResidues(body.values, moduli, clusters * width),
+  });
+  const answers = yield* rightAnswers(asking, answersOf(mail, clients), {
+    needed,
+    what: 'shares of the centres',
+    when: 'at the end',
+  });
+  return yield* compute(decodeCentres, { answers, code, moduli, labels, clusters, dimension, width, scale });
+}
+
+/** What clients were asked for. */
+interface Question {
+  /** How many answers decode. */
+  readonly needed: number;
+  readonly what: string;
+  readonly when: string;
+}
+
+/** As many answers as decode, without those of Byzantine parties, who are left out from then on; aborts where there are not enough. */
+function* rightAnswers(
+  { self, agreed: { code, moduli }, responders }: Asking,
+  answers: readonly Answer[],
+  { needed, what, when }: Question,
+): Behaviour<Answer[]> {
+  const came = answers.length;
+  if (came < needed) {
+    responders.fallShort(answers.map(({ party }) => party));
+    return yield* tooFew(what, came, needed);
+  }
+  responders.takeDown(`${came} ${what} came in time ${when}`, came - needed);
+  if (came === needed) return [...answers];
+  const key = self.random.secretKey('checks', when);
+  const byzantine = yield* compute(findErrors, { answers, code, moduli, needed, key });
+  if (byzantine === undefined) {
+    const most = Math.floor((came - needed) / 2);
+    return yield* abort(
+      `expected at most ${most} wrong ${what} among ${came} ${when}, of which ${needed} decode, got more`,
+    );
+  }
+  responders.leaveOut(byzantine);
+  return answers.filter(({ party }) => !byzantine.includes(party)).slice(0, needed);
+}
+
+/** Who sent what, by the client's place. */
+function answersOf(
+  mail: readonly Received<{ readonly values: readonly Uint32Array[] }>[],
+  clients: readonly string[],
+): Answer[] {
+  return mail.map(({ from, body }) => ({ party: clients.indexOf(from), values: body.values }));
+}
