@@ -1,0 +1,81 @@
+/** The site: pages that scripts/site.ts gathers, in the order in which somebody would read them. */
+
+import { defineConfig } from 'vitepress';
+
+const page = (text, link) => ({ text, link });
+
+export default defineConfig({
+  title: 'Cahoots',
+  description: 'A deterministic actor simulator for secure federated clustering',
+  srcDir: 'pages',
+  outDir: 'dist',
+  cacheDir: '.vitepress/.cache',
+  // The documents are Markdown without HTML: `<` is a less-than sign.
+  markdown: { html: false, lineNumbers: false },
+  // The index of the search is one piece.
+  vite: { build: { chunkSizeWarningLimit: 8000 } },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      page('Course', '/docs/course/1-first-run'),
+      page('Reference', '/docs/reference'),
+      page('API', '/api/'),
+    ],
+    sidebar: [
+      page('Cahoots', '/'),
+      {
+        text: 'Course',
+        items: [
+          page('1. Your first run', '/docs/course/1-first-run'),
+          page('2. Where does the time go', '/docs/course/2-time'),
+          page('3. A bad day', '/docs/course/3-bad-day'),
+          page('4. What t colluding parties learn', '/docs/course/4-coalitions'),
+          page('5. Write a protocol', '/docs/course/5-your-protocol'),
+          page('6. Sweep and publish', '/docs/course/6-sweep'),
+          page('7. Unlearning and differential privacy', '/docs/course/7-forget'),
+        ],
+      },
+      {
+        text: 'Guides',
+        items: [
+          page('Looking at runs', '/docs/looking'),
+          page('Results', '/docs/results'),
+          page('Sweeps', '/docs/sweeps'),
+          page('Scale', '/docs/scale'),
+          page('Plugins', '/docs/plugins'),
+          page('Beside other tools', '/docs/beside'),
+        ],
+      },
+      {
+        text: 'What holds',
+        items: [
+          page('Privacy', '/docs/privacy'),
+          page('Reliability', '/docs/reliability'),
+          page('Faults', '/docs/faults'),
+          page('Mathematics', '/docs/mathematics'),
+          page('By hand', '/docs/by-hand'),
+          page('Tables of the papers', '/docs/paper'),
+          page('FedDP-KMeans and FastLloyd', '/docs/feddp'),
+        ],
+      },
+      {
+        text: 'Reference',
+        items: [
+          page('Settings, faults, figures, commands', '/docs/reference'),
+          page('Glossary', '/docs/glossary'),
+          page('From the papers to the code', '/docs/map'),
+          page('Changes', '/CHANGELOG'),
+        ],
+      },
+      {
+        text: 'Working on Cahoots',
+        items: [
+          page('Architecture', '/ARCHITECTURE'),
+          page('Contributing', '/CONTRIBUTING'),
+          page('Programming interface', '/api/'),
+        ],
+      },
+    ],
+  },
+});
