@@ -1,7 +1,6 @@
-/** A progress bar on stderr, and logs, both fed by the bus. */
+/** How far runs are, on stderr. */
 
 import { Presets, SingleBar } from 'cli-progress';
-import { pino } from 'pino';
 import { time } from '../report/format.ts';
 import type { Bus } from '../sim/bus.ts';
 
@@ -80,24 +79,6 @@ export function showCount(what: string): Count {
     },
     hide: () => bar.stop(),
   };
-}
-
-/** Logs what happens to stderr, as JSON lines. */
-export function logEvents(bus: Bus, level: string): void {
-  const stderr = pino.destination({ fd: 2, sync: true });
-  // Nobody hears of it where not even this can be said.
-  stderr.on('error', () => undefined);
-  const log = pino({ level, base: null, timestamp: false }, stderr);
-  bus.on('labelled', (event) => log.info(event, 'labelled'));
-  bus.on('finished', ({ timeNs, actor }) => log.info({ timeNs, actor }, 'finished'));
-  bus.on('expired', (event) => log.warn(event, 'a wait timed out'));
-  bus.on('stalled', (event) => log.warn(event, 'waits for ever'));
-  bus.on('refused', (event) => log.debug(event, 'refused a message'));
-  bus.on('lost', (event) => log.debug(event, 'lost a message'));
-  bus.on('computing', (event) => log.trace(event, 'computing'));
-  bus.on('sent', ({ payload, ...event }) =>
-    log.trace({ ...event, payloadBytes: payload.byteLength }, 'sent'),
-  );
 }
 
 /** Says that kept runs are made again, as their figures may be other ones today. */

@@ -19,13 +19,15 @@ import type { Row } from '../results/rows.ts';
 import { runRow } from '../results/run-row.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
+import { Directory } from '../sim/directory.ts';
 import type { Action } from './command.ts';
 import type { RunFlags } from './commands/run.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
+import { logEvents } from './log.ts';
 import { OutDirectory } from './out.ts';
 import { pluginFlags } from './plugins.ts';
-import { logEvents, showProgress } from './progress.ts';
+import { showProgress } from './progress.ts';
 import { pageOf as pageOfFiles } from './report-page.ts';
 import { Watch } from './watch.ts';
 
@@ -40,7 +42,10 @@ export const runCommand: Action<RunFlags> = {
       });
     const scenario = load();
     const bus = new Bus();
-    if (values.log !== undefined) logEvents(bus, values.log);
+    if (values.log !== undefined) {
+      const directory = new Directory(scenario.parties.roles);
+      logEvents(bus, values.log, (actor) => directory.name(actor));
+    }
     if (values.watch && values.out === undefined)
       throw new CahootsError('bad-input', 'expected --out beside it, got none', { path: '--watch' });
     const out = values.out === undefined ? undefined : new OutDirectory(values.out);

@@ -97,6 +97,30 @@ describe('cahoots run', () => {
     expect(events.some(({ round }) => round === 4)).toBe(true);
   });
 
+  test('logs messages, computations and faults by the names of actors at the level that has them', async () => {
+    const { stderr } = await ended(start('run', 'scenarios/faults/restart.yaml', '--log', 'trace'));
+    const events = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { msg: string; actor?: unknown; from?: unknown; to?: unknown });
+    expect(new Set(events.map(({ msg }) => msg))).toEqual(
+      new Set([
+        'labelled',
+        'finished',
+        'a fault struck',
+        'lost a message',
+        'computing',
+        'computed',
+        'sent',
+        'delivered',
+      ]),
+    );
+    const names = new Set(events.flatMap(({ actor, from, to }) => [actor, from, to]));
+    expect([...names].filter((name) => !/^(server|client-\d+)$/.test(`${name as string}`))).toEqual([
+      undefined,
+    ]);
+  });
+
   test('ends without a crash when nobody reads on', async () => {
     const child = start('run', QUICKSTART);
     child.stdout?.destroy();

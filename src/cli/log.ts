@@ -1,0 +1,46 @@
+/** `--log`: what happens in a run, as JSON lines on stderr, with the names of actors. */
+
+import { pino } from 'pino';
+import type { Bus, BusEvents } from '../sim/bus.ts';
+
+type Level = 'trace' | 'debug' | 'info' | 'warn';
+
+/** What each thing that happens is to whoever reads along, and in which words it is told. */
+const LINES: { readonly [K in keyof BusEvents]: readonly [Level, string] } = {
+  labelled: ['info', 'labelled'],
+  finished: ['info', 'finished'],
+  faulted: ['warn', 'a fault struck'],
+  expired: ['warn', 'a wait timed out'],
+  stalled: ['warn', 'waits for ever'],
+  refused: ['debug', 'refused a message'],
+  lost: ['debug', 'lost a message'],
+  computing: ['trace', 'computing'],
+  computed: ['trace', 'computed'],
+  sent: ['trace', 'sent'],
+  delivered: ['trace', 'delivered'],
+};
+/** Fields that say which actor. */
+const ACTORS = new Set(['actor', 'from', 'to', 'by']);
+
+/** @param name of an actor, by its number */
+export function logEvents(bus: Bus, level: string, name: (actor: number) => string): void {
+  const stderr = pino.destination({ fd: 2, sync: true });
+  // Nobody hears of it where not even this can be said.
+  stderr.on('error', () => undefined);
+  const log = pino({ level, base: null, timestamp: false }, stderr);
+  for (const [event, [at, words]] of Object.entries(LINES) as [keyof BusEvents, readonly [Level, string]][]) {
+    // Whoever listens to messages has an object made of each.
+    if (!log.isLevelEnabled(at)) continue;
+    bus.on(event, (happening: object) => log[at](shown(happening, name), words));
+  }
+}
+
+/** Bytes as how many they are, actors by name. */
+function shown(happening: object, name: (actor: number) => string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(happening).map(([field, value]): [string, unknown] => {
+      if (value instanceof Uint8Array) return [`${field}Bytes`, value.byteLength];
+      return [field, ACTORS.has(field) ? name(value as number) : value];
+    }),
+  );
+}
