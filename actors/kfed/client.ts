@@ -1,5 +1,6 @@
 /** A client of k-FED (Algorithm 1): clusters its own points and sends their centres. */
 
+import { NO_CLUSTER } from '../../src/kit/cluster.ts';
 import {
   type Behaviour,
   compute,
@@ -34,12 +35,15 @@ export function* client(self: Self, { agreed, shard: points }: GivenShard<Agreed
     // The server itself may wait that long for somebody else.
     timeoutNs: 2 * agreed.timeout,
     accept: ({ body }) => {
-      if (body.labels.length !== occupied.length) return 'wrong shape';
-      return body.labels.every((label) => label < agreed.clusters) || 'wrong labels';
+      const { clusters: all, values } = body.labels;
+      if (values.length !== occupied.length) return 'wrong shape';
+      return (all === agreed.clusters && !values.includes(NO_CLUSTER)) || 'wrong labels';
     },
   });
   if (answer === undefined) return yield* silent('server');
   const places = new Map(occupied.map((h, place) => [h, place]));
-  const local: LocalClustering = { labels: labels.map((h) => answer.body.labels[places.get(h) as number]) };
+  const local: LocalClustering = {
+    labels: labels.map((h) => answer.body.labels.values[places.get(h) as number]),
+  };
   yield* finish(local);
 }

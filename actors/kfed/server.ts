@@ -36,7 +36,7 @@ export function* server(_self: Self, { agreed }: Given<Agreed>): Behaviour {
   yield* phase('label');
   let at = 0;
   for (const { client, rows } of parts) {
-    yield* send(client, Clusters, { labels: labels.slice(at, at + rows) });
+    yield* send(client, Clusters, { labels: { clusters, values: labels.slice(at, at + rows) } });
     at += rows;
   }
   const clustered: Clustered = {

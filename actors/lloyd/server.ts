@@ -41,7 +41,8 @@ export function* server(_self: Self, { agreed, start }: GivenStart<Agreed>): Beh
   let first = 0;
   for (const [j, client] of clients.entries()) {
     const own = labels.slice(first, (first += agreed.sizes[j]));
-    if (present.includes(client)) yield* send(client, Result, { labels: own });
+    if (present.includes(client))
+      yield* send(client, Result, { labels: { clusters: agreed.clusters, values: own } });
   }
   const clustered: Clustered = {
     kind: 'clustered',

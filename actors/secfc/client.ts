@@ -1,6 +1,6 @@
 /** A client of SecFC (Algorithm 1, lines 1 to 4 and 8 to 13). */
 
-import { clusterSizes, type Labels, NO_CLUSTER } from '../../src/kit/cluster.ts';
+import { clusterSizes, type Labels } from '../../src/kit/cluster.ts';
 import { type ResidueMatrix, workingZeros } from '../../src/kit/field.ts';
 import {
   abort,
@@ -140,9 +140,10 @@ export function* serve(agreed: Agreed, held: Held): Behaviour {
           return 'wrong round';
         if ('round' in body && answered.has(body.round)) return 'answered already';
         if (!areOwners(body.missing, agreed)) return 'wrong owners';
-        if (!validLabels(body.labels, new Cohort(agreed, body.missing), agreed.clusters))
+        const { clusters, values } = body.labels;
+        if (clusters !== agreed.clusters || values.length !== new Cohort(agreed, body.missing).points)
           return 'wrong labels';
-        return !('round' in body) || hasNoSmallCluster(body.labels, agreed) || 'too small a cluster';
+        return !('round' in body) || hasNoSmallCluster(values, agreed) || 'too small a cluster';
       },
     });
     if (order === undefined) return yield* silent('server');
@@ -152,7 +153,7 @@ export function* serve(agreed: Agreed, held: Held): Behaviour {
     const cohort = new Cohort(agreed, missing);
     if (!('round' in order.body)) {
       if (lacking.length > 0) return yield* abort(lackingText(agreed, lacking));
-      return yield* reveal(agreed, holding, cohort, order.body);
+      return yield* reveal(agreed, holding, cohort, labels.values, order.body.reveal);
     }
     const { round: number } = order.body;
     yield* round(number);
@@ -160,7 +161,7 @@ export function* serve(agreed: Agreed, held: Held): Behaviour {
     // In another life it may be asked for this answer again, which is the same.
     yield* save({ ...held, answered: [...answered] } satisfies Kept);
     answered.add(number);
-    yield* answer(agreed, holding, cohort, number, labels);
+    yield* answer(agreed, holding, cohort, number, labels.values);
   }
 }
 
@@ -193,12 +194,12 @@ function* reveal(
   agreed: Agreed,
   holding: Holding,
   cohort: Cohort,
-  outcome: { labels: Labels; reveal: boolean },
+  labels: Labels,
+  asked: boolean,
 ): Behaviour {
   // Asked for though it was not agreed on: a server that wants to see more than it may.
-  if (!outcome.reveal || !agreed.reveal) return;
+  if (!asked || !agreed.reveal) return;
   yield* phase('reveal');
-  const { labels } = outcome;
   const { shares } = holding.of(cohort);
   const values = yield* compute(codedCentres, { shares, labels, clusters: agreed.clusters });
   yield* send('server', CentreShares, { values });
@@ -211,8 +212,4 @@ function lackingText({ clients }: Agreed, owners: readonly number[]): string {
 
 function hasNoSmallCluster(labels: Labels, { clusters, minimumCluster }: Agreed): boolean {
   return clusterSizes(labels, clusters).every((size) => size === 0 || size >= minimumCluster);
-}
-
-function validLabels(labels: Labels, { points }: Cohort, clusters: number): boolean {
-  return labels.length === points && labels.every((label) => label < clusters || label === NO_CLUSTER);
 }

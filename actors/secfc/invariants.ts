@@ -1,7 +1,7 @@
 /** What SecFC must keep at every moment, whatever is lost, repeated or forgotten on the way. */
 
 import { wrongParties } from '../../src/kit/field.ts';
-import { invariant } from '../../src/kit/index.ts';
+import { type ClusterLabels, invariant } from '../../src/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { Assignment, CheckedShares, Distances, Shares } from './messages.ts';
 
@@ -50,9 +50,9 @@ export const oneAnswer = invariant<Agreed>({
           const { round, missing, labels } = body as {
             round: number;
             missing: Uint32Array;
-            labels: Uint16Array;
+            labels: ClusterLabels;
           };
-          const now = `${missing.join()};${labels.join()}`;
+          const now = `${missing.join()};${labels.values.join()}`;
           const before = orders.get(round) ?? now;
           orders.set(round, now);
           return before === now ? undefined : `round ${round} asks for other distances than before`;

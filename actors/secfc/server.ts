@@ -96,12 +96,13 @@ function* conclude(
   { labels: last, converged }: Best,
 ): Behaviour<Revealed> {
   const { agreed, cohort } = asking;
-  const { clients } = agreed;
+  const { clients, clusters, reveal } = agreed;
+  const { missing } = cohort;
   const iterations = rounds.length - starts;
   const history = starts === 1 ? rounds : [...rounds, last];
   yield* phase('reveal');
-  yield* send(clients, OutcomeMessage, { missing: cohort.missing, labels: last, reveal: agreed.reveal });
-  const revealed = agreed.reveal ? yield* attempt(askCentres(asking, last)) : undefined;
+  yield* send(clients, OutcomeMessage, { missing, labels: { clusters, values: last }, reveal });
+  const revealed = reveal ? yield* attempt(askCentres(asking, last)) : undefined;
   return {
     kind: 'clustered',
     labels: cohort.spread(last),

@@ -211,12 +211,12 @@ function* findStart(self: Self, starting: Starting, by: AnyProtocol): Behaviour<
     from: clients,
     timeoutNs,
     accept: ({ from, body: { labels } }) => {
-      if (labels.length !== sizeOf.get(from)) return 'wrong shape';
-      return labels.every((label) => label < clusters || label === NO_CLUSTER) || 'wrong labels';
+      if (labels.values.length !== sizeOf.get(from)) return 'wrong shape';
+      return labels.clusters === clusters || 'wrong labels';
     },
   });
   if (mail.length === 0) return yield* abort('nobody said where its points are');
-  const said = new Map(mail.map(({ from, body }) => [from, body.labels]));
+  const said = new Map(mail.map(({ from, body }) => [from, body.labels.values]));
   return Uint16Array.from(
     clients.flatMap((name, j) => [...(said.get(name) ?? new Uint16Array(sizes[j]).fill(NO_CLUSTER))]),
   );
@@ -224,13 +224,13 @@ function* findStart(self: Self, starting: Starting, by: AnyProtocol): Behaviour<
 
 /** A client's half. One that the other protocol gave nothing takes part all the same: its points are in no cluster at first. */
 function* help<A>(self: Self, starting: Starting, by: AnyProtocol, given: GivenShard<A>): Behaviour {
-  const { agreed } = starting;
+  const { agreed, clusters } = starting;
   const play = by.roles['client'].play as (who: Self, what: object) => Behaviour;
   const found = yield* attempt(playToEnd(play(firstStage(self), { ...given, agreed })));
   const outcome = found.kind === 'completed' ? (found.value as LocalClustering | Aborted | undefined) : found;
   yield* phase('start');
   if (outcome !== undefined && 'labels' in outcome)
-    yield* send('server', StartLabels, { labels: outcome.labels });
+    yield* send('server', StartLabels, { labels: { clusters, values: outcome.labels } });
 }
 
 /** With what the start gives away: the attacks of whoever finds it, and its own words. */

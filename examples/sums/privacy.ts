@@ -60,7 +60,7 @@ const linear: c.Attack<Agreed, readonly Float64Array[]> = {
       const rounds = letters
         .filter(({ from }) => from === client)
         .map(({ body: { values, labels } }) => ({
-          labels,
+          labels: labels.values,
           sums: {
             sums: { rows: k, columns: d, values: values.subarray(0, k * d) },
             sizes: values.slice(k * d),

@@ -34,7 +34,8 @@ function* client(_self: c.Self, { agreed, shard: points }: c.GivenShard<Agreed>)
     const { body } = yield* c.receive(Centres, { from: 'server' });
     yield* c.round(body.round);
     const { labels, sums } = yield* c.compute(sum, { points, centres: body.values });
-    yield* c.send('server', Sums, { round: body.round, values: sums, labels });
+    const ownLabels = { clusters: agreed.clusters, values: labels };
+    yield* c.send('server', Sums, { round: body.round, values: sums, labels: ownLabels });
   }
 }
 
@@ -54,7 +55,7 @@ function* server(self: c.Self, { agreed }: c.Given<Agreed>): c.Behaviour {
       const count = total(k * d + Math.floor(i / d));
       return count === 0 ? old : total(i) / count;
     });
-    const byClient = new Map(mail.map(({ from, body }) => [from, body.labels]));
+    const byClient = new Map(mail.map(({ from, body }) => [from, body.labels.values]));
     history.push(Uint16Array.from(clients.flatMap((name) => [...(byClient.get(name) ?? [])])));
   }
   const labels = history.at(-1) ?? new Uint16Array();

@@ -91,6 +91,7 @@ export {
 export {
   type AnyMessageType,
   binary,
+  type ClusterLabels,
   type FieldKind,
   flag,
   integer,

@@ -68,25 +68,44 @@ export class Arena {
     this.#shared = shared;
   }
 
-  /** Copies so many bytes, and returns where the copy begins in {@link buffer}: at a multiple of 8. */
-  copy(bytes: Uint8Array, at: number, length: number): number {
+  /** Room for so many bytes: where it begins in {@link buffer}, at a multiple of 8. */
+  take(length: number): number {
     if (this.#taken + length > this.#piece.byteLength) {
       const size = Math.max(length, Math.min(2 * this.#taken, MOST_PIECE_BYTES));
       this.#piece = new Uint8Array(this.#shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size));
       this.#taken = 0;
     }
     const offset = this.#taken;
-    const piece = this.#piece;
-    if (length > FEW_BYTES) piece.set(bytes.subarray(at, at + length), offset);
-    else for (let i = 0; i < length; i++) piece[offset + i] = bytes[at + i];
     this.#taken = (offset + length + 7) & ~7;
     return offset;
   }
 
-  /** Where the last copy lies. */
+  /** Copies so many bytes, and returns where the copy begins. */
+  copy(bytes: Uint8Array, at: number, length: number): number {
+    const offset = this.take(length);
+    const piece = this.#piece;
+    if (length > FEW_BYTES) piece.set(bytes.subarray(at, at + length), offset);
+    else for (let i = 0; i < length; i++) piece[offset + i] = bytes[at + i];
+    return offset;
+  }
+
+  /** Where the last room lies. */
   get buffer(): ArrayBufferLike {
     return this.#piece.buffer;
   }
+}
+
+interface VectorType<T extends Numbers> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBufferLike, offset?: number, length?: number): T;
+}
+
+/** A vector for a receiver to write to, whatever was there before. */
+export function newVector<T extends Numbers>(type: VectorType<T>, length: number, arena: Arena): T {
+  const byteLength = length * type.BYTES_PER_ELEMENT;
+  if (byteLength >= SHARED_BYTES) return new type(new SharedArrayBuffer(byteLength));
+  const offset = arena.take(byteLength);
+  return new type(arena.buffer, offset, length);
 }
 
 /**
@@ -97,10 +116,7 @@ export class Arena {
  */
 export function fromBytes<T extends Numbers>(
   bytes: Uint8Array,
-  type: {
-    readonly BYTES_PER_ELEMENT: number;
-    new (buffer: ArrayBufferLike, offset?: number, length?: number): T;
-  },
+  type: VectorType<T>,
   arena = new Arena(),
   at = 0,
   byteLength = bytes.byteLength - at,

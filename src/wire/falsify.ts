@@ -4,6 +4,8 @@
  */
 
 import type { Stream } from '../base/random.ts';
+import { NO_CLUSTER } from '../cluster/labels.ts';
+import type { ClusterLabels } from './cluster-labels.ts';
 
 /**
  * Drawn from the range of the true values, all zero, moved by half the range, doubled, one entry changed, those of the
@@ -45,14 +47,29 @@ export function falsifyNumbers(values: Uint32Array, lie: Falsehood<Uint32Array>)
     : falsifyVector(values, lie);
 }
 
-export function falsifyVector<V extends Float64Array | Uint16Array | Uint32Array>(
-  values: V,
-  lie: Falsehood<V>,
-): V {
+export function falsifyVector<V extends Float64Array | Uint32Array>(values: V, lie: Falsehood<V>): V {
   const entries: Entries<number> = values instanceof Float64Array ? realsLike(values) : integersLike(values);
   const lied = falsifyEntries<number>([...values], lie, entries);
   const { constructor } = values as { constructor: unknown };
   return (constructor as { from(entries: readonly number[]): V }).from(lied);
+}
+
+/** Labels of as many clusters: in none is a lie only where some are in none, or where there is one cluster. */
+export function falsifyLabels(
+  labels: ClusterLabels,
+  { how, stream, before }: Falsehood<ClusterLabels>,
+): ClusterLabels {
+  const { clusters } = labels;
+  const numbersOf = ({ values }: ClusterLabels): number[] =>
+    Array.from(values, (label) => Math.min(label, clusters));
+  const numbers = numbersOf(labels);
+  const range = Math.max(2, clusters + (numbers.includes(clusters) ? 1 : 0));
+  const lied = falsifyEntries(
+    numbers,
+    { how, stream, before: before && numbersOf(before) },
+    integersBelow(range),
+  );
+  return { clusters, values: Uint16Array.from(lied, (label) => (label < clusters ? label : NO_CLUSTER)) };
 }
 
 /** Entries of a ring whose size is not known: below the largest of them. */
@@ -157,7 +174,7 @@ function realsLike(values: Float64Array): Entries<number> {
 }
 
 /** At least two values, or there would be nothing to say but the truth. */
-function integersLike(values: Uint16Array | Uint32Array): Entries<number> {
+function integersLike(values: Uint32Array): Entries<number> {
   return integersBelow(Math.max(2, extremesOf(values).maximum + 1));
 }
 

@@ -4,7 +4,9 @@
  * Whatever is longer than a few lines is a helper, `h`.
  */
 
-import { type Arena, fromBytes } from './bytes.ts';
+import { packedBytes } from './bits.ts';
+import { type Arena, fromBytes, newVector } from './bytes.ts';
+import { type ClusterLabels, isPackedSo, labelBits, packLabels, unpackLabels } from './cluster-labels.ts';
 import {
   binary,
   type FieldKind,
@@ -80,7 +82,7 @@ const BINARY: FieldCode = {
 };
 
 /** A vector of some kind of typed array, as its bytes. */
-function vector(kind: 'Float64Array' | 'Uint32Array' | 'Uint16Array', elements?: string): FieldCode {
+function vector(kind: 'Float64Array' | 'Uint32Array', elements?: string): FieldCode {
   return {
     size: `if (!(v instanceof ${kind})) return -1; { const l = v.byteLength; s += l + ${LENGTH_SIZE}; }`,
     write: `{ const l = v.byteLength; ${WRITE_LENGTH} at = h.put(bytes, at, v); }`,
@@ -124,19 +126,46 @@ const PACKED: FieldCode = {
   elements: '$.length',
 };
 
+/** A list of three counts and binary. */
+const LABELS: FieldCode = {
+  size: `
+  {
+    const p = v, b = h.labelBits(p);
+    if (b < 0) return -1;
+    s += 2; v = p.clusters; ${INTEGER.size} v = p.values.length; ${INTEGER.size}
+    const l = h.packedBytes(v, b); s += l + ${LENGTH_SIZE};
+  }`,
+  write: `
+  {
+    const p = v, b = h.labelBits(p), l = h.packedBytes(p.values.length, b);
+    bytes[at++] = 0x94; v = p.clusters; ${INTEGER.write} bytes[at++] = b; v = p.values.length; ${INTEGER.write} ${WRITE_LENGTH}
+    at = h.packLabels(p, b, bytes, at);
+  }`,
+  read: `
+  {
+    if (at >= end || bytes[at++] !== 0x94) return undefined;
+    let clusters, bits, count;
+    ${INTEGER.read.replaceAll('$', 'clusters')} ${INTEGER.read.replaceAll('$', 'bits')} ${INTEGER.read.replaceAll('$', 'count')}
+    ${READ_LENGTH}
+    $ = h.labels(bytes, at, l, clusters, bits, count, arena);
+    if ($ === undefined) return undefined;
+    at += l;
+  }`,
+};
+
 /** The kinds that there is code for: a type with a field of another kind goes the general way. */
 export const BODIES: ReadonlyMap<FieldKind<never>, FieldCode> = new Map<FieldKind<never>, FieldCode>([
   [integer as FieldKind<never>, INTEGER],
   [flag as FieldKind<never>, FLAG],
   [binary as FieldKind<never>, BINARY],
   [numbers as FieldKind<never>, vector('Uint32Array')],
-  [labels as FieldKind<never>, vector('Uint16Array')],
+  [labels as FieldKind<never>, LABELS],
   [reals as FieldKind<never>, vector('Float64Array', '$.length')],
   [residues as FieldKind<never>, RESIDUES],
   [packed as FieldKind<never>, PACKED],
 ]);
 
-type Vector = Float64Array | Uint32Array | Uint16Array;
+type Vector = Float64Array | Uint32Array;
 
 export const HELPERS = {
   /** Bytes of one's own. */
@@ -177,4 +206,22 @@ export const HELPERS = {
   },
 
   isPacked: (value: unknown): value is Packed => isPacked(value),
+  labelBits,
+  packedBytes,
+  packLabels,
+
+  /** Labels of one's own; undefined when these are none. */
+  labels(
+    bytes: Uint8Array,
+    at: number,
+    length: number,
+    clusters: number,
+    bits: number,
+    count: number,
+    arena: Arena,
+  ): ClusterLabels | undefined {
+    if (!isPackedSo(clusters, bits, count, length)) return undefined;
+    const values = newVector(Uint16Array, count, arena);
+    return unpackLabels(bytes, at, clusters, bits, values) ? { clusters, values } : undefined;
+  },
 };

@@ -1,13 +1,16 @@
 /** The kinds of field that messages are made of. */
 
 import { ModularVectors, type Packed } from '../field/modular-vectors.ts';
-import { type Arena, fromBytes, toBytes } from './bytes.ts';
+import { packedBytes } from './bits.ts';
+import { type Arena, fromBytes, newVector, toBytes } from './bytes.ts';
+import { type ClusterLabels, isPackedSo, labelBits, packLabels, unpackLabels } from './cluster-labels.ts';
 import {
   type Falsehood,
   falsifyBigints,
   falsifyBytes,
   falsifyFlag,
   falsifyInteger,
+  falsifyLabels,
   falsifyNumbers,
   falsifyVector,
 } from './falsify.ts';
@@ -81,15 +84,29 @@ export const numbers: FieldKind<Uint32Array> = {
   falsify: falsifyNumbers,
 };
 
-/** The label of each point, 16 bits each; labels are no elements in the papers' count. */
-export const labels: FieldKind<Uint16Array> = {
-  expected: 'a vector of 16-bit labels',
-  holds: (value) => value instanceof Uint16Array,
-  pack: toBytes,
-  unpack: (raw, arena) => (raw instanceof Uint8Array ? fromBytes(raw, Uint16Array, arena) : undefined),
+/**
+ * The cluster of each point, ceil(log2 k) bits each, or of k+1 numbers where some are in none; labels are no elements in the
+ * papers' count.
+ */
+export const labels: FieldKind<ClusterLabels> = {
+  expected: 'labels below a number of clusters',
+  holds: (value) => labelBits(value) > 0,
+  pack(value) {
+    const bits = labelBits(value);
+    const bytes = new Uint8Array(packedBytes(value.values.length, bits));
+    packLabels(value, bits, bytes, 0);
+    return [value.clusters, bits, value.values.length, binary.pack(bytes)];
+  },
+  unpack(raw, arena) {
+    if (!Array.isArray(raw) || raw.length !== 4) return undefined;
+    const [clusters, bits, count, bytes] = raw as [number, number, number, unknown];
+    if (!(bytes instanceof Uint8Array) || !isPackedSo(clusters, bits, count, bytes.length)) return undefined;
+    const values = newVector(Uint16Array, count, arena);
+    return unpackLabels(bytes, 0, clusters, bits, values) ? { clusters, values } : undefined;
+  },
   elements: () => 0,
   context: false,
-  falsify: falsifyVector,
+  falsify: falsifyLabels,
 };
 
 /** A vector of doubles; each is an element. */

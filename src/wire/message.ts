@@ -9,6 +9,7 @@ import { codecOf } from './codec.ts';
 import type { FieldKind } from './fields.ts';
 import type { AnyMessageType, Fields, MessageType } from './message-type.ts';
 
+export type { ClusterLabels } from './cluster-labels.ts';
 export { binary, type FieldKind, flag, integer, labels, numbers, packed, reals, residues } from './fields.ts';
 export type { AnyMessageType, MessageType } from './message-type.ts';
 

@@ -33,7 +33,8 @@ function* client(self, { agreed, shard: points }) {
     const { body } = order;
     yield* c.round(body.round);
     const { labels, sums } = yield* c.compute(sum, { points, centres: body.values });
-    yield* c.send('server', Sums, { round: body.round, values: sums, labels });
+    const ownLabels = { clusters: agreed.clusters, values: labels };
+    yield* c.send('server', Sums, { round: body.round, values: sums, labels: ownLabels });
   }
 }
 
@@ -61,7 +62,7 @@ function* server(self, { agreed }) {
       const count = total(k * d + Math.floor(i / d));
       return count === 0 ? old : total(i) / count;
     });
-    const byClient = new Map(mail.map(({ from, body }) => [from, body.labels]));
+    const byClient = new Map(mail.map(({ from, body }) => [from, body.labels.values]));
     history.push(Uint16Array.from(clients.flatMap((name) => [...byClient.get(name)])));
   }
   yield* c.finish({

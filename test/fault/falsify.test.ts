@@ -1,5 +1,6 @@
 /** What Byzantine actors say in place of what they should. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { falsified } from '../../src/fault/kinds/falsify.ts';
 import { Random } from '../../src/base/random.ts';
@@ -21,7 +22,7 @@ const Everything = message('everything', {
 const BODY = {
   round: 7,
   last: true,
-  labels: Uint16Array.of(0, 1, 2),
+  labels: { clusters: 3, values: Uint16Array.of(0, 1, 2) },
   parties: Uint32Array.of(0, 2),
   key: Uint8Array.of(9, 8, 7),
 };
@@ -31,7 +32,7 @@ describe('a lie', () => {
     const stream = new Random(1).stream('falsify');
     const lied = falsified(Everything, BODY, { how, field, stream, before: BODY }) as typeof BODY;
     return Object.entries(BODY)
-      .filter(([name, value]) => String(lied[name as keyof typeof BODY]) !== String(value))
+      .filter(([name, value]) => !isDeepStrictEqual(lied[name as keyof typeof BODY], value))
       .map(([name]) => name);
   };
 

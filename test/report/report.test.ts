@@ -115,7 +115,7 @@ const sidesOf = (server: () => Behaviour, client: () => Behaviour) =>
 /** Clients that say nothing about where they are, and a server that does. */
 const unlabelled = (server: () => Behaviour) =>
   sidesOf(server, function* () {
-    yield* send('server', Sides, { sides: new Uint16Array(8) });
+    yield* send('server', Sides, { sides: { clusters: 2, values: new Uint16Array(8) } });
   });
 
 test.each<[string, () => Behaviour]>([
@@ -140,7 +140,7 @@ test('a round in which nothing happened has no row', async () => {
   };
   const client = function* (): Behaviour {
     yield* round(1);
-    yield* send('server', Sides, { sides: new Uint16Array(8) });
+    yield* send('server', Sides, { sides: { clusters: 2, values: new Uint16Array(8) } });
   };
   const plugins = sidesOf(server, client);
   const { live } = await reported(file('sides'), { plugins });

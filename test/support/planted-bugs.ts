@@ -10,6 +10,7 @@ import { tagOf } from '../../actors/blocks/secagg/primitives.ts';
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import type { AnyRole } from '../../src/protocol/role.ts';
 import { plugin } from '../../src/plugin/plugin.ts';
+import type { ClusterLabels } from '../../src/wire/message.ts';
 import type { Self } from '../../src/sim/actor.ts';
 import type { Behaviour, Effect, Received } from '../../src/sim/effects.ts';
 import { careless } from './careless-protocol.ts';
@@ -163,8 +164,9 @@ function withRole(protocol: AnyProtocol, name: string, change: (role: AnyRole) =
 /** After a crash, a round asks for something else. */
 const otherOrder = twisting(secfc, 'server', (self) => (effect) => {
   if (self.saved === undefined || !isSend(effect, 'assignment')) return undefined;
-  const { labels } = effect.body as { labels: Uint16Array };
-  return doing({ ...effect, body: { ...effect.body, labels: labels.toReversed() } });
+  const { labels } = effect.body as { labels: ClusterLabels };
+  const reversed = { ...labels, values: labels.values.toReversed() };
+  return doing({ ...effect, body: { ...effect.body, labels: reversed } });
 });
 
 /** Whoever is asked again after a crash answers with new randomness. */

@@ -82,7 +82,7 @@ function* server(_self: Self, { agreed, start }: GivenStart<SidesAgreed>): Behav
   if (mail.length < clients.length)
     return yield* abort(`only ${mail.length} clients answered`, { iterations: 1 });
   const sideOfClient = new Map(mail.map(({ from, body }) => [from, body.sides]));
-  const all = Uint16Array.from(clients.flatMap((name) => [...(sideOfClient.get(name) ?? [])]));
+  const all = Uint16Array.from(clients.flatMap((name) => [...(sideOfClient.get(name)?.values ?? [])]));
   const clustered: Clustered = {
     kind: 'clustered',
     labels: all,
@@ -97,5 +97,6 @@ function* client(_self: Self, { agreed, shard }: GivenShard<SidesAgreed>): Behav
   yield* round(1);
   yield* phase('answer');
   const { threshold } = agreed;
-  yield* send('server', Sides, { sides: yield* compute(sideOf, { points: shard, threshold }) });
+  const values = yield* compute(sideOf, { points: shard, threshold });
+  yield* send('server', Sides, { sides: { clusters: 2, values } });
 }

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/base/random.ts';
+import { NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { Arena } from '../../src/wire/bytes.ts';
 import { type Codec, codecOf } from '../../src/wire/codec.ts';
 import {
   type AnyMessageType,
   binary,
+  type ClusterLabels,
   decodeMessage,
   elementsOf,
   encodeAny,
@@ -38,6 +40,17 @@ const codec = codecOf(Everything) as Codec;
 const LENGTHS = [0, 1, 3, 4, 7, 8, 31, 32, 33, 63, 64, 127, 128, 255, 256, 511, 512, 1024, 2047, 8192];
 const COUNTS = [0, 1, 127, 128, 255, 256, 65_535, 65_536, 2 ** 31, 2 ** 32 - 1];
 
+/** Labels of some of so many clusters, every second time with points in none. */
+function labelled(
+  clusters: number,
+  length: number,
+  random: { integer(below: number): number },
+): ClusterLabels {
+  const none = random.integer(2) === 0;
+  const label = (): number => (none && random.integer(9) === 0 ? NO_CLUSTER : random.integer(clusters));
+  return { clusters, values: Uint16Array.from({ length }, label) };
+}
+
 /** A body of its number, with fields of all sizes. */
 function bodyOf(number: number) {
   const random = new Random(number).stream('body');
@@ -53,7 +66,7 @@ function bodyOf(number: number) {
     last: random.integer(2) === 1,
     key: Uint8Array.from({ length: lengthOf(0) }, word),
     who: Uint32Array.from({ length: lengthOf(1) }, word),
-    assignment: Uint16Array.from({ length: lengthOf(2) }, word),
+    assignment: labelled(pick([1, 2, 3, 4, 31, 127, 128, 255, 256, 257, 65_535]), lengthOf(2), random),
     points: Float64Array.from({ length: lengthOf(3) }, () => random.uniform()),
     shares: Array.from({ length: random.integer(16) }, () => Uint32Array.from({ length: planes }, word)),
     sums: { ...sums, bytes: Uint8Array.from({ length: Math.ceil((sums.bits * sums.length) / 8) }, word) },
@@ -131,6 +144,10 @@ describe('a codec', () => {
       { ...sound, shares: planes },
       { ...sound, shares: [new Uint16Array(1)] },
       { ...sound, sums: { bits: 8, length: 2, bytes: new Uint8Array(1) } },
+      { ...sound, assignment: Uint16Array.of(1) },
+      { ...sound, assignment: { clusters: 3, values: Uint16Array.of(3) } },
+      { ...sound, assignment: { clusters: 0, values: new Uint16Array() } },
+      { ...sound, assignment: { clusters: 2.5, values: new Uint16Array() } },
       { ...sound, rider: 1 },
       { ...sound, last: undefined },
       {},

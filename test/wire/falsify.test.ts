@@ -2,12 +2,14 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { Random } from '../../src/base/random.ts';
 import { ModularVectors } from '../../src/field/modular-vectors.ts';
 import { Arena } from '../../src/wire/bytes.ts';
 import { type How, HOWS } from '../../src/wire/falsify.ts';
 import {
   binary,
+  type ClusterLabels,
   type FieldKind,
   flag,
   integer,
@@ -21,6 +23,12 @@ import {
 const ring = new ModularVectors((1n << 70n) - 3n);
 const words = (most: number, of: { from(items: number[]): unknown }): fc.Arbitrary<unknown> =>
   fc.array(fc.nat(most), { maxLength: 6 }).map((items) => of.from(items));
+const someLabels = fc
+  .record({ clusters: fc.integer({ min: 1, max: 65_535 }), from: fc.array(fc.nat(65_535), { maxLength: 6 }) })
+  .map(({ clusters, from }) => ({
+    clusters,
+    values: Uint16Array.from(from, (label) => (label % 7 === 0 ? NO_CLUSTER : label % clusters)),
+  }));
 const ascending = fc.uniqueArray(fc.nat(40)).map((items) => Uint32Array.from(items).toSorted());
 
 type Field = readonly [string, FieldKind<unknown>, fc.Arbitrary<unknown>];
@@ -37,7 +45,7 @@ const FIELDS = [
   field('binary', binary, words(255, Uint8Array)),
   field('numbers that are a set', numbers, ascending),
   field('numbers', numbers, words(2 ** 32 - 2, Uint32Array)),
-  field('labels', labels, words(65_535, Uint16Array)),
+  field('labels', labels, someLabels),
   field(
     'reals',
     reals,
@@ -93,6 +101,12 @@ describe('a lie about a field', () => {
   });
 });
 
+/** Among as many clusters as there could be. */
+const labelled = (...values: number[]): ClusterLabels => ({
+  clusters: Math.max(0, ...values) + 1,
+  values: Uint16Array.from(values),
+});
+
 const say = <T>(kind: FieldKind<T>, how: How, truth: T, before?: T): T =>
   kind.falsify(truth, { how, stream: new Random(1).stream('lie'), before });
 
@@ -104,11 +118,11 @@ describe('a lie about a vector', () => {
     (how) => {
       fc.assert(
         fc.property(
-          fc.array(fc.nat(65_535), { minLength: 1 }),
+          fc.array(fc.nat(65_534), { minLength: 1 }),
           fc.array(fc.double({ min: -1e9, max: 1e9, noNaN: true }), { minLength: 1 }),
           (low, high) => {
             const pairs = [
-              [say(labels, how, Uint16Array.from(low)), Uint16Array.from(low)],
+              [say(labels, how, labelled(...low)).values, Uint16Array.from(low)],
               [say(reals, how, Float64Array.from(high)), Float64Array.from(high)],
             ] as const;
             for (const [lied, own] of pairs) {
@@ -132,8 +146,8 @@ describe('a lie about a vector', () => {
     expect([...say(reals, 'stale', truth, Float64Array.of(9))]).toEqual([...truth]);
     const one = say(reals, 'one-entry', truth);
     expect(one.filter((value, i) => value !== truth[i])).toHaveLength(1);
-    expect([...say(labels, 'shift', Uint16Array.of(0, 1, 2, 3))]).toEqual([2, 3, 0, 1]);
-    expect([...say(labels, 'scale', Uint16Array.of(0, 1, 2, 3))]).toEqual([0, 2, 0, 2]);
+    expect([...say(labels, 'shift', labelled(0, 1, 2, 3)).values]).toEqual([2, 3, 0, 1]);
+    expect([...say(labels, 'scale', labelled(0, 1, 2, 3)).values]).toEqual([0, 2, 0, 2]);
     expect([...say(reals, 'shorter', truth)]).toEqual([0, 1, 2]);
     expect([...say(reals, 'longer', truth)].slice(0, 4)).toEqual([...truth]);
     expect(say(reals, 'longer', truth)).toHaveLength(5);
@@ -150,7 +164,7 @@ describe('a lie about a vector', () => {
         expect(say(reals, how, same)).not.toEqual(same);
       }
       for (const value of [0, 1, 7]) {
-        const same = new Uint16Array(40).fill(value);
+        const same = { clusters: 8, values: new Uint16Array(40).fill(value) };
         expect(say(labels, how, same)).not.toEqual(same);
       }
     },

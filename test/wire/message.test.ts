@@ -16,6 +16,7 @@ import {
   reals,
   residues,
 } from '../../src/wire/message.ts';
+import { NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { encode, toBytes } from '../../src/wire/bytes.ts';
 
 const Everything = message('everything', {
@@ -44,12 +45,18 @@ const planes = fc
       Uint32Array.from({ length }, (__, i) => (seed + plane * 77_777 + i * 2_654_435_761) % 2 ** 28),
     ),
   );
+const someLabels = fc
+  .record({ clusters: fc.integer({ min: 1, max: 65_535 }), from: fc.uint16Array(), none: fc.boolean() })
+  .map(({ clusters, from, none }) => ({
+    clusters,
+    values: from.map((label) => (none && label % 7 === 0 ? NO_CLUSTER : label % clusters)),
+  }));
 const everything = fc.record({
   round: fc.maxSafeInteger(),
   last: fc.boolean(),
   assignment: fc.oneof(
-    fc.uint16Array(),
-    lengths.map((length) => new Uint16Array(length).fill(65_535)),
+    someLabels,
+    lengths.map((length) => ({ clusters: 3, values: new Uint16Array(length).fill(NO_CLUSTER) })),
   ),
   points: fc.oneof(
     fc.float64Array(),
@@ -74,14 +81,15 @@ describe('a message', () => {
 
   test('is an array of its name and its fields as declared, whatever their order in the body', () => {
     const body = {
-      assignment: Uint16Array.of(1),
+      assignment: { clusters: 5, values: Uint16Array.of(1, 4, 2) },
       last: true,
       points: Float64Array.of(2),
       shares: [],
       round: 3,
     };
-    const { assignment, points } = body;
-    const expected = encode(['everything', 3, true, toBytes(assignment), toBytes(points), []]);
+    // Three bits each, the lowest first: 1, 4 and 2.
+    const packedLabels = [5, 3, 3, Buffer.of(0b10_100_001, 0)];
+    const expected = encode(['everything', 3, true, packedLabels, toBytes(body.points), []]);
     expect(Buffer.from(encodeMessage(Everything, body))).toEqual(Buffer.from(expected));
   });
 
@@ -91,7 +99,8 @@ describe('a message', () => {
         const bytes = encodeMessage(Everything, body);
         const one = decodeMessage(bytes, types) as { body: typeof body };
         const two = decodeMessage(bytes, types) as { body: typeof body };
-        for (const vector of [one.body.assignment, one.body.points, ...one.body.shares]) vector.fill(1);
+        for (const vector of [one.body.assignment.values, one.body.points, ...one.body.shares])
+          vector.fill(1);
         one.body.shares.length = 0;
         expect(two.body).toEqual(body);
         bytes.fill(0);
@@ -133,7 +142,7 @@ describe('elements', () => {
   test('are none for integers, flags and labels', () => {
     expect(elementsOf(Integer, { value: 7 })).toBe(0);
     expect(elementsOf(Flag, { value: true })).toBe(0);
-    expect(elementsOf(Labels, { value: new Uint16Array(9) })).toBe(0);
+    expect(elementsOf(Labels, { value: { clusters: 2, values: new Uint16Array(9) } })).toBe(0);
     expect(elementsOf(Empty, {})).toBe(0);
   });
 
@@ -184,6 +193,37 @@ const nonPlanes = [
   [bytes(4), bytes(4), bytes(5)],
 ];
 
+/** Numbers of clusters, bits, labels, and their bytes. */
+const nonLabels = [
+  ...nonVectors,
+  bytes(2),
+  [],
+  [3, 2, 1],
+  [3, 2, 1, bytes(1), 0],
+  [3, 2, 1, [0]],
+  // Too few or too many bytes, or bits that are not zero behind the last label.
+  [3, 2, 4, bytes(2)],
+  [3, 2, 5, bytes(1)],
+  [3, 2, 0, bytes(1)],
+  [3, 2, 1, Buffer.of(0b100)],
+  [3, 2, -1, bytes(0)],
+  [3, 2, 0.5, bytes(1)],
+  [3, 2, 2 ** 40, bytes(1)],
+  // Labels of no clusters, of too many, and beyond what there are: with three the number 3 says that a point is in none.
+  [0, 1, 1, bytes(1)],
+  [-1, 1, 1, bytes(1)],
+  [65_536, 16, 1, bytes(2)],
+  ['3', 2, 1, bytes(1)],
+  [5, 3, 1, Buffer.of(6)],
+  // More bits than it takes, or fewer.
+  [3, 3, 1, bytes(1)],
+  [3, 1, 1, bytes(1)],
+  [4, 3, 1, Buffer.of(3)],
+  [4, 2, 1, [4]],
+  [3, '2', 1, bytes(1)],
+  [3, 0, 1, bytes(0)],
+];
+
 /** Why bytes are refused, and the wire's values in them. */
 const malformed: Readonly<Record<string, readonly unknown[]>> = {
   'no message': [null, 7, 'integer', { integer: 7 }, bytes(3), [], [7, 'integer'], [null], [['integer'], 7]],
@@ -194,13 +234,13 @@ const malformed: Readonly<Record<string, readonly unknown[]>> = {
   'expected 5 fields, got 4': [['everything', 1, true, bytes(0), bytes(0)]],
   'value: expected an integer': nonIntegers.map((value) => ['integer', value]),
   'value: expected true or false': [0, 1, 'true', null, [], {}, bytes(1)].map((value) => ['flag', value]),
-  'value: expected a vector of 16-bit labels': nonVectors.map((value) => ['labels', value]),
+  'value: expected labels below a number of clusters': nonLabels.map((value) => ['labels', value]),
   'value: expected a vector of doubles': [...nonVectors, bytes(4)].map((value) => ['reals', value]),
   'value: expected planes of 32-bit residues, all of one length': nonPlanes.map((value) => [
     'residues',
     value,
   ]),
-  'points: expected a vector of doubles': [['everything', 1, true, bytes(2), bytes(2), []]],
+  'points: expected a vector of doubles': [['everything', 1, true, [1, 1, 0, bytes(0)], bytes(2), []]],
   'round: expected an integer': [['everything', '', '', '', '', '']],
 };
 
@@ -214,7 +254,7 @@ describe('bytes from anybody', () => {
     const sound = encodeMessage(Everything, {
       round: 300,
       last: true,
-      assignment: Uint16Array.of(1, 2),
+      assignment: { clusters: 3, values: Uint16Array.of(1, 2) },
       points: Float64Array.of(0.1),
       shares: [Uint32Array.of(5)],
     });
@@ -246,7 +286,7 @@ describe('bytes from anybody', () => {
     const small = fc.record({
       round: fc.maxSafeInteger(),
       last: fc.boolean(),
-      assignment: fc.uint16Array(),
+      assignment: someLabels,
       points: fc.float64Array(),
       shares: fc.array(fc.uint32Array({ minLength: 2, maxLength: 2 })),
     });

@@ -47,11 +47,12 @@ function told({ agreed, members }: View<Agreed>): Told | undefined {
       ...messagesOf(received, OutcomeMessage),
     ]);
   const fitting = observed.filter(
-    ({ body }) => body.labels.length === new Cohort(agreed, body.missing).points && body.labels.length > 0,
+    ({ body }) =>
+      body.labels.values.length === new Cohort(agreed, body.missing).points && body.labels.values.length > 0,
   );
   const last = fitting.toSorted((a, b) => a.timeNs - b.timeNs).at(-1);
   if (last === undefined) return undefined;
   const cohort = new Cohort(agreed, last.body.missing);
   const rounds = new Set(fitting.flatMap(({ body }) => ('round' in body ? body.round : []))).size;
-  return { labels: cohort.spread(last.body.labels), rows: cohort.places(), rounds };
+  return { labels: cohort.spread(last.body.labels.values), rows: cohort.places(), rounds };
 }

@@ -6,7 +6,7 @@
 import { clusterSizes, type Labels } from '../../../src/kit/cluster.ts';
 import { fieldKernel, Reconstruction, segmentAnswerWeights, sharedWords } from '../../../src/kit/field.ts';
 import { messagesOf, type Observation, oncePerView } from '../../../src/kit/attack.ts';
-import { type Member, type View, zeros } from '../../../src/kit/index.ts';
+import { type ClusterLabels, type Member, type View, zeros } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { columnsOf } from '../iteration/blinding.ts';
 import { type Answer, findErrors } from '../iteration/decode.ts';
@@ -35,7 +35,7 @@ export function decodedRounds({ agreed, members }: View<Agreed>): DecodedRound[]
   return [...questionsByRound(server)].flatMap(([round, questions]) => {
     const decoded = [...questions.values()].flatMap(({ body, asked }): DecodedRound[] => {
       const cohort = new Cohort(agreed, body.missing);
-      const present = occupied(body.labels, agreed.clusters);
+      const present = occupied(body.labels.values, agreed.clusters);
       const length = cohort.points * columnsOf(agreed.disclosure, present.length);
       const valid = (answers.get(round) ?? []).filter(
         ({ party, values }) =>
@@ -45,7 +45,7 @@ export function decodedRounds({ agreed, members }: View<Agreed>): DecodedRound[]
       if (agreeing === undefined) return [];
       return [
         {
-          labels: cohort.spread(body.labels),
+          labels: cohort.spread(body.labels.values),
           rows: cohort.places(),
           present,
           segments: decodeSegments(agreeing, agreed),
@@ -62,7 +62,7 @@ function questionsByRound(server: Member): Map<number, Map<string, Question>> {
   for (const { to, body } of messagesOf(server.sent, Assignment)) {
     const questions = rounds.get(body.round) ?? new Map<string, Question>();
     rounds.set(body.round, questions);
-    const name = `${body.missing.join()};${body.labels.join()}`;
+    const name = `${body.missing.join()};${body.labels.values.join()}`;
     const question = questions.get(name) ?? { body, asked: new Set() };
     questions.set(name, question);
     question.asked.add(to);
@@ -71,7 +71,7 @@ function questionsByRound(server: Member): Map<number, Map<string, Question>> {
 }
 
 interface Question {
-  readonly body: { readonly missing: Uint32Array; readonly labels: Labels };
+  readonly body: { readonly missing: Uint32Array; readonly labels: ClusterLabels };
   readonly asked: Set<string>;
 }
 

@@ -62,7 +62,7 @@ function guessPoints({ agreed, population, members }: View<Agreed>): Guess {
   const rounds = letters
     .toSorted((a, b) => a.body.round - b.body.round)
     .map(({ body }): Round => {
-      const labels = new Cohort(agreed, body.missing).spread(body.labels);
+      const labels = new Cohort(agreed, body.missing).spread(body.labels.values);
       return { labels, ...centresOf(own, labels, agreed) };
     });
   const last = rounds.at(-1);

@@ -57,7 +57,9 @@ function judgeFrom(view: View<Agreed>): Judge {
 /** Of the points that take part, and spread over all. */
 function finalLabels({ agreed, members }: View<Agreed>): { own: Labels; all: Labels } | undefined {
   const outcome = members.flatMap(({ sent }) => messagesOf(sent, OutcomeMessage)).at(0)?.body;
-  return outcome && { own: outcome.labels, all: new Cohort(agreed, outcome.missing).spread(outcome.labels) };
+  if (outcome === undefined) return undefined;
+  const own = outcome.labels.values;
+  return { own, all: new Cohort(agreed, outcome.missing).spread(own) };
 }
 
 /** In units of the quantisation step; undefined when too few clients revealed their shares. */

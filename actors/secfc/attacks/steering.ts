@@ -50,7 +50,7 @@ function* steeringServer(self: Self, { agreed, start }: GivenStart<Agreed>): Beh
 
   yield* phase('reveal');
   const labels = selection.cohort.select(start);
-  yield* send(clients, OutcomeMessage, { missing, labels, reveal: false });
+  yield* send(clients, OutcomeMessage, { missing, labels: { clusters, values: labels }, reveal: false });
   const pretended: Clustered = {
     kind: 'clustered',
     labels: start,

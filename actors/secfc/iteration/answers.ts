@@ -31,7 +31,11 @@ export function* askDistances(asking: Asking, number: number, labels: Labels): B
   const { agreed, cohort, responders } = asking;
   const { clients, moduli, clusters, answers: needed, timeoutNs } = agreed;
   const length = cohort.points * columnsOf(agreed.disclosure, occupied(labels, clusters).length);
-  yield* send(clients, Assignment, { round: number, missing: cohort.missing, labels });
+  yield* send(clients, Assignment, {
+    round: number,
+    missing: cohort.missing,
+    labels: { clusters, values: labels },
+  });
   const mail = yield* collect(Distances, {
     count: responders.wanted(needed),
     from: responders.names,

@@ -10,6 +10,7 @@ import { projectToSingularVectors } from '../../../src/cluster/projection.ts';
 import { fromRows, row } from '../../../src/base/matrix.ts';
 import { Random } from '../../../src/base/random.ts';
 import { absent, pointsOf, vectors } from '../../support/cluster-vectors.ts';
+import type { ClusterLabels } from '../../../src/wire/message.ts';
 import { bodyOf, endsOf, play, type Played, SERVER, scenarioFiles } from '../../support/scenarios.ts';
 import {
   type Point,
@@ -337,7 +338,7 @@ test('clients are told the clusters of their own centres and nothing of the othe
   const played = await play(load({ shards, protocol: { name: 'kfed', clusters: 4, clustersPerClient: 2 } }));
   const told = played.history.sent('clusters').map(({ from, to, payload }) => {
     expect(from).toBe(SERVER);
-    return [to, bodyOf<{ labels: Uint16Array }>(kfed, payload).body.labels.length];
+    return [to, bodyOf<{ labels: ClusterLabels }>(kfed, payload).body.labels.values.length];
   });
   const sent = played.history.sent('local-centres').map(({ from, elements }) => [from, elements / 3]);
   const byClient = (pairs: number[][]): number[][] => pairs.toSorted(([a], [b]) => a - b);

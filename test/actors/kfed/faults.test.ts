@@ -8,7 +8,7 @@ import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import { projectToSingularVectors } from '../../../src/cluster/projection.ts';
 import { fromRows, row } from '../../../src/base/matrix.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { encodeMessage } from '../../../src/wire/message.ts';
+import { type ClusterLabels, encodeMessage } from '../../../src/wire/message.ts';
 import type { Packet, Rule } from '../../../src/sim/rule.ts';
 import {
   bodyOf,
@@ -81,8 +81,12 @@ const sending = (...values: number[]): Rule =>
   tampering(centresOf([2]), () => encodeMessage(Centres, { values: Float64Array.from(values) }));
 
 /** Client 2 is told these clusters. */
-const telling = (...labels: number[]): Rule =>
-  tampering(clustersTo([2]), () => encodeMessage(Clusters, { labels: Uint16Array.from(labels) }));
+const telling = (...labels: number[]): Rule => {
+  const clusters = labels.includes(3) ? 4 : 3;
+  return tampering(clustersTo([2]), () =>
+    encodeMessage(Clusters, { labels: { clusters, values: Uint16Array.from(labels) } }),
+  );
+};
 
 const SIZES = shards.map(({ length }) => length);
 
@@ -106,7 +110,10 @@ describe('clients whose centres do not come are named, and the rest is clustered
       const told = new Map(
         played.history
           .sent('clusters')
-          .map(({ to, payload }) => [to, bodyOf<{ labels: Uint16Array }>(kfed, payload).body.labels]),
+          .map(({ to, payload }) => [
+            to,
+            bodyOf<{ labels: ClusterLabels }>(kfed, payload).body.labels.values,
+          ]),
       );
       expect([...told.keys()]).toEqual([1, 2, 3, 4].filter((client) => !silent.includes(client)));
       for (const [client, labels] of told) {
@@ -292,8 +299,8 @@ describe('clusters that cannot be are refused by the client', () => {
     { what: 'none', reason: SHAPE, rule: telling() },
     {
       what: 'half a label',
-      reason: 'malformed: labels: expected a vector of 16-bit labels',
-      rule: tampering(clustersTo([2]), (payload) => payload.with(11, payload[11] - 1).slice(0, -1)),
+      reason: 'malformed: labels: expected labels below a number of clusters',
+      rule: tampering(clustersTo([2]), (payload) => payload.with(15, payload[15] - 1).slice(0, -1)),
     },
   ])('$what', async ({ reason, rule }) => {
     const played = await play(fourClients(), { rules: [rule] });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { kfed, lloyd } from '../../../actors/index.ts';
 import { Centres, Clusters } from '../../../actors/kfed/messages.ts';
 import { Random } from '../../../src/base/random.ts';
-import { encodeMessage } from '../../../src/wire/message.ts';
+import { type ClusterLabels, encodeMessage } from '../../../src/wire/message.ts';
 import { bodyOf, type History, type PartiesPlayed, playParties, SERVER } from '../../support/scenarios.ts';
 
 type Points = readonly (readonly number[])[];
@@ -62,9 +62,9 @@ describe('of clients whose clusters have five points each', () => {
     for (let client = 1; client <= CLIENTS; client++) {
       const letters = history.of('delivered').filter(({ to }) => to === client);
       expect(letters.map(({ from }) => from)).toEqual([SERVER]);
-      const { type, body } = bodyOf<{ labels: Uint16Array }>(kfed, letters[0].payload);
+      const { type, body } = bodyOf<{ labels: ClusterLabels }>(kfed, letters[0].payload);
       expect(type).toBe('clusters');
-      expect(body.labels).toHaveLength(2);
+      expect(body.labels.values).toHaveLength(2);
       expect(Buffer.compare(encodeMessage(Clusters, body), letters[0].payload)).toBe(0);
     }
   });

@@ -57,7 +57,11 @@ function serveWith(missing: readonly number[], orders: readonly Order[]): Served
 
 const order = (round: number, missing: readonly number[], labels: readonly number[]): Order => [
   Assignment,
-  { round, missing: Uint32Array.from(missing), labels: Uint16Array.from(labels) },
+  {
+    round,
+    missing: Uint32Array.from(missing),
+    labels: { clusters: 2, values: Uint16Array.from(labels) },
+  },
 ];
 const sent = ({ effects }: Served): Effect[] => effects.filter(({ kind }) => kind === 'send');
 const distances = (of: ResidueMatrix, labels: readonly number[]): readonly Uint32Array[] =>
@@ -90,7 +94,7 @@ test('it answers for the points of those owners only that take part, and lacks n
 test('it is told that it cannot answer where shares are missing that it needs, and says so in the end', () => {
   const outcome: Order = [
     OutcomeMessage,
-    { missing: Uint32Array.of(0), labels: Uint16Array.of(0, 1, 1), reveal: false },
+    { missing: Uint32Array.of(0), labels: { clusters: 2, values: Uint16Array.of(0, 1, 1) }, reveal: false },
   ];
   const served = serveWith([1, 2], [order(1, [], [0, 1, 0, 1]), order(2, [2], [0, 1, 1]), outcome]);
   expect(sent(served)).toEqual([]);

@@ -7,7 +7,7 @@ import { Assignment, Distances, Shares } from '../../../actors/secfc/messages.ts
 import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import { largestModuli } from '../../../src/field/moduli.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { encodeMessage } from '../../../src/wire/message.ts';
+import { type ClusterLabels, encodeMessage } from '../../../src/wire/message.ts';
 import type { Packet, Rule } from '../../../src/sim/rule.ts';
 import { encode } from '../../../src/wire/bytes.ts';
 import {
@@ -31,7 +31,7 @@ const load = scenarioFiles();
 interface Order {
   readonly round: number;
   readonly missing: Uint32Array;
-  readonly labels: Uint16Array;
+  readonly labels: ClusterLabels;
 }
 
 /** Virtual time that parties wait for each other. */
@@ -253,7 +253,10 @@ describe('a message that is wrong', () => {
   test('is refused with the reason: an assignment with too few labels', async () => {
     const shorten = (payload: Uint8Array): Uint8Array => {
       const { body } = bodyOf<Order>(secfc, payload);
-      return encodeMessage(Assignment, { ...body, labels: body.labels.slice(1) });
+      return encodeMessage(Assignment, {
+        ...body,
+        labels: { clusters: 3, values: body.labels.values.slice(1) },
+      });
     };
     const rule = tampering(({ to, type }) => type === Assignment && to <= 2, shorten);
     const played = await play(tenClients(), { rules: [rule] });
@@ -264,7 +267,10 @@ describe('a message that is wrong', () => {
   test('is refused with the reason: an assignment to clusters that there are not', async () => {
     const change = (payload: Uint8Array): Uint8Array => {
       const { body } = bodyOf<Order>(secfc, payload);
-      return encodeMessage(Assignment, { ...body, labels: body.labels.with(0, 3) });
+      return encodeMessage(Assignment, {
+        ...body,
+        labels: { clusters: 4, values: body.labels.values.with(0, 3) },
+      });
     };
     const rule = tampering(({ to, type }) => type === Assignment && to === 1, change);
     const played = await play(tenClients(), { rules: [rule] });
