@@ -85,7 +85,9 @@ describe('SecFC', () => {
       const m = scenario.population.points;
       for (const cell of played.ledger.traffic()) {
         const { type, messages, elements, payloadBytes, wireBytes } = cell;
-        const labelBytes = type === 'assignment' || type === 'outcome' ? 2 * m * messages : 0;
+        const labelBits = Math.max(1, Math.ceil(Math.log2(k)));
+        const hasLabels = type === 'assignment' || type === 'outcome';
+        const labelBytes = hasLabels ? Math.ceil((labelBits * m) / 8) * messages : 0;
         // Salts, commitments and digests.
         const hashes = { 'checked-shares': n + 1, openings: n }[type] ?? 0;
         const planes = type === 'blinding-key' ? 1 : r;
@@ -160,7 +162,8 @@ describe('centralised Lloyd', () => {
     // The sums of all points, then a distance of each point to each centre.
     expect(found.work['iterate lloyd/iterate'].operations).toBe(iterations * (m * d + m * k * d));
     for (const { type, messages, elements, payloadBytes, wireBytes } of played.ledger.traffic()) {
-      const numberBytes = type === 'result' ? 2 * m : 8 * elements;
+      const labelBits = Math.max(1, Math.ceil(Math.log2(k)));
+      const numberBytes = type === 'result' ? Math.floor((labelBits * m) / 8) : 8 * elements;
       expect(payloadBytes).toBeGreaterThan(numberBytes);
       expect(payloadBytes).toBeLessThanOrEqual(numberBytes + messages * overheadBytes(type, 1));
       expect(wireBytes).toBe(payloadBytes + messages * FRAMING_BYTES);
