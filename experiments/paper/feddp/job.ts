@@ -19,9 +19,9 @@ export interface PrivateOrder {
   readonly seed: number;
   readonly variant: number;
   readonly set: readonly string[];
-  /** Of all releases together. */
-  readonly epsilon: number;
-  /** Absent: the protocol's budget is one epsilon. */
+  /** Of all releases together; absent: as the settings have it. */
+  readonly epsilon?: number;
+  /** Absent: the protocol's budget is one epsilon, or as the settings have it. */
   readonly shares?: Shares;
   /** Absent: the scenario's own. */
   readonly server?: OwnPoints;
@@ -66,12 +66,12 @@ function scenarioOf(order: PrivateOrder): Scenario {
   const bare = loadScenario(file, {
     plugins,
     seed,
-    set: shares === undefined ? [...set, whole(epsilon)] : set,
+    set: shares === undefined && epsilon !== undefined ? [...set, whole(epsilon)] : set,
   });
-  if (shares === undefined) return bare;
   const points = server && { server: { points: inCommon(order, bare).own, seed: 0 } };
   const { population } = bare;
   const parameters = { ...bare.parameters, ...points };
+  if (shares === undefined || epsilon === undefined) return { ...bare, parameters };
   const at = (factor: number) => ({
     ...parameters,
     budget: { ...budgetOf(bare), ...scaled(shares, factor) },
@@ -111,7 +111,7 @@ interface Common {
 let last: { readonly key: string; readonly common: Common } | undefined;
 
 function inCommon({ file, seed, set, server }: PrivateOrder, { data, parameters }: Scenario): Common {
-  const ofData = set.filter((setting) => /^(data|clients)/.test(setting));
+  const ofData = set.filter((setting) => /^data/.test(setting));
   const { clusters } = parameters;
   const key = JSON.stringify([file, seed, ofData, server, clusters]);
   if (last?.key === key) return last.common;

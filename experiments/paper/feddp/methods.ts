@@ -1,4 +1,7 @@
-/** What is compared: FedDP-KMeans with several splits of its budget, what a server can begin with by itself, and FastLloyd. */
+/**
+ * What is compared: FedDP-KMeans with several splits of its budget, what a server can begin with by itself, FastLloyd, and k-FED,
+ * which hides nothing.
+ */
 
 import type { Shares } from './job.ts';
 
@@ -11,12 +14,19 @@ export interface Method {
   readonly set: readonly string[];
   /** Absent where a budget is one epsilon. */
   readonly shares?: Shares;
-  readonly epsilons: readonly number[];
+  readonly epsilons: readonly Budget[];
 }
+
+/** Of all releases together; or no noise at all, for comparison. */
+export type Budget = number | 'none';
 
 /** Of all releases together, at delta 1e-6. */
 export const EPSILONS = [0.2, 0.41, 0.82, 1.65] as const;
-const LATER = EPSILONS.slice(2);
+const LATER = [...EPSILONS.slice(2), 'none'] as const;
+const ALL = [...EPSILONS, 'none'] as const;
+
+/** Of tables. */
+export const BUDGETS: readonly Budget[] = ALL;
 
 /** Of the initialisation: outer products, weights, sums, counts. */
 const split = (outer: number, weights: number, sums: number, counts: number): Shares => {
@@ -38,7 +48,7 @@ const feddp = (title: string, shares: Shares, set: readonly string[] = [], round
     rounds,
     set: [...set, `protocol.rounds=${rounds}`],
     shares,
-    epsilons: EPSILONS,
+    epsilons: rounds === 0 && title !== '' ? EPSILONS : ALL,
   };
 };
 
@@ -64,8 +74,16 @@ const fast = (rounds?: number): Method => {
     title: rounds === undefined ? 'FastLloyd, T by its rule' : `FastLloyd, T = ${rounds}`,
     rounds: rounds ?? 2,
     set: [`protocol=${JSON.stringify(settings)}`],
-    epsilons: EPSILONS,
+    epsilons: ALL,
   };
+};
+
+const kfed: Method = {
+  family: 'k-FED',
+  title: 'k-FED, which hides nothing',
+  rounds: 0,
+  set: ['protocol={name: kfed, clusters: 10}'],
+  epsilons: ['none'],
 };
 
 /** FedDP with both rules for noise off the diagonal and some splits, with rounds, and what servers can do by themselves. */
@@ -86,4 +104,5 @@ export const METHODS: readonly Method[] = [
   ]),
   fast(),
   fast(5),
+  kfed,
 ];
