@@ -16,6 +16,7 @@ import { type Agreed, agree } from './agreed.ts';
 import { client } from './client.ts';
 import { cost } from './cost.ts';
 import { nicvFigure } from './figures.ts';
+import { oneTotal } from './invariants.ts';
 import { introduce, mask, sealForAll, unmask, unseal } from './group.ts';
 import { CommonKey, Introduction, MaskedSums, MaskedTotal, NoisyTotal } from './messages.ts';
 import { type Parameters, parameters } from './parameters.ts';
@@ -42,5 +43,6 @@ export const fastlloyd = protocol<Parameters, Agreed>({
   cost,
   figures: [lossAtCentres, nicvFigure, epsilonFigure, epsilonAgreedFigure, deltaFigure],
   properties: { enoughNoise },
+  invariants: [oneTotal],
   privacy,
 });

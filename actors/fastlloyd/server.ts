@@ -15,7 +15,7 @@ import {
   send,
 } from '../../src/kit/index.ts';
 import { addNoise, WHOLE } from '../blocks/noise/tasks.ts';
-import { sumNoisily } from '../blocks/noise/index.ts';
+import { spentInWords, sumNoisily } from '../blocks/noise/index.ts';
 import type { ReleasedStage, NoisyOutcome } from '../blocks/noise/spent.ts';
 import { type Agreed, patience, type Stage } from './agreed.ts';
 import { MaskedSums, MaskedTotal, NoisyTotal } from './messages.ts';
@@ -24,27 +24,29 @@ import { addUp } from './tasks.ts';
 export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
   const { stages, clients, noise } = agreed;
   const released: ReleasedStage[] = [];
+  let iterations = 0;
   let missing: readonly string[] = [];
   let caveat: string | undefined;
   for (const [stage, iteration] of stages.entries()) {
     yield* round(stage + 1);
     const came = yield* attempt(
-      noise.by === 'clients' ? openSum(self, agreed, iteration) : addMasked(self, agreed, iteration),
+      noise.by === 'clients'
+        ? openSum(self, agreed, iteration, released)
+        : addMasked(self, agreed, iteration, released),
     );
     if (came.kind === 'aborted') {
       yield* sayOver(agreed, iteration);
       // Centres that nobody's data moved are no clustering.
-      if (stage === 0) return yield* abort(`${came.reason}; nothing was released`);
-      caveat = `iteration ${stage + 1} released nothing: ${came.reason}`;
+      if (stage === 0) return yield* abort(`${came.reason}; ${spentInWords(agreed, released)}`);
+      caveat = `iteration ${stage + 1} came to nothing: ${came.reason}`;
       break;
     }
-    const { survivors, kept } = came.value;
-    released.push({ stage, survivors: survivors.length, kept });
-    missing = clients.filter((client) => !survivors.includes(client));
+    iterations++;
+    missing = clients.filter((client) => !came.value.includes(client));
   }
   const outcome: NoisyOutcome = {
     kind: 'clustered',
-    iterations: released.length,
+    iterations,
     converged: false,
     opened: released,
     ...(missing.length > 0 && { missing }),
@@ -53,17 +55,13 @@ export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
   yield* finish(outcome);
 }
 
-interface Summed {
-  readonly survivors: readonly string[];
-  readonly kept: number;
-}
-
-/** The masked sums of those who are there, with noise, to everybody; each iteration is released once. */
+/** The masked sums of those who are there, with noise, to everybody; each iteration is released once. Says who they are. */
 function* addMasked(
   self: Self,
   agreed: Agreed,
   { sum: { number: iteration, ranges, session } }: Stage,
-): Behaviour<Summed> {
+  released: ReleasedStage[],
+): Behaviour<readonly string[]> {
   const { clients, least, noise } = agreed;
   const { modulus, length } = session;
   yield* phase('aggregate');
@@ -97,18 +95,24 @@ function* addMasked(
   const vectors = [...parties].flatMap((party) => byParty.get(party) ?? []);
   const values = yield* compute(addUp, { modulus, vectors, noise: residues, length });
   yield* send(clients, MaskedTotal, { iteration, parties, values });
-  return { survivors: [...parties].map((party) => clients[party]), kept: noise.by === 'nobody' ? 0 : 1 };
+  released.push({ stage: iteration, survivors: parties.length, kept: noise.by === 'nobody' ? 0 : 1 });
+  return [...parties].map((party) => clients[party]);
 }
 
-/** A sum under noise of shares, as it is. */
-function* openSum(self: Self, { clients, least }: Agreed, { sum }: Stage): Behaviour<Summed> {
-  const { values, survivors, kept } = yield* sumNoisily(self, sum);
+/** A sum under noise of shares, as it is; says of whom. */
+function* openSum(
+  self: Self,
+  { clients, least }: Agreed,
+  { sum }: Stage,
+  released: ReleasedStage[],
+): Behaviour<readonly string[]> {
+  const { values, survivors } = yield* sumNoisily(self, sum, released);
   if (survivors.length < least) {
     return yield* abort(`expected at least ${least} clients in a sum, got ${survivors.length}`);
   }
   yield* phase('release');
   yield* send(clients, NoisyTotal, { iteration: sum.number, values });
-  return { survivors, kept };
+  return survivors;
 }
 
 function* sayOver({ clients, noise }: Agreed, { sum: { number: iteration, session } }: Stage): Behaviour {

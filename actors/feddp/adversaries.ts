@@ -42,8 +42,8 @@ const askingAgain: Adversary<Agreed> = {
       parties: 'one',
       *play(self, { agreed: { stages } }) {
         const [{ sum }] = stages;
-        yield* sumNoisily(self, sum);
-        const again = yield* attempt(sumNoisily({ ...self, random: self.random.scope('again') }, sum));
+        yield* sumNoisily(self, sum, []);
+        const again = yield* attempt(sumNoisily({ ...self, random: self.random.scope('again') }, sum, []));
         const what = again.kind === 'aborted' ? `not again: ${again.reason}` : 'once more';
         yield* abort(`the first sum was opened, and ${what}`);
       },

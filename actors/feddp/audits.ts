@@ -90,7 +90,7 @@ function openedOuter({ view: { agreed, members } }: Observed<Agreed>): Float64Ar
   const server = members.find(({ name }) => name === 'server');
   if (server === undefined) return new Float64Array(stage.sum.session.length);
   const self: Self = { name: 'server', index: 0, random: server.random() };
-  const opened = rehearse(sumNoisily(self, stage.sum), server.received);
+  const opened = rehearse(sumNoisily(self, stage.sum, []), server.received);
   const values = opened?.values.slice() ?? new Float64Array(stage.sum.session.length);
   for (const { name, random } of members)
     if (name !== 'server') takeOff(values, agreed, stage, random().scope('noise', `${stage.sum.number}`));

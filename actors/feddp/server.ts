@@ -16,7 +16,7 @@ import {
   step,
   zeros,
 } from '../../src/kit/index.ts';
-import { epsilonOf, type ReleasedStage, sumNoisily } from '../blocks/noise/index.ts';
+import { type ReleasedStage, spentInWords, sumNoisily } from '../blocks/noise/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
 import type { Elbow, FeddpOutcome } from './elbow.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
@@ -55,16 +55,15 @@ export function* server(
       yield* phase('lloyd');
       yield* send(clients, Centres, { round: turn, values: centres.values });
     }
-    const came = yield* attempt(step(sumStage(self, stage)));
+    const came = yield* attempt(step(sumStage(self, stage, opened)));
     if (came.kind === 'aborted') {
       // Before there are centres nothing can be told.
-      if (stage.kind !== 'round') return yield* giveUp(agreed, opened, came.reason);
-      caveat = `round ${turn} opened nothing: ${came.reason}`;
+      if (stage.kind !== 'round') return yield* abort(`${came.reason}; ${spentInWords(agreed, opened)}`);
+      caveat = `round ${turn} came to nothing: ${came.reason}`;
       turn--;
       break;
     }
-    const { values, survivors, kept } = came.value;
-    opened.push({ stage: stage.sum.number, survivors: survivors.length, kept });
+    const { values, survivors } = came.value;
     missing = clients.filter((client) => !survivors.includes(client));
     switch (stage.kind) {
       case 'outer': {
@@ -120,8 +119,8 @@ export function* server(
 const asFound = (found: Matrix): Matrix => found;
 
 /** A noisy sum in real units. */
-function* sumStage(self: Self, { sum, releases }: Stage) {
-  const { values, survivors, kept } = yield* sumNoisily(self, sum);
+function* sumStage(self: Self, { sum, releases }: Stage, opened: ReleasedStage[]) {
+  const { values, survivors } = yield* sumNoisily(self, sum, opened);
   const real = values.slice();
   let at = 0;
   for (const { ranges, unit } of releases) {
@@ -129,7 +128,7 @@ function* sumStage(self: Self, { sum, releases }: Stage) {
       for (const end = at + length; at < end; at++) real[at] *= unit;
     }
   }
-  return { values: real, survivors, kept };
+  return { values: real, survivors };
 }
 
 function* startBare(
@@ -144,12 +143,4 @@ function* startBare(
   }
   const rule = initial === 'sphere-packing' ? packing : 'server-kmeans++';
   return yield* compute(bareStart, { serverPoints: own, clusters, rule, key });
-}
-
-/** Says what it cost, though nothing came of it: what was opened stays known. */
-function* giveUp(agreed: Agreed, opened: readonly ReleasedStage[], reason: string): Behaviour<never> {
-  const spent = epsilonOf(agreed, opened);
-  const told =
-    opened.length === 0 ? 'nothing was opened' : `what was opened cost an epsilon of ${spent.toPrecision(4)}`;
-  return yield* abort(`${reason}; ${told}`);
 }

@@ -5,6 +5,7 @@
  */
 
 import type { AnyMessageType } from '../wire/message.ts';
+import type { Outcome } from './outcome.ts';
 
 /** A message when it is sent, or when it has come. */
 export interface SeenMessage {
@@ -14,10 +15,12 @@ export interface SeenMessage {
   readonly to: string;
 }
 
-/** What one run is watched with. Both say what is broken, in one line; nothing where all is well. */
+/** What one run is watched with. All say what is broken, in one line; nothing where all is well. */
 export interface Guard {
   sent?(message: SeenMessage): string | undefined;
   delivered?(message: SeenMessage): string | undefined;
+  /** When the run is over: whether what the reporting party tells is what was seen. Undefined where it did not finish. */
+  ended?(outcome: Outcome | undefined): string | undefined;
 }
 
 export interface Invariant<A = unknown> {

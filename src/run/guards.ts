@@ -5,6 +5,7 @@
  */
 
 import type { Guard, SeenMessage } from '../protocol/invariant.ts';
+import type { Outcome } from '../protocol/outcome.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import type { Bus } from '../sim/bus.ts';
 import { Directory, type RoleSize } from '../sim/directory.ts';
@@ -94,11 +95,16 @@ export class Guards {
   }
 
   /** Whether all is accounted for when a run is over; one that was cut short leaves messages on their way. */
-  end(ending: Ending, endNs: number): void {
+  end(ending: Ending, endNs: number, outcome: Outcome | undefined): void {
     if (ending !== 'done' && ending !== 'stalled') return;
     for (const [id, { delivered, lost, wireBytes }] of this.#flights) {
       if (delivered + lost === 0)
         this.#broken('bytes', endNs, `message ${id} of ${wireBytes} B was neither delivered nor lost`);
+    }
+    if (this.#falsified) return;
+    for (const { name, guard } of this.#watched) {
+      const what = guard.ended?.(outcome);
+      if (what !== undefined) this.#broken(name, endNs, what);
     }
   }
 
@@ -114,7 +120,7 @@ export class Guards {
 
   /** @param name of the type that it was sent as; absent: as it came */
   #see(
-    way: keyof Guard,
+    way: 'sent' | 'delivered',
     timeNs: number,
     name: string | undefined,
     from: number,

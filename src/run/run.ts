@@ -139,8 +139,8 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
     });
     const { ending, endNs, ties } = simulated;
     chronicle?.end();
-    guards?.end(ending, endNs);
     const outcome = outcomeOf(simulated, scenario);
+    guards?.end(ending, endNs, outcome);
     const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
     const labels = clustered?.labels && spreadLabels(clustered.labels, rows, rows.length);
     // An active adversary promises nothing, nor does a server that lied about what it found.

@@ -78,6 +78,19 @@ export const VARIANTS: readonly Variant[] = [
   variant('kfed', 'kfed'),
   variant('lloyd', 'lloyd'),
   variant('feddp', 'feddp'),
+  variant('feddp: honest minimum', 'feddp', ['protocol.noise.policy=honest-minimum']),
+  // Too little noise is what this policy has where somebody drops out; what is told of it must be right all the same.
+  variant('feddp: no provision', 'feddp', ['protocol.noise={policy: none, colluding: 1}', 'expect={}']),
+  variant('feddp: neighbours', 'feddp', ['protocol.aggregation={neighbours: 6, threshold: 4}']),
   variant('feddp: server adds noise', 'feddp', ['protocol.noise={by: server}', 'expect={}']),
+  variant('feddp: whole clients', 'feddp', [
+    'protocol.level=client',
+    'protocol.clips={outer: 4, means: 4, sums: 20, counts: 20}',
+    'protocol.bits=14',
+  ]),
   variant('fastlloyd', 'fastlloyd', [], WHOLE),
+  variant('fastlloyd: shares', 'fastlloyd', [
+    'protocol.noise={by: clients, policy: honest-minimum, dropouts: 3, colluding: 1}',
+    'protocol.aggregation={threshold: 5}',
+  ]),
 ];

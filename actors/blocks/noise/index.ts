@@ -7,6 +7,7 @@ import { subprotocol } from '../../../src/kit/index.ts';
 import { secureAggregation } from '../secagg/index.ts';
 import { noiseParameters } from './agreement.ts';
 import { cost } from './cost.ts';
+import { enoughShares } from './invariants.ts';
 import { Clear, Rebuild, Seed, SeedShares, Surplus } from './messages.ts';
 import { rebuildSeeds } from './rebuild.ts';
 import { addCentralNoise, addNoise, removeNoise } from './tasks.ts';
@@ -45,6 +46,7 @@ export {
   epsilonOf,
   type NoisyOutcome,
   type ReleasedStage,
+  spentInWords,
 } from './spent.ts';
 export { addNoise, drawOperations } from './tasks.ts';
 export { type ReleasedSum, sumNoisily } from './server.ts';
@@ -57,4 +59,5 @@ export const noisySums = subprotocol({
   messages: [Clear, Surplus, Seed, Rebuild, SeedShares],
   tasks: [addNoise, removeNoise, rebuildSeeds, addCentralNoise],
   cost,
+  invariants: [enoughShares],
 });

@@ -8,33 +8,41 @@ import type { Session } from '../secagg/session.ts';
 import { componentsOf, lengthOf, type NoisySum } from './agreement.ts';
 import { Clear, Rebuild, Seed, SeedShares, Surplus } from './messages.ts';
 import { rebuildSeeds, sharesBySeed } from './rebuild.ts';
+import type { ReleasedStage } from './spent.ts';
 import { addCentralNoise, removeNoise } from './tasks.ts';
 
-/** A sum that was opened, and what is known of its noise. */
+/** A sum that was opened. */
 export interface ReleasedSum {
   /** Integers. */
   readonly values: Float64Array;
   readonly survivors: readonly string[];
-  /** Components of noise that all survivors left in. */
-  readonly kept: number;
 }
 
 const SEED_BYTES = 32;
 
-/** Sums up the clients' integers under noise. Aborts, before anything is opened, where too few take part. */
-export function* sumNoisily(self: Self, sum: NoisySum): Behaviour<ReleasedSum> {
-  const { clients, noise, session } = sum;
-  if (noise.by === 'server') return yield* sumInTheClear(self, sum);
-  const { sum: masked, survivors: numbers } = yield* aggregate(self, session);
-  const survivors = numbers.map((party) => clients[party]);
+/**
+ * Sums up the clients' integers under noise. Aborts, before anything is opened, where too few take part.
+ * @param opened gets what is to be accounted: the sum as soon as shares are asked for that open it, as they may come too late to be
+ * of use to a server that keeps to this, and not to one that is curious
+ */
+export function* sumNoisily(
+  self: Self,
+  sum: NoisySum,
+  opened: ReleasedStage[],
+): Behaviour<ReleasedSum> {
+  const { number: stage, clients, noise, session } = sum;
+  if (noise.by === 'server') return yield* sumInTheClear(self, sum, opened);
   const components = noise.by === 'nobody' ? [] : componentsOf(noise, clients.length);
+  const place = opened.length;
+  const { sum: masked, survivors: numbers } = yield* aggregate(self, session, (asked) => {
+    opened[place] = { stage, survivors: asked.length, kept: components.length };
+  });
+  const survivors = numbers.map((party) => clients[party]);
   const dropped = clients.length - survivors.length;
-  const rest =
-    components.length <= 1
-      ? masked
-      : yield* takeOffSurplus(sum, masked, survivors, Math.min(dropped + 1, components.length));
   const kept = components.length <= 1 ? components.length : Math.min(dropped + 1, components.length);
-  return { values: new ModularVectors(session.modulus).centred(rest), survivors, kept };
+  opened[place] = { stage, survivors: survivors.length, kept };
+  const rest = components.length <= 1 ? masked : yield* takeOffSurplus(sum, masked, survivors, kept);
+  return { values: new ModularVectors(session.modulus).centred(rest), survivors };
 }
 
 /**
@@ -96,7 +104,7 @@ function* rebuild(
   return yield* compute(rebuildSeeds, { threshold, held });
 }
 
-function* sumInTheClear(self: Self, sum: NoisySum): Behaviour<ReleasedSum> {
+function* sumInTheClear(self: Self, sum: NoisySum, opened: ReleasedStage[]): Behaviour<ReleasedSum> {
   const { number: aggregation, clients, ranges, session } = sum;
   const length = lengthOf(ranges);
   yield* phase('collect');
@@ -110,10 +118,11 @@ function* sumInTheClear(self: Self, sum: NoisySum): Behaviour<ReleasedSum> {
     },
   });
   if (mail.length === 0) return yield* abort('no vectors came in time', { missing: clients });
+  opened.push({ stage: aggregation, survivors: mail.length, kept: 1 });
   const total = new Float64Array(length);
   for (const { body } of mail) body.values.forEach((x, i) => (total[i] += x));
   const senders = new Set(mail.map(({ from }) => from));
   const survivors = clients.filter((client) => senders.has(client));
   const key = self.random.secretKey('noise', `${aggregation}`);
-  return { values: yield* compute(addCentralNoise, { sum: total, ranges, key }), survivors, kept: 1 };
+  return { values: yield* compute(addCentralNoise, { sum: total, ranges, key }), survivors };
 }

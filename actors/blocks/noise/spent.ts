@@ -16,7 +16,7 @@ export interface NoisyAgreement {
   readonly delta: number;
 }
 
-/** A sum that was opened: what the accountant has to know of it. */
+/** A sum that was opened, or may have been: what the accountant has to know of it. */
 export interface ReleasedStage {
   /** Its place among the stages that were agreed on. */
   readonly stage: number;
@@ -51,6 +51,14 @@ export function epsilonAgreed(agreed: NoisyAgreement): number {
     stage.releases.map((release) => costOf(release, 1, agreed.sampling)),
   );
   return account(releases, agreed.delta).epsilon;
+}
+
+/** What an abortion has to say: what was opened stays known. */
+export function spentInWords(agreed: NoisyAgreement, opened: readonly ReleasedStage[]): string {
+  if (opened.length === 0) return 'nothing was opened';
+  const epsilon = epsilonOf(agreed, opened);
+  if (!Number.isFinite(epsilon)) return 'what was opened hides nothing';
+  return `what was opened cost an epsilon of ${epsilon.toPrecision(4)}`;
 }
 
 const shown = (epsilon: number): number | string =>

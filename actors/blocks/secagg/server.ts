@@ -40,8 +40,15 @@ type ByParty<B> = ReadonlyMap<number, B>;
 /** Of each party, its neighbours and itself, ascending. */
 type Graph = ReadonlyMap<number, readonly number[]>;
 
-/** Sums up the clients' vectors without seeing one; aborts where there is no sum, and never gives a wrong one. */
-export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
+/**
+ * Sums up the clients' vectors without seeing one; aborts where there is no sum, and never gives a wrong one.
+ * @param asking is told of whom, before shares are asked for that open the sum: they may come though it aborts for want of them
+ */
+export function* aggregate(
+  self: Self,
+  session: Session,
+  asking?: (survivors: readonly number[]) => void,
+): Behaviour<Aggregate> {
   const { number: aggregation, clients, threshold, neighbours, malicious, modulus, length } = session;
   const enough = Math.max(threshold, session.least ?? 0);
   const vectors = new ModularVectors(modulus);
@@ -85,6 +92,7 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
   });
   const survivors = numbersOf(masked);
   if (survivors.length < enough) return yield* tooFew('masked vectors', survivors.length, session, enough);
+  if (!malicious) asking?.(survivors);
   yield* tell(session, Survivors, survivors, graph, (near) => ({
     aggregation,
     parties: Uint32Array.from(near.filter((party) => masked.has(party))),
@@ -98,6 +106,7 @@ export function* aggregate(self: Self, session: Session): Behaviour<Aggregate> {
     });
     answering = numbersOf(consents);
     if (answering.length < threshold) return yield* tooFew('signatures', answering.length, session);
+    asking?.(survivors);
     const signatures = joinBytes(answering.map((party) => at(consents, party).signature));
     yield* send(
       answering.map((party) => clients[party]),

@@ -174,7 +174,7 @@ describe('FastLloyd', () => {
     const early = await played(
       scenario(5, {}, { faults: [{ fault: 'dropout', who: 'client-1', when: { at: '1ns' } }] }),
     );
-    expect(early.findings.aborted).toContain('nothing was released');
+    expect(early.findings.aborted).toContain('nothing was opened');
   });
 
   test.each([

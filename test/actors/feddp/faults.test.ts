@@ -64,7 +64,7 @@ describe('clients that vanish', () => {
     );
     expect(clustered?.iterations).toBe(1);
     expect(clustered?.opened.length).toBe(4);
-    expect(findings.caveat).toContain('round 2 opened nothing');
+    expect(findings.caveat).toContain('round 2 came to nothing');
     expect(figure('epsilon')).toBe(
       epsilonOf(agreed as Agreed, clustered?.opened as readonly ReleasedStage[]),
     );
