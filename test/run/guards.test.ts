@@ -49,7 +49,9 @@ describe('every run', () => {
     delivered(bus, 2, 0);
     expect(() => delivered(bus, 3, 7)).toThrow('message 7 came and was never sent');
     expect(() => delivered(bus, 3, 1, 11)).toThrow('message 1 left with 10 B and came with 11 B');
-    expect(() => guards.end('done', 4, undefined)).toThrow('message 1 of 10 B was neither delivered nor lost');
+    expect(() => guards.end('done', 4, undefined)).toThrow(
+      'message 1 of 10 B was neither delivered nor lost',
+    );
     guards.end('limit', 4, undefined);
     bus.emit('lost', { timeNs: 4, id: 1, wireBytes: 10, reason: 'lost' });
     guards.end('done', 4, undefined);

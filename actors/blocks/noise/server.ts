@@ -25,11 +25,7 @@ const SEED_BYTES = 32;
  * @param opened gets what is to be accounted: the sum as soon as shares are asked for that open it, as they may come too late to be
  * of use to a server that keeps to this, and not to one that is curious
  */
-export function* sumNoisily(
-  self: Self,
-  sum: NoisySum,
-  opened: ReleasedStage[],
-): Behaviour<ReleasedSum> {
+export function* sumNoisily(self: Self, sum: NoisySum, opened: ReleasedStage[]): Behaviour<ReleasedSum> {
   const { number: stage, clients, noise, session } = sum;
   if (noise.by === 'server') return yield* sumInTheClear(self, sum, opened);
   const components = noise.by === 'nobody' ? [] : componentsOf(noise, clients.length);

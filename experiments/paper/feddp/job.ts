@@ -111,7 +111,7 @@ interface Common {
 let last: { readonly key: string; readonly common: Common } | undefined;
 
 function inCommon({ file, seed, set, server }: PrivateOrder, { data, parameters }: Scenario): Common {
-  const ofData = set.filter((setting) => /^data/.test(setting));
+  const ofData = set.filter((setting) => setting.startsWith('data'));
   const { clusters } = parameters;
   const key = JSON.stringify([file, seed, ofData, server, clusters]);
   if (last?.key === key) return last.common;
