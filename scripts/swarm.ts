@@ -14,7 +14,7 @@ import { commandOfRun } from '../src/report/shell.ts';
 import { table } from '../src/report/table.ts';
 import { swarm, type SwarmRun } from '../src/swarm/swarm.ts';
 import { found } from '../src/swarm/text.ts';
-import { type Variant, VARIANTS } from '../test/support/swarm-variants.ts';
+import { healed, type Variant, VARIANTS } from '../test/support/swarm-variants.ts';
 
 const { values } = parseArgs({
   options: {
@@ -39,9 +39,10 @@ process.stdout.write(table(['protocol', 'faults', ...kinds], rows, ['protocol', 
 process.stdout.write(`${all.length} runs in ${seconds.toFixed(0)} s on ${values.threads} threads\n`);
 process.exitCode = found(all).length > 0 ? 1 : 0;
 
-async function play({ name, file, set: own, whole }: Variant, heals: boolean): Promise<void> {
+async function play(variant: Variant, heals: boolean): Promise<void> {
+  const { name, file } = variant;
   const kept = `${name.replaceAll(/[^a-z]+/gi, '-')}${heals ? '-heal' : ''}.jsonl`;
-  const set = heals && whole ? [...own, 'swarm.gone=0'] : own;
+  const set = heals ? healed(variant) : variant.set;
   const { runs } = await swarm(file, {
     plugins,
     set,

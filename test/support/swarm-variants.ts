@@ -94,3 +94,8 @@ export const VARIANTS: readonly Variant[] = [
     'protocol.aggregation={threshold: 5}',
   ]),
 ];
+
+/** What is laid over a variant's scenario where faults stop. */
+export function healed({ set, whole }: Variant): readonly string[] {
+  return whole ? [...set, 'swarm.gone=0'] : set;
+}
