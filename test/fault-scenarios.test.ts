@@ -33,6 +33,7 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
   'oversized.yaml': { missing: ['client-3'], reasons: ['too large'] },
   'partition.yaml': { ...EXACT, reasons: ['late'] },
   'reordering.yaml': { ...EXACT, reasons: ['late'] },
+  'restart-while-sharing.yaml': { ...EXACT, reasons: ['the actor is down'] },
   'restart.yaml': { ...EXACT, reasons: ['the actor is down'] },
   'server-restart.yaml': EXACT,
   'straggler.yaml': { ...EXACT, reasons: ['late'] },

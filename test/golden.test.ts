@@ -41,6 +41,7 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'faults/oversized.yaml': '8e91522f5ea99e72b091d8c74f0546a5c884d76d525d44efadc111284dd03cf9',
   'faults/partition.yaml': '75d5aef763440794dc1925457c7104a9356c2fd2cd933206d8f1c1b1d77cff3d',
   'faults/reordering.yaml': '252666661865c5296de10669eea1f42e67939effd2311cf05c7b1d39ee7530c4',
+  'faults/restart-while-sharing.yaml': '038841d62b4f399b8f62a74861be1bd5c236f61f0f955218f2044d68c47d6c4f',
   'faults/restart.yaml': 'a6a5465f93e6cd986a02804c88b235839b5f807cbd7552544c72c5bd30e0a77e',
   'faults/server-restart.yaml': '008c763b5ad50842ab9d81bc5246c5b09aa08a1107f0ada8dc31bf640a785a08',
   'faults/straggler.yaml': '0c4a016814d40c7f1816224f0c0332a01e5eac10304cc7b2d807a855effca971',

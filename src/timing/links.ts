@@ -69,7 +69,10 @@ export class Links {
 
   /** Of all links that carried anything, by actor. @param endNs when the run was over */
   loads(endNs: number): LinkLoad[] {
-    const { timeNs, busyNs } = this.#atResult ?? { timeNs: endNs, busyNs: undefined };
+    // What was under way when a limit ended the run is carried to its end.
+    const idleNs = [...this.#loads.uplink, ...this.#loads.downlink].map((load) => load?.freeNs ?? 0);
+    const lastNs = idleNs.reduce((last, freeNs) => Math.max(last, freeNs), endNs);
+    const { timeNs, busyNs } = this.#atResult ?? { timeNs: lastNs, busyNs: undefined };
     return Array.from({ length: this.#directory.size }, (_, id) => id).flatMap((id) =>
       (['uplink', 'downlink'] as const).flatMap((direction) => {
         const load = this.#loads[direction][id];

@@ -35,3 +35,18 @@ test('links carry what was sent, once at each end, and what a relay forwards onc
   }
   expect(seen.size).toBe(4);
 });
+
+test('no link was in use for longer than there was time, where a limit ended the run too', async () => {
+  const busy: number[] = [];
+  for (const source of fc.sample(undisturbed, { seed: 30, numRuns: 12 })) {
+    const narrow = { uplink: '100Kbps', downlink: '100Kbps' };
+    const network = { ...(source['network'] as object), server: narrow, clients: narrow };
+    const { result, chronicle } = await timed({ ...source, network, limits: { time: '60ms' } });
+    expect(result.ending).toBe('limit');
+    for (const { utilisation } of chronicle.links.loads(result.endNs)) {
+      expect(utilisation).toBeLessThanOrEqual(1);
+      busy.push(utilisation);
+    }
+  }
+  expect(Math.max(...busy)).toBeGreaterThan(0.5);
+});

@@ -76,9 +76,13 @@ test('a server that comes back still knows who lied', async () => {
   expect(played.findings).toMatchObject({ equalsLloyd: true, blamed: ['client-2'] });
 });
 
-test('a server that crashes before the first round hears again who is ready', async () => {
-  const played = await play(tenClients([crash('server', { at: '2ms' })]));
-  expect(played.ending).toBe('done');
-  expect(played.findings).toMatchObject({ equalsLloyd: true });
-  expect(played.findings).not.toHaveProperty('missing');
-});
+test.each(['100us', '500us', '1ms', '2ms'])(
+  'a server that is down for 5 ms from %s on, while shares are dealt, hears again who is ready',
+  async (at) => {
+    const played = await play(tenClients([crash('server', { at }, '5ms')]));
+    expect(played.history.of('faulted').map(({ what }) => what)).toEqual(['crash', 'restart']);
+    expect(played.ending).toBe('done');
+    expect(played.findings).toMatchObject({ equalsLloyd: true });
+    expect(played.findings).not.toHaveProperty('missing');
+  },
+);
