@@ -1,11 +1,12 @@
 /**
- * `node dist/bench/workers.js ROUNDS RUNS POINTS`: what a broker adds to a run, and how much faster two workers are than one, in turns on one machine;
- * beside a pool of one thread and a loop without any machinery. Needs `nats-server`. Prints ratios, as times are the machine's.
+ * `node dist/bench/workers.js ROUNDS RUNS POINTS`: what a broker adds to a run, and how much faster two workers are than one, in turns on one
+ * machine; beside a pool of one thread and a loop without any machinery. Needs `nats-server`. Prints ratios, as times are the
+ * machine's, and the processor time of everybody who takes part, which other work on the machine disturbs less. Says on stderr how far it is.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,28 +19,26 @@ import { runScenario } from '../src/study/run-job.ts';
 import { planSweep } from '../src/study/sweep-plan.ts';
 
 const [rounds = 10, runs = 20, points = 20_000] = process.argv.slice(2).map(Number);
+/** Of a study that is measured; of one that only warms workers up, so many for each. */
+const FIRST = Math.ceil(runs / 4);
+const WARM = 2;
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-bench-'));
 const file = join(folder, 'bench.yaml');
 const program = fileURLToPath(new URL('../bin/cahoots.js', import.meta.url));
 const plugins = [standard];
 
+let seed = 1;
 /** Other seeds every time: a broker remembers what it was asked. */
-function planned(first: number) {
+function planned(count: number) {
   const scenario = `version: 2
 clients: 10
 data: { source: gaussian-mixture, points: ${points}, dimension: 20, components: 4, deviation: 4 }
 protocol: { name: secfc, clusters: 4, privacy: 2 }
-seed: ${first}
-sweep: { seeds: ${runs} }
+seed: ${(seed += 1000)}
+sweep: { seeds: ${count} }
 `;
   writeFileSync(file, scenario);
   return planSweep(file, { plugins });
-}
-
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return (performance.now() - began) / 1000;
 }
 
 const probe = createServer().listen(0, '127.0.0.1');
@@ -50,60 +49,99 @@ const address = `nats://127.0.0.1:${port}`;
 const server = spawn(
   'nats-server',
   ['-js', '-a', '127.0.0.1', '-p', `${port}`, '-sd', join(folder, 'nats')],
-  {
-    stdio: 'ignore',
-  },
+  { stdio: 'ignore' },
 );
 await pause(1000);
 
 const workers: ChildProcess[] = [];
+/** All of them new, and warm: whoever works on is quicker than whoever begins. */
 async function staff(count: number): Promise<void> {
-  while (workers.length < count) {
+  for (const worker of workers.splice(0)) {
+    const exit = once(worker, 'exit');
+    worker.kill('SIGINT');
+    await exit;
+  }
+  for (let i = 0; i < count; i++) {
     const worker = spawn(process.execPath, [program, 'worker', address, '--threads', '1'], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     workers.push(worker);
     if (worker.stderr !== null) await once(worker.stderr, 'data');
   }
-  while (workers.length > count) {
-    const worker = workers.pop() as ChildProcess;
-    worker.kill('SIGINT');
-    await once(worker, 'exit');
-  }
+  if (count === 0) return;
+  const { runs: warming, at } = planned(WARM * count);
+  await runAll(warming, at, { plugins, threads: 1, on: address });
 }
 
-let seed = 1;
-async function timed(how: 'loop' | 'thread' | 'broker', workersAt = 0): Promise<number> {
-  if (how === 'broker') await staff(workersAt);
-  const plan = planned((seed += 1000));
+/** The processor time that everybody has had so far. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  const others = [server, ...workers].map(({ pid }) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  });
+  return (user + system) / 1000 + others.reduce((sum, ms) => sum + ms, 0);
+}
+
+interface Timed {
+  readonly wholeMs: number;
+  /** Of a run, once the first have been done. */
+  readonly laterMs: number;
+  readonly processorMs: number;
+}
+
+async function timed(how: 'loop' | 'thread' | 'broker'): Promise<Timed> {
+  const { at } = planned(runs);
+  const began = performance.now();
+  let warm = { at: began, processor: 0 };
+  const onDone = (done: number): void => {
+    if (done === FIRST) warm = { at: performance.now(), processor: processorMs() };
+    process.stderr.write(`\r${done} of ${runs} runs, ${how}, ${workers.length} workers   `);
+  };
   if (how === 'loop') {
-    return seconds(async () => {
-      for (let place = 0; place < plan.runs; place++)
-        await runScenario.run(plan.at(place).order, { plugins, locate: (name) => name });
-    });
-  }
-  const where = how === 'thread' ? { threads: 1 } : { threads: 1, on: address };
-  return seconds(() => runAll(plan.runs, plan.at, { plugins, ...where }));
+    for (let place = 0; place < runs; place++) {
+      await runScenario.run(at(place).order, { plugins, locate: (name) => name });
+      onDone(place + 1);
+    }
+  } else await runAll(runs, at, { plugins, threads: 1, onDone, ...(how === 'broker' && { on: address }) });
+  const end = performance.now();
+  return {
+    wholeMs: end - began,
+    laterMs: (end - warm.at) / (runs - FIRST),
+    processorMs: (processorMs() - warm.processor) / (runs - FIRST),
+  };
 }
 
-// Threads and caches are warm in none of the rounds that count.
-await timed('broker', 1);
-await timed('loop');
-const ratios = { speedup: [] as number[], broker: [] as number[], thread: [] as number[] };
+const ratios = {
+  speedup: [] as number[],
+  broker: [] as number[],
+  processor: [] as number[],
+  thread: [] as number[],
+};
 for (let round = 1; round <= rounds; round++) {
+  await staff(0);
   const loop = await timed('loop');
   const thread = await timed('thread');
-  const one = await timed('broker', 1);
-  const two = await timed('broker', 2);
-  ratios.speedup.push(one / two);
-  ratios.thread.push(((thread - loop) / runs) * 1000);
-  ratios.broker.push(((one - thread) / runs) * 1000);
+  await staff(1);
+  const one = await timed('broker');
+  await staff(2);
+  const two = await timed('broker');
+  ratios.speedup.push(one.wholeMs / two.wholeMs);
+  ratios.thread.push(thread.laterMs / loop.laterMs);
+  ratios.broker.push(one.laterMs - thread.laterMs);
+  ratios.processor.push(one.processorMs - thread.processorMs);
+  const [ms, threaded, brokered, twice] = [loop, thread, one, two].map(
+    ({ laterMs, processorMs: processor }) =>
+      `${laterMs.toFixed(1)} ms (${processor.toFixed(1)} of processors)`,
+  );
+  process.stderr.write('\r');
   process.stdout.write(
-    `${round}: a run ${((loop / runs) * 1000).toFixed(1)} ms in a loop; ${(thread / loop).toFixed(3)} of that in a thread, ${(one / loop).toFixed(3)} at a broker; two workers ${(one / two).toFixed(2)} times one\n`,
+    `${round}: a run in a loop ${ms}, in a thread ${threaded}, at a broker ${brokered}, with two workers ${twice}; two workers ${(one.wholeMs / two.wholeMs).toFixed(2)} times one\n`,
   );
 }
 process.stdout.write(
-  `medians of ${rounds}: two workers ${median(ratios.speedup)?.toFixed(2)} times one; a broker costs ${median(ratios.broker)?.toFixed(2)} ms a run against a thread\n`,
+  `medians of ${rounds}: two workers ${median(ratios.speedup)?.toFixed(2)} times one; a thread ${median(ratios.thread)?.toFixed(3)} of a loop; ` +
+    `a broker costs ${median(ratios.broker)?.toFixed(2)} ms a run against a thread, ${median(ratios.processor)?.toFixed(2)} ms of processors\n`,
 );
 await staff(0);
 server.kill();

@@ -40,6 +40,13 @@ export interface Count {
   readonly hide: () => void;
 }
 
+/** No more exact than an estimate is. */
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
+}
+
 /** Where nobody looks on all the time, a line is written so often. */
 const LINE_MS = 30_000;
 
@@ -48,7 +55,7 @@ export function showCount(what: string): Count {
   const began = performance.now();
   const left = (done: number, of: number, fresh = done): string => {
     if (fresh === 0 || done === of) return '';
-    return `about ${time(((performance.now() - began) / fresh) * (of - done) * 1e6)} left`;
+    return `about ${duration(((performance.now() - began) / fresh / 1000) * (of - done))} left`;
   };
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   if (!process.stderr.isTTY) {

@@ -22,6 +22,7 @@ import { buildOf } from '../../results/code.ts';
 import type { Answer } from '../job.ts';
 import { addressOf, connected } from './connection.ts';
 import { Downloads } from './files.ts';
+import { type Give, InHand } from './in-hand.ts';
 import { type PortableAnswer, type PortableOrder, unpacked } from './portable.ts';
 import {
   ackMsOf,
@@ -72,7 +73,7 @@ export async function work(on: string, options: WorkerOptions): Promise<void> {
     const jsm = await ensureStreams(nc, build, address.ackMs);
     const worker = new Worker(nc, jsm, options, build, await ackMsOf(jsm, build));
     options.onNews(
-      `${worker.name} works with ${options.threads} threads at ${address.shown}, build ${build.slice(0, 12)}`,
+      `${worker.name} works with ${options.threads} thread${options.threads === 1 ? '' : 's'} at ${address.shown}, build ${build.slice(0, 12)}`,
     );
     await worker.run();
   } finally {
@@ -92,6 +93,7 @@ class Worker {
   readonly #downloads: Downloads;
   readonly #tries: Tries;
   readonly #turns = new Turns();
+  readonly #inHand: InHand;
   /** Second opinions, by key. */
   readonly #checks = new Map<string, Promise<PortableAnswer | undefined>>();
   #news = '';
@@ -110,6 +112,7 @@ class Worker {
     this.#build = build;
     this.#beatMs = ackMs / 3;
     this.#pool = workerThreads(new URL('../worker', import.meta.url).href, options.threads);
+    this.#inHand = new InHand(options.threads);
     this.#downloads = new Downloads(nc, options.cache);
     this.#tries = new Tries(nc);
   }
@@ -124,7 +127,7 @@ class Worker {
     };
     this.#nc.subscribe(WHO, { callback: (_, message) => void message.respond(JSON.stringify(member)) });
     this.#nc.subscribe(checkSubject(this.name), { callback: (_, message) => void this.#check(message) });
-    // One more than threads, so that none waits for the broker.
+    // One more than threads: it stores what it found while the others go on.
     const hands = Array.from({ length: threads + 1 }, () => this.#hand());
     await Promise.race([Promise.all(hands), ended(signal)]);
     await this.#pool.destroy();
@@ -137,8 +140,7 @@ class Worker {
     while (!signal.aborted) {
       try {
         consumer ??= await this.#js.consumers.get(ORDERS, consumerOf(this.#build));
-        const message = await consumer.next({ expires: WAIT_MS });
-        if (message !== null) await this.#handle(message);
+        await this.#take(consumer);
       } catch (error) {
         if (signal.aborted) return;
         this.#say(`the broker does not answer, trying on: ${said(error)}`);
@@ -149,7 +151,18 @@ class Worker {
     }
   }
 
-  async #handle(message: JsMsg): Promise<void> {
+  async #take(consumer: Consumer): Promise<void> {
+    const give = await this.#inHand.take();
+    try {
+      const message = await consumer.next({ expires: WAIT_MS });
+      if (message !== null) await this.#handle(message, give);
+    } finally {
+      give();
+    }
+  }
+
+  /** @param give called when the order is done, and its result not stored yet */
+  async #handle(message: JsMsg, give: Give): Promise<void> {
     const beat = setInterval(() => message.working(), this.#beatMs);
     const giveBack = (): void => message.nak();
     this.#options.signal.addEventListener('abort', giveBack);
@@ -158,7 +171,9 @@ class Worker {
       const subject = resultSubject(order.study, order.key);
       const suspect = message.info.deliveryCount >= SUSPECT;
       if (message.info.redelivered && (await this.#isDone(subject))) return message.ack();
+      const began = now();
       const answer = suspect ? await this.#alone(order) : await this.#turns.share(() => this.#answer(order));
+      give(now() - began);
       if (this.#options.signal.aborted) return undefined;
       if (answer === undefined) return message.nak(RETRY_MS);
       await this.#store(order.study, answer);
@@ -259,6 +274,11 @@ function ended(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+function now(): number {
+  // oxlint-disable-next-line no-restricted-globals -- decides who does a run, and nothing of what it comes to
+  return performance.now();
 }
 
 function said(error: unknown): string {
