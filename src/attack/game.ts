@@ -39,6 +39,17 @@ export interface Game {
   readonly sees?: number;
 }
 
+/** Whether an attack named the right drawing, of what it was shown and of its control. */
+export interface Told {
+  readonly shown: boolean;
+  readonly control: boolean;
+}
+
+/** Those that can be held against two drawings. */
+export function deciding(attacks: readonly AnyAttack[]): readonly AnyAttack[] {
+  return attacks.filter(({ fit }) => fit !== undefined);
+}
+
 /**
  * Plays it for several attacks at once.
  * @param coalitions of one kind: they take turns
@@ -47,45 +58,69 @@ export interface Game {
 export async function play(
   scenario: Scenario,
   protocol: AnyProtocol,
-  options: Pick<RunOptions, 'plugins' | 'threads' | 'signal'>,
+  options: RoundOptions & Pick<RunOptions, 'signal'>,
   coalitions: readonly Coalition[],
   attacks: readonly AnyAttack[],
   runs: number,
 ): Promise<Game[]> {
-  const deciding = attacks.filter(({ fit }) => fit !== undefined);
-  const random = new Random(scenario.seed).scope('game');
-  const right = deciding.map(() => ({ shown: 0, control: 0 }));
+  const able = deciding(attacks);
+  const rounds: (readonly Told[])[] = [];
   for (let round = 0; round < runs && options.signal?.aborted !== true; round++) {
-    const stream = random.stream(`${round}`);
     const members = coalitions[round % coalitions.length];
-    const [used, decoy, other] = Array.from({ length: 3 }, () => redrawn(scenario, members, stream));
-    const truths = [used, decoy].map((drawn) => truthOf(drawn, inputsOf(drawn, protocol), members));
-    for (const [kind, drawn] of [
-      ['shown', used],
-      ['control', other],
-    ] as const) {
-      const recorder = new Recorder(drawn, protocol, members, deciding);
-      const bus = new Bus();
-      recorder.attach(bus);
-      await run(drawn, { ...options, bus });
-      const view = recorder.view(members);
-      deciding.forEach((attack, a) => {
-        const guess: unknown = attack.guess(view);
-        const [first, second] = truths.map((truth) => attack.fit?.(guess, truth) ?? 0);
-        // Where nothing speaks for either, a coin decides.
-        const names = first === second ? stream.uniform() < 0.5 : first > second;
-        right[a][kind] += Number(names);
-      });
-    }
+    rounds.push(await playRound(scenario, protocol, options, members, able, round));
   }
+  return gamesOf(able, rounds);
+}
+
+type RoundOptions = Pick<RunOptions, 'plugins' | 'threads'>;
+
+/**
+ * One of its rounds, which depends on no other.
+ * @param attacks that can decide
+ */
+export async function playRound(
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  { plugins, threads = 0 }: RoundOptions,
+  members: Coalition,
+  attacks: readonly AnyAttack[],
+  round: number,
+): Promise<readonly Told[]> {
+  const stream = new Random(scenario.seed).scope('game').stream(`${round}`);
+  const [used, decoy, other] = Array.from({ length: 3 }, () => redrawn(scenario, members, stream));
+  const truths = [used, decoy].map((drawn) => truthOf(drawn, inputsOf(drawn, protocol), members));
+  const named = async (drawn: Scenario): Promise<boolean[]> => {
+    const recorder = new Recorder(drawn, protocol, members, attacks);
+    const bus = new Bus();
+    recorder.attach(bus);
+    await run(drawn, { plugins, threads, bus });
+    const view = recorder.view(members);
+    return attacks.map((attack) => {
+      const guess: unknown = attack.guess(view);
+      const [first, second] = truths.map((truth) => attack.fit?.(guess, truth) ?? 0);
+      // Where nothing speaks for either, a coin decides.
+      return first === second ? stream.uniform() < 0.5 : first > second;
+    });
+  };
+  const shown = await named(used);
+  const control = await named(other);
+  return attacks.map((_, a) => ({ shown: shown[a], control: control[a] }));
+}
+
+/** What rounds come to, by attack. */
+export function gamesOf(attacks: readonly AnyAttack[], rounds: readonly (readonly Told[])[]): Game[] {
+  const runs = rounds.length;
   const sees = leastAdvantage(runs);
-  return deciding.map(({ name }, a) => ({
-    attack: name,
-    shown: triesOf(right[a].shown, runs),
-    control: triesOf(right[a].control, runs),
-    pValue: coinTail(right[a].shown, runs),
-    ...(sees !== undefined && { sees }),
-  }));
+  return attacks.map(({ name }, a) => {
+    const right = (kind: keyof Told): number => rounds.filter((told) => told[a][kind]).length;
+    return {
+      attack: name,
+      shown: triesOf(right('shown'), runs),
+      control: triesOf(right('control'), runs),
+      pValue: coinTail(right('shown'), runs),
+      ...(sees !== undefined && { sees }),
+    };
+  });
 }
 
 function triesOf(right: number, runs: number): Tries {

@@ -5,7 +5,8 @@ import { table } from '../report/table.ts';
 import type { Certificate } from './certificate.ts';
 import type { Finding } from './finding.ts';
 import type { Detected } from './detect/detect.ts';
-import type { Game, Tries } from './game.ts';
+import type { Tries } from './game.ts';
+import type { GameRow } from './games.ts';
 import { probability } from './verdict.ts';
 
 /** Ends with a newline. */
@@ -120,9 +121,6 @@ function untriedText({ untried }: Certificate): string {
   }
   return [...byLine].map(([line, coalitions]) => `${line} (${coalitions.join('; ')})\n`).join('');
 }
-
-/** A game, and who played it. */
-export type GameRow = Game & { readonly coalition: string };
 
 /** Ends with a newline. */
 export function gamesText(games: readonly GameRow[]): string {

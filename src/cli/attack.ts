@@ -1,51 +1,55 @@
 /** `cahoots attack`: what coalitions could compute in a run, from its scenario or from its trace. */
 
-import { membersOf, type Plan, plansOf } from '../attack/certificate.ts';
-import { type Coalition, describe } from '../attack/coalitions.ts';
-import { play } from '../attack/game.ts';
+import { dirname } from 'node:path';
+import { plansOf } from '../attack/certificate.ts';
+import { type GameRow, playGames } from '../attack/games.ts';
 import { attackRun, protocolOf } from '../attack/attack-run.ts';
-import { certificateText, type GameRow, gamesText } from '../attack/text.ts';
+import { certificateText, gamesText } from '../attack/text.ts';
 import { fails } from '../attack/verdict.ts';
-import type { AnyProtocol } from '../protocol/protocol.ts';
-import type { RunOptions } from '../run/run.ts';
+import { CahootsError } from '../base/errors.ts';
+import { Fingerprints } from '../results/fingerprint.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import { coalitionsFrom } from './coalition-flags.ts';
 import type { Action } from './command.ts';
 import type { AttackFlags } from './commands/attack.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
+import { showCount } from './progress.ts';
 import { dataFolder, isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
+import { whereOf } from './where.ts';
 
 /** How often a run is repeated where nobody says, unless it has so many coordinates that this takes minutes. */
 const REPEATS = 16;
 const LARGE = 50_000;
 
-/** Of each kind so many coalitions play games, in turns. */
-const PLAYING = 10;
-
 export const attackCommand: Action<AttackFlags> = {
   async run({ files: [file], values, plugins }) {
-    const { games = 0, repeats, threads = 0 } = values;
+    const { games = 0, repeats, threads = 0, on } = values;
     const trace = isTrace(file) ? readTrace(file) : undefined;
-    if (trace !== undefined) refuseForTrace({ '--set': values.set });
+    if (trace !== undefined) refuseForTrace({ '--set': values.set, '--on': on });
+    if (on !== undefined && games === 0)
+      throw new CahootsError('bad-input', 'expected --games beside it, got nothing that others could do', {
+        path: '--on',
+      });
+    const folder = trace === undefined ? dirname(file) : dataFolder(file, values.data);
     const scenario =
       trace === undefined
         ? loadScenario(file, { plugins, ...(values.set && { set: values.set }) })
-        : scenarioOf(file, trace, dataFolder(file, values.data), plugins);
+        : scenarioOf(file, trace, folder, plugins);
     const protocol = protocolOf(scenario, { plugins });
     const entries = coalitionsFrom(values, scenario, protocol) ?? scenario.collusion;
     return interruptible(async (signal) => {
-      const options = { plugins, threads, signal };
       const { certificate } = await attackRun(scenario, {
-        ...options,
+        plugins,
+        threads,
+        signal,
         coalitions: entries,
         repeats: repeats ?? repeatsOf(scenario),
         ...(trace && { earlier: { name: file, bytes: trace } }),
       });
       if (certificate === undefined) return EXIT.interrupted;
-      const plans = games > 0 ? plansOf(scenario, protocol, entries) : [];
-      const played = await playAll(scenario, protocol, options, plans, games);
-      if (signal.aborted) return EXIT.interrupted;
+      const played = games > 0 ? await gamesOf(signal) : [];
+      if (played === undefined) return EXIT.interrupted;
       process.stdout.write(
         values.json
           ? `${JSON.stringify({ ...certificate, ...(games > 0 && { games: played }) })}\n`
@@ -54,6 +58,26 @@ export const attackCommand: Action<AttackFlags> = {
       const held = certificate.violated.length === 0 && !certificate.verdicts.some(fails);
       return held ? EXIT.done : EXIT.violated;
     });
+
+    /** Undefined where they are interrupted. */
+    async function gamesOf(signal: AbortSignal): Promise<GameRow[] | undefined> {
+      const progress = showCount('runs of games');
+      try {
+        return await playGames(scenario, plansOf(scenario, protocol, entries), {
+          plugins,
+          runs: games,
+          origin: { file, folder, foreign: trace !== undefined },
+          files: trace === undefined ? new Fingerprints(folder).filesOf(file, scenario.source) : {},
+          ...whereOf(values, progress),
+          signal,
+        });
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        return undefined;
+      } finally {
+        progress.hide();
+      }
+    }
   },
 };
 
@@ -61,22 +85,4 @@ function repeatsOf({ population: { points, dimension }, durations, adversary }: 
   // An active adversary promises nothing, and measured times are no two the same.
   if (durations === 'measured' || adversary !== undefined) return 0;
   return points * dimension > LARGE ? 0 : REPEATS;
-}
-
-/** Some coalitions of each kind take turns. */
-async function playAll(
-  scenario: Scenario,
-  protocol: AnyProtocol,
-  options: RunOptions,
-  plans: readonly Plan[],
-  runs: number,
-): Promise<GameRow[]> {
-  const rows: GameRow[] = [];
-  for (const [i, coalitions] of membersOf(scenario, plans).entries()) {
-    const playing: Coalition[] = [];
-    for (const members of coalitions) if (playing.push(members) === PLAYING) break;
-    const games = await play(scenario, protocol, options, playing, plans[i].attacks, runs);
-    rows.push(...games.map((game) => ({ coalition: describe(plans[i].coalitions), ...game })));
-  }
-  return rows;
 }

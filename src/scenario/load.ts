@@ -101,13 +101,12 @@ export interface LoadOptions extends Plugged {
  * @throws CahootsError with every mistake that was found
  */
 export function loadScenario(file: string, options: LoadOptions): Scenario {
-  const { locate } = options;
-  const files = filesFrom(dirname(file));
-  return load(
-    openScenario(file, options),
-    locate === undefined ? files : (name) => locate(nameFrom(dirname(file), name)),
-    options,
-  );
+  return load(openScenario(file, options), filesOf(dirname(file), options), options);
+}
+
+function filesOf(folder: string, { foreign, locate }: LoadOptions): FindFile {
+  if (foreign === true) return filesBelow(folder);
+  return locate === undefined ? filesFrom(folder) : (name) => locate(nameFrom(folder, name));
 }
 
 /**
@@ -122,8 +121,7 @@ export function reloadScenario(
   folder: string,
   options: LoadOptions,
 ): Scenario {
-  const files = options.foreign === true ? filesBelow(folder) : filesFrom(folder);
-  return load(new ScenarioFile(name, { values: source }), files, options);
+  return load(new ScenarioFile(name, { values: source }), filesOf(folder, options), options);
 }
 
 function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scenario {

@@ -1,6 +1,6 @@
 /** Many jobs of one kind, each done once, wherever it is done. */
 
-import { CahootsError } from '../base/errors.ts';
+import { assert, CahootsError } from '../base/errors.ts';
 import { placesOf } from '../plugin/modules.ts';
 import type { Plugged } from '../plugin/registry.ts';
 import type { Files, Job, Order } from '../workplace/job.ts';
@@ -46,6 +46,7 @@ export async function study<I, O, R = never>(
   details: Details<R>,
 ): Promise<(O | R)[]> {
   const { keys, journal, files, varies, plugins = [], rescue, onOutdated, onDone, signal } = details;
+  assert(details.on === undefined || keys !== undefined, 'results are filed under keys elsewhere');
   const keyOf = (at: number): string => keys?.[at] ?? `${at}`;
   const outputs: (O | R)[] = [];
   /** What is to be done, and where it goes: the first of the places does it for all. */

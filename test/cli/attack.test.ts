@@ -143,7 +143,15 @@ describe('cahoots attack', () => {
   });
 
   test('plays games, with a control', async () => {
-    const args = [scenario(TEXT + COLLUSION), '--members', 'client-1,client-2,client-4', '--games', '12'];
+    const args = [
+      scenario(TEXT + COLLUSION),
+      '--members',
+      'client-1,client-2,client-4',
+      '--games',
+      '12',
+      '--threads',
+      '0',
+    ];
     const { games } = await attacked(...args);
     expect(games).toMatchObject([
       {
@@ -177,6 +185,7 @@ describe('cahoots attack', () => {
     ],
     [['--up-to', '2', '--draws', '5'], '--draws: expected it with --any, got it without\n'],
     [['--games', '-1'], '--games: expected an integer from 0 to 1000000, got -1'],
+    [['--on', 'nats://127.0.0.1:4222'], '--on: expected --games beside it, got nothing that others could do'],
   ])('refuses %j', async (args, said) => {
     const { code, stdout, stderr } = await cahoots('attack', scenario(), ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

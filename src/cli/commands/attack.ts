@@ -2,7 +2,7 @@
 
 import { command } from '../command.ts';
 import { integer, text, texts, toggle } from '../flag.ts';
-import { DATA, JSON_FLAG, SET, THREADS } from '../shared-flags.ts';
+import { DATA, JSON_FLAG, ON, SET } from '../shared-flags.ts';
 
 const FLAGS = {
   members: text('NAMES', 'the parties that collude, by name, with commas between'),
@@ -14,7 +14,12 @@ const FLAGS = {
   repeats: integer('N', 'further runs on the same data, for what only repetition shows', { most: 64 }),
   games: integer('RUNS', 'games of telling two inputs apart, so many runs for each', { most: 1_000_000 }),
   data: DATA,
-  threads: THREADS,
+  threads: integer(
+    'N',
+    'worker threads: they compute (default: none) and play games (default: one for each core); no result depends on it',
+    { most: 256 },
+  ),
+  on: ON,
   set: SET,
   json: JSON_FLAG,
 };
@@ -28,5 +33,8 @@ export const ATTACK = command({
   details: 'FILE is a scenario, or a trace that was made earlier. Exit code 1 where a claim does not hold.',
   takes: ['FILE'],
   flags: FLAGS,
-  examples: [['attack scenarios/quickstart.yaml --any 4', 'every coalition of four clients']],
+  examples: [
+    ['attack scenarios/quickstart.yaml --any 4', 'every coalition of four clients'],
+    ['attack scenarios/quickstart.yaml --games 200', 'can they tell one input from another?'],
+  ],
 });
