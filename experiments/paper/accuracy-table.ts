@@ -7,23 +7,18 @@ import { table } from '../../src/report/table.ts';
 import { spread } from '../../src/results/statistics.ts';
 import { study } from '../../src/study/study.ts';
 import { type CellOrder, cellRun, type CellRun } from './cell.ts';
-import { keysOf } from './keys.ts';
+import { detailsOf } from './keys.ts';
 import type { PaperOptions } from './options.ts';
 import { ALGORITHMS, type PaperTable, type Setting } from './tables.ts';
 
 /** Ends with a newline. */
 export async function accuracyTable({ title, settings }: PaperTable, options: PaperOptions): Promise<string> {
-  const { seeds, threads, journal, onDone } = options;
+  const { seeds } = options;
   const cells = settings.flatMap((setting) =>
     ALGORITHMS.map(({ name, variant }, row) => ({ name, printed: setting.printed[row], setting, variant })),
   );
   const orders = cells.flatMap(({ setting, variant }) => ordersOf(setting, variant, options));
-  const runs = await study(cellRun, orders, {
-    threads,
-    journal,
-    keys: keysOf(orders),
-    onDone,
-  });
+  const runs = await study(cellRun, orders, { ...options, ...detailsOf(orders) });
   const runsOf = new Map(cells.map((cell, c) => [cell, runs.slice(c * seeds, (c + 1) * seeds)]));
 
   const line = (

@@ -1,17 +1,14 @@
 /** One run of a cell of a table, as a job: scored against both readings of what the truth is. */
 
-import { standard } from '../../actors/index.ts';
 import { accuracy } from '../../src/cluster/accuracy.ts';
 import { assignToCentres } from '../../src/cluster/centres.ts';
 import { CahootsError } from '../../src/base/errors.ts';
 import { readNpy } from '../../src/data/npy.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
-import { defineJob } from '../../src/workplace/job.ts';
+import { defineJob, type Surroundings } from '../../src/workplace/job.ts';
 import type { RunOrder } from '../../src/study/run-job.ts';
 import { figuresOfRun, type RunFigures } from '../../src/results/run-row.ts';
-
-const plugins = [standard];
 
 export interface CellOrder extends RunOrder {
   /** 0: the scenario's own protocol; else the one in this place, from 1, of its `compare` list. */
@@ -28,11 +25,11 @@ export interface CellRun extends RunFigures {
 export const cellRun = defineJob(
   import.meta.url,
   'paper-cell',
-  async (order: CellOrder): Promise<CellRun> => {
+  async (order: CellOrder, surroundings): Promise<CellRun> => {
     const { file, seed, variant, set } = order;
-    const scenario = loadScenario(file, { plugins, seed, variant, set });
-    const result = await run(scenario, { plugins });
-    const nearest = nearestCentres(order, scenario);
+    const scenario = loadScenario(file, { ...surroundings, seed, variant, set });
+    const result = await run(scenario, { plugins: surroundings.plugins });
+    const nearest = nearestCentres(order, scenario, surroundings);
     return {
       ...figuresOfRun(result),
       ...(nearest && result.labels && { nearestCentreAccuracy: accuracy(result.labels, nearest) }),
@@ -43,13 +40,14 @@ export const cellRun = defineJob(
 function nearestCentres(
   { file, centres, set, ...options }: CellOrder,
   { data }: Scenario,
+  surroundings: Surroundings,
 ): ArrayLike<number> | undefined {
   if (centres === 'none') return undefined;
   if (centres === 'drawn') {
     const truth = [...set, 'data.truth=nearest-centre'];
-    return loadScenario(file, { plugins, set: truth, ...options }).data.truth;
+    return loadScenario(file, { ...surroundings, set: truth, ...options }).data.truth;
   }
-  const { shape, values } = readNpy(centres.file);
+  const { shape, values } = readNpy(surroundings.locate(centres.file));
   const { columns } = data.points;
   if (shape.length !== 2 || shape[1] !== columns) {
     const message = `expected centres of shape (k, ${columns}), got (${shape.join(', ')})`;

@@ -1,9 +1,10 @@
-/** The keys under which the runs of tables are kept: of all that a run follows from, its scenario and the files of its data. */
+/** What the runs of tables follow from, their scenarios and the files of their data: keys under which they are kept, and what workers elsewhere are sent. */
 
 import { dirname } from 'node:path';
 import { standard } from '../../actors/index.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { Fingerprints } from '../../src/results/fingerprint.ts';
+import type { Files } from '../../src/workplace/job.ts';
 
 const plugins = [standard];
 
@@ -16,15 +17,22 @@ interface Order {
   readonly centres?: unknown;
 }
 
-/** Orders that differ only in their seed share everything else, which is read once. */
-export function keysOf(orders: readonly Order[]): string[] {
+/** As a study takes it. Orders that differ only in their seed share everything else, which is read once. */
+export function detailsOf(orders: readonly Order[]) {
   const sources = new Map<string, unknown>();
   const fingerprints = new Map<string, Fingerprints>();
-  return orders.map(({ file, variant, set, seed, centres }) => {
+  const found = orders.map(({ file, variant, set, seed, centres }) => {
     const kind = JSON.stringify([file, variant, set]);
     if (!sources.has(kind)) sources.set(kind, loadScenario(file, { plugins, set, variant }).source);
     const folder = dirname(file);
     if (!fingerprints.has(folder)) fingerprints.set(folder, new Fingerprints(folder));
-    return (fingerprints.get(folder) as Fingerprints).of({ ...(sources.get(kind) as object), seed, centres });
+    const own = fingerprints.get(folder) as Fingerprints;
+    const all = { ...(sources.get(kind) as object), seed, centres };
+    return { key: own.of(all), files: own.filesOf(file, all) };
   });
+  return {
+    plugins,
+    keys: found.map(({ key }) => key),
+    files: (at: number): Files => found[at].files,
+  };
 }

@@ -1,6 +1,5 @@
 /** What MUFC's tables are computed from, as jobs. */
 
-import { standard } from '../../actors/index.ts';
 import { iterate } from '../../actors/blocks/index.ts';
 import { keptTasks } from '../../actors/mufc/kept/tasks.ts';
 import { means, scatter, seed } from '../../actors/mufc/tasks.ts';
@@ -14,12 +13,11 @@ import { loadScenario } from '../../src/scenario/load.ts';
 import { Bus } from '../../src/sim/bus.ts';
 import { defineJob } from '../../src/workplace/job.ts';
 
-const plugins = [standard];
-
 const RUNS = 20;
 
 export interface DataOrder {
   readonly file: string;
+  readonly seed: number;
   readonly set: readonly string[];
   readonly clusters: number;
 }
@@ -28,8 +26,8 @@ export interface DataOrder {
 export const bestLoss = defineJob(
   import.meta.url,
   'paper-best-loss',
-  ({ file, set, clusters }: DataOrder): Promise<number> => {
-    const { points } = loadScenario(file, { plugins, seed: 1, set }).data;
+  ({ file, set, clusters, seed: own }: DataOrder, surroundings): Promise<number> => {
+    const { points } = loadScenario(file, { ...surroundings, seed: own, set }).data;
     const losses = Array.from({ length: RUNS }, (_, i) => {
       const seeds = kMeansPlusPlus(points, clusters, new Random(i).stream('seeds'));
       const start = { centres: selectRows(points, seeds) };
@@ -59,7 +57,7 @@ const nothing = (): Sums => ({ operations: 0, clustering: 0, measuredNs: 0 });
 export const requestCosts = defineJob(
   import.meta.url,
   'paper-request-costs',
-  async (order: Omit<DataOrder, 'clusters'> & { seed: number; variant: number }): Promise<RequestCosts> => {
+  async (order: Omit<DataOrder, 'clusters'> & { variant: number }, surroundings): Promise<RequestCosts> => {
     const { file, ...options } = order;
     const bus = new Bus();
     const roundOf = new Map<number, number>();
@@ -85,7 +83,8 @@ export const requestCosts = defineJob(
       const round = roundOf.get(from) ?? 0;
       sent.set(round, (sent.get(round) ?? 0) + wireBytes);
     });
-    await run(loadScenario(file, { plugins, ...options }), { plugins, bus });
+    const { plugins } = surroundings;
+    await run(loadScenario(file, { ...surroundings, ...options }), { plugins, bus });
 
     const rounds = Math.max(0, ...work.keys(), ...sent.keys());
     const each = (of: (round: number) => number): number[] =>

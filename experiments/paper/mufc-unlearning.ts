@@ -3,7 +3,7 @@
 import { CahootsError } from '../../src/base/errors.ts';
 import { table } from '../../src/report/table.ts';
 import { study } from '../../src/study/study.ts';
-import { keysOf } from './keys.ts';
+import { detailsOf } from './keys.ts';
 import { DATA, scenarioOf, settingsOf } from './mufc.ts';
 import { type RequestCosts, requestCosts } from './mufc-jobs.ts';
 import type { PaperOptions } from './options.ts';
@@ -103,12 +103,7 @@ export async function mufcUnlearning(options: PaperOptions): Promise<string> {
     const code = key === 'clustering' && variant === 0 ? ['protocol.aggregation.code=hashed'] : [];
     return { file, seed, variant, set: [...data, 'protocol.restarts=1', remove, ...code, ...set] };
   });
-  const found = await study(requestCosts, orders, {
-    threads: options.threads,
-    journal: options.journal,
-    keys: keysOf(orders),
-    onDone: options.onDone,
-  });
+  const found = await study(requestCosts, orders, { ...options, ...detailsOf(orders) });
   const runsOf = new Map(SUBJECTS.map((one) => [one.title, found.filter((_, i) => planned[i].one === one)]));
   return [
     `MUFC, unlearning: Celltype, ${options.seeds} seeds, single points; the client that computes most and the server\n`,

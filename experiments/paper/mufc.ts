@@ -9,7 +9,7 @@ import { valuesOf } from '../../src/results/figures.ts';
 import { spread } from '../../src/results/statistics.ts';
 import { cellRun } from './cell.ts';
 import { study } from '../../src/study/study.ts';
-import { keysOf } from './keys.ts';
+import { detailsOf } from './keys.ts';
 import { bestLoss } from './mufc-jobs.ts';
 import type { PaperOptions } from './options.ts';
 
@@ -69,16 +69,15 @@ export function settingsOf(
 
 /** Tables 1 and 2: the induced loss over the best centralised one. Ends with a newline. */
 export async function mufcLosses(options: PaperOptions): Promise<string> {
-  const { seeds, threads, onDone } = options;
+  const { seeds } = options;
   const found = DATA.flatMap((data) => {
     const set = settingsOf(data, options.data);
     return set === undefined ? [] : [{ data, set, file: scenarioOf(data) }];
   });
-  const best = await study(
-    bestLoss,
-    found.map(({ data: { clusters }, set, file }) => ({ file, set: [...set], clusters })),
-    { threads },
-  );
+  const whole = found.map(({ data: { clusters }, set, file }) => {
+    return { file, set: [...set], clusters, seed: 1, variant: 0 };
+  });
+  const best = await study(bestLoss, whole, { ...options, ...detailsOf(whole) });
   const orders = found.flatMap(({ set, file }) =>
     ALGORITHMS.flatMap((_, variant) =>
       Array.from({ length: seeds }, (__, i) => ({
@@ -90,13 +89,7 @@ export async function mufcLosses(options: PaperOptions): Promise<string> {
       })),
     ),
   );
-  const keys = keysOf(orders);
-  const runs = await study(cellRun, orders, {
-    threads,
-    journal: options.journal,
-    keys,
-    onDone,
-  });
+  const runs = await study(cellRun, orders, { ...options, ...detailsOf(orders) });
   const rows = ALGORITHMS.flatMap((algorithm, variant) => {
     const ours = found.map((_, d) => {
       const first = (d * ALGORITHMS.length + variant) * seeds;

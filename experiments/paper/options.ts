@@ -5,20 +5,24 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CahootsError } from '../../src/base/errors.ts';
 import type { Journal } from '../../src/study/journal.ts';
+import type { StudyOptions } from '../../src/study/study.ts';
 
-export interface PaperOptions {
+export interface PaperOptions extends StudyOptions {
   readonly seeds: number;
-  readonly threads: number;
   /** A folder of data in place of what is drawn by seed. */
   readonly data: string | undefined;
   readonly journal: Journal;
-  readonly onDone: (done: number, of: number) => void;
+  readonly onDone: (done: number, of: number, fresh?: number) => void;
 }
 
-export const USAGE = 'npm run paper -- NAME [--seeds 10] [--threads N] [--data DIR] [--out DIR]';
+export const USAGE =
+  'npm run paper -- NAME [--seeds 10] [--threads N] [--on ADDRESS] [--data DIR] [--out DIR]';
 
 /** @throws CahootsError for anything else than the usage says */
-export function parseOptions(args: readonly string[]): Pick<PaperOptions, 'seeds' | 'threads' | 'data'> & {
+export function parseOptions(args: readonly string[]): Pick<
+  PaperOptions,
+  'seeds' | 'threads' | 'on' | 'data'
+> & {
   readonly name: string;
   readonly out: string;
 } {
@@ -29,6 +33,7 @@ export function parseOptions(args: readonly string[]): Pick<PaperOptions, 'seeds
       options: {
         seeds: { type: 'string', default: '10' },
         threads: { type: 'string', default: String(availableParallelism()) },
+        on: { type: 'string' },
         data: { type: 'string' },
         out: { type: 'string', default: 'results' },
       },
@@ -41,11 +46,25 @@ export function parseOptions(args: readonly string[]): Pick<PaperOptions, 'seeds
         throw new TypeError(`--${flag}: expected a positive number, got ${values[flag]}`);
       return Number(values[flag]);
     };
-    return { name, seeds: count('seeds'), threads: count('threads'), data: values.data, out: values.out };
+    const { data, on, out } = values;
+    return {
+      name,
+      seeds: count('seeds'),
+      threads: count('threads'),
+      data,
+      out,
+      ...(on !== undefined && { on }),
+    };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new CahootsError('bad-input', `${error.message}\nusage: ${USAGE}`);
   }
+}
+
+/** @throws CahootsError where workers elsewhere are asked for what they cannot do */
+export function refuseElsewhere({ on }: PaperOptions, why: string): void {
+  if (on === undefined) return;
+  throw new CahootsError('bad-input', `${why}: expected nothing, got ${on}`, { path: '--on' });
 }
 
 /** One of the papers' scenarios, by its name. */

@@ -8,7 +8,7 @@ import { table } from '../../src/report/table.ts';
 import { CahootsError } from '../../src/base/errors.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import type { PaperOptions } from './options.ts';
+import { type PaperOptions, refuseElsewhere } from './options.ts';
 import { plot, type Series } from './plot.ts';
 
 const plugins = [standard];
@@ -55,7 +55,9 @@ const CURVES = [
  * Ends with a newline; writes the figure into the documentation. Times are of one thread, so runs go one after the other
  * whatever `threads` says, and none is kept.
  */
-export async function overheadFigure({ seeds, data, onDone }: PaperOptions): Promise<string> {
+export async function overheadFigure(options: PaperOptions): Promise<string> {
+  const { seeds, data, onDone } = options;
+  refuseElsewhere(options, 'this figure measures this machine');
   if (data !== undefined)
     throw new CahootsError('bad-input', `this figure draws its data: expected nothing, got ${data}`, {
       path: '--data',

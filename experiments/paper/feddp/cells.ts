@@ -1,8 +1,9 @@
 /** Cells of a table, each a mean over seeds: which runs they take, and what these came to. */
 
+import { sha256 } from '../../../src/results/fingerprint.ts';
 import { spread } from '../../../src/results/statistics.ts';
 import { study } from '../../../src/study/study.ts';
-import { keysOf } from '../keys.ts';
+import { detailsOf } from '../keys.ts';
 import type { PaperOptions } from '../options.ts';
 import { type PrivateOrder, privateRun, type PrivateRun } from './job.ts';
 
@@ -10,18 +11,15 @@ import { type PrivateOrder, privateRun, type PrivateRun } from './job.ts';
 export type Cell = Omit<PrivateOrder, 'seed' | 'variant'>;
 
 /** The runs of every cell, seed by seed; all cells of a seed follow each other, as they share their data. */
-export async function runCells(
-  cells: readonly Cell[],
-  { seeds, threads, journal, onDone }: PaperOptions,
-): Promise<PrivateRun[][]> {
-  const orders = Array.from({ length: seeds }, (_, i) => i + 1).flatMap((seed) =>
+export async function runCells(cells: readonly Cell[], options: PaperOptions): Promise<PrivateRun[][]> {
+  const orders = Array.from({ length: options.seeds }, (_, i) => i + 1).flatMap((seed) =>
     cells.map((cell): PrivateOrder => ({ ...cell, seed, variant: 0 })),
   );
-  const bases = keysOf(orders);
+  const details = detailsOf(orders);
   const keys = orders.map(({ epsilon, shares, server }, i) =>
-    JSON.stringify([bases[i], epsilon, shares, server]),
+    sha256(JSON.stringify([details.keys[i], epsilon, shares, server])),
   );
-  const runs = await study(privateRun, orders, { threads, journal, keys, onDone });
+  const runs = await study(privateRun, orders, { ...options, ...details, keys });
   return cells.map((_, c) => runs.filter((_run, at) => at % cells.length === c));
 }
 

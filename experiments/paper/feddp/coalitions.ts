@@ -6,7 +6,7 @@ import { attackRun } from '../../../src/attack/attack-run.ts';
 import { table } from '../../../src/report/table.ts';
 import { run } from '../../../src/run/run.ts';
 import { loadScenario } from '../../../src/scenario/load.ts';
-import { type PaperOptions, scenarioFile } from '../options.ts';
+import { type PaperOptions, refuseElsewhere, scenarioFile } from '../options.ts';
 
 const plugins = [standard];
 
@@ -36,7 +36,9 @@ const COALITIONS: readonly Coalition[] = [
 ];
 
 /** Ends with a newline. */
-export async function feddpCoalitions({ seeds, onDone }: PaperOptions): Promise<string> {
+export async function feddpCoalitions(options: PaperOptions): Promise<string> {
+  const { seeds, onDone } = options;
+  refuseElsewhere(options, 'these audits run here');
   const file = scenarioFile('feddp-coalitions');
   const rows: string[][] = [];
   for (const { who, audit, noise } of COALITIONS) {

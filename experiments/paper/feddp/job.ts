@@ -3,13 +3,11 @@
 import { epsilonAgreed } from '../../../actors/blocks/noise/spent.ts';
 import type { Agreed } from '../../../actors/feddp/agreed.ts';
 import type { Elbow, FeddpOutcome } from '../../../actors/feddp/elbow.ts';
-import { feddp, standard } from '../../../actors/index.ts';
+import { feddp } from '../../../actors/index.ts';
 import { run } from '../../../src/run/run.ts';
 import { loadScenario, type Scenario } from '../../../src/scenario/load.ts';
-import { defineJob } from '../../../src/workplace/job.ts';
+import { defineJob, type Surroundings } from '../../../src/workplace/job.ts';
 import { optimalCost, type OwnPoints, ownPoints } from './own-points.ts';
-
-const plugins = [standard];
 
 /** Epsilon of each of FedDP's releases, in proportion. */
 export type Shares = Readonly<Record<string, number>>;
@@ -40,8 +38,9 @@ export interface PrivateRun {
 export const privateRun = defineJob(
   import.meta.url,
   'paper-private',
-  async (order: PrivateOrder): Promise<PrivateRun> => {
-    const scenario = scenarioOf(order);
+  async (order: PrivateOrder, surroundings): Promise<PrivateRun> => {
+    const { plugins } = surroundings;
+    const scenario = scenarioOf(order, surroundings);
     const { findings, outcome } = await run(scenario, { plugins });
     const figure = (name: string): number | undefined => {
       const value = findings.figures?.find((one) => one.name === name)?.value;
@@ -61,10 +60,10 @@ export const privateRun = defineJob(
 );
 
 /** The scenario with its budget, and the server's points in it. */
-function scenarioOf(order: PrivateOrder): Scenario {
+function scenarioOf(order: PrivateOrder, surroundings: Surroundings): Scenario {
   const { file, seed, set, epsilon, shares, server } = order;
   const bare = loadScenario(file, {
-    plugins,
+    ...surroundings,
     seed,
     set: shares === undefined && epsilon !== undefined ? [...set, whole(epsilon)] : set,
   });
