@@ -100,6 +100,7 @@ export {
   type MessageType,
   numbers,
   packed,
+  packedResidues,
   reals,
   residues,
 } from '../wire/message.ts';

@@ -75,6 +75,10 @@ export const networkSection = section({
     .refine((bytes) => bytes <= 2 ** 30, { error: 'expected a size of at most 1024MiB' })
     .prefault('66B')
     .meta({ description: 'bytes that every message costs beyond its payload' }),
+  residues: z.enum(['words', 'packed']).default('words').meta({
+    description:
+      'how elements of prime fields travel: words of 32 bits, or the 28 bits that they have, an eighth less for a copy more',
+  }),
   paths: z.enum(['mesh', 'star']).default('mesh').meta({
     description: 'mesh: clients reach each other directly; star: the server forwards, without seeing',
   }),
@@ -138,6 +142,7 @@ export function networkSpec(
     transport: settings.transport,
     retransmitNs: settings.retransmit ?? preset.retransmitNs,
     framingBytes: settings.framing,
+    packsResidues: settings.residues === 'packed',
     paths: settings.paths,
     hub: reporter,
     bandwidth: (actor) => ({ ...byRole.get(roleOf(actor)), ...bandwidthOf(actor) }) as Bandwidth,

@@ -24,6 +24,8 @@ export interface NetworkSpec extends LinkSpec {
   readonly retransmitNs: number;
   /** Bytes that every message costs beyond its payload. */
   readonly framingBytes: number;
+  /** Whether residues travel as the bits that they have. */
+  readonly packsResidues?: boolean;
   /**
    * `mesh`: every pair has a path of its own. `star`: what is not from or to the hub is forwarded by it, over its
    * links too, sealed: the hub's actor never sees it.
@@ -39,6 +41,7 @@ const MOST_ATTEMPTS = 100_000;
 
 export class Network {
   readonly framingBytes: number;
+  readonly packsResidues: boolean;
   readonly uplinks: LinkEnds;
   readonly downlinks: LinkEnds;
   readonly links: Links;
@@ -51,6 +54,7 @@ export class Network {
 
   constructor(spec: NetworkSpec, directory: Directory, random: Random, rules: readonly Rule[] = []) {
     this.framingBytes = spec.framingBytes;
+    this.packsResidues = spec.packsResidues ?? false;
     this.#hub = spec.paths === 'star' ? directory.find(spec.hub) : undefined;
     assert(
       spec.paths !== 'star' || this.#hub !== undefined,

@@ -2,7 +2,7 @@
 
 import { assert } from '../base/errors.ts';
 import { type Codec, codecOf } from '../wire/codec.ts';
-import { type AnyMessageType, elementsOf, encodeAny } from '../wire/message.ts';
+import { type AnyMessageType, elementsOf, encodeAny, withPackedResidues } from '../wire/message.ts';
 import type { Effect } from './effects.ts';
 import type { Interference } from './interference.ts';
 import {
@@ -40,6 +40,7 @@ interface Draft {
 
 /** A type of message that actors can take. */
 interface Known {
+  /** As it travels. */
   readonly type: AnyMessageType;
   /** Its place among them. */
   readonly number: number;
@@ -63,7 +64,10 @@ export class Outbox {
     this.#packets = packets;
     this.#host = host;
     this.#known = new Map(
-      options.types.map((type, number) => [type, { type, number, codec: codecOf(type) }]),
+      options.types.map((declared, number) => {
+        const type = options.network.packsResidues ? withPackedResidues(declared) : declared;
+        return [declared, { type, number, codec: codecOf(type) }];
+      }),
     );
   }
 

@@ -7,18 +7,16 @@
 import { packedBytes } from './bits.ts';
 import { type Arena, fromBytes, newVector } from './bytes.ts';
 import { type ClusterLabels, isPackedSo, labelBits, packLabels, unpackLabels } from './cluster-labels.ts';
+import { binary, type FieldKind, flag, integer, isPacked, labels, numbers, packed, reals } from './fields.ts';
 import {
-  binary,
-  type FieldKind,
-  flag,
-  integer,
-  isPacked,
-  labels,
-  numbers,
-  packed,
-  reals,
+  fitPacked,
+  packedPlaneBytes,
+  packedResidues,
+  packPlane,
+  type Planes,
   residues,
-} from './fields.ts';
+  unpackPlane,
+} from './residues.ts';
 import type { Packed } from '../field/modular-vectors.ts';
 
 export interface FieldCode {
@@ -91,7 +89,7 @@ function vector(kind: 'Float64Array' | 'Uint32Array', elements?: string): FieldC
   };
 }
 
-const RESIDUES: FieldCode = {
+const RESIDUES = {
   size: '{ const l = h.sizeOfPlanes(v); if (l < 0) return -1; s += l; }',
   write: `
   bytes[at++] = 0x90 | v.length;
@@ -99,14 +97,38 @@ const RESIDUES: FieldCode = {
   read: `
   if (at >= end || (bytes[at] & 0xf0) !== 0x90) return undefined;
   $ = [];
-  for (let left = bytes[at++] & 0x0f; left > 0; left--) {
-    ${READ_LENGTH}
-    const plane = h.vector(bytes, at, l, Uint32Array, arena);
-    if (plane === undefined || ($.length > 0 && $[0].length !== plane.length)) return undefined;
-    $.push(plane);
-    at += l;
+  {
+    let left = bytes[at++] & 0x0f, length = -1;
+    // A number in front of the planes says how long they are without gaps.
+    if (left > 1 && (bytes[at] < 0xc4 || bytes[at] > 0xc6)) { ${INTEGER.read.replaceAll('$', 'length')} left--; }
+    for (; left > 0; left--) {
+      ${READ_LENGTH}
+      const plane = length < 0 ? h.vector(bytes, at, l, Uint32Array, arena) : h.unpackPlane(bytes, at, l, length, arena);
+      if (plane === undefined || ($.length > 0 && $[0].length !== plane.length)) return undefined;
+      $.push(plane);
+      at += l;
+    }
   }`,
   elements: '($.length === 0 ? 0 : $[0].length)',
+};
+
+/** A list of the length of all planes, and of these; as words where they do not fit. */
+const PACKED_RESIDUES: FieldCode = {
+  ...RESIDUES,
+  size: `
+  if (!h.arePacked(v)) ${RESIDUES.size}
+  else {
+    const planes = v, l = h.packedPlaneBytes(v[0].length);
+    s++; v = v[0].length; ${INTEGER.size}
+    s += planes.length * (l + ${LENGTH_SIZE});
+  }`,
+  write: `
+  if (!h.arePacked(v)) {${RESIDUES.write}}
+  else {
+    const planes = v, l = h.packedPlaneBytes(v[0].length);
+    bytes[at++] = 0x90 | (planes.length + 1); v = v[0].length; ${INTEGER.write}
+    for (let i = 0; i < planes.length; i++) { ${WRITE_LENGTH} at = h.packPlane(planes[i], bytes, at); }
+  }`,
 };
 
 /** A list of two counts and binary. */
@@ -162,6 +184,7 @@ export const BODIES: ReadonlyMap<FieldKind<never>, FieldCode> = new Map<FieldKin
   [labels as FieldKind<never>, LABELS],
   [reals as FieldKind<never>, vector('Float64Array', '$.length')],
   [residues as FieldKind<never>, RESIDUES],
+  [packedResidues as FieldKind<never>, PACKED_RESIDUES],
   [packed as FieldKind<never>, PACKED],
 ]);
 
@@ -205,7 +228,15 @@ export const HELPERS = {
     return size;
   },
 
+  /** Whether these are planes that travel without gaps. */
+  arePacked(planes: unknown): boolean {
+    return HELPERS.sizeOfPlanes(planes) >= 0 && fitPacked(planes as Planes);
+  },
+
   isPacked: (value: unknown): value is Packed => isPacked(value),
+  packedPlaneBytes,
+  packPlane,
+  unpackPlane,
   labelBits,
   packedBytes,
   packLabels,

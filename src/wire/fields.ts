@@ -120,29 +120,6 @@ export const reals: FieldKind<Float64Array> = {
   falsify: falsifyVector,
 };
 
-/** A vector over a residue number system, one plane of 32-bit words per modulus; an element is all residues of one value. */
-export const residues: FieldKind<readonly Uint32Array[]> = {
-  expected: 'planes of 32-bit residues, all of one length',
-  holds: (value) =>
-    Array.isArray(value) &&
-    value.every((plane) => plane instanceof Uint32Array && plane.length === (value[0] as Uint32Array).length),
-  pack: (planes) => planes.map(toBytes),
-  unpack: (raw, arena) => {
-    if (!Array.isArray(raw)) return undefined;
-    const planes: Uint32Array[] = [];
-    for (const bytes of raw) {
-      const plane = bytes instanceof Uint8Array ? fromBytes(bytes, Uint32Array, arena) : undefined;
-      if (plane === undefined || plane.length !== (planes[0] ?? plane).length) return undefined;
-      planes.push(plane);
-    }
-    return planes;
-  },
-  elements: (planes) => planes[0]?.length ?? 0,
-  context: false,
-  falsify: (planes, { how, stream, before }) =>
-    planes.map((plane, at) => falsifyVector(plane, { how, stream, before: before?.[at] })),
-};
-
 /** A vector of integers modulo some m without gaps: an element takes as many bits as m - 1. */
 export const packed: FieldKind<Packed> = {
   expected: 'packed integers',

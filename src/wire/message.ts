@@ -8,15 +8,28 @@ import { Arena, decode, encode } from './bytes.ts';
 import { codecOf } from './codec.ts';
 import type { FieldKind } from './fields.ts';
 import type { AnyMessageType, Fields, MessageType } from './message-type.ts';
+import { packedResidues, residues } from './residues.ts';
 
 export type { ClusterLabels } from './cluster-labels.ts';
-export { binary, type FieldKind, flag, integer, labels, numbers, packed, reals, residues } from './fields.ts';
+export { binary, type FieldKind, flag, integer, labels, numbers, packed, reals } from './fields.ts';
 export type { AnyMessageType, MessageType } from './message-type.ts';
+export { packedResidues, residues } from './residues.ts';
 
 /** Declares a type of message. */
 export function message<B extends object>(name: string, fields: Fields<B>): MessageType<B> {
   const fieldNames = Object.freeze(Object.keys(fields) as (keyof B & string)[]);
   return Object.freeze({ name, fields: Object.freeze(fields), fieldNames });
+}
+
+/** The same type where residues travel without gaps; itself where it has none. Who receives either reads both. */
+export function withPackedResidues(type: AnyMessageType): AnyMessageType {
+  const { name, fields, fieldNames } = type;
+  if (fieldNames.every((field) => fields[field] !== residues)) return type;
+  const kinds = fieldNames.map((field) => [
+    field,
+    fields[field] === residues ? packedResidues : fields[field],
+  ]);
+  return message(name, Object.fromEntries(kinds) as Fields<Record<string, unknown>>);
 }
 
 /** The bytes of a message: an array of the type's name and its fields in declared order. */

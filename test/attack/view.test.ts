@@ -66,7 +66,7 @@ describe('a view', () => {
     expect(client.start).toBeUndefined();
     expect([...(client.shard?.values ?? [])]).toEqual(shards[2].flat());
     const [first] = messagesOf(server.sent, Assignment);
-    expect(server.start).toEqual(first.body.labels);
+    expect(server.start).toEqual(first.body.labels.values);
 
     const agreed = seen.agreed as ReturnType<typeof secfc.agree>;
     const [encode] = secfc.tasks;

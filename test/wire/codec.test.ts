@@ -18,6 +18,7 @@ import {
   message,
   numbers,
   packed,
+  packedResidues,
   reals,
   residues,
 } from '../../src/wire/message.ts';
@@ -30,6 +31,7 @@ const Everything = message('everything', {
   assignment: labels,
   points: reals,
   shares: residues,
+  bare: packedResidues,
   sums: packed,
 }) as AnyMessageType;
 const types = new Map([[Everything.name, Everything]]);
@@ -60,6 +62,9 @@ function bodyOf(number: number) {
   const lengthOf = (field: number): number => (field === long ? pick(LENGTHS) : random.integer(10));
   const word = (): number => random.integer(2 ** 31);
   const planes = lengthOf(5);
+  const most = pick([2 ** 28, 2 ** 28, 2 ** 28 + 1, 2 ** 31]);
+  const residue = (): number => most - 1 - random.integer(3);
+  const bare = lengthOf(7);
   const sums = { bits: 1 + random.integer(300), length: lengthOf(6) };
   return {
     round: pick(COUNTS),
@@ -69,6 +74,7 @@ function bodyOf(number: number) {
     assignment: labelled(pick([1, 2, 3, 4, 31, 127, 128, 255, 256, 257, 65_535]), lengthOf(2), random),
     points: Float64Array.from({ length: lengthOf(3) }, () => random.uniform()),
     shares: Array.from({ length: random.integer(16) }, () => Uint32Array.from({ length: planes }, word)),
+    bare: Array.from({ length: random.integer(16) }, () => Uint32Array.from({ length: bare }, residue)),
     sums: { ...sums, bytes: Uint8Array.from({ length: Math.ceil((sums.bits * sums.length) / 8) }, word) },
   };
 }
@@ -143,6 +149,8 @@ describe('a codec', () => {
       { ...sound, points: new Float32Array(1) },
       { ...sound, shares: planes },
       { ...sound, shares: [new Uint16Array(1)] },
+      { ...sound, bare: planes },
+      { ...sound, bare: [new Uint16Array(1)] },
       { ...sound, sums: { bits: 8, length: 2, bytes: new Uint8Array(1) } },
       { ...sound, assignment: Uint16Array.of(1) },
       { ...sound, assignment: { clusters: 3, values: Uint16Array.of(3) } },

@@ -16,6 +16,7 @@ import {
   labels,
   numbers,
   packed,
+  packedResidues,
   reals,
   residues,
 } from '../../src/wire/message.ts';
@@ -54,6 +55,13 @@ const FIELDS = [
   field(
     'residues',
     residues,
+    fc
+      .array(fc.array(fc.nat(2 ** 28 - 1), { minLength: 3, maxLength: 3 }))
+      .map((planes) => planes.map((plane) => Uint32Array.from(plane))),
+  ),
+  field(
+    'packed residues',
+    packedResidues,
     fc
       .array(fc.array(fc.nat(2 ** 28 - 1), { minLength: 3, maxLength: 3 }))
       .map((planes) => planes.map((plane) => Uint32Array.from(plane))),

@@ -13,8 +13,10 @@ import {
   message,
   numbers,
   packed,
+  packedResidues,
   reals,
   residues,
+  withPackedResidues,
 } from '../../src/wire/message.ts';
 import { NO_CLUSTER } from '../../src/cluster/labels.ts';
 import { encode, toBytes } from '../../src/wire/bytes.ts';
@@ -153,6 +155,39 @@ describe('elements', () => {
   });
 });
 
+describe('residues without gaps', () => {
+  const Words = message('shares', { round: integer, values: residues });
+  const Bare = withPackedResidues(Words);
+  const known = new Map<string, AnyMessageType>([['shares', Words]]);
+
+  test('take 28 bits each, and are read by those who know the plain type', () => {
+    fc.assert(
+      fc.property(planes, (values) => {
+        const body = { round: 1, values };
+        const packedBytes = encodeMessage(Bare, body);
+        expect(decodeMessage(packedBytes, known)).toEqual({ type: Words, body });
+        const length = values[0]?.length ?? 0;
+        const saved = values.length * (4 * length - Math.ceil(3.5 * length));
+        const head = encodeMessage(Words, body).length - packedBytes.length - saved;
+        // The length of all planes in front of them, and shorter lengths of their own.
+        expect(Math.abs(head)).toBeLessThanOrEqual(3 + 2 * values.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('are words where one of them is no residue', () => {
+    const body = { round: 1, values: [Uint32Array.of(2 ** 28)] };
+    expect(Buffer.from(encodeMessage(Bare, body))).toEqual(Buffer.from(encodeMessage(Words, body)));
+  });
+
+  test('are of one wire only: a type without residues stays as it is', () => {
+    expect(withPackedResidues(Integer)).toBe(Integer);
+    expect(Bare.fields['values']).toBe(packedResidues);
+    expect(Bare.fields['round']).toBe(integer);
+  });
+});
+
 const bytes = (length: number): Buffer => Buffer.alloc(length);
 
 const nonIntegers = [
@@ -224,6 +259,23 @@ const nonLabels = [
   [3, 0, 1, bytes(0)],
 ];
 
+/** Their length in front of them, and 28 bits an entry. */
+const nonPackedPlanes = [
+  [1],
+  [1, bytes(3)],
+  [1, bytes(5)],
+  [2, bytes(8)],
+  [0, bytes(1)],
+  [-1, bytes(4)],
+  [0.5, bytes(2)],
+  [2 ** 53, bytes(4)],
+  [1, bytes(4), bytes(7)],
+  [1, bytes(4), null],
+  [bytes(4), 1],
+  // Bits behind the last entry.
+  [1, Buffer.of(0, 0, 0, 0x10)],
+];
+
 /** Why bytes are refused, and the wire's values in them. */
 const malformed: Readonly<Record<string, readonly unknown[]>> = {
   'no message': [null, 7, 'integer', { integer: 7 }, bytes(3), [], [7, 'integer'], [null], [['integer'], 7]],
@@ -236,10 +288,9 @@ const malformed: Readonly<Record<string, readonly unknown[]>> = {
   'value: expected true or false': [0, 1, 'true', null, [], {}, bytes(1)].map((value) => ['flag', value]),
   'value: expected labels below a number of clusters': nonLabels.map((value) => ['labels', value]),
   'value: expected a vector of doubles': [...nonVectors, bytes(4)].map((value) => ['reals', value]),
-  'value: expected planes of 32-bit residues, all of one length': nonPlanes.map((value) => [
-    'residues',
-    value,
-  ]),
+  'value: expected planes of 32-bit residues, all of one length': [...nonPlanes, ...nonPackedPlanes].map(
+    (value) => ['residues', value],
+  ),
   'points: expected a vector of doubles': [['everything', 1, true, [1, 1, 0, bytes(0)], bytes(2), []]],
   'round: expected an integer': [['everything', '', '', '', '', '']],
 };

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { Packed } from '../../field/modular-vectors.ts';
 import type { ObservedMessage, Privacy, View } from '../../protocol/attack.ts';
-import { type AnyMessageType, decodeMessage, packed, residues } from '../../wire/message.ts';
+import { type AnyMessageType, decodeMessage, packed, packedResidues, residues } from '../../wire/message.ts';
 
 /** Of every vector at most so many entries are looked at, its first ones. */
 export const MOST_ENTRIES = 512;
@@ -95,7 +95,7 @@ function vectorsOf(
 ): { readonly field: string; readonly planes: readonly bigint[][] }[] {
   return fieldNames.flatMap((field) => {
     const value = (body as Record<string, unknown>)[field];
-    if (fields[field] === residues) {
+    if (fields[field] === residues || fields[field] === packedResidues) {
       const planes = (value as readonly Uint32Array[]).map((plane) =>
         Array.from(plane.subarray(0, MOST_ENTRIES), BigInt),
       );

@@ -9,7 +9,7 @@ import { CahootsError } from '../../../src/base/errors.ts';
 import { selectRows } from '../../../src/base/matrix.ts';
 import { lloydHistory } from '../../../src/protocol/reference.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { encodeMessage } from '../../../src/wire/message.ts';
+import { type ClusterLabels, encodeMessage } from '../../../src/wire/message.ts';
 import type { Packet, Rule } from '../../../src/sim/rule.ts';
 import {
   bodyOf,
@@ -143,7 +143,7 @@ test('every client is told the clusters of its own points, in its own order', as
   const { history, clustering, labels } = await play(fourClients());
   const told = history.sent('result').map(({ to, payload }) => ({
     to,
-    labels: [...bodyOf<{ labels: Uint16Array }>(lloyd, payload).body.labels],
+    labels: [...bodyOf<{ labels: ClusterLabels }>(lloyd, payload).body.labels.values],
   }));
   const own = [...(labels ?? [])];
   expect(told).toEqual([

@@ -7,6 +7,7 @@ import { largestModuli } from '../../../src/field/moduli.ts';
 import { PrimeField } from '../../../src/field/prime-field.ts';
 import { row, zeros } from '../../../src/base/matrix.ts';
 import { run } from '../../../src/run/run.ts';
+import type { ClusterLabels } from '../../../src/wire/message.ts';
 import { Bus, type Delivered } from '../../../src/sim/bus.ts';
 import { sharedPath, vectors } from '../../support/vectors.ts';
 import { exactLloyd } from '../../support/exact-lloyd.ts';
@@ -263,8 +264,8 @@ describe.skipIf(celltypeAbsent)(
         const assignments = new Map<number, Uint16Array[]>();
         bus.on('sent', ({ type, payload }) => {
           if (type !== 'assignment') return;
-          const { body } = bodyOf<{ round: number; labels: Uint16Array }>(secfc, payload);
-          assignments.set(body.round, [...(assignments.get(body.round) ?? []), body.labels]);
+          const { body } = bodyOf<{ round: number; labels: ClusterLabels }>(secfc, payload);
+          assignments.set(body.round, [...(assignments.get(body.round) ?? []), body.labels.values]);
         });
         const result = await run(scenario, { plugins, bus });
         const { history } = clusteringOf(result);

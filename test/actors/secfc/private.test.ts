@@ -264,7 +264,7 @@ describe.each([secfc, lloyd, mufc] as AnyProtocol[])('a message of $name', ({ me
   const samples = new Map<unknown, unknown>([
     [integer, 1],
     [flag, true],
-    [labelsKind, Uint16Array.of(0, 1)],
+    [labelsKind, { clusters: 2, values: Uint16Array.of(0, 1) }],
     [reals, Float64Array.of(0.5)],
     [residues, [Uint32Array.of(3, 4)]],
     [binary, Uint8Array.of(5, 6)],
