@@ -108,7 +108,7 @@ describe('cahoots run', () => {
         'labelled',
         'finished',
         'a fault struck',
-        'lost a message',
+        'refused a message',
         'computing',
         'computed',
         'sent',
