@@ -1,11 +1,13 @@
 /**
- * `npm run docs`: what the commands of documents print. A block of `console` holds commands behind `$ `, each with its output below.
- * The blocks of one document are played in order in one empty folder that has `scenarios` and `examples` in it.
+ * `npm run docs`: what the commands of documents print, and the pictures that they draw. A block of `console` holds commands
+ * behind `$ `, each with its output below. The blocks of one document are played in order in one empty folder that has
+ * `scenarios` and `examples` in it; a picture beside the document that lies there afterwards under the same name is the command's.
  */
 
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,18 +17,27 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** The documents whose commands are played. */
 export const COURSE: readonly string[] = readdirSync(join(ROOT, 'docs/course'))
   .filter((file) => file.endsWith('.md'))
   .toSorted()
   .map((file) => join(ROOT, 'docs/course', file));
 
+/** The documents whose commands are played. */
+export const PLAYED: readonly string[] = [...COURSE, join(ROOT, 'docs/looking.md')];
+
+const PICTURE = /\]\(([^)/]+\.svg)\)/g;
 const BLOCK = /```console\n([\s\S]*?)```/g;
+
+export interface Play {
+  readonly commands: readonly Played[];
+  /** What stands in pictures that the document shows and the commands drew, by name. */
+  readonly pictures: ReadonlyMap<string, string>;
+}
 
 export interface Played {
   readonly command: string;
@@ -37,7 +48,7 @@ export interface Played {
 }
 
 /** Plays all commands of a document. */
-export function play(page: string): Played[] {
+export function play(page: string): Play {
   const folder = mkdtempSync(join(tmpdir(), 'cahoots-course-'));
   try {
     for (const name of ['scenarios', 'examples']) symlinkSync(join(ROOT, name), join(folder, name));
@@ -54,10 +65,15 @@ export function play(page: string): Played[] {
       COLUMNS: '100',
       NO_COLOR: '1',
     };
-    return commandsIn(page).map(({ command, written }) => {
+    const commands = commandsIn(page).map(({ command, written }) => {
       const { stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8', env });
       return { command, written, printed: (stdout + stderr).trimEnd() };
     });
+    const drawn = [...page.matchAll(PICTURE)].map(([, name = '']) => [name, join(folder, name)] as const);
+    const pictures = drawn
+      .filter(([, path]) => existsSync(path))
+      .map(([name, path]) => [name, readFileSync(path, 'utf8')] as const);
+    return { commands, pictures: new Map(pictures) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -90,19 +106,24 @@ export function comparable(output: string): string {
 }
 
 /** The page with what its commands print now; where only measured times differ, it stays as it is. */
-export function withOutputs(page: string): string {
-  const played = play(page);
+export function withOutputs(page: string): { text: string; pictures: Play['pictures'] } {
+  const { commands, pictures } = play(page);
   let at = 0;
-  return page.replaceAll(BLOCK, (_, block: string) => {
+  const text = page.replaceAll(BLOCK, (_, block: string) => {
     const parts = commandsOf(block).map(() => {
-      const { command, written, printed } = played[at++];
+      const { command, written, printed } = commands[at++];
       const output = comparable(written) === comparable(printed) ? written : printed;
       return `$ ${command}\n${output === '' ? '' : `${output}\n`}`;
     });
     return `\`\`\`console\n${parts.join('')}\`\`\``;
   });
+  return { text, pictures };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const file of COURSE) writeFileSync(file, withOutputs(readFileSync(file, 'utf8')));
+  for (const file of PLAYED) {
+    const { text, pictures } = withOutputs(readFileSync(file, 'utf8'));
+    writeFileSync(file, text);
+    for (const [name, picture] of pictures) writeFileSync(join(dirname(file), name), picture);
+  }
 }

@@ -27,6 +27,7 @@ export const reportCommand: Action<ReportFlags> = {
         const text = await pageOf(files, { ...values, plugins, signal });
         if (text === undefined) return EXIT.interrupted;
         replaceWhole(html, text);
+        process.stdout.write(`${html}\n`);
         return EXIT.done;
       });
     const alone = [
