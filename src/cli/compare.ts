@@ -12,6 +12,9 @@ import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
+import { pageOfRuns } from './report-page.ts';
+import { Watch } from './watch.ts';
+import { WatchedStudy } from './watched-study.ts';
 import { whereOf } from './where.ts';
 
 export const compareCommand: Action<CompareFlags> = {
@@ -20,9 +23,11 @@ export const compareCommand: Action<CompareFlags> = {
       throw new CahootsError('bad-input', 'expected one of --json and --csv, got both', { path: '--csv' });
     const { seeds = 1 } = values;
     const kept = values.out === undefined ? undefined : join(values.out, 'runs.jsonl');
-
+    const watched = values.watch ? new WatchedStudy(files.join(', ')) : undefined;
+    const watch = watched && (await Watch.of(values.out, watched));
     return interruptible(async (signal) => {
-      const progress = showCount('runs');
+      const count = showCount('runs');
+      const progress = watched?.beside(count) ?? count;
       try {
         const comparison = await compareScenarios(files, {
           plugins,
@@ -38,6 +43,7 @@ export const compareCommand: Action<CompareFlags> = {
           replaceWhole(join(values.out, 'runs.csv'), csvOf(rowsOf(comparison)));
           replaceWhole(join(values.out, 'comparison.csv'), csvOf(comparisonRows(comparison.columns)));
         }
+        await watch?.done(pageOfRuns(files, rowsOf(comparison)));
         process.stdout.write(shown(comparison, values));
         return comparison.columns.every(held) ? EXIT.done : EXIT.violated;
       } catch (error) {
@@ -47,6 +53,7 @@ export const compareCommand: Action<CompareFlags> = {
         return EXIT.interrupted;
       } finally {
         progress.hide();
+        watch?.close();
       }
     });
   },

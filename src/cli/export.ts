@@ -92,6 +92,6 @@ async function writeTables(tables: Partial<Tables>, { file, out, format, table }
         path: '--out',
       });
     replaceWhole(path, await tableAs(rows, format));
-    process.stdout.write(`${path}: ${rows.length} rows\n`);
+    process.stdout.write(`${path}: ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}\n`);
   }
 }

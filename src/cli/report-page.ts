@@ -9,6 +9,7 @@ import { pageRunOf, type PageRun, type PageRunOptions } from '../page/run.ts';
 import { shellCommand } from '../report/shell.ts';
 import { titleOf } from '../page/titles.ts';
 import { compareTraces } from '../replay/difference.ts';
+import type { Row } from '../results/rows.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { TraceReader } from '../trace/reader.ts';
 import { pageOfResults } from '../page/results-page.ts';
@@ -31,10 +32,7 @@ export async function pageOf(files: readonly string[], asked: PageAsked): Promis
     const rows = (await Promise.all(files.map(tableIn))).flat();
     if (rows.length === 0)
       throw new CahootsError('bad-input', `expected runs, got none in ${files.join(' ')}`);
-    const names = [
-      ...new Set(rows.flatMap(({ name }) => (typeof name === 'string' && name !== '' ? [name] : []))),
-    ];
-    return pageText(pageOfResults(names.join(', ') || files.join(', '), rows));
+    return pageOfRuns(files, rows);
   }
   if (traces.length < files.length || files.length > 2) {
     const message = `expected one trace, two, or the runs of studies, got ${files.join(' ')}`;
@@ -42,6 +40,12 @@ export async function pageOf(files: readonly string[], asked: PageAsked): Promis
   }
   const page = await runPage(traces, asked);
   return asked.signal.aborted ? undefined : page;
+}
+
+/** @param files where the rows are from, for those without a name */
+export function pageOfRuns(files: readonly string[], rows: readonly Row[]): string {
+  const named = rows.flatMap(({ name }) => (typeof name === 'string' && name !== '' ? [name] : []));
+  return pageText(pageOfResults([...new Set(named)].join(', ') || files.join(', '), rows));
 }
 
 async function runPage([file, other]: readonly string[], asked: PageAsked): Promise<string> {

@@ -1,10 +1,8 @@
 /** `cahoots run`: a scenario from a file, to its end. */
 
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { attackRun } from '../attack/attack-run.ts';
 import { certificateText } from '../attack/text.ts';
-import { CahootsError } from '../base/errors.ts';
-import { replaceWhole } from '../data/write.ts';
 import { report } from '../report/report.ts';
 import { commandOfRun } from '../report/shell.ts';
 import { reportText } from '../report/text.ts';
@@ -30,6 +28,7 @@ import { pluginFlags } from './plugins.ts';
 import { showProgress } from './progress.ts';
 import { pageOf as pageOfFiles } from './report-page.ts';
 import { Watch } from './watch.ts';
+import { watchedRun } from './watched-run.ts';
 
 export const runCommand: Action<RunFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -46,11 +45,10 @@ export const runCommand: Action<RunFlags> = {
       const directory = new Directory(scenario.parties.roles);
       logEvents(bus, values.log, (actor) => directory.name(actor));
     }
-    if (values.watch && values.out === undefined)
-      throw new CahootsError('bad-input', 'expected --out beside it, got none', { path: '--watch' });
     const out = values.out === undefined ? undefined : new OutDirectory(values.out);
-    const watch = values.watch ? await Watch.of(scenario.name || file, bus) : undefined;
-    if (watch !== undefined) process.stderr.write(`watch it at ${watch.address}\n`);
+    const watch = values.watch
+      ? await Watch.of(values.out, watchedRun(scenario.name || file, bus))
+      : undefined;
     const { maxIterations = 1 } = scenario.parameters as { maxIterations?: number };
     const hideProgress =
       process.stderr.isTTY && values.log === undefined ? showProgress(bus, maxIterations) : undefined;
@@ -86,10 +84,7 @@ export const runCommand: Action<RunFlags> = {
             traceOnly: false,
             data: dirname(file),
           });
-          if (page !== undefined) {
-            replaceWhole(join(values.out ?? '.', 'report.html'), page);
-            await watch.done(page);
-          }
+          if (page !== undefined) await watch.done(page);
         }
         const { name, protocol, population } = scenario;
         const title = `${name || file}: ${protocol}, ${population.clients.length} clients, ${population.points} points of dimension ${population.dimension}, seed ${scenario.seed}`;

@@ -34,3 +34,6 @@ export const ON = text(
 );
 export const JSON_FLAG = toggle('print JSON in place of text');
 export const DATA = text('DIR', 'the folder below which data files that a trace names are read');
+export const WATCH = toggle(
+  'with --out: show it in a browser while it goes on; ends with report.html in DIR',
+);

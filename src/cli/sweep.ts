@@ -14,7 +14,10 @@ import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
+import { pageOfRuns } from './report-page.ts';
 import { overview } from './sweep-text.ts';
+import { Watch } from './watch.ts';
+import { WatchedStudy } from './watched-study.ts';
 import { whereOf } from './where.ts';
 
 export const sweepCommand: Action<SweepFlags> = {
@@ -29,8 +32,11 @@ export const sweepCommand: Action<SweepFlags> = {
     }
     process.stderr.write(planText(plan, shard));
     const kept = values.out === undefined ? undefined : join(values.out, JOURNAL);
+    const watched = values.watch ? new WatchedStudy(plan.name || file) : undefined;
+    const watch = watched && (await Watch.of(values.out, watched));
     return interruptible(async (signal) => {
-      const progress = showCount('runs');
+      const count = showCount('runs');
+      const progress = watched?.beside(count) ?? count;
       try {
         const rows = await sweep(plan, {
           plugins,
@@ -42,6 +48,7 @@ export const sweepCommand: Action<SweepFlags> = {
         });
         progress.hide();
         const all = [...rows];
+        await watch?.done(pageOfRuns([values.out ?? ''], all));
         process.stdout.write(shown(all, plan, values));
         return all.some(isWrong) ? EXIT.violated : EXIT.done;
       } catch (error) {
@@ -51,6 +58,7 @@ export const sweepCommand: Action<SweepFlags> = {
         return EXIT.interrupted;
       } finally {
         progress.hide();
+        watch?.close();
       }
     });
   },

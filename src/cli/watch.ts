@@ -1,32 +1,48 @@
-/** `--watch`: a page on the loopback address that tells of a run while it goes on, and is its report when it is done. */
+/** `--watch`: a page on the loopback address that tells of what goes on, and is its report when it is done. */
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { CahootsError } from '../base/errors.ts';
+import { replaceWhole } from '../data/write.ts';
 import { livePage } from '../page/live-page.ts';
-import type { LiveRound, LiveState } from '../page/live-shape.ts';
-import type { Bus } from '../sim/bus.ts';
+import type { LivePage, LiveState } from '../page/live-shape.ts';
 
 /** How often pages are told, in milliseconds of this machine. */
 const EVERY_MS = 200;
 
+/** What goes on. */
+export interface Watched {
+  readonly page: LivePage;
+  readonly state: () => LiveState;
+}
+
 export class Watch {
-  /** Where the page is. */
-  readonly address: string;
+  readonly #out: string;
   readonly #close: () => void;
   readonly #done: (report: string) => void;
 
-  private constructor(address: string, close: () => void, done: (report: string) => void) {
-    this.address = address;
+  private constructor(out: string, close: () => void, done: (report: string) => void) {
+    this.#out = out;
     this.#close = close;
     this.#done = done;
   }
 
-  /** @param title what runs */
-  static async of(title: string, bus: Bus): Promise<Watch> {
-    const tally = new Tally(title, bus);
+  /**
+   * Says on stderr where the page is.
+   * @param out the folder that the report comes to
+   * @throws CahootsError where there is none
+   */
+  static async of(out: string | undefined, watched: Watched): Promise<Watch> {
+    if (out === undefined)
+      throw new CahootsError('bad-input', 'expected --out beside it, got none', { path: '--watch' });
     const pages = new Set<ServerResponse>();
     let report: string | undefined;
+    const tell = (response: ServerResponse): void =>
+      void response.write(`data: ${JSON.stringify(watched.state())}\n\n`);
     const server = createServer((request, response) => {
+      // Or a browser that would ask more keeps the process waiting.
+      response.setHeader('connection', 'close');
       if (request.url === '/events') {
         response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
         pages.add(response);
@@ -35,28 +51,28 @@ export class Watch {
         if (report !== undefined) response.write('event: done\ndata: {}\n\n');
       } else if (request.url === '/') {
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-        response.end(report ?? livePage(title));
+        response.end(report ?? livePage(watched.page));
       } else response.writeHead(404).end();
     });
-    const tell = (response: ServerResponse): void =>
-      void response.write(`data: ${JSON.stringify(tally.state())}\n\n`);
     const timer = setInterval(() => pages.forEach(tell), EVERY_MS);
     // Nobody else on the machine's network sees it.
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
+    process.stderr.write(`watch it at http://127.0.0.1:${port}/\n`);
     const close = (): void => {
       clearInterval(timer);
+      pages.forEach((page) => page.end());
       server.close();
-      server.closeAllConnections();
     };
-    return new Watch(`http://127.0.0.1:${port}/`, close, (text) => {
+    return new Watch(out, close, (text) => {
       report = text;
       pages.forEach((page) => page.write('event: done\ndata: {}\n\n'));
     });
   }
 
-  /** The run is over, and this is its report: pages that are open load it. */
+  /** It is over, and this is its report: it is kept, and pages that are open load it. */
   async done(report: string): Promise<void> {
+    replaceWhole(join(this.#out, 'report.html'), report);
     this.#done(report);
     // Whoever watches has a moment to load it; afterwards there is the file.
     await new Promise((resolve) => setTimeout(resolve, 5 * EVERY_MS));
@@ -64,53 +80,5 @@ export class Watch {
 
   close(): void {
     this.#close();
-  }
-}
-
-/** Counts what happens. */
-class Tally {
-  readonly #title: string;
-  readonly #rounds: LiveRound[] = [];
-  readonly #start = performance.now();
-  #virtualNs = 0;
-  #messages = 0;
-  #bytes = 0;
-  #lost = 0;
-
-  constructor(title: string, bus: Bus) {
-    this.#title = title;
-    bus.on('labelled', ({ round, phase, timeNs }) => {
-      this.#virtualNs = timeNs;
-      const newest = this.#rounds.at(-1);
-      if (newest === undefined || round > newest.round)
-        this.#rounds.push({ round, phase, startNs: timeNs, messages: 0, bytes: 0 });
-      else if (round === newest.round) newest.phase = phase;
-    });
-    bus.onTraffic({
-      sent: (timeNs, _id, _from, _to, _type, _payloadBytes, wireBytes) => {
-        this.#virtualNs = timeNs;
-        this.#messages++;
-        this.#bytes += wireBytes;
-        const newest = this.#rounds.at(-1);
-        if (newest === undefined) return;
-        newest.messages++;
-        newest.bytes += wireBytes;
-      },
-      delivered: (timeNs) => void (this.#virtualNs = timeNs),
-    });
-    bus.on('lost', () => this.#lost++);
-  }
-
-  state(): LiveState {
-    const realNs = (performance.now() - this.#start) * 1e6;
-    return {
-      title: this.#title,
-      virtualNs: this.#virtualNs,
-      messages: this.#messages,
-      bytes: this.#bytes,
-      lost: this.#lost,
-      speed: realNs === 0 ? 0 : this.#virtualNs / realNs,
-      rounds: this.#rounds,
-    };
   }
 }

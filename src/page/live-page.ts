@@ -1,17 +1,20 @@
-/** The page of a run that goes on: it is told what happens as server-sent events, and gives way to the report. */
+/** The page of what goes on: it is told what happens as server-sent events, and gives way to the report. */
 
 import { h, raw } from './html.ts';
+import type { LivePage } from './live-shape.ts';
 import { programs } from './page.ts';
 import { STYLE } from './style.ts';
 
-export function livePage(title: string): string {
+export function livePage({ title, table }: LivePage): string {
+  const cells = table?.columns.map(
+    (column) => h`<th class="${column.words ? 'words' : ''}">${column.title}</th>`,
+  );
   return h`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'">
 <title>${title}, running</title><style>${raw(STYLE)}</style></head><body>
 <header><div><h1>${title}</h1><p class="faint" role="status">running; the report comes when it is done</p></div></header>
-<main><div class="cards" aria-live="polite"></div><div class="wide"><table><caption>Rounds, the newest first</caption>
-<thead><tr><th class="words">round</th><th class="words">phase</th><th>begun at</th><th>messages</th><th>bytes</th></tr></thead><tbody></tbody></table></div></main>
+<main><div class="cards" aria-live="polite"></div>${table && h`<div class="wide"><table><caption>${table.caption}</caption><thead><tr>${cells}</tr></thead><tbody></tbody></table></div>`}</main>
 <script>${raw(programs('live'))}</script></body></html>
 `.html;
 }

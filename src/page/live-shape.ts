@@ -1,20 +1,21 @@
-/** What is told of a run while it goes on. */
-export interface LiveRound {
-  readonly round: number;
-  phase: string;
-  /** When it began, in virtual nanoseconds. */
-  readonly startNs: number;
-  messages: number;
-  bytes: number;
-}
+/** What a page is told while something goes on: all of it as it is shown. */
 
 export interface LiveState {
+  /** What it has come to, each with its name. */
+  readonly cards: readonly (readonly [value: string, name: string])[];
+  /** Cells, the newest row first. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What a page shows of it. */
+export interface LivePage {
   readonly title: string;
-  readonly virtualNs: number;
-  readonly messages: number;
-  readonly bytes: number;
-  readonly lost: number;
-  /** Virtual time over time on this machine. */
-  readonly speed: number;
-  readonly rounds: readonly LiveRound[];
+  /** Above the table; absent: there is none. */
+  readonly table?: { readonly caption: string; readonly columns: readonly LiveColumn[] };
+}
+
+export interface LiveColumn {
+  readonly title: string;
+  /** Words stand to the left, numbers to the right. */
+  readonly words: boolean;
 }

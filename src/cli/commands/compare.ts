@@ -2,7 +2,7 @@
 
 import { command } from '../command.ts';
 import { integer, text, toggle } from '../flag.ts';
-import { JSON_FLAG, ON, RUN_THREADS, SET } from '../shared-flags.ts';
+import { JSON_FLAG, ON, RUN_THREADS, SET, WATCH } from '../shared-flags.ts';
 
 const FLAGS = {
   seeds: integer('N', 'how many seeds, beginning with the one in the scenario', {
@@ -13,6 +13,7 @@ const FLAGS = {
   on: ON,
   set: SET,
   out: text('DIR', 'keep every run here, and go on where an earlier comparison was stopped'),
+  watch: WATCH,
   json: JSON_FLAG,
   csv: toggle('print CSV in place of text'),
 };

@@ -3,7 +3,7 @@
 import { PAYLOAD_DIGESTS } from '../../sim/digest.ts';
 import { command } from '../command.ts';
 import { oneOf, text, toggle } from '../flag.ts';
-import { JSON_FLAG, SEED, SET, THREADS } from '../shared-flags.ts';
+import { JSON_FLAG, SEED, SET, THREADS, WATCH } from '../shared-flags.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 
@@ -19,7 +19,7 @@ const FLAGS = {
   ),
   certificate: toggle('attack the run too, and print what was found'),
   check: toggle('run it a second time, and compare the two entry by entry'),
-  watch: toggle('with --out: show the run in a browser while it goes on; ends with report.html in DIR'),
+  watch: WATCH,
   guard: toggle('watch what must hold at every moment, and end the run at the first event that breaks it'),
   json: JSON_FLAG,
   log: oneOf('LEVEL', 'log what happens to stderr, as JSON lines', LOG_LEVELS),

@@ -2,7 +2,7 @@
 
 import { command } from '../command.ts';
 import { text, toggle } from '../flag.ts';
-import { JSON_FLAG, ON, RUN_THREADS, SET } from '../shared-flags.ts';
+import { JSON_FLAG, ON, RUN_THREADS, SET, WATCH } from '../shared-flags.ts';
 
 const FLAGS = {
   plan: toggle('say which runs there are, and run nothing'),
@@ -14,6 +14,7 @@ const FLAGS = {
   ),
   set: SET,
   out: text('DIR', 'keep every run here, and go on where an earlier sweep was stopped'),
+  watch: WATCH,
   json: JSON_FLAG,
   csv: toggle('print a row for each run as CSV in place of text'),
 };

@@ -1,19 +1,8 @@
-/** Shows what a run that goes on tells of itself, and loads the report when it is done. */
+/** Shows what something that goes on tells of itself, and loads the report when it is done. */
 
 import type { LiveState } from '../live-shape.ts';
-import { bytesText, timeText } from './words.ts';
 
-/** More rounds nobody reads while they change. */
-const MOST_ROUNDS = 40;
-
-function cell(text: string, words: boolean): HTMLTableCellElement {
-  const element = document.createElement('td');
-  element.textContent = text;
-  if (words) element.className = 'words';
-  return element;
-}
-
-function card(value: string, name: string): HTMLDivElement {
+function card([value, name]: LiveState['cards'][number]): HTMLDivElement {
   const element = document.createElement('div');
   element.className = 'card';
   const bold = document.createElement('b');
@@ -24,33 +13,23 @@ function card(value: string, name: string): HTMLDivElement {
   return element;
 }
 
-function show({ virtualNs, messages, bytes, lost, speed, rounds }: LiveState): void {
-  const newest = rounds.at(-1);
-  document
-    .querySelector('.cards')
-    ?.replaceChildren(
-      card(newest === undefined ? 'starting' : `${newest.round}, ${newest.phase}`, 'round and phase'),
-      card(timeText(virtualNs), 'virtual time'),
-      card(`${speed.toPrecision(3)} ×`, 'virtual time over real time'),
-      card(messages.toLocaleString('en-US'), 'messages'),
-      card(bytesText(bytes), 'on the wire'),
-      card(lost.toLocaleString('en-US'), 'lost'),
-    );
-  const rows = rounds
-    .slice(-MOST_ROUNDS)
-    .toReversed()
-    .map((round) => {
+function show({ cards, rows }: LiveState): void {
+  document.querySelector('.cards')?.replaceChildren(...cards.map(card));
+  const heads = [...document.querySelectorAll('th')];
+  document.querySelector('tbody')?.replaceChildren(
+    ...rows.map((cells) => {
       const row = document.createElement('tr');
       row.append(
-        cell(`${round.round}`, true),
-        cell(round.phase, true),
-        cell(timeText(round.startNs), false),
-        cell(round.messages.toLocaleString('en-US'), false),
-        cell(bytesText(round.bytes), false),
+        ...cells.map((text, i) => {
+          const cell = document.createElement('td');
+          cell.textContent = text;
+          cell.className = heads[i].className;
+          return cell;
+        }),
       );
       return row;
-    });
-  document.querySelector('tbody')?.replaceChildren(...rows);
+    }),
+  );
 }
 
 const events = new EventSource('/events');
