@@ -1,116 +1,84 @@
 /** MUFC's figures about unlearning (Figures 3 and 5): what requests cost, one after the other, beside retraining for each. */
 
+import { writeFileSync } from 'node:fs';
 import { CahootsError } from '../../src/base/errors.ts';
 import { table } from '../../src/report/table.ts';
 import { study } from '../../src/study/study.ts';
 import { detailsOf } from './keys.ts';
-import { DATA, scenarioOf, settingsOf } from './mufc.ts';
+import { DATA, type DataSet, scenarioOf, settingsOf } from './mufc.ts';
 import { type RequestCosts, requestCosts } from './mufc-jobs.ts';
+import { CURVES, DIGITS, ELSEWHERE, POINTS, type Subject, SUBJECTS } from './mufc-subjects.ts';
 import type { PaperOptions } from './options.ts';
+import { plot } from './plot.ts';
 
-/** Single requests in a row, as many as the paper has; and of retraining, which costs the same every time, so few. */
-const REQUESTS = 1000;
-const RETRAININGS = 1;
+const FIGURE = 'docs/mufc-unlearning.svg';
 
-/** Where the cumulative cost is told. */
+/** Where the cumulative cost is told, and where the figure has its marks. */
 const MARKS = [1, 10, 100, 1000] as const;
-
-interface Subject {
-  readonly title: string;
-  readonly variant?: number;
-  readonly set: readonly string[];
-  /** Requests, and how many of them one retraining is held against. */
-  readonly requests: number;
-  readonly batch?: number;
-  readonly points?: 'random' | 'adversarial';
-  /** Whether one seed is enough: for what stands there for comparison. */
-  readonly once?: true;
-  /** The same, retrained. */
-  readonly beside: string;
-  /** Counted with sums in secret, or the clustering alone. */
-  readonly key: 'operations' | 'clustering';
-}
-
-const POINTS = 'retrained, points';
-const SECRET = 'retrained, points, in secret';
-const MIDDLES = 'retrained, middles';
-const CLEAR = 'retrained, in the clear';
-const retrained = { requests: RETRAININGS, set: ['protocol.unlearning=retrain'], key: 'clustering' } as const;
-const middles = 'protocol.representatives=middles';
-const none = 'protocol.secrecy=none';
-
-const SUBJECTS: readonly Subject[] = [
-  { ...retrained, title: POINTS, beside: POINTS },
-  { ...retrained, title: MIDDLES, set: [...retrained.set, middles], beside: MIDDLES },
-  { ...retrained, title: CLEAR, set: [...retrained.set, none], beside: CLEAR },
-  { ...retrained, title: SECRET, once: true, beside: SECRET, key: 'operations' },
-  { title: 'exact, points', set: [], requests: REQUESTS, beside: POINTS, key: 'clustering' },
-  { title: 'exact, middles', set: [middles], requests: REQUESTS, beside: MIDDLES, key: 'clustering' },
-  { title: 'exact, in the clear', set: [none], requests: REQUESTS, beside: CLEAR, key: 'clustering' },
-  {
-    title: 'lazy, points (not exact)',
-    set: ['protocol.unlearning=lazy'],
-    once: true,
-    requests: REQUESTS,
-    beside: POINTS,
-    key: 'clustering',
-  },
-  {
-    title: 'DC-KMeans',
-    variant: 3,
-    once: true,
-    set: [],
-    requests: REQUESTS,
-    beside: CLEAR,
-    key: 'clustering',
-  },
-  {
-    title: 'exact, points, adversarial',
-    set: [],
-    once: true,
-    requests: 200,
-    points: 'adversarial',
-    beside: POINTS,
-    key: 'clustering',
-  },
-  ...[10, 30].map((batch): Subject => ({
-    title: `exact, ${batch} requests in secret`,
-    set: ['protocol.change=secret', `protocol.batch.requests=${batch}`],
-    requests: 2 * batch,
-    batch,
-    once: true,
-    beside: SECRET,
-    key: 'operations',
-  })),
-];
+const PLACES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] as const;
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 const mean = (values: readonly number[]): number => total(values) / values.length;
 
-/** Ends with a newline. */
+interface Planned {
+  readonly data: DataSet;
+  readonly set: readonly string[];
+  readonly subject: Subject;
+  readonly seed: number;
+}
+
+/** Ends with a newline; writes the figure into the documentation. */
 export async function mufcUnlearning(options: PaperOptions): Promise<string> {
-  const [celltype] = DATA;
-  const data = settingsOf(celltype, options.data);
-  if (data === undefined)
+  const seeds = Array.from({ length: options.seeds }, (_, i) => i + 1);
+  const plan = (data: DataSet, subjects: readonly Subject[]): Planned[] => {
+    const set = settingsOf(data, options.data);
+    return set === undefined
+      ? []
+      : subjects.flatMap((subject) => seeds.map((seed) => ({ data, set, subject, seed })));
+  };
+  const [celltype, ...others] = DATA;
+  const elsewhere = [...others, DIGITS].map((data) => ({ data, planned: plan(data, ELSEWHERE) }));
+  const planned = [...plan(celltype, SUBJECTS), ...elsewhere.flatMap((one) => one.planned)];
+  if (planned[0]?.data !== celltype)
     throw new CahootsError('bad-input', 'expected celltype/ in the folder, got none', { path: '--data' });
-  const file = scenarioOf(celltype);
-  const planned = SUBJECTS.flatMap((one) =>
-    Array.from({ length: one.once ? 1 : options.seeds }, (_, i) => ({ one, seed: i + 1 })),
-  );
-  const orders = planned.map(({ one: { requests, points = 'random', variant = 0, set, key }, seed }) => {
-    const remove = `protocol.remove=${JSON.stringify([{ points, requests }])}`;
-    // The clustering is the same whatever the code, and hashed ones are faster where the sum itself is not looked at.
-    const code = key === 'clustering' && variant === 0 ? ['protocol.aggregation.code=hashed'] : [];
-    return { file, seed, variant, set: [...data, 'protocol.restarts=1', remove, ...code, ...set] };
-  });
+  const orders = planned.map(orderOf);
   const found = await study(requestCosts, orders, { ...options, ...detailsOf(orders) });
-  const runsOf = new Map(SUBJECTS.map((one) => [one.title, found.filter((_, i) => planned[i].one === one)]));
+  const runsOn = (data: DataSet, subjects: readonly Subject[]): Runs =>
+    new Map(
+      subjects.map((one) => [
+        one.title,
+        found.filter((_, i) => planned[i].data === data && planned[i].subject === one),
+      ]),
+    );
+  const runs = runsOn(celltype, SUBJECTS);
+  writeFileSync(new URL(`../../${FIGURE}`, import.meta.url), figure(runs));
+  const there = elsewhere.filter((one) => one.planned.length > 0).map(({ data }) => data);
   return [
     `MUFC, unlearning: Celltype, ${options.seeds} seeds, single points; the client that computes most and the server\n`,
-    costs(runsOf),
-    `\nOf each seed, and cumulative operations after so many requests (mean of seeds)\n`,
-    curves(runsOf),
+    costs(runs),
+    `\nOf each seed, and cumulative operations after so many requests (mean of seeds); ${FIGURE} shows more\n`,
+    curves(runs),
+    ...(there.length === 0
+      ? []
+      : [
+          '\nOther data sets, exact, single random points\n',
+          otherSets(there.map((data) => [data.name, runsOn(data, ELSEWHERE)])),
+        ]),
   ].join('\n');
+}
+
+function orderOf({ data, set, subject, seed }: Planned) {
+  const { requests, points = 'random', variant = 0, key } = subject;
+  const remove = `protocol.remove=${JSON.stringify([{ points, requests }])}`;
+  // The clustering is the same whatever the code, and hashed ones are faster where the sum itself is not looked at.
+  const code = key === 'clustering' && variant === 0 ? ['protocol.aggregation.code=hashed'] : [];
+  const all = [...set, 'protocol.restarts=1', 'protocol.secrecy=scma', remove, ...code, ...subject.set];
+  return {
+    file: scenarioOf(data),
+    seed,
+    variant,
+    set: variant === 0 ? all : [...set, 'protocol.restarts=1', remove],
+  };
 }
 
 /** By title, a run of each seed. */
@@ -121,14 +89,14 @@ function perRequest(runs: Runs, { title, requests }: Subject, key: keyof Request
   return mean((runs.get(title) ?? []).map((run) => total(run[key]) / requests));
 }
 
-function subject(name: string): Subject {
+function subjectOf(name: string): Subject {
   return SUBJECTS.find(({ title }) => title === name) as Subject;
 }
 
 function costs(runs: Runs): string {
   const rows = SUBJECTS.map((one) => {
     const { batch = 1, key } = one;
-    const beside = subject(one.beside);
+    const beside = subjectOf(one.beside);
     // One retraining for a batch.
     const fewer = (of: keyof RequestCosts, other = beside): string =>
       ratioText(perRequest(runs, other, of), batch * perRequest(runs, one, of));
@@ -138,7 +106,7 @@ function costs(runs: Runs): string {
       shortText(perRequest(runs, one, key)),
       one.title === one.beside ? '' : fewer(key),
       one.title === one.beside || key === 'operations' ? '' : fewer('measuredNs'),
-      one.title === one.beside || key === 'operations' ? '' : fewer(key, subject(POINTS)),
+      one.title === one.beside || key === 'operations' ? '' : fewer(key, subjectOf(POINTS)),
       shortText(perRequest(runs, one, 'bytes')),
     ];
   });
@@ -147,20 +115,61 @@ function costs(runs: Runs): string {
 }
 
 function curves(runs: Runs): string {
-  const singles = SUBJECTS.filter(({ requests, batch }) => requests >= 200 && batch === undefined);
+  const singles = SUBJECTS.filter(({ title, beside, batch }) => title !== beside && batch === undefined);
   const rows = singles.map((one) => {
     const { title, key } = one;
     const own = runs.get(title) ?? [];
-    const retraining = perRequest(runs, subject(one.beside), key);
+    const retraining = perRequest(runs, subjectOf(one.beside), key);
     return [
       title,
       own.map((run) => ratioText(retraining, total(run[key]) / one.requests)).join(' '),
-      ...MARKS.map((mark) =>
-        mark > one.requests ? '' : shortText(mean(own.map((run) => total(run[key].slice(0, mark))))),
-      ),
+      ...MARKS.map((mark) => shortText(upTo(own, key, mark))),
     ];
   });
   return table(['', 'times fewer, by seed', ...MARKS.map(String)], rows, ['', 'times fewer, by seed']);
+}
+
+/** What so many requests took together, on average over the seeds. */
+function upTo(runs: readonly RequestCosts[], key: keyof RequestCosts, requests: number): number {
+  return mean(runs.map((run) => total(run[key].slice(0, requests))));
+}
+
+/** Cumulative cost against requests, on logarithmic axes. */
+function figure(runs: Runs): string {
+  const exact = SUBJECTS.filter(({ title }) => /^exact, (points|middles|in the clear)$/.test(title));
+  const retraining = perRequest(runs, subjectOf(POINTS), 'clustering');
+  const panels = CURVES.map(({ title, suffix }) => ({
+    title,
+    at: PLACES,
+    series: [
+      { title: POINTS, values: PLACES.map((place) => place * retraining) },
+      ...exact.map((one) => ({
+        title: one.title,
+        values: PLACES.map((place) => upTo(runs.get(`${one.title}${suffix}`) ?? [], one.key, place)),
+      })),
+    ],
+  }));
+  return plot(panels, 'operations after so many requests');
+}
+
+/** One row for each data set. */
+function otherSets(sets: readonly (readonly [string, Runs])[]): string {
+  const [retraining, exact] = ELSEWHERE;
+  const rows = sets.map(([name, runs]) => {
+    const before = perRequest(runs, retraining, exact.key);
+    return [
+      name,
+      shortText(before),
+      shortText(perRequest(runs, exact, exact.key)),
+      ratioText(before, perRequest(runs, exact, exact.key)),
+      ratioText(perRequest(runs, retraining, 'measuredNs'), perRequest(runs, exact, 'measuredNs')),
+      (runs.get(exact.title) ?? [])
+        .map((run) => ratioText(before, total(run[exact.key]) / exact.requests))
+        .join(' '),
+    ];
+  });
+  const head = ['', 'retrained', 'exact', 'times fewer', 'measured', 'times fewer, by seed'];
+  return table(head, rows, ['', 'times fewer, by seed']);
 }
 
 /** How many times less; a request that hits nothing may take nothing at all. */

@@ -16,8 +16,10 @@ import type { PaperOptions } from './options.ts';
 /** In the order of a scenario's variants: its own protocol, then its `compare` list. */
 const ALGORITHMS = ['MUFC', 'MUFC, full at clients', 'k-FED', 'DC-KMeans'] as const;
 
-interface DataSet {
+export interface DataSet {
   readonly name: string;
+  /** Of its scenario, where that is another's. */
+  readonly file?: string;
   readonly clusters: number;
   /** Settings that point at files, by file below the folder of data. */
   readonly files: Readonly<Record<string, string>>;
@@ -50,8 +52,8 @@ export const DATA: readonly DataSet[] = [
   { name: 'letter', clusters: 26, files: { 'data.file': 'letter/letter.csv' } },
 ];
 
-export const scenarioOf = ({ name }: DataSet): string =>
-  fileURLToPath(new URL(`../../scenarios/paper/mufc-${name}.yaml`, import.meta.url));
+export const scenarioOf = ({ name, file = name }: DataSet): string =>
+  fileURLToPath(new URL(`../../scenarios/paper/mufc-${file}.yaml`, import.meta.url));
 
 /** Undefined where the files are not in the folder. */
 export function settingsOf(

@@ -1,0 +1,82 @@
+/** What MUFC's figures about unlearning hold against each other: who forgets how, and what retraining it stands beside. */
+
+/** Single requests in a row, as many as the paper has; and of retraining, which costs the same every time, so few. */
+const REQUESTS = 1000;
+const RETRAININGS = 1;
+
+export interface Subject {
+  readonly title: string;
+  readonly variant?: number;
+  readonly set: readonly string[];
+  /** Requests, and how many of them one retraining is held against. */
+  readonly requests: number;
+  readonly batch?: number;
+  readonly points?: 'random' | 'adversarial';
+  /** The same, retrained. */
+  readonly beside: string;
+  /** Counted with sums in secret, or the clustering alone. */
+  readonly key: 'operations' | 'clustering';
+}
+
+/** With drawn points, which is what the paper divides by. */
+export const POINTS = 'retrained, points';
+const SECRET = 'retrained, points, in secret';
+const MIDDLES = 'retrained, middles';
+const CLEAR = 'retrained, in the clear';
+const retrained = { requests: RETRAININGS, set: ['protocol.unlearning=retrain'], key: 'clustering' } as const;
+const single = { requests: REQUESTS, key: 'clustering' } as const;
+const middles = 'protocol.representatives=middles';
+const none = 'protocol.secrecy=none';
+
+const exact = (points: 'random' | 'adversarial', suffix = ''): readonly Subject[] => [
+  { ...single, title: `exact, points${suffix}`, points, set: [], beside: POINTS },
+  { ...single, title: `exact, middles${suffix}`, points, set: [middles], beside: MIDDLES },
+  { ...single, title: `exact, in the clear${suffix}`, points, set: [none], beside: CLEAR },
+];
+
+/** On Celltype. */
+export const SUBJECTS: readonly Subject[] = [
+  { ...retrained, title: POINTS, beside: POINTS },
+  { ...retrained, title: MIDDLES, set: [...retrained.set, middles], beside: MIDDLES },
+  { ...retrained, title: CLEAR, set: [...retrained.set, none], beside: CLEAR },
+  { ...retrained, title: SECRET, beside: SECRET, key: 'operations' },
+  ...exact('random'),
+  { ...single, title: 'lazy, points (not exact)', set: ['protocol.unlearning=lazy'], beside: POINTS },
+  { ...single, title: 'DC-KMeans', variant: 3, set: [], beside: CLEAR },
+  ...exact('adversarial', ', adversarial'),
+  ...[10, 30].map((batch): Subject => ({
+    title: `exact, ${batch} requests in secret`,
+    set: ['protocol.change=secret', `protocol.batch.requests=${batch}`],
+    requests: 2 * batch,
+    batch,
+    beside: SECRET,
+    key: 'operations',
+  })),
+];
+
+/** What the figure shows, one panel for each kind of request. */
+export const CURVES = [
+  { title: 'random requests', suffix: '' },
+  { title: 'adversarial requests', suffix: ', adversarial' },
+] as const;
+
+/** On the other data sets. */
+export const ELSEWHERE: readonly Subject[] = [
+  { ...retrained, title: POINTS, beside: POINTS },
+  { ...single, title: 'exact, points', set: [], beside: POINTS },
+];
+
+/** Data that MUFC's tables of losses do not have: images, as FEMNIST's are, of digits. */
+export const DIGITS = {
+  name: 'digits',
+  file: 'letter',
+  clusters: 10,
+  files: {
+    'data.images': 'mnist-t10k/t10k-images-idx3-ubyte.gz',
+    'data.labels': 'mnist-t10k/t10k-labels-idx1-ubyte.gz',
+  },
+  given: [
+    'data={source: idx, images: "", partition: {by: class, classesPerClient: 2}, scale: {minimum: -0.5, maximum: 0.5}}',
+    'protocol.clusters=10',
+  ],
+} as const;
