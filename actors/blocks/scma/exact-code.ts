@@ -34,7 +34,7 @@ export function exactCode(shape: CodeShape, modulus: bigint): Code {
         field,
         sums.map((sum) => field.from(sum)),
       );
-      // With sums that check, more cells could be found than there may be.
+      // With the sums that check, more cells could be found than there may be.
       if (entries === undefined || entries.length > capacity) return undefined;
       const cells = entries.map(({ index, value }): Cell | undefined => {
         const number = BigInt(index);

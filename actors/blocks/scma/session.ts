@@ -11,7 +11,7 @@ import {
   thresholdOf,
 } from '../secagg/session.ts';
 import { sumsOf } from './code.ts';
-import { checksFor, type CodeShape, CODES } from './shape.ts';
+import { type CodeShape, CODES } from './shape.ts';
 import { Settled } from './messages.ts';
 import { decodeCells, decodeOperations, encodeCells, encodeOperations } from './tasks.ts';
 
@@ -52,9 +52,7 @@ export function sparseSession(
   { entries, ...shape }: SparseShape,
   timeoutNs: number,
 ): SparseSession {
-  const bare = { ...shape, code };
-  // Where somebody may lie, a sum of too many cells is to be noticed.
-  const full = blame === undefined && !aggregation.malicious ? bare : { ...bare, checks: checksFor(bare) };
+  const full = { ...shape, code };
   return { clients, shape: full, entries, ...sumsOf(full), aggregation, blame, timeoutNs };
 }
 

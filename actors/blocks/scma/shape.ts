@@ -18,8 +18,6 @@ export interface CodeShape extends Grid {
   readonly points: number;
   /** Whether counts may be negative, from -n: of the modulus the upper half stands for them. */
   readonly signed?: boolean | undefined;
-  /** Sums beyond those that the cells need: a vector of more cells than KL fits each only by chance, 1/p. */
-  readonly checks?: number | undefined;
 }
 
 /** What is added up: `length` integers modulo `modulus`. */
@@ -36,15 +34,26 @@ export interface Code {
 }
 
 /** 2KL sums, and those that check. */
-export function lengthOf({ capacity, checks = 0 }: CodeShape): number {
-  return 2 * capacity + checks;
+export function lengthOf(shape: CodeShape): number {
+  return 2 * shape.capacity + checksFor(shape);
 }
 
-/** As many checks as leave more cells than KL a chance of 2^-40 to go unnoticed. */
-export function checksFor({ code, dimension, levels, points }: CodeShape): number {
-  // Hashed locators are such a check themselves.
-  if (code === 'hashed') return 0;
-  return Math.ceil(40 / Math.max(dimension * Math.log2(levels), Math.log2(points), 1));
+/** Sums of more cells than KL, or of none, pass for others with a chance of 2^-40 at most. */
+const CERTAINTY = 40;
+
+/**
+ * c: sums beyond the 2KL that cells need, so that more cells than KL are noticed in the smallest field too. Of the p^(2KL+c)
+ * vectors of sums about C(N, KL) q^KL are of KL of N cells, each with one of q counts: that share of garbage passes. Sums of
+ * KL+1 to KL+c cells are never those of KL others, as the two would differ by a word of a code of distance 2KL+c+1; of more
+ * cells, drawn without knowing the others', the same share passes as of garbage. In large fields, and for many cells, c is 0.
+ */
+export function checksFor({ dimension, levels, points, capacity, signed = false }: CodeShape): number {
+  const cells = dimension * Math.log2(levels);
+  const counts = Math.log2(signed ? 2 * points : points);
+  const element = Math.max(cells, counts, 1);
+  let chance = capacity * (cells + counts - 2 * element);
+  for (let i = 2; i <= capacity; i++) chance -= Math.log2(i);
+  return Math.max(0, Math.ceil((CERTAINTY + chance) / element));
 }
 
 /** The count that a number below the modulus stands for; undefined where it is more than all points. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { codeOf, sumsOf } from '../../../../actors/blocks/scma/code.ts';
-import { type CodeName, CODES, type CodeShape } from '../../../../actors/blocks/scma/shape.ts';
+import { checksFor, type CodeName, CODES, type CodeShape } from '../../../../actors/blocks/scma/shape.ts';
 import { type Cell, cellNumber, cellPlace } from '../../../../actors/blocks/scma/grid.ts';
 import { Random, type Stream } from '../../../../src/base/random.ts';
 import { isPrime } from '../../../../src/field/primality.ts';
@@ -108,6 +108,28 @@ describe.each(CODES)('the code %s', (code) => {
     }
   });
 
+  // With 2KL sums alone up to 15 in 100 of these decode to other cells.
+  test.each([
+    { dimension: 2, levels: 4, capacity: 2 },
+    { dimension: 2, levels: 10, capacity: 3 },
+    { dimension: 1, levels: 10, capacity: 2 },
+    { dimension: 2, levels: 4, capacity: 2, signed: true },
+  ])('refuses more cells than there may be in the smallest field: %o', (small) => {
+    if (code === 'integers' && small.signed === true) return;
+    const shape = { code, points: 20, ...small };
+    const { modulus, length } = sumsOf(shape);
+    const stream = new Random(7).stream('small');
+    for (let i = 0; i < 300; i++) {
+      const surplus = 1 + stream.integer(5);
+      const cells = differentCells(stream, small.capacity + surplus, small.dimension, small.levels);
+      expect(
+        coded(shape, [cells.map((cell) => ({ ...cell, count: 1 + (cell.count % 3) }))], i),
+      ).toBeUndefined();
+      const garbage = Array.from({ length }, () => (modulus * BigInt(stream.integer(2 ** 30))) >> 30n);
+      expect(codeOf(shape, modulus).decode(garbage, i)).toBeUndefined();
+    }
+  });
+
   test('refuses garbage', () => {
     const shape = { code, dimension: 2, levels: 30, capacity: 4, points: 100 };
     const { modulus, length } = sumsOf(shape);
@@ -119,6 +141,15 @@ describe.each(CODES)('the code %s', (code) => {
       expect(codeOf(shape, modulus).decode(garbage, 1)).toBeUndefined();
     }
   });
+});
+
+test('sums that check are as many as the field is small, and none in a large one or for many cells', () => {
+  const shape = { code: 'exact', dimension: 2, levels: 4, points: 20, capacity: 2 } as const;
+  const checks = (more: object): number => checksFor({ ...shape, ...more });
+  expect(checks({})).toBe(9);
+  expect(checks({ signed: true })).toBe(7);
+  expect(checks({ dimension: 10, levels: 110 })).toBe(0);
+  expect(checks({ capacity: 16, points: 1000 })).toBe(0);
 });
 
 test('the modulus of the exact code is a prime above every cell and every count', () => {

@@ -170,7 +170,7 @@ test('the encoding of an empty vector is that of nothing, in as many elements', 
     1,
   );
   const none = encodeCells.run({ shape, modulus, length, salt: 0, entries: 2, cells: [] });
-  expect(new ModularVectors(modulus).toBigints(none)).toEqual(Array.from({ length: 6 }, () => 0n));
+  expect(new ModularVectors(modulus).toBigints(none)).toEqual(Array.from({ length }, () => 0n));
 });
 
 test('numbers of too many bits are refused beforehand', () => {
