@@ -25,12 +25,14 @@ export const UNLEARNING = ['exact', 'lazy', 'retrain'] as const;
 
 export const CHANGES = ['clear', 'secret', 'everybody'] as const;
 
-/** When the server clusters again. */
+/** When the server clusters again: as soon as one of these is so. */
 export interface Batch {
-  /** After so many requests that changed something. */
-  readonly requests: number;
-  /** Also as soon as so many points are gone. */
+  /** So many requests changed something; absent: any number may be left open. */
+  readonly requests?: number | undefined;
+  /** So many points are gone that the clustering still knows. */
   readonly points?: number | undefined;
+  /** What changed first has waited for so many nanoseconds. */
+  readonly every?: number | undefined;
 }
 
 /** Clusterings that may come after those of all requests: of what was still open then. */

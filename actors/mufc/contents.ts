@@ -33,6 +33,8 @@ export class Contents {
   gone = 0;
   /** Requests that changed something since. */
   requests = 0;
+  /** When the server first knew of something that changed since, on its clock; undefined: nothing has, or nobody asks. */
+  sinceNs: number | undefined;
 
   constructor(agreed: Agreed) {
     this.#agreed = agreed;
@@ -104,6 +106,7 @@ export class Contents {
     for (const client of clients) this.waiting.delete(client);
     this.gone = 0;
     this.requests = 0;
+    this.sinceNs = undefined;
   }
 
   /** For a clustering that begins anew. */

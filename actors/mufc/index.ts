@@ -4,7 +4,7 @@
  */
 
 import { lossAtCentres, type Population, type Problem, protocol } from '../../src/kit/index.ts';
-import { coordinateProblem, z } from '../../src/kit/settings.ts';
+import { coordinateProblem, duration, z } from '../../src/kit/settings.ts';
 import {
   lloydIterations,
   sparseSession,
@@ -12,7 +12,7 @@ import {
   sparseSumParameters,
   sparseSumProblems,
 } from '../blocks/index.ts';
-import { type Agreed, CHANGES, localClusters, oneShotParameters, UNLEARNING } from './agreed.ts';
+import { type Agreed, type Batch, CHANGES, localClusters, oneShotParameters, UNLEARNING } from './agreed.ts';
 import { audits } from './audits.ts';
 import { trainingCost } from './cost.ts';
 import { HALF, levelsFor } from './cube.ts';
@@ -51,19 +51,23 @@ const parameters = z.strictObject({
   }),
   batch: z
     .strictObject({
-      requests: z
-        .int()
-        .min(1)
-        .default(1)
-        .meta({ description: 'after so many requests that change something' }),
-      points: z
-        .int()
-        .min(1)
-        .optional()
-        .meta({ description: 'also as soon as so many points are gone', example: 30 }),
+      requests: z.int().min(1).optional().meta({
+        description:
+          'as soon as so many requests have changed something; absent: 1, where nothing else is said either',
+        example: 10,
+      }),
+      points: z.int().min(1).optional().meta({
+        description:
+          'as soon as so many points are gone that the clustering still knows: no more are left open',
+        example: 30,
+      }),
+      every: duration().optional().meta({
+        description: 'as soon as what changed first has waited so long; looked at after every request',
+        example: '10s',
+      }),
     })
     .prefault({})
-    .meta({ description: 'when the server clusters again' }),
+    .meta({ description: 'when the server clusters again: as soon as one of these is so' }),
   aggregation: sparseSumParameters.prefault({}).meta({ description: 'how cells are summed up in secret' }),
 });
 
@@ -106,11 +110,16 @@ function agree(settings: Parameters, population: Population): Agreed {
     unlearning: settings.unlearning,
     removals: removalsOf(remove, population.clients),
     change: settings.unlearning === 'retrain' ? 'everybody' : settings.change,
-    batch: settings.batch,
+    batch: batchOf(settings),
     restarts: settings.restarts,
     maxIterations: settings.maxIterations,
     timeout,
   };
+}
+
+/** Every request by itself, where nothing is said. */
+function batchOf({ batch }: Parameters): Batch {
+  return Object.values(batch).every((one) => one === undefined) ? { requests: 1 } : batch;
 }
 
 function gridOf({ levels }: Parameters, { dimension, points }: Population) {
@@ -129,9 +138,10 @@ function check(settings: Parameters, population: Population): Problem[] {
   const { secrecy, aggregation, remove } = settings;
   const problems = [...coordinateProblem(population), ...removalProblems(remove, population)];
   if (settings.change === 'secret' && secrecy !== 'none') {
-    if (settings.batch.requests < 2) {
+    const { requests } = batchOf(settings);
+    if (requests === 1) {
       const expected = 'at least 2 where changes are summed in secret: a sum of one hides nothing';
-      problems.push({ path: 'protocol.batch.requests', expected, got: `${settings.batch.requests}` });
+      problems.push({ path: 'protocol.batch.requests', expected, got: `${requests}` });
     }
     // Without a field there are no negative counts.
     if (aggregation.code === 'integers')

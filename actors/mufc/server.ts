@@ -4,6 +4,7 @@ import {
   abort,
   attempt,
   type Behaviour,
+  clock,
   type Clustered,
   finish,
   type Given,
@@ -57,7 +58,7 @@ class Serving {
 
   /** The first clustering, then every request, and in the end what is still open. */
   *serve(): Behaviour<Clustered> {
-    const { clients, removals, secrecy, batch } = this.#agreed;
+    const { clients, removals, secrecy } = this.#agreed;
     yield* round(0);
     if (secrecy === undefined) yield* summaries(this.#agreed, this.#contents, 0, this.#everybody);
     else this.#blamed = yield* sumEverybody(this.#self, this.#agreed, this.#contents, 0);
@@ -66,14 +67,26 @@ class Serving {
       yield* round(request);
       yield* openRequest(this.#self, this.#removing(), this.#ledger, request);
       yield* this.#askAll();
-      const { requests, gone } = this.#contents;
-      if (requests >= batch.requests || gone >= (batch.points ?? Infinity)) yield* this.#flush(request);
+      if (yield* this.#isDue()) yield* this.#flush(request);
       else this.#account(new Set(), 0);
     }
     yield* this.#settleRest();
     yield* phase('tell');
     yield* send(clients, Finished, { clustering: this.#clustering });
     return this.#result();
+  }
+
+  /** Whether to cluster again now. */
+  *#isDue(): Behaviour<boolean> {
+    const { batch, change, secrecy } = this.#agreed;
+    const contents = this.#contents;
+    if (contents.requests === 0) return false;
+    const { requests = Infinity, points = Infinity, every } = batch;
+    if (every !== undefined) contents.sinceNs ??= yield* clock();
+    const late = every !== undefined && (yield* clock()) - (contents.sinceNs as number) >= every;
+    // A sum of what one client changed hides nothing: another is waited for.
+    if (secrecy !== undefined && change === 'secret' && contents.waiting.size < 2) return false;
+    return late || contents.requests >= requests || contents.gone >= points;
   }
 
   /** Asks again for what is open, and clusters what waits. */

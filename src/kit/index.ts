@@ -85,6 +85,7 @@ export {
   round,
   save,
   send,
+  clock,
   sleep,
   step,
 } from '../sim/effects.ts';

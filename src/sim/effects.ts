@@ -40,6 +40,7 @@ export type Effect =
       readonly filter: Filter<unknown>;
     }
   | { readonly kind: 'sleep'; readonly ns: number }
+  | { readonly kind: 'clock' }
   | { readonly kind: 'compute'; readonly task: Task<unknown, unknown>; readonly input: unknown }
   | { readonly kind: 'label'; readonly phase?: string; readonly round?: number }
   | { readonly kind: 'save'; readonly value: unknown }
@@ -146,6 +147,11 @@ export function sleep(ns: number): Behaviour {
  */
 export function compute<I, O>(task: Task<I, O>, input: NoInfer<I>): Behaviour<O> {
   return new Once({ kind: 'compute', task: task as Task<unknown, unknown>, input }, asIs) as Behaviour<O>;
+}
+
+/** The virtual nanoseconds since the run began. Started again after a crash, an actor that asks again reads what it read before. */
+export function clock(): Behaviour<number> {
+  return new Once({ kind: 'clock' }, (ns) => ns as number);
 }
 
 /** Says which phase of the protocol this actor is in from now on. */

@@ -4,11 +4,15 @@
  * lives, so it comes to the same state, deals the same shares and announces the same sets. It never decides anything twice.
  */
 
+import { assert } from '../base/errors.ts';
 import type { Attempt } from './abortion.ts';
 import type { Envelope } from './envelope.ts';
 
-/** What a wait gave, or what a whole step came to. */
-type Entry = { readonly envelopes: readonly Envelope[] } | { readonly step: Attempt<unknown> };
+/** What a wait gave, what a whole step came to, or what the clock said. */
+type Entry =
+  | { readonly envelopes: readonly Envelope[] }
+  | { readonly step: Attempt<unknown> }
+  | { readonly clockNs: number };
 
 export class MessageLog {
   #entries: Entry[] = [];
@@ -40,6 +44,14 @@ export class MessageLog {
   append(envelopes: readonly Envelope[]): void {
     this.#entries.push({ envelopes });
     this.#given = this.#entries.length;
+  }
+
+  /** What the clock says, or said in an earlier life. */
+  clock(nowNs: number): number {
+    const entry = this.#entries[this.#given++] ?? { clockNs: nowNs };
+    assert('clockNs' in entry, 'a life that reads the clock elsewhere than the one before');
+    this.#entries[this.#given - 1] = entry;
+    return entry.clockNs;
   }
 
   /** A step begins. Returns what it came to in an earlier life, if it came to an end there. */

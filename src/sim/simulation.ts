@@ -207,6 +207,9 @@ class Simulation {
         case 'sleep':
           this.#assertDelay(process, 'sleeps', effect.ns);
           return this.#agenda.push(this.#nowNs + effect.ns, { kind: 'wake', process });
+        case 'clock':
+          result = process.log?.clock(this.#nowNs) ?? this.#nowNs;
+          break;
         case 'compute':
           return this.#computations.start(this.#nowNs, process, effect);
         case 'finish':

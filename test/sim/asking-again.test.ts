@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Role, Self } from '../../src/sim/actor.ts';
-import { type Behaviour, collect, finish, receive, save, send, step } from '../../src/sim/effects.ts';
+import { type Behaviour, clock, collect, finish, receive, save, send, step } from '../../src/sim/effects.ts';
 import { afflict, bodies } from '../support/afflicted-casts.ts';
 import { actor, actors, Note, Other, type Played, Vector } from '../support/cast.ts';
 
@@ -131,6 +131,30 @@ test('an actor that comes back is given what it saved and took since, and its st
   const played = await afflict([server, client], [crash]);
   expect(played.result.results.get('server')).toEqual([1, 2, 3]);
   expect(done).toEqual(['step']);
+});
+
+test('an actor that comes back reads the clock as it did before, and from there on as it is', async () => {
+  const read: number[][] = [];
+  function* reading(): Behaviour {
+    const own: number[] = [];
+    read.push(own);
+    for (const value of [1, 2]) {
+      yield* send('client-1', Note, { value });
+      yield* receive(Other, { from: 'client-1' });
+      own.push(yield* clock());
+    }
+    yield* send('client-1', Vector, { values: new Float64Array() });
+    yield* finish('over');
+  }
+  const crash = { fault: 'crash', who: ['server'], when: { at: 3500 }, restartAfter: 500 };
+  const { result } = await afflict(
+    [actor('server', reading, { asksAgainNs }), actors('client', 1, answering, { asksAgainNs })],
+    [crash],
+  );
+  expect(result.results.get('server')).toBe('over');
+  expect(read).toHaveLength(2);
+  expect(read[1][0]).toBe(read[0][0]);
+  expect(read[1][1]).toBeGreaterThan(read[0][0]);
 });
 
 test('a wait without an end is not asked about for ever', async () => {

@@ -147,6 +147,50 @@ test('changes that were summed in vain, as a client is gone, are summed without 
   expect(played.findings.missing).toEqual(['client-8']);
 });
 
+describe('a batch is clustered', () => {
+  const REQUESTS = 12;
+  const clusteringsOf = async (batch: object, more: object = {}) => {
+    const remove = [{ points: 'random', requests: REQUESTS }];
+    const played = await playWith({ change: 'clear', remove, batch, ...more });
+    const requests = requestsOf(played);
+    expect(requests.map(({ state }) => state)).toEqual(requests.map(() => 'served'));
+    expect(requests).toHaveLength(REQUESTS);
+    return requests.map(({ clustering }) => clustering);
+  };
+
+  test('after so many requests', async () => {
+    expect(await clusteringsOf({ requests: 5 })).toEqual([5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 13, 13]);
+  });
+
+  test('as soon as so many points would be left open', async () => {
+    const remove = [{ points: 'random', count: 2, requests: REQUESTS }];
+    expect(await clusteringsOf({ points: 5 }, { remove })).toEqual([3, 3, 3, 6, 6, 6, 9, 9, 9, 12, 12, 12]);
+  });
+
+  test('every so often, and at once where that is always', async () => {
+    const every = new Set(await clusteringsOf({ every: '2ms' }));
+    expect(every.size).toBeGreaterThan(1);
+    expect(every.size).toBeLessThan(REQUESTS);
+    expect(new Set(await clusteringsOf({ every: '0ms' })).size).toBe(REQUESTS);
+  });
+
+  test('by itself where nothing is said', async () => {
+    expect(new Set(await clusteringsOf({})).size).toBe(REQUESTS);
+  });
+
+  test('in secret not before another client has changed something', async () => {
+    const own = { client: 'client-2', requests: 3 };
+    const remove = [
+      { points: 'random', ...own },
+      { points: 'random', client: 'client-3' },
+    ];
+    const played = await playWith({ change: 'secret', batch: { requests: 2 }, remove });
+    expect(requestsOf(played)).toMatchObject(
+      remove.flatMap((_, i) => (i === 0 ? [{}, {}, {}] : [{}])).map(() => ({ clustering: 4, together: 2 })),
+    );
+  });
+});
+
 test('a scenario can expect that all requests are served', async () => {
   const lost = { fault: 'withhold', who: 'server', message: 'remove', to: ['client-2'] };
   const expecting = (faults: object[]) => ({
