@@ -1,6 +1,7 @@
 /** What came of removal requests, as figures. */
 
 import { type Clustered, figure, type RequestRecord } from '../../src/kit/index.ts';
+import { riskText, tooRisky } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
 
 type Requests = readonly RequestRecord[];
@@ -32,6 +33,19 @@ export function exactness({ unlearning: how, removals }: Pick<Agreed, 'unlearnin
   if (how === 'retrain' && !adaptive) return 'retrained';
   return adaptive ? 'exact but for requests that depend on the clustering, as some do' : 'exact';
 }
+
+/** How many clients a sparse graph opens, where that is more than is allowed. */
+export const exposedFigure = figure<Agreed, Clustered>({
+  name: 'clientsOpened',
+  title: 'clients opened in a sum',
+  summary:
+    'clients whose vectors colluding neighbours open in a sum, on average; only where they are too few',
+  unit: 'number',
+  of: ({ agreed: { secrecy } }) =>
+    secrecy && tooRisky(secrecy.sum.aggregation, secrecy.sum.clients.length)?.exposed,
+  warning: ({ agreed: { secrecy } }) =>
+    secrecy && riskText(secrecy.sum.aggregation, secrecy.sum.clients.length),
+});
 
 export const requestFigures = [
   counted(

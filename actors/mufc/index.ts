@@ -17,7 +17,7 @@ import { audits } from './audits.ts';
 import { trainingCost } from './cost.ts';
 import { HALF, levelsFor } from './cube.ts';
 import { keptTasks } from './kept/tasks.ts';
-import { requestFigures } from './figures.ts';
+import { exposedFigure, requestFigures } from './figures.ts';
 import { messages, Summary } from './messages.ts';
 import { privacy } from './privacy.ts';
 import { removal } from './removal/index.ts';
@@ -87,7 +87,7 @@ export const mufc = protocol<Parameters, Agreed>({
   cost: trainingCost,
   privacy,
   audits,
-  figures: [lossAtCentres, ...requestFigures],
+  figures: [lossAtCentres, exposedFigure, ...requestFigures],
 });
 
 function agree(settings: Parameters, population: Population): Agreed {

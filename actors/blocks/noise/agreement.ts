@@ -12,6 +12,7 @@ import {
   aggregationProblems,
   type Session,
   thresholdOf,
+  withNeighbours,
 } from '../secagg/session.ts';
 
 /** The settings, for the `protocol` section of a scenario. */
@@ -111,11 +112,12 @@ export function sessionOf(
   sum: Pick<Session, 'number' | 'clients' | 'modulus' | 'length' | 'timeoutNs'>,
 ): Session {
   const n = sum.clients.length;
+  const resolved = withNeighbours(settings, n);
   return {
     ...sum,
-    threshold: thresholdOf(settings, n),
-    neighbours: settings.neighbours,
-    malicious: settings.malicious,
+    threshold: thresholdOf(resolved, n),
+    neighbours: resolved.neighbours,
+    malicious: resolved.malicious,
     ...(noise.policy !== 'none' && { least: n - noise.dropouts }),
     ...(noise.policy === 'enforced' && noise.dropouts > 0 && { escrowed: noise.dropouts }),
   };
@@ -139,7 +141,7 @@ export function noiseProblems(
       got: `${dropouts} beside ${colluding} that collude`,
     });
   }
-  const threshold = thresholdOf(settings, clients);
+  const threshold = thresholdOf(withNeighbours(settings, clients), clients);
   if (policy === 'enforced' && threshold <= colluding) {
     problems.push({
       path: 'protocol.aggregation.threshold',

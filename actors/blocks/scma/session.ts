@@ -5,10 +5,11 @@ import { phaseCost, type PhaseCost, type Problem, runs, sends } from '../../../s
 import { aggregationCost } from '../secagg/cost.ts';
 import {
   aggregationParameters,
-  type AggregationParameters,
   aggregationProblems,
+  type Resolved,
   type Session,
   thresholdOf,
+  withNeighbours,
 } from '../secagg/session.ts';
 import { sumsOf } from './code.ts';
 import { type CodeShape, CODES } from './shape.ts';
@@ -38,7 +39,7 @@ export interface SparseSession {
   readonly entries: number;
   readonly modulus: bigint;
   readonly length: number;
-  readonly aggregation: AggregationParameters;
+  readonly aggregation: Resolved;
   readonly blame?: number | undefined;
   readonly timeoutNs: number;
 }
@@ -53,7 +54,8 @@ export function sparseSession(
   timeoutNs: number,
 ): SparseSession {
   const full = { ...shape, code };
-  return { clients, shape: full, entries, ...sumsOf(full), aggregation, blame, timeoutNs };
+  const resolved = withNeighbours(aggregation, clients.length);
+  return { clients, shape: full, entries, ...sumsOf(full), aggregation: resolved, blame, timeoutNs };
 }
 
 /**

@@ -25,7 +25,15 @@ import { signStatement, verifyStatements } from './statements.ts';
 
 export { contribute } from './client.ts';
 export { type Aggregate, aggregate } from './server.ts';
-export { type AggregationParameters, aggregationProblems, type Session, thresholdOf } from './session.ts';
+export {
+  type AggregationParameters,
+  aggregationProblems,
+  riskText,
+  type Session,
+  thresholdOf,
+  tooRisky,
+  withNeighbours,
+} from './session.ts';
 
 export const secureAggregation = subprotocol({
   name: 'secagg',

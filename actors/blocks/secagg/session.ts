@@ -1,7 +1,8 @@
 /** What the parties of one secure aggregation agree on beforehand: public, plain and frozen. */
 
-import { z } from '../../../src/kit/settings.ts';
+import { probability, z } from '../../../src/kit/settings.ts';
 import type { Problem } from '../../../src/kit/index.ts';
+import { type Crowd, fewestNeighbours, isWithin, type Risks, risksOf } from './degree.ts';
 
 /** The settings, for the `protocol` section of a scenario. */
 export const aggregationParameters = z.strictObject({
@@ -10,16 +11,43 @@ export const aggregationParameters = z.strictObject({
       't: so many answers unmask, and fewer colluding clients learn nothing; absent: two thirds of those who share',
     example: 5,
   }),
-  neighbours: z.int().min(2).multipleOf(2).optional().meta({
-    description: 'k: with whom a client shares secrets (Bell et al. 2020); absent: with everybody',
-    example: 6,
-  }),
+  neighbours: z
+    .union([z.int().min(2).multipleOf(2), z.literal('auto')], {
+      error: 'expected an even number of at least 2, or auto',
+    })
+    .optional()
+    .meta({
+      description:
+        'k: with how many a client shares secrets (Bell et al. 2020); auto: with as few as keep to `risks`; absent: with everybody',
+      example: 'auto',
+    }),
+  risks: z
+    .strictObject({
+      colluding: probability().default(0.2).meta({
+        description: 'the share of clients that may collude with the server',
+      }),
+      dropouts: probability().default(0.05).meta({ description: 'the share that may drop out of a sum' }),
+      security: z.number().min(0).max(128).default(40).meta({
+        description: 'sigma: at most 2^-sigma clients are opened by their neighbours, on average, in a sum',
+      }),
+      correctness: z.number().min(0).max(128).default(30).meta({
+        description: 'eta: at most 2^-eta of all sums fail as too few neighbours are left',
+      }),
+    })
+    .optional()
+    .meta({
+      description:
+        'what neighbours must bear: fewer are refused; absent: its defaults for auto, and a warning for others',
+    }),
   malicious: z.boolean().default(false).meta({
     description: 'whether clients sign keys and check that the server tells all of them the same survivors',
   }),
 });
 
 export type AggregationParameters = z.output<typeof aggregationParameters>;
+
+/** With `neighbours: auto` replaced by a number. */
+export type Resolved = AggregationParameters & { readonly neighbours?: number | undefined };
 
 export interface Session {
   /** Tells the aggregations of one run apart. */
@@ -43,13 +71,56 @@ export interface Session {
   readonly timeoutNs: number;
 }
 
+/** What stands in place of `risks` where nothing is said. */
+const RISKS = { colluding: 0.2, dropouts: 0.05, security: 40, correctness: 30 };
+
+/** Who is where, at least: a share of few clients is one of them. */
+function crowdOf({ risks = RISKS }: AggregationParameters, clients: number): Crowd {
+  const of = (share: number): number => Math.ceil(share * clients);
+  return { clients, colluding: of(risks.colluding), dropouts: of(risks.dropouts) };
+}
+
+/** The settings with a number where they said auto, or nothing where everybody has to be everybody's neighbour. */
+export function withNeighbours(settings: AggregationParameters, clients: number): Resolved {
+  const { neighbours, threshold, ...rest } = settings;
+  if (neighbours !== 'auto') return { ...rest, neighbours, threshold };
+  const graph = fewestNeighbours(crowdOf(settings, clients), settings.risks ?? RISKS);
+  return { ...rest, neighbours: graph?.neighbours, threshold: threshold ?? graph?.threshold };
+}
+
+/** What fewer neighbours than all risk; undefined where that is within what is allowed. */
+export function tooRisky(settings: Resolved, clients: number): Risks | undefined {
+  const { neighbours = clients - 1 } = settings;
+  if (neighbours >= clients - 1) return undefined;
+  const risks = risksOf(crowdOf(settings, clients), {
+    neighbours,
+    threshold: thresholdOf(settings, clients),
+  });
+  return isWithin(risks, settings.risks ?? RISKS) ? undefined : risks;
+}
+
+/** The same in words with numbers, and what would be enough. */
+export function riskText(settings: Resolved, clients: number): string | undefined {
+  const risks = tooRisky(settings, clients);
+  if (risks === undefined) return undefined;
+  const { neighbours } = settings;
+  const threshold = thresholdOf(settings, clients);
+  const limits = settings.risks ?? RISKS;
+  const crowd = crowdOf(settings, clients);
+  const enough = fewestNeighbours(crowd, limits);
+  const better =
+    enough === undefined ? 'all others' : `${enough.neighbours} with threshold ${enough.threshold}`;
+  const number = (x: number): string => (x === 0 ? '0' : x.toPrecision(2));
+  return `${neighbours} neighbours with threshold ${threshold}: with ${crowd.colluding} of ${clients} clients colluding ${number(risks.exposed)} clients are opened in a sum, on average, and it falls apart with a chance of ${number(risks.apart)}; with ${crowd.dropouts} that drop out it fails with a chance of ${number(risks.failed)}; enough are ${better}`;
+}
+
 /** With how many a client shares its secrets, itself among them. */
 export function circle(clients: number, neighbours: number | undefined): number {
   return Math.min(clients, (neighbours ?? clients) + 1);
 }
 
 /** The threshold that is meant where none is given: more than two thirds, which the malicious setting needs. */
-export function thresholdOf({ threshold, neighbours }: AggregationParameters, clients: number): number {
+export function thresholdOf({ threshold, neighbours }: Resolved, clients: number): number {
   return threshold ?? Math.floor((2 * circle(clients, neighbours)) / 3) + 1;
 }
 
@@ -59,8 +130,10 @@ export function aggregationProblems(
   clients: number,
   path = 'protocol.aggregation',
 ): Problem[] {
-  const { neighbours, malicious } = settings;
-  const threshold = thresholdOf(settings, clients);
+  const { malicious } = settings;
+  const resolved = withNeighbours(settings, clients);
+  const { neighbours } = resolved;
+  const threshold = thresholdOf(resolved, clients);
   const size = circle(clients, neighbours);
   const problems: Problem[] = [];
   if (threshold > size) {
@@ -78,12 +151,17 @@ export function aggregationProblems(
       got: `${threshold}`,
     });
   }
-  if (malicious && neighbours !== undefined) {
+  if (malicious && settings.neighbours !== undefined) {
     problems.push({
       path: `${path}.neighbours`,
       expected: 'none where the server may lie, as the server draws the graph',
-      got: `${neighbours}`,
+      got: `${settings.neighbours}`,
     });
+  }
+  const risky = settings.risks && threshold <= size ? riskText(resolved, clients) : undefined;
+  if (risky !== undefined) {
+    const expected = 'so many neighbours that a sum keeps to the risks';
+    problems.push({ path: `${path}.neighbours`, expected, got: risky });
   }
   return problems;
 }
