@@ -20,6 +20,6 @@ for (const own of kinds) {
   }
   const tally = [...codes].toSorted(([a], [b]) => a - b).map(([code, times]) => `${code}: ${times}`);
   process.stdout.write(
-    `${own}: ${i} from seed ${seed}; exit codes ${tally.join(', ')}; slowest ${Math.round(slowest)} ms\n`,
+    `${own}: ${i} from seed ${seed}; exit codes ${tally.join(', ')}; slowest ${Math.round(slowest)} ms of processor time\n`,
   );
 }
