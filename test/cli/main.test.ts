@@ -176,6 +176,16 @@ test('a reliable link on which all but nothing gets through gives up, and the ru
   expect(stdout).toMatch(/^aborted +expected 9 ready clients, got 0 in time$/m);
 });
 
+test.each([
+  [['network.retransmit=2500h', 'network.loss=0.5'], EXIT.violated],
+  // The result is there by then.
+  [['faults=[{ fault: duplicate, who: clients, by: 2400h }]'], EXIT.done],
+])('packets that come after the end of all time come never: --set %j', async (settings, expected) => {
+  const small = ['data.points=100', 'expect={ finishes: true }', ...settings];
+  const { code, stderr } = await cahoots('run', QUICKSTART, ...small.flatMap((one) => ['--set', one]));
+  expect({ code, stderr }).toEqual({ code: expected, stderr: '' });
+});
+
 test('each bound of a run ends it with a sentence that names the setting', async () => {
   const small = ['run', QUICKSTART, '--set', 'data.points=100', '--set'];
   for (const [setting, sentence] of [

@@ -374,6 +374,15 @@ test('with fewer openings than it can begin with, the server says so and checks 
   }
 });
 
+test('a flood of floods is answered like one message of each', async () => {
+  const whole = await play(tenClients());
+  const flood = { fault: 'flood', who: 'everyone', copies: 20 };
+  const played = await play(tenClients({}, { faults: [flood] }));
+  expect(played.outcome).toEqual(whole.outcome);
+  // Everything is sent twenty times, and nothing is sent for a copy.
+  expect(played.history.of('sent')).toHaveLength(20 * whole.history.of('sent').length);
+});
+
 /** A run that ended in order, without a clustering and with the reason. */
 function expectFailure(played: Played, aborted: string, iterations: number): void {
   expect(played.ending).toBe('done');
