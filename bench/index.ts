@@ -1,5 +1,6 @@
 /** `npm run bench [-- NAME]`: all benchmarks, or one. How to read them stands in bench/README.md. */
 
+import { asking } from './asking.ts';
 import { crowd } from './crowd.ts';
 import { dormantFault } from './dormant-fault.ts';
 import { kernels, threads } from './kernels.ts';
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   crowd,
   pool,
   'dormant-fault': dormantFault,
+  asking,
 };
 
 const wanted = process.argv[2];

@@ -22,8 +22,8 @@ export interface Word {
   readonly number: number;
 }
 
-/** Words to changing groups that are remembered at most. */
-const MOST_BROADCASTS = 32;
+/** Words that are remembered at most: to one other, and to groups. */
+const MOST_WORDS = 32;
 
 export class Correspondence {
   /** How long an answer is waited for before it is asked for again. */
@@ -45,14 +45,12 @@ export class Correspondence {
 
   say(to: string | readonly string[], type: AnyMessageType, body: object): void {
     const word: Word = { to, type, body, turn: this.#turn, phase: this.#phase, number: this.#said++ };
-    if (typeof to === 'string' || to.length === 1) {
-      const [name] = typeof to === 'string' ? [to] : to;
-      this.#single.set(name, [...(this.#single.get(name) ?? []).filter((old) => holds(old, word)), word]);
+    const one = typeof to === 'string' ? to : to.length === 1 ? to[0] : undefined;
+    if (one !== undefined) {
+      this.#single.set(one, remembered(this.#single.get(one) ?? [], { ...word, to: one }));
       return;
     }
-    this.#broadcasts = this.#broadcasts.filter((old) => old.to !== to || holds(old, word));
-    this.#broadcasts.push(word);
-    if (this.#broadcasts.length > MOST_BROADCASTS) this.#broadcasts.shift();
+    this.#broadcasts = remembered(this.#broadcasts, word);
   }
 
   /** A new phase has begun. */
@@ -103,6 +101,14 @@ export class Correspondence {
     if (members === undefined) this.#members.set(to, (members = new Set(to)));
     return members.has(name);
   }
+}
+
+/** With a new word, what is still of use of what was said before. */
+function remembered(words: readonly Word[], word: Word): Word[] {
+  const useful = words.filter((old) => old.to !== word.to || holds(old, word));
+  useful.push(word);
+  if (useful.length > MOST_WORDS) useful.shift();
+  return useful;
 }
 
 /** Whether an old word to the same is of use beside a new one. */

@@ -1,6 +1,11 @@
 /** Actors that ask again: nothing more is said where nothing is lost, and what is lost or forgotten comes all the same. */
 
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { standard } from '../../actors/index.ts';
+import { withoutAsking } from '../../bench/without-asking.ts';
+import { run } from '../../src/run/run.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
 import type { Role, Self } from '../../src/sim/actor.ts';
 import { type Behaviour, clock, collect, finish, receive, save, send, step } from '../../src/sim/effects.ts';
 import { afflict, bodies } from '../support/afflicted-casts.ts';
@@ -172,3 +177,16 @@ test('a wait without an end is not asked about for ever', async () => {
   const { result } = await afflict([waiting, silent], []);
   expect(result.ending).toBe('stalled');
 });
+
+test.each(['secfc', 'secfc-byzantine', 'mufc', 'dckmeans', 'kfed', 'lloyd', 'feddp', 'fastlloyd'])(
+  'where nothing is lost, runs are those of roles that do not ask: %s',
+  async (name) => {
+    const hashes = [standard, withoutAsking].map(async (one) => {
+      const plugins = [one];
+      const file = new URL(`../../scenarios/swarm/${name}.yaml`, import.meta.url);
+      return (await run(loadScenario(fileURLToPath(file), { plugins }), { plugins })).hash;
+    });
+    const [asking, silent] = await Promise.all(hashes);
+    expect(asking).toBe(silent);
+  },
+);

@@ -1,0 +1,12 @@
+/** A large run in a process of its own, whose memory is measured: `asking-process.js with|without`. */
+
+import { fileURLToPath } from 'node:url';
+import { standard } from '../actors/index.ts';
+import { run } from '../src/run/run.ts';
+import { loadScenario } from '../src/scenario/load.ts';
+import { withoutAsking } from './without-asking.ts';
+
+const plugins = [process.argv[2] === 'with' ? standard : withoutAsking];
+const file = fileURLToPath(new URL('../../bench/secfc-large.yaml', import.meta.url));
+await run(loadScenario(file, { plugins }), { plugins });
+process.stdout.write(`${process.resourceUsage().maxRSS * 1024}`);

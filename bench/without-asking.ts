@@ -1,0 +1,15 @@
+/** Cahoots' protocols with roles that do not ask again. */
+
+import { standard } from '../actors/index.ts';
+import { plugin } from '../src/plugin/plugin.ts';
+import type { AnyProtocol } from '../src/protocol/protocol.ts';
+
+export const withoutAsking = plugin(import.meta.url, {
+  name: 'without-asking',
+  protocols: (standard.protocols as readonly AnyProtocol[]).map((protocol) => ({
+    ...protocol,
+    roles: Object.fromEntries(
+      Object.entries(protocol.roles).map(([name, { asksAgainNs: _none, ...role }]) => [name, role]),
+    ),
+  })),
+});
