@@ -12,7 +12,7 @@ export interface Verdict {
   readonly claim: string;
   /**
    * `refuted`: an attack got something. `flagged`: something looks as it should not, though no attack made anything of
-   * it. `open`: nothing was tried.
+   * it. `open`: none of the attacks that it is about was tried by a coalition as large as it allows.
    */
   readonly status: 'refuted' | 'flagged' | 'nothing found' | 'open';
   /** What it rests on. */
@@ -57,27 +57,35 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
       'flagged',
       `the ${traffic[0]} of clients' messages depends on their points, in ${traffic[1]} of ${detected?.traffic.compared ?? 0} pairs of runs`,
     );
-  if (tried.length === 0 && tests.length === 0) return said('open', 'no such coalition tried anything');
+  const rest = [
+    testsText(tests),
+    detected === undefined ? 'no repeated runs' : `${detected.runs} repeated runs`,
+  ];
+  if (tried.length === 0 && claim.attacks.length > 0)
+    return said(
+      'open',
+      [`no coalition that it covers tried ${claim.attacks.join(', ')}`, ...rest].join('; '),
+    );
   const largest = Math.max(0, ...tried.map((one) => one.clients));
   const attempts = Math.max(
     0,
     ...tried.filter(({ clients }) => clients === largest).map((one) => one.attempts),
   );
   const attacks = [...new Set(tried.map(({ attack }) => attack))];
-  const power = detected === undefined ? 'no repeated runs' : `${detected.runs} repeated runs`;
+  const what =
+    attacks.length === 0
+      ? 'it is about no attack'
+      : `${attempts} coalition${attempts === 1 ? '' : 's'} of up to ${largest} by ${attacks.join(', ')}, exposed 0 %`;
+  if (tried.length > 0 && largest < claim.clients)
+    return said('open', [`${what}, where it allows ${claim.clients} clients`, ...rest].join('; '));
+  return said('nothing found', [what, ...rest].join('; '));
+}
+
+function testsText(tests: readonly Tested[]): string {
   const least = Math.min(1, ...tests.map(({ pValue }) => pValue * tests.length));
-  return said(
-    'nothing found',
-    [
-      attacks.length === 0
-        ? 'no attack tried'
-        : `${attempts} coalition${attempts === 1 ? '' : 's'} of up to ${largest} by ${attacks.join(', ')}, exposed 0 %`,
-      tests.length === 0
-        ? 'no test of randomness'
-        : `${tests.length} tests, smallest p ${probability(least)}`,
-      power,
-    ].join('; '),
-  );
+  return tests.length === 0
+    ? 'no test of randomness'
+    : `${tests.length} tests, smallest p ${probability(least)}`;
 }
 
 /** Those of attacks, each corrected for its own tries, and those of repeated runs. */
