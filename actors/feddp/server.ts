@@ -2,6 +2,7 @@
 
 import {
   abort,
+  type Attempt,
   attempt,
   type Behaviour,
   compute,
@@ -55,7 +56,8 @@ export function* server(
       yield* phase('lloyd');
       yield* send(clients, Centres, { round: turn, values: centres.values });
     }
-    const came = yield* attempt(step(sumStage(self, stage, opened)));
+    const { came, asked } = yield* step(sumStage(self, stage));
+    opened.push(...asked);
     if (came.kind === 'aborted') {
       // Before there are centres nothing can be told.
       if (stage.kind !== 'round') return yield* abort(`${came.reason}; ${spentInWords(agreed, opened)}`);
@@ -118,9 +120,18 @@ export function* server(
 
 const asFound = (found: Matrix): Matrix => found;
 
-/** A noisy sum in real units. */
-function* sumStage(self: Self, { sum, releases }: Stage, opened: ReleasedStage[]) {
-  const { values, survivors } = yield* sumNoisily(self, sum, opened);
+/** A noisy sum in real units, if it came to one, and what was asked for and has to be accounted whatever came. */
+interface Summed {
+  readonly came: Attempt<{ readonly values: Float64Array; readonly survivors: readonly string[] }>;
+  readonly asked: readonly ReleasedStage[];
+}
+
+function* sumStage(self: Self, { sum, releases }: Stage): Behaviour<Summed> {
+  // After a crash the step gives this back, and does not run.
+  const asked: ReleasedStage[] = [];
+  const summed = yield* attempt(sumNoisily(self, sum, asked));
+  if (summed.kind === 'aborted') return { came: summed, asked };
+  const { values, survivors } = summed.value;
   const real = values.slice();
   let at = 0;
   for (const { ranges, unit } of releases) {
@@ -128,7 +139,7 @@ function* sumStage(self: Self, { sum, releases }: Stage, opened: ReleasedStage[]
       for (const end = at + length; at < end; at++) real[at] *= unit;
     }
   }
-  return { values: real, survivors };
+  return { came: { kind: 'completed', value: { values: real, survivors } }, asked };
 }
 
 function* startBare(

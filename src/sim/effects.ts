@@ -174,7 +174,8 @@ export function* save(value: unknown): Behaviour {
 
 /**
  * Runs a behaviour whose result is kept where a crash does not reach it, in place of all that it took on the way: of
- * use where an actor asks again, and many long steps follow each other.
+ * use where an actor asks again, and many long steps follow each other. It is given back and not run again, so all that
+ * comes of it must be in the result.
  */
 export function* step<R>(behaviour: Behaviour<R>): Behaviour<R> {
   const kept = (yield { kind: 'enter' }) as Attempt<R> | undefined;

@@ -107,3 +107,12 @@ describe('clients that vanish', () => {
     );
   });
 });
+
+test('a server that comes back still accounts what it opened before', async () => {
+  const crash = { fault: 'crash', who: 'server', when: { round: 2 }, restartAfter: '5ms' };
+  const whole = await playFeddp(scenario(7, { rounds: 3 }));
+  const played = await playFeddp(scenario(7, { rounds: 3 }, { faults: [crash] }), { guard: true });
+  expect(played.history.of('faulted').map(({ what }) => what)).toEqual(['crash', 'restart']);
+  expect(played.clustered?.opened).toEqual(whole.clustered?.opened);
+  expect(played.figure('epsilon')).toBe(whole.figure('epsilon'));
+});
