@@ -91,18 +91,37 @@ async function show(
   const diagram = new Diagram(roles, scope);
   const activities = new Activities(roles);
   const reached = new AbortController();
+  const entries = scope.round === undefined ? Number.POSITIVE_INFINITY : entriesFor(scope, roles, earlier);
+  let made = 0;
+  let atNs = 0;
   onEntry(bus, (entry) => {
-    if (untilNs !== undefined && entry.timeNs > untilNs) return reached.abort();
+    if (made === entries || (untilNs !== undefined && entry.timeNs > untilNs)) return reached.abort();
     diagram.add(entry);
     activities.add(entry);
+    made++;
+    atNs = entry.timeNs;
   });
   const signal = AbortSignal.any([reached.signal, ...(options.signal ? [options.signal] : [])]);
   const { result, problem } = await reproduce(scenario, { ...options, bus, signal }, earlier);
   if (options.signal?.aborted === true) return EXIT.interrupted;
-  const atNs = result.ending === 'aborted' ? (untilNs ?? result.endNs) : result.endNs;
-  process.stdout.write(`${diagram.text()}\nat ${time(atNs)}\n${activities.text()}`);
+  const early = result.ending === 'aborted';
+  const at = time(early ? (untilNs ?? atNs) : result.endNs);
+  process.stdout.write(`${diagram.text()}\nat ${at}\n${activities.text()}`);
+  if (early) process.stdout.write(`the same as in the trace until then; the rest was not run again\n`);
   if (problem !== undefined) throw problem;
   return EXIT.done;
+}
+
+/** How many entries of the trace there are up to the last one in scope. */
+function entriesFor(scope: Scope, roles: readonly RoleSize[], { name, bytes }: EarlierTrace): number {
+  const diagram = new Diagram(roles, scope);
+  let number = 0;
+  let last = 0;
+  for (const entry of new TraceReader(name, bytes).entries()) {
+    number++;
+    if (diagram.add(entry)) last = number;
+  }
+  return last;
 }
 
 async function whatIf(

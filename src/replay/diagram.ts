@@ -52,8 +52,8 @@ export class Diagram {
     this.#actor = scope.actor === undefined ? undefined : this.#directory.find(scope.actor);
   }
 
-  /** Must be given every entry in order, and shows those in its scope. */
-  add(entry: Entry): void {
+  /** Must be given every entry in order, and shows those in its scope: whether this one is. */
+  add(entry: Entry): boolean {
     const words = this.#narrator.tell(entry);
     const actors = this.#actorsOf(entry);
     if (entry.kind === 'labelled') this.#rounds.set(entry.actor, entry.round);
@@ -62,8 +62,10 @@ export class Diagram {
     if (ends && this.#busy.has(actors[0])) {
       this.#busy = new Set([...this.#busy].filter((id) => id !== actors[0]));
     }
-    if (this.#shows(actors, round)) this.#rows.push({ entry, words, actors, busy: this.#busy });
+    const shown = this.#shows(actors, round);
+    if (shown) this.#rows.push({ entry, words, actors, busy: this.#busy });
     if (entry.kind === 'computing') this.#busy = new Set([...this.#busy, entry.actor]);
+    return shown;
   }
 
   /** Ends with a newline. */

@@ -88,6 +88,19 @@ describe('cahoots replay', () => {
     expect(early.stdout).toMatch(/^at 100\.0 ms$/m);
   });
 
+  test('of a round ends with what became of it, and says that it did', async () => {
+    const { code, stdout } = await cahoots('replay', trace(), '--round', '1');
+    expect(code).toBe(0);
+    const [, at] = /^at ([\d.]+) ms$/m.exec(stdout) ?? [];
+    const last = [...stdout.matchAll(/^ *([\d.]+) ms  /gm)].at(-1)?.[1];
+    const end = entriesOf('one').at(-1)?.timeNs ?? 0;
+    expect(Number(at) * 1e6).toBeLessThan(end);
+    expect(Number(at)).toBeCloseTo(Number(last), 0);
+    expect(stdout.endsWith('the same as in the trace until then; the rest was not run again\n')).toBe(true);
+    const nothing = await cahoots('replay', trace(), '--round', '99');
+    expect(nothing.stdout).toMatch(/^nothing happened there\n/);
+  });
+
   test('without a fault shows where the two runs part, and what came of both', async () => {
     const { code, stdout } = await cahoots('replay', trace(), '--without', 'dropout 1');
     const at = entriesOf('one').findIndex((entry) => entry.kind === 'faulted' && entry.fault === 'dropout 1');
