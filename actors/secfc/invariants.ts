@@ -22,10 +22,7 @@ export const oneDealing = invariant<Agreed>({
         const before = own.get(to);
         if (before !== undefined)
           return same(before, values) ? undefined : `${from} deals other shares to ${to} than before`;
-        own.set(
-          to,
-          values.map((plane) => plane.slice()),
-        );
+        own.set(to, values);
         const dimension = code.l + code.t;
         if (own.size <= dimension || own.size < clients.length - 1) return undefined;
         const parties = [...own.keys()].map((name) => clients.indexOf(name));

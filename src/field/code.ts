@@ -18,31 +18,48 @@ import { WordField } from './word-field.ts';
 /** `weights[plane][output][input]`: what a kernel's `combine` takes, per modulus. */
 export type Weights = readonly (readonly (readonly number[])[])[];
 
-const known = new Map<string, Weights>();
+/** As many sets of parties as are kept: each run of a swarm has a few, and mostly the same. */
+const MOST_KNOWN = 256;
+
+const shares = new Map<string, Weights>();
+const answers = new Map<string, Weights>();
+const codes = new Map<string, readonly ReedSolomon<number>[]>();
+
+/** What was made for a key, or now is. */
+function known<T>(kept: Map<string, T>, key: string, make: () => T): T {
+  let value = kept.get(key);
+  if (value === undefined) {
+    if (kept.size >= MOST_KNOWN) kept.clear();
+    kept.set(key, (value = make()));
+  }
+  return value;
+}
+
+function keyOf({ n, l, t }: Code, moduli: readonly number[], parties: readonly number[] = []): string {
+  return `${n},${l},${t};${moduli.join()};${parties.join()}`;
+}
 
 /** Shares of all parties from segments and noise: n outputs, l+t inputs. */
 export function shareWeights(code: Code, moduli: readonly number[]): Weights {
-  const key = [code.n, code.l, code.t, ...moduli].join();
-  let weights = known.get(key);
-  if (weights === undefined) {
-    weights = moduli.map((p) => {
+  return known(shares, keyOf(code, moduli), () =>
+    moduli.map((p) => {
       const field = new WordField(p);
       return encodingWeights(field, evaluationPoints(field, code));
-    });
-    known.set(key, weights);
-  }
-  return weights;
+    }),
+  );
 }
 
 /** Decoded distances from the answers of at least 2(l+t)-1 parties (indices from 0): one output. */
 export function answerWeights(code: Code, moduli: readonly number[], parties: readonly number[]): Weights {
   assert(parties.length >= answersNeeded(code), `${parties.length} answers do not decode`);
-  return moduli.map((p) => {
-    const field = new WordField(p);
-    const { alphas, betas } = evaluationPoints(field, code);
-    const answering = parties.map((party) => alphas[party]);
-    return [decodingWeights(field, answering, betas.slice(0, code.l))];
-  });
+  return known(answers, keyOf(code, moduli, parties), () =>
+    moduli.map((p) => {
+      const field = new WordField(p);
+      const { alphas, betas } = evaluationPoints(field, code);
+      const answering = parties.map((party) => alphas[party]);
+      return [decodingWeights(field, answering, betas.slice(0, code.l))];
+    }),
+  );
 }
 
 /** Each segment's own distances from the same answers: l outputs, which SecFC's server has no use for. */
@@ -79,11 +96,18 @@ export function wrongParties(
   words: readonly (readonly (readonly number[])[])[],
 ): number[] | undefined {
   const wrong = new Set<number>();
-  for (const [plane, p] of moduli.entries()) {
-    const field = new WordField(p);
-    const { alphas } = evaluationPoints(field, code);
-    const points = parties.map((party) => alphas[party]);
-    const reedSolomon = new ReedSolomon(field, points, dimension);
+  const planes = known(codes, `${keyOf(code, moduli, parties)};${dimension}`, () =>
+    moduli.map((p) => {
+      const field = new WordField(p);
+      const { alphas } = evaluationPoints(field, code);
+      return new ReedSolomon(
+        field,
+        parties.map((party) => alphas[party]),
+        dimension,
+      );
+    }),
+  );
+  for (const [plane, reedSolomon] of planes.entries()) {
     for (let word = 0; word < words[0][plane].length; word++) {
       const errors = reedSolomon.errors(words.map((symbols) => symbols[plane][word]));
       if (errors === undefined) return undefined;

@@ -7,10 +7,13 @@
 import type { Guard, SeenMessage } from '../protocol/invariant.ts';
 import type { Outcome } from '../protocol/outcome.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import type { Bus } from '../sim/bus.ts';
+import type { Bus, TrafficListener } from '../sim/bus.ts';
+import type { Digest } from '../sim/digest.ts';
 import { Directory, type RoleSize } from '../sim/directory.ts';
 import type { Ending } from '../sim/options.ts';
-import { type AnyMessageType, decodeMessage } from '../wire/message.ts';
+import { Arena } from '../wire/bytes.ts';
+import { codecOf } from '../wire/codec.ts';
+import { type AnyMessageType, type Decoded, decodeMessage } from '../wire/message.ts';
 
 /** An invariant that did not hold. */
 export class BrokenInvariant extends Error {
@@ -19,26 +22,38 @@ export class BrokenInvariant extends Error {
 
 interface Watched {
   readonly name: string;
-  readonly reads: ReadonlySet<string>;
   readonly guard: Guard;
 }
 
-/** A message under way. */
-interface Flight {
-  readonly wireBytes: number;
-  /** Packets that carry it: copies that the network makes come later. */
-  delivered: number;
-  lost: number;
+/** Who looks at messages of one type. */
+interface Watch {
+  readonly type: AnyMessageType;
+  readonly sent: readonly Watched[];
+  readonly delivered: readonly Watched[];
 }
 
-export class Guards {
+/** A message that was sent. */
+interface Flight {
+  readonly wireBytes: number;
+  readonly digest: Digest;
+  readonly watch: Watch | undefined;
+  /** How many packets with it came, or were lost: copies that the network makes come later. */
+  arrived: number;
+}
+
+export class Guards implements TrafficListener {
   readonly #directory: Directory;
-  readonly #watched: readonly Watched[];
+  readonly #guards: readonly Watched[];
+  readonly #watches: ReadonlyMap<string, Watch>;
   readonly #types: ReadonlyMap<string, AnyMessageType>;
   /** Kinds of fault after which nothing is claimed of a protocol. */
   readonly #falsifying: ReadonlySet<string>;
-  readonly #flights = new Map<number, Flight>();
+  /** By the message's number. */
+  readonly #flights: Flight[] = [];
   readonly #done = new Set<number>();
+  readonly #arena = new Arena();
+  /** What was read last: a broadcast is read once. */
+  #read: { readonly payload: Uint8Array; readonly message: Decoded } | undefined;
   #falsified = false;
   #lastNs = 0;
 
@@ -51,15 +66,22 @@ export class Guards {
     this.#directory = new Directory(roles);
     this.#types = new Map(messages.map((type) => [type.name, type]));
     this.#falsifying = falsifying;
-    this.#watched = invariants.map(({ name, reads, guard }) => ({
-      name,
-      reads: new Set(reads.map((type) => type.name)),
-      guard: guard(agreed),
-    }));
+    const guards = invariants.map(({ name, reads, guard }) => ({ name, reads, guard: guard(agreed) }));
+    this.#guards = guards;
+    const watches = messages.map((type): Watch => {
+      const watching = guards.filter(({ reads }) => reads.some(({ name }) => name === type.name));
+      return {
+        type,
+        sent: watching.filter(({ guard }) => guard.sent !== undefined),
+        delivered: watching.filter(({ guard }) => guard.delivered !== undefined),
+      };
+    });
+    this.#watches = new Map(watches.map((watch) => [watch.type.name, watch]));
   }
 
   /** Must be called before the run. */
   attach(bus: Bus): void {
+    bus.onTraffic(this);
     for (const kind of ['labelled', 'computing', 'computed', 'expired', 'refused', 'stalled'] as const)
       bus.on(kind, ({ timeNs }: { readonly timeNs: number }) => this.#at(timeNs));
     bus.on('faulted', ({ timeNs, what }) => {
@@ -71,38 +93,67 @@ export class Guards {
       if (this.#done.has(actor)) this.#broken('done-once', timeNs, `${this.#name(actor)} is done twice`);
       this.#done.add(actor);
     });
-    bus.on('sent', ({ timeNs, id, from, to, type, payload, wireBytes }) => {
-      this.#at(timeNs);
-      this.#flights.set(id, { wireBytes, delivered: 0, lost: 0 });
-      this.#see('sent', timeNs, type, from, to, payload);
-    });
-    bus.on('delivered', ({ timeNs, id, from, to, payload, wireBytes }) => {
-      this.#at(timeNs);
-      const flight = this.#flight(id, timeNs);
-      if (wireBytes !== flight.wireBytes)
-        this.#broken(
-          'bytes',
-          timeNs,
-          `message ${id} left with ${flight.wireBytes} B and came with ${wireBytes} B`,
-        );
-      flight.delivered++;
-      this.#see('delivered', timeNs, undefined, from, to, payload);
-    });
     bus.on('lost', ({ timeNs, id }) => {
       this.#at(timeNs);
-      this.#flight(id, timeNs).lost++;
+      this.#flight(id, timeNs).arrived++;
     });
+  }
+
+  /** A message was sent, see {@link TrafficListener}. */
+  sent(
+    timeNs: number,
+    id: number,
+    from: number,
+    to: number,
+    type: string,
+    _payloadBytes: number,
+    wireBytes: number,
+    _elements: number,
+    digest: Digest,
+    payload: () => Uint8Array,
+  ): void {
+    this.#at(timeNs);
+    const watch = this.#watches.get(type);
+    this.#flights[id] = { wireBytes, digest, watch, arrived: 0 };
+    if (watch !== undefined && watch.sent.length > 0 && !this.#falsified)
+      this.#see('sent', timeNs, watch, from, to, payload());
+  }
+
+  /** A message was delivered, see {@link TrafficListener}. */
+  delivered(
+    timeNs: number,
+    id: number,
+    from: number,
+    to: number,
+    _payloadBytes: number,
+    wireBytes: number,
+    _retransmissions: number,
+    digest: Digest,
+    payload: () => Uint8Array,
+  ): void {
+    this.#at(timeNs);
+    const flight = this.#flight(id, timeNs);
+    if (wireBytes !== flight.wireBytes)
+      this.#broken(
+        'bytes',
+        timeNs,
+        `message ${id} left with ${flight.wireBytes} B and came with ${wireBytes} B`,
+      );
+    flight.arrived++;
+    // What somebody meddled with on the way may be of any type.
+    if (this.#falsified || (digest === flight.digest && (flight.watch?.delivered.length ?? 0) === 0)) return;
+    this.#see('delivered', timeNs, flight.watch, from, to, payload());
   }
 
   /** Whether all is accounted for when a run is over; one that was cut short leaves messages on their way. */
   end(ending: Ending, endNs: number, outcome: Outcome | undefined): void {
     if (ending !== 'done' && ending !== 'stalled') return;
-    for (const [id, { delivered, lost, wireBytes }] of this.#flights) {
-      if (delivered + lost === 0)
+    this.#flights.forEach(({ arrived, wireBytes }, id) => {
+      if (arrived === 0)
         this.#broken('bytes', endNs, `message ${id} of ${wireBytes} B was neither delivered nor lost`);
-    }
+    });
     if (this.#falsified) return;
-    for (const { name, guard } of this.#watched) {
+    for (const { name, guard } of this.#guards) {
       const what = guard.ended?.(outcome);
       if (what !== undefined) this.#broken(name, endNs, what);
     }
@@ -114,28 +165,38 @@ export class Guards {
   }
 
   #flight(id: number, timeNs: number): Flight {
-    const flight = this.#flights.get(id);
+    const flight = this.#flights[id];
     return flight ?? this.#broken('bytes', timeNs, `message ${id} came and was never sent`);
   }
 
-  /** @param name of the type that it was sent as; absent: as it came */
+  /** @param sentAs who looks at messages of the type that it was sent as */
   #see(
     way: 'sent' | 'delivered',
     timeNs: number,
-    name: string | undefined,
+    sentAs: Watch | undefined,
     from: number,
     to: number,
     payload: Uint8Array,
   ): void {
-    if (this.#falsified || this.#watched.length === 0) return;
-    if (name !== undefined && !this.#watched.some(({ reads }) => reads.has(name))) return;
-    const read = decodeMessage(payload, this.#types);
+    const read = this.#decode(sentAs?.type, payload);
     if ('malformed' in read) return;
+    const watching = this.#watches.get(read.type.name)?.[way] ?? [];
+    if (watching.length === 0) return;
     const message: SeenMessage = { ...read, from: this.#name(from), to: this.#name(to) };
-    for (const { name: invariant, reads, guard } of this.#watched) {
-      const what = reads.has(read.type.name) ? guard[way]?.(message) : undefined;
-      if (what !== undefined) this.#broken(invariant, timeNs, what);
+    for (const { name, guard } of watching) {
+      const what = guard[way]?.(message);
+      if (what !== undefined) this.#broken(name, timeNs, what);
     }
+  }
+
+  /** @param type that it most likely is of */
+  #decode(type: AnyMessageType | undefined, payload: Uint8Array): Decoded {
+    if (this.#read?.payload !== payload) {
+      const body = type && codecOf(type)?.read(payload, 0, payload.byteLength, this.#arena);
+      const message = body && type ? { type, body } : decodeMessage(payload, this.#types, this.#arena);
+      this.#read = { payload, message };
+    }
+    return this.#read.message;
   }
 
   #name(actor: number): string {

@@ -129,7 +129,10 @@ export interface BusEvents {
 
 type Listeners = { [K in keyof BusEvents]: (happening: BusEvents[K]) => void };
 
-/** Is told of every message in plain numbers, before those who listen for objects; see {@link Sent} and {@link Delivered}. */
+/**
+ * Is told of every message in plain numbers, before those who listen for objects; see {@link Sent} and {@link Delivered}. To whom
+ * asks for it while being told, `payload` gives the bytes.
+ */
 export interface TrafficListener {
   sent(
     timeNs: number,
@@ -141,6 +144,7 @@ export interface TrafficListener {
     wireBytes: number,
     elements: number,
     digest: Digest,
+    payload: () => Uint8Array,
   ): void;
   delivered(
     timeNs: number,
@@ -151,6 +155,7 @@ export interface TrafficListener {
     wireBytes: number,
     retransmissions: number,
     digest: Digest,
+    payload: () => Uint8Array,
   ): void;
 }
 
@@ -177,7 +182,7 @@ export class Bus extends EventEmitter<Listeners> {
   ): void {
     const traffic = this.#traffic;
     for (let i = 0; i < traffic.length; i++)
-      traffic[i].sent(timeNs, id, from, to, type, payloadBytes, wireBytes, elements, digest);
+      traffic[i].sent(timeNs, id, from, to, type, payloadBytes, wireBytes, elements, digest, payload);
     if (this.listenerCount('sent') > 0)
       this.emit('sent', { timeNs, id, from, to, type, payload: payload(), wireBytes, elements, digest });
   }
@@ -196,7 +201,7 @@ export class Bus extends EventEmitter<Listeners> {
   ): void {
     const traffic = this.#traffic;
     for (let i = 0; i < traffic.length; i++)
-      traffic[i].delivered(timeNs, id, from, to, payloadBytes, wireBytes, retransmissions, digest);
+      traffic[i].delivered(timeNs, id, from, to, payloadBytes, wireBytes, retransmissions, digest, payload);
     if (this.listenerCount('delivered') > 0) {
       const happening = { timeNs, id, from, to, payload: payload(), wireBytes, retransmissions, digest };
       this.emit('delivered', happening);
