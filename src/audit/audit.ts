@@ -2,8 +2,7 @@
 
 import { CahootsError } from '../base/errors.ts';
 import { Random } from '../base/random.ts';
-import { inlineExecutor } from '../compute/inline.ts';
-import { createPool } from '../compute/pool.ts';
+import { openExecutor } from '../compute/open.ts';
 import { type Plugged, protocolNamed } from '../plugin/registry.ts';
 import type { AnyAudit, Observed, World } from '../protocol/audit.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
@@ -46,7 +45,7 @@ export async function auditScenario(
   // Each may refute what holds with its share of what is left to chance.
   const own = 1 - (1 - confidence) / Math.max(1, fitting.length);
   const random = new Random(scenario.seed).scope('audit');
-  const executor = threads === 0 ? inlineExecutor : createPool(threads);
+  const executor = await openExecutor(threads);
   const audited: Audited[] = [];
   try {
     for (const audit of audits) {
@@ -64,7 +63,7 @@ export async function auditScenario(
     if (error instanceof Interrupted) return undefined;
     throw error;
   } finally {
-    if (executor !== inlineExecutor) await executor.close();
+    await executor.close();
   }
   return audited;
 }

@@ -4,7 +4,6 @@
  */
 
 import { assert } from './errors.ts';
-import { memoryFor } from './memory.ts';
 
 export interface Matrix {
   readonly rows: number;
@@ -16,7 +15,7 @@ export interface Matrix {
 /** A matrix of zeros. */
 export function zeros(rows: number, columns: number): Matrix {
   const bytes = rows * columns * Float64Array.BYTES_PER_ELEMENT;
-  return { rows, columns, values: new Float64Array(memoryFor(bytes)) };
+  return { rows, columns, values: new Float64Array(new SharedArrayBuffer(bytes)) };
 }
 
 /** Copies rows of equal length into a matrix. */

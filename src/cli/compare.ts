@@ -12,7 +12,6 @@ import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
-import { pageOfRuns } from './report-page.ts';
 import { Watch } from './watch.ts';
 import { WatchedStudy } from './watched-study.ts';
 import { whereOf } from './where.ts';
@@ -43,7 +42,10 @@ export const compareCommand: Action<CompareFlags> = {
           replaceWhole(join(values.out, 'runs.csv'), csvOf(rowsOf(comparison)));
           replaceWhole(join(values.out, 'comparison.csv'), csvOf(comparisonRows(comparison.columns)));
         }
-        await watch?.done(pageOfRuns(files, rowsOf(comparison)));
+        if (watch !== undefined) {
+          const { pageOfRuns } = await import('./report-page.ts');
+          await watch.done(pageOfRuns(files, rowsOf(comparison)));
+        }
         process.stdout.write(shown(comparison, values));
         return comparison.columns.every(held) ? EXIT.done : EXIT.violated;
       } catch (error) {

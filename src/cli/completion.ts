@@ -2,19 +2,23 @@
 
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import tab from '@bomb.sh/tab';
 import type { Command } from './command.ts';
 import { type Flag, flagName } from './flag.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /** Prints the script that teaches a shell. */
-export function printScript(shell: (typeof SHELLS)[number]): void {
+export async function printScript(shell: (typeof SHELLS)[number]): Promise<void> {
+  const { default: tab } = await import('@bomb.sh/tab');
   tab.setup('cahoots', 'cahoots', shell);
 }
 
 /** Prints what the last of the words could be, as the script of a shell asks for it. */
-export function printCompletions(commands: readonly Command[], words: readonly string[]): void {
+export async function printCompletions(
+  commands: readonly Command[],
+  words: readonly string[],
+): Promise<void> {
+  const { default: tab } = await import('@bomb.sh/tab');
   const written = words.at(-1) ?? '';
   const files = (complete: Complete): void => {
     for (const file of filesLike(written)) complete(file, '');

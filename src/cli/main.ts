@@ -16,7 +16,7 @@ export async function main(
 ): Promise<ExitCode> {
   let known: readonly Plugin[] = [];
   try {
-    const request = parse(args);
+    const request = await parse(args);
     if (request === undefined) return EXIT.done;
     const { command, files, values } = request;
     known = await load();

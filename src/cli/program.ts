@@ -26,7 +26,7 @@ const WIDEST = 100;
  * Reads a command line. Undefined where help, the version or a completion was asked for, which is printed.
  * @throws CahootsError for what no command takes
  */
-export function parse(args: readonly string[]): Request | undefined {
+export async function parse(args: readonly string[]): Promise<Request | undefined> {
   let request: Request | undefined;
   const program = new Program('cahoots')
     .description('A deterministic simulator of secure federated clustering.')
@@ -48,6 +48,8 @@ export function parse(args: readonly string[]): Request | undefined {
       .summary(command.summary)
       .helpGroup(heading(command.group));
     sub.helpOption('-h, --help', 'print this help');
+    // Most commands are only listed.
+    if (!args.includes(command.name)) continue;
     for (const name of command.takes) sub.addArgument(new Argument(`<${name}>`));
     addFlags(sub, { ...command.flags, plugin: PLUGIN });
     sub.addHelpText('after', examplesText(command));
@@ -74,7 +76,7 @@ export function parse(args: readonly string[]): Request | undefined {
     .allowUnknownOption()
     .action((words: string[]) => printCompletions(COMMANDS, words));
   try {
-    program.parse(args.length > 0 ? args : ['--help'], { from: 'user' });
+    await program.parseAsync(args.length > 0 ? args : ['--help'], { from: 'user' });
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
     if (thrown.exitCode !== 0) throw new CahootsError('bad-input', complaint(thrown, args));

@@ -1,13 +1,10 @@
 /** `cahoots run`: a scenario from a file, to its end. */
 
 import { dirname } from 'node:path';
-import { attackRun } from '../attack/attack-run.ts';
-import { certificateText } from '../attack/text.ts';
 import { report } from '../report/report.ts';
 import { commandOfRun } from '../report/shell.ts';
 import { reportText } from '../report/text.ts';
 import type { Plugin } from '../plugin/plugin.ts';
-import { reproduce } from '../replay/reproduce.ts';
 import { BrokenInvariant } from '../run/guards.ts';
 import { run, type RunResult } from '../run/run.ts';
 import { centreRows, labelRows } from '../results/clustering.ts';
@@ -22,13 +19,10 @@ import type { Action } from './command.ts';
 import type { RunFlags } from './commands/run.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
-import { logEvents } from './log.ts';
 import { OutDirectory } from './out.ts';
 import { pluginFlags } from './plugins.ts';
 import { showProgress } from './progress.ts';
-import { pageOf as pageOfFiles } from './report-page.ts';
-import { Watch } from './watch.ts';
-import { watchedRun } from './watched-run.ts';
+import type { Watch } from './watch.ts';
 
 export const runCommand: Action<RunFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -43,12 +37,11 @@ export const runCommand: Action<RunFlags> = {
     const bus = new Bus();
     if (values.log !== undefined) {
       const directory = new Directory(scenario.parties.roles);
+      const { logEvents } = await import('./log.ts');
       logEvents(bus, values.log, (actor) => directory.name(actor));
     }
     const out = values.out === undefined ? undefined : new OutDirectory(values.out);
-    const watch = values.watch
-      ? await Watch.of(values.out, watchedRun(scenario.name || file, bus))
-      : undefined;
+    const watch = values.watch ? await watchOf(values.out, scenario.name || file, bus) : undefined;
     const { maxIterations = 1 } = scenario.parameters as { maxIterations?: number };
     const hideProgress =
       process.stderr.isTTY && values.log === undefined ? showProgress(bus, maxIterations) : undefined;
@@ -67,7 +60,7 @@ export const runCommand: Action<RunFlags> = {
         const certified =
           values.certificate || scenario.collusion.length > 0 || scenario.expect.exposed !== undefined;
         const { result, certificate } = certified
-          ? await attackRun(scenario, options)
+          ? await (await import('../attack/attack-run.ts')).attackRun(scenario, options)
           : { result: await run(scenario, options), certificate: undefined };
         hideProgress?.();
         const found = {
@@ -78,7 +71,8 @@ export const runCommand: Action<RunFlags> = {
         };
         out?.finish(found, tablesOf(scenario, result));
         if (watch !== undefined && out !== undefined && result.ending !== 'aborted') {
-          const page = await pageOfFiles([out.trace], {
+          const { pageOf } = await import('./report-page.ts');
+          const page = await pageOf([out.trace], {
             plugins,
             signal,
             traceOnly: false,
@@ -95,10 +89,14 @@ export const runCommand: Action<RunFlags> = {
             `once more    ${commandOfRun(file, scenario.seed, values.set, pluginFlags(plugins))}\n`,
           );
         }
-        if (!values.json && certificate) process.stdout.write(`\n${certificateText(certificate)}`);
+        if (!values.json && certificate) {
+          const { certificateText } = await import('../attack/text.ts');
+          process.stdout.write(`\n${certificateText(certificate)}`);
+        }
         if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);
         else if (values.check) {
           const earlier = { name: 'the first run', bytes: Buffer.concat(first) };
+          const { reproduce } = await import('../replay/reproduce.ts');
           const { entries } = await reproduce(load(), { plugins, threads, signal }, earlier);
           if (signal.aborted) return EXIT.interrupted;
           process.stderr.write(
@@ -121,6 +119,13 @@ export const runCommand: Action<RunFlags> = {
     });
   },
 };
+
+/** Loaded where it is asked for, as all that few runs need. */
+async function watchOf(out: string | undefined, title: string, bus: Bus): Promise<Watch> {
+  const { Watch } = await import('./watch.ts');
+  const { watchedRun } = await import('./watched-run.ts');
+  return Watch.of(out, watchedRun(title, bus));
+}
 
 function subjectOf(
   scenario: Scenario,

@@ -14,7 +14,6 @@ import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
-import { pageOfRuns } from './report-page.ts';
 import { overview } from './sweep-text.ts';
 import { Watch } from './watch.ts';
 import { WatchedStudy } from './watched-study.ts';
@@ -48,7 +47,10 @@ export const sweepCommand: Action<SweepFlags> = {
         });
         progress.hide();
         const all = [...rows];
-        await watch?.done(pageOfRuns([values.out ?? ''], all));
+        if (watch !== undefined) {
+          const { pageOfRuns } = await import('./report-page.ts');
+          await watch.done(pageOfRuns([values.out ?? ''], all));
+        }
         process.stdout.write(shown(all, plan, values));
         return all.some(isWrong) ? EXIT.violated : EXIT.done;
       } catch (error) {

@@ -3,7 +3,6 @@
  * component. A matrix of residues is one plane per modulus, in shared memory so that workers read it in place.
  */
 
-import { memoryFor } from '../base/memory.ts';
 import type { Matrix } from '../base/matrix.ts';
 import { MOST_PAGES, PAGE_BYTES, wasmMemory } from './wasm-memory.ts';
 import type { Field } from './field.ts';
@@ -19,9 +18,9 @@ export interface ResidueMatrix {
   readonly memory?: WebAssembly.Memory;
 }
 
-/** A vector of 32-bit words, in shared memory where it is worth that. */
+/** A vector of 32-bit words in shared memory. */
 export function sharedWords(length: number): Uint32Array {
-  return new Uint32Array(memoryFor(length * Uint32Array.BYTES_PER_ELEMENT));
+  return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
 }
 
 /** A matrix of zeros. */

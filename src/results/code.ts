@@ -9,8 +9,8 @@ import { basename, extname } from 'node:path';
 
 const CODE = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.wasm', '.json']);
 
-/** What is Cahoots itself: beside the source also what runs of the papers are made with, which the build leaves out. */
-const FOLDERS = ['src/', 'actors/', 'experiments/'];
+/** What is Cahoots itself: beside the source also what runs of the papers are made with, and what only the build has. */
+const FOLDERS = ['src/', 'actors/', 'experiments/', 'chunks/'];
 
 /**
  * SHA-256 over the code of Cahoots, over modules from elsewhere with all that they import by paths, and Node.js' major version:

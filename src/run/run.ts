@@ -3,8 +3,7 @@
 import { warnOfRounding } from '../base/engine.ts';
 import { type Labels, spreadLabels } from '../cluster/labels.ts';
 import type { Executor } from '../compute/executor.ts';
-import { inlineExecutor } from '../compute/inline.ts';
-import { createPool } from '../compute/pool.ts';
+import { openExecutor } from '../compute/open.ts';
 import { violations } from './violations.ts';
 import { Witness } from './witness.ts';
 import { Guards } from './guards.ts';
@@ -119,7 +118,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   guards?.attach(bus);
   const injector = injectorOf(scenario, kinds);
 
-  const executor = options.executor ?? (threads === 0 ? inlineExecutor : createPool(threads));
+  const executor = options.executor ?? (await openExecutor(threads));
   try {
     const simulated = await simulate({
       roles,

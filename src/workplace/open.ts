@@ -1,7 +1,7 @@
 /** The workplace that a command's flags name. */
 
 import type { Work } from './work.ts';
-import { thisThread, threadsOf, type Workplace } from './workplace.ts';
+import { thisThread, type Workplace } from './workplace.ts';
 
 /** Where a study's jobs are done. */
 export interface Where {
@@ -21,5 +21,7 @@ export async function openWorkplace({ threads, on, onNews }: Where, work: Work):
     const { openCoordinator } = await import('./nats/coordinator.ts');
     return openCoordinator(on, work, onNews ?? (() => undefined));
   }
-  return threads === 0 || open === 0 ? thisThread : threadsOf(Math.min(threads, open));
+  if (threads === 0 || open === 0) return thisThread;
+  const { threadsOf } = await import('./threads.ts');
+  return threadsOf(Math.min(threads, open));
 }

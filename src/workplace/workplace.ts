@@ -1,6 +1,5 @@
 /** Where orders are worked on: this thread, a pool of threads, or workers at a broker. */
 
-import { workerThreads } from '../compute/workers.ts';
 import { type Answer, answer, type Order } from './job.ts';
 
 export interface Workplace {
@@ -14,18 +13,6 @@ export interface Workplace {
 
 /** One order after the other, in this thread. */
 export const thisThread: Workplace = { room: 1, start: answer, close: () => Promise.resolve() };
-
-/** Beyond those that threads work on, so many lie ready for each. */
-const AHEAD = 1;
-
-export function threadsOf(threads: number): Workplace {
-  const pool = workerThreads(new URL('./worker', import.meta.url).href, threads);
-  return {
-    room: threads * (1 + AHEAD),
-    start: (order) => pool.run(order) as Promise<Answer>,
-    close: () => pool.destroy(),
-  };
-}
 
 /** Whoever works on it dies. */
 export class Deadly extends Error {
