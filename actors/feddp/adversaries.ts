@@ -1,38 +1,29 @@
-/** Servers of FedDP-KMeans that do not keep to it. Privacy holds against each, as every sum has its noise; accuracy does not. */
+/**
+ * Parties of FedDP-KMeans that do not keep to it. Privacy holds against each server, as every sum has its noise; accuracy does
+ * not, nor does it against a client that lies, as nobody sees what it adds.
+ */
 
 import { abort, type Adversary, attempt, type Matrix, role, zeros } from '../../src/kit/index.ts';
 import { sumNoisily } from '../blocks/noise/index.ts';
 import type { Agreed } from './agreed.ts';
-import { server } from './server.ts';
+import { client, type Lie } from './client.ts';
+import { type Deviation, server } from './server.ts';
 
-const chosenSpan: Adversary<Agreed> = {
-  name: 'chosen-span',
-  summary: 'the server has clients compare points in a direction of its own choice',
+const deviating = (name: string, summary: string, deviation: Deviation): Adversary<Agreed> => ({
+  name,
+  summary,
   roles: {
-    server: role<Agreed>({
-      parties: 'one',
-      play: (self, given) => server(self, given, { directions: firstAxis }),
-    }),
+    server: role<Agreed>({ parties: 'one', play: (self, given) => server(self, given, deviation) }),
   },
-};
+});
 
-/** The first coordinate over and over, whatever the sums say. */
-function firstAxis({ rows, columns }: Matrix): Matrix {
-  const directions = zeros(rows, columns);
-  for (let h = 0; h < rows; h++) directions.values[h * columns] = 1;
-  return directions;
-}
-
-const sameCentres: Adversary<Agreed> = {
-  name: 'same-centres',
-  summary: 'the server sends the same centres in every round, to see the same sums again and again',
+const lying = (name: string, summary: string, lie: Lie): Adversary<Agreed> => ({
+  name,
+  summary,
   roles: {
-    server: role<Agreed>({
-      parties: 'one',
-      play: (self, given) => server(self, given, { centres: (_, first) => first }),
-    }),
+    client: role<Agreed>({ parties: 'many', play: (self, given) => client(self, given, lie) }),
   },
-};
+});
 
 const askingAgain: Adversary<Agreed> = {
   name: 'asking-again',
@@ -51,4 +42,40 @@ const askingAgain: Adversary<Agreed> = {
   },
 };
 
-export const adversaries: readonly Adversary<Agreed>[] = [chosenSpan, sameCentres, askingAgain];
+export const adversaries: readonly Adversary<Agreed>[] = [
+  deviating('chosen-span', 'the server has clients compare points in a direction of its own choice', {
+    directions: firstAxis,
+  }),
+  deviating(
+    'same-centres',
+    'the server sends the same centres in every round, to see the same sums again and again',
+    { centres: (_, first) => first },
+  ),
+  askingAgain,
+  lying('false-points', 'a client says that all its points lie at the clip, in one place', {
+    points: ({ clip }, own) => atTheClip(clip, own),
+  }),
+  lying('beyond-the-clip', 'a client adds to one sum as much as all points at the clip come to', {
+    sums: pushed,
+  }),
+];
+
+/** The first coordinate over and over, whatever the sums say. */
+function firstAxis({ rows, columns }: Matrix): Matrix {
+  const directions = zeros(rows, columns);
+  for (let h = 0; h < rows; h++) directions.values[h * columns] = 1;
+  return directions;
+}
+
+function atTheClip(clip: number, { rows, columns }: Matrix): Matrix {
+  const points = zeros(rows, columns);
+  for (let i = 0; i < rows; i++) points.values[i * columns] = clip;
+  return points;
+}
+
+/** The first coordinate of the first cluster, so far that no honest sum goes beyond: nothing wraps around. */
+function pushed({ points, bits }: Agreed, own: Float64Array): Float64Array {
+  const sums = own.slice();
+  sums[0] += points * 2 ** bits;
+  return sums;
+}

@@ -22,7 +22,19 @@ import { type Agreed, FRACTION_STEPS, type Stage } from './agreed.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
 import { label, matrixOf, outer, placeOnGrid, type Shape, sum, type SumsInput, weigh } from './tasks.ts';
 
-export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
+/** What a client may do besides, which nobody can see: say that it has other points, or add what no points come to. */
+export interface Lie {
+  readonly points?: (agreed: Agreed, own: Matrix) => Matrix;
+  /** In place of its sums and counts, as integers. */
+  readonly sums?: (agreed: Agreed, own: Float64Array) => Float64Array;
+}
+
+export function* client(
+  self: Self,
+  { agreed, shard: own }: GivenShard<Agreed>,
+  { points: told = (_, as) => as, sums = (_, as) => as }: Lie = {},
+): Behaviour {
+  const shard = told(agreed, own);
   const { level, clip, bits, clusters, dimension } = agreed;
   const byPoint = level === 'point';
   yield* phase('local');
@@ -68,7 +80,9 @@ export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Beha
           (body) => body.values.length === clusters ** 2 && finite(body.values),
         );
         const centres = matrixOf(values, clusters);
-        yield* addUp(self, agreed, stage, { points, compared: projected, centres, margin: agreed.margin });
+        const input = { points, compared: projected, centres, margin: agreed.margin };
+        const added = yield* addUp(agreed, stage, input);
+        yield* contribute(self, agreed, stage, sums(agreed, added));
         break;
       }
       case 'round': {
@@ -86,10 +100,9 @@ export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Beha
           dimension,
         );
         // A sum that is not opened, or goes on without this client, leaves the centres that everybody knows.
-        const added = yield* attempt(
-          addUp(self, agreed, stage, { points, compared: points, centres, margin: 1 }),
-        );
-        out = added.kind === 'aborted';
+        const added = yield* addUp(agreed, stage, { points, compared: points, centres, margin: 1 });
+        const came = yield* attempt(contribute(self, agreed, stage, sums(agreed, added)));
+        out = came.kind === 'aborted';
         break;
       }
     }
@@ -105,14 +118,13 @@ export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Beha
   yield* finish(local);
 }
 
-function* addUp(self: Self, agreed: Agreed, stage: Stage, input: Omit<SumsInput, 'whole'>): Behaviour {
+function* addUp(agreed: Agreed, stage: Stage, input: Omit<SumsInput, 'whole'>): Behaviour<Float64Array> {
   const of = stage.kind === 'centres' ? 'means' : 'sums';
   const { clips } = agreed;
   const vector = wholeShape(agreed, of);
   const clip = of === 'means' ? clips?.indicators : clips?.counts;
   const whole = vector && { of, vector, counts: { clip: clip ?? 1, steps: FRACTION_STEPS } };
-  const values = yield* compute(sum, { ...input, whole } as SumsInput);
-  yield* contribute(self, agreed, stage, values);
+  return yield* compute(sum, { ...input, whole } as SumsInput);
 }
 
 /** Adds to a sum; where clients are sampled, nothing but noise in most releases, so that nobody can tell in which. */

@@ -21,6 +21,7 @@ import { cost } from './cost.ts';
 import { elbowFigure, separationFigure } from './figures.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
 import { type Parameters, parameters } from './parameters.ts';
+import { roundAudit } from './round-audit.ts';
 import { server } from './server.ts';
 import {
   bareStart,
@@ -55,5 +56,5 @@ export const feddp = protocol<Parameters, Agreed>({
   figures: [lossAtCentres, epsilonFigure, epsilonAgreedFigure, deltaFigure, separationFigure, elbowFigure],
   properties: { enoughNoise },
   privacy,
-  audits: [serverAudit, clientsAudit],
+  audits: [serverAudit, clientsAudit, roundAudit],
 });

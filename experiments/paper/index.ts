@@ -12,6 +12,7 @@ import { feddpCoalitions } from './feddp/coalitions.ts';
 import { feddpElbow } from './feddp/elbow.ts';
 import { feddpGaussians } from './feddp/gaussians.ts';
 import { feddpMissing } from './feddp/missing.ts';
+import { feddpPoisoning } from './feddp/poisoning.ts';
 import { mufcLosses } from './mufc.ts';
 import { mufcUnlearning } from './mufc-unlearning.ts';
 import { overheadFigure } from './overhead-figure.ts';
@@ -32,6 +33,7 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
   'feddp-missing': feddpMissing,
   'feddp-elbow': feddpElbow,
   'feddp-coalitions': feddpCoalitions,
+  'feddp-poisoning': feddpPoisoning,
   'mufc-losses': mufcLosses,
   'mufc-unlearning': mufcUnlearning,
 };

@@ -44,6 +44,7 @@ export interface Setting {
   readonly network?: object;
   readonly devices?: object;
   readonly faults?: readonly object[];
+  readonly collusion?: readonly object[];
 }
 
 /** A network section on which every message takes a millisecond, and nothing is lost or queues. */

@@ -12,9 +12,8 @@ const plugins = [standard];
 
 interface Coalition {
   readonly who: string;
-  readonly audit: 'outer-products' | 'span';
-  /** Settings of the noise. */
-  readonly noise: object;
+  readonly audit: 'outer-products' | 'span' | 'rounds';
+  readonly set: readonly string[];
 }
 
 const N = 10;
@@ -24,8 +23,23 @@ const against = (
   policy = 'none',
   audit: Coalition['audit'] = 'outer-products',
 ) => {
-  return { who, audit, noise: { policy, colluding } };
+  return { who, audit, set: [`protocol.noise=${JSON.stringify({ policy, colluding })}`] };
 };
+
+/** Rounds alone, in which canaries lie in sums. */
+const inRounds = (who: string, rounds: number, adversary?: string): Coalition => ({
+  who,
+  audit: 'rounds',
+  set: [
+    'protocol.initial=server-kmeans++',
+    `protocol.rounds=${rounds}`,
+    'protocol.bits=12',
+    'protocol.budget={roundSums: 2, roundCounts: 0.05}',
+    'data.dimension=100',
+    'data.points=100',
+    ...(adversary === undefined ? [] : [`collusion=[{members: [server], adversary: ${adversary}}]`]),
+  ],
+});
 
 const COALITIONS: readonly Coalition[] = [
   against('the server', 0),
@@ -33,6 +47,13 @@ const COALITIONS: readonly Coalition[] = [
   against('the server and 3 clients, not provided for', 3),
   against('the server and 3 clients, provided for', 3, 'honest-minimum'),
   against('the server and 9 clients of 10, not provided for', N - 1),
+  {
+    ...against('a server that chooses the span', 0),
+    set: ['collusion=[{members: [server], adversary: chosen-span}]'],
+  },
+  inRounds('the server, in 1 round', 1),
+  inRounds('the server, in 8 rounds', 8),
+  inRounds('a server that sends the same centres in 8 rounds', 8, 'same-centres'),
 ];
 
 /** Ends with a newline. */
@@ -41,8 +62,7 @@ export async function feddpCoalitions(options: PaperOptions): Promise<string> {
   refuseElsewhere(options, 'these audits run here');
   const file = scenarioFile('feddp-coalitions');
   const rows: string[][] = [];
-  for (const { who, audit, noise } of COALITIONS) {
-    const set = [`protocol.noise=${JSON.stringify(noise)}`];
+  for (const { who, audit, set } of COALITIONS) {
     const scenario = loadScenario(file, { plugins, seed: 1, set });
     const [found] = (await auditScenario(scenario, { plugins, audits: [audit], runs: seeds })) ?? [];
     rows.push([
@@ -54,7 +74,7 @@ export async function feddpCoalitions(options: PaperOptions): Promise<string> {
     onDone(rows.length, COALITIONS.length);
   }
   return [
-    `FedDP-KMeans, ${N} clients: what coalitions see of outer products; ${seeds} runs each, 95 % confidence\n`,
+    `FedDP-KMeans, ${N} clients: what coalitions see; ${seeds} runs each, 95 % confidence\n`,
     table(['who colludes', 'claimed', 'epsilon shown, at least', 'verdict'], rows, [
       'who colludes',
       'verdict',

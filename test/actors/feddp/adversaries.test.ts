@@ -59,6 +59,29 @@ describe('a server that does not keep to the protocol', () => {
   });
 });
 
+describe('a client that lies', () => {
+  const settings = { initial: 'server-kmeans++', rounds: 1 };
+  const farthest = async (adversary?: string): Promise<number> => {
+    const collusion = adversary === undefined ? [] : [{ members: ['client-1'], adversary }];
+    const { clustered } = await playFeddp(scenario(8, settings, { collusion }));
+    const { values = [], columns = 1, rows = 0 } = clustered?.centres ?? {};
+    const lengths = Array.from({ length: rows }, (_, h) =>
+      Math.hypot(...values.slice(h * columns, (h + 1) * columns)),
+    );
+    return Math.max(...lengths);
+  };
+  const CLIP = 6;
+
+  test('about its points moves centres no farther than the clip', async () => {
+    expect(await farthest('false-points')).toBeGreaterThan(await farthest());
+    expect(await farthest('false-points')).toBeLessThan(1.05 * CLIP);
+  });
+
+  test('about its sums moves a centre as far as it likes, and nobody sees it', async () => {
+    expect(await farthest('beyond-the-clip')).toBeGreaterThan(2 * CLIP);
+  });
+});
+
 describe('the elbow', () => {
   test('is where costs stop falling fast', () => {
     expect(kneeOf([10, 6, 2, 1.8, 1.6, 1.4])).toBe(3);

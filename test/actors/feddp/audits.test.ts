@@ -67,7 +67,7 @@ async function audited(
 describe.each(['point', 'client'] as const)('at the level of a %s the audit', (level) => {
   test('does not refute the protocol as it is', async () => {
     const found = await audited(level, feddp, 1);
-    expect(found.map(({ status }) => status)).toEqual(['not refuted', 'not refuted']);
+    expect(found.map(({ status }) => status)).toEqual(['not refuted', 'not refuted', 'not attempted']);
   });
 
   test.each([
@@ -78,6 +78,30 @@ describe.each(['point', 'client'] as const)('at the level of a %s the audit', (l
   ])('refutes it where %s', async (_, share, runs) => {
     const [outer] = await audited(level, thinned(share), 1, [], runs);
     expect(outer.status).toBe('refuted');
+  });
+});
+
+describe('a server that sends the same centres in eight rounds', () => {
+  const set = [
+    'protocol.initial=server-kmeans++',
+    'protocol.rounds=8',
+    'protocol.bits=12',
+    'protocol.budget={roundSums: 1, roundCounts: 0.02}',
+    'data.dimension=200',
+    'data.points=100',
+    'collusion=[{members: [server], adversary: same-centres}]',
+  ];
+  const rounds = async (protocol: AnyProtocol, runs: number) => {
+    const found = await audited('point', protocol, 1, set, runs);
+    return found.find(({ audit }) => audit === 'rounds')?.status;
+  };
+
+  test('sees no more than all of them together cost', async () => {
+    expect(await rounds(feddp, 1)).toBe('not refuted');
+  });
+
+  test('is found to see more where nearly all noise is missing', async () => {
+    expect(await rounds(thinned(1 / 1000), 2)).toBe('refuted');
   });
 });
 

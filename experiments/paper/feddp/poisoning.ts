@@ -1,0 +1,60 @@
+/** What clients that lie do to FedDP-KMeans: within the clip, which they keep to, and beyond it, which nobody sees. */
+
+import { fileURLToPath } from 'node:url';
+import { standard } from '../../../actors/index.ts';
+import { row } from '../../../src/base/matrix.ts';
+import { table } from '../../../src/report/table.ts';
+import { spread } from '../../../src/results/statistics.ts';
+import { run } from '../../../src/run/run.ts';
+import { loadScenario } from '../../../src/scenario/load.ts';
+import type { PaperOptions } from '../options.ts';
+
+const plugins = [standard];
+const FILE = fileURLToPath(new URL('../../../scenarios/feddp.yaml', import.meta.url));
+const CLIP = 2;
+
+const LIES: readonly (readonly [who: string, adversary: string, liars: number])[] = [
+  ['nobody', '', 0],
+  ['1 client of 20, within the clip', 'false-points', 1],
+  ['5 clients of 20, within the clip', 'false-points', 5],
+  ['1 client of 20, beyond the clip', 'beyond-the-clip', 1],
+];
+
+/** Ends with a newline. */
+export async function feddpPoisoning({ seeds, onDone }: PaperOptions): Promise<string> {
+  const rows: string[][] = [];
+  for (const [who, adversary, liars] of LIES) {
+    const members = Array.from({ length: liars }, (_, j) => `client-${j + 1}`);
+    const set = liars === 0 ? [] : [`collusion=${JSON.stringify([{ members, adversary }])}`];
+    const found: Came[] = [];
+    for (let seed = 1; seed <= seeds; seed++) found.push(await played(seed, set));
+    const { mean, deviation } = spread(found.map(({ loss }) => loss));
+    const farthest = found.map((one) => one.farthest);
+    rows.push([
+      who,
+      `${mean.toFixed(2)} ± ${deviation.toFixed(2)}`,
+      `${Math.min(...farthest).toFixed(2)} to ${Math.max(...farthest).toFixed(2)}`,
+    ]);
+    onDone(rows.length, LIES.length);
+  }
+  return [
+    `FedDP-KMeans, 20 clients of 1000 points about 4 places, T = 1: what clients that lie do; seeds: ${seeds}\n`,
+    table(['who lies', 'cost a point', 'farthest centre, in clips'], rows, ['who lies']),
+  ].join('\n');
+}
+
+interface Came {
+  readonly loss: number;
+  readonly farthest: number;
+}
+
+async function played(seed: number, set: readonly string[]): Promise<Came> {
+  const scenario = loadScenario(FILE, { plugins, seed, set });
+  const { findings, outcome } = await run(scenario, { plugins });
+  const loss = findings.figures?.find(({ name }) => name === 'lossAtCentres')?.value;
+  const centres = outcome?.kind === 'clustered' ? outcome.centres : undefined;
+  const lengths = Array.from({ length: centres?.rows ?? 0 }, (_, h) =>
+    centres === undefined ? 0 : Math.sqrt(row(centres, h).reduce((sum, x) => sum + x * x, 0)),
+  );
+  return { loss: Number(loss) / scenario.data.points.rows, farthest: Math.max(...lengths) / CLIP };
+}
