@@ -2,7 +2,6 @@
 
 import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { createHash, type Hash } from 'node:crypto';
-import { StringDecoder } from 'node:string_decoder';
 import { requireFile } from '../data/file.ts';
 import { writing } from '../data/write.ts';
 
@@ -13,23 +12,36 @@ const CHUNK = 1 << 20;
  * @throws CahootsError where there is no file to read
  */
 export function* linesOf(file: string): Generator<string> {
+  for (const line of lineBytesOf(file)) yield line.toString();
+}
+
+/** The same as bytes (UTF-8); of a line only until the next is asked for. */
+export function* lineBytesOf(file: string): Generator<Buffer> {
   requireFile(file, 'a file of lines');
   const descriptor = openSync(file, 'r');
   try {
-    const decoder = new StringDecoder('utf8');
-    const bytes = Buffer.alloc(CHUNK);
-    let rest = '';
-    for (let read = 1; read > 0;) {
-      read = readSync(descriptor, bytes, 0, CHUNK, null);
-      const lines = (rest + (read > 0 ? decoder.write(bytes.subarray(0, read)) : decoder.end())).split('\n');
-      rest = lines.pop() as string;
-      yield* lines;
+    let bytes = Buffer.alloc(CHUNK);
+    /** What is there of a line whose end is not: at the beginning. */
+    let held = 0;
+    for (;;) {
+      // A line may be longer than all that was thought of.
+      if (held === bytes.length) bytes = Buffer.concat([bytes], 2 * held);
+      const read = readSync(descriptor, bytes, held, bytes.length - held, null);
+      if (read === 0) break;
+      const filled = held + read;
+      let start = 0;
+      for (let end; (end = bytes.subarray(0, filled).indexOf(NEWLINE, start)) !== -1; start = end + 1)
+        yield bytes.subarray(start, end);
+      bytes.copyWithin(0, start, filled);
+      held = filled - start;
     }
-    if (rest !== '') yield rest;
+    if (held > 0) yield bytes.subarray(0, held);
   } finally {
     closeSync(descriptor);
   }
 }
+
+const NEWLINE = 10;
 
 /** Writes lines, and takes its name only when it is whole: what was there before stays until then. */
 export class LineFile {

@@ -11,8 +11,9 @@ import { plugins } from '../support/plugins.ts';
 import { SMALL } from '../support/small-scenario.ts';
 
 const write = temporaryFiles();
-const SWEEP = `${SMALL}sweep: { protocol: [secfc, lloyd], protocol.privacy: [1, 2], seeds: 4 }\n`;
-const PARTS = 5;
+const SWEEP = `${SMALL}sweep: { protocol: [secfc, lloyd], protocol.privacy: [1, 2], seeds: 12 }\n`;
+const RUNS = 36;
+const PARTS = 16;
 let folder = '';
 let plan: SweepPlan;
 const at = (name: string): string => join(folder, name);
@@ -32,29 +33,29 @@ const parts = Array.from({ length: PARTS }, (_, i) => `part-${i + 1}`);
 
 describe('the parts of a sweep', () => {
   test('are together the same as the whole, byte for byte', () => {
-    expect(mergeSweeps(parts.toReversed().map(at), at('merged')).runs).toBe(12);
+    expect(mergeSweeps(parts.toReversed().map(at), at('merged')).runs).toBe(RUNS);
     for (const file of ['rows.jsonl']) expect(text('merged', file)).toBe(text('whole', file));
     const about = (name: string) => ({ ...JSON.parse(text(name, 'sweep.json')), complete: undefined });
     expect(about('merged')).toEqual(about('whole'));
-    expect(text('merged', 'measured.jsonl').split('\n')).toHaveLength(13);
+    expect(text('merged', 'measured.jsonl').split('\n')).toHaveLength(RUNS + 1);
   });
 
   test('that are missing are named', () => {
     const some = parts.filter((name) => name !== 'part-2' && name !== 'part-4').map(at);
-    expect(() => mergeSweeps(some, at('nothing'))).toThrow('expected all 5 parts, got none for 2/5, 4/5');
+    expect(() => mergeSweeps(some, at('nothing'))).toThrow('expected all 16 parts, got none for 2/16, 4/16');
   });
 
   test('that are there twice are named', () => {
     const twice = [...parts, 'part-3'].map(at);
     expect(() => mergeSweeps(twice, at('nothing'))).toThrow(
-      /expected each part once, got 3\/5 in .*part-3 and /,
+      /expected each part once, got 3\/16 in .*part-3 and /,
     );
   });
 
   test('of another sweep, that are not complete, or that were changed are refused', async () => {
-    const other = planSweep(write('other.yaml', SWEEP.replace('seeds: 4', 'seeds: 5')), { plugins });
-    await sweep(other, { plugins, threads: 0, out: at('other'), shard: { index: 5, of: PARTS } });
-    const withOther = [...parts.slice(0, 4), 'other'].map(at);
+    const other = planSweep(write('other.yaml', SWEEP.replace('seeds: 12', 'seeds: 11')), { plugins });
+    await sweep(other, { plugins, threads: 0, out: at('other'), shard: { index: PARTS, of: PARTS } });
+    const withOther = [...parts.slice(0, -1), 'other'].map(at);
     expect(() => mergeSweeps(withOther, at('nothing'))).toThrow(
       /other: expected a part of the sweep of .*part-1/,
     );
@@ -64,22 +65,22 @@ describe('the parts of a sweep', () => {
       plugins,
       threads: 0,
       out: at('stopped'),
-      shard: { index: 5, of: PARTS },
+      shard: { index: PARTS, of: PARTS },
       signal: stop.signal,
       onDone: () => stop.abort(new Error('enough')),
     });
     await expect(stopped).rejects.toThrow('enough');
-    const withStopped = [...parts.slice(0, 4), 'stopped'].map(at);
+    const withStopped = [...parts.slice(0, -1), 'stopped'].map(at);
     expect(() => mergeSweeps(withStopped, at('nothing'))).toThrow(
-      /expected a part that is complete, got 5\/5/,
+      /expected a part that is complete, got 16\/16/,
     );
 
-    writeFileSync(join(at('other'), 'sweep.json'), text('part-5', 'sweep.json'));
+    writeFileSync(join(at('other'), 'sweep.json'), text('part-16', 'sweep.json'));
     writeFileSync(
       join(at('other'), 'rows.jsonl'),
-      text('part-5', 'rows.jsonl').replace('"seed":', '"seed": '),
+      text('part-16', 'rows.jsonl').replace('"seed":', '"seed": '),
     );
-    writeFileSync(join(at('other'), 'measured.jsonl'), text('part-5', 'measured.jsonl'));
+    writeFileSync(join(at('other'), 'measured.jsonl'), text('part-16', 'measured.jsonl'));
     expect(() => mergeSweeps(withOther, at('nothing'))).toThrow(
       /rows\.jsonl: expected rows as a sweep wrote them/,
     );
@@ -109,7 +110,7 @@ test('a sweep goes on where it was stopped, and ends as if it never had been', a
     );
   }
   expect(endings).toEqual(['enough', 'enough', 'done']);
-  expect(done).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+  expect(done).toEqual(Array.from({ length: RUNS }, (_, i) => i + 1));
   expect(text('going-on', 'rows.jsonl')).toBe(text('whole', 'rows.jsonl'));
 });
 
@@ -117,7 +118,7 @@ test('results are read with the columns that are asked for, and what was measure
   const { axes, read } = resultsAt(at('whole'));
   expect(axes).toEqual(['protocol', 'protocol.privacy']);
   const whole = await read();
-  expect(whole).toHaveLength(12);
+  expect(whole).toHaveLength(RUNS);
   const columns = ['protocol.privacy', 'resultNs', 'clustered', 'measuredNs', 'name', 'nothing'];
   expect(await read(columns)).toEqual(
     whole.map((row) =>
