@@ -148,6 +148,19 @@ describe.skipIf(!hasServer)('workers at a broker', () => {
     );
   });
 
+  test('serve several studies at once, also the same asked for twice', async () => {
+    hire();
+    hire();
+    const studyOf = (from: number) => {
+      const inputs = [...Array(30).keys()].map((i) => ({ of: from + i }));
+      const keys = inputs.map(({ of }) => `${of}`.padStart(8, '0').padEnd(64, 'e'));
+      return study(square, inputs, { threads: 0, on: `${server.address}?ack=1s`, keys });
+    };
+    const squares = (from: number) => [...Array(30).keys()].map((i) => ({ square: (from + i) * (from + i) }));
+    const found = await Promise.all([1001, 1051, 1101, 1051].map(studyOf));
+    expect(found).toEqual([1001, 1051, 1101, 1051].map(squares));
+  });
+
   test('that cannot be reached are an answer, and no stack', async () => {
     const unreachable = study(square, [{ of: 1 }], {
       threads: 0,

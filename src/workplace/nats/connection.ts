@@ -1,6 +1,8 @@
 /** A connection to a NATS server that survives the server's restarts. All that it needs to be told stands in one address. */
 
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import {
   connect,
   credsAuthenticator,
@@ -62,7 +64,24 @@ export function addressOf(text: string, flag: string): Address {
       timeout: 5000,
       ...loginOf(login),
       ...(creds !== undefined && { authenticator: credsAuthenticator(readFileSync(checked(creds))) }),
-      ...((scheme === 'tls' || Object.keys(tls).length > 0) && { tls }),
+      ...((scheme === 'tls' || Object.keys(tls).length > 0) && {
+        tls: { ...tls, ...(identityOf(hosts.split(',')) as object) },
+      }),
+    },
+  };
+}
+
+/**
+ * Certificates are checked against hosts as they were given: for an address the library leaves it to Node.js, which then expects one
+ * of `localhost`.
+ */
+function identityOf(hosts: readonly string[]): Pick<ConnectionOptions, 'checkServerIdentity'> {
+  const names = hosts.map((host) => host.replace(/:\d+$/, '').replaceAll(/[[\]]/g, ''));
+  if (!names.some((name) => isIP(name) > 0)) return {};
+  return {
+    checkServerIdentity(_, certificate) {
+      const errors = names.map((name) => checkServerIdentity(name, certificate));
+      return errors.includes(undefined) ? undefined : errors[0];
     },
   };
 }
