@@ -7,7 +7,7 @@ import { lossAtCentres, type Population, type Problem, protocol } from '../../sr
 import { coordinateProblem, z } from '../../src/kit/settings.ts';
 import { lloydIterations } from '../blocks/index.ts';
 import { type Agreed, localClusters, oneShotParameters } from './agreed.ts';
-import { audits } from './audits.ts';
+import { audits } from './audits/index.ts';
 import { trainingCost } from './cost.ts';
 import { requestFigures } from './figures.ts';
 import { messages, Summary } from './messages.ts';

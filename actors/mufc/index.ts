@@ -13,7 +13,7 @@ import {
   sparseSumProblems,
 } from '../blocks/index.ts';
 import { type Agreed, type Batch, CHANGES, localClusters, oneShotParameters, UNLEARNING } from './agreed.ts';
-import { audits } from './audits.ts';
+import { audits } from './audits/index.ts';
 import { trainingCost } from './cost.ts';
 import { HALF, levelsFor } from './cube.ts';
 import { keptTasks } from './kept/tasks.ts';

@@ -104,8 +104,11 @@ export interface DistributionAudit<A = unknown> extends Common<A> {
   readonly kind: 'distributions';
   /** Such as `unlearning a point is retraining without it`. */
   claim(agreed: A): string;
-  /** What is looked at: of finitely many things which one it was, such as the clustering in a canonical order. */
-  category(seen: Observed<A>): string;
+  /**
+   * What is looked at: of finitely many things which one it was, such as the clustering in a canonical order; or several that do
+   * not depend on each other, as many in every run.
+   */
+  category(seen: Observed<A>): string | readonly string[];
   /** The run that is looked at. */
   world(setup: Setup<never>): World<never>;
   /** What it is held against: another run, or the exact probability of every category. */

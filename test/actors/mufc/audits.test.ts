@@ -78,8 +78,7 @@ describe('the distribution of what is unlearnt', () => {
     expect((await audited('unlearning', 60, 'protocol.name=weighing')).status).toBe('refuted');
   });
 
-  // That is further off than so few runs show: 4 in 100 of total variation, and more with every request (see unlearn.test.ts).
-  test('is told to be too weakly seen where all centres are drawn again if one is hit', async () => {
+  test('is told to be too weakly seen in the centres where all are drawn again if one is hit', async () => {
     const shards = [[0.01, 0.12, 0.43, 0.21, 0.14, 0.08, 0.3, 0.05].map((x) => [x])];
     const remove = [0, 6, 2].map((point) => ({ points: [point], client: 'client-1' }));
     const protocol = { name: 'resetting', clusters: 3, secrecy: 'none', remove };
@@ -93,6 +92,32 @@ describe('the distribution of what is unlearnt', () => {
     expect(status).toBe('not attempted');
     expect(JSON.stringify(rest)).toContain('depend on the clustering');
   });
+});
+
+describe('the distribution of what clients give', () => {
+  const clients = fileURLToPath(new URL('../../../scenarios/unlearning-clients.yaml', import.meta.url));
+  const given = (runs: number, ...set: string[]) =>
+    auditOf(loadScenario(clients, { plugins: all, set }), 'contributions', runs);
+
+  test('is that of what never knew the points', async () => {
+    expect((await given(40)).status).toBe('not refuted');
+  });
+
+  test.each(['resetting', 'weighing'])('is not where they are %s', async (name) => {
+    const { status, measures } = await given(name === 'resetting' ? 400 : 20, `protocol.name=${name}`);
+    expect(status).toBe('refuted');
+    expect(measures['pValue']).toBeLessThan(0.01);
+  });
+
+  test('is not where only hits are told: lazy', async () => {
+    expect((await given(20, 'protocol.unlearning=lazy')).status).toBe('refuted');
+  });
+});
+
+test('who has the centres before and after tells better than by chance which point went', async () => {
+  const { status, measures } = await audited('membership-difference', 90);
+  expect(status).toBe('measured');
+  expect(measures['advantage']).toBeGreaterThan(0.15);
 });
 
 test.each([

@@ -1,0 +1,22 @@
+/**
+ * Unlearning tested from below: whether what is unlearnt is distributed as what never knew the points, whether anybody can tell
+ * whether they were there (Chen et al. 2021), and what a run shows of their deletion.
+ */
+
+import type { AnyAudit } from '../../../src/kit/index.ts';
+import { deletion } from './deletion.ts';
+import { contributions, unlearning } from './distributions.ts';
+import { difference, membership } from './membership.ts';
+
+export const audits: readonly AnyAudit[] = [
+  unlearning,
+  contributions,
+  membership(
+    'membership-before',
+    'whether the centres show that a point is there: nearer to one if it is',
+    false,
+  ),
+  membership('membership-after', 'the same of a point that was there and was removed', true),
+  difference,
+  deletion,
+];

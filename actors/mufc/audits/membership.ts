@@ -1,0 +1,104 @@
+/**
+ * Whether anybody can tell from the centres whether a point was there (Chen et al. 2021). By distances alone, which is weak:
+ * no adversary does better than the total variation that {@link unlearning} tells, and that audit is the stronger for what
+ * was removed. Who sees the centres before and after a request learns more: that is no matter of exactness, and only told.
+ */
+
+import { messagesOf } from '../../../src/kit/attack.ts';
+import { squaredDistance } from '../../../src/kit/cluster.ts';
+import {
+  type AnyAudit,
+  audit,
+  fromRows,
+  type Matrix,
+  row,
+  type Setup,
+  type Stream,
+} from '../../../src/kit/index.ts';
+import type { Agreed } from '../agreed.ts';
+import { Centres } from '../messages.ts';
+import { without } from './worlds.ts';
+
+/** A point, where it is and whose. */
+interface Target {
+  readonly row: number;
+  readonly client: number;
+  readonly point: number;
+  readonly place: Matrix;
+}
+
+/** A point of a client with others. */
+function targetOf({ shards, points }: Setup<never>, random: Stream): Target {
+  const clients = [...shards.keys()].filter((client) => shards[client].length > 1);
+  const client = clients[random.integer(clients.length)];
+  const point = random.integer(shards[client].length);
+  const own = shards[client][point];
+  return { row: own, client, point, place: fromRows([row(points, own)]) };
+}
+
+/** The squared distance of the nearest centre. */
+function nearest(centres: Matrix, place: Matrix): number {
+  return Math.min(...Array.from({ length: centres.rows }, (_, h) => squaredDistance(centres, h, place, 0)));
+}
+
+/** Whether an adversary who knows a point can tell from the centres whether it was there. */
+export function membership(name: string, summary: string, removed: boolean): AnyAudit {
+  return audit<Agreed, Target>({
+    kind: 'game',
+    name,
+    summary,
+    runs: 300,
+    claim: () => (removed ? { epsilon: 0, delta: 0, of: 'a point that was removed' } : undefined),
+    target: targetOf,
+    world(setup, { row: own, client, point }, isIn) {
+      const world = without(setup, isIn ? new Set() : new Set([own]));
+      if (!isIn || !removed) return world;
+      const remove = [{ points: [point], client: setup.population.clients[client] }];
+      return { ...world, parameters: { ...(setup.parameters as object), remove } as never };
+    },
+    score: ({ outcome }, { place }) =>
+      outcome?.kind !== 'clustered' || outcome.centres === undefined
+        ? Number.NEGATIVE_INFINITY
+        : -nearest(outcome.centres, place),
+  });
+}
+
+/** Two points of a client, one of which is removed. */
+interface Pair {
+  readonly one: Target;
+  readonly other: number;
+}
+
+/**
+ * Chen et al.'s own setting: who has the centres before and after a request, and knows two points, says which of them went. The
+ * one that the centres went further away from.
+ */
+export const difference = audit<Agreed, Pair>({
+  kind: 'game',
+  name: 'membership-difference',
+  summary: 'which of two points a request took, by the centres before and after it, as every client has them',
+  runs: 300,
+  inapplicable: ({ sizes }) =>
+    sizes.some((size) => size > 1) ? undefined : 'no client has a point beside another',
+  watches: () => ['server'],
+  target(setup, random) {
+    const one = targetOf(setup, random);
+    const others = setup.shards[one.client].length - 1;
+    const other = random.integer(others);
+    return { one, other: other < one.point ? other : other + 1 };
+  },
+  world({ parameters, population }, { one, other }, isIn) {
+    const point = isIn ? one.point : other;
+    const remove = [{ points: [point], client: population.clients[one.client] }];
+    return { parameters: { ...(parameters as object), remove } as never };
+  },
+  score({ view }, { one: { place } }) {
+    const { dimension } = view.agreed;
+    const [server] = view.members;
+    const told = messagesOf(server.sent, Centres).map(({ body: { values } }): Matrix => {
+      return { rows: values.length / dimension, columns: dimension, values };
+    });
+    const [before, after] = [told[0], told.at(-1)];
+    return before === undefined || after === undefined ? 0 : nearest(after, place) - nearest(before, place);
+  },
+});
