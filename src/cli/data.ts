@@ -31,7 +31,9 @@ export const dataCommand: Action<DataFlags> = {
 interface Flags {
   readonly label?: string | undefined;
   readonly client?: string | undefined;
+  readonly categories?: readonly string[] | undefined;
   readonly ignore?: readonly string[] | undefined;
+  readonly missing?: 'skip' | undefined;
   readonly seed?: number | undefined;
   readonly set?: readonly string[] | undefined;
 }
@@ -50,12 +52,14 @@ function ofScenario(file: string, { seed, set, ...flags }: Flags, plugins: reado
 /** What is in a data file, read as the flags say. */
 export function summaryOfFile(
   file: string,
-  { label, client, ignore, seed, set }: Flags,
+  { label, client, categories, ignore, missing, seed, set }: Flags,
   plugins: readonly Plugin[],
 ): Summary {
   refuseFlags(file, { seed, set }, 'scenario');
   const source = sourceOf(file, plugins);
-  const columns = Object.entries({ label, client, ignore }).filter(([, given]) => given !== undefined);
+  const columns = Object.entries({ label, client, categories, ignore, missing }).filter(
+    ([, given]) => given !== undefined,
+  );
   for (const [flag, given] of columns) {
     if (!Object.hasOwn(source.settings, flag)) refuseFlags(file, { [flag]: given }, 'CSV file');
   }

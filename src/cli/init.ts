@@ -5,8 +5,10 @@ import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CahootsError } from '../base/errors.ts';
 import { packageFile, version } from '../base/package.ts';
+import { guessColumns } from '../data/csv-guess.ts';
 import { readBytes } from '../data/file.ts';
 import { makeDirectory, writeWhole } from '../data/write.ts';
+import type { Plugin } from '../plugin/plugin.ts';
 import { shellCommand } from '../report/shell.ts';
 import { scenarioOfTable } from '../scenario/of-table.ts';
 import type { Action } from './command.ts';
@@ -37,14 +39,7 @@ export const initCommand: Action<InitFlags> = {
       csv === undefined
         ? fromTemplate(protocol ? 'protocol' : 'scenario', name)
         : new Map<string, string | Uint8Array>([
-            [
-              'scenario.yaml',
-              scenarioOfTable(summaryOfFile(csv, columns, plugins), {
-                name,
-                file: basename(csv),
-                ...columns,
-              }),
-            ],
+            ['scenario.yaml', scenarioOfCsv(csv, name, columns, plugins)],
             // Beside its scenario, as traces read no data from above their folder.
             [basename(csv), readBytes(csv)],
           ]);
@@ -67,6 +62,23 @@ export const initCommand: Action<InitFlags> = {
     return Promise.resolve(EXIT.done);
   },
 };
+
+/** Columns of words, and rows that lack a value, are dealt with as the table looks. */
+function scenarioOfCsv(
+  csv: string,
+  name: string,
+  columns: { readonly label?: string; readonly client?: string },
+  plugins: readonly Plugin[],
+): string {
+  const { categories, ignore, lacks } = guessColumns(csv, columns);
+  const settings = {
+    ...columns,
+    ...(categories.length > 0 && { categories }),
+    ...(ignore.length > 0 && { ignore }),
+    ...(lacks && { missing: 'skip' as const }),
+  };
+  return scenarioOfTable(summaryOfFile(csv, settings, plugins), { name, file: basename(csv), ...settings });
+}
 
 /** By the name of a file, its text. */
 function fromTemplate(template: 'scenario' | 'protocol', name: string): Map<string, string | Uint8Array> {
@@ -93,5 +105,6 @@ function schemaLine(folder: string): string {
 function nextSteps(folder: string, protocol: boolean): string {
   if (protocol) return `  cd ${shellCommand(folder)}\n  npm install\n  npx cahoots run scenario.yaml\n`;
   const file = shellCommand(join(folder, 'scenario.yaml'));
-  return `  cahoots run ${file}\n  cahoots compare ${file} --seeds 10\n`;
+  const results = shellCommand(join(folder, 'results'));
+  return `  cahoots run ${file}\n  cahoots compare ${file} --seeds 10 --out ${results} --watch\n`;
 }

@@ -94,7 +94,8 @@ export function parseCsv(bytes: Buffer, file: string, options: CsvOptions): Data
 /** What programs write for a value that is not there, in any case. A class or a client may be called so. */
 const NO_VALUE = new Set(['na', 'n/a', '#n/a', '<na>', 'nan', '-nan', 'null', 'nil', 'none', 'missing']);
 
-function isMissing(cell: string, coordinate: boolean): boolean {
+/** Whether a cell says that there is no value. */
+export function isMissing(cell: string, coordinate: boolean): boolean {
   return cell === '' || cell === '?' || (coordinate && NO_VALUE.has(cell.toLowerCase()));
 }
 

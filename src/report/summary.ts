@@ -13,7 +13,7 @@ export function summaryText(summary: Summary): string {
     countsText('client', clients),
     skipped === 0
       ? 'no rows were left out\n'
-      : `${integer(skipped)} rows were left out because a value is missing\n`,
+      : `${integer(skipped)} ${skipped === 1 ? 'row was' : 'rows were'} left out because a value is missing\n`,
     ...(missing.length === 0
       ? []
       : [

@@ -11,6 +11,10 @@ export interface Table {
   readonly file: string;
   readonly label?: string;
   readonly client?: string;
+  /** Columns of words, each of which becomes a coordinate. */
+  readonly categories?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly missing?: 'skip';
 }
 
 const CLIENTS = 5;
@@ -21,7 +25,10 @@ const MOST_PRIVACY = 3;
  * SecFC beside Lloyd, MUFC and k-FED, on as many clients and clusters as the table names.
  * @throws CahootsError for a table that no protocol of these could cluster
  */
-export function scenarioOfTable({ points, dimension, classes, clients }: Summary, table: Table): string {
+export function scenarioOfTable(
+  { points, dimension, classes, clients, skipped }: Summary,
+  table: Table,
+): string {
   const owners = table.client === undefined ? Math.min(CLIENTS, points) : (clients?.length ?? 0);
   if (owners < FEW_CLIENTS) {
     throw new CahootsError('bad-input', `expected points of at least ${FEW_CLIENTS} clients, got ${owners}`);
@@ -47,6 +54,9 @@ export function scenarioOfTable({ points, dimension, classes, clients }: Summary
         file: table.file,
         ...(table.label !== undefined && { label: table.label }),
         ...(table.client !== undefined && { client: table.client }),
+        ...(table.categories !== undefined && { categories: table.categories }),
+        ...(table.ignore !== undefined && { ignore: table.ignore }),
+        ...(table.missing !== undefined && { missing: table.missing }),
         scale: { minimum: -0.5, maximum: 0.5, coordinates: 'each' },
         partition: { by: table.client === undefined ? 'iid' : 'client' },
       },
@@ -56,7 +66,14 @@ export function scenarioOfTable({ points, dimension, classes, clients }: Summary
     },
     { flowCollectionPadding: true, collectionStyle: 'any' },
   );
+  const notes = [
+    ...(table.categories ?? []).map((column) => `column ${column} is words: each is a coordinate, 0 or 1`),
+    ...(table.ignore ?? []).map((column) => `column ${column} is words of too many kinds: left out`),
+    ...(table.missing === undefined
+      ? []
+      : [`${skipped} ${skipped === 1 ? 'row lacks' : 'rows lack'} a value: left out`]),
+  ];
   return `# ${points} points of dimension ${dimension} in ${clusters} clusters${classes ? '' : ' (set as many as you look for)'}, of ${from}.
 # Every column is scaled to the unit cube by itself; up to ${privacy} of the clients together learn nothing of the others' points.
-${text}`;
+${notes.map((note) => `# ${note}.\n`).join('')}${text}`;
 }

@@ -33,7 +33,7 @@ client  points
 p            1
 q            1
 
-1 rows were left out because a value is missing
+1 row was left out because a value is missing
 
 column  rows without a value
 y                          1

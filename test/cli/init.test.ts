@@ -54,6 +54,24 @@ describe('cahoots init', () => {
     expect((await cahoots('run', join(plain, 'scenario.yaml'))).code).toBe(0);
   });
 
+  test('writes one for a table with words, names and gaps, and says what it made of them', async () => {
+    const table = join(folder(), 'people.csv');
+    const rows = Array.from({ length: 40 }, (_, i) => {
+      const height = i === 7 ? 'NA' : `${150 + (i % 9)},${i % 10}`;
+      return `person ${i};${height};${'ABC'[i % 3]}`;
+    });
+    writeFileSync(table, `name;height;site\n${rows.join('\n')}\n`);
+    const people = join(folder(), 'people');
+    expect((await cahoots('init', people, '--csv', table)).code).toBe(0);
+    const scenario = readFileSync(join(people, 'scenario.yaml'), 'utf8');
+    expect(scenario).toContain('# column site is words: each is a coordinate, 0 or 1.\n');
+    expect(scenario).toContain('# column name is words of too many kinds: left out.\n');
+    expect(scenario).toContain('# 1 row lacks a value: left out.\n');
+    const run = await cahoots('run', join(people, 'scenario.yaml'));
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/^people: secfc, 5 clients, 39 points of dimension 4/);
+  });
+
   test('writes a protocol that runs, alike on threads, and stands a swarm', async () => {
     const parent = folder();
     expect((await cahoots('init', join(parent, 'my-sums'), '--protocol')).code).toBe(0);
