@@ -91,6 +91,17 @@ describe.skipIf(dp.absent)(`${dp.title}`, () => {
     },
   );
 
+  test.each(section(({ accountant }) => accountant.inverse.gaussian_T_fold_subsampled))(
+    '$T Gaussians sampled at $sampling_prob cost ($epsilon, $delta) at the multiplier for that',
+    (v) => {
+      const multiplier = v.sigma_exact ?? v.sigma_pld;
+      const releases: Release[] = [
+        { noise: { kind: 'gaussian', multiplier }, count: v.T, sampling: v.sampling_prob },
+      ];
+      expect(account(releases, v.delta, 1e-3).epsilon / v.epsilon).toBeCloseTo(1, 2);
+    },
+  );
+
   test.each(
     section(({ accountant }) =>
       accountant.inverse.gaussian_T_fold_subsampled.filter(({ T }) => T <= 100).slice(0, 8),
@@ -102,6 +113,24 @@ describe.skipIf(dp.absent)(`${dp.title}`, () => {
     const multiplier = calibrate(releases, v, 1e-3);
     expect(multiplier / (v.sigma_exact ?? v.sigma_pld)).toBeCloseTo(1, 3);
   });
+
+  test.each(section(({ accountant }) => accountant.feddp_authors_code))(
+    "the program's $label costs $total_epsilon_exact",
+    (v) => {
+      const total = account(releasesOf(v.mechanisms), 1e-6);
+      const sampled = v.mechanisms.some(({ sampling_prob: q }) => q < 1);
+      expect(total.by).toBe(sampled ? 'bound' : 'exact');
+      expect(Math.abs(total.epsilon - v.total_epsilon_exact)).toBeLessThan(sampled ? 1e-3 : 1e-9);
+    },
+  );
+
+  test.each(section(({ accountant }) => accountant.inverse.single_laplace))(
+    'one Laplace for ($epsilon, $delta)',
+    (v) => {
+      const releases = (scale: number): Release[] => [{ noise: { kind: 'laplace', scale } }];
+      expect(calibrate(releases, v, 1e-4) / v.b_exact).toBeCloseTo(1, 3);
+    },
+  );
 
   test.each(section(({ accountant }) => accountant.inverse.laplace_T_fold))(
     '$T Laplaces for ($epsilon, $delta)',

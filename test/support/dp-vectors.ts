@@ -35,6 +35,11 @@ export interface Dp {
       readonly rdp_mpmath?: readonly number[];
       readonly rdp_mpmath_remove?: readonly number[];
     })[];
+    readonly feddp_authors_code: readonly {
+      readonly label: string;
+      readonly mechanisms: readonly MechanismVector[];
+      readonly total_epsilon_exact: number;
+    }[];
     readonly rdp_conversion: {
       readonly vectors: readonly { order: number; rdp: number; delta: number; eps_mpmath: number }[];
     };

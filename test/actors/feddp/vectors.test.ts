@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { feddp } from '../../../actors/index.ts';
-import { clipSumToGrid, clipToGrid } from '../../../actors/feddp/grid.ts';
+import { clipSumToGrid, clipToGrid, gridPoints } from '../../../actors/feddp/grid.ts';
+import { outerTriangle, symmetric } from '../../../actors/feddp/statistics.ts';
 import type { NoisyOutcome } from '../../../actors/blocks/noise/spent.ts';
-import { type Matrix, row } from '../../../src/base/matrix.ts';
+import { fromRows, type Matrix, row } from '../../../src/base/matrix.ts';
 import { vectors } from '../../support/vectors.ts';
 import { bodyOf, type Played, play, scenarioFiles } from '../../support/scenarios.ts';
 
@@ -22,6 +23,16 @@ interface EndToEnd {
 }
 
 interface Dp {
+  readonly sensitivity: {
+    readonly points: readonly {
+      readonly point: readonly number[];
+      readonly clip: string;
+      readonly clipped: readonly string[];
+      readonly outer: readonly (readonly string[])[];
+      readonly upper_triangle_squared: string;
+      readonly isometric_squared: string;
+    }[];
+  };
   readonly end_to_end: { readonly cases: readonly EndToEnd[] };
   readonly client_clipping: readonly {
     readonly norm: 1 | 2;
@@ -67,6 +78,12 @@ async function silently(
   });
   const played = await play(scenario);
   return { played, outcome: played.outcome as NoisyOutcome };
+}
+
+/** Of a rational number, such as 6/5. */
+function fraction(text: string): number {
+  const [numerator, denominator = 1] = text.split('/').map(Number);
+  return numerator / denominator;
 }
 
 /** Centres in an order of their own. */
@@ -145,6 +162,22 @@ describe.skipIf(dp.absent)(`${dp.title}`, () => {
     const value = Float64Array.from(v.value);
     const integers = v.norm === 1 ? clipSumToGrid(value, v.clip, steps) : clipToGrid(value, v.clip, 20);
     v.clipped.forEach((x, i) => expect((integers[i] * v.clip) / steps).toBeCloseTo(x, 4));
+  });
+
+  test.each(all?.sensitivity.points ?? [])('$point at a clip of $clip is as long as its clip allows', (v) => {
+    const clip = fraction(v.clip);
+    const d = v.point.length;
+    const placed = gridPoints(fromRows([v.point]), clip, 20).values;
+    // Truncated toward zero, by less than a step but for the rounding of doubles.
+    v.clipped.forEach((x, c) => expect((placed[c] * clip) / 2 ** 20).toBeCloseTo(fraction(x), 4));
+    const triangle = outerTriangle(fromRows([v.clipped.map(fraction)]));
+    const outer = v.outer.flat().map(fraction);
+    symmetric(triangle, d).values.forEach((x, at) => expect(x).toBeCloseTo(outer[at], 9));
+    const squares = (weight: number): number =>
+      triangle.reduce((sum, x, at) => sum + (at < d ? 1 : weight) * x * x, 0);
+    expect(squares(2) / fraction(v.isometric_squared)).toBeCloseTo(1, 9);
+    expect(squares(1) / fraction(v.upper_triangle_squared)).toBeCloseTo(1, 9);
+    expect(squares(2)).toBeLessThanOrEqual(clip ** 4 * (1 + 1e-9));
   });
 
   test.each(all?.message_elements.cases ?? [])(
