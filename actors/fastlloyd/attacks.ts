@@ -5,21 +5,13 @@
 
 import { ModularVectors } from '../../src/kit/field.ts';
 import { messagesOf } from '../../src/kit/attack.ts';
-import {
-  type Attack,
-  type Matrix,
-  type Member,
-  type Score,
-  selectRows,
-  type Truth,
-  type View,
-} from '../../src/kit/index.ts';
+import { type Attack, type Matrix, type Score, selectRows, type Truth } from '../../src/kit/index.ts';
 import { intoCube } from './cube.ts';
 import type { Agreed } from './agreed.ts';
-import { unmask, unseal } from './group.ts';
-import { COUNT_STEPS, localSums, movedCentres } from './iteration.ts';
+import { unmask } from './group.ts';
+import { COUNT_STEPS, localSums } from './iteration.ts';
 import { CommonKey, MaskedSums, MaskedTotal, NoisyTotal } from './messages.ts';
-import { begin } from './tasks.ts';
+import { centresTold, keyOf, totalsTold } from './told.ts';
 
 /** Sums of some clients in an iteration, as a coalition has them. */
 interface KnownSums {
@@ -82,52 +74,6 @@ export const othersSums: Attack<Agreed, readonly KnownSums[]> = {
   score,
   fit: (known, truth) => exactOf(known, truth),
 };
-
-/** The common key, where a member has it. */
-function keyOf({ agreed: { clients }, members }: View<Agreed>): Uint8Array | undefined {
-  for (const member of members) {
-    const own = clients.indexOf(member.name);
-    if (own === 0) return member.random().secretKey('common key');
-    const [told] = messagesOf(member.received, CommonKey);
-    if (own < 0 || told === undefined) continue;
-    const secret = member.random().secretKey('introduction');
-    return unseal.run({ secret, own, key: told.body.key, sealed: told.body.sealed });
-  }
-  return undefined;
-}
-
-/** The noisy sums that a client among the members was told, iteration by iteration. */
-function totalsTold(view: View<Agreed>): { iteration: number; clients: number[]; sums: Float64Array }[] {
-  const { agreed, members } = view;
-  const one = members.find(({ shard }) => shard !== undefined) as Member | undefined;
-  if (one === undefined) return [];
-  if (agreed.noise.by === 'clients') {
-    const everybody = agreed.clients.map((_, j) => j);
-    return messagesOf(one.received, NoisyTotal)
-      .filter(({ body }) => body.values.length > 0)
-      .map(({ body }) => ({ iteration: body.iteration, clients: everybody, sums: body.values }));
-  }
-  const group = keyOf(view);
-  if (group === undefined) return [];
-  return messagesOf(one.received, MaskedTotal).flatMap(({ body: { iteration, parties, values } }) => {
-    const { modulus, length } = agreed.stages[iteration].sum.session;
-    const residues = new ModularVectors(modulus).unpack(values);
-    if (parties.length === 0 || residues === undefined) return [];
-    const clients = [...parties];
-    const sums = unmask.run({ modulus, group, parties: clients, iteration, length, values: residues });
-    return [{ iteration, clients, sums }];
-  });
-}
-
-/** The centres before each iteration, as far as members know them: everybody knows the first. */
-function centresTold(view: View<Agreed>): Matrix[] {
-  const { clusters, dimension, bits, packingSeed, stages } = view.agreed;
-  const told = [begin.run({ clusters, dimension, bits, seed: packingSeed })];
-  for (const { iteration, sums } of totalsTold(view)) {
-    told.push(movedCentres(sums, told[told.length - 1], stages[iteration].step));
-  }
-  return told;
-}
 
 function sumsOf(agreed: Agreed, points: Matrix, centres: Matrix, iteration: number): Float64Array {
   return localSums(intoCube(points, agreed, agreed.bits), centres, agreed.stages[iteration].step);

@@ -12,6 +12,7 @@ import {
   noisySums,
 } from '../blocks/noise/index.ts';
 import { problems } from './admit.ts';
+import { totalsAudit } from './audit.ts';
 import { type Agreed, agree } from './agreed.ts';
 import { client } from './client.ts';
 import { cost } from './cost.ts';
@@ -45,4 +46,5 @@ export const fastlloyd = protocol<Parameters, Agreed>({
   properties: { enoughNoise },
   invariants: [oneTotal],
   privacy,
+  audits: [totalsAudit],
 });

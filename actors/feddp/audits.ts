@@ -7,7 +7,7 @@ import { messagesOf } from '../../src/kit/attack.ts';
 import { audit, type Matrix, row, zeros } from '../../src/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { type Canaries, common } from './canaries.ts';
-import { dot, linearGuess } from './linear-guess.ts';
+import { dot, linearGuess } from '../blocks/noise/linear-guess.ts';
 import { Projection } from './messages.ts';
 import { openedSum } from './opened-sum.ts';
 import { coordinatesOf, outerTriangle } from './statistics.ts';

@@ -8,7 +8,7 @@ import { audit, type Matrix, type Observed, row, zeros } from '../../src/kit/ind
 import { squaredDistance } from '../../src/kit/cluster.ts';
 import type { Agreed } from './agreed.ts';
 import { type Canaries, common } from './canaries.ts';
-import { dot, linearGuess } from './linear-guess.ts';
+import { dot, linearGuess } from '../blocks/noise/linear-guess.ts';
 import { Centres } from './messages.ts';
 import { openedSum } from './opened-sum.ts';
 import { matrixOf } from './tasks.ts';

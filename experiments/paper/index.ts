@@ -13,6 +13,7 @@ import { feddpElbow } from './feddp/elbow.ts';
 import { feddpGaussians } from './feddp/gaussians.ts';
 import { feddpMissing } from './feddp/missing.ts';
 import { feddpPoisoning } from './feddp/poisoning.ts';
+import { feddpSplits } from './feddp/splits.ts';
 import { mufcLosses } from './mufc.ts';
 import { mufcUnlearning } from './mufc-unlearning.ts';
 import { overheadFigure } from './overhead-figure.ts';
@@ -34,6 +35,7 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
   'feddp-elbow': feddpElbow,
   'feddp-coalitions': feddpCoalitions,
   'feddp-poisoning': feddpPoisoning,
+  'feddp-splits': feddpSplits,
   'mufc-losses': mufcLosses,
   'mufc-unlearning': mufcUnlearning,
 };

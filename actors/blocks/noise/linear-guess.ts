@@ -1,6 +1,6 @@
 /** Which canaries are in a noisy sum, by the linear guess that errs least: canaries hide each other too. */
 
-import { type Matrix, row } from '../../src/kit/index.ts';
+import { type Matrix, row } from '../../../src/kit/index.ts';
 
 /**
  * How much each canary seems to be in what was seen.

@@ -1,0 +1,94 @@
+/**
+ * FastLloyd tested from below (Steinke, Nasr and Jagielski 2023): canaries far from the first centres, each in a
+ * direction of its own, and whether clients can tell by the noisy sums of all iterations which were there. One that is out is nobody's.
+ */
+
+import {
+  audit,
+  type Matrix,
+  row,
+  selectRows,
+  type Setup,
+  type Stream,
+  type World,
+  zeros,
+} from '../../src/kit/index.ts';
+import { epsilonOf } from '../blocks/noise/index.ts';
+import { dot, linearGuess } from '../blocks/noise/linear-guess.ts';
+import type { Agreed } from './agreed.ts';
+import { intoCube, outOfCube } from './cube.ts';
+import { localSums } from './iteration.ts';
+import type { Parameters } from './parameters.ts';
+import { begin } from './tasks.ts';
+import { centresTold, totalsTold } from './told.ts';
+
+const MOST_CANARIES = 500;
+
+/** Standard deviations of a sum's elements; 1 where there is no noise. */
+function deviations({ stages }: Agreed, iteration: number): Float64Array {
+  return Float64Array.from(
+    stages[iteration].sum.ranges.flatMap(({ length, noise }) => {
+      const variance =
+        noise.kind === 'gaussian'
+          ? Number(noise.variance.numerator) / Number(noise.variance.denominator)
+          : 2 * (noise.t / noise.s) ** 2;
+      return Array<number>(length).fill(variance > 0 ? Math.sqrt(variance) : 1);
+    }),
+  );
+}
+
+export const totalsAudit = audit<Agreed, Matrix>({
+  kind: 'canaries',
+  name: 'totals',
+  summary: 'which canaries clients see in the noisy sums that they are told, without the server',
+  runs: 1,
+  inapplicable: ({ noise }) => (noise.by === 'nobody' ? 'sums have no noise' : undefined),
+  watches: ({ clients, noise }) => clients.slice(0, Math.max(1, noise.colluding)),
+  claim(agreed) {
+    const { stages, clients, delta } = agreed;
+    const opened = stages.map((_, stage) => ({ stage, survivors: clients.length, kept: 1 }));
+    return { epsilon: epsilonOf(agreed, opened), delta, of: 'a point' };
+  },
+  count: ({ points }: Setup<never>): number => Math.min(MOST_CANARIES, points.rows),
+  canaries({ parameters, points, population }: Setup<never>, count: number, random: Stream): Matrix {
+    const { clusters, bits, packingSeed: seed } = parameters as Parameters;
+    const side = 2 ** bits;
+    const centres = begin.run({ clusters, dimension: points.columns, bits, seed });
+    const corners = zeros(count, points.columns);
+    for (let i = 0; i < count; i++) {
+      // As far from a first centre as the cube has room, and so within its radius.
+      row(centres, i % clusters).forEach((x, c) => {
+        const moved = x + (random.integer(2) * 2 - 1) * side;
+        row(corners, i)[c] = Math.max(-side, Math.min(side, moved));
+      });
+    }
+    return outOfCube(corners, population, bits);
+  },
+  plant({ points, shards }: Setup<never>, canaries: Matrix, isIn: readonly boolean[]): World<never> {
+    const planted = { ...points, values: points.values.slice() };
+    planted.values.set(canaries.values);
+    return { points: planted, shards: shards.map((shard) => shard.filter((at) => isIn[at] ?? true)) };
+  },
+  score({ view }, canaries) {
+    const { agreed } = view;
+    const centres = centresTold(view);
+    const points = intoCube(canaries, agreed, agreed.bits);
+    const m = canaries.rows;
+    const seen = new Float64Array(m);
+    const overlap = zeros(m, m);
+    for (const { iteration, sums } of totalsTold(view)) {
+      const unit = deviations(agreed, iteration);
+      const told = sums.map((x, at) => x / unit[at]);
+      const parts = Array.from({ length: m }, (_, i) =>
+        localSums(selectRows(points, [i]), centres[iteration], agreed.stages[iteration].step).map(
+          (x, at) => x / unit[at],
+        ),
+      );
+      parts.forEach((part, i) => {
+        seen[i] += dot(part, told);
+        parts.forEach((other, j) => (row(overlap, i)[j] += dot(part, other)));
+      });
+    }
+    return linearGuess(seen, overlap, 1);
+  },
+});
