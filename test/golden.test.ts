@@ -37,7 +37,7 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'faults/flood.yaml': '4da8283b2ffacc711035d5a9a62c3c2a010f8478fab8e37ff2cc06916bae3e43',
   'faults/loss-bursts.yaml': '662772459558d129e677563207eebf4cfc73f81df38c4d952ef716f9f507e04a',
   'faults/malformed.yaml': 'fb297ed8ff1753dbbce90d322f4eef0fad01243cb3e0e753ec0c5fed82e96716',
-  'faults/one-way.yaml': '16e4f2c246586fa39c844649381b3c644cccd702a689f66c6ba3ffd22b6f44a2',
+  'faults/one-way.yaml': 'fca106d5aeade03ba8bdf638aee682cb199d446a95672dc8479079bbbb90f069',
   'faults/oversized.yaml': '8e91522f5ea99e72b091d8c74f0546a5c884d76d525d44efadc111284dd03cf9',
   'faults/partition.yaml': '75d5aef763440794dc1925457c7104a9356c2fd2cd933206d8f1c1b1d77cff3d',
   'faults/reordering.yaml': '252666661865c5296de10669eea1f42e67939effd2311cf05c7b1d39ee7530c4',

@@ -56,6 +56,9 @@ test.each([[[3]], [[1, 4]]])(
       silent.map((j) => `client-${j}`),
     );
     expect(endsOf(played.history)['client-2'].timeNs).toBeGreaterThan(10e9);
+    // Who is told nothing says so, and is not taken for one who knows its clusters.
+    for (const j of silent)
+      expect(endsOf(played.history)[`client-${j}`].result).toBe('the server fell silent');
     const present = [0, 1, 2, 3].filter((j) => !silent.includes(j + 1));
     const rows = present.flatMap((j) => [...scenario.shards[j]]);
     const { history } = clusteringOf(played);
