@@ -57,6 +57,14 @@ export class Contents {
     return this.since[client] >= 0;
   }
 
+  /** Clients that have points of which nothing is in the clustering. */
+  get uncounted(): readonly number[] {
+    const { clients, secrecy } = this.#agreed;
+    const counts = (client: number): boolean =>
+      secrecy === undefined ? this.known.has(client) : this.isMember(client);
+    return [...clients.keys()].filter((client) => this.left[client] > 0 && !counts(client));
+  }
+
   /** Whether an answer makes sense, or why not. */
   accepts({ client, points, changed, places, differences }: Answered): true | string {
     const { secrecy, dimension, change } = this.#agreed;

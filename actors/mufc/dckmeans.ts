@@ -9,7 +9,7 @@ import { lloydIterations } from '../blocks/index.ts';
 import { type Agreed, localClusters, oneShotParameters } from './agreed.ts';
 import { audits } from './audits/index.ts';
 import { trainingCost } from './cost.ts';
-import { requestFigures } from './figures.ts';
+import { requestFigures, uncountedFigure } from './figures.ts';
 import { messages, Summary } from './messages.ts';
 import { privacy } from './privacy.ts';
 import { removal } from './removal/index.ts';
@@ -36,7 +36,7 @@ export const dckmeans = protocol<Parameters, Agreed>({
   ],
   agree,
   cost: trainingCost,
-  figures: [lossAtCentres, ...requestFigures],
+  figures: [lossAtCentres, uncountedFigure, ...requestFigures],
   privacy,
   audits,
 });

@@ -1,4 +1,4 @@
-/** What came of removal requests, as figures. */
+/** Whose points a clustering is of, and what came of removal requests, as figures. */
 
 import { type Clustered, figure, type RequestRecord } from '../../src/kit/index.ts';
 import { riskText, tooRisky } from '../blocks/index.ts';
@@ -33,6 +33,19 @@ export function exactness({ unlearning: how, removals }: Pick<Agreed, 'unlearnin
   if (how === 'retrain' && !adaptive) return 'retrained';
   return adaptive ? 'exact but for requests that depend on the clustering, as some do' : 'exact';
 }
+
+/** A clustering, and whose points it does not know, though they learn their clusters. */
+export interface Counted extends Clustered {
+  readonly uncounted?: readonly string[];
+}
+
+export const uncountedFigure = figure<unknown, Counted>({
+  name: 'uncounted',
+  title: 'not counted',
+  summary: 'clients with points of which nothing came in time, and nothing is in the centres',
+  unit: 'number',
+  of: ({ outcome: { uncounted } }) => uncounted?.join(', '),
+});
 
 /** How many clients a sparse graph opens, where that is more than is allowed. */
 export const exposedFigure = figure<Agreed, Clustered>({

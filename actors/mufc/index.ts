@@ -17,7 +17,7 @@ import { audits } from './audits/index.ts';
 import { trainingCost } from './cost.ts';
 import { HALF, levelsFor } from './cube.ts';
 import { keptTasks } from './kept/tasks.ts';
-import { exposedFigure, requestFigures } from './figures.ts';
+import { exposedFigure, requestFigures, uncountedFigure } from './figures.ts';
 import { messages, Summary } from './messages.ts';
 import { privacy } from './privacy.ts';
 import { removal } from './removal/index.ts';
@@ -87,7 +87,7 @@ export const mufc = protocol<Parameters, Agreed>({
   cost: trainingCost,
   privacy,
   audits,
-  figures: [lossAtCentres, exposedFigure, ...requestFigures],
+  figures: [lossAtCentres, exposedFigure, uncountedFigure, ...requestFigures],
 });
 
 function agree(settings: Parameters, population: Population): Agreed {

@@ -18,6 +18,7 @@ import { clusterAfresh } from './afresh.ts';
 import { AFTERWARDS, type Agreed } from './agreed.ts';
 import { Contents } from './contents.ts';
 import { sumChanges, sumEverybody, summaries } from './gather.ts';
+import type { Counted } from './figures.ts';
 import type { Found } from './kept/clustering.ts';
 import { KeptServer } from './kept/server.ts';
 import { Centres, Finished, Learn } from './messages.ts';
@@ -184,9 +185,11 @@ class Serving {
     return { clients, removals, timeout, clustering: this.#clustering };
   }
 
-  #result(): Clustered {
+  #result(): Counted {
+    const { clients } = this.#agreed;
+    const { uncounted } = this.#contents;
     const { centres, iterations, converged } = this.#clustered as Found;
-    const requests = this.#ledger.records(this.#agreed.clients);
+    const requests = this.#ledger.records(clients);
     const caveat = caveatOf(requests.map(({ state }) => state));
     return {
       kind: 'clustered',
@@ -196,6 +199,7 @@ class Serving {
       ...(this.#blamed.length > 0 && { blamed: this.#blamed }),
       ...(caveat !== undefined && { caveat }),
       ...(requests.length > 0 && { requests }),
+      ...(uncounted.length > 0 && { uncounted: uncounted.map((client) => clients[client]) }),
     };
   }
 }

@@ -294,3 +294,13 @@ test('a client that crashes and comes back does not take what it erased for poin
   const found = [...(labels as Uint16Array).subarray(before, before + own)];
   expect(found.map((label) => label === NO_CLUSTER)).toEqual(shards[1].map((_, i) => i < 2));
 });
+
+test.each([
+  [{ aggregation: { threshold: 4, blame: 1 } }, 'masked'],
+  [{ secrecy: 'none' }, 'summary'],
+])('who learns its clusters and is not counted in them is named: %j', async (settings, message) => {
+  const faults = [{ fault: 'withhold', who: 'client-2', message, for: '20s' }];
+  const { findings } = await playMufc({ timeout: '5s', ...settings }, { faults });
+  const notCounted = findings.figures?.find(({ name }) => name === 'uncounted')?.value;
+  expect({ aborted: findings.aborted, notCounted }).toEqual({ aborted: undefined, notCounted: 'client-2' });
+});
