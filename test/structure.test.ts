@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { LISTS, unlisted } from '../scripts/unlisted.ts';
 
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
@@ -12,6 +13,11 @@ const files = ['src', 'actors', 'bin'].flatMap((top) =>
 
 test('no file is over 300 lines: it would be two things', () => {
   expect(files.filter((file) => read(file).trimEnd().split('\n').length > 300)).toEqual([]);
+});
+
+test('nothing in src asks for a party by the name of its role, which a protocol gives', () => {
+  const asked = /(?:[!=]==|includes\(|startsWith\(|case)\s*'(?:server|client-\d*)'/;
+  expect(files.filter((file) => file.startsWith('src/') && asked.test(read(file)))).toEqual([]);
 });
 
 test('no files import each other, not even types and by others', () => {
@@ -33,4 +39,15 @@ test('no files import each other, not even types and by others', () => {
   };
   for (const file of files) visit(file, []);
   expect(circles).toEqual([]);
+});
+
+test('a file that the list of its folder lacks is named', () => {
+  const inFolder = (folder: string): string[] =>
+    readdirSync(new URL(`../${folder}`, import.meta.url)).map((file) => `${folder}/${file}`);
+  expect(unlisted(inFolder, read)).toEqual([]);
+  expect(unlisted((folder) => [...inFolder(folder), `${folder}/nap.ts`], read)).toEqual(
+    Object.entries(LISTS).map(
+      ([folder, list]) => `${folder}/nap.ts: expected a line for nap in ${list}, got none`,
+    ),
+  );
 });

@@ -28,11 +28,9 @@ export function verdictsOf(
 }
 
 function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detected | undefined): Verdict {
-  const covers = (clients: number, server: boolean): boolean =>
-    clients <= claim.clients && (claim.server || !server);
   const tried = findings.filter(
     ({ clients, server, attack, adversary }) =>
-      covers(clients, server) && adversary === undefined && claim.attacks.includes(attack),
+      covers(claim, clients, server) && adversary === undefined && claim.attacks.includes(attack),
   );
   const tests = testsOf(claim, tried, detected);
   const said = (status: Verdict['status'], because: string): Verdict => ({
@@ -81,6 +79,11 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
   return said('nothing found', [what, ...rest].join('; '));
 }
 
+/** Whether a claim is about coalitions of so many clients, with a server or without. */
+function covers(claim: Claim, clients: number, server: boolean): boolean {
+  return clients <= claim.clients && (claim.server || !server);
+}
+
 function testsText(tests: readonly Tested[]): string {
   const least = Math.min(1, ...tests.map(({ pValue }) => pValue * tests.length));
   return tests.length === 0
@@ -96,10 +99,7 @@ function testsOf(claim: Claim, tried: readonly Finding[], detected: Detected | u
       : [{ test: attack, where: coalition, tries: evidence.tries, pValue: evidence.pValue, sees: '' }],
   );
   const ofRuns = (detected?.coalitions ?? [])
-    .filter(({ members }) => {
-      const server = members.includes('server');
-      return members.length - Number(server) <= claim.clients && (claim.server || !server);
-    })
+    .filter(({ clients, server }) => covers(claim, clients, server))
     .flatMap(({ members, tests }) =>
       tests.map((test) => ({ ...test, where: `${members.join(', ')}: ${test.where}` })),
     );

@@ -22,6 +22,9 @@ export interface Detected {
   /** Of each coalition that was looked at. */
   readonly coalitions: readonly {
     readonly members: Coalition;
+    /** How many of them hold data, and whether one of the others is among them. */
+    readonly clients: number;
+    readonly server: boolean;
     readonly tests: readonly Tested[];
     /** What could not be tested, and why. */
     readonly untested: readonly string[];
@@ -58,7 +61,8 @@ export async function detect(
   const privacy = protocol.privacy ?? { attacks: [], statement: () => '' };
   const servers = new Set(scenario.parties.servers);
   const tested = coalitions.map((members) => {
-    const server = members.some((name) => servers.has(name));
+    const clients = members.filter((name) => !servers.has(name)).length;
+    const server = clients < members.length;
     const { stacks, uneven } = samplesOf(
       recorders.map((recorder) => recorder.view(members)),
       protocol.messages,
@@ -74,7 +78,7 @@ export async function detect(
         ? ['evenness and combinations, as the protocol does not say what its residues are modulo']
         : []),
     ];
-    return { members, tests: testRandomness(stacks), untested };
+    return { members, clients, server, tests: testRandomness(stacks), untested };
   });
   const traffic = await compareTwins(scenario, options, Math.ceil(runs / 4), random);
   return { runs: recorders.length, coalitions: tested, traffic };
