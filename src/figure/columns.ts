@@ -23,7 +23,9 @@ const MOST_GROUPS = 12;
 export function figureOf(name: string): RunFigure {
   const known = KNOWN.get(name);
   if (known !== undefined) return known;
-  return { name, title: name, unit: name.endsWith('Ns') ? 'ns' : 'number' };
+  // A protocol's own, of which a table has the name alone.
+  const title = name.replaceAll(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+  return { name, title, unit: name.endsWith('Ns') ? 'ns' : 'number' };
 }
 
 /** A number of a column as people read it. */
