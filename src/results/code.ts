@@ -6,6 +6,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
+import { packageFile } from '../base/package.ts';
 
 const CODE = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.wasm', '.json']);
 
@@ -22,9 +23,8 @@ export function buildOf(modules: readonly string[]): string {
   hash.update(`node ${process.versions.node.split('.')[0]}\n`);
   const own = new URL('../../', import.meta.url);
   for (const folder of FOLDERS) addFolder(hash, new URL(folder, own), folder);
-  // Beside the folders of the source, above those of the build.
-  for (const up of ['../../package.json', '../../../package.json'])
-    addFile(hash, new URL(up, import.meta.url), 'package.json');
+  const list = packageFile('package.json');
+  if (list !== undefined) addFile(hash, list, 'package.json');
   const seen = new Set<string>();
   for (const module of modules) {
     const url = new URL(module);
