@@ -266,7 +266,7 @@ function valueOf(text: string): unknown {
  * it is anything else.
  */
 function jsonOf(text: string): unknown {
-  if (!/^[[{]/.test(text)) return undefined;
+  if (!/^[[{\d-]/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return JSON.stringify(value) === text ? value : undefined;
