@@ -71,7 +71,7 @@ function planText({ points, seeds, skipped, runs }: SweepPlan, shard: Shard): st
   const own = runsOf(shard, runs).length;
   const part = shard.of > 1 ? `; part ${shard.index}/${shard.of}: ${integer(own)} runs` : '';
   const lines = [
-    `${integer(runs)} runs: ${integer(points.length)} points, ${integer(seeds.length)} seed${seeds.length === 1 ? '' : 's'} each${part}`,
+    `${integer(runs)} runs: ${integer(points.length)} point${points.length === 1 ? '' : 's'}, ${integer(seeds.length)} seed${seeds.length === 1 ? '' : 's'} each${part}`,
     ...skipped.map(({ title, reason }) => `left out: ${title}: ${reason}`),
   ];
   return `${lines.join('\n')}\n`;

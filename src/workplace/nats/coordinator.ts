@@ -236,6 +236,7 @@ class Coordinator {
   /** After a while without any result: what happened to everything that is open. */
   async #lookAgain(): Promise<void> {
     const { study } = this.#context;
+    this.#uploads.forget();
     for (const { order } of Array.from(this.#open.values())) {
       const subject = resultSubject(study, order.key);
       const stored = await this.#jsm.streams.getMessage(RESULTS, { last_by_subj: subject });

@@ -39,6 +39,11 @@ export class Uploads {
     );
   }
 
+  /** They are looked for again, as a broker may have lost its disk. */
+  forget(): void {
+    this.#sent.clear();
+  }
+
   async #send(path: string, digest: string): Promise<void> {
     const store = await storeOf(this.#nc);
     if ((await store.info(digest)) !== null) return;
@@ -82,6 +87,7 @@ export class Downloads {
     const path = join(this.#folder, file);
     if (existsSync(path) && digestOf(readFileSync(path)) === digest) return path;
     const bytes = await (await storeOf(this.#nc)).getBlob(digest);
+    // It comes again where the order does, see `Uploads`.
     if (bytes === null) throw new Error(`the broker has no file ${digest}`);
     if (digestOf(bytes) !== digest) throw new Error(`the broker has another file under ${digest}`);
     // Several workers may share the folder.

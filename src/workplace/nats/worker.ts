@@ -199,16 +199,22 @@ class Worker {
     });
   }
 
-  /** Undefined where its thread did not live to tell, or went on for too long. */
+  /**
+   * Undefined where its thread did not live to tell, or went on for too long.
+   * @throws where the broker does not give its files
+   */
   async #answer(order: PortableOrder): Promise<PortableAnswer | undefined> {
     const by = { key: order.key, worker: this.name };
     try {
-      const paths = await this.#downloads.get(order.files);
+      const paths = await this.#downloads.get(order.files).catch((error: unknown) => {
+        throw error instanceof CahootsError ? error : new NoFiles(said(error));
+      });
       const own = unpacked(order, this.#options.plugins, paths);
       const limit = AbortSignal.timeout(this.#options.limitMs);
       return { ...by, ...((await this.#pool.run(own, { signal: limit })) as Answer) };
     } catch (error) {
       if (error instanceof CahootsError) return { ...by, refused: error.message };
+      if (error instanceof NoFiles) throw error;
       const { name = '', message, stack = '', code = '' } = error as Error & { code?: string };
       if (
         name === 'AbortError' ||
@@ -258,8 +264,12 @@ class Worker {
     const order: PortableOrder = message.json();
     const under = this.#checks.get(order.key) ?? this.#turns.share(() => this.#answer(order));
     this.#checks.set(order.key, under);
-    const answer = await under;
-    message.respond(JSON.stringify(answer ?? {}));
+    try {
+      message.respond(JSON.stringify((await under) ?? {}));
+    } catch {
+      // The broker is not there: whoever asks again is told.
+      this.#checks.delete(order.key);
+    }
     if (this.#checks.size > CHECKS_KEPT) this.#checks.delete(order.key);
   }
 
@@ -275,6 +285,9 @@ function ended(signal: AbortSignal): Promise<void> {
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }
+
+/** What happened on the way to an order's files is no answer to it. */
+class NoFiles extends Error {}
 
 function now(): number {
   // oxlint-disable-next-line no-restricted-globals -- decides who does a run, and nothing of what it comes to
