@@ -61,6 +61,27 @@ describe('the server of sums in secret', () => {
   });
 });
 
+describe('a client that misses the sum of a request that is not its own', () => {
+  const missing = [
+    'faults=[{ fault: withhold, who: client-5, message: keys, to: [server], when: { round: 1 } }]',
+    'protocol.remove=[{ points: [0], client: client-2 }, { points: [0], client: client-3 }]',
+    'protocol.aggregation={ threshold: 5 }',
+  ];
+
+  test.each([
+    { change: 'everybody', batch: 1, opened: 1 },
+    { change: 'clear', batch: 1, opened: 0 },
+    { change: 'secret', batch: 2, opened: 0 },
+  ])('is opened by the difference of two sums where all sum up again, else not: $change', async (how) => {
+    const set = [`protocol.change=${how.change}`, `protocol.batch.requests=${how.batch}`];
+    // Who asked knows what it changed itself.
+    const coalition = ['server', 'client-2', 'client-3'];
+    const attack = attackOf(mufc, 'single-clients');
+    const seen = await attempt(scenario(...missing, ...set), mufc, attack, coalition);
+    expect(seen.score.measures['clients opened']).toBe(`${how.opened} of 6`);
+  });
+});
+
 test('centres in the clear are points where they were drawn', async () => {
   const clear = scenario('protocol.remove=[]', 'protocol.secrecy=none');
   const { score } = await attempt(clear, mufc, attackOf(mufc, 'clear-centres'), ['server']);
