@@ -1,6 +1,6 @@
 /** What a run of FastLloyd should cost where everybody answers every time: K(d+1) elements up and down for each client and iteration. */
 
-import { type PhaseCost, phaseCost, type Population, runs, sends } from '../../src/kit/index.ts';
+import { type PhaseCost, phaseCost, type Population, REAL_BITS, runs, sends } from '../../src/kit/index.ts';
 import { OPERATIONS } from '../blocks/secagg/primitives.ts';
 import { addUpCosts, drawOperations, noisySums } from '../blocks/noise/index.ts';
 import { addNoise } from '../blocks/noise/tasks.ts';
@@ -56,4 +56,14 @@ function maskCost(n: number, { sum: { ranges, noise, session } }: Stage): PhaseC
 function shareCost(n: number, { sum }: Stage): PhaseCost[] {
   const { length } = sum.session;
   return [...noisySums.cost(sum), phaseCost('release', sends(NoisyTotal, n, n * length))];
+}
+
+/** By the paper: k(d+1) elements from every client and to it in each iteration. */
+export function paperBits(
+  { clusters: k, modulusBits, noise }: Agreed,
+  { clients, dimension: d }: Population,
+  iterations: number,
+): number {
+  const down = noise.by === 'clients' ? REAL_BITS : modulusBits;
+  return iterations * clients.length * k * (d + 1) * (modulusBits + down);
 }

@@ -15,7 +15,7 @@ import { problems } from './admit.ts';
 import { totalsAudit } from './audit.ts';
 import { type Agreed, agree } from './agreed.ts';
 import { client } from './client.ts';
-import { cost } from './cost.ts';
+import { cost, paperBits } from './cost.ts';
 import { nicvFigure } from './figures.ts';
 import { oneTotal } from './invariants.ts';
 import { introduce, mask, sealForAll, unmask, unseal } from './group.ts';
@@ -42,6 +42,7 @@ export const fastlloyd = protocol<Parameters, Agreed>({
   check: problems,
   agree,
   cost,
+  paper: { of: 'k(d+1) elements up and down for each client and iteration', bits: paperBits },
   figures: [lossAtCentres, nicvFigure, epsilonFigure, epsilonAgreedFigure, deltaFigure],
   properties: { enoughNoise },
   invariants: [oneTotal],

@@ -1,6 +1,6 @@
 /** What a run should cost where everybody answers every time (section 6 of the restated paper; secure aggregation beside it). */
 
-import { type PhaseCost, phaseCost, type Population, runs, sends } from '../../src/kit/index.ts';
+import { type PhaseCost, phaseCost, type Population, REAL_BITS, runs, sends } from '../../src/kit/index.ts';
 import { addUpCosts, noisySums } from '../blocks/noise/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
@@ -84,4 +84,20 @@ function end({ clusters: k }: Agreed, { clients, points, dimension: d }: Populat
     phaseCost('outcome', sends(Result, clients.length, clients.length * k * d)),
     phaseCost('label', runs(label, clients.length, points * d * k)),
   ];
+}
+
+/**
+ * By the paper, for every client: d(d+1)/2 numbers, a weight for each of the server's points, k(d+1) in the last step of the
+ * initialisation and in each round; to it a span of k directions with the server's points in it, k centres in the span, and k
+ * centres before each round, as doubles.
+ */
+export function paperBits(
+  { clusters: k, serverPoints, stages }: Agreed,
+  { clients, dimension: d }: Population,
+): number {
+  const q = serverPoints.length;
+  const up = { outer: (d * (d + 1)) / 2, weights: q, centres: k * (d + 1), round: k * (d + 1) };
+  const down = { outer: 0, weights: k * (d + q), centres: k * k, round: k * d };
+  const each = stages.reduce((sum, { kind, bits }) => sum + up[kind] * bits + down[kind] * REAL_BITS, 0);
+  return clients.length * each;
 }

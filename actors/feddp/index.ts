@@ -17,7 +17,7 @@ import { type Agreed, agree } from './agreed.ts';
 import { privacy } from './attacks.ts';
 import { clientsAudit, serverAudit } from './audits.ts';
 import { client } from './client.ts';
-import { cost } from './cost.ts';
+import { cost, paperBits } from './cost.ts';
 import { elbowFigure, separationFigure } from './figures.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
 import { type Parameters, parameters } from './parameters.ts';
@@ -53,6 +53,7 @@ export const feddp = protocol<Parameters, Agreed>({
   check: problems,
   agree,
   cost,
+  paper: { of: 'sums of every client and what it is told (sections 2 and 3)', bits: paperBits },
   figures: [lossAtCentres, epsilonFigure, epsilonAgreedFigure, deltaFigure, separationFigure, elbowFigure],
   properties: { enoughNoise },
   privacy,

@@ -9,8 +9,10 @@ import {
   lossAtCentres,
   phaseCost,
   type PhaseCost,
+  labelBits,
   type Population,
   type Problem,
+  REAL_BITS,
   protocol,
   role,
   runs,
@@ -42,6 +44,7 @@ export const kfed = protocol<Parameters, Agreed>({
   check,
   agree,
   cost,
+  paper: { of: "centres of every client's clusters, as doubles, and their labels", bits: paperBits },
   figures: [lossAtCentres],
   properties: { converges },
   privacy,
@@ -103,4 +106,9 @@ function cost(
     ),
     phaseCost('label', sends(Clusters, n)),
   ];
+}
+
+function paperBits({ localClusters, clusters }: Agreed, { dimension: d }: Population): number {
+  const centres = localClusters.reduce((sum, own) => sum + own, 0);
+  return centres * (d * REAL_BITS + labelBits(clusters));
 }

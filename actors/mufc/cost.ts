@@ -1,6 +1,14 @@
 /** What training costs, by the paper's count: before any removal, where nobody drops out. */
 
-import { phaseCost, type PhaseCost, type Population, runs, sends } from '../../src/kit/index.ts';
+import {
+  bitsBelow,
+  phaseCost,
+  type PhaseCost,
+  type Population,
+  REAL_BITS,
+  runs,
+  sends,
+} from '../../src/kit/index.ts';
 import { iterate, iterationOperations, sparseSum } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
 import { Centres, Finished, Summary } from './messages.ts';
@@ -41,4 +49,21 @@ export function trainingCost(agreed: Agreed, population: Population, iterations:
     ),
     phaseCost('tell', sends(Centres, n, n * clusters * d), sends(Finished, n)),
   ];
+}
+
+/**
+ * By the paper, of training alone: 2KL elements from every client (section 4.1), of the bits of a prime above n and the number of
+ * cells; in the clear (Algorithm 5) k' d reals and k' counts.
+ */
+export function paperBits(
+  { secrecy, localClusters, removals }: Agreed,
+  { clients, dimension: d, points }: Population,
+): number | undefined {
+  if (removals.length > 0) return undefined;
+  const local = localClusters.reduce((sum, own) => sum + own, 0);
+  if (secrecy === undefined) return local * (d + 1) * REAL_BITS;
+  const { levels, dimension } = secrecy.grid;
+  const cells = BigInt(levels) ** BigInt(dimension);
+  const numbers = cells > BigInt(points) ? cells : BigInt(points);
+  return clients.length * 2 * local * bitsBelow(numbers + 1n);
 }

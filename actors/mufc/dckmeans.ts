@@ -8,7 +8,7 @@ import { coordinateProblem, z } from '../../src/kit/settings.ts';
 import { lloydIterations } from '../blocks/index.ts';
 import { type Agreed, localClusters, oneShotParameters } from './agreed.ts';
 import { audits } from './audits/index.ts';
-import { trainingCost } from './cost.ts';
+import { paperBits, trainingCost } from './cost.ts';
 import { requestFigures, uncountedFigure } from './figures.ts';
 import { messages, Summary } from './messages.ts';
 import { privacy } from './privacy.ts';
@@ -36,6 +36,7 @@ export const dckmeans = protocol<Parameters, Agreed>({
   ],
   agree,
   cost: trainingCost,
+  paper: { of: "centres and sizes of every client's clusters, as doubles", bits: paperBits },
   figures: [lossAtCentres, uncountedFigure, ...requestFigures],
   privacy,
   audits,

@@ -14,7 +14,7 @@ import {
 } from '../blocks/index.ts';
 import { type Agreed, type Batch, CHANGES, localClusters, oneShotParameters, UNLEARNING } from './agreed.ts';
 import { audits } from './audits/index.ts';
-import { trainingCost } from './cost.ts';
+import { paperBits, trainingCost } from './cost.ts';
 import { HALF, levelsFor } from './cube.ts';
 import { keptTasks } from './kept/tasks.ts';
 import { exposedFigure, requestFigures, uncountedFigure } from './figures.ts';
@@ -85,6 +85,7 @@ export const mufc = protocol<Parameters, Agreed>({
   check,
   agree,
   cost: trainingCost,
+  paper: { of: '2KL elements of every client (section 4.1; in the clear, Algorithm 5)', bits: paperBits },
   privacy,
   audits,
   figures: [lossAtCentres, exposedFigure, uncountedFigure, ...requestFigures],

@@ -1,6 +1,14 @@
 /** What SecFC costs by section 4.2 of its paper, counted to the element: the share that a client keeps is not sent, and padding is. */
 
-import { phaseCost, type PhaseCost, runs, sends } from '../../src/kit/index.ts';
+import {
+  bitsBelow,
+  labelBits,
+  phaseCost,
+  type PhaseCost,
+  type Population,
+  runs,
+  sends,
+} from '../../src/kit/index.ts';
 import { identifierAlignment } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
 import { blindDistances, blindOperations, columnsOf } from './iteration/blinding.ts';
@@ -126,4 +134,16 @@ function checkingCost({ moduli, byzantine }: Agreed, times: number, length: numb
   if (byzantine === 0) return [];
   const each = errorOperations(length, needed + 2 * byzantine, needed, moduli.length);
   return [runs(findErrors, times, times * each)];
+}
+
+/** By the paper: m d/l elements from every client to all others, and in each iteration m labels to every client and km elements from it. */
+export function paperBits(
+  { alignment, code: { n }, width, moduli, clusters: k }: Agreed,
+  { points: m }: Population,
+  iterations: number,
+): number {
+  const element = bitsBelow(moduli.reduce((q, p) => q * BigInt(p), 1n));
+  // Aligned, everybody shares as many points as there are (Appendix B).
+  const shared = (alignment === undefined ? 1 : n) * m * width * (n - 1);
+  return shared * element + iterations * n * m * (labelBits(k) + k * element);
 }

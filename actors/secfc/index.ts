@@ -22,7 +22,7 @@ import { mufc } from '../mufc/index.ts';
 import { startedBy } from '../start/started-by.ts';
 import { privacy } from './attacks/index.ts';
 import { client } from './client.ts';
-import { cost } from './cost.ts';
+import { cost, paperBits } from './cost.ts';
 import { oneAnswer, oneDealing } from './invariants.ts';
 import { blindDistances } from './iteration/blinding.ts';
 import { decodeCentres, decodeLabels, decodeLoss, findErrors } from './iteration/decode.ts';
@@ -95,6 +95,7 @@ export const secfc = startedBy(
     check,
     agree,
     cost,
+    paper: { of: 'shares, labels and distances to all centres (section 4.2)', bits: paperBits },
     byRow: ({ alignment }) => alignment !== undefined,
     reference: ({ agreed, points, start }) =>
       lloydHistory(quantiseMatrix(points, agreed.scale), start, agreed),

@@ -18,6 +18,7 @@ import {
   type GivenShard,
   type GivenStart,
   type LocalClustering,
+  type PaperCount,
   phase,
   phaseCost,
   type Population,
@@ -61,7 +62,7 @@ export function startedBy<P extends CommonParameters, A extends object>(
 ): Protocol<P, A & Started> {
   const byName = (name: string): AnyProtocol => oneShots.find((one) => one.name === name) as AnyProtocol;
   const { server, client } = iterative.roles as Readonly<Record<'server' | 'client', Role<A & Started>>>;
-  const { parameters, privacy } = iterative;
+  const { parameters, paper, privacy } = iterative;
   return protocol<P, A & Started>({
     ...iterative,
     parameters: parameters.extend({
@@ -128,8 +129,23 @@ export function startedBy<P extends CommonParameters, A extends object>(
       const first = byName(starting.by).cost(starting.agreed as never, population, 0);
       return [...first, phaseCost('start', sends(StartLabels, population.clients.length)), ...own];
     },
+    ...(paper && { paper: countOf(paper, byName) }),
     ...(privacy && { privacy: privacyOf(privacy, oneShots) }),
   });
+}
+
+/** The counts of both papers; of what a client says in between neither counts anything. */
+function countOf<A>(own: PaperCount<A>, byName: (name: string) => AnyProtocol): PaperCount<A & Started> {
+  return {
+    of: own.of,
+    bits(agreed, population, iterations) {
+      const { starting } = agreed;
+      const iterated = own.bits(agreed, population, iterations);
+      if (starting === undefined || iterated === undefined) return iterated;
+      const first = byName(starting.by).paper?.bits(starting.agreed, population, 0);
+      return first === undefined ? undefined : first + iterated;
+    },
+  };
 }
 
 function asksAgain<A>({ asksAgainNs }: Role<A>): Pick<Role<A>, 'asksAgainNs'> {

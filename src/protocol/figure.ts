@@ -3,6 +3,7 @@
 import type { Matrix } from '../base/matrix.ts';
 import type { Labels } from '../cluster/labels.ts';
 import type { Clustered } from './outcome.ts';
+import type { Population } from './population.ts';
 
 /** What a figure is computed from, after the run: nothing of it goes back to a party. */
 export interface Measured<A = unknown, O extends Clustered = Clustered> {
@@ -12,6 +13,9 @@ export interface Measured<A = unknown, O extends Clustered = Clustered> {
   readonly points: Matrix;
   /** The cluster of every row of the data (0xffff: none), where it is known. */
   readonly labels?: Labels;
+  readonly population: Population;
+  /** Payload and framing of all messages. */
+  readonly sentBytes: number;
 }
 
 /** How a number is shown: as it is, as a share of one, in bytes, operations or nanoseconds. */

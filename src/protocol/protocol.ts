@@ -16,6 +16,7 @@ import type { PhaseCost } from './cost.ts';
 import type { Invariant } from './invariant.ts';
 import type { Figure } from './figure.ts';
 import type { Outcome } from './outcome.ts';
+import { OVER_PAPER, overPaper, type PaperCount } from './paper-count.ts';
 import type { Population } from './population.ts';
 import type { Roles } from './role.ts';
 import { broughtBy, type Subprotocol } from './subprotocol.ts';
@@ -82,6 +83,8 @@ export interface ProtocolDeclaration<P extends CommonParameters = CommonParamete
   /** What can be asked about its runs beyond what can about every run. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a protocol's own outcome has more than every outcome
   readonly figures?: readonly Figure<A, any>[];
+  /** What its paper counts of communication, from which a figure is made; absent: nothing. */
+  readonly paper?: PaperCount<A>;
   /** What must hold at every moment of its runs, see {@link Invariant}; those of what it uses come with them. */
   // oxlint-disable-next-line typescript/no-explicit-any -- those of what it uses know nothing of what it agrees on
   readonly invariants?: readonly Invariant<any>[];
@@ -124,6 +127,7 @@ export function protocol<P extends CommonParameters, A>(declared: ProtocolDeclar
   const numbered = Object.keys(roles).find((role) => /-\d+$/.test(role));
   if (numbered !== undefined) throw wrong(name, 'roles that are not named like one of many', numbered);
   const { messages, tasks, invariants } = broughtBy([declared]);
+  const { figures = [], paper } = declared;
   const twice = messages.find((type, at) => messages.findIndex((other) => other.name === type.name) < at);
   if (twice !== undefined) throw wrong(name, 'messages of different names', `${twice.name} twice`);
   return Object.freeze({
@@ -133,6 +137,8 @@ export function protocol<P extends CommonParameters, A>(declared: ProtocolDeclar
     messages,
     tasks,
     invariants,
+    // One that is made of another protocol has a count of its own.
+    figures: [...figures.filter((one) => one.name !== OVER_PAPER), ...(paper ? [overPaper(paper)] : [])],
     holders: holders[0],
   });
 }

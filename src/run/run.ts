@@ -150,7 +150,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
     const held = findingsOf(scenario, simulated, outcome, labels, reference, {
       ...(clustered === undefined
         ? { figures: [], hints: [] }
-        : figuresOf(protocol, scenario, inputs.agreed, clustered, labels)),
+        : figuresOf(protocol, scenario, inputs.agreed, clustered, labels, ledger.balance.sent.wireBytes)),
       faults: injector?.fired,
     });
     const violated = violations(scenario.expect, protocol, {
@@ -241,12 +241,13 @@ function referenceOf(
 
 function figuresOf(
   { figures = [] }: AnyProtocol,
-  { data: { points } }: Scenario,
+  { data: { points }, population }: Scenario,
   agreed: unknown,
   outcome: Clustered,
   labels: Labels | undefined,
+  sentBytes: number,
 ): { readonly figures: readonly FigureValue[]; readonly hints: readonly string[] } {
-  const measured = { agreed, outcome, points, ...(labels && { labels }) };
+  const measured = { agreed, outcome, points, population, sentBytes, ...(labels && { labels }) };
   return { figures: measure(figures, measured), hints: warnings(figures, measured) };
 }
 
