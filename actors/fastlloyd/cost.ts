@@ -1,6 +1,14 @@
 /** What a run of FastLloyd should cost where everybody answers every time: K(d+1) elements up and down for each client and iteration. */
 
-import { type PhaseCost, phaseCost, type Population, REAL_BITS, runs, sends } from '../../src/kit/index.ts';
+import {
+  type PhaseCost,
+  phaseCost,
+  type Population,
+  REAL_BITS,
+  runs,
+  sends,
+  type Sent,
+} from '../../src/kit/index.ts';
 import { OPERATIONS } from '../blocks/secagg/primitives.ts';
 import { addUpCosts, drawOperations, noisySums } from '../blocks/noise/index.ts';
 import { addNoise } from '../blocks/noise/tasks.ts';
@@ -62,7 +70,7 @@ function shareCost(n: number, { sum }: Stage): PhaseCost[] {
 export function paperBits(
   { clusters: k, modulusBits, noise }: Agreed,
   { clients, dimension: d }: Population,
-  iterations: number,
+  { iterations }: Sent,
 ): number {
   const down = noise.by === 'clients' ? REAL_BITS : modulusBits;
   return iterations * clients.length * k * (d + 1) * (modulusBits + down);

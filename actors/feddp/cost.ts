@@ -98,6 +98,6 @@ export function paperBits(
   const q = serverPoints.length;
   const up = { outer: (d * (d + 1)) / 2, weights: q, centres: k * (d + 1), round: k * (d + 1) };
   const down = { outer: 0, weights: k * (d + q), centres: k * k, round: k * d };
-  const each = stages.reduce((sum, { kind, bits }) => sum + up[kind] * bits + down[kind] * REAL_BITS, 0);
+  const each = stages.reduce((all, { kind, bits }) => all + up[kind] * bits + down[kind] * REAL_BITS, 0);
   return clients.length * each;
 }

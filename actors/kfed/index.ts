@@ -109,6 +109,6 @@ function cost(
 }
 
 function paperBits({ localClusters, clusters }: Agreed, { dimension: d }: Population): number {
-  const centres = localClusters.reduce((sum, own) => sum + own, 0);
-  return centres * (d * REAL_BITS + labelBits(clusters));
+  const all = localClusters.reduce((sum, own) => sum + own, 0);
+  return all * (d * REAL_BITS + labelBits(clusters));
 }

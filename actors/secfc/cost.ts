@@ -8,6 +8,7 @@ import {
   type Population,
   runs,
   sends,
+  type Sent,
 } from '../../src/kit/index.ts';
 import { identifierAlignment } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
@@ -136,14 +137,18 @@ function checkingCost({ moduli, byzantine }: Agreed, times: number, length: numb
   return [runs(findErrors, times, times * each)];
 }
 
-/** By the paper: m d/l elements from every client to all others, and in each iteration m labels to every client and km elements from it. */
+/**
+ * By the paper: m d/l elements from every client to all others, and in each iteration m labels to every client and km elements from
+ * it, of which those to empty clusters need not be sent.
+ */
 export function paperBits(
   { alignment, code: { n }, width, moduli, clusters: k }: Agreed,
   { points: m }: Population,
-  iterations: number,
+  { iterations, elements }: Sent,
 ): number {
   const element = bitsBelow(moduli.reduce((q, p) => q * BigInt(p), 1n));
   // Aligned, everybody shares as many points as there are (Appendix B).
   const shared = (alignment === undefined ? 1 : n) * m * width * (n - 1);
-  return shared * element + iterations * n * m * (labelBits(k) + k * element);
+  const distances = Math.min(iterations * n * m * k, elements(Distances));
+  return (shared + distances) * element + iterations * n * m * labelBits(k);
 }

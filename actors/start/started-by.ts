@@ -138,11 +138,11 @@ export function startedBy<P extends CommonParameters, A extends object>(
 function countOf<A>(own: PaperCount<A>, byName: (name: string) => AnyProtocol): PaperCount<A & Started> {
   return {
     of: own.of,
-    bits(agreed, population, iterations) {
+    bits(agreed, population, sent) {
       const { starting } = agreed;
-      const iterated = own.bits(agreed, population, iterations);
+      const iterated = own.bits(agreed, population, sent);
       if (starting === undefined || iterated === undefined) return iterated;
-      const first = byName(starting.by).paper?.bits(starting.agreed, population, 0);
+      const first = byName(starting.by).paper?.bits(starting.agreed, population, sent);
       return first === undefined ? undefined : first + iterated;
     },
   };

@@ -58,6 +58,7 @@ export {
   type ProtocolDeclaration,
 } from '../protocol/protocol.ts';
 export { bitsBelow, labelBits, type PaperCount, REAL_BITS } from '../protocol/paper-count.ts';
+export type { Sent } from '../protocol/sent.ts';
 export type { CommonParameters, StartRule } from '../protocol/common-parameters.ts';
 export type { Population } from '../protocol/population.ts';
 export {

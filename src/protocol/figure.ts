@@ -3,6 +3,7 @@
 import type { Matrix } from '../base/matrix.ts';
 import type { Labels } from '../cluster/labels.ts';
 import type { Clustered } from './outcome.ts';
+import type { Sent } from './sent.ts';
 import type { Population } from './population.ts';
 
 /** What a figure is computed from, after the run: nothing of it goes back to a party. */
@@ -14,8 +15,7 @@ export interface Measured<A = unknown, O extends Clustered = Clustered> {
   /** The cluster of every row of the data (0xffff: none), where it is known. */
   readonly labels?: Labels;
   readonly population: Population;
-  /** Payload and framing of all messages. */
-  readonly sentBytes: number;
+  readonly sent: Sent;
 }
 
 /** How a number is shown: as it is, as a share of one, in bytes, operations or nanoseconds. */

@@ -2,6 +2,7 @@
 
 import { figure, type Figure } from './figure.ts';
 import type { Population } from './population.ts';
+import type { Sent } from './sent.ts';
 
 /** A double, where a paper counts reals. */
 export const REAL_BITS = 64;
@@ -11,10 +12,9 @@ export interface PaperCount<A = unknown> {
   /** What is counted and where, such as `shares, distances and labels (section 4.2)`. */
   readonly of: string;
   /**
-   * Bits that all parties send together where everybody takes part and the run takes so many iterations; undefined for settings
-   * that the paper counts nothing for.
+   * Bits that all parties send together where everybody takes part; undefined for settings that the paper counts nothing for.
    */
-  bits(agreed: A, population: Population, iterations: number): number | undefined;
+  bits(agreed: A, population: Population, sent: Sent): number | undefined;
 }
 
 /** ceil(log2 k), as papers count the label of one of k clusters. */
@@ -37,9 +37,9 @@ export function overPaper<A>({ of, bits }: PaperCount<A>): Figure<A> {
     summary: `bytes sent, framing included, over what its paper counts: ${of}; absent where somebody is missing`,
     unit: 'number',
     better: 'down',
-    of({ agreed, outcome: { iterations, missing = [] }, population, sentBytes }) {
-      const counted = missing.length > 0 ? undefined : bits(agreed, population, iterations);
-      return counted === undefined || counted === 0 ? undefined : (8 * sentBytes) / counted;
+    of({ agreed, outcome: { missing = [] }, population, sent }) {
+      const counted = missing.length > 0 ? undefined : bits(agreed, population, sent);
+      return counted === undefined || counted === 0 ? undefined : (8 * sent.bytes) / counted;
     },
   }) as Figure<A>;
 }

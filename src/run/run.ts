@@ -16,6 +16,7 @@ import { type Findings, findingsOf, outcomeOf } from './findings.ts';
 import { selectRows } from '../base/matrix.ts';
 import { type FigureValue, measure, warnings } from '../protocol/figure.ts';
 import type { Clustered, Outcome } from '../protocol/outcome.ts';
+import type { Sent } from '../protocol/sent.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { startsOf } from '../protocol/start.ts';
 import { Random } from '../base/random.ts';
@@ -150,7 +151,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
     const held = findingsOf(scenario, simulated, outcome, labels, reference, {
       ...(clustered === undefined
         ? { figures: [], hints: [] }
-        : figuresOf(protocol, scenario, inputs.agreed, clustered, labels, ledger.balance.sent.wireBytes)),
+        : figuresOf(protocol, scenario, inputs.agreed, clustered, labels, ledger)),
       faults: injector?.fired,
     });
     const violated = violations(scenario.expect, protocol, {
@@ -245,10 +246,26 @@ function figuresOf(
   agreed: unknown,
   outcome: Clustered,
   labels: Labels | undefined,
-  sentBytes: number,
+  ledger: Ledger,
 ): { readonly figures: readonly FigureValue[]; readonly hints: readonly string[] } {
-  const measured = { agreed, outcome, points, population, sentBytes, ...(labels && { labels }) };
+  const measured = {
+    agreed,
+    outcome,
+    points,
+    population,
+    sent: sentOf(ledger, outcome),
+    ...(labels && { labels }),
+  };
   return { figures: measure(figures, measured), hints: warnings(figures, measured) };
+}
+
+function sentOf(ledger: Ledger, { iterations }: Clustered): Sent {
+  return {
+    iterations,
+    bytes: ledger.balance.sent.wireBytes,
+    elements: ({ name }) =>
+      ledger.traffic().reduce((sum, { type, elements }) => sum + (type === name ? elements : 0), 0),
+  };
 }
 
 function sizeOf({ role, count, holds, reports }: Role): RoleSize {

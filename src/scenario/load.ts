@@ -8,6 +8,7 @@ import { holdOut } from '../data/hold-out.ts';
 import { loadData } from '../data/load.ts';
 import { partition } from '../data/partition.ts';
 import type { AnySource } from '../data/source.ts';
+import { inYaml } from '../base/in-yaml.ts';
 import { CahootsError, CahootsErrors } from '../base/errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import { deepFreeze } from '../base/freeze.ts';
@@ -230,9 +231,7 @@ export function variantsOf(file: string, options: LoadOptions): readonly string[
   const { compare = [] } = source.values as { compare?: readonly (string | { readonly name: string })[] };
   const titles = compare.map((item) => {
     const { name, ...settings } = typeof item === 'string' ? { name: item } : item;
-    return [name, ...Object.entries(settings).map(([key, value]) => `${key}=${JSON.stringify(value)}`)].join(
-      ' ',
-    );
+    return [name, ...Object.entries(settings).map(([key, value]) => `${key}=${inYaml(value)}`)].join(' ');
   });
   return [protocol.name, ...titles];
 }

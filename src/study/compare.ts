@@ -30,7 +30,8 @@ export function rowsOf({ columns, runs }: Comparison): Row[] {
 }
 
 /**
- * Runs every scenario, and every protocol in its `compare` list on the same data from the same start, under every seed.
+ * Runs every scenario, and every protocol in its `compare` list on the same data from the same start, under every seed. Where
+ * no start is chosen, it is a fair one, see fair-start.ts.
  * @throws CahootsError with every mistake that was found, before anything runs
  */
 export async function compareScenarios(
@@ -47,7 +48,7 @@ export async function compareScenarios(
   );
   const rows = found.map((ran, at): RunRow => ({ ...orders[at].about, ...ran }));
   const runs = subjects.map((_, s) => rows.slice(s * seeds, (s + 1) * seeds));
-  const columns = subjects.map(({ title }, s) => ({ title, runs: runs[s] }));
+  const columns = subjects.map(({ title, start }, s) => ({ title, runs: runs[s], ...(start && { start }) }));
   return { columns: compared(columns, figuresOf(registryOf(plugins).protocols)), runs };
 }
 

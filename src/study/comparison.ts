@@ -8,6 +8,8 @@ import type { Waited } from '../timing/critical-path.ts';
 /** One thing that is compared, over all its runs. */
 export interface Compared {
   readonly title: string;
+  /** Settings of where it starts that the comparison chose; absent: it starts as its scenario says. */
+  readonly start?: string;
   readonly runs: number;
   /** Runs that came to a clustering. */
   readonly finished: number;
@@ -30,15 +32,17 @@ export interface ComparedFigure extends RunFigure {
 export interface Column {
   readonly title: string;
   readonly runs: readonly RunRow[];
+  readonly start?: string;
 }
 
 /** @param figures all that there may be, in their order */
 export function compared(columns: readonly Column[], figures: readonly RunFigure[]): Compared[] {
-  return columns.map(({ title, runs }, at) => {
+  return columns.map(({ title, runs, start }, at) => {
     const finished = runs.filter(({ clustered }) => clustered);
     const promised = finished.flatMap(({ equalsLloyd }) => equalsLloyd ?? []);
     return {
       title,
+      ...(start && { start }),
       runs: runs.length,
       finished: finished.length,
       ...(promised.length > 0 && { equalLloyd: promised.filter(Boolean).length }),

@@ -57,6 +57,7 @@ export class Planner {
       file,
       name,
       firstSeed: seed,
+      protocol: (source as Pick<PlannedPoint, 'protocol'>).protocol,
       settings: { seed, ...settings, ...cells },
       set: laid,
       about,
@@ -70,6 +71,8 @@ export interface PlannedPoint {
   /** Of the scenario. */
   readonly name: string;
   readonly firstSeed: number;
+  /** Its protocol as it is written. */
+  readonly protocol: Readonly<Record<string, unknown>> & { readonly name: string };
   /** All that tells points apart, as columns. */
   readonly settings: Row;
   /** What makes it of the file, on any command line. */

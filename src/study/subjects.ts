@@ -4,6 +4,7 @@ import { CahootsError, CahootsErrors } from '../base/errors.ts';
 import { provenanceOf } from '../results/provenance.ts';
 import type { Row } from '../results/rows.ts';
 import { variantsOf } from '../scenario/load.ts';
+import { planFairly } from './fair-start.ts';
 import { Planner, type PlanOptions, seedsFrom } from './planned-point.ts';
 import type { Planned } from './run-job.ts';
 
@@ -16,6 +17,8 @@ export interface SubjectOptions extends PlanOptions {
 export interface Subject {
   readonly title: string;
   readonly orders: readonly Planned[];
+  /** Where it starts, where that was chosen for it, see {@link planFairly}. */
+  readonly start?: string;
 }
 
 interface Found extends Subject {
@@ -41,11 +44,13 @@ export function subjectsOf(files: readonly string[], options: SubjectOptions): r
       titles.flatMap((title, variant) =>
         found((): Found => {
           const point = variant === 0 ? undefined : { protocol: ['compare', variant - 1], settings: [] };
-          const { name, firstSeed, settings, under } = planner.at(point);
+          const { planned, start } = planFairly(planner, point, options);
+          const { name, firstSeed, settings, under } = planned;
           return {
             title: files.length > 1 ? `${name || file}: ${title}` : title,
             orders: seedsFrom(firstSeed, options.seeds, file).map(under),
             settings,
+            ...(start && { start }),
           };
         }),
       ),
@@ -58,9 +63,9 @@ export function subjectsOf(files: readonly string[], options: SubjectOptions): r
 
 /** Where titles are the same, the settings that differ stand behind them; the file, where none does. */
 function toldApart(subjects: readonly Found[]): Subject[] {
-  return subjects.map(({ title, orders, settings }, at) => {
+  return subjects.map(({ title, orders, settings, ...rest }, at) => {
     const same = subjects.filter((other) => other.title === title);
-    if (same.length === 1) return { title, orders };
+    if (same.length === 1) return { title, orders, ...rest };
     const differing = Object.keys(settings).filter((path) =>
       same.some((other) => other.settings[path] !== settings[path]),
     );
@@ -70,6 +75,6 @@ function toldApart(subjects: readonly Found[]): Subject[] {
       .slice(0, at)
       .filter((other) => other.title === title && other.orders[0].order.file === file);
     const again = differing.length === 0 && before.length > 0 ? ` (${before.length + 1})` : '';
-    return { title: `${title}, ${told}${again}`, orders };
+    return { title: `${title}, ${told}${again}`, orders, ...rest };
   });
 }

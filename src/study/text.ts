@@ -1,7 +1,7 @@
 /** A comparison as people read it, and as a spreadsheet does. */
 
 import { figureText } from '../report/format.ts';
-import { table } from '../report/table.ts';
+import { wideTable } from '../report/wide-table.ts';
 import { BASIS, COST, inOrder, type RunFigure } from '../results/figures.ts';
 import type { Row } from '../results/rows.ts';
 import type { Spread } from '../results/statistics.ts';
@@ -47,8 +47,23 @@ export function comparisonText(columns: readonly Compared[]): string {
   ]);
   const waited = columns.map(({ waits = [] }) => waitsText(waits.slice(0, 1)));
   const waits = waited.some((text) => text !== '') ? [['waited most for', ...waited]] : [];
-  const rows = table(['', ...columns.map(({ title }) => title)], [...counts, ...figures, ...waits], ['']);
-  return partial ? `${rows}${FOOTNOTE}` : rows;
+  const rows = wideTable(
+    columns.map(({ title }) => title),
+    [...counts, ...figures, ...waits],
+  );
+  return `${startsText(columns)}${rows}${partial ? FOOTNOTE : ''}`;
+}
+
+/** Where columns start whose scenario does not say. */
+function startsText(columns: readonly Compared[]): string {
+  const chosen = new Map<string, string[]>();
+  for (const { title, start } of columns) {
+    if (start !== undefined) chosen.set(start, [...(chosen.get(start) ?? []), title]);
+  }
+  const lines = [...chosen].map(([start, titles]) => `  ${start}\n    ${titles.join('; ')}\n`);
+  return lines.length === 0
+    ? ''
+    : `no start is chosen, so a comparison takes a fair one:\n${lines.join('')}\n`;
 }
 
 /** Of the points that count alone: where points are missing they look the better for it, and are not shown. */

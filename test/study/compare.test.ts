@@ -14,7 +14,8 @@ const plugins = [standard];
 const write = temporaryFiles();
 const OPTIONS: CompareOptions = { plugins, seeds: 1, threads: 0 };
 const LIST = 'compare:\n  - lloyd\n  - { name: kfed, clustersPerClient: 1 }\n';
-const BOTH = SMALL + LIST;
+const CHOSEN = edited(SMALL, ['  privacy: 2\n', '  privacy: 2\n  start: random\n']);
+const BOTH = CHOSEN + LIST;
 
 /** A run but for what was measured on this machine. */
 const unmeasured = ({ measuredNs, ...rest }: RunRow) => ({ ...rest, measured: measuredNs > 0 });
@@ -49,7 +50,7 @@ describe('a comparison', () => {
   });
 
   test('gives every protocol the same points from the same start', async () => {
-    const file = write('both.yaml', SMALL + edited(LIST, ['- lloyd', '- { name: lloyd, scale: 1000 }']));
+    const file = write('both.yaml', CHOSEN + edited(LIST, ['- lloyd', '- { name: lloyd, scale: 1000 }']));
     const { runs } = await compareScenarios([file], { ...OPTIONS, seeds: 4 });
     const [secfc, lloyd] = runs;
     // On SecFC's grid Lloyd ends with SecFC's very labels.
@@ -79,7 +80,7 @@ describe('a comparison', () => {
   });
 
   test('lays settings over every file', async () => {
-    const files = [write('one.yaml', SMALL), write('two.yaml', BOTH)];
+    const files = [write('one.yaml', CHOSEN), write('two.yaml', BOTH)];
     const { runs } = await compareScenarios(files, { ...OPTIONS, set: ['protocol.maxIterations=1'] });
     expect(runs.slice(0, 3).map(([{ iterations }]) => iterations)).toEqual([1, 1, 1]);
   });
@@ -97,7 +98,7 @@ describe('a comparison', () => {
   });
 
   test('counts runs that come to nothing and those that differ from Lloyd', async () => {
-    const file = write('both.yaml', SMALL);
+    const file = write('both.yaml', CHOSEN);
     const late = await compareScenarios([file], { ...OPTIONS, seeds: 2, set: ['protocol.timeout=1us'] });
     expect(late.columns).toEqual([{ title: 'secfc', runs: 2, finished: 0, figures: [] }]);
     expect(late.runs[0][0].aborted).toMatch(/^expected 5 ready clients/);
@@ -106,6 +107,39 @@ describe('a comparison', () => {
     const own = { plugins: [wrongPlugin] };
     const { columns } = await compareScenarios([other], { ...OPTIONS, ...own, seeds: 2 });
     expect(columns[0]).toMatchObject({ runs: 2, finished: 2, equalLloyd: 0 });
+  });
+});
+
+describe('where no start is chosen', () => {
+  const unchosen = SMALL + LIST;
+
+  test('all that iterate start at points of their own, a few times over, and say so', async () => {
+    const file = write('unchosen.yaml', unchosen);
+    const { columns, runs } = await compareScenarios([file], OPTIONS);
+    const start = 'start: { subsets: 1, restarts: 5 }, empty: farthest';
+    expect(columns.map((column) => column.start)).toEqual([start, start, undefined]);
+    const chosen = {
+      'protocol.start.subsets': 1,
+      'protocol.start.restarts': 5,
+      'protocol.empty': 'farthest',
+    };
+    expect(runs[0][0]).toMatchObject(chosen);
+    expect(runs[1][0]).toMatchObject(chosen);
+    // What is said can be run.
+    const set = ['protocol.start={ subsets: 1, restarts: 5 }', 'protocol.empty=farthest'];
+    const alone = await run(loadScenario(file, { plugins, set }), { plugins });
+    expect(runs[0][0].hash).toBe(alone.hash);
+  });
+
+  test.each([
+    [['protocol.start=random'], undefined],
+    [['protocol.empty=keep'], 'start: { subsets: 1, restarts: 5 }, empty: keep'],
+    [['protocol.minimumCluster=2'], 'start: { subsets: 2, restarts: 5 }'],
+    // A server that sees no distances cannot compare losses.
+    [['protocol.disclosure=blinded'], 'start: { subsets: 1 }'],
+  ])('settings go before: %s', async (set, start) => {
+    const { columns } = await compareScenarios([write('unchosen.yaml', SMALL)], { ...OPTIONS, set });
+    expect(columns.map((column) => column.start)).toEqual([start]);
   });
 });
 

@@ -1,0 +1,11 @@
+/** What a run sent, as figures go by it. */
+
+import type { AnyMessageType } from '../wire/message.ts';
+
+export interface Sent {
+  readonly iterations: number;
+  /** Payload and framing of all messages. */
+  readonly bytes: number;
+  /** In the papers' unit, of all messages of a type. */
+  elements(type: AnyMessageType): number;
+}
