@@ -58,13 +58,13 @@ describe('training', () => {
     }
   });
 
-  test('sends 2KL elements of the bits of p from every client, as the paper counts', async () => {
+  test('sends 2KL elements of the bits of p from every client, as the paper counts, and one that checks', async () => {
     const scenario = load({ shards: blobs(3, [4, 5, 6]), protocol: { name: 'mufc', clusters: 3 } });
     const { ledger } = await play(scenario);
     const masked = ledger.traffic().find(({ type }) => type === 'masked') as Traffic;
     // K = 3, L = 3; 15 points make 4 levels, 64 cells and p = 67.
-    expect(masked.elements).toBe(3 * 2 * 3 * 3);
-    const bytes = 3 * Math.ceil((2 * 3 * 3 * 7) / 8);
+    expect(masked.elements).toBe(3 * (2 * 3 * 3 + 1));
+    const bytes = 3 * Math.ceil(((2 * 3 * 3 + 1) * 7) / 8);
     expect(masked.payloadBytes).toBeGreaterThan(bytes);
     expect(masked.payloadBytes).toBeLessThan(bytes + 3 * 60);
   });
