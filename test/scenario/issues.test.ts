@@ -12,7 +12,8 @@ const MIXTURE =
   'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition, holdOut';
 const SECFC =
   'name, clusters, start, empty, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, align, disclosure, minimumCluster, reveal, byzantine, verifiableSharing';
-const NETWORK = 'preset, latency, loss, transport, retransmit, framing, paths, server, clients, roles, links';
+const NETWORK =
+  'preset, latency, loss, transport, retransmit, framing, residues, paths, server, clients, roles, links';
 const DURATION = 'expected a duration such as 40ms (units: ns, us, ms, s, min, h)';
 const RATE = 'expected a rate such as 200Mop/s (units: op/s, Kop/s, Mop/s, Gop/s)';
 const FORMS = 'or a mapping with one of uniform, normal, lognormal, exponential, pareto or measured';
