@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { EXIT } from '../../src/cli/exit-codes.ts';
 import { Random } from '../../src/base/random.ts';
 import { NatsServer } from './nats-server.ts';
 
@@ -22,6 +23,8 @@ export interface Havoc {
 }
 
 const WHO = ['worker', 'broker', 'coordinator'] as const;
+/** For each that is killed so many are started in vain at most. */
+const REFUSED = 3;
 
 /**
  * @param file a sweep
@@ -52,10 +55,23 @@ export async function havoc(
   const workers = [worker(), worker()];
   let boss = coordinator();
   const killed: string[] = [];
+  let again = 0;
+  /** Whoever begins while no broker is there says so and ends; people start it again. */
+  const restart = (): void => {
+    if (again > REFUSED * kills) return;
+    for (const [i, { exitCode }] of workers.entries()) {
+      if (exitCode !== EXIT.badInput) continue;
+      workers[i] = worker();
+      again++;
+    }
+    if (boss.exitCode !== EXIT.badInput) return;
+    boss = coordinator();
+    again++;
+  };
   try {
     for (let i = 1; i <= kills; i++) {
       const from = Math.floor(((i - 0.5) * runs) / (kills + 1));
-      while (lines().length < from && boss.exitCode === null) await pause(20);
+      for (restart(); lines().length < from && boss.exitCode === null; restart()) await pause(20);
       await pause(draw.integer(300));
       const who = WHO[draw.integer(WHO.length)];
       killed.push(who);
@@ -72,7 +88,7 @@ export async function havoc(
         boss = coordinator();
       }
     }
-    if (boss.exitCode === null) await once(boss, 'exit');
+    for (restart(); boss.exitCode === null; restart()) await pause(20);
   } finally {
     for (const child of [...workers, boss]) await kill(child);
     await server.remove();
