@@ -25,8 +25,12 @@ export const aggregationParameters = z.strictObject({
     .strictObject({
       colluding: probability().default(0.2).meta({
         description: 'the share of clients that may collude with the server',
+        example: 0.1,
       }),
-      dropouts: probability().default(0.05).meta({ description: 'the share that may drop out of a sum' }),
+      dropouts: probability().default(0.05).meta({
+        description: 'the share that may drop out of a sum',
+        example: 0.1,
+      }),
       security: z.number().min(0).max(128).default(40).meta({
         description: 'sigma: at most 2^-sigma clients are opened by their neighbours, on average, in a sum',
       }),
@@ -38,6 +42,7 @@ export const aggregationParameters = z.strictObject({
     .meta({
       description:
         'what neighbours must bear: fewer are refused; absent: its defaults for auto, and a warning for others',
+      example: { colluding: 0.1, security: 20 },
     }),
   malicious: z.boolean().default(false).meta({
     description: 'whether clients sign keys and check that the server tells all of them the same survivors',
