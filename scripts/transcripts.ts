@@ -99,7 +99,13 @@ export function comparable(output: string): string {
   return output
     .split('\n')
     .map((line) =>
-      line.startsWith('measured ') ? 'measured' : line.replace(/ +[\d.]+ (ms|s|min)$/, ' MEASURED').trimEnd(),
+      // Columns are as wide as the widest figure, which may be a measured one.
+      line.startsWith('measured ')
+        ? 'measured'
+        : line
+            .replace(/ +[\d.]+ (ms|s|min)$/, ' MEASURED')
+            .replaceAll(/ {2,}/g, '  ')
+            .trimEnd(),
     )
     .join('\n')
     .trim();

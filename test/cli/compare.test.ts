@@ -21,7 +21,9 @@ function scenario(name: string, text: string): string {
   return within(name);
 }
 
-const BOTH = `${SMALL}compare:\n  - lloyd\n  - { name: kfed, clustersPerClient: 1 }\n`;
+/** With a start, or a comparison would take another than a run. */
+const STARTED = edited(SMALL, ['protocol:\n', 'protocol:\n  start: random\n']);
+const BOTH = `${STARTED}compare:\n  - lloyd\n  - { name: kfed, clustersPerClient: 1 }\n`;
 const both = (): string => scenario('both.yaml', BOTH);
 /** In this thread, where threads are not what a test is about. */
 const compare = (...args: readonly string[]): Promise<Said> => cahoots('compare', ...args, '--threads', '0');
@@ -96,7 +98,7 @@ describe('cahoots compare', () => {
   });
 
   test('takes several files, and the same settings for all', async () => {
-    const other = scenario('other.yaml', edited(SMALL, ['name: small', 'name: other']));
+    const other = scenario('other.yaml', edited(STARTED, ['name: small', 'name: other']));
     const { columns, runs } = comparisonOf(
       await compare(both(), other, '--json', '--set', 'protocol.maxIterations=1', '--set', 'seed=7'),
     );
@@ -263,7 +265,7 @@ describe('the exit code', () => {
     expect(await compare(both(), bad)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `${bad}:25:38 compare.1.clustersPerClient: expected at least 1, got 0\n`,
+      stderr: `${bad}:26:38 compare.1.clustersPerClient: expected at least 1, got 0\n`,
     });
   });
 

@@ -116,8 +116,11 @@ describe('lloyd', () => {
         const { history, converged } = lloyd(data, k, { labels: start }, { maxIterations: 50 });
         expect(converged).toBe(true);
         const losses = history.map((step) => inertia(data, step, k));
+        // The mean of coordinates is off by their last bits, which count once for every point.
+        const largest = Math.max(...data.values.map(Math.abs));
+        const rounding = data.values.length * (4 * Number.EPSILON * largest) ** 2;
         for (let r = 1; r < losses.length; r++) {
-          expect(losses[r]).toBeLessThanOrEqual(losses[r - 1] * (1 + 1e-12) + 1e-12);
+          expect(losses[r]).toBeLessThanOrEqual(losses[r - 1] * (1 + 1e-12) + 1e-12 + rounding);
         }
       }),
     );

@@ -27,9 +27,9 @@ function mentionsOf(text: string, program: string): string[] {
 }
 
 /** What the command line says against it. */
-function problemOf(words: readonly string[]): string {
+async function problemOf(words: readonly string[]): Promise<string> {
   try {
-    parse(words);
+    await parse(words);
     return '';
   } catch (error) {
     return (error as Error).message;
@@ -46,11 +46,11 @@ function wordsOf(command: string): string[] {
 }
 
 /** What is wrong with a command of `cahoots`; nothing, where nothing is. */
-function wrongIn(command: string, whole: boolean): string[] {
+async function wrongIn(command: string, whole: boolean): Promise<string[]> {
   const words = wordsOf(command);
   // A sentence may begin with the name.
   if (words.length < 2 || words[0] === 'help' || words.includes('...')) return [];
-  const problem = problemOf(words);
+  const problem = await problemOf(words);
   const lost = words.filter(
     (word) => /^(?:scenarios|examples)\/\S+\.yaml$/.test(word) && !existsSync(join(root, word)),
   );
@@ -61,12 +61,12 @@ function wrongIn(command: string, whole: boolean): string[] {
 describe.each(documents)('%s', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
 
-  test('calls commands that there are, with flags that they take', () => {
-    const wrong = [
-      ...linesOf(text, 'cahoots').flatMap((command) => wrongIn(command, true)),
-      ...mentionsOf(text, 'cahoots').flatMap((command) => wrongIn(command, false)),
-    ];
-    expect(wrong).toEqual([]);
+  test('calls commands that there are, with flags that they take', async () => {
+    const wrong = await Promise.all([
+      ...linesOf(text, 'cahoots').map((command) => wrongIn(command, true)),
+      ...mentionsOf(text, 'cahoots').map((command) => wrongIn(command, false)),
+    ]);
+    expect(wrong.flat()).toEqual([]);
   });
 
   test('calls scripts that there are', () => {

@@ -35,7 +35,7 @@ describe('what a scenario compares', () => {
     expect(titles(comparing(list))).toEqual([
       'secfc',
       'lloyd',
-      'kfed clustersPerClient=1 timeout="2h"',
+      'kfed clustersPerClient=1 timeout=2h',
       'lloyd',
     ]);
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { standard } from '../../../actors/index.ts';
 import { accuracyTable } from '../../../experiments/paper/accuracy-table.ts';
 import { type CellOrder, cellRun, type CellRun } from '../../../experiments/paper/cell.ts';
 import type { PaperOptions } from '../../../experiments/paper/options.ts';
@@ -10,6 +11,7 @@ import { npyBytes } from '../../support/npy-writer.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 
 const write = temporaryFiles();
+const HERE = { plugins: [standard], locate: (name: string) => name };
 const fresh = (name: string): string => join(dirname(write('beside', '')), name);
 const less = (setting: Setting): Setting => ({
   ...setting,
@@ -55,7 +57,9 @@ async function byHand(
   for (const { scenario, set } of TINY.settings) {
     const scores: number[] = [];
     for (const seed of [1, 2, 3]) {
-      scores.push(score(await cellRun.run({ file: scenario, seed, variant, set, centres })) ?? Number.NaN);
+      scores.push(
+        score(await cellRun.run({ file: scenario, seed, variant, set, centres }, HERE)) ?? Number.NaN,
+      );
     }
     cells.push(percent(scores));
   }

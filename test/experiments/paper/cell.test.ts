@@ -10,6 +10,7 @@ import { npyBytes } from '../../support/npy-writer.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 
 const plugins = [standard];
+const HERE = { plugins, locate: (name: string) => name };
 
 const write = temporaryFiles();
 const FILE = fileURLToPath(new URL('../../../scenarios/paper/secfc-gaussians-4.yaml', import.meta.url));
@@ -55,7 +56,7 @@ describe.each([0, 1, 2])('a run of the algorithm in place %d of the scenario', (
     const truth = scenario.data.truth ?? [];
     const centres = drawnCentres(3);
     const closest = rowsOf(scenario.data.points).map((point) => nearest(point, centres));
-    const found = await cellRun.run(order);
+    const found = await cellRun.run(order, HERE);
     expect(found.hash).toBe(hash);
     expect(found.accuracy).toBe(accuracy(labels, truth));
     expect(found.nearestCentreAccuracy).toBe(accuracy(labels, closest));
@@ -69,9 +70,9 @@ describe.each([0, 1, 2])('a run of the algorithm in place %d of the scenario', (
     const centres = [0, 1, 2, 3].map((h) => [10 * h - 15, 5 - 3 * h, h]);
     const file = write('centers.npy', npyBytes(centres.flat(), { shape: [4, 3] }));
     const closest = rowsOf(scenario.data.points).map((point) => nearest(point, centres));
-    const found = await cellRun.run({ ...order, centres: { file } });
+    const found = await cellRun.run({ ...order, centres: { file } }, HERE);
     expect(found.nearestCentreAccuracy).toBe(accuracy(labels, closest));
-    const none = await cellRun.run({ ...order, centres: 'none' });
+    const none = await cellRun.run({ ...order, centres: 'none' }, HERE);
     expect(none).not.toHaveProperty('nearestCentreAccuracy');
     expect(none.hash).toBe(found.hash);
   });
@@ -79,7 +80,7 @@ describe.each([0, 1, 2])('a run of the algorithm in place %d of the scenario', (
 
 test('a run without a clustering has no score at all', async () => {
   const set = [...SET, 'protocol.timeout=1us'];
-  const found = await cellRun.run({ file: FILE, seed: 1, variant: 0, set, centres: 'drawn' });
+  const found = await cellRun.run({ file: FILE, seed: 1, variant: 0, set, centres: 'drawn' }, HERE);
   expect(found.aborted).toBeDefined();
   expect(found).not.toHaveProperty('nearestCentreAccuracy');
   expect(found).not.toHaveProperty('accuracy');
@@ -88,7 +89,7 @@ test('a run without a clustering has no score at all', async () => {
 test('centres that are not there are a mistake of the user', async () => {
   const order = { file: FILE, seed: 1, variant: 1, set: SET };
   const missing = `${dirname(write('beside', ''))}/none.npy`;
-  await expect(cellRun.run({ ...order, centres: { file: missing } })).rejects.toThrow(
+  await expect(cellRun.run({ ...order, centres: { file: missing } }, HERE)).rejects.toThrow(
     `${missing}: expected a readable file, got no such file`,
   );
 });
@@ -96,5 +97,5 @@ test('centres that are not there are a mistake of the user', async () => {
 test('centres of another dimension are a mistake of the user', async () => {
   const file = write('centers.npy', npyBytes([1, 2, 3, 4], { shape: [2, 2] }));
   const order = { file: FILE, seed: 1, variant: 1, set: SET, centres: { file } };
-  await expect(cellRun.run(order)).rejects.toMatchObject({ name: 'CahootsError' });
+  await expect(cellRun.run(order, HERE)).rejects.toMatchObject({ name: 'CahootsError' });
 });

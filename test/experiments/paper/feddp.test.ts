@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { standard } from '../../../actors/index.ts';
 import { prepareAcs } from '../../../experiments/paper/feddp/persons.ts';
 import { privateRun } from '../../../experiments/paper/feddp/job.ts';
 import { readNpy } from '../../../src/data/npy.ts';
@@ -21,15 +22,18 @@ describe("a run for FedDP's tables", () => {
   ];
 
   test.each([0.5, 2])('has the total epsilon %d that it was asked for', async (epsilon) => {
-    const run = await privateRun.run({
-      file,
-      seed: 1,
-      variant: 0,
-      set,
-      epsilon,
-      shares: { outer: 0.2, weights: 0.2, sums: 0.4, counts: 0.2 },
-      server: { each: 3, cube: 5 },
-    });
+    const run = await privateRun.run(
+      {
+        file,
+        seed: 1,
+        variant: 0,
+        set,
+        epsilon,
+        shares: { outer: 0.2, weights: 0.2, sums: 0.4, counts: 0.2 },
+        server: { each: 3, cube: 5 },
+      },
+      { plugins: [standard], locate: (name) => name },
+    );
     expect(run.epsilon).toBeCloseTo(epsilon, 3);
     expect(run.cost).toBeGreaterThanOrEqual((run.optimal as number) * 0.99);
   });
