@@ -12,9 +12,7 @@ import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
-import { Watch } from './watch.ts';
-import { WatchedStudy } from './watched-study.ts';
-import { whereOf } from './where.ts';
+import { watchStudy, whereOf } from './where.ts';
 
 export const compareCommand: Action<CompareFlags> = {
   async run({ files, values, plugins }) {
@@ -22,8 +20,7 @@ export const compareCommand: Action<CompareFlags> = {
       throw new CahootsError('bad-input', 'expected one of --json and --csv, got both', { path: '--csv' });
     const { seeds = 1 } = values;
     const kept = values.out === undefined ? undefined : join(values.out, 'runs.jsonl');
-    const watched = values.watch ? new WatchedStudy(files.join(', ')) : undefined;
-    const watch = watched && (await Watch.of(values.out, watched));
+    const watched = await watchStudy(files.join(', '), values);
     return interruptible(async (signal) => {
       const count = showCount('runs');
       const progress = watched?.beside(count) ?? count;
@@ -42,10 +39,7 @@ export const compareCommand: Action<CompareFlags> = {
           replaceWhole(join(values.out, 'runs.csv'), csvOf(rowsOf(comparison)));
           replaceWhole(join(values.out, 'comparison.csv'), csvOf(comparisonRows(comparison.columns)));
         }
-        if (watch !== undefined) {
-          const { pageOfRuns } = await import('./report-page.ts');
-          await watch.done(pageOfRuns(files, rowsOf(comparison)));
-        }
+        await watched?.done(files, rowsOf(comparison));
         process.stdout.write(shown(comparison, values));
         return comparison.columns.every(held) ? EXIT.done : EXIT.violated;
       } catch (error) {
@@ -55,7 +49,7 @@ export const compareCommand: Action<CompareFlags> = {
         return EXIT.interrupted;
       } finally {
         progress.hide();
-        watch?.close();
+        watched?.close();
       }
     });
   },

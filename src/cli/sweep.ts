@@ -15,9 +15,7 @@ import { interruptible, sayInterrupted } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 import { overview } from './sweep-text.ts';
-import { Watch } from './watch.ts';
-import { WatchedStudy } from './watched-study.ts';
-import { whereOf } from './where.ts';
+import { watchStudy, whereOf } from './where.ts';
 
 export const sweepCommand: Action<SweepFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -31,8 +29,7 @@ export const sweepCommand: Action<SweepFlags> = {
     }
     process.stderr.write(planText(plan, shard));
     const kept = values.out === undefined ? undefined : join(values.out, JOURNAL);
-    const watched = values.watch ? new WatchedStudy(plan.name || file) : undefined;
-    const watch = watched && (await Watch.of(values.out, watched));
+    const watched = await watchStudy(plan.name || file, values);
     return interruptible(async (signal) => {
       const count = showCount('runs');
       const progress = watched?.beside(count) ?? count;
@@ -47,10 +44,7 @@ export const sweepCommand: Action<SweepFlags> = {
         });
         progress.hide();
         const all = [...rows];
-        if (watch !== undefined) {
-          const { pageOfRuns } = await import('./report-page.ts');
-          await watch.done(pageOfRuns([values.out ?? ''], all));
-        }
+        await watched?.done([file], all);
         process.stdout.write(shown(all, plan, values));
         return all.some(isWrong) ? EXIT.violated : EXIT.done;
       } catch (error) {
@@ -60,7 +54,7 @@ export const sweepCommand: Action<SweepFlags> = {
         return EXIT.interrupted;
       } finally {
         progress.hide();
-        watch?.close();
+        watched?.close();
       }
     });
   },

@@ -1,8 +1,10 @@
-/** What a page tells of many runs while they go on. */
+/** `--watch` of many runs: what a page tells of them while they go on, and the report that it becomes. */
 
 import { integer, time } from '../report/format.ts';
+import type { Row } from '../results/rows.ts';
 import type { Count } from './progress.ts';
-import type { Watched } from './watch.ts';
+import { pageOfRuns } from './report-page.ts';
+import { Watch, type Watched } from './watch.ts';
 
 /** More lines nobody reads while they change. */
 const MOST_LINES = 40;
@@ -10,16 +12,26 @@ const MOST_LINES = 40;
 /** Counts for a page what is counted for the terminal. */
 export class WatchedStudy implements Watched {
   readonly page: Watched['page'];
+  #watch: Watch | undefined;
   readonly #began = performance.now();
   readonly #said: string[] = [];
   #done = 0;
   #of = 0;
   #fresh = 0;
 
-  /** @param title what runs */
-  constructor(title: string) {
+  private constructor(title: string) {
     const table = { caption: 'What was said, the newest first', columns: [{ title: 'line', words: true }] };
     this.page = { title, table };
+  }
+
+  /**
+   * @param title what runs
+   * @throws CahootsError where there is no folder that the report could come to
+   */
+  static async of(title: string, out: string | undefined): Promise<WatchedStudy> {
+    const study = new WatchedStudy(title);
+    study.#watch = await Watch.of(out, study);
+    return study;
   }
 
   state(): ReturnType<Watched['state']> {
@@ -49,5 +61,17 @@ export class WatchedStudy implements Watched {
       },
       hide: count.hide,
     };
+  }
+
+  /**
+   * It is over.
+   * @param files where the rows are from
+   */
+  async done(files: readonly string[], rows: readonly Row[]): Promise<void> {
+    await this.#watch?.done(pageOfRuns(files, rows));
+  }
+
+  close(): void {
+    this.#watch?.close();
   }
 }

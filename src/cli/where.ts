@@ -1,8 +1,9 @@
-/** Where a command's runs are done, as its flags say, and what is told meanwhile. */
+/** Where a command's runs are done, as its flags say, and what is told meanwhile, and whom. */
 
 import { availableParallelism } from 'node:os';
 import type { StudyOptions } from '../study/study.ts';
 import { type Count, sayOutdated } from './progress.ts';
+import type { WatchedStudy } from './watched-study.ts';
 
 export function whereOf(
   {
@@ -18,4 +19,14 @@ export function whereOf(
     onOutdated: sayOutdated,
     onDone: progress.update,
   };
+}
+
+/** A page that is told as well, with `--watch`: loaded where it is asked for, as all that few studies need. */
+export async function watchStudy(
+  title: string,
+  { watch, out }: { readonly watch: boolean; readonly out: string | undefined },
+): Promise<WatchedStudy | undefined> {
+  if (!watch) return undefined;
+  const { WatchedStudy } = await import('./watched-study.ts');
+  return WatchedStudy.of(title, out);
 }

@@ -1,9 +1,8 @@
 /** What a table's columns look as if they were for, where nobody says: numbers, words to tell apart, or words of no use. */
 
 import { type CsvColumnNames, chooseColumns } from './csv-columns.ts';
-import { isMissing } from './csv.ts';
+import { decimalsOf, isMissing } from './csv.ts';
 import { CsvTable } from './csv-table.ts';
-import { Decimals } from './decimal.ts';
 import { readBytes } from './file.ts';
 
 /** Of more words a column names things rather than kinds of them. */
@@ -25,7 +24,7 @@ export interface CsvGuess {
 export function guessColumns(file: string, names: Pick<CsvColumnNames, 'label' | 'client'>): CsvGuess {
   const table = new CsvTable(readBytes(file), file);
   const { coordinates, used } = chooseColumns(table, names);
-  const decimals = new Decimals(table.delimiter === ',' ? '.' : undefined);
+  const decimals = decimalsOf(table);
   const numbers = new Set(coordinates);
   const words = new Map<number, Set<string>>();
   const lacking = new Set<number>();
@@ -40,13 +39,12 @@ export function guessColumns(file: string, names: Pick<CsvColumnNames, 'label' |
       words.set(cell, (known ?? new Set<string>()).add(text));
     }
   }
-  const columns = [...words].toSorted(([a], [b]) => a - b);
-  const named = (wanted: (count: number) => boolean): string[] =>
-    columns.filter(([, { size }]) => wanted(size)).map(([cell]) => table.header[cell]);
-  const ignored = new Set(columns.filter(([, { size }]) => size > MOST_WORDS).map(([cell]) => cell));
+  const cells = [...words.keys()].toSorted((a, b) => a - b);
+  const few = cells.filter((cell) => (words.get(cell)?.size ?? 0) <= MOST_WORDS);
+  const many = cells.filter((cell) => !few.includes(cell));
   return {
-    categories: named((count) => count <= MOST_WORDS),
-    ignore: named((count) => count > MOST_WORDS),
-    lacks: [...lacking].some((cell) => !ignored.has(cell)),
+    categories: few.map((cell) => table.header[cell]),
+    ignore: many.map((cell) => table.header[cell]),
+    lacks: [...lacking].some((cell) => !many.includes(cell)),
   };
 }

@@ -38,7 +38,7 @@ export function readCsv(file: string, options: CsvOptions): DataSet {
 export function parseCsv(bytes: Buffer, file: string, options: CsvOptions): DataSet {
   const table = new CsvTable(bytes, file, options.delimiter);
   const columns = chooseColumns(table, options);
-  const decimals = new Decimals(options.decimal ?? (table.delimiter === ',' ? '.' : undefined));
+  const decimals = decimalsOf(table, options.decimal);
   const numbers = new Set(columns.coordinates);
   /** The words of each column of words, with their numbers. */
   const words = new Map([...columns.categories].map((cell) => [cell, new Map<string, number>()]));
@@ -93,6 +93,11 @@ export function parseCsv(bytes: Buffer, file: string, options: CsvOptions): Data
 
 /** What programs write for a value that is not there, in any case. A class or a client may be called so. */
 const NO_VALUE = new Set(['na', 'n/a', '#n/a', '<na>', 'nan', '-nan', 'null', 'nil', 'none', 'missing']);
+
+/** @param mark found in the numbers where it is not given, if cells are not divided by commas */
+export function decimalsOf({ delimiter }: CsvTable, mark?: DecimalMark): Decimals {
+  return new Decimals(mark ?? (delimiter === ',' ? '.' : undefined));
+}
 
 /** Whether a cell says that there is no value. */
 export function isMissing(cell: string, coordinate: boolean): boolean {

@@ -6,7 +6,7 @@ import { programs } from './page.ts';
 import { STYLE } from './style.ts';
 
 export function livePage({ title, table }: LivePage): string {
-  const cells = table?.columns.map(
+  const cells = table.columns.map(
     (column) => h`<th class="${column.words ? 'words' : ''}">${column.title}</th>`,
   );
   return h`<!doctype html>
@@ -14,7 +14,8 @@ export function livePage({ title, table }: LivePage): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'">
 <title>${title}, running</title><style>${raw(STYLE)}</style></head><body>
 <header><div><h1>${title}</h1><p class="faint" role="status">running; the report comes when it is done</p></div></header>
-<main><div class="cards" aria-live="polite"></div>${table && h`<div class="wide"><table><caption>${table.caption}</caption><thead><tr>${cells}</tr></thead><tbody></tbody></table></div>`}</main>
+<main><div class="cards" aria-live="polite"></div><div class="wide"><table><caption>${table.caption}</caption>
+<thead><tr>${cells}</tr></thead><tbody></tbody></table></div></main>
 <script>${raw(programs('live'))}</script></body></html>
 `.html;
 }

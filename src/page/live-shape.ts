@@ -10,8 +10,7 @@ export interface LiveState {
 /** What a page shows of it. */
 export interface LivePage {
   readonly title: string;
-  /** Above the table; absent: there is none. */
-  readonly table?: { readonly caption: string; readonly columns: readonly LiveColumn[] };
+  readonly table: { readonly caption: string; readonly columns: readonly LiveColumn[] };
 }
 
 export interface LiveColumn {

@@ -4,6 +4,9 @@ import { probability, z } from '../../../src/kit/settings.ts';
 import type { Problem } from '../../../src/kit/index.ts';
 import { type Crowd, fewestNeighbours, isWithin, type Risks, risksOf } from './degree.ts';
 
+/** What stands in place of `risks`, or of a part of them, where nothing is said. */
+const RISKS = { colluding: 0.2, dropouts: 0.05, security: 40, correctness: 30 };
+
 /** The settings, for the `protocol` section of a scenario. */
 export const aggregationParameters = z.strictObject({
   threshold: z.int().min(1).optional().meta({
@@ -23,18 +26,18 @@ export const aggregationParameters = z.strictObject({
     }),
   risks: z
     .strictObject({
-      colluding: probability().default(0.2).meta({
+      colluding: probability().default(RISKS.colluding).meta({
         description: 'the share of clients that may collude with the server',
         example: 0.1,
       }),
-      dropouts: probability().default(0.05).meta({
+      dropouts: probability().default(RISKS.dropouts).meta({
         description: 'the share that may drop out of a sum',
         example: 0.1,
       }),
-      security: z.number().min(0).max(128).default(40).meta({
+      security: z.number().min(0).max(128).default(RISKS.security).meta({
         description: 'sigma: at most 2^-sigma clients are opened by their neighbours, on average, in a sum',
       }),
-      correctness: z.number().min(0).max(128).default(30).meta({
+      correctness: z.number().min(0).max(128).default(RISKS.correctness).meta({
         description: 'eta: at most 2^-eta of all sums fail as too few neighbours are left',
       }),
     })
@@ -75,9 +78,6 @@ export interface Session {
   /** How long the server waits for clients in each step; clients wait twice as long for it. */
   readonly timeoutNs: number;
 }
-
-/** What stands in place of `risks` where nothing is said. */
-const RISKS = { colluding: 0.2, dropouts: 0.05, security: 40, correctness: 30 };
 
 /** Who is where, at least: a share of few clients is one of them. */
 function crowdOf({ risks = RISKS }: AggregationParameters, clients: number): Crowd {
