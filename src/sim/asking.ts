@@ -1,31 +1,31 @@
 /**
  * How actors wait that ask again, and how what they take and save outlives a crash: what binds their {@link Correspondence} and
- * their {@link MessageLog} to the simulation. For all other actors it only hands on.
+ * their {@link MessageLog} to what runs them. For all other actors it only hands on.
  */
 
 import type { Bounds } from './bounds.ts';
 import type { Effect } from './effects.ts';
-import type { Post } from './post.ts';
-import type { PendingReceive, Process } from './process.ts';
+import type { Conversation } from './conversation.ts';
 import type { Envelope } from './envelope.ts';
-import type { Processes } from './processes.ts';
-import type { Schedule } from './schedule.ts';
+import type { PendingReceive, Process } from './process.ts';
 
 export interface AskingOptions {
-  readonly post: Post;
-  readonly processes: Processes;
-  readonly schedule: Schedule;
+  readonly conversation: Conversation;
+  /** Keeps what an actor is to find when it is started again. */
+  readonly processes: { save(id: number, value: unknown): void };
+  /** Looks after a wait when its time has come. */
+  readonly schedule: { addDeadline(process: Process, wait: PendingReceive): void };
   readonly bounds: Bounds;
 }
 
 export class Asking {
-  readonly #post: Post;
-  readonly #processes: Processes;
-  readonly #schedule: Schedule;
+  readonly #conversation: Conversation;
+  readonly #processes: AskingOptions['processes'];
+  readonly #schedule: AskingOptions['schedule'];
   readonly #bounds: Bounds;
 
-  constructor({ post, processes, schedule, bounds }: AskingOptions) {
-    this.#post = post;
+  constructor({ conversation, processes, schedule, bounds }: AskingOptions) {
+    this.#conversation = conversation;
     this.#processes = processes;
     this.#schedule = schedule;
     this.#bounds = bounds;
@@ -34,7 +34,7 @@ export class Asking {
   /** Says something, unless it was said in an earlier life. */
   send(process: Process, effect: Extract<Effect, { kind: 'send' }>): void {
     process.correspondence?.say(effect.to, effect.type, effect.body);
-    if (process.log?.replaying !== true) this.#post.send(process, effect);
+    if (process.log?.replaying !== true) this.#conversation.say(process, effect);
   }
 
   /** What a wait gave in an earlier life, if there was one. */
@@ -61,7 +61,7 @@ export class Asking {
     const everyNs = process.correspondence?.everyNs ?? Number.POSITIVE_INFINITY;
     wait.nextNs = Math.min(wait.deadlineNs, nowNs + everyNs);
     this.#schedule.addDeadline(process, wait);
-    this.#post.askAgain(process, wait);
+    this.#conversation.askAgain(process, wait);
   }
 
   /** A wait is over: what came of it is kept where a crash does not reach it. */

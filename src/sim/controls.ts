@@ -33,7 +33,7 @@ export function controlsOf(host: ControlsHost, { bus, directory, processes, post
     crash: (id, returns) => {
       const process = processes.find(id);
       processes.crash(id, returns);
-      if (process !== undefined) post.refuseMailbox(process);
+      if (process !== undefined) post.conversation.refuseMailbox(process);
     },
     restart: (id) => {
       host.happened();
@@ -44,7 +44,7 @@ export function controlsOf(host: ControlsHost, { bus, directory, processes, post
       if (process === undefined) return;
       process.pausedUntilNs = Math.max(process.pausedUntilNs, untilNs);
       host.act(untilNs, () => {
-        if (!process.gone && process.pausedUntilNs === untilNs) post.unpause(process);
+        if (!process.gone && process.pausedUntilNs === untilNs) post.conversation.unpause(process);
       });
     },
     stateOf: (id) => {

@@ -4,11 +4,11 @@ import type { PostOptions } from './post-options.ts';
 import { Arena, isCrowd } from '../wire/bytes.ts';
 import { type Codec, codecOf } from '../wire/codec.ts';
 import { type AnyMessageType, decodeMessage, type Decoded } from '../wire/message.ts';
-import type { Effect } from './effects.ts';
 import { ASKS, FROM, ID, Packets, PAYLOAD, place, RETRANSMISSIONS, TO, TYPE, WIRE } from './packets.ts';
 import { Outbox } from './outbox.ts';
 import { Payloads } from './payloads.ts';
-import type { Process, PendingReceive } from './process.ts';
+import type { Process } from './process.ts';
+import { DONE, DOWN, Conversation } from './conversation.ts';
 import type { Envelope } from './envelope.ts';
 import { Transport } from './transport.ts';
 
@@ -34,6 +34,7 @@ export class Post {
   readonly #types: ReadonlyMap<string, AnyMessageType>;
   readonly #codecs: readonly (Codec | undefined)[];
   readonly #outbox: Outbox;
+  readonly conversation: Conversation;
   /** The payload that is spoken of, for who wants to see it. */
   #spokenOf = 0;
   readonly #payload = (): Uint8Array => this.#payloads.show(this.#spokenOf);
@@ -63,36 +64,15 @@ export class Post {
       nowNs: host.nowNs,
       depart: (packet) => this.#transport.depart(packet),
     });
-  }
-
-  /** Sends a message, encoded once however many it is for. */
-  send(process: Process, message: Extract<Effect, { kind: 'send' }>): void {
-    const { recovering, correspondence } = process;
-    this.#outbox.send(process, message, recovering);
-    if (!recovering || correspondence === undefined) return;
-    for (const name of [message.to].flat()) correspondence.isTime(name, this.#host.nowNs());
-  }
-
-  /** Says again to those who are waited for what they were told last. */
-  askAgain(process: Process, wait: PendingReceive): void {
-    for (const name of wait.unheard) this.#sayAgain(process, name, true);
-  }
-
-  #sayAgain(process: Process, to: string, asks: boolean): void {
-    const { correspondence } = process;
-    if (correspondence?.isTime(to, this.#host.nowNs()) !== true) return;
-    for (const { type, body } of correspondence.words(to)) {
-      // What it said before may have been its last word.
-      if (process.gone || this.#options.bounds.reached !== undefined) return;
-      this.#outbox.send(process, { to, type, body }, asks);
-    }
-  }
-
-  /** Whoever asks again, and is not waited for, lacks what it was told last. */
-  #answer(process: Process, envelope: Envelope): void {
-    if (!envelope.asks) return;
-    envelope.asks = false;
-    this.#sayAgain(process, envelope.from, false);
+    this.conversation = new Conversation(
+      {
+        nowNs: host.nowNs,
+        send: (process, message, asks) => this.#outbox.send(process, message, asks),
+        resume: host.resume,
+        refuse: (id, by, reason) => this.#refuse(id, by, reason),
+      },
+      bounds,
+    );
   }
 
   /** Whom a packet is for. */
@@ -142,7 +122,8 @@ export class Post {
     if (refusal !== undefined) {
       this.#packets.close(packet);
       this.#refuse(id, to, refusal);
-      if (asks && process?.finished === true) this.#sayAgain(process, directory.name(from), false);
+      if (asks && process?.finished === true)
+        this.conversation.sayAgain(process, directory.name(from), false);
       return;
     }
     // An actor starts only for a message that is sound, and keeps the arena that this one is in.
@@ -157,15 +138,7 @@ export class Post {
       if (process.gone) return this.#refuse(id, to, DOWN);
     }
     const { type, body } = message;
-    const envelope: Envelope = { id, from: directory.name(from), type, body, bytes, digest, asks };
-    const { wait } = process;
-    if (wait === undefined || process.pausedUntilNs > timeNs) {
-      if (process.finished) this.#refuse(id, to, DONE);
-      else this.#keep(process, envelope);
-      return;
-    }
-    this.#offer(process, wait, envelope);
-    this.#goOn(process, wait);
+    this.conversation.take(process, { id, from: directory.name(from), type, body, bytes, digest, asks });
   }
 
   /** What came: most of the time a message of the type that was sent. */
@@ -183,65 +156,7 @@ export class Post {
     return decodeMessage(memory.subarray(start, end), this.#types, arena);
   }
 
-  /** Lets an actor that was paused have its mail. */
-  unpause(process: Process): void {
-    const { wait } = process;
-    if (wait === undefined) return;
-    this.offerMailbox(process, wait);
-    this.#goOn(process, wait);
-  }
-
-  #goOn(process: Process, wait: PendingReceive): void {
-    if (!wait.complete) return;
-    process.wait = undefined;
-    this.#host.resume(process, wait.taken);
-  }
-
-  /** Offers the envelopes that already lie in the mailbox to a new wait; those of other types stay. */
-  offerMailbox(process: Process, wait: PendingReceive): void {
-    for (const envelope of this.#takeMail(process)) this.#offer(process, wait, envelope);
-  }
-
-  /** What a wait is not for is kept for another, unless it is a copy of what was taken already. */
-  #offer(process: Process, wait: PendingReceive, envelope: Envelope): void {
-    if (process.correspondence?.isCopy(envelope) === true) {
-      this.#refuse(envelope.id, process.id, 'repeated');
-      this.#answer(process, envelope);
-    } else if (wait.wants(envelope)) {
-      const refusal = wait.consider(envelope);
-      if (refusal === undefined) return;
-      this.#refuse(refusal.refused.id, process.id, refusal.reason);
-      this.#answer(process, refusal.refused);
-    } else {
-      this.#keep(process, envelope);
-      this.#answer(process, envelope);
-    }
-  }
-
-  /** Refuses what lies in the mailbox of an actor that reads no more. */
-  refuseMailbox(process: Process): void {
-    for (const { id } of this.#takeMail(process)) this.#refuse(id, process.id, process.gone ? DOWN : DONE);
-  }
-
-  #keep(process: Process, envelope: Envelope): void {
-    const { bounds } = this.#options;
-    bounds.keep(envelope.bytes);
-    for (const { id, bytes } of process.keep(envelope)) {
-      bounds.read(bytes);
-      this.#refuse(id, process.id, 'the mailbox is full');
-    }
-  }
-
-  #takeMail(process: Process): readonly Envelope[] {
-    const envelopes = process.takeMail();
-    for (const { bytes } of envelopes) this.#options.bounds.read(bytes);
-    return envelopes;
-  }
-
   #refuse(id: number, by: number, reason: string): void {
     this.#options.bus.emit('refused', { timeNs: this.#host.nowNs(), id, by, reason });
   }
 }
-
-const DONE = 'the actor is done';
-const DOWN = 'the actor is down';

@@ -8,31 +8,25 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { assert } from '../base/errors.ts';
 import type { Computed } from '../compute/executor.ts';
-import { encode } from '../wire/bytes.ts';
-import { stepOf } from './abort.ts';
 import type { Agenda } from './agenda.ts';
 import { Asking } from './asking.ts';
 import { Bounds } from './bounds.ts';
 import type { Bus } from './bus.ts';
 import { Computations } from './computations.ts';
 import { controlsOf } from './controls.ts';
-import { isDelay } from './delay.ts';
 import { DIGESTS } from './digest.ts';
 import { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
 import type { Computation, Event } from './event.ts';
+import { Interpreter } from './interpreter.ts';
 import { Network } from './network.ts';
 import type { SimulationOptions, SimulationResult } from './options.ts';
 import { Post } from './post.ts';
-import { PendingReceive, type Process } from './process.ts';
+import type { Process } from './process.ts';
 import type { Envelope } from './envelope.ts';
 import { Processes } from './processes.ts';
 import { Schedule } from './schedule.ts';
-
-/** The result of an actor that gave none. */
-const NOTHING = encode(null);
 
 /** Events handled before the loop lets signals and the news from worker threads have a turn. */
 const EVENTS_PER_TURN = 1024;
@@ -51,7 +45,7 @@ class Simulation {
   readonly #agenda: Agenda<Event>;
   readonly #schedule: Schedule;
   readonly #computations: Computations;
-  readonly #asking: Asking;
+  readonly #interpreter: Interpreter;
   readonly #results = new Map<string, unknown>();
   #nowNs = 0;
   #endNs = 0;
@@ -77,9 +71,16 @@ class Simulation {
       later: (atNs: number, packet: number) => this.#agenda.pushPacket(atNs, packet),
       act: (atNs: number, act: () => void) => this.#agenda.push(atNs, { kind: 'act', act }),
       start: (id: number) => this.#start(id),
-      resume: (process: Process, envelopes: readonly Envelope[] | undefined) => {
-        if (envelopes !== undefined) this.#asking.took(process, envelopes);
-        this.#resume(process, envelopes);
+      resume: (process: Process, envelopes: readonly Envelope[] | undefined) =>
+        envelopes === undefined
+          ? this.#interpreter.resume(process, undefined)
+          : this.#interpreter.took(process, envelopes),
+      reserve: () => this.#agenda.reserve(),
+      sleep: (process: Process, ns: number) => this.#agenda.push(this.#nowNs + ns, { kind: 'wake', process }),
+      compute: (process: Process, effect: Extract<Effect, { kind: 'compute' }>) =>
+        this.#computations.start(this.#nowNs, process, effect),
+      finished: ({ name }: Process, result: unknown) => {
+        if (result !== undefined) this.#results.set(name, result);
       },
     };
     const post = new Post(host, {
@@ -95,7 +96,9 @@ class Simulation {
     });
     this.#processes = processes;
     this.#post = post;
-    this.#asking = new Asking({ post, processes, schedule: this.#schedule, bounds });
+    const { conversation } = post;
+    const asking = new Asking({ conversation, processes, schedule: this.#schedule, bounds });
+    this.#interpreter = new Interpreter(host, { bus, asking, conversation, bounds });
     interference?.begin(controlsOf(host, { bus, directory, processes, post }), bus);
   }
 
@@ -141,129 +144,25 @@ class Simulation {
   }
 
   #start(id: number): void {
-    this.#resume(this.#processes.start(id), undefined);
+    this.#interpreter.resume(this.#processes.start(id), undefined);
   }
 
   #handle(event: Exclude<Event, { kind: 'computed' | 'measuring' }>): void {
     switch (event.kind) {
       case 'wake':
         this.#endNs = this.#nowNs;
-        return this.#resume(event.process, undefined);
+        return this.#interpreter.resume(event.process, undefined);
       case 'deadline':
-        return this.#expire(event.process);
+        return this.#interpreter.expire(event.process);
       case 'act':
         return event.act();
     }
   }
 
-  /** Lets an actor go on until it asks for something that takes time. */
-  #resume(process: Process, value: unknown): void {
-    let result: unknown = value;
-    for (;;) {
-      // Something that it said may have been its last word.
-      if (process.gone) return;
-      const step = stepOf(process.behaviour, result);
-      if (step.done === true) return this.#finish(process, step.value);
-      const effect = step.value;
-      switch (effect.kind) {
-        case 'send':
-          this.#asking.send(process, effect);
-          if (this.#bounds.reached !== undefined) return;
-          result = undefined;
-          break;
-        case 'label':
-          this.#label(process, effect);
-          result = undefined;
-          break;
-        case 'save':
-          this.#asking.save(process, effect.value);
-          result = undefined;
-          break;
-        case 'enter':
-          result = process.log?.enter();
-          break;
-        case 'leave':
-          this.#asking.leave(process, effect);
-          result = undefined;
-          break;
-        case 'wait': {
-          const remembered = this.#asking.remembered(process);
-          if (remembered !== undefined) {
-            result = remembered;
-            break;
-          }
-          const { types, count, filter } = effect;
-          this.#assertDelay(process, 'waits', filter.timeoutNs ?? 0);
-          const deadlineNs = this.#nowNs + (filter.timeoutNs ?? Number.POSITIVE_INFINITY);
-          const wait = new PendingReceive(types, count, filter, deadlineNs, this.#agenda.reserve());
-          this.#post.offerMailbox(process, wait);
-          if (wait.complete) {
-            this.#asking.took(process, wait.taken);
-            result = wait.taken;
-            break;
-          }
-          return this.#asking.begin(process, wait, this.#nowNs);
-        }
-        case 'sleep':
-          this.#assertDelay(process, 'sleeps', effect.ns);
-          return this.#agenda.push(this.#nowNs + effect.ns, { kind: 'wake', process });
-        case 'clock':
-          result = process.log?.clock(this.#nowNs) ?? this.#nowNs;
-          break;
-        case 'compute':
-          return this.#computations.start(this.#nowNs, process, effect);
-        case 'finish':
-          return this.#finish(process, effect.result);
-      }
-    }
-  }
-
-  #assertDelay({ name }: Process, does: string, ns: number): void {
-    if (!isDelay(ns)) assert(false, `${name} ${does} for ${ns} ns`);
-  }
-
-  #expire(process: Process): void {
-    const { wait } = process;
-    assert(wait !== undefined, `${process.name} waits for nothing`);
-    process.queuedNs = Number.POSITIVE_INFINITY;
-    if (this.#nowNs < wait.deadlineNs) return this.#asking.again(process, wait, this.#nowNs);
-    this.#endNs = this.#nowNs;
-    process.wait = undefined;
-    const { taken, wanted } = wait;
-    this.#bus.emit('expired', { timeNs: this.#nowNs, actor: process.id, got: taken.length, wanted });
-    this.#asking.took(process, taken);
-    this.#resume(process, taken);
-  }
-
   #computed({ process, task }: Computation, { value, measuredNs }: Computed<unknown>): void {
     this.#endNs = this.#nowNs;
     this.#bus.emit('computed', { timeNs: this.#nowNs, actor: process.id, task, measuredNs });
-    this.#resume(process, value);
-  }
-
-  #label(process: Process, { phase, round }: Extract<Effect, { kind: 'label' }>): void {
-    const named = round ?? process.round;
-    assert(
-      Number.isInteger(named) && named >= 0 && named < 2 ** 32,
-      `${process.name} names the round ${round}`,
-    );
-    if (phase !== undefined) process.correspondence?.label();
-    process.phase = phase ?? process.phase;
-    process.round = named;
-    const { id: actor } = process;
-    this.#bus.emit('labelled', { timeNs: this.#nowNs, actor, phase: process.phase, round: process.round });
-  }
-
-  #finish(process: Process, result: unknown): void {
-    process.finished = true;
-    process.behaviour.return();
-    if (result !== undefined) this.#results.set(process.name, result);
-    this.#bus.emit('finished', {
-      timeNs: this.#nowNs,
-      actor: process.id,
-      result: result === undefined ? NOTHING : encode(result),
-    });
-    this.#post.refuseMailbox(process);
+    this.#interpreter.resume(process, value);
   }
 
   /** @param ending undefined when nothing is left to happen */
