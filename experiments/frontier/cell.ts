@@ -1,46 +1,58 @@
-/** What SecFC makes of so many silent clients and so many Byzantine parties: one run. */
+/** What SecFC makes of so many silent clients and so many Byzantine parties: one run, as a job. */
 
-import { fileURLToPath } from 'node:url';
-import { standard } from '../../actors/index.ts';
 import { answersNeeded, type Code } from '../../src/field/lagrange.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import type { Rule } from '../../src/sim/rule.ts';
-import { forging, type Lie, lying, randomly } from './lies.ts';
+import { defineJob } from '../../src/workplace/job.ts';
+import { forging, lying } from './forging.ts';
 
-const plugins = [standard];
-
-const SCENARIO = fileURLToPath(new URL('scenario.yaml', import.meta.url));
-
-export type CellOutcome =
+/** From what should be to what must not be. */
+export const OUTCOMES = [
   /** Nobody lied, and every iteration is Lloyd's. */
-  | 'exact'
+  'exact',
   /** The same, and all Byzantine parties are named and nobody else. */
-  | 'corrected'
+  'corrected',
   /** It stopped and said why. */
-  | 'refused'
+  'refused',
   /** Wrong, and the result says that it may be. */
-  | 'doubted'
+  'doubted',
   /** Wrong, in the clustering or in the names. */
-  | 'wrong';
+  'wrong',
+] as const;
+export type CellOutcome = (typeof OUTCOMES)[number];
 
-export interface Cell {
+/** What Byzantine parties tell: values that agree with nobody's, or what a group that wants to be believed agrees on. */
+export const TOLD = ['random values', 'another word of the code, together'] as const;
+export type Told = (typeof TOLD)[number];
+
+export interface CellOrder {
+  readonly file: string;
+  readonly seed: number;
+  readonly variant: number;
+  readonly set: readonly string[];
+  readonly code: Code;
+  readonly told: Told;
   /** Clients that answer no question. */
   readonly missing: number;
   /** Clients that answer every question wrongly. */
   readonly wrong: number;
-  readonly outcome: CellOutcome;
-  /** What the result says about it. */
-  readonly reason: string | undefined;
 }
 
-/** What Byzantine parties tell, given who is honest and answers. */
-export const TOLD = {
-  'random values': randomly,
-  'another word of the code, together': forging,
-} satisfies Record<string, (code: Code, honest: readonly number[]) => Lie>;
-
-export type Told = keyof typeof TOLD;
+/** A row of the table that `cahoots plot --kind frontier` draws. */
+export type Cell = Readonly<{
+  case: string;
+  protocol: string;
+  clients: number;
+  'protocol.segments': number;
+  'protocol.privacy': number;
+  seed: number;
+  missing: number;
+  wrong: number;
+  insideBound: boolean;
+  outcome: CellOutcome;
+  /** What the result says about it. */
+  reason?: string;
+}>;
 
 /** As many Byzantine parties as the clients can correct if nobody is silent: what the runs agree on. */
 export function mostErrors(code: Code): number {
@@ -52,32 +64,71 @@ export function insideBound(code: Code, missing: number, wrong: number): boolean
   return code.n >= answersNeeded(code) + missing + 2 * wrong;
 }
 
+export function caseOf({ n, t, l }: Code, told: Told): string {
+  return `n=${n}, t=${t}, l=${l}; Byzantine clients send ${told}`;
+}
+
 /** Those who lie answer first, and those who are silent would be the last. */
-export async function playCell(code: Code, missing: number, wrong: number, told: Told): Promise<Cell> {
+export function cellOrder(
+  file: string,
+  seed: number,
+  cell: Pick<CellOrder, 'code' | 'told' | 'missing' | 'wrong'>,
+): CellOrder {
+  const { code, told, missing, wrong } = cell;
   const { n, l, t } = code;
-  const honest = Array.from({ length: n - missing - wrong }, (_, j) => wrong + j + 1);
-  const lie = TOLD[told](code, honest);
+  const faults = [
+    ...(missing > 0 ? [{ fault: 'withhold', who: named(n - missing + 1, n), message: 'distances' }] : []),
+    ...(wrong > 0 && told === 'random values'
+      ? [{ fault: 'falsify', who: named(1, wrong), message: 'distances' }]
+      : []),
+  ];
   const set = [
     `clients=${n}`,
     `data.points=${2 * n}`,
     `protocol.segments=${l}`,
     `protocol.privacy=${t}`,
     `protocol.byzantine=${mostErrors(code)}`,
+    `faults=${JSON.stringify(faults)}`,
   ];
-  const byzantine = Array.from({ length: wrong }, (_, j) => j + 1);
-  const silent: Rule = {
-    name: 'silent',
-    apply: ({ from, type }) =>
-      from > n - missing && type.name === 'distances' ? { kind: 'drop', reason: 'silent' } : { kind: 'pass' },
-  };
-  const rules = [silent, lying(byzantine, 'distances', lie)];
-  const { findings } = await run(loadScenario(SCENARIO, { plugins, set }), { plugins, rules });
-  const { aborted, equalsLloyd, caveat, blamed: named = [] } = findings;
-  const outcome = (): CellOutcome => {
-    if (aborted !== undefined) return 'refused';
-    const right = named.length === wrong && byzantine.every((client) => named.includes(`client-${client}`));
-    if (equalsLloyd === true && right) return wrong === 0 ? 'exact' : 'corrected';
-    return caveat === undefined ? 'wrong' : 'doubted';
-  };
-  return { missing, wrong, outcome: outcome(), reason: aborted ?? caveat };
+  return { file, seed, variant: 0, set, ...cell };
 }
+
+function named(from: number, to: number): string[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => `client-${from + i}`);
+}
+
+export const frontierCell = defineJob(
+  import.meta.url,
+  'frontier-cell',
+  async ({ code, told, missing, wrong, ...order }: CellOrder, surroundings): Promise<Cell> => {
+    const { plugins } = surroundings;
+    const { file, ...options } = order;
+    // No kind of fault knows the code, which a group needs that wants to be believed.
+    const honest = Array.from({ length: code.n - missing - wrong }, (_, j) => wrong + j + 1);
+    const byzantine = Array.from({ length: wrong }, (_, j) => j + 1);
+    const rules = told === 'random values' ? [] : [lying(byzantine, 'distances', forging(code, honest))];
+    const { findings } = await run(loadScenario(file, { ...surroundings, ...options }), { plugins, rules });
+    const { aborted, equalsLloyd, caveat, blamed = [] } = findings;
+    const outcome = (): CellOutcome => {
+      if (aborted !== undefined) return 'refused';
+      const right =
+        blamed.length === wrong && byzantine.every((client) => blamed.includes(`client-${client}`));
+      if (equalsLloyd === true && right) return wrong === 0 ? 'exact' : 'corrected';
+      return caveat === undefined ? 'wrong' : 'doubted';
+    };
+    const reason = aborted ?? caveat;
+    return {
+      case: caseOf(code, told),
+      protocol: 'secfc',
+      clients: code.n,
+      'protocol.segments': code.l,
+      'protocol.privacy': code.t,
+      seed: order.seed,
+      missing,
+      wrong,
+      insideBound: insideBound(code, missing, wrong),
+      outcome: outcome(),
+      ...(reason !== undefined && { reason }),
+    };
+  },
+);

@@ -1,14 +1,20 @@
 /**
- * `npm run frontier [-- n,t,l]`: SecFC over all numbers of missing and wrong answers, beside the bound of section 4.2.
- * Byzantine parties that do not agree with each other are always found out while there is anything to check answers by; a group
- * that sends another word of the code is right for all that anybody can tell once it is large enough.
+ * SecFC over all numbers of missing and wrong answers, beside the bound of section 4.2. Byzantine parties that do not agree
+ * with each other are always found out while there is anything to check answers by; a group that sends another word of the
+ * code is right for all that anybody can tell once it is large enough.
  */
 
+import { fileURLToPath } from 'node:url';
 import { CahootsError } from '../../src/base/errors.ts';
 import { answersNeeded, type Code } from '../../src/field/lagrange.ts';
-import { showCount } from '../../src/cli/progress.ts';
-import { type Cell, playCell, TOLD, type Told } from './cell.ts';
+import { sha256 } from '../../src/results/fingerprint.ts';
+import { study, type StudyOptions } from '../../src/study/study.ts';
+import { detailsOf } from '../paper/keys.ts';
+import { type PaperOptions, refuseData } from '../paper/options.ts';
+import { type Cell, type CellOrder, cellOrder, frontierCell, TOLD } from './cell.ts';
 import { frontierText, LEGEND } from './text.ts';
+
+export const SCENARIO = fileURLToPath(new URL('scenario.yaml', import.meta.url));
 
 const CODES: readonly Code[] = [
   { n: 10, t: 2, l: 1 },
@@ -16,37 +22,44 @@ const CODES: readonly Code[] = [
   { n: 40, t: 8, l: 4 },
 ];
 
-try {
-  process.stdout.write(`${LEGEND}\n`);
-  for (const code of codesOf(process.argv[2]))
-    for (const name of Object.keys(TOLD) as Told[])
-      process.stdout.write(`${frontierText(code, name, await cellsOf(code, name))}\n`);
-} catch (error) {
-  if (!(error instanceof CahootsError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
+/** Ends with a newline. */
+export async function secfcFrontier(options: PaperOptions): Promise<string> {
+  refuseData(options, 'this table draws its points');
+  const codes = options.code === undefined ? CODES : [codeOf(options.code)];
+  const tables = codes.flatMap((code) => TOLD.map((told) => ({ code, told })));
+  const orders = tables.map(({ code, told }) =>
+    countsOf(code).flatMap((counts) =>
+      Array.from({ length: options.seeds }, (_, i) => cellOrder(SCENARIO, i + 1, { code, told, ...counts })),
+    ),
+  );
+  const cells = await playCells(orders.flat(), options);
+  let at = 0;
+  const texts = tables.map(({ code, told }, i) =>
+    frontierText(code, told, cells.slice(at, (at += orders[i].length))),
+  );
+  return [LEGEND, ...texts].join('\n');
 }
 
-function codesOf(argument: string | undefined): readonly Code[] {
-  if (argument === undefined) return CODES;
-  const [n, t, l, ...rest] = argument.split(',').map(Number);
+/** In the order of the orders. */
+export async function playCells(orders: readonly CellOrder[], options: StudyOptions): Promise<Cell[]> {
+  const details = detailsOf(orders);
+  const keys = orders.map(({ told, wrong }, i) => sha256(JSON.stringify([details.keys[i], told, wrong])));
+  return await study(frontierCell, orders, { ...options, ...details, keys });
+}
+
+/** All numbers of missing and wrong answers. */
+function countsOf({ n }: Code): { missing: number; wrong: number }[] {
+  return Array.from({ length: n + 1 }, (_, wrong) =>
+    Array.from({ length: n + 1 - wrong }, (__, missing) => ({ missing, wrong })),
+  ).flat();
+}
+
+function codeOf(text: string): Code {
+  const [n, t, l, ...rest] = text.split(',').map(Number);
   const code = { n, t, l };
   if (rest.length > 0 || ![n, t, l].every((value) => value >= 1 && value <= 200) || n < answersNeeded(code)) {
-    throw new CahootsError('bad-input', `expected n,t,l with n >= 2(l+t)-1 such as 10,2,1, got ${argument}`);
+    const message = `expected n,t,l with n >= 2(l+t)-1 such as 10,2,1, got ${text}`;
+    throw new CahootsError('bad-input', message, { path: '--code' });
   }
-  return [code];
-}
-
-async function cellsOf(code: Code, told: Told): Promise<Cell[]> {
-  const orders = Array.from({ length: code.n + 1 }, (_, wrong) =>
-    Array.from({ length: code.n + 1 - wrong }, (__, missing) => ({ missing, wrong })),
-  ).flat();
-  const cells: Cell[] = [];
-  const progress = showCount('runs');
-  for (const { missing, wrong } of orders) {
-    cells.push(await playCell(code, missing, wrong, told));
-    progress.update(cells.length, orders.length);
-  }
-  progress.hide();
-  return cells;
+  return code;
 }

@@ -1,7 +1,7 @@
 /** The frontier as a table in text. */
 
 import { answersNeeded, type Code } from '../../src/field/lagrange.ts';
-import { type Cell, insideBound, mostErrors, type CellOutcome, type Told } from './cell.ts';
+import { type Cell, type CellOutcome, insideBound, mostErrors, OUTCOMES, type Told } from './cell.ts';
 
 const SIGNS: Readonly<Record<CellOutcome, string>> = {
   exact: '=',
@@ -11,8 +11,12 @@ const SIGNS: Readonly<Record<CellOutcome, string>> = {
   wrong: 'W',
 };
 
-/** One row for each number of wrong answers, one column for each of missing ones; a bar stands where the bound ends. */
-export function frontierText(code: Code, told: Told, cells: readonly Cell[]): string {
+/**
+ * One row for each number of wrong answers, one column for each of missing ones; a bar stands where the bound ends.
+ * @param cells of several runs with the same numbers the worst is shown
+ */
+export function frontierText(code: Code, told: Told, runs: readonly Cell[]): string {
+  const cells = worstOf(runs);
   const { n, t, l } = code;
   const head = `n=${n}, t=${t}, l=${l}: ${answersNeeded(code)} answers decode, A=${mostErrors(code)} errors agreed; Byzantine clients send ${told}\n`;
   const columns = Array.from({ length: n + 1 }, (_, missing) => String(missing).padStart(3)).join('');
@@ -24,13 +28,24 @@ export function frontierText(code: Code, told: Told, cells: readonly Cell[]): st
     });
     return `${String(wrong).padStart(5)}  ${signs.join('').trimEnd()}\n`;
   });
-  return `${head}wrong ${columns}  missing\n${rows.join('')}${countsText(code, cells)}`;
+  return `${head}wrong ${columns}  missing\n${rows.join('')}${countsText(cells)}`;
 }
 
-function countsText(code: Code, cells: readonly Cell[]): string {
+function worstOf(runs: readonly Cell[]): readonly Cell[] {
+  const worst = new Map<string, Cell>();
+  for (const cell of runs) {
+    const place = `${cell.missing} ${cell.wrong}`;
+    const other = worst.get(place);
+    if (other === undefined || OUTCOMES.indexOf(cell.outcome) > OUTCOMES.indexOf(other.outcome))
+      worst.set(place, cell);
+  }
+  return [...worst.values()];
+}
+
+function countsText(cells: readonly Cell[]): string {
   const lines = [true, false].map((inside) => {
-    const here = cells.filter(({ missing, wrong }) => insideBound(code, missing, wrong) === inside);
-    const counts = Object.keys(SIGNS).flatMap((outcome) => {
+    const here = cells.filter(({ insideBound: isInside }) => isInside === inside);
+    const counts = OUTCOMES.flatMap((outcome) => {
       const count = here.filter((cell) => cell.outcome === outcome).length;
       return count === 0 ? [] : `${count} ${outcome}`;
     });

@@ -5,6 +5,7 @@ import { showCount } from '../../src/cli/progress.ts';
 import { CahootsError } from '../../src/base/errors.ts';
 import { buildOf } from '../../src/results/code.ts';
 import { Journal } from '../../src/study/journal.ts';
+import { secfcFrontier } from '../frontier/index.ts';
 import { accuracyTable } from './accuracy-table.ts';
 import { feddpAcs } from './feddp/acs.ts';
 import { feddpClients } from './feddp/clients.ts';
@@ -28,6 +29,7 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
     ]),
   ),
   'secfc-figure-1': overheadFigure,
+  'secfc-frontier': secfcFrontier,
   'feddp-gaussians': feddpGaussians,
   'feddp-clients': feddpClients,
   'feddp-acs': feddpAcs,
@@ -49,6 +51,10 @@ try {
       `expected one of ${Object.keys(PAPERS).join(', ')}, got ${name}\nusage: ${USAGE}`,
     );
   }
+  if (options.code !== undefined && make !== secfcFrontier)
+    throw new CahootsError('bad-input', `expected it for secfc-frontier alone, got ${name}`, {
+      path: '--code',
+    });
   const journal = new Journal(join(out, `${name}.jsonl`), buildOf([import.meta.url]));
   const progress = showCount('runs');
   try {

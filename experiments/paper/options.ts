@@ -11,17 +11,19 @@ export interface PaperOptions extends StudyOptions {
   readonly seeds: number;
   /** A folder of data in place of what is drawn by seed. */
   readonly data: string | undefined;
+  /** n,t,l of SecFC, for tables of what codes carry. */
+  readonly code?: string;
   readonly journal: Journal;
   readonly onDone: (done: number, of: number, fresh?: number) => void;
 }
 
 export const USAGE =
-  'npm run paper -- NAME [--seeds 10] [--threads N] [--on ADDRESS] [--data DIR] [--out DIR]';
+  'npm run paper -- NAME [--seeds 10] [--threads N] [--on ADDRESS] [--data DIR] [--code n,t,l] [--out DIR]';
 
 /** @throws CahootsError for anything else than the usage says */
 export function parseOptions(args: readonly string[]): Pick<
   PaperOptions,
-  'seeds' | 'threads' | 'on' | 'data'
+  'seeds' | 'threads' | 'on' | 'data' | 'code'
 > & {
   readonly name: string;
   readonly out: string;
@@ -35,6 +37,7 @@ export function parseOptions(args: readonly string[]): Pick<
         threads: { type: 'string', default: String(availableParallelism()) },
         on: { type: 'string' },
         data: { type: 'string' },
+        code: { type: 'string' },
         out: { type: 'string', default: 'results' },
       },
     });
@@ -46,7 +49,7 @@ export function parseOptions(args: readonly string[]): Pick<
         throw new TypeError(`--${flag}: expected a positive number, got ${values[flag]}`);
       return Number(values[flag]);
     };
-    const { data, on, out } = values;
+    const { data, code, on, out } = values;
     return {
       name,
       seeds: count('seeds'),
@@ -54,6 +57,7 @@ export function parseOptions(args: readonly string[]): Pick<
       data,
       out,
       ...(on !== undefined && { on }),
+      ...(code !== undefined && { code }),
     };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
@@ -65,6 +69,12 @@ export function parseOptions(args: readonly string[]): Pick<
 export function refuseElsewhere({ on }: PaperOptions, why: string): void {
   if (on === undefined) return;
   throw new CahootsError('bad-input', `${why}: expected nothing, got ${on}`, { path: '--on' });
+}
+
+/** @throws CahootsError where somebody gives data that would not be looked at */
+export function refuseData({ data }: Pick<PaperOptions, 'data'>, why: string): void {
+  if (data === undefined) return;
+  throw new CahootsError('bad-input', `${why}: expected nothing, got ${data}`, { path: '--data' });
 }
 
 /** One of the papers' scenarios, by its name. */

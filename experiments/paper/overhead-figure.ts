@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { median } from 'd3-array';
 import { standard } from '../../actors/index.ts';
 import { table } from '../../src/report/table.ts';
-import { CahootsError } from '../../src/base/errors.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { type PaperOptions, refuseElsewhere } from './options.ts';
+import { type PaperOptions, refuseData, refuseElsewhere } from './options.ts';
 import { plot, type Series } from './plot.ts';
 
 const plugins = [standard];
@@ -56,12 +55,9 @@ const CURVES = [
  * whatever `threads` says, and none is kept.
  */
 export async function overheadFigure(options: PaperOptions): Promise<string> {
-  const { seeds, data, onDone } = options;
+  const { seeds, onDone } = options;
   refuseElsewhere(options, 'this figure measures this machine');
-  if (data !== undefined)
-    throw new CahootsError('bad-input', `this figure draws its data: expected nothing, got ${data}`, {
-      path: '--data',
-    });
+  refuseData(options, 'this figure draws its data');
   const runs = AXES.reduce((sum, { values }) => sum + values.length, 0);
   await timesOf([], 2); // compiles what is hot
   let done = 0;

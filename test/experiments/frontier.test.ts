@@ -1,8 +1,10 @@
 /** What SecFC makes of missing and wrong answers, beside what coding theory says. */
 
 import { describe, expect, test } from 'vitest';
-import { type Cell, insideBound, mostErrors, playCell, type Told } from '../../experiments/frontier/cell.ts';
+import { type Cell, cellOrder, insideBound, mostErrors, type Told } from '../../experiments/frontier/cell.ts';
+import { playCells, SCENARIO } from '../../experiments/frontier/index.ts';
 import { frontierText } from '../../experiments/frontier/text.ts';
+import { frontier } from '../../src/figure/kinds/frontier.ts';
 import { answersNeeded, type Code } from '../../src/field/lagrange.ts';
 
 const small: Code = { n: 10, t: 2, l: 1 };
@@ -31,9 +33,10 @@ const edge = (code: Code): Counts[] =>
   }).flat();
 
 async function play(code: Code, counts: readonly Counts[], told: Told): Promise<Cell[]> {
-  const cells: Cell[] = [];
-  for (const [missing, wrong] of counts) cells.push(await playCell(code, missing, wrong, told));
-  return cells;
+  return await playCells(
+    counts.map(([missing, wrong]) => cellOrder(SCENARIO, 1, { code, told, missing, wrong })),
+    { threads: 0 },
+  );
 }
 
 /** Wrong answers that came first, when `missing` did not come: Byzantine parties are those who answer first. */
@@ -78,6 +81,35 @@ describe.each([
       });
     }
   });
+});
+
+test('its rows are drawn, a panel for each kind of lie', async () => {
+  const code: Code = { n: 5, t: 1, l: 1 };
+  const edges: Counts[] = [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [0, 2],
+  ];
+  const cells = [
+    ...(await play(code, edges, 'random values')),
+    ...(await play(code, edges, 'another word of the code, together')),
+  ];
+  const rows = frontier.rows({ title: 'codes', rows: cells }, {}) ?? [];
+  expect(rows.map(({ x, y, outcome }) => [x, y, outcome])).toEqual([
+    [0, 0, 'exact'],
+    [1, 0, 'exact'],
+    [0, 1, 'corrected'],
+    [0, 2, 'refused'],
+    [0, 0, 'exact'],
+    [1, 0, 'exact'],
+    [0, 1, 'corrected'],
+    [0, 2, 'wrong'],
+  ]);
+  expect(frontier.draw(rows, {}).panels.map(({ title }) => title)).toEqual([
+    'n=5, t=1, l=1; Byzantine clients send random values',
+    'n=5, t=1, l=1; Byzantine clients send another word of the code, together',
+  ]);
 });
 
 test('the table has a sign for every cell, and a bar where the bound ends', async () => {

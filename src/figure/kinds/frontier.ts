@@ -1,8 +1,12 @@
-/** Up to where it works: what came of runs over two things that can go wrong, such as missing and wrong answers. */
+/**
+ * Up to where it works: what came of runs over two things that can go wrong, such as missing and wrong answers; a panel for
+ * each case that the rows name, or else for each protocol.
+ */
 
 import { cell, text } from '@observablehq/plot';
 import type { Row } from '../../results/rows.ts';
 import { figureOf, numeric } from '../columns.ts';
+import type { Panel } from '../drawing.ts';
 import { kind } from '../kind.ts';
 import { INK } from '../style.ts';
 
@@ -30,11 +34,14 @@ export const frontier = kind({
       return undefined;
     numeric(rows, across, '--x');
     numeric(rows, down, '--y');
-    const cells = new Map<string, { x: number; y: number; counts: Map<string, number> }>();
+    const told = ['case', 'protocol'].find((name) => new Set(rows.map((row) => row[name])).size > 1);
+    const cells = new Map<string, { panel: string; x: number; y: number; counts: Map<string, number> }>();
     for (const row of rows) {
       if (typeof row[across] !== 'number' || typeof row[down] !== 'number') continue;
-      const key = `${row[across]} ${row[down]}`;
-      const found = cells.get(key) ?? { x: row[across], y: row[down], counts: new Map<string, number>() };
+      const panel = told === undefined ? '' : String(row[told]);
+      const key = JSON.stringify([panel, row[across], row[down]]);
+      const counts = new Map<string, number>();
+      const found = cells.get(key) ?? { panel, x: row[across], y: row[down], counts };
       const outcome = String(row[by] ?? outcomeOf(row));
       found.counts.set(outcome, (found.counts.get(outcome) ?? 0) + 1);
       cells.set(key, found);
@@ -42,52 +49,60 @@ export const frontier = kind({
     return [...cells.values()].map(({ counts, ...place }) => {
       const worst = [...counts.keys()].toSorted((a, b) => rank(b) - rank(a))[0];
       const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-      return { across, down, ...place, outcome: worst, runs: all, ofThese: counts.get(worst) };
+      return { ...place, across, down, outcome: worst, runs: all, ofThese: counts.get(worst) };
     });
   },
   draw: (rows) => {
     const used = [...new Set(rows.map((row) => String(row['outcome'])))].toSorted(
       (a, b) => rank(a) - rank(b),
     );
-    const columns = [...new Set(rows.map((row) => Number(row['x'])))].toSorted((a, b) => a - b);
-    const lines = [...new Set(rows.map((row) => Number(row['y'])))].toSorted((a, b) => a - b);
-    const side = Math.max(14, Math.min(44, Math.floor(640 / columns.length)));
-    const [{ across, down }] = rows;
     return {
       title: 'Up to where it works',
       subtitle: 'the worst that came of the runs of each cell',
       legend: used.map((name) => ({ label: name, colour: colourOf(name) })),
-      panels: [
-        {
-          plot: {
-            width: 90 + side * columns.length,
-            height: 60 + side * lines.length,
-            marginLeft: 60,
-            x: { domain: columns, label: figureOf(String(across)).title, tickSize: 0 },
-            y: { domain: lines.toReversed(), label: figureOf(String(down)).title, tickSize: 0 },
-            marks: [
-              cell(rows, {
-                x: 'x',
-                y: 'y',
-                fill: (row: Row) => colourOf(String(row['outcome'])),
-                inset: 0.5,
-              }),
-              text(rows, {
-                x: 'x',
-                y: 'y',
-                text: (row: Row) => String(row['outcome'])[0],
-                fill: INK,
-                stroke: 'white',
-                strokeWidth: 2,
-              }),
-            ],
-          },
-        },
-      ],
+      panels: [...new Set(rows.map((row) => String(row['panel'])))].map((name) =>
+        panelOf(
+          name,
+          rows.filter((row) => row['panel'] === name),
+        ),
+      ),
       caption: 'The letter is the first of the outcome’s name.',
     };
   },
 });
+
+function panelOf(name: string, rows: readonly Row[]): Panel {
+  const columns = [...new Set(rows.map((row) => Number(row['x'])))].toSorted((a, b) => a - b);
+  const lines = [...new Set(rows.map((row) => Number(row['y'])))].toSorted((a, b) => a - b);
+  const side = Math.max(14, Math.min(44, Math.floor(640 / columns.length)));
+  const [{ across, down }] = rows;
+  return {
+    ...(name !== '' && { title: name }),
+    plot: {
+      width: 90 + side * columns.length,
+      height: 60 + side * lines.length,
+      marginLeft: 60,
+      x: { domain: columns, label: figureOf(String(across)).title, tickSize: 0 },
+      y: { domain: lines.toReversed(), label: figureOf(String(down)).title, tickSize: 0 },
+      marks: [
+        cell(rows, {
+          x: 'x',
+          y: 'y',
+          fill: (row: Row) => colourOf(String(row['outcome'])),
+          inset: 0.5,
+        }),
+        text(rows, {
+          x: 'x',
+          y: 'y',
+          text: (row: Row) => String(row['outcome'])[0],
+          fill: INK,
+          stroke: 'white',
+          strokeWidth: 2,
+        }),
+      ],
+    },
+  };
+}
 
 function rank(name: string): number {
   const place = OUTCOMES.findIndex(([known]) => known === name);

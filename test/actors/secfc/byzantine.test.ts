@@ -6,7 +6,8 @@ import { secfc } from '../../../actors/index.ts';
 import { CahootsError } from '../../../src/base/errors.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
 import { clusteringOf, dropping, play, type Played, scenarioFiles } from '../../support/scenarios.ts';
-import { forging, lying, randomly } from '../../../experiments/frontier/lies.ts';
+import { forging, lying } from '../../../experiments/frontier/forging.ts';
+import { randomly } from '../../support/random-lies.ts';
 import { randomShards } from '../../support/secfc-shards.ts';
 
 const load = scenarioFiles();

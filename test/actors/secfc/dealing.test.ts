@@ -19,7 +19,8 @@ import {
   scenarioFiles,
   tampering,
 } from '../../support/scenarios.ts';
-import { lying, randomly } from '../../../experiments/frontier/lies.ts';
+import { lying } from '../../../experiments/frontier/forging.ts';
+import { randomly } from '../../support/random-lies.ts';
 import { dealingWrong } from '../../support/inconsistent-dealing.ts';
 import { randomShards } from '../../support/secfc-shards.ts';
 import { secfc } from '../../../actors/index.ts';

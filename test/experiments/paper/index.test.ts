@@ -24,7 +24,7 @@ function mistake(...args: readonly string[]): string {
 describe('npm run paper', () => {
   test('names the tables and figures that there are', () => {
     const names =
-      'secfc-table-1, secfc-table-2, secfc-table-3, secfc-figure-1, feddp-gaussians, feddp-clients, feddp-acs, feddp-missing, feddp-elbow, feddp-coalitions, feddp-poisoning, feddp-splits, mufc-losses, mufc-unlearning';
+      'secfc-table-1, secfc-table-2, secfc-table-3, secfc-figure-1, secfc-frontier, feddp-gaussians, feddp-clients, feddp-acs, feddp-missing, feddp-elbow, feddp-coalitions, feddp-poisoning, feddp-splits, mufc-losses, mufc-unlearning';
     expect(mistake('toString')).toMatch(
       new RegExp(`^expected one of ${names}, got toString\nusage: npm run paper -- NAME .*\n$`),
     );
@@ -33,6 +33,15 @@ describe('npm run paper', () => {
   test('says of a figure that it draws its data', () => {
     expect(mistake('secfc-figure-1', '--data', folder, '--out', folder)).toBe(
       `--data: this figure draws its data: expected nothing, got ${folder}\n`,
+    );
+  });
+
+  test('takes a code for the table of codes alone', () => {
+    expect(mistake('secfc-frontier', '--code', '4,2,2', '--out', folder)).toBe(
+      '--code: expected n,t,l with n >= 2(l+t)-1 such as 10,2,1, got 4,2,2\n',
+    );
+    expect(mistake('secfc-table-1', '--code', '10,2,1', '--out', folder)).toBe(
+      '--code: expected it for secfc-frontier alone, got secfc-table-1\n',
     );
   });
 

@@ -1,4 +1,4 @@
-/** Clients of SecFC that send wrong values of the right shape. */
+/** Clients of SecFC that agree on values which are another word of the code. */
 
 import { secfc } from '../../actors/index.ts';
 import { answersNeeded, type Code, evaluationPoints } from '../../src/field/lagrange.ts';
@@ -15,13 +15,6 @@ export type Values = readonly Uint32Array[];
  * @param from its number, from 1
  */
 export type Lie = (values: Values, from: number) => Values;
-
-/** Uniform values, which agree with nobody else's. */
-export function randomly(): Lie {
-  const stream = new Random(11).stream('lies');
-  return (values) =>
-    values.map((plane, at) => plane.map(() => stream.integer(largestModuli(values.length)[at])));
-}
 
 /**
  * What a group sends that wants to be believed: the right word plus one that is zero at as many honest clients as a word
