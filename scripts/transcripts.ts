@@ -1,7 +1,8 @@
 /**
  * `npm run docs`: what the commands of documents print, and the pictures that they draw. A block of `console` holds commands
- * behind `$ `, each with its output below. The blocks of one document are played in order in one empty folder that has
- * `scenarios` and `examples` in it; a picture beside the document that lies there afterwards under the same name is the command's.
+ * behind `$ `, each with its output below; a block of `js` that begins with `// NAME.js` is a file of that name. The blocks of one
+ * document are played in order in one folder that has nothing in it but what they need of this one; a picture beside the document
+ * that lies there afterwards under the same name is the command's.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -22,16 +23,22 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
+
 export const COURSE: readonly string[] = readdirSync(join(ROOT, 'docs/course'))
   .filter((file) => file.endsWith('.md'))
   .toSorted()
   .map((file) => join(ROOT, 'docs/course', file));
 
 /** The documents whose commands are played. */
-export const PLAYED: readonly string[] = [...COURSE, join(ROOT, 'docs/looking.md')];
+export const PLAYED: readonly string[] = [
+  ...COURSE,
+  ...['looking', 'sweeps', 'plugins', 'faults'].map((name) => join(ROOT, `docs/${name}.md`)),
+];
 
 const PICTURE = /\]\(([^)/]+\.svg)\)/g;
 const BLOCK = /```console\n([\s\S]*?)```/g;
+const FILE = /```js\n\/\/ (\S+\.js)\n([\s\S]*?)```/g;
 
 export interface Play {
   readonly commands: readonly Played[];
@@ -45,16 +52,22 @@ export interface Played {
   readonly written: string;
   /** As it comes now. */
   readonly printed: string;
+  /** The exit code, of the first part of a pipe that failed. */
+  readonly status: number | null;
 }
 
 /** Plays all commands of a document. */
 export function play(page: string): Play {
   const folder = mkdtempSync(join(tmpdir(), 'cahoots-course-'));
   try {
-    for (const name of ['scenarios', 'examples']) symlinkSync(join(ROOT, name), join(folder, name));
+    for (const name of ['scenarios', 'examples', 'experiments'])
+      symlinkSync(join(ROOT, name), join(folder, name));
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts }));
     // As npm install would have it, for a project of somebody's below.
     mkdirSync(join(folder, 'node_modules'));
     symlinkSync(ROOT, join(folder, 'node_modules/cahoots'));
+    symlinkSync(join(ROOT, 'node_modules/tsx'), join(folder, 'node_modules/tsx'));
+    for (const [, name = '', text = ''] of page.matchAll(FILE)) writeFileSync(join(folder, name), text);
     mkdirSync(join(folder, '.bin'));
     const program = join(folder, '.bin/cahoots');
     writeFileSync(program, `#!/bin/sh\nexec ${process.execPath} ${join(ROOT, 'dist/bin/cahoots.js')} "$@"\n`);
@@ -64,10 +77,13 @@ export function play(page: string): Play {
       PATH: `${join(folder, '.bin')}:${process.env['PATH'] ?? ''}`,
       COLUMNS: '100',
       NO_COLOR: '1',
+      // npm's own lines are left out.
+      npm_config_loglevel: 'silent',
     };
     const commands = commandsIn(page).map(({ command, written }) => {
-      const { stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8', env });
-      return { command, written, printed: (stdout + stderr).trimEnd() };
+      const shell = ['-o', 'pipefail', '-c', command];
+      const { stdout, stderr, status } = spawnSync('bash', shell, { cwd: folder, encoding: 'utf8', env });
+      return { command, written, printed: (stdout + stderr).trimEnd(), status };
     });
     const drawn = [...page.matchAll(PICTURE)].map(([, name = '']) => [name, join(folder, name)] as const);
     const pictures = drawn

@@ -1,0 +1,84 @@
+/** What docs/sweeps.md has for workers at a broker, as it stands there but for address and port. */
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort, hasServer } from '../support/nats-server.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const page = readFileSync(join(root, 'docs/sweeps.md'), 'utf8');
+const [bare = '', safe = ''] = [...page.matchAll(/```\n([^`]*cahoots worker [^`]*)```/g)].map(
+  ([, block]) => block,
+);
+
+const folder = mkdtempSync(join(tmpdir(), 'cahoots-brokers-'));
+const running = new Set<ChildProcess>();
+const path = `${join(folder, '.bin')}:${process.env['PATH'] ?? ''}:/usr/sbin`;
+const env = { ...process.env, PATH: path, NO_COLOR: '1' };
+beforeAll(() => {
+  symlinkSync(join(root, 'scenarios'), join(folder, 'scenarios'));
+  mkdirSync(join(folder, '.bin'));
+  const program = join(folder, '.bin/cahoots');
+  writeFileSync(program, `#!/bin/sh\nexec ${process.execPath} ${join(root, 'dist/bin/cahoots.js')} "$@"\n`);
+  chmodSync(program, 0o755);
+});
+afterAll(async () => {
+  for (const child of running) {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Comes back when what it says has the words in it. */
+async function start(command: string, ready: RegExp): Promise<void> {
+  const child = spawn('bash', ['-c', `exec ${command}`], { cwd: folder, env });
+  running.add(child);
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    const hear = (text: Buffer): void => {
+      said += String(text);
+      if (ready.test(said)) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', () => reject(new Error(`${command}: ${said}`)));
+  });
+}
+
+const play = (command: string): string =>
+  execFileSync('bash', ['-ec', command], { cwd: folder, env, encoding: 'utf8' });
+
+test.skipIf(!hasServer)(
+  'workers do a sweep, with and without certificates',
+  { timeout: 120_000 },
+  async () => {
+    const ports = [await freePort(), await freePort()];
+    const here = (text: string, port: number): string =>
+      text.replaceAll('192.0.2.7', '127.0.0.1').replaceAll(':4222', `:${port}`);
+    const [, server = ''] = /`(nats-server -js -a 127\.0\.0\.1)`/.exec(page) ?? [];
+    const rows: string[] = [];
+
+    await start(`${server} -p ${ports[0]} -sd store`, /Server is ready/);
+    const [worker = '', sweep = ''] = here(bare, ports[0]).trim().split('\n');
+    await start(worker, /./);
+    play(sweep);
+    rows.push(readFileSync(join(folder, 'grid/rows.jsonl'), 'utf8'));
+
+    const lines = here(safe, ports[1]).trim().split('\n');
+    const at = lines.findIndex((line) => line.startsWith('nats-server'));
+    play(`${lines.slice(0, at).join('\n')}`);
+    await start(`${lines[at]} -p ${ports[1]} -sd safe`, /Server is ready/);
+    await start(lines[at + 1], /./);
+    const address = /'(tls:.*)'/.exec(lines[at + 1])?.[1] ?? '';
+    play(sweep.replace(/nats:\S+/, `'${address}'`).replace('--out grid', '--out safe-grid'));
+    rows.push(readFileSync(join(folder, 'safe-grid/rows.jsonl'), 'utf8'));
+
+    expect(rows[0].split('\n')).toHaveLength(61);
+    expect(rows[1]).toBe(rows[0]);
+  },
+);
