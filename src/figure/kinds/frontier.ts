@@ -46,7 +46,11 @@ export const frontier = kind({
       found.counts.set(outcome, (found.counts.get(outcome) ?? 0) + 1);
       cells.set(key, found);
     }
-    return [...cells.values()].map(({ counts, ...place }) => {
+    // Journals have their rows in the order in which they were done.
+    const inOrder = [...cells.values()].toSorted(
+      (a, b) => a.panel.localeCompare(b.panel, 'en', { numeric: true }) || a.y - b.y || a.x - b.x,
+    );
+    return inOrder.map(({ counts, ...place }) => {
       const worst = [...counts.keys()].toSorted((a, b) => rank(b) - rank(a))[0];
       const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
       return { ...place, across, down, outcome: worst, runs: all, ofThese: counts.get(worst) };
