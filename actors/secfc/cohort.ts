@@ -15,11 +15,13 @@ export class Cohort {
   constructor({ alignment, sizes, offsets, points }: Agreed, missing: Iterable<number>) {
     this.missing = Uint32Array.from(missing).toSorted();
     this.#all = points;
-    const spans = sizes.flatMap((size, owner) =>
-      this.missing.includes(owner) ? [] : { from: offsets[owner], to: offsets[owner] + size },
-    );
     // Aligned, everybody shared all points, and nobody can be left out.
-    this.#spans = alignment === undefined ? spans : spans.slice(0, 1);
+    const everybody = alignment !== undefined || this.missing.length === 0;
+    this.#spans = everybody
+      ? [{ from: 0, to: points }]
+      : sizes.flatMap((size, owner) =>
+          this.missing.includes(owner) ? [] : { from: offsets[owner], to: offsets[owner] + size },
+        );
     this.points = this.#spans.reduce((sum, { from, to }) => sum + to - from, 0);
   }
 

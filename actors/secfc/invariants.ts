@@ -1,7 +1,7 @@
 /** What SecFC must keep at every moment, whatever is lost, repeated or forgotten on the way. */
 
 import { wrongParties } from '../../src/kit/field.ts';
-import { type ClusterLabels, invariant } from '../../src/kit/index.ts';
+import { invariant, type SeenMessage } from '../../src/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { Assignment, CheckedShares, Distances, Shares } from './messages.ts';
 
@@ -39,20 +39,15 @@ export const oneAnswer = invariant<Agreed>({
   summary: 'a round asks everybody for the same, and who answers again gives the same answer',
   reads: [Assignment, Distances],
   guard() {
-    const orders = new Map<number, string>();
+    const orders = new Map<number, SeenMessage['digest']>();
     const answers = new Map<string, Values>();
     return {
-      sent({ type, body, from }) {
+      sent({ type, body, from, digest }) {
         if (type === Assignment) {
-          const { round, missing, labels } = body as {
-            round: number;
-            missing: Uint32Array;
-            labels: ClusterLabels;
-          };
-          const now = `${missing.join()};${labels.values.join()}`;
-          const before = orders.get(round) ?? now;
-          orders.set(round, now);
-          return before === now ? undefined : `round ${round} asks for other distances than before`;
+          const { round } = body as { round: number };
+          const before = orders.get(round) ?? digest;
+          orders.set(round, digest);
+          return before === digest ? undefined : `round ${round} asks for other distances than before`;
         }
         const { round, values } = body as { round: number; values: Values };
         const key = `${from} ${round}`;

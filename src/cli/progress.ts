@@ -20,7 +20,7 @@ export function showProgress(bus: Bus, rounds: number): () => void {
   let newest = 0; // a straggler may still be in an earlier round
   const start = performance.now();
   bar.start(rounds, 0, { phase: 'starting', virtual: time(0), speed: 0, messages });
-  bus.on('sent', () => messages++);
+  bus.onTraffic({ sent: () => messages++, delivered: () => undefined });
   bus.on('labelled', ({ phase, round, timeNs }) => {
     newest = Math.max(newest, round);
     const speed = (timeNs / ((performance.now() - start) * 1e6 + 1)).toPrecision(2);

@@ -34,8 +34,11 @@ export interface Figure<A = unknown, O extends Clustered = Clustered> {
   readonly better?: 'up' | 'down';
   /** A number, or words where there is none to give; undefined where the run has nothing to say about it. */
   of(measured: Measured<A, O>): number | string | undefined;
-  /** In words, where the figure makes a comparison with other runs unfair. */
-  warning?(measured: Measured<A, O>): string | undefined;
+  /**
+   * In words, where the figure makes a comparison with other runs unfair.
+   * @param value its own
+   */
+  warning?(measured: Measured<A, O>, value: number | string | undefined): string | undefined;
 }
 
 /** A figure as results keep it: with all that is needed to show it. */
@@ -52,15 +55,19 @@ export function figure<A, O extends Clustered = Clustered>(declared: Figure<A, O
   return Object.freeze(declared);
 }
 
-/** The values of all figures that have one, in their order. */
-export function measure<A>(figures: readonly Figure<A>[], measured: Measured<A>): FigureValue[] {
-  return figures.flatMap(({ name, title, unit, better, of }) => {
-    const value = of(measured);
-    return value === undefined ? [] : [{ name, title, unit, ...(better && { better }), value }];
-  });
-}
-
-/** What figures warn of. */
-export function warnings<A>(figures: readonly Figure<A>[], measured: Measured<A>): string[] {
-  return figures.flatMap((one) => one.warning?.(measured) ?? []);
+/** The values of all figures that have one, in their order, and what they warn of. */
+export function measure<A>(
+  figures: readonly Figure<A>[],
+  measured: Measured<A>,
+): { readonly figures: readonly FigureValue[]; readonly hints: readonly string[] } {
+  const values: FigureValue[] = [];
+  const hints: string[] = [];
+  for (const one of figures) {
+    const { name, title, unit, better } = one;
+    const value = one.of(measured);
+    if (value !== undefined) values.push({ name, title, unit, ...(better && { better }), value });
+    const hint = one.warning?.(measured, value);
+    if (hint !== undefined) hints.push(hint);
+  }
+  return { figures: values, hints };
 }

@@ -1,7 +1,7 @@
 /** Figures that several protocols have. */
 
 import { inertia, inertiaAbout } from '../cluster/inertia.ts';
-import { NO_CLUSTER } from '../cluster/labels.ts';
+import { NO_CLUSTER, sameLabels } from '../cluster/labels.ts';
 import { lloyd } from '../cluster/lloyd.ts';
 import type { Matrix } from '../base/matrix.ts';
 import { quantise } from '../field/quantise.ts';
@@ -26,11 +26,10 @@ export const distinctPoints = figure<{ readonly scale?: number | undefined }>({
   unit: 'number',
   better: 'up',
   of: ({ agreed: { scale }, points }) => (scale === undefined ? undefined : distinct(points, scale)),
-  warning: ({ agreed: { scale }, points }) => {
-    if (scale === undefined) return undefined;
-    const left = distinct(points, scale);
+  warning: ({ agreed: { scale }, points }, left) => {
+    if (typeof left !== 'number') return undefined;
     const before = distinct(points, undefined);
-    if (left === undefined || before === undefined || left > MOST_MERGED * before) return undefined;
+    if (before === undefined || left > MOST_MERGED * before) return undefined;
     return `rounding to multiples of 1/${scale} leaves ${left} of ${before} distinct points: protocol.scale is too small`;
   },
 });
@@ -44,9 +43,8 @@ export const roundingLoss = figure<{ readonly scale?: number | undefined }>({
   unit: 'share',
   better: 'down',
   of: roundingCost,
-  warning(measured) {
-    const cost = roundingCost(measured);
-    if (cost === undefined || cost < MUCH) return undefined;
+  warning(measured, cost) {
+    if (typeof cost !== 'number' || cost < MUCH) return undefined;
     const share = `${(100 * cost).toPrecision(3)} %`;
     return `rounding to multiples of 1/${measured.agreed.scale} costs ${share} of the loss: Lloyd on the points as they are does better from there`;
   },
@@ -68,7 +66,9 @@ function roundingCost({
   const clusters = labels.reduce((most, label) => Math.max(most, label), 0) + 1;
   if (points.values.length * clusters > MOST_COUNTED) return undefined;
   const options = { maxIterations: MOST_ITERATIONS };
-  const after = inertia(points, lloyd(points, clusters, { labels }, options).labels, clusters);
+  const reached = lloyd(points, clusters, { labels }, options).labels;
+  if (sameLabels(reached, labels)) return undefined;
+  const after = inertia(points, reached, clusters);
   const cost = after === 0 ? 0 : inertia(points, labels, clusters) / after - 1;
   return cost < NOTHING ? undefined : cost;
 }

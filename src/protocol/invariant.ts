@@ -4,6 +4,7 @@
  * wrong, nothing is claimed any more.
  */
 
+import type { Digest } from '../sim/digest.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -13,6 +14,8 @@ export interface SeenMessage {
   readonly body: object;
   readonly from: string;
   readonly to: string;
+  /** Of its bytes as the trace has it: messages whose bytes are the same have the same. */
+  readonly digest: Digest;
 }
 
 /** What one run is watched with. All say what is broken, in one line; nothing where all is well. */

@@ -126,7 +126,7 @@ export function findingsOf(
           labels,
           loss,
           clusters: parameters.clusters,
-          lossOfAll: lossOfAll(data.points, labels, parameters.clusters),
+          lossOfAll: lossOfAll(data.points, labels, loss),
           missingPoints: pointsOf(missing, population),
           ...(data.truth && { truth: data.truth }),
         });
@@ -150,9 +150,11 @@ export function findingsOf(
   };
 }
 
-/** With the points that are in no cluster at the mean of all points, as if nobody had clustered anything. */
-function lossOfAll(points: Matrix, labels: Labels, clusters: number): number {
-  const loss = inertia(points, labels, clusters);
+/**
+ * With the points that are in no cluster at the mean of all points, as if nobody had clustered anything.
+ * @param loss of those that are in one
+ */
+function lossOfAll(points: Matrix, labels: Labels, loss: number): number {
   if (!labels.includes(NO_CLUSTER)) return loss;
   const everywhere = new Uint16Array(labels.length);
   const mean = centresOf(points, everywhere, 1);

@@ -11,6 +11,7 @@ import type { Bus, TrafficListener } from '../sim/bus.ts';
 import type { Digest } from '../sim/digest.ts';
 import { Directory, type RoleSize } from '../sim/directory.ts';
 import type { Ending } from '../sim/options.ts';
+import type { Payload } from '../sim/spoken.ts';
 import { Arena } from '../wire/bytes.ts';
 import { codecOf } from '../wire/codec.ts';
 import { type AnyMessageType, type Decoded, decodeMessage } from '../wire/message.ts';
@@ -41,6 +42,14 @@ interface Flight {
   arrived: number;
 }
 
+/** What lay at a place, and was read there. */
+interface Read {
+  readonly memory: Uint8Array;
+  readonly start: number;
+  readonly digest: Digest;
+  readonly message: Decoded;
+}
+
 export class Guards implements TrafficListener {
   readonly #directory: Directory;
   readonly #guards: readonly Watched[];
@@ -53,7 +62,7 @@ export class Guards implements TrafficListener {
   readonly #done = new Set<number>();
   readonly #arena = new Arena();
   /** What was read last: a broadcast is read once. */
-  #read: { readonly payload: Uint8Array; readonly message: Decoded } | undefined;
+  #read: Read | undefined;
   #falsified = false;
   #lastNs = 0;
 
@@ -110,13 +119,13 @@ export class Guards implements TrafficListener {
     wireBytes: number,
     _elements: number,
     digest: Digest,
-    payload: () => Uint8Array,
+    payload: Payload,
   ): void {
     this.#at(timeNs);
     const watch = this.#watches.get(type);
     this.#flights[id] = { wireBytes, digest, watch, arrived: 0 };
     if (watch !== undefined && watch.sent.length > 0 && !this.#falsified)
-      this.#see('sent', timeNs, watch, from, to, payload());
+      this.#see('sent', timeNs, watch, from, to, digest, payload);
   }
 
   /** A message was delivered, see {@link TrafficListener}. */
@@ -129,7 +138,7 @@ export class Guards implements TrafficListener {
     wireBytes: number,
     _retransmissions: number,
     digest: Digest,
-    payload: () => Uint8Array,
+    payload: Payload,
   ): void {
     this.#at(timeNs);
     const flight = this.#flight(id, timeNs);
@@ -142,7 +151,7 @@ export class Guards implements TrafficListener {
     flight.arrived++;
     // What somebody meddled with on the way may be of any type.
     if (this.#falsified || (digest === flight.digest && (flight.watch?.delivered.length ?? 0) === 0)) return;
-    this.#see('delivered', timeNs, flight.watch, from, to, payload());
+    this.#see('delivered', timeNs, flight.watch, from, to, digest, payload);
   }
 
   /** Whether all is accounted for when a run is over; one that was cut short leaves messages on their way. */
@@ -176,13 +185,15 @@ export class Guards implements TrafficListener {
     sentAs: Watch | undefined,
     from: number,
     to: number,
-    payload: Uint8Array,
+    digest: Digest,
+    payload: Payload,
   ): void {
-    const read = this.#decode(sentAs?.type, payload);
+    const read = this.#decode(sentAs?.type, digest, payload);
     if ('malformed' in read) return;
-    const watching = this.#watches.get(read.type.name)?.[way] ?? [];
+    const { type, body } = read;
+    const watching = this.#watches.get(type.name)?.[way] ?? [];
     if (watching.length === 0) return;
-    const message: SeenMessage = { ...read, from: this.#name(from), to: this.#name(to) };
+    const message: SeenMessage = { type, body, from: this.#name(from), to: this.#name(to), digest };
     for (const { name, guard } of watching) {
       const what = guard[way]?.(message);
       if (what !== undefined) this.#broken(name, timeNs, what);
@@ -190,13 +201,15 @@ export class Guards implements TrafficListener {
   }
 
   /** @param type that it most likely is of */
-  #decode(type: AnyMessageType | undefined, payload: Uint8Array): Decoded {
-    if (this.#read?.payload !== payload) {
-      const body = type && codecOf(type)?.read(payload, 0, payload.byteLength, this.#arena);
-      const message = body && type ? { type, body } : decodeMessage(payload, this.#types, this.#arena);
-      this.#read = { payload, message };
-    }
-    return this.#read.message;
+  #decode(type: AnyMessageType | undefined, digest: Digest, payload: Payload): Decoded {
+    const { memory, start, end } = payload;
+    const last = this.#read;
+    if (last?.memory === memory && last.start === start && last.digest === digest) return last.message;
+    const body = type && codecOf(type)?.read(memory, start, end, this.#arena);
+    const message =
+      body && type ? { type, body } : decodeMessage(memory.subarray(start, end), this.#types, this.#arena);
+    this.#read = { memory, start, digest, message };
+    return message;
   }
 
   #name(actor: number): string {

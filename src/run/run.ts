@@ -14,7 +14,7 @@ import { type Plugged, protocolNamed, registered } from '../plugin/registry.ts';
 import { actorStreams, castOf, type Inputs, inputsOf } from './cast.ts';
 import { type Findings, findingsOf, outcomeOf } from './findings.ts';
 import { selectRows } from '../base/matrix.ts';
-import { type FigureValue, measure, warnings } from '../protocol/figure.ts';
+import { type FigureValue, measure } from '../protocol/figure.ts';
 import type { Clustered, Outcome } from '../protocol/outcome.ts';
 import type { Sent } from '../protocol/sent.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
@@ -256,7 +256,7 @@ function figuresOf(
     sent: sentOf(ledger, outcome),
     ...(labels && { labels }),
   };
-  return { figures: measure(figures, measured), hints: warnings(figures, measured) };
+  return measure(figures, measured);
 }
 
 function sentOf(ledger: Ledger, { iterations }: Clustered): Sent {

@@ -2,19 +2,19 @@
 
 import type { Trouble } from './findings.ts';
 import type { FaultKind } from '../fault/kind.ts';
-import type { Bus } from '../sim/bus.ts';
+import type { Bus, TrafficListener } from '../sim/bus.ts';
 import { Directory, type RoleSize } from '../sim/directory.ts';
 
 /** What comes to an actor that reads no more is no sign of anything. */
 const HARMLESS = new Set(['the actor is done']);
 
-export class Witness {
+export class Witness implements TrafficListener {
   readonly #directory: Directory;
   /** Kinds of fault that make values wrong, as the bus says it. */
   readonly #falsifying: ReadonlySet<string>;
   readonly #byzantine = new Set<number>();
-  /** What each message is about, until there is trouble to tell of. */
-  readonly #messages = new Map<number, string>();
+  /** By number, until there is trouble to tell of. */
+  readonly #messages: { readonly from: number; readonly to: number; readonly type: string }[] = [];
   #trouble: Trouble | undefined;
 
   /** @param kinds of the run's faults, and any others */
@@ -26,12 +26,10 @@ export class Witness {
   /** Must be called before the run. */
   attach(bus: Bus): void {
     const name = (actor: number): string => this.#directory.name(actor);
+    bus.onTraffic(this);
     bus.on('faulted', ({ timeNs, fault, actor, what }) => {
       if (this.#falsifying.has(what)) this.#byzantine.add(actor);
       this.#report(timeNs, `${fault}: ${what} at ${name(actor)}`);
-    });
-    bus.on('sent', ({ id, from, to, type }) => {
-      if (this.#trouble === undefined) this.#messages.set(id, `${type} from ${name(from)} to ${name(to)}`);
     });
     bus.on('lost', ({ timeNs, id, reason }) => this.#reportMessage(timeNs, id, `lost: ${reason}`));
     bus.on('refused', ({ timeNs, id, reason }) => {
@@ -45,6 +43,13 @@ export class Witness {
     );
   }
 
+  /** A message was sent, see {@link TrafficListener}. */
+  sent(_timeNs: number, id: number, from: number, to: number, type: string): void {
+    if (this.#trouble === undefined) this.#messages[id] = { from, to, type };
+  }
+
+  delivered(): void {}
+
   /** Who sent values that a fault had made wrong, in order of their numbers. */
   get byzantine(): readonly string[] {
     return [...this.#byzantine].toSorted((a, b) => a - b).map((actor) => this.#directory.name(actor));
@@ -56,11 +61,18 @@ export class Witness {
   }
 
   #reportMessage(timeNs: number, id: number, what: string): void {
-    if (this.#trouble === undefined) this.#report(timeNs, `${this.#messages.get(id) ?? 'a message'} ${what}`);
+    if (this.#trouble === undefined) this.#report(timeNs, `${this.#about(id)} ${what}`);
+  }
+
+  #about(id: number): string {
+    const message = this.#messages[id];
+    if (message === undefined) return 'a message';
+    const { from, to, type } = message;
+    return `${type} from ${this.#directory.name(from)} to ${this.#directory.name(to)}`;
   }
 
   #report(timeNs: number, what: string): void {
     this.#trouble ??= { timeNs, what };
-    this.#messages.clear();
+    this.#messages.length = 0;
   }
 }

@@ -8,6 +8,7 @@
 
 import { EventEmitter } from 'eventemitter3';
 import type { Digest } from './digest.ts';
+import type { Payload } from './spoken.ts';
 
 interface Happening {
   /** Virtual nanoseconds. */
@@ -130,8 +131,7 @@ export interface BusEvents {
 type Listeners = { [K in keyof BusEvents]: (happening: BusEvents[K]) => void };
 
 /**
- * Is told of every message in plain numbers, before those who listen for objects; see {@link Sent} and {@link Delivered}. To whom
- * asks for it while being told, `payload` gives the bytes.
+ * Is told of every message in plain numbers, before those who listen for objects; see {@link Sent} and {@link Delivered}.
  */
 export interface TrafficListener {
   sent(
@@ -144,7 +144,7 @@ export interface TrafficListener {
     wireBytes: number,
     elements: number,
     digest: Digest,
-    payload: () => Uint8Array,
+    payload: Payload,
   ): void;
   delivered(
     timeNs: number,
@@ -155,7 +155,7 @@ export interface TrafficListener {
     wireBytes: number,
     retransmissions: number,
     digest: Digest,
-    payload: () => Uint8Array,
+    payload: Payload,
   ): void;
 }
 
@@ -167,7 +167,6 @@ export class Bus extends EventEmitter<Listeners> {
     this.#traffic.push(listener);
   }
 
-  /** @param payload gives the bytes to who wants to see them */
   sent(
     timeNs: number,
     id: number,
@@ -178,16 +177,15 @@ export class Bus extends EventEmitter<Listeners> {
     wireBytes: number,
     elements: number,
     digest: Digest,
-    payload: () => Uint8Array,
+    payload: Payload,
   ): void {
     const traffic = this.#traffic;
     for (let i = 0; i < traffic.length; i++)
       traffic[i].sent(timeNs, id, from, to, type, payloadBytes, wireBytes, elements, digest, payload);
     if (this.listenerCount('sent') > 0)
-      this.emit('sent', { timeNs, id, from, to, type, payload: payload(), wireBytes, elements, digest });
+      this.emit('sent', { timeNs, id, from, to, type, payload: payload.show(), wireBytes, elements, digest });
   }
 
-  /** @param payload gives the bytes to who wants to see them */
   delivered(
     timeNs: number,
     id: number,
@@ -197,13 +195,13 @@ export class Bus extends EventEmitter<Listeners> {
     wireBytes: number,
     retransmissions: number,
     digest: Digest,
-    payload: () => Uint8Array,
+    payload: Payload,
   ): void {
     const traffic = this.#traffic;
     for (let i = 0; i < traffic.length; i++)
       traffic[i].delivered(timeNs, id, from, to, payloadBytes, wireBytes, retransmissions, digest, payload);
     if (this.listenerCount('delivered') > 0) {
-      const happening = { timeNs, id, from, to, payload: payload(), wireBytes, retransmissions, digest };
+      const happening = { timeNs, id, from, to, payload: payload.show(), wireBytes, retransmissions, digest };
       this.emit('delivered', happening);
     }
   }

@@ -21,6 +21,7 @@ import {
 } from './packets.ts';
 import type { Payloads } from './payloads.ts';
 import type { PostOptions } from './post-options.ts';
+import { Spoken } from './spoken.ts';
 import type { Process } from './process.ts';
 
 /** What the outbox asks of the post. */
@@ -53,14 +54,13 @@ export class Outbox {
   readonly #packets: Packets;
   readonly #host: OutboxHost;
   readonly #known: ReadonlyMap<AnyMessageType, Known>;
-  /** The payload that is spoken of, for who wants to see it. */
-  #spokenOf = 0;
-  readonly #payload = (): Uint8Array => this.#payloads.show(this.#spokenOf);
+  readonly #spoken: Spoken;
   #sent = 0;
 
   constructor(options: PostOptions, payloads: Payloads, packets: Packets, host: OutboxHost) {
     this.#options = options;
     this.#payloads = payloads;
+    this.#spoken = new Spoken(payloads);
     this.#packets = packets;
     this.#host = host;
     this.#known = new Map(
@@ -163,9 +163,9 @@ export class Outbox {
     cells[row + RULE] = 0;
     cells[row + RETRANSMISSIONS] = 0;
     cells[row + ASKS] = asks ? 1 : 0;
-    this.#spokenOf = payload;
+    this.#spoken.of = payload;
     const { name } = type.type;
-    bus.sent(this.#host.nowNs(), id, from, to, name, size, wireBytes, elements, digest, this.#payload);
+    bus.sent(this.#host.nowNs(), id, from, to, name, size, wireBytes, elements, digest, this.#spoken);
     this.#host.depart(packet);
   }
 }

@@ -10,6 +10,7 @@ import { Payloads } from './payloads.ts';
 import type { Process } from './process.ts';
 import { DONE, DOWN, Conversation } from './conversation.ts';
 import type { Envelope } from './envelope.ts';
+import { Spoken } from './spoken.ts';
 import { Transport } from './transport.ts';
 
 /** What the post asks of the simulation. */
@@ -35,9 +36,7 @@ export class Post {
   readonly #codecs: readonly (Codec | undefined)[];
   readonly #outbox: Outbox;
   readonly conversation: Conversation;
-  /** The payload that is spoken of, for who wants to see it. */
-  #spokenOf = 0;
-  readonly #payload = (): Uint8Array => this.#payloads.show(this.#spokenOf);
+  readonly #spoken: Spoken;
 
   constructor(host: PostHost, options: PostOptions) {
     const { bus, network, types, directory, bounds, digestOf } = options;
@@ -45,6 +44,7 @@ export class Post {
     this.#options = options;
     this.#crowd = isCrowd(directory.size);
     this.#payloads = new Payloads(this.#crowd, digestOf);
+    this.#spoken = new Spoken(this.#payloads);
     this.#packets = new Packets(this.#payloads, bounds);
     this.#types = new Map(types.map((type) => [type.name, type]));
     this.#codecs = types.map(codecOf);
@@ -97,7 +97,7 @@ export class Post {
     const payload = cells[row + PAYLOAD];
     const bytes = this.#payloads.size(payload);
     const digest = this.#payloads.digest(payload);
-    this.#spokenOf = payload;
+    this.#spoken.of = payload;
     bus.delivered(
       timeNs,
       id,
@@ -107,7 +107,7 @@ export class Post {
       cells[row + WIRE],
       cells[row + RETRANSMISSIONS],
       digest,
-      this.#payload,
+      this.#spoken,
     );
     let process = processes.find(to);
     const refusal =

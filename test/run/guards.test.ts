@@ -9,10 +9,11 @@ import { BrokenInvariant, Guards } from '../../src/run/guards.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { Bus } from '../../src/sim/bus.ts';
+import { payloadOf } from '../support/payload.ts';
 
 const quickstart = fileURLToPath(new URL('../../scenarios/quickstart.yaml', import.meta.url));
 const ROLES = [{ role: 'server' }, { role: 'client', count: 2, holds: true as const }];
-const PAYLOAD = (): Uint8Array => Uint8Array.of(1, 2, 3);
+const PAYLOAD = payloadOf(Uint8Array.of(1, 2, 3));
 
 function watched(): { bus: Bus; guards: Guards } {
   const bus = new Bus();

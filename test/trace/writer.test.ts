@@ -9,6 +9,7 @@ import { TraceWriter } from '../../src/trace/writer.ts';
 import { work } from '../support/tasks.ts';
 import { actor, actors, type Logged } from '../support/cast.ts';
 import { entryOf, eventful, FINDINGS, headerOf, mischief, poke, read, record } from '../support/recording.ts';
+import { payloadOf } from '../support/payload.ts';
 
 const HEADER: TraceHeader = {
   roles: [{ role: 'server' }, { role: 'client', count: 3 }],
@@ -64,7 +65,7 @@ function say(bus: Bus, { kind, ...happening }: Logged): void {
   if (kind === 'sent') {
     const { timeNs, id, from, to, type, payload, wireBytes, elements, digest } =
       happening as BusEvents['sent'];
-    bus.sent(timeNs, id, from, to, type, payload.byteLength, wireBytes, elements, digest, () => payload);
+    bus.sent(timeNs, id, from, to, type, payload.byteLength, wireBytes, elements, digest, payloadOf(payload));
   } else if (kind === 'delivered') {
     const { timeNs, id, from, to, payload, wireBytes, retransmissions, digest } =
       happening as BusEvents['delivered'];
@@ -77,7 +78,7 @@ function say(bus: Bus, { kind, ...happening }: Logged): void {
       wireBytes,
       retransmissions,
       digest,
-      () => payload,
+      payloadOf(payload),
     );
   } else bus.emit(kind, happening as never);
 }

@@ -35,6 +35,7 @@ function said(noise: object, survivors: number, from?: number): string | undefin
     body: { aggregation: 0, parties: Uint32Array.from({ length: survivors }, (_, j) => j) },
     from: 'server',
     to: 'client-1',
+    digest: 0,
   };
   const first = sent?.(told) ?? delivered?.(told);
   if (first !== undefined || from === undefined) return first;
@@ -65,7 +66,8 @@ describe('a guard of noise', () => {
     const guard = enoughShares.guard(agreedOf({ policy: 'none' }));
     expect(guard.ended?.(outcome)).toBeUndefined();
     const parties = Uint32Array.of(0, 1, 2, 3);
-    guard.sent?.({ type: Survivors, body: { aggregation: 0, parties }, from: 'server', to: 'client-1' });
+    const told = { type: Survivors, body: { aggregation: 0, parties }, digest: 0 };
+    guard.sent?.({ ...told, from: 'server', to: 'client-1' });
     expect(guard.ended?.(outcome)).toMatch(/sum 0 of 4 with 1 parts|cost an epsilon of/);
   });
 

@@ -1,0 +1,38 @@
+/** The payload that the bus speaks of while it tells of a message, for who wants to see more of it than its size and digest. */
+
+import type { Payloads } from './payloads.ts';
+
+/** It lies in `memory` from `start` to `end` until the listener returns. */
+export interface Payload {
+  readonly memory: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  /** The same for who keeps it: these bytes never change. */
+  show(): Uint8Array;
+}
+
+export class Spoken implements Payload {
+  readonly #payloads: Payloads;
+  /** Its number. */
+  of = 0;
+
+  constructor(payloads: Payloads) {
+    this.#payloads = payloads;
+  }
+
+  get memory(): Uint8Array {
+    return this.#payloads.memory(this.of);
+  }
+
+  get start(): number {
+    return this.#payloads.start(this.of);
+  }
+
+  get end(): number {
+    return this.start + this.#payloads.size(this.of);
+  }
+
+  show(): Uint8Array {
+    return this.#payloads.show(this.of);
+  }
+}

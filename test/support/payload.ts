@@ -1,0 +1,7 @@
+/** Bytes as the bus speaks of them. */
+
+import type { Payload } from '../../src/sim/spoken.ts';
+
+export function payloadOf(bytes: Uint8Array): Payload {
+  return { memory: bytes, start: 0, end: bytes.byteLength, show: () => bytes };
+}
