@@ -1,15 +1,19 @@
 /** A YAML document that knows where everything in it stands, with settings from the command line laid over it. */
 
-import { Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
-import { readBytes, wrongFile } from '../data/file.ts';
+import { Document, isAlias, isMap, isNode, isScalar, type Node, visit } from 'yaml';
 import { CahootsError, CahootsErrors, type Place } from '../base/errors.ts';
+import { readYaml, valueOf, withValue, Yaml } from './yaml.ts';
 
 type Path = readonly PropertyKey[];
 
 export class ScenarioFile {
   readonly #file: string;
-  readonly #document: Document;
-  readonly #lines: LineCounter;
+  readonly #yaml: Yaml;
+  /** What was set or laid over it, in order. */
+  readonly #changes: { readonly keys: readonly string[]; readonly value: unknown }[] = [];
+  /** The document as plain values, absent until there was a change; and with all changes in it, for places. */
+  #changed: unknown;
+  #whole: Document | undefined;
   /** Paths that were set from outside, and from where. */
   readonly #overrides = new Map<string, Place>();
   /** Paths that have the value of a point of a sweep, and where that stands. */
@@ -24,22 +28,19 @@ export class ScenarioFile {
    */
   constructor(file: string, from: { readonly path: string } | { readonly values: unknown } = { path: file }) {
     this.#file = file;
-    const { document, lines } =
-      'path' in from
-        ? parsed(readText(from.path))
-        : { document: new Document(from.values), lines: new LineCounter() };
-    this.#document = document;
-    this.#lines = lines;
-    const problems = [...this.#document.errors, ...this.#document.warnings].map(({ message, pos }) => {
-      const { line, col: column } = this.#lines.linePos(pos[0]);
+    this.#yaml = 'path' in from ? readYaml(from.path) : new Yaml(new Document(from.values));
+    const { document, lines } = this.#yaml;
+    const problems = [...document.errors, ...document.warnings].map(({ message, pos }) => {
+      const { line, col: column } = lines.linePos(pos[0]);
       const what = (message.split('\n')[0] ?? '').replace(/ at line .*$/, '');
       return new CahootsError('bad-input', `expected YAML, got a mistake: ${what}`, { file, line, column });
     });
     if (problems.length > 0) throw new CahootsErrors(problems as [CahootsError]);
-    if (!isMap(this.#document.contents)) {
+    if (!isMap(document.contents)) {
       throw new CahootsError('bad-input', 'expected a mapping of settings', { file, line: 1, column: 1 });
     }
-    this.#checkAliases();
+    if (!this.#yaml.sound) this.#checkAliases();
+    this.#yaml.sound = true;
   }
 
   /**
@@ -53,14 +54,15 @@ export class ScenarioFile {
     }
     const keys = path.split('.');
     const place = { path: `--set ${setting}` };
-    this.#openParents(keys, place);
+    this.#checkParents(keys, place);
+    let value: unknown;
     try {
-      const value = valueOf(text);
+      value = valueOf(text);
       JSON.stringify(value); // throws when it contains itself
-      this.#document.setIn(keys, this.#document.createNode(value));
     } catch {
       throw new CahootsError('bad-input', `expected a value in YAML, got ${text}`, place);
     }
+    this.#change(keys, value);
     this.#overrides.set(path, place);
   }
 
@@ -71,14 +73,11 @@ export class ScenarioFile {
   lay(path: string, value: unknown, at: Path): void {
     const keys = path.split('.');
     const place = this.place(at);
+    this.#checkParents(keys, place);
     if (this.#compared !== undefined && keys[0] === 'protocol' && keys.length > 1) {
-      const protocol = new Document(this.#compared.protocol);
-      protocol.setIn(keys.slice(1), protocol.createNode(value));
-      this.#compared = { ...this.#compared, protocol: protocol.toJS() as object };
-    } else {
-      this.#openParents(keys, place);
-      this.#document.setIn(keys, this.#document.createNode(value));
-    }
+      const protocol = withValue(this.#compared.protocol, keys.slice(1), value) as object;
+      this.#compared = { ...this.#compared, protocol };
+    } else this.#change(keys, value);
     this.#laid.set(path, place);
   }
 
@@ -103,17 +102,37 @@ export class ScenarioFile {
   }
 
   /**
-   * The document as plain values.
+   * The document as plain values. Those of one text that no change is about are the same objects for whoever reads it.
    * @throws CahootsError when its aliases would unfold to more than anybody writes
    */
   get values(): unknown {
+    const values = (this.#changed ?? this.#plain) as object;
+    return this.#compared === undefined ? values : { ...values, protocol: this.#compared.protocol };
+  }
+
+  get #plain(): unknown {
     try {
-      const values = this.#document.toJS() as object;
-      return this.#compared === undefined ? values : { ...values, protocol: this.#compared.protocol };
+      return this.#yaml.values;
     } catch (error) {
       const place = { file: this.#file, line: 1, column: 1 };
       throw new CahootsError('bad-input', `expected fewer aliases, got: ${(error as Error).message}`, place);
     }
+  }
+
+  #change(keys: readonly string[], value: unknown): void {
+    this.#changed = withValue(this.#changed ?? this.#plain, keys, value);
+    this.#changes.push({ keys, value });
+    this.#whole = undefined;
+  }
+
+  /** The document with all changes, made when somebody asks where something stands. */
+  get #document(): Document {
+    if (this.#whole === undefined) {
+      const whole = this.#yaml.document.clone();
+      for (const { keys, value } of this.#changes) setIn(whole, keys, value);
+      this.#whole = whole;
+    }
+    return this.#whole;
   }
 
   /** Where the value at a path stands, or the nearest thing around it that is there. */
@@ -196,18 +215,19 @@ export class ScenarioFile {
     });
   }
 
-  /** Makes sure that a setting from outside has mappings to stand in. */
-  #openParents(keys: readonly string[], place: Place): void {
-    for (let depth = 1; depth < keys.length; depth++) {
-      const parents = keys.slice(0, depth);
-      const parent = this.#document.getIn(parents, true);
-      if (isScalar(parent) && parent.value === null)
-        this.#document.setIn(parents, this.#document.createNode({}));
-      else if (isScalar(parent)) {
-        throw new CahootsError('bad-input', `expected a mapping, got a value at ${parents.join('.')}`, place);
-      } else if (isSeq(parent) && !/^\d+$/.test(keys[depth])) {
-        throw new CahootsError('bad-input', `expected the number of an item, got ${keys[depth]}`, place);
-      }
+  /** Makes sure that a setting from outside has mappings, or lists, to stand in. */
+  #checkParents(keys: readonly string[], place: Place): void {
+    let parent: unknown = this.values;
+    for (const [depth, key] of keys.slice(0, -1).entries()) {
+      parent = Object.hasOwn(parent as object, key)
+        ? (parent as Readonly<Record<string, unknown>>)[key]
+        : null;
+      if (parent === undefined || parent === null) return;
+      const path = keys.slice(0, depth + 1).join('.');
+      if (typeof parent !== 'object')
+        throw new CahootsError('bad-input', `expected a mapping, got a value at ${path}`, place);
+      if (Array.isArray(parent) && !/^\d+$/.test(keys[depth + 1]))
+        throw new CahootsError('bad-input', `expected the number of an item, got ${keys[depth + 1]}`, place);
     }
   }
 
@@ -219,31 +239,9 @@ export class ScenarioFile {
   }
 
   #at(node: Node | null, path: string): Place {
-    const { line, col: column } = this.#lines.linePos(node?.range?.[0] ?? 0);
+    const { line, col: column } = this.#yaml.lines.linePos(node?.range?.[0] ?? 0);
     return { file: this.#file, line, column, path };
   }
-}
-
-/** The text that was parsed last: a study reads the same before every run, with other settings laid over it. */
-let newest: { readonly text: string; readonly document: Document; readonly lines: LineCounter } | undefined;
-
-/** A document of one's own, in which every node knows its place. */
-function parsed(text: string): { readonly document: Document; readonly lines: LineCounter } {
-  if (newest?.text !== text) {
-    const lines = new LineCounter();
-    newest = { text, document: parseDocument(text, { lineCounter: lines }), lines };
-  }
-  return { document: newest.document.clone(), lines: newest.lines };
-}
-
-/** What nobody writes by hand, nor any program for one run. */
-const MOST_BYTES = 2 ** 22;
-
-function readText(file: string): string {
-  const bytes = readBytes(file, 'a scenario');
-  if (bytes.byteLength > MOST_BYTES)
-    throw wrongFile(file, `expected a scenario of at most ${MOST_BYTES} bytes, got ${bytes.byteLength}`);
-  return bytes.toString();
 }
 
 /** Whether a node stands in the file; one that was set from outside does not. */
@@ -251,26 +249,13 @@ function hasPlace(node: Node): boolean {
   return node.range !== undefined && node.range !== null;
 }
 
-/** @throws when the text is no YAML, or holds what YAML only warns of */
-function valueOf(text: string): unknown {
-  const json = jsonOf(text);
-  if (json !== undefined) return json;
-  const document = parseDocument(text);
-  const [problem] = [...document.errors, ...document.warnings];
-  if (problem !== undefined) throw problem;
-  return document.toJS();
-}
-
-/**
- * The value of a text that is JSON as machines write it, which YAML reads the same and twenty times as slowly; undefined where
- * it is anything else.
- */
-function jsonOf(text: string): unknown {
-  if (!/^[[{\d-]/.test(text)) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return JSON.stringify(value) === text ? value : undefined;
-  } catch {
-    return undefined;
+/** Sets a value that is to stand in mappings and lists, of which those are made that are not there. */
+function setIn(document: Document, keys: readonly string[], value: unknown): void {
+  for (let depth = 1; depth < keys.length; depth++) {
+    const parents = keys.slice(0, depth);
+    const parent = document.getIn(parents, true);
+    if (isAlias(parent)) return;
+    if (isScalar(parent) && parent.value === null) document.setIn(parents, document.createNode({}));
   }
+  document.setIn(keys, document.createNode(value));
 }

@@ -32,7 +32,8 @@ import { unknownActors, wrongFaults } from './names.ts';
 import { networkSpec } from './network.ts';
 import { populationOf, tooManyClusters } from './population.ts';
 import { renamedSettings } from './renamed.ts';
-import { type ScenarioDocument, scenarioSchema } from './schema.ts';
+import { readDocument } from './read.ts';
+import type { ScenarioDocument } from './schema.ts';
 import { type Budget, budgetProblems } from './swarm.ts';
 import type { AxisSetting, SweepSettings } from './sweep.ts';
 
@@ -264,9 +265,10 @@ export function hasSetting(protocols: readonly AnyProtocol[], name: string, sett
 }
 
 function parse(source: ScenarioFile, known: Registry): ScenarioDocument {
-  refuse(renamedSettings(source, known));
-  const parsed = scenarioSchema(known).safeParse(source.values);
+  const parsed = readDocument(source.values, known);
   if (parsed.success) return parsed.data;
+  // No name of an earlier version is one that is known.
+  refuse(renamedSettings(source, known));
   const [first, ...others] = describeIssues(parsed.error.issues, source);
   throw new CahootsErrors([first as CahootsError, ...others]);
 }
