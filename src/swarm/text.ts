@@ -57,6 +57,7 @@ export function swarmText(file: string, swarm: Swarm, flags: readonly string[] =
     .filter((kind) => kinds.has(kind))
     .map((kind) => `${kind}: ${KINDS[kind]}\n`);
   const byzantine = Object.entries(falsifiedIn(swarm));
+  const spared = (type: string): boolean => budget.falsify?.includes(type) === false;
   const bad = found(runs).map(
     (run) => `seed ${run.seed} ${swarmOutcomeText(run)}\n  ${showAgain(file, run, flags)}\n`,
   );
@@ -68,9 +69,12 @@ export function swarmText(file: string, swarm: Swarm, flags: readonly string[] =
       ? [
           table(
             ['message', 'falsified'],
-            byzantine.map(([type, count]) => [type, integer(count)]),
+            byzantine.map(([type, count]) => [type, count === 0 && spared(type) ? '–' : integer(count)]),
             ['message'],
-          ),
+          ) +
+            (byzantine.some(([type, count]) => count === 0 && spared(type))
+              ? '\n–: not among those that the scenario lists under swarm.falsify\n'
+              : ''),
         ]
       : []),
     ...(bad.length === 0 ? [] : [bad.join('')]),

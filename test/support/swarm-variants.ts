@@ -34,6 +34,12 @@ const STAY = { heals: false };
 
 const blamed = 'swarm.falsify=[keys, secret-shares, masked, consent, unmasking]';
 
+/** What is said about removals, and no sums that are summed again, so that lies are not of these alone. */
+export const BYZANTINE_REMOVALS = [
+  'faults=[]',
+  'swarm.falsify=[probe, offer, remove, removed, learn, finished]',
+] as const;
+
 export const VARIANTS: readonly Variant[] = [
   variant('secfc', 'secfc'),
   variant('secfc: segments', 'secfc', ['protocol.segments=2', 'protocol.privacy=2', 'clients=11']),
@@ -73,6 +79,7 @@ export const VARIANTS: readonly Variant[] = [
   variant('mufc: in the clear', 'mufc', ['protocol.secrecy=none']),
   variant('mufc: blame', 'mufc-byzantine', ['swarm.byzantine=1', blamed], STAY),
   variant('mufc: Byzantine', 'mufc-byzantine', [], STAY),
+  variant('mufc: Byzantine about removals', 'mufc-byzantine', BYZANTINE_REMOVALS, STAY),
   variant('dckmeans', 'dckmeans'),
   variant('dckmeans: removals', 'dckmeans', ['protocol.remove=[{points: random, requests: 3}]']),
   variant('kfed', 'kfed'),

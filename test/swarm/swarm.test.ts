@@ -123,6 +123,15 @@ test('the text counts the messages of each type that Byzantine parties made wron
   const text = swarmText(file, result);
   for (const [type, count] of Object.entries(counts))
     expect(text).toMatch(new RegExp(`^${type} +${count.toLocaleString('en')}$`, 'm'));
+  expect(text).not.toContain('–');
+  const listed = {
+    ...result,
+    budget: { ...result.budget, falsify: ['shares'] },
+    runs: result.runs.slice(0, 1),
+  };
+  expect(swarmText(file, { ...listed, runs: [{ ...listed.runs[0], falsified: { shares: 1 } }] })).toMatch(
+    /^shares +1$[^]*^outcome +–$[^]*^–: not among those that the scenario lists under swarm.falsify$/m,
+  );
   const honest = swarmText(file, await swarmOf(write('honest.yaml', CAREFUL), { runs: 3 }));
   expect(honest).not.toContain('falsified');
 });

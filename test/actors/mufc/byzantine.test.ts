@@ -8,9 +8,11 @@ import { inlineExecutor } from '../../../src/compute/inline.ts';
 import type { Executor } from '../../../src/compute/executor.ts';
 import { run } from '../../../src/run/run.ts';
 import { loadScenario } from '../../../src/scenario/load.ts';
+import { sumOf } from '../../../src/swarm/falsified.ts';
 import { found, swarmText } from '../../../src/swarm/text.ts';
 import { swarm } from '../../../src/swarm/swarm.ts';
 import { plugins } from '../../support/scenarios.ts';
+import { BYZANTINE_REMOVALS } from '../../support/swarm-variants.ts';
 
 const file = fileURLToPath(new URL('../../../scenarios/swarm/mufc-byzantine.yaml', import.meta.url));
 
@@ -90,6 +92,13 @@ test('whatever Byzantine parties say, a sum is that of the cells that clients pu
   }
   expect(sums).toBeGreaterThan(40);
 }, 240_000);
+
+test('whatever they say about removals, a run comes to an end that says what was not done', async () => {
+  const { runs } = await swarm(file, { plugins, runs: 30, threads: 0, set: BYZANTINE_REMOVALS });
+  expect(found(runs)).toEqual([]);
+  const counts = sumOf(runs.map(({ falsified = {} }) => falsified));
+  expect(counts['offer']).toBeGreaterThan(0);
+});
 
 test.each(MESSAGES)(
   'a lie about %s is told, and ends in a right sum or in none',
