@@ -1,16 +1,14 @@
 /** What the parties of FastLloyd agree on before it starts: public, plain and frozen. */
 
 import type { Population } from '../../src/kit/index.ts';
-import { lengthOf } from '../blocks/noise/agreement.ts';
 import {
   calibratedMultiplier,
   gaussianRelease,
+  modulusBits,
   type NoiseParameters,
-  noiseReach,
   type NoisySum,
-  presentPart,
+  noisySumOf,
   type Release,
-  sessionOf,
 } from '../blocks/noise/index.ts';
 import { COUNT_STEPS, type Step } from './iteration.ts';
 import type { Parameters } from './parameters.ts';
@@ -65,48 +63,34 @@ export function agree(settings: Parameters, population: Population): Agreed {
     return { number, step, longest, releases };
   });
   // One modulus for all iterations, so that masked sums look alike.
-  const modulusBits = Math.max(...plans.map((plan) => bitsOf(plan, settings, population)));
+  const largest = (longest: number) => (): number => points * Math.max(longest, COUNT_STEPS);
+  const needed = plans.map(({ longest, releases }) =>
+    modulusBits(releases, largest(longest), noise, population.clients.length),
+  );
+  const ofAll = Math.max(...needed);
   const stages = plans.map(({ number, step, releases }) => ({
     step,
     releases,
-    sum: sumOf(number, releases, modulusBits, settings, population),
+    sum: noisySumOf({ number, releases, bits: ofAll }, settings, population.clients),
   }));
-  return { ...population, clusters, bits, packingSeed, noise, delta, least, stages, modulusBits, timeout };
-}
-
-/** Bits of the modulus that no honest sum needs more of. */
-function bitsOf(
-  { longest, releases }: { readonly longest: number; readonly releases: readonly Release[] },
-  { noise }: Parameters,
-  { clients: { length: n }, points }: Population,
-): number {
-  const shares = noise.by === 'clients' ? Math.max(1, presentPart(noise, n, n, Number.POSITIVE_INFINITY)) : 1;
-  const most = releases.reduce((all, release) => Math.max(all, noiseReach(release) * shares), 0);
-  return Math.ceil(Math.log2(2 * (points * Math.max(longest, COUNT_STEPS) + most) + 1)) + 1;
+  return {
+    ...population,
+    clusters,
+    bits,
+    packingSeed,
+    noise,
+    delta,
+    least,
+    stages,
+    modulusBits: ofAll,
+    timeout,
+  };
 }
 
 /** Beyond the diagonal every point is within it, to the very corner. */
 function radiusInSteps(radius: number, dimension: number, bits: number): number {
   const whole = diagonal(dimension);
   return radius >= whole ? Math.ceil(whole * 2 ** bits) : Math.floor(radius * 2 ** bits);
-}
-
-function sumOf(
-  number: number,
-  releases: readonly Release[],
-  modulusBits: number,
-  { noise, aggregation, timeout }: Parameters,
-  { clients }: Population,
-): NoisySum {
-  const ranges = releases.flatMap((release) => release.ranges);
-  const session = sessionOf(aggregation, noise, {
-    number,
-    clients,
-    modulus: 1n << BigInt(modulusBits),
-    length: lengthOf(ranges),
-    timeoutNs: timeout,
-  });
-  return { number, clients, ranges, noise, session };
 }
 
 /** How long the server waits for masked sums: for the first besides until the clients have their key, which two wait for. */

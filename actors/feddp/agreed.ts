@@ -1,17 +1,15 @@
 /** What the parties of FedDP-KMeans agree on before it starts: public, plain and frozen. */
 
 import { Random, type Population } from '../../src/kit/index.ts';
-import { lengthOf } from '../blocks/noise/agreement.ts';
 import {
   calibratedMultiplier,
   gaussianRelease,
   laplaceRelease,
+  modulusBits,
   type NoiseParameters,
-  noiseReach,
   type NoisySum,
-  presentPart,
+  noisySumOf,
   type Release,
-  sessionOf,
 } from '../blocks/noise/index.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -105,26 +103,14 @@ function stageOf(
   kind: Stage['kind'],
   number: number,
   releases: readonly Release[],
-  { noise, aggregation, timeout, level, bits: gridBits }: Parameters,
+  settings: Parameters,
   { clients, points }: Population,
 ): Stage {
+  const { noise, level, bits: gridBits } = settings;
   const units = level === 'point' ? points : clients.length;
-  const n = clients.length;
-  const shares = Math.max(1, presentPart(noise, n, n, Number.POSITIVE_INFINITY));
-  const largest = releases.reduce((most, release) => {
-    const step = stepsOf(release, level, gridBits);
-    return Math.max(most, units * step + noiseReach(release) * shares);
-  }, 0);
-  const bits = Math.ceil(Math.log2(2 * largest + 1)) + 1;
-  const ranges = releases.flatMap((release) => release.ranges);
-  const session = sessionOf(aggregation, noise, {
-    number,
-    clients,
-    modulus: 1n << BigInt(bits),
-    length: lengthOf(ranges),
-    timeoutNs: timeout,
-  });
-  return { kind, releases, sum: { number, clients, ranges, noise, session }, bits };
+  const largest = (release: Release): number => units * stepsOf(release, level, gridBits);
+  const bits = modulusBits(releases, largest, noise, clients.length);
+  return { kind, releases, sum: noisySumOf({ number, releases, bits }, settings, clients), bits };
 }
 
 /** The largest integer that one unit adds to an element. */

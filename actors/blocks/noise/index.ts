@@ -26,6 +26,7 @@ export {
   sessionOf,
   smallestPart,
 } from './agreement.ts';
+export { modulusBits, noisySumOf } from './noisy-sum.ts';
 export { contributeNoisily } from './client.ts';
 export { addUpCosts } from './cost.ts';
 export {
