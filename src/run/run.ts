@@ -1,10 +1,9 @@
 /** Runs a scenario: casts its protocol's parties, simulates them, and finds out what came of it. */
 
 import { warnOfRounding } from '../base/engine.ts';
-import { type Labels, spreadLabels } from '../cluster/labels.ts';
+import type { Labels } from '../cluster/labels.ts';
 import type { Executor } from '../compute/executor.ts';
 import { openExecutor } from '../compute/open.ts';
-import { violations } from './violations.ts';
 import { Witness } from './witness.ts';
 import { Guards } from './guards.ts';
 import { FaultInjector } from '../fault/injector.ts';
@@ -12,13 +11,10 @@ import type { FaultKind } from '../fault/kind.ts';
 import { blamed } from '../plugin/blame.ts';
 import { type Plugged, protocolNamed, registered } from '../plugin/registry.ts';
 import { actorStreams, castOf, type Inputs, inputsOf } from './cast.ts';
-import { type Findings, findingsOf, outcomeOf } from './findings.ts';
-import { selectRows } from '../base/matrix.ts';
-import { type FigureValue, measure } from '../protocol/figure.ts';
-import type { Clustered, Outcome } from '../protocol/outcome.ts';
-import type { Sent } from '../protocol/sent.ts';
+import { conclude } from './conclusion.ts';
+import { type Findings, outcomeOf } from './findings.ts';
+import type { Outcome } from '../protocol/outcome.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import { startsOf } from '../protocol/start.ts';
 import { Random } from '../base/random.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Role } from '../sim/actor.ts';
@@ -96,7 +92,6 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   const { threads = 0, bus = new Bus(), signal, rules, durations = () => undefined } = options;
   const protocol = protocolNamed(options, scenario.protocol);
   const inputs = inputsOf(scenario, protocol);
-  const { rows } = inputs;
   const roles = castOf(scenario, protocol, inputs);
 
   const { faults: kinds } = registered(options);
@@ -141,32 +136,16 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
     chronicle?.end();
     const outcome = outcomeOf(simulated, scenario);
     guards?.end(ending, endNs, outcome);
-    const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
-    const labels = clustered?.labels && spreadLabels(clustered.labels, rows, rows.length);
-    // An active adversary promises nothing, nor does a server that lied about what it found.
-    const reference =
-      labels && scenario.adversary === undefined && !witness.byzantine.includes(scenario.parties.reporter)
-        ? referenceOf(scenario, protocol, foundStart(inputs, clustered), outcome?.missing ?? [])
-        : undefined;
-    const held = findingsOf(scenario, simulated, outcome, labels, reference, {
-      ...(clustered === undefined
-        ? { figures: [], hints: [] }
-        : figuresOf(protocol, scenario, inputs.agreed, clustered, labels, ledger)),
+    const { findings, labels } = conclude({
+      scenario,
+      protocol,
+      inputs,
+      outcome,
+      simulated,
+      ledger,
+      witness,
       faults: injector?.fired,
     });
-    const violated = violations(scenario.expect, protocol, {
-      agreed: inputs.agreed,
-      ...(outcome && { outcome }),
-      findings: held,
-      rounds: ledger.rounds.length,
-      bytes: ledger.balance.sent.wireBytes,
-      ends: ledger.ends(endNs),
-      byzantine: witness.byzantine.filter((name) => scenario.parties.clients.includes(name)),
-    });
-    const findings =
-      violated.length === 0
-        ? held
-        : { ...held, violated, ...(witness.trouble && { trouble: witness.trouble }) };
     const hash =
       ending === 'aborted'
         ? undefined
@@ -216,59 +195,8 @@ function injectorOf(
   });
 }
 
-/** Where the start was found inside the run, the first iteration says what it was. */
-function foundStart(inputs: Inputs, clustered: Clustered | undefined): Inputs {
-  const [found] = clustered?.history ?? [];
-  return inputs.start.length > 0 || found === undefined ? inputs : { ...inputs, start: found };
-}
-
-/** What a protocol promises to equal: the points of those who took part, clustered in one place. */
-function referenceOf(
-  { population: { clients, sizes } }: Scenario,
-  protocol: AnyProtocol,
-  { agreed, points, start }: Inputs,
-  missing: readonly string[],
-): readonly Labels[] | undefined {
-  if (protocol.reference === undefined) return undefined;
-  if (missing.length === 0) return protocol.reference({ agreed, points, start });
-  const gone = new Set(missing);
-  const owners = sizes.flatMap((size, j) => Array<string>(size).fill(clients[j]));
-  const places = Uint32Array.from(owners.keys()).filter((at) => !gone.has(owners[at]));
-  const starts = startsOf(start, points.rows);
-  const started = Uint16Array.from(starts.flatMap((one) => Array.from(places, (at) => one[at])));
-  const history = protocol.reference({ agreed, points: selectRows(points, places), start: started });
-  return history?.map((labels) => spreadLabels(labels, places, points.rows));
-}
-
-function figuresOf(
-  { figures = [] }: AnyProtocol,
-  { data: { points }, population }: Scenario,
-  agreed: unknown,
-  outcome: Clustered,
-  labels: Labels | undefined,
-  ledger: Ledger,
-): { readonly figures: readonly FigureValue[]; readonly hints: readonly string[] } {
-  const measured = {
-    agreed,
-    outcome,
-    points,
-    population,
-    sent: sentOf(ledger, outcome),
-    ...(labels && { labels }),
-  };
-  return measure(figures, measured);
-}
-
-function sentOf(ledger: Ledger, { iterations }: Clustered): Sent {
-  return {
-    iterations,
-    bytes: ledger.balance.sent.wireBytes,
-    elements: ({ name }) =>
-      ledger.traffic().reduce((sum, { type, elements }) => sum + (type === name ? elements : 0), 0),
-  };
-}
-
-function sizeOf({ role, count, holds, reports }: Role): RoleSize {
+/** A role without what its parties do. */
+export function sizeOf({ role, count, holds, reports }: Role): RoleSize {
   return {
     role,
     ...(count !== undefined && { count }),
