@@ -26,13 +26,21 @@ const APART = [
   '@resvg/resvg-js',
   'dejavu-fonts-ttf',
   '@nats-io/*',
+  '@peculiar/x509',
+  'reflect-metadata',
 ];
 
 /** Something that a thread finds by the URL of its module. */
 const ADDRESSED = /\b(defineTask|defineJob|plugin)\(\s*import\.meta\.url/;
 
-/** What worker threads begin with, and what those import who measure and check a build. */
-const OTHERS = ['src/compute/worker.ts', 'src/workplace/worker.ts', 'src/run/run.ts', 'src/scenario/load.ts'];
+/** What worker threads and parties' processes begin with, and what those import who measure and check a build. */
+const OTHERS = [
+  'src/compute/worker.ts',
+  'src/workplace/worker.ts',
+  'src/real/party-process.ts',
+  'src/run/run.ts',
+  'src/scenario/load.ts',
+];
 
 const sources = FOLDERS.flatMap((folder) =>
   readdirSync(join(TOP, folder), { recursive: true, encoding: 'utf8' })

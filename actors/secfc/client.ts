@@ -23,7 +23,7 @@ import { type Agreed, CLIENT_PATIENCE } from './agreed.ts';
 import { blindDistances } from './iteration/blinding.ts';
 import { codedCentres, codedDistances, codedNorms } from './iteration/distances.ts';
 import { addShares } from './sharing/encode.ts';
-import { Holding } from './iteration/holding.ts';
+import { Holding, type KeptHolding } from './iteration/holding.ts';
 import { Assignment, CentreShares, Distances, Openings, OutcomeMessage, Ready, Stopped } from './messages.ts';
 import { areOwners, Cohort } from './cohort.ts';
 import { deal, type Dealing, type SentOpenings, share } from './sharing/share.ts';
@@ -37,14 +37,14 @@ interface Held {
   readonly answered: readonly number[];
 }
 
-/** What a client keeps where a crash does not reach it: what it dealt, then what it holds. */
-type Kept = { readonly dealing: Dealing } | Held;
+/** What a client keeps where a crash does not reach it, as plain values: what it dealt, then what it holds. */
+type Kept = { readonly dealing: Dealing } | (Omit<Held, 'holding'> & { readonly held: KeptHolding });
 
 export function* client(self: Self, { agreed, shard, identifiers }: GivenShard<Agreed>): Behaviour {
   const kept = self.saved as Kept | undefined;
   const held =
-    kept !== undefined && 'holding' in kept
-      ? kept
+    kept !== undefined && 'held' in kept
+      ? { ...kept, holding: Holding.from(kept.held) }
       : yield* hold(self, agreed, shard, identifiers, kept?.dealing);
   const { holding, opened } = held;
   if (opened === undefined) yield* send('server', Ready, { missing: Uint32Array.from(holding.missing) });
@@ -71,8 +71,12 @@ function* hold(
   const norms = yield* compute(codedNorms, { shares });
   const missing = values.flatMap((own, owner) => (own === undefined ? owner : []));
   const held = { holding: new Holding({ shares, norms }, missing, key), opened, answered: [] };
-  yield* save(held satisfies Kept);
+  yield* save(keptOf(held));
   return held;
+}
+
+function keptOf({ holding, opened, answered }: Held): Kept {
+  return { held: holding.kept, opened, answered };
 }
 
 /** Appendix B: a vector for every point that there is, zero for those of others. */
@@ -159,7 +163,7 @@ export function* serve(agreed: Agreed, held: Held): Behaviour {
     yield* round(number);
     if (lacking.length > 0) continue;
     // In another life it may be asked for this answer again, which is the same.
-    yield* save({ ...held, answered: [...answered] } satisfies Kept);
+    yield* save(keptOf({ ...held, answered: [...answered] }));
     answered.add(number);
     yield* answer(agreed, holding, cohort, number, labels.values);
   }

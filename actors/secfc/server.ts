@@ -25,15 +25,23 @@ import {
 } from '../../src/kit/index.ts';
 import { unite } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
-import type { Cohort } from './cohort.ts';
+import { Cohort } from './cohort.ts';
 import { askCentres, askDistances, type Asking } from './iteration/answers.ts';
 import { decodeLabels, decodeLoss } from './iteration/decode.ts';
+import { type KeptResponders, Responders } from './iteration/responders.ts';
 import { OutcomeMessage, Stopped } from './messages.ts';
 import { selectAgain, selectParticipants, type Selection } from './sharing/select-participants.ts';
 
-/** What the server keeps where a crash does not reach it: all that it knows before a round. */
+/** All that the server knows before a round. */
 interface Checkpoint extends Selection {
   readonly progress: Progress;
+}
+
+/** It as plain values, as the server keeps it where a crash does not reach it. */
+interface Kept extends Pick<Checkpoint, 'reports' | 'progress'> {
+  /** Owners whose points are left out. */
+  readonly missing: Uint32Array;
+  readonly responders: KeptResponders;
 }
 
 /** How far the starts have come. */
@@ -72,11 +80,18 @@ export function* server(self: Self, { agreed, start }: GivenStart<Agreed>): Beha
 }
 
 function* cluster(self: Self, agreed: Agreed, start: Labels): Behaviour<Revealed> {
-  let begun = (self.saved as Checkpoint | undefined) ?? (yield* begin(self, agreed, start));
+  const kept = self.saved as Kept | undefined;
+  let begun = kept === undefined ? yield* begin(self, agreed, start) : checkpointOf(kept, agreed);
   yield* phase('iterate');
   for (;;) {
     const { cohort, responders, reports } = begun;
-    const asking: Asking = { self, agreed, cohort, responders: responders.copy(), reports };
+    const asking: Asking = {
+      self,
+      agreed,
+      cohort,
+      responders: Responders.from(agreed, responders.kept),
+      reports,
+    };
     const reached = { progress: begun.progress };
     const iterated = yield* attempt(iterateFromAll(asking, reached));
     if (iterated.kind === 'completed') return yield* conclude(asking, reached.progress, iterated.value);
@@ -87,6 +102,11 @@ function* cluster(self: Self, agreed: Agreed, start: Labels): Behaviour<Revealed
       return yield* abort(iterated.reason, { iterations: history.length - starts, ...foundOut(asking) });
     begun = { ...again, progress: startedFrom(start, agreed, again.cohort, roundOf(reached.progress)) };
   }
+}
+
+function checkpointOf({ missing, responders, reports, progress }: Kept, agreed: Agreed): Checkpoint {
+  const cohort = new Cohort(agreed, missing);
+  return { cohort, responders: Responders.from(agreed, responders), reports, progress };
 }
 
 /** Tells everybody the clustering, and what came of it. */
@@ -149,7 +169,7 @@ function* iterate(asking: Asking, reached: { progress: Progress }): Behaviour<Be
   for (;;) {
     const { history, from } = reached.progress;
     const { progress } = reached;
-    yield* save({ cohort, responders: responders.copy(), reports, progress } satisfies Checkpoint);
+    yield* save({ missing: cohort.missing, responders: responders.kept, reports, progress } satisfies Kept);
     const number = roundOf(progress);
     if (number > maxIterations * restarts) return yield* abort('the rounds that were agreed on are over');
     yield* round(number);

@@ -54,23 +54,28 @@ export class Random {
   readonly #seed: number;
   readonly #prefix: readonly string[];
   readonly #used: Set<string>;
+  readonly #secret: string | undefined;
 
-  /** @param seed an integer in [0, 2^53) */
-  constructor(seed: number, prefix: readonly string[] = [], used = new Set<string>()) {
+  /**
+   * @param seed an integer in [0, 2^53)
+   * @param secret what cryptographic keys follow from in place of the seed, where nobody else may know them
+   */
+  constructor(seed: number, prefix: readonly string[] = [], used = new Set<string>(), secret?: string) {
     assert(Number.isSafeInteger(seed) && seed >= 0, `the seed ${seed} is no integer in [0, 2^53)`);
     this.#seed = seed;
     this.#prefix = prefix;
     this.#used = used;
+    this.#secret = secret;
   }
 
   /** The same streams with every name under `prefix`: what an actor is given. */
   scope(...prefix: string[]): Random {
-    return new Random(this.#seed, [...this.#prefix, ...prefix], this.#used);
+    return new Random(this.#seed, [...this.#prefix, ...prefix], this.#used, this.#secret);
   }
 
   /** The same for somebody who does the same again: each stream may be asked for once more. */
   again(...prefix: string[]): Random {
-    return new Random(this.#seed, [...this.#prefix, ...prefix]);
+    return new Random(this.#seed, [...this.#prefix, ...prefix], new Set(), this.#secret);
   }
 
   /** The statistical stream of this name. */
@@ -117,7 +122,8 @@ export class Random {
   }
 
   #fullName(kind: Kind, name: readonly string[]): string {
-    return JSON.stringify([this.#seed, kind, ...this.#prefix, ...name]);
+    const root = kind === 'cryptographic' ? (this.#secret ?? this.#seed) : this.#seed;
+    return JSON.stringify([root, kind, ...this.#prefix, ...name]);
   }
 
   #claim(full: string): void {

@@ -127,7 +127,7 @@ async function watchOf(out: string | undefined, title: string, bus: Bus): Promis
   return Watch.of(out, watchedRun(title, bus));
 }
 
-function subjectOf(
+export function subjectOf(
   scenario: Scenario,
   file: string,
   set: readonly string[] | undefined,
@@ -141,7 +141,7 @@ function tiesText({ ties }: RunResult): string {
   return `${ties} events came at the time of the one before, so that only the order of insertion decided`;
 }
 
-function exitCode({ expect }: Scenario, { ending, findings }: RunResult): ExitCode {
+export function exitCode({ expect }: Scenario, { ending, findings }: RunResult): ExitCode {
   if (ending === 'aborted') return EXIT.interrupted;
   if (findings.violated !== undefined) return EXIT.violated;
   if (ending === 'limit') return EXIT.undecided;
@@ -150,7 +150,7 @@ function exitCode({ expect }: Scenario, { ending, findings }: RunResult): ExitCo
   return finished && findings.equalsLloyd !== false && ending === 'done' ? EXIT.done : EXIT.violated;
 }
 
-function tablesOf(
+export function tablesOf(
   { population: { clients }, shards, data }: Scenario,
   { labels, outcome }: RunResult,
 ): { 'labels.csv': Row[]; 'centres.csv': Row[] } {

@@ -8,6 +8,7 @@ import { CahootsError } from '../base/errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { reloadScenario, type Scenario } from '../scenario/load.ts';
 import { isPack, unpack } from '../pack/pack.ts';
+import { refuseReal } from '../replay/reproduce.ts';
 import { Fingerprints } from '../results/fingerprint.ts';
 import { provenanceOf } from '../results/provenance.ts';
 import { changesSince } from '../results/verify.ts';
@@ -70,7 +71,7 @@ export function explained(
 /**
  * The scenario of a trace.
  * @param folder what its data files are relative to
- * @throws CahootsError where it cannot run here
+ * @throws CahootsError where it cannot run here, and for the trace of a real run
  */
 export function scenarioOf(
   file: string,
@@ -79,7 +80,9 @@ export function scenarioOf(
   plugins: readonly Plugin[],
 ): Scenario {
   const options = { plugins, foreign: true };
-  return reloadScenario(new TraceReader(file, trace).header.scenario, file, folder, options);
+  const { header } = new TraceReader(file, trace);
+  refuseReal(file, header);
+  return reloadScenario(header.scenario, file, folder, options);
 }
 
 /** @throws CahootsError for a flag that a scenario would take, and a trace does not */

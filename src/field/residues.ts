@@ -59,6 +59,14 @@ export function residentZeros(rows: number, columns: number, moduli: readonly nu
   return { rows, columns, moduli, planes, memory };
 }
 
+/** The same values as a matrix to compute with again and again, for one that was kept in other memory. */
+export function asWorking(matrix: ResidueMatrix): ResidueMatrix {
+  if (matrix.memory !== undefined) return matrix;
+  const working = workingZeros(matrix.rows, matrix.columns, matrix.moduli);
+  matrix.planes.forEach((plane, at) => working.planes[at].set(plane));
+  return working;
+}
+
 /** The residues of a matrix of integers (|x| <= 2^53), negative ones wrapped (SecFC, Appendix A). */
 export function toResidues(integers: Matrix, moduli: readonly number[]): ResidueMatrix {
   const residues = residueZeros(integers.rows, integers.columns, moduli);

@@ -24,6 +24,7 @@ export { distanceBound, quantise, quantiseMatrix } from '../field/quantise.ts';
 export { randomCombinations } from '../field/random-combinations.ts';
 export {
   Reconstruction,
+  asWorking,
   workingZeros,
   type ResidueMatrix,
   residueZeros,

@@ -10,6 +10,7 @@ import type { Scenario } from '../scenario/load.ts';
 import { Bus } from '../sim/bus.ts';
 import { Directory } from '../sim/directory.ts';
 import { decode, encode } from '../wire/bytes.ts';
+import type { TraceHeader } from '../trace/format.ts';
 import { onEntry } from '../trace/live.ts';
 import { TraceReader } from '../trace/reader.ts';
 import type { Entry } from '../trace/record.ts';
@@ -73,10 +74,18 @@ export async function reproduce(
  */
 export function readerOf({ parties }: Scenario, { name, bytes }: EarlierTrace): TraceReader {
   const reader = new TraceReader(name, bytes);
+  refuseReal(name, reader.header);
   if (isDeepStrictEqual(reader.header.roles, parties.roles)) return reader;
   throw new CahootsError('not-reproducible', 'expected the parties of its scenario, got others', {
     file: name,
   });
+}
+
+/** @throws CahootsError for the trace of a run over real sockets: its secrets were no seed's, and its times no simulation's */
+export function refuseReal(file: string, { clock }: TraceHeader): void {
+  if (clock !== 'wall') return;
+  const message = 'expected the trace of a simulation, got that of a real run, which cannot be made again';
+  throw new CahootsError('not-reproducible', message, { file });
 }
 
 /** What came of the run is in no hash: it must be what comes of it now. */

@@ -39,23 +39,26 @@ export function reportOfTrace(
 ): TraceReport {
   const reader = new TraceReader(file, bytes);
   const ledger = new Ledger(reader.header.roles);
-  let chronicle = attempt(() => chronicleOf(reader, kinds, keep));
-  const told = (tell: (to: Chronicle) => void): Chronicle | undefined =>
+  const { clock } = reader.header;
+  // What links did to packets is known of simulated ones only.
+  let chronicle = clock === 'wall' ? undefined : attempt(() => chronicleOf(reader, kinds, keep));
+  const tellIt = (tell: (to: Chronicle) => void): Chronicle | undefined =>
     chronicle && attempt(() => (tell(chronicle as Chronicle), chronicle));
   for (const entry of reader.entries()) {
     ledger.add(entry);
     onEntry?.(entry);
-    chronicle = told((to) => to.add(entry));
+    chronicle = tellIt((to) => to.add(entry));
   }
-  chronicle = told((to) => to.end());
+  chronicle = tellIt((to) => to.end());
   const { outcome, problem } = reader;
   const end = outcome !== undefined && 'end' in outcome ? outcome.end : undefined;
   const came = end && ({ ...end, findings: readFindings(end.findings, file) } satisfies RunEnd);
   const { header } = reader;
   const { digest = 'crc32' } = header;
   const full = attempt(() => report(ledger, came, chronicle));
+  const told = full ?? report(ledger, came);
   return {
-    report: full ?? report(ledger, came),
+    report: clock === undefined ? told : { ...told, clock },
     digest,
     header,
     ledger,

@@ -53,6 +53,8 @@ export interface Report {
   readonly timing?: Timing;
   /** Absent when the trace is cut off. */
   readonly outcome?: RunOutcome;
+  /** Of a run over real sockets; absent: times are virtual. */
+  readonly clock?: 'wall';
 }
 
 /** Where the time went. */

@@ -16,7 +16,16 @@ export function reportText(report: Report): string {
   const links = timing && linksText(timing);
   const parts = [
     table(
-      ['round', 'phase', 'virtual time', 'messages', ...DIRECTIONS, 'slowest client', 'server', 'measured'],
+      [
+        'round',
+        'phase',
+        report.clock === 'wall' ? 'real time' : 'virtual time',
+        'messages',
+        ...DIRECTIONS,
+        'slowest client',
+        'server',
+        'measured',
+      ],
       report.rounds.map((row) => [
         row.part === 'round' ? `${row.round}` : row.part,
         row.phases.join(', ') || '-',
@@ -49,7 +58,7 @@ export function reportText(report: Report): string {
       `delivered ${integer(balance.delivered.messages)}, lost ${integer(balance.lost.messages)}`,
       `refused ${integer(balance.refused)}, retransmitted ${bytes(balance.retransmittedBytes)}\n`,
     ].join('; '),
-    ...(outcome === undefined ? [] : [runOutcomeText(outcome, timing?.waits)]),
+    ...(outcome === undefined ? [] : [runOutcomeText(outcome, timing?.waits, report.clock)]),
   ];
   return parts.join('\n');
 }
@@ -64,11 +73,12 @@ function directions(row: Bytes): string[] {
 export function runOutcomeText(
   { ending, ends, hash, findings }: RunOutcome,
   waits?: readonly Waited[],
+  clock?: Report['clock'],
 ): string {
   const { iterations, converged, accuracy, loss, equalsLloyd, missing, aborted, start, faults } = findings;
   const { blamed, caveat, figures = [], violated, trouble, stopped, quality, warnings = [] } = findings;
   const lines: [string, string | undefined][] = [
-    ['ended', `${ending} ${endsText(ends)}`],
+    ['ended', `${ending} ${endsText(ends, clock === 'wall' ? 'real' : 'virtual')}`],
     ['waited for', waits && waits.length > 0 ? waitsText(waits) : undefined],
     ['aborted', aborted],
     ['stopped', stopped],
@@ -110,14 +120,14 @@ function countsText({ countedPoints, occupiedClusters, lossPerPoint }: Quality):
 }
 
 /** The time that counts is that of the result: what is late neither delays nor changes it. */
-function endsText({ resultNs, knownNs, endNs }: Ends): string {
+function endsText({ resultNs, knownNs, endNs }: Ends, which: 'real' | 'virtual'): string {
   if (resultNs === undefined || knownNs === undefined)
-    return `at ${time(endNs)} of virtual time, without a result`;
+    return `at ${time(endNs)} of ${which} time, without a result`;
   const later = [
     ...(knownNs > resultNs ? [`all know it at ${time(knownNs)}`] : []),
     ...(endNs > knownNs ? [`all is over at ${time(endNs)}`] : []),
   ];
-  return [`at ${time(resultNs)} of virtual time`, ...later].join('; ');
+  return [`at ${time(resultNs)} of ${which} time`, ...later].join('; ');
 }
 
 function firedText({ name, times, firstNs, missed = [] }: Fired): string {

@@ -48,9 +48,11 @@ export function waitsText(found: readonly Waited[], most = 3): string {
 const LEAST_SHARE = 0.0005;
 
 /** The critical path, by round and by resource; ends with a newline. */
-export function criticalPathText({ rounds, timing }: Report): string {
+export function criticalPathText({ rounds, timing, clock }: Report): string {
   const { waits, problem } = timing ?? {};
   if (problem !== undefined) return `the critical path is not known: ${problem}\n`;
+  if (clock === 'wall')
+    return 'the critical path is not known: the links of a real run tell nobody what held a message up\n';
   if (waits === undefined) return 'there is no critical path, as there is no result\n';
   return [
     table(

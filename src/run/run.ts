@@ -195,8 +195,7 @@ function injectorOf(
   });
 }
 
-/** A role without what its parties do. */
-export function sizeOf({ role, count, holds, reports }: Role): RoleSize {
+function sizeOf({ role, count, holds, reports }: Role): RoleSize {
   return {
     role,
     ...(count !== undefined && { count }),

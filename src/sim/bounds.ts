@@ -3,6 +3,8 @@
  * what the process happens to use: so a run ends at the same event on every machine.
  */
 
+import { assert } from '../base/errors.ts';
+
 /** What a run may come to; an absent bound is none. */
 export interface Limits {
   /** The run ends when virtual time would pass this. */
@@ -76,7 +78,7 @@ export class Bounds {
 
   /** An actor saved a value, in place of what it had saved before. */
   save(actor: number, value: unknown): void {
-    const bytes = bytesOf(value, new Set());
+    const bytes = plainBytes(value);
     const before = this.#savedBytes.get(actor) ?? 0;
     this.#savedBytes.set(actor, bytes);
     this.#hold(bytes - before);
@@ -90,13 +92,28 @@ export class Bounds {
 
 const WORD_BYTES = 8;
 
-/** What a value is made of, every part once: the bytes of vectors, two for each letter of a text, a word for all else. */
+/**
+ * What a plain value is made of, every part once: the bytes of vectors, two for each letter of a text, a word for all else. What
+ * outlives a crash must be plain, as other objects would come back from a disk as something else.
+ */
+export function plainBytes(value: unknown): number {
+  return bytesOf(value, new Set());
+}
+
 function bytesOf(value: unknown, seen: Set<object>): number {
   if (typeof value === 'string') return 2 * value.length;
   if (typeof value !== 'object' || value === null) return WORD_BYTES;
   if (seen.has(value)) return WORD_BYTES;
   seen.add(value);
   if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (!isPlain(value)) assert(false, `${value.constructor.name} is kept, which is no plain value`);
   const parts = value instanceof Map || value instanceof Set ? [...value] : Object.values(value);
   return parts.reduce<number>((sum, part) => sum + bytesOf(part, seen), WORD_BYTES);
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (
+    prototype === Object.prototype || Array.isArray(value) || value instanceof Map || value instanceof Set
+  );
 }

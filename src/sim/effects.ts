@@ -166,7 +166,8 @@ export function round(number: number): Behaviour {
 
 /**
  * Puts something where a crash does not reach it, in place of what was saved before: what this actor finds in
- * `self.saved` when it is started again. It must not be changed afterwards.
+ * `self.saved` when it is started again. It must not be changed afterwards, and be a plain value: numbers, texts, vectors, lists,
+ * maps, sets, and plain objects of these, which can lie on a disk.
  */
 export function* save(value: unknown): Behaviour {
   yield { kind: 'save', value };

@@ -9,17 +9,27 @@ import type { Attempt } from './abortion.ts';
 import type { Envelope } from './envelope.ts';
 
 /** What a wait gave, what a whole step came to, or what the clock said. */
-type Entry =
+export type LogEntry =
   | { readonly envelopes: readonly Envelope[] }
   | { readonly step: Attempt<unknown> }
   | { readonly clockNs: number };
 
 export class MessageLog {
-  #entries: Entry[] = [];
+  #entries: LogEntry[];
   /** How many of them the present life has been given. */
   #given = 0;
   /** Where the steps began that are not over. */
   #open: number[] = [];
+
+  /** @param entries of an earlier life */
+  constructor(entries: readonly LogEntry[] = []) {
+    this.#entries = [...entries];
+  }
+
+  /** All that is kept, in order. */
+  get entries(): readonly LogEntry[] {
+    return this.#entries;
+  }
 
   /** Begins another life. */
   rewind(): void {
@@ -84,6 +94,6 @@ export class MessageLog {
   }
 }
 
-function envelopesOf(entries: readonly Entry[]): readonly Envelope[] {
+function envelopesOf(entries: readonly LogEntry[]): readonly Envelope[] {
   return entries.flatMap((entry) => ('envelopes' in entry ? entry.envelopes : []));
 }

@@ -27,6 +27,7 @@ export const headerSchema = z.strictObject({
   roles,
   scenario: z.custom((value) => isPlain(value, DEEPEST)),
   digest: z.enum(PAYLOAD_DIGESTS).exclude(['crc32']).optional(),
+  clock: z.literal('wall').optional(),
 });
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

@@ -30,6 +30,8 @@ export interface TraceHeader {
   readonly scenario: unknown;
   /** What stands for payloads; absent: CRC-32, which is a check against accidents and no evidence. */
   readonly digest?: Exclude<PayloadDigest, 'crc32'>;
+  /** Of a run over real sockets, whose times no clock but the wall's knows; absent: simulated. */
+  readonly clock?: 'wall';
 }
 
 /** What came of a run. */

@@ -101,3 +101,27 @@ export function decodeMessage(
   }
   return { type, body };
 }
+
+/**
+ * The same, by the codec of the type that they say they are, where there is one: a tenth of the time.
+ * @param arena the receiver's: small vectors lie there
+ */
+export function readMessage(
+  bytes: Uint8Array,
+  types: ReadonlyMap<string, AnyMessageType>,
+  arena: Arena,
+): Decoded {
+  const type = types.get(nameAt(bytes));
+  const body = type && codecOf(type)?.read(bytes, 0, bytes.byteLength, arena);
+  return type && body ? { type, body } : decodeMessage(bytes, types, arena);
+}
+
+/** The name that a message begins with, where it is as short as those that codecs are made for. */
+function nameAt(bytes: Uint8Array): string {
+  const length = bytes.byteLength > 1 ? bytes[1] - 0xa0 : 0;
+  return length > 0 && length < 32
+    ? Buffer.from(bytes.buffer, bytes.byteOffset + 2, Math.min(length, bytes.byteLength - 2)).toString(
+        'latin1',
+      )
+    : '';
+}

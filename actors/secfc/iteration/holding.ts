@@ -1,6 +1,6 @@
 /** What a client holds once the points are shared: all that it needs to answer. */
 
-import { type ResidueMatrix, workingZeros } from '../../../src/kit/field.ts';
+import { asWorking, type ResidueMatrix, workingZeros } from '../../../src/kit/field.ts';
 import type { Cohort } from '../cohort.ts';
 
 interface Rows {
@@ -8,6 +8,12 @@ interface Rows {
   readonly shares: ResidueMatrix;
   /** Coded norms of the rows, one plane per modulus. */
   readonly norms: readonly Uint32Array[];
+}
+
+/** The same as plain values, to outlive a crash. */
+export interface KeptHolding extends Rows {
+  readonly missing: readonly number[];
+  readonly key: Uint8Array | undefined;
 }
 
 export class Holding {
@@ -24,6 +30,16 @@ export class Holding {
     this.#all = all;
     this.missing = missing;
     this.key = key;
+  }
+
+  static from({ shares, norms, missing, key }: KeptHolding): Holding {
+    return new Holding({ shares: asWorking(shares), norms }, missing, key);
+  }
+
+  get kept(): KeptHolding {
+    const { shares, norms } = this.#all;
+    const { memory: _, ...plain } = shares;
+    return { shares: plain, norms, missing: this.missing, key: this.key };
   }
 
   /** Owners whose shares it would need besides, where some are left out anyway. */

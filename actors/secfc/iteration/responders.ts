@@ -3,13 +3,25 @@
 import { abort, type Behaviour } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 
+/** Them as plain values, to outlive a crash. */
+export interface KeptResponders {
+  readonly places: readonly number[];
+  readonly caught: readonly number[];
+  readonly caveat: Caveat | undefined;
+}
+
+interface Caveat {
+  readonly forgers: number;
+  readonly text: string;
+}
+
 export class Responders {
   readonly #clients: readonly string[];
   readonly #budget: number;
   readonly #byzantine: Set<number>;
   readonly #places: readonly number[];
   #answering: readonly number[] | undefined;
-  #caveat: { readonly forgers: number; readonly text: string } | undefined;
+  #caveat: Caveat | undefined;
 
   /**
    * @param places the clients whose answers are taken
@@ -26,14 +38,14 @@ export class Responders {
     this.#byzantine = new Set(caught);
   }
 
-  copy(): Responders {
-    const copy = new Responders(
-      { clients: this.#clients, byzantine: this.#budget },
-      this.#places,
-      this.#byzantine,
-    );
-    copy.#caveat = this.#caveat;
-    return copy;
+  static from(agreed: Pick<Agreed, 'clients' | 'byzantine'>, kept: KeptResponders): Responders {
+    const responders = new Responders(agreed, kept.places, kept.caught);
+    responders.#caveat = kept.caveat;
+    return responders;
+  }
+
+  get kept(): KeptResponders {
+    return { places: this.#places, caught: this.caught, caveat: this.#caveat };
   }
 
   /** The names of those whose answers are taken. */

@@ -10,6 +10,7 @@ import { INIT } from './init.ts';
 import { PACK } from './pack.ts';
 import { PLOT } from './plot.ts';
 import { EXPORT } from './export.ts';
+import { REAL } from './real.ts';
 import { REPLAY } from './replay.ts';
 import { REPORT } from './report.ts';
 import { MERGE } from './merge.ts';
@@ -24,6 +25,7 @@ import { VERIFY } from './verify.ts';
 
 export const COMMANDS: readonly Command[] = [
   loadedBy(RUN, async () => (await import('../run.ts')).runCommand),
+  loadedBy(REAL, async () => (await import('../real.ts')).realCommand),
   loadedBy(COMPARE, async () => (await import('../compare.ts')).compareCommand),
   loadedBy(SWEEP, async () => (await import('../sweep.ts')).sweepCommand),
   loadedBy(VERIFY, async () => (await import('../verify.ts')).verifyCommand),

@@ -1,0 +1,176 @@
+/** `cahoots real`: a scenario over real sockets. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CahootsError } from '../base/errors.ts';
+import { readBytes } from '../data/file.ts';
+import { makeDirectory, writeWhole } from '../data/write.ts';
+import type { Plugin } from '../plugin/plugin.ts';
+import { playAlone } from '../real/alone.ts';
+import { collect, type RealResult } from '../real/collect.ts';
+import { writeInputs } from '../real/inputs.ts';
+import { partsOf, playHere } from '../real/machine.ts';
+import { peersText, readPeers } from '../real/peers.ts';
+import { bytes as bytesText, integer, time } from '../report/format.ts';
+import { report } from '../report/report.ts';
+import { reportText } from '../report/text.ts';
+import { runRow } from '../results/run-row.ts';
+import { thisPlace } from '../results/provenance.ts';
+import { loadScenario, type Scenario } from '../scenario/load.ts';
+import type { Action } from './command.ts';
+import type { RealFlags } from './commands/real.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import type { FlagValues } from './flag.ts';
+import { interruptible, sayInterrupted } from './interrupt.ts';
+import { OutDirectory } from './out.ts';
+import { exitCode, subjectOf, tablesOf } from './run.ts';
+
+type Values = FlagValues<RealFlags>;
+
+/** The port of the first party in the file of addresses that `--split` writes. */
+const FIRST_PORT = 7100;
+
+export const realCommand: Action<RealFlags> = {
+  async run({ files: [file], values, plugins }) {
+    refuseTogether(values);
+    if (values.party !== undefined) return runParty(file, values.party, values, plugins);
+    const { seed, set } = values;
+    const scenario = loadScenario(file, {
+      plugins,
+      ...(seed !== undefined && { seed }),
+      ...(set && { set }),
+    });
+    if (values.split !== undefined) return split(scenario, values.split, values, plugins);
+    const out = values.out === undefined ? undefined : new OutDirectory(values.out);
+    const subject = out || values.json ? subjectOf(scenario, file, set, plugins) : undefined;
+    const made = subject && { made: { ...subject.made, ...thisPlace() } };
+    return interruptible(async (signal) => {
+      try {
+        const options = { plugins, ...(out && { trace: out.sink }), ...made };
+        const { plain, paced, restarts } = values;
+        const result =
+          values.collect === undefined
+            ? await playHere(scenario, {
+                ...options,
+                signal,
+                plain,
+                paced,
+                ...(restarts !== undefined && { restarts }),
+              })
+            : collect(scenario, values.collect, options);
+        const found = {
+          ...(subject && { run: runRow(subject.under(scenario.seed), result) }),
+          ...report(result.ledger, result),
+          clock: 'wall' as const,
+        };
+        out?.finish(found, tablesOf(scenario, result));
+        if (values.json) process.stdout.write(`${JSON.stringify({ ...found, clocks: result.clocks })}\n`);
+        else process.stdout.write(`${titleOf(scenario, file)}\n\n${reportText(found)}${realText(result)}`);
+        if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);
+        return exitCode(scenario, result);
+      } finally {
+        out?.close();
+      }
+    });
+  },
+};
+
+/** What only some calls take. */
+function refuseTogether({
+  party,
+  peers,
+  records,
+  split: to,
+  collect: from,
+  out,
+  plain,
+  paced,
+  json,
+  restarts,
+  seed,
+  set,
+}: Values): void {
+  const wrong = (path: string, message: string): never => {
+    throw new CahootsError('bad-input', message, { path });
+  };
+  const alone = { '--peers': peers, '--records': records };
+  const others = {
+    '--split': to,
+    '--collect': from,
+    '--out': out,
+    '--seed': seed,
+    '--set': set,
+    '--restarts': restarts,
+  };
+  const switches = { '--plain': plain, '--paced': paced, '--json': json };
+  if (party === undefined)
+    for (const [path, value] of Object.entries(alone))
+      if (value !== undefined) wrong(path, 'expected --party beside it, got none');
+  if (party !== undefined) {
+    for (const [path, value] of Object.entries(alone))
+      if (value === undefined) wrong(path, 'expected one beside --party, got none');
+    for (const [path, value] of [...Object.entries(others), ...Object.entries(switches)])
+      if (value !== undefined && value !== false)
+        wrong(path, 'expected no other flag of a run beside --party');
+  }
+  if (to !== undefined && from !== undefined) wrong('--collect', 'expected it without --split, got both');
+}
+
+async function runParty(
+  file: string,
+  name: string,
+  { peers = '', records = '' }: Values,
+  plugins: readonly Plugin[],
+): Promise<ExitCode> {
+  return interruptible(async (signal) => {
+    const options = { peers: readPeers(peers), records, plugins, signal };
+    const say = (line: string): void => void process.stderr.write(`${name}: ${line}\n`);
+    const { bound, refused } = await playAlone(readBytes(file, 'the inputs of a party'), {
+      file,
+      name,
+      ...options,
+      say,
+    });
+    if (refused !== undefined)
+      throw new CahootsError('bad-input', `expected to be welcome, got refused by ${refused}`, {
+        path: name,
+      });
+    if (signal.aborted) return EXIT.interrupted;
+    return bound === undefined ? EXIT.done : EXIT.undecided;
+  });
+}
+
+async function split(
+  scenario: Scenario,
+  folder: string,
+  { plain, paced }: Values,
+  plugins: readonly Plugin[],
+): Promise<ExitCode> {
+  const parts = await partsOf(scenario, { plugins, plain, paced });
+  makeDirectory(folder);
+  for (const part of parts) {
+    const own = join(folder, part.name);
+    mkdirSync(own, { mode: 0o700 });
+    writeFileSync(join(own, 'inputs'), writeInputs(part), { mode: 0o600, flag: 'wx' });
+  }
+  const names = parts.map((part) => part.name);
+  writeWhole(join(folder, 'peers.yaml'), peersText(names, FIRST_PORT));
+  process.stdout.write(
+    `${parts.length} parties: a folder each in ${folder}, and their addresses in ${join(folder, 'peers.yaml')}\n`,
+  );
+  return EXIT.done;
+}
+
+function titleOf({ name, protocol, population, seed }: Scenario, file: string): string {
+  return `${name || file}: ${protocol}, ${population.clients.length} clients, ${population.points} points of dimension ${population.dimension}, seed ${seed}, over real sockets`;
+}
+
+/** What only a real run has. */
+function realText({ ledger, clocks }: RealResult): string {
+  const payload = ledger.traffic().reduce((sum, { payloadBytes }) => sum + payloadBytes, 0);
+  const lines = [
+    `payload      ${bytesText(payload)} of ${bytesText(ledger.balance.sent.wireBytes)} with the heads of frames`,
+    `clocks       of parties are put on one to ${time(clocks.errorNs)} or better; ${integer(clocks.early)} messages came before they were sent by it`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,53 @@
+/** One party on a machine of its own: it knows its inputs and where the others are. */
+
+import { CahootsError } from '../base/errors.ts';
+import { createPool } from '../compute/pool.ts';
+import type { Plugin } from '../plugin/plugin.ts';
+import { readInputs } from './inputs.ts';
+import type { Address } from './mesh.ts';
+import { type PartyEnd, Seat } from './seat.ts';
+
+export interface AloneOptions {
+  /** The file with its inputs, for errors. */
+  readonly file: string;
+  readonly name: string;
+  readonly peers: ReadonlyMap<string, Address>;
+  /** Where its journal and its record lie. */
+  readonly records: string;
+  readonly plugins: readonly Plugin[];
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** Parties on machines of their own are started by hand. */
+const PATIENCE_MS = 10 * 60_000;
+
+/** @throws CahootsError for inputs of somebody else, and an address that cannot be had */
+export async function playAlone(
+  bytes: Uint8Array,
+  { file, name, peers, records, plugins, signal, say }: AloneOptions,
+): Promise<PartyEnd> {
+  const inputs = readInputs(bytes, file);
+  if (inputs.name !== name)
+    throw new CahootsError('bad-input', `expected the inputs of ${name}, got those of ${inputs.name}`, {
+      file,
+    });
+  const address = peers.get(name);
+  if (address === undefined)
+    throw new CahootsError('bad-input', `expected the address of ${name} among the peers, got none`);
+  const executor = createPool(1);
+  try {
+    const seat = new Seat({ inputs, plugins, folder: records, executor, patienceMs: PATIENCE_MS });
+    const leave = (): void => seat.leave();
+    signal.addEventListener('abort', leave);
+    const port = await seat.listen(address).catch((error: NodeJS.ErrnoException) => {
+      const at = `${address.host}:${address.port}`;
+      throw new CahootsError('bad-input', `expected ${at} to listen at, got ${error.code}`, { path: name });
+    });
+    say(`listens at ${address.host}:${port}`);
+    seat.connect(peers);
+    return await seat.ended;
+  } finally {
+    await executor.close();
+  }
+}

@@ -1,0 +1,89 @@
+/** What came of a real run: the records of its parties as one trace and one result, found out as a simulation's are. */
+
+import { protocolNamed, registered } from '../plugin/registry.ts';
+import { inputsOf } from '../run/cast.ts';
+import { conclude } from '../run/conclusion.ts';
+import { outcomeOf } from '../run/findings.ts';
+import type { RunOptions, RunResult } from '../run/run.ts';
+import { Witness } from '../run/witness.ts';
+import type { Scenario } from '../scenario/load.ts';
+import type { Bound } from '../sim/bounds.ts';
+import { Bus } from '../sim/bus.ts';
+import { Directory } from '../sim/directory.ts';
+import type { Ending } from '../sim/options.ts';
+import { Ledger } from '../trace/ledger.ts';
+import { TraceWriter } from '../trace/writer.ts';
+import { decode } from '../wire/bytes.ts';
+import { merge, type Merged } from './merge.ts';
+import { readRecords } from './records.ts';
+
+export interface RealResult extends RunResult {
+  /** How well the parties' clocks were put on one. */
+  readonly clocks: Pick<Merged, 'early' | 'mostEarlyNs'> & { readonly errorNs: number };
+}
+
+export interface CollectOptions extends Pick<RunOptions, 'plugins' | 'trace' | 'made' | 'bus'> {
+  /** Which limit ended a party, where one did. */
+  readonly bound?: Bound | undefined;
+  /** Whether somebody ended it. */
+  readonly aborted?: boolean;
+}
+
+/**
+ * @param folder where the records of all parties lie
+ * @throws CahootsError where a file in it is no record
+ */
+export function collect(scenario: Scenario, folder: string, options: CollectOptions): RealResult {
+  const { bus = new Bus(), bound, aborted = false } = options;
+  const protocol = protocolNamed(options, scenario.protocol);
+  const inputs = inputsOf(scenario, protocol);
+  const { roles } = scenario.parties;
+  const witness = new Witness(roles, registered(options).faults);
+  witness.attach(bus);
+  const writer = new TraceWriter({ roles, scenario: scenario.source, clock: 'wall' }, options.trace);
+  writer.attach(bus);
+  const ledger = new Ledger(roles);
+  ledger.attach(bus);
+  const directory = new Directory(roles);
+  const results = new Map<string, unknown>();
+  const finished = new Set<number>();
+  const stalled = new Map<string, string>();
+  bus.on('finished', ({ actor, result }) => {
+    finished.add(actor);
+    const value = decode(result);
+    if (value !== null) results.set(directory.name(actor), value);
+  });
+  bus.on('stalled', ({ actor, awaiting }) => stalled.set(directory.name(actor), awaiting));
+
+  const { lives, clockErrorNs } = readRecords(folder, roles);
+  const { endNs, early, mostEarlyNs } = merge(lives, bus);
+  const everybody = Array.from({ length: directory.size }, (_, id) => id);
+  const left = everybody
+    .filter((id) => !finished.has(id) && !stalled.has(directory.name(id)))
+    .map((id) => directory.name(id));
+  const ending: Ending = aborted
+    ? 'aborted'
+    : bound !== undefined
+      ? 'limit'
+      : stalled.size > 0
+        ? 'stalled'
+        : 'done';
+  const simulated = { ending, endNs, ...(bound !== undefined && { bound }), left };
+  const outcome = outcomeOf({ ...simulated, results, ties: 0, awaiting: stalled }, scenario);
+  const over = { scenario, protocol, inputs, outcome, simulated, ledger, witness, faults: undefined };
+  const { findings, labels } = conclude(over);
+  const made = options.made && { made: options.made };
+  const hash = aborted ? undefined : writer.end({ ending, endNs, findings, ...made });
+  writer.flush();
+  return {
+    ending,
+    endNs,
+    ties: 0,
+    ledger,
+    findings,
+    clocks: { early, mostEarlyNs, errorNs: clockErrorNs },
+    ...(hash !== undefined && { hash }),
+    ...(labels && { labels }),
+    ...(outcome && { outcome }),
+  };
+}

@@ -1,0 +1,52 @@
+/** What two parties tell each other first: who they are, by which code they play, and what. Whoever differs is refused. */
+
+import { z } from 'zod';
+import { decode, encode } from '../wire/bytes.ts';
+
+export interface Hello {
+  readonly name: string;
+  /** SHA-256 over the code, see `buildOf`. */
+  readonly build: string;
+  /** SHA-256 over what all parties agree on. */
+  readonly session: string;
+}
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const schema = z.strictObject({ name: z.string().max(256), build: sha256, session: sha256 });
+
+export function writeHello(hello: Hello): Uint8Array {
+  return encode(hello);
+}
+
+/** What somebody says who came; undefined where it is no hello. */
+export function readHello(bytes: Uint8Array): Hello | undefined {
+  try {
+    return schema.safeParse(decode(bytes)).data;
+  } catch {
+    // No MessagePack.
+    return undefined;
+  }
+}
+
+/**
+ * Why somebody is refused; undefined where there is no reason.
+ * @param certified the name in its certificate; absent where there are none
+ * @param expected who it can be
+ */
+export function refusalOf(
+  { name, build, session }: Hello,
+  own: Hello,
+  expected: ReadonlySet<string>,
+  certified?: string,
+): string | undefined {
+  if (certified !== undefined && certified !== name)
+    return `somebody else's name: the certificate is of ${certified}, the name ${name}`;
+  if (!expected.has(name)) return `not expected here: ${name}`;
+  if (build !== own.build) return `another build: ${short(build)}, here ${short(own.build)}`;
+  if (session !== own.session) return `another agreement: ${short(session)}, here ${short(own.session)}`;
+  return undefined;
+}
+
+function short(digest: string): string {
+  return digest.slice(0, 12);
+}

@@ -1,0 +1,124 @@
+/**
+ * What one party is given: what all agree on, and its own. The scenario is split into one of these for each party, and nothing else
+ * of it reaches the party's process: neither where the data come from, nor any other's.
+ */
+
+import { createHash } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
+import { CahootsError } from '../base/errors.ts';
+import type { AnyProtocol } from '../protocol/protocol.ts';
+import type { CommonParameters } from '../protocol/common-parameters.ts';
+import type { Population } from '../protocol/population.ts';
+import { type Inputs, type Private, privateOf } from '../run/cast.ts';
+import type { Scenario } from '../scenario/load.ts';
+import type { Limits } from '../sim/bounds.ts';
+import { Directory, type RoleSize } from '../sim/directory.ts';
+import { encode } from '../wire/bytes.ts';
+import type { Identity } from './identity.ts';
+
+/** What all parties know and must have the same. */
+export interface Agreement {
+  readonly protocol: string;
+  /** The protocol's settings. */
+  readonly parameters: CommonParameters;
+  readonly population: Population;
+  readonly roles: readonly RoleSize[];
+  /** What statistical streams follow from, such as those that starts are drawn from. Public: secrets follow from none. */
+  readonly seed: number;
+  readonly packsResidues: boolean;
+  readonly limits: Limits;
+  readonly messageBytes: number;
+  readonly mailboxBytes: number;
+}
+
+export interface PartyInputs {
+  readonly name: string;
+  readonly agreement: Agreement;
+  readonly own: Private;
+  /** Operations a second of its processor, where computations take no less time than there. */
+  readonly rate?: number;
+  /** Who it is to others; absent: they believe it, and everything is in the clear. */
+  readonly identity?: Identity;
+}
+
+const FORMAT = 'cahoots party 1';
+
+export function agreementOf({
+  protocol,
+  parameters,
+  population,
+  parties,
+  seed,
+  network,
+  limits,
+  messageBytes,
+  mailboxBytes,
+}: Scenario): Agreement {
+  return {
+    protocol,
+    parameters,
+    population,
+    roles: parties.roles,
+    seed,
+    packsResidues: network.packsResidues ?? false,
+    limits,
+    messageBytes,
+    mailboxBytes,
+  };
+}
+
+/** SHA-256 over what all agree on. */
+export function sessionOf(agreement: Agreement): string {
+  return createHash('sha256').update(encode(agreement)).digest('hex');
+}
+
+/**
+ * What each party is given, in order.
+ * @param paced whether computations take as long as the scenario's devices would
+ */
+export function splitInputs(
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  inputs: Inputs,
+  paced: boolean,
+  identities?: ReadonlyMap<string, Identity>,
+): PartyInputs[] {
+  const agreement = agreementOf(scenario);
+  const directory = new Directory(agreement.roles);
+  return Array.from({ length: directory.size }, (_, id) => {
+    const name = directory.name(id);
+    const { role, index } = directory.place(id);
+    const identity = identities?.get(name);
+    return {
+      name,
+      agreement,
+      own: privateOf(scenario, protocol.roles[role], index, inputs),
+      ...(paced && { rate: scenario.rates[role][index] }),
+      ...(identity && { identity }),
+    };
+  });
+}
+
+export function writeInputs(inputs: PartyInputs): Uint8Array {
+  return serialize({ format: FORMAT, inputs });
+}
+
+/** @throws CahootsError where the bytes are no inputs of a party */
+export function readInputs(bytes: Uint8Array, file: string): PartyInputs {
+  try {
+    const { format, inputs } = deserialize(bytes) as {
+      readonly format?: string;
+      readonly inputs?: PartyInputs;
+    };
+    if (format === FORMAT && inputs !== undefined) return inputs;
+  } catch {
+    // Bytes of something else.
+  }
+  throw new CahootsError(
+    'bad-input',
+    'expected the inputs of a party, as cahoots real --split writes them, got other bytes',
+    {
+      file,
+    },
+  );
+}

@@ -1,0 +1,193 @@
+/**
+ * What a party keeps on disk, where the end of its process does not reach it: its secret, what it saved, and what it took since
+ * (see `MessageLog`). Appended to as it goes on and written anew whenever all is saved; a last record that is not whole did not
+ * happen. It outlives the process and not the machine: nothing is forced onto the disk.
+ */
+
+import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
+import { CahootsError } from '../base/errors.ts';
+import type { Attempt } from '../sim/abortion.ts';
+import { plainBytes } from '../sim/bounds.ts';
+import type { Envelope } from '../sim/envelope.ts';
+import { type LogEntry, MessageLog } from '../sim/message-log.ts';
+import type { AnyMessageType } from '../wire/message.ts';
+
+/** Types of message are kept by their names. */
+type Kept =
+  | LogEntry
+  | { readonly envelopes: readonly (Omit<Envelope, 'type'> & { readonly type: string })[] };
+
+type Change =
+  | { readonly kind: 'start'; readonly secret: string; readonly epochNs?: number; readonly session: string }
+  | { readonly kind: 'life' }
+  | { readonly kind: 'saved'; readonly value: unknown }
+  /** All entries from this one on are gone, and this one comes in their place. */
+  | { readonly kind: 'entry'; readonly at: number; readonly entry: Kept };
+
+export interface JournalOptions {
+  readonly file: string;
+  readonly types: readonly AnyMessageType[];
+  /** SHA-256 over what all agree on: a journal of another session is refused. */
+  readonly session: string;
+}
+
+const SECRET_BYTES = 32;
+
+export class Journal {
+  readonly secret: string;
+  /** From when on this party's time counts; undefined before its first life begins. */
+  epochNs: number | undefined;
+  /** Counted from 1. */
+  readonly life: number;
+  /** What it saved last; undefined: nothing. */
+  readonly saved: unknown;
+  readonly entries: readonly LogEntry[];
+  readonly #file: string;
+  readonly #session: string;
+  #descriptor: number;
+
+  /** @throws CahootsError where the file is of another session, or cannot be read */
+  constructor({ file, types, session }: JournalOptions) {
+    this.#file = file;
+    this.#session = session;
+    const byName = new Map(types.map((type) => [type.name, type]));
+    const changes = existsSync(file) ? read(file) : [];
+    const [start] = changes;
+    if (start !== undefined && (start.kind !== 'start' || start.session !== session))
+      throw new CahootsError('bad-input', 'expected the journal of this run, got another', { file });
+    this.secret = start?.secret ?? randomBytes(SECRET_BYTES).toString('hex');
+    this.epochNs = start?.epochNs;
+    const entries: LogEntry[] = [];
+    let life = 1;
+    for (const change of changes) {
+      if (change.kind === 'life') life++;
+      else if (change.kind === 'saved') {
+        this.saved = change.value;
+        entries.length = 0;
+      } else if (change.kind === 'entry')
+        entries.splice(change.at, entries.length, withTypes(change.entry, byName));
+    }
+    this.life = start === undefined ? 1 : life + 1;
+    this.entries = entries;
+    // What stands behind its last whole record would be in the way of the next.
+    this.#descriptor = this.#rewrite(this.saved, entries);
+  }
+
+  /** Its first life begins now; a later one goes on with the same time. */
+  begin(nowNs: number): number {
+    if (this.epochNs === undefined) {
+      this.epochNs = nowNs;
+      this.save(this.saved);
+    }
+    return this.epochNs;
+  }
+
+  save(value: unknown): void {
+    closeSync(this.#descriptor);
+    this.#descriptor = this.#rewrite(value, []);
+  }
+
+  /** @param at its place among all entries, of which none is behind it */
+  add(at: number, entry: LogEntry): void {
+    write(this.#descriptor, { kind: 'entry', at, entry: withNames(entry) });
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+
+  /** Writes all anew, beside the old file, which it then takes the place of. */
+  #rewrite(saved: unknown, entries: readonly LogEntry[]): number {
+    const part = `${this.#file}.part`;
+    writeFileSync(part, '', { mode: 0o600 });
+    const descriptor = openSync(part, 'a');
+    const { secret, epochNs } = this;
+    write(descriptor, {
+      kind: 'start',
+      secret,
+      session: this.#session,
+      ...(epochNs !== undefined && { epochNs }),
+    });
+    for (let life = 1; life < this.life; life++) write(descriptor, { kind: 'life' });
+    if (saved !== undefined) write(descriptor, { kind: 'saved', value: saved });
+    for (const [at, entry] of entries.entries())
+      write(descriptor, { kind: 'entry', at, entry: withNames(entry) });
+    renameSync(part, this.#file);
+    return descriptor;
+  }
+}
+
+/** A log that is on disk before anybody acts on what is in it. */
+export class DurableLog extends MessageLog {
+  readonly #journal: Journal;
+
+  constructor(journal: Journal) {
+    super(journal.entries);
+    this.#journal = journal;
+  }
+
+  override append(envelopes: readonly Envelope[]): void {
+    super.append(envelopes);
+    this.#keepLast();
+  }
+
+  override clock(nowNs: number): number {
+    const isNew = !this.replaying;
+    const clockNs = super.clock(nowNs);
+    if (isNew) this.#keepLast();
+    return clockNs;
+  }
+
+  override leave(outcome: Attempt<unknown>): readonly Envelope[] {
+    plainBytes(outcome);
+    const dropped = super.leave(outcome);
+    this.#keepLast();
+    return dropped;
+  }
+
+  #keepLast(): void {
+    const { entries } = this;
+    this.#journal.add(entries.length - 1, entries[entries.length - 1]);
+  }
+}
+
+function withNames(entry: LogEntry): Kept {
+  if (!('envelopes' in entry)) return entry;
+  return { envelopes: entry.envelopes.map((envelope) => ({ ...envelope, type: envelope.type.name })) };
+}
+
+function withTypes(entry: Kept, types: ReadonlyMap<string, AnyMessageType>): LogEntry {
+  if (!('envelopes' in entry)) return entry;
+  return {
+    envelopes: entry.envelopes.map((envelope) => {
+      const type = typeof envelope.type === 'string' ? types.get(envelope.type) : envelope.type;
+      return { ...envelope, type: type as AnyMessageType };
+    }),
+  };
+}
+
+function write(descriptor: number, change: Change): void {
+  const bytes = serialize(change);
+  const head = Buffer.alloc(4);
+  head.writeUInt32LE(bytes.byteLength);
+  const whole = Buffer.concat([head, bytes]);
+  for (let at = 0; at < whole.byteLength;) at += writeSync(descriptor, whole, at);
+}
+
+function read(file: string): Change[] {
+  const bytes = readFileSync(file);
+  const changes: Change[] = [];
+  for (let at = 0; at + 4 <= bytes.byteLength;) {
+    const end = at + 4 + bytes.readUInt32LE(at);
+    if (end > bytes.byteLength) break;
+    try {
+      changes.push(deserialize(bytes.subarray(at + 4, end)) as Change);
+    } catch {
+      throw new CahootsError('bad-input', 'expected a journal of a party, got other bytes', { file });
+    }
+    at = end;
+  }
+  return changes;
+}

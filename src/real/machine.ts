@@ -1,0 +1,161 @@
+/**
+ * All parties of a scenario on this machine, each in a process of its own that knows its own inputs and what is agreed, over
+ * sockets on the loopback interface. A process that dies is started again, from what it kept on disk.
+ */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CahootsError } from '../base/errors.ts';
+import { placesOf } from '../plugin/modules.ts';
+import { protocolNamed } from '../plugin/registry.ts';
+import { buildOf } from '../results/code.ts';
+import { inputsOf } from '../run/cast.ts';
+import type { RunOptions } from '../run/run.ts';
+import type { Scenario } from '../scenario/load.ts';
+import type { Bound } from '../sim/bounds.ts';
+import { Child } from './child.ts';
+import { collect, type RealResult } from './collect.ts';
+import { type PartyInputs, splitInputs, writeInputs } from './inputs.ts';
+import type { Address } from './mesh.ts';
+import type { Report } from './orders.ts';
+
+export interface RealOptions extends Pick<RunOptions, 'plugins' | 'trace' | 'made' | 'bus' | 'signal'> {
+  /** Whether everything goes in the clear, and not by TLS. */
+  readonly plain?: boolean;
+  /** Whether computations take no less time than on the scenario's devices. */
+  readonly paced?: boolean;
+  /** How often a process that dies is started again. */
+  readonly restarts?: number;
+  /** Told of each process when it is there: its party and number. */
+  readonly onProcess?: (party: string, pid: number, life: number) => void;
+}
+
+const HOST = '127.0.0.1';
+const PATIENCE_MS = 60_000;
+const MOST_PARTIES = 64;
+const RESTARTS = 1;
+
+/**
+ * @throws CahootsError where the scenario asks for what is only simulated, or is too large for one machine
+ */
+export async function playHere(scenario: Scenario, options: RealOptions): Promise<RealResult> {
+  const parts = scenario.parties.servers.length + scenario.parties.clients.length;
+  if (parts > MOST_PARTIES)
+    throw new CahootsError(
+      'bad-input',
+      `expected at most ${MOST_PARTIES} parties on one machine, got ${parts}`,
+      {
+        path: 'clients',
+      },
+    );
+  const folder = mkdtempSync(join(tmpdir(), 'cahoots-real-'));
+  try {
+    return await play(scenario, options, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * What each party is given, in order, with certificates unless it is to be plain.
+ * @throws CahootsError where the scenario asks for what is only simulated
+ */
+export async function partsOf(
+  scenario: Scenario,
+  { plugins, plain = false, paced = false }: Pick<RealOptions, 'plugins' | 'plain' | 'paced'>,
+): Promise<readonly PartyInputs[]> {
+  refuse(scenario);
+  const protocol = protocolNamed({ plugins }, scenario.protocol);
+  const { servers, clients } = scenario.parties;
+  // Loaded where it is asked for, as it is large.
+  const identities = plain
+    ? undefined
+    : await (await import('./certificates.ts')).certify([...servers, ...clients]);
+  return splitInputs(scenario, protocol, inputsOf(scenario, protocol), paced, identities);
+}
+
+async function play(scenario: Scenario, options: RealOptions, folder: string): Promise<RealResult> {
+  const { restarts = RESTARTS, signal, onProcess } = options;
+  const parts = await partsOf(scenario, options);
+  const plugins = placesOf(options.plugins);
+  const build = buildOf(plugins.map(({ module }) => module));
+  const seats = parts.map((part) => {
+    const own = join(folder, part.name);
+    mkdirSync(own, { mode: 0o700 });
+    const inputs = join(own, 'inputs');
+    writeFileSync(inputs, writeInputs(part), { mode: 0o600 });
+    return { name: part.name, inputs };
+  });
+  const records = join(folder, 'records');
+  let bound: Bound | undefined;
+  const addresses = new Map<string, Address>();
+  const children = new Set<Child>();
+  let problem: string | undefined;
+  const leave = (): void => {
+    for (const child of children) child.order({ kind: 'leave' });
+  };
+  const callAll = (those: Iterable<Child>): void => {
+    for (const child of those) child.order({ kind: 'call', addresses: [...addresses] });
+  };
+
+  /** Sees a party through its lives. */
+  const look = async ({ name, inputs }: (typeof seats)[number]): Promise<void> => {
+    for (let life = 1; ; life++) {
+      let isOver = false;
+      const child = new Child((report: Report) => {
+        if (report.kind === 'listening') {
+          addresses.set(name, { host: HOST, port: report.port });
+          if (addresses.size === seats.length) callAll(life === 1 ? children : [child]);
+        } else {
+          isOver = true;
+          if (report.kind === 'wrong') problem ??= `${name}: ${report.message}`;
+          else if (report.end.refused !== undefined)
+            problem ??= `${name} was refused by ${report.end.refused}`;
+          else bound ??= report.end.bound;
+          if (problem !== undefined || bound !== undefined) leave();
+        }
+      });
+      children.add(child);
+      if (child.pid !== undefined) onProcess?.(name, child.pid, life);
+      const address = { host: HOST, port: addresses.get(name)?.port ?? 0 };
+      child.order({ kind: 'sit', inputs, folder: records, plugins, build, patienceMs: PATIENCE_MS, address });
+      if (signal?.aborted === true) child.order({ kind: 'leave' });
+      const { code, said } = await child.gone;
+      children.delete(child);
+      if (isOver || signal?.aborted === true) return;
+      // An error of ours, and no accident.
+      if (code !== null && code !== 0) problem ??= `the process of ${name} ended with ${code}\n${said}`;
+      if (problem !== undefined) return leave();
+      // The others go on without it, as their protocol has it.
+      if (life > restarts) return;
+    }
+  };
+  const stop = (): void => {
+    leave();
+    setTimeout(() => [...children].forEach((child) => child.kill()), 1000).unref();
+  };
+  signal?.addEventListener('abort', stop);
+  const limitNs = scenario.limits.timeNs;
+  const late = setTimeout(stop, Math.min(2 ** 31 - 1, limitNs / 1e6 + 2 * PATIENCE_MS));
+  try {
+    await Promise.all(seats.map(look));
+  } finally {
+    clearTimeout(late);
+    signal?.removeEventListener('abort', stop);
+    for (const child of children) child.kill();
+  }
+  if (problem !== undefined) throw new Error(problem);
+  return collect(scenario, records, { ...options, bound, aborted: signal?.aborted === true });
+}
+
+/** What a scenario asks for that nothing real would do. */
+function refuse({ faults, adversary, network }: Scenario): void {
+  const no = (path: string, expected: string, got: string): never => {
+    throw new CahootsError('bad-input', `expected ${expected}, got ${got}`, { path });
+  };
+  if (faults.length > 0)
+    no('faults', 'none, as faults are simulated (end processes instead)', `${faults.length}`);
+  if (adversary !== undefined) no('collusion', 'parties that follow the protocol', adversary.name);
+  if (network.paths === 'star') no('network.paths', 'mesh, as every pair has a connection', 'star');
+}

@@ -1,0 +1,117 @@
+/**
+ * The records of parties as one run. Everything stands in order of time, no message comes before it was sent, whatever clocks say,
+ * and messages are numbered in the order in which they were sent, as in a simulation. What was sent and never came is lost.
+ */
+
+import { type Bus, type BusEvents, NO_MESSAGE } from '../sim/bus.ts';
+import type { Entry } from '../trace/record.ts';
+import type { LifeRecord } from './records.ts';
+
+export interface Merged {
+  /** When the last thing happened. */
+  readonly endNs: number;
+  /** Deliveries that clocks put before their sending, by so much at most. */
+  readonly early: number;
+  readonly mostEarlyNs: number;
+}
+
+/** What is said of a life that ended before its actor was done. */
+const PROCESS = 'process';
+
+/** Hands on everything that happened, in order. */
+export function merge(lives: readonly LifeRecord[], bus: Bus): Merged {
+  const sent = new Map<number, Extract<Entry, { kind: 'sent' }>>();
+  for (const { entries } of lives)
+    for (const entry of entries) if (entry.kind === 'sent') sent.set(entry.id, entry);
+  const numbers = new Map<number, number>();
+  const arrived = new Set<number>();
+  const done = new Set<number>();
+  const heads = lives.map((life) => ({ entries: withEnds(life, lives), at: 0 }));
+  let nowNs = 0;
+  let early = 0;
+  let mostEarlyNs = 0;
+
+  const isHeld = (entry: Entry): boolean =>
+    entry.kind === 'delivered' && sent.has(entry.id) && !numbers.has(entry.id);
+  const take = (entry: Entry): void => {
+    nowNs = Math.max(nowNs, entry.timeNs);
+    const timeNs = nowNs;
+    switch (entry.kind) {
+      case 'sent': {
+        const { from, to, type, payloadBytes, wireBytes, elements, digest } = entry;
+        const id = numbers.size;
+        numbers.set(entry.id, id);
+        return bus.sent(timeNs, id, from, to, type, payloadBytes, wireBytes, elements, digest, kept);
+      }
+      case 'delivered': {
+        const id = numbers.get(entry.id);
+        // Its sender's record was cut off before it.
+        if (id === undefined) return undefined;
+        arrived.add(entry.id);
+        const { from, to, payloadBytes, wireBytes, digest } = entry;
+        return bus.delivered(timeNs, id, from, to, payloadBytes, wireBytes, 0, digest, kept);
+      }
+      case 'lost':
+      case 'refused': {
+        const id = numbers.get(entry.id);
+        if (id === undefined) return undefined;
+        if (entry.kind === 'lost') arrived.add(entry.id);
+        return void bus.emit(entry.kind, { ...entry, timeNs, id } as never);
+      }
+      case 'finished':
+        if (done.has(entry.actor)) return undefined;
+        done.add(entry.actor);
+        return void bus.emit('finished', { ...entry, timeNs });
+      default:
+        return void bus.emit(entry.kind, { ...entry, timeNs } as BusEvents[typeof entry.kind] as never);
+    }
+  };
+  for (;;) {
+    const open = heads.filter(({ entries, at }) => at < entries.length);
+    if (open.length === 0) break;
+    const free = open.filter(({ entries, at }) => !isHeld(entries[at]));
+    const [first, ...others] = free.length > 0 ? free : open;
+    const head = others.reduce((a, b) => (b.entries[b.at].timeNs < a.entries[a.at].timeNs ? b : a), first);
+    const entry = head.entries[head.at++];
+    if (entry.kind === 'delivered') {
+      const aheadNs = (sent.get(entry.id)?.timeNs ?? 0) - entry.timeNs;
+      if (aheadNs > 0) early++;
+      mostEarlyNs = Math.max(mostEarlyNs, aheadNs);
+    }
+    take(entry);
+  }
+  for (const [id, { wireBytes }] of sent) {
+    const number = numbers.get(id);
+    if (number !== undefined && !arrived.has(id))
+      bus.emit('lost', { timeNs: nowNs, id: number, wireBytes, reason: 'it never came' });
+  }
+  return { endNs: nowNs, early, mostEarlyNs };
+}
+
+/** A life with another behind it was ended from outside. */
+function withEnds({ actor, life, entries }: LifeRecord, lives: readonly LifeRecord[]): readonly Entry[] {
+  const [first] = entries;
+  const last = entries.at(-1);
+  if (first === undefined || last === undefined) return entries;
+  const said = (timeNs: number, what: string): Entry => ({
+    kind: 'faulted',
+    timeNs,
+    fault: PROCESS,
+    actor,
+    what,
+    message: NO_MESSAGE,
+  });
+  const goesOn = lives.some((other) => other.actor === actor && other.life > life);
+  return [
+    ...(life > 1 ? [said(first.timeNs, 'restart')] : []),
+    ...entries,
+    ...(goesOn && last.kind !== 'finished' ? [said(last.timeNs, 'crash')] : []),
+  ];
+}
+
+/** Payloads are not kept: who listens for them hears nothing. */
+function kept(): Uint8Array {
+  return NOTHING;
+}
+
+const NOTHING = new Uint8Array();

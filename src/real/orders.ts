@@ -1,0 +1,26 @@
+/** What a machine that runs parties and their processes say to each other; what parties say among themselves is not here. */
+
+import type { PluginPlace } from '../plugin/modules.ts';
+import type { Address } from './mesh.ts';
+import type { PartyEnd } from './seat.ts';
+
+/** To a party's process. */
+export type Order =
+  | {
+      readonly kind: 'sit';
+      /** The file with its inputs. */
+      readonly inputs: string;
+      readonly folder: string;
+      readonly plugins: readonly PluginPlace[];
+      readonly build: string;
+      readonly patienceMs: number;
+      readonly address: Address;
+    }
+  | { readonly kind: 'call'; readonly addresses: readonly (readonly [name: string, address: Address])[] }
+  | { readonly kind: 'leave' };
+
+/** From it. */
+export type Report =
+  | { readonly kind: 'listening'; readonly port: number }
+  | { readonly kind: 'ended'; readonly end: PartyEnd }
+  | { readonly kind: 'wrong'; readonly message: string };

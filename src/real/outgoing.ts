@@ -1,0 +1,98 @@
+/** What a party's actor says: encoded once however many it is for, numbered, on record, and then on its way. */
+
+import { assert } from '../base/errors.ts';
+import type { Bounds } from '../sim/bounds.ts';
+import type { Bus } from '../sim/bus.ts';
+import { DIGESTS } from '../sim/digest.ts';
+import type { Directory } from '../sim/directory.ts';
+import type { Effect } from '../sim/effects.ts';
+import type { Process } from '../sim/process.ts';
+import { type AnyMessageType, elementsOf, encodeMessage, withPackedResidues } from '../wire/message.ts';
+import { FRAME_HEAD_BYTES } from './frame.ts';
+
+/** Who carries messages. */
+export interface Carrier {
+  /** Returns false where the party cannot be reached: the message is lost. */
+  send(to: number, kind: 'message' | 'asking', number: number, payload: Uint8Array): boolean;
+}
+
+export interface OutgoingOptions {
+  readonly directory: Directory;
+  readonly id: number;
+  /** Counted from 1. */
+  readonly life: number;
+  readonly messages: readonly AnyMessageType[];
+  readonly packsResidues: boolean;
+  readonly bus: Bus;
+  readonly bounds: Bounds;
+  readonly carrier: Carrier;
+  readonly nowNs: () => number;
+}
+
+interface Departure {
+  readonly to: number;
+  readonly asks: boolean;
+  readonly id: number;
+  readonly payload: Uint8Array;
+}
+
+/** Messages that a party can number in one life. */
+const LIFE_MESSAGES = 2 ** 20;
+
+export class Outgoing {
+  readonly #options: OutgoingOptions;
+  readonly #sentAs: ReadonlyMap<AnyMessageType, AnyMessageType>;
+  #departures: Departure[] = [];
+  #sent = 0;
+
+  constructor(options: OutgoingOptions) {
+    const { messages, packsResidues } = options;
+    this.#options = options;
+    this.#sentAs = new Map(messages.map((type) => [type, packsResidues ? withPackedResidues(type) : type]));
+  }
+
+  /** @param asks whether it was said before, and is asked for an answer again */
+  send(
+    process: Process,
+    { to, type, body }: Omit<Extract<Effect, { kind: 'send' }>, 'kind'>,
+    asks: boolean,
+  ): void {
+    const { bus, bounds, directory, id: from, nowNs } = this.#options;
+    const sentAs = this.#sentAs.get(type);
+    if (sentAs === undefined) assert(false, `${process.name} sends an undeclared message ${type.name}`);
+    const payload = encodeMessage(sentAs, body);
+    const size = payload.byteLength;
+    const wireBytes = size + FRAME_HEAD_BYTES;
+    const digest = DIGESTS.crc32(payload, 0, size);
+    const elements = elementsOf(sentAs, body);
+    for (const name of [to].flat()) {
+      const receiver = directory.find(name);
+      if (receiver === undefined) assert(false, `${process.name} sends to ${name}, who does not exist`);
+      if (!bounds.send()) return;
+      const id = this.#nextId();
+      bus.sent(nowNs(), id, from, receiver, type.name, size, wireBytes, elements, digest, () => payload);
+      this.#departures.push({ to: receiver, asks, id, payload });
+    }
+  }
+
+  /** What was said goes out, in order. */
+  letOut(): void {
+    const { bus, carrier, nowNs } = this.#options;
+    const departures = this.#departures;
+    this.#departures = [];
+    for (const { to, asks, id, payload } of departures) {
+      if (carrier.send(to, asks ? 'asking' : 'message', id, payload)) continue;
+      const wireBytes = payload.byteLength + FRAME_HEAD_BYTES;
+      bus.emit('lost', { timeNs: nowNs(), id, wireBytes, reason: 'no connection' });
+    }
+  }
+
+  /** No two messages of a run have one number, whoever sends them, in whatever life. */
+  #nextId(): number {
+    const { directory, id, life } = this.#options;
+    const place = (life - 1) * LIFE_MESSAGES + this.#sent++;
+    const number = place * directory.size + id;
+    assert(this.#sent <= LIFE_MESSAGES && number < 2 ** 32, 'more messages than a party can number');
+    return number;
+  }
+}

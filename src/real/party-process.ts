@@ -1,0 +1,45 @@
+/** The process of one party on a machine that runs several: it does what it is told over the channel to its parent, and ends with it. */
+
+import { readFileSync } from 'node:fs';
+import { CahootsError } from '../base/errors.ts';
+import { createPool } from '../compute/pool.ts';
+import { pluginsAt } from '../plugin/modules.ts';
+import { readInputs } from './inputs.ts';
+import type { Order, Report } from './orders.ts';
+import { Seat } from './seat.ts';
+
+let seat: Seat | undefined;
+
+async function obey(order: Order): Promise<void> {
+  if (order.kind === 'call') return seat?.connect(new Map(order.addresses));
+  if (order.kind === 'leave') return seat?.leave();
+  const { inputs, folder, plugins, build, patienceMs, address } = order;
+  const executor = createPool(1);
+  seat = new Seat({
+    inputs: readInputs(readFileSync(inputs), inputs),
+    plugins: await pluginsAt(plugins),
+    folder,
+    build,
+    patienceMs,
+    executor,
+  });
+  report({ kind: 'listening', port: await seat.listen(address) });
+  const end = await seat.ended;
+  await executor.close();
+  report({ kind: 'ended', end });
+  process.disconnect();
+}
+
+function report(what: Report): void {
+  process.send?.(what);
+}
+
+process.on('message', (order: Order) => {
+  obey(order).catch((error: unknown) => {
+    if (!(error instanceof CahootsError)) throw error;
+    report({ kind: 'wrong', message: error.message });
+    process.disconnect();
+  });
+});
+// Nobody else would end it.
+process.on('disconnect', () => setTimeout(() => process.exit(), 2000).unref());

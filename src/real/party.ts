@@ -1,0 +1,258 @@
+/**
+ * One party of a protocol in real time: the same actor as in a simulation, its effects with the same meaning, and its mail by the
+ * same rules. What differs is here: messages go over connections, time passes by itself, and computations take what they take, in
+ * a thread of their own so that connections stay alive.
+ */
+
+import { Random } from '../base/random.ts';
+import type { Executor } from '../compute/executor.ts';
+import type { Behaviour, Effect } from '../sim/effects.ts';
+import { Asking } from '../sim/asking.ts';
+import { type Bound, Bounds } from '../sim/bounds.ts';
+import type { Bus } from '../sim/bus.ts';
+import { Conversation, DONE } from '../sim/conversation.ts';
+import { Correspondence } from '../sim/correspondence.ts';
+import type { Directory } from '../sim/directory.ts';
+import { Interpreter } from '../sim/interpreter.ts';
+import { type PendingReceive, Process } from '../sim/process.ts';
+import type { Self } from '../sim/actor.ts';
+import { Arena } from '../wire/bytes.ts';
+import { type AnyMessageType, readMessage } from '../wire/message.ts';
+import { monotonicNs, Timer } from './clock.ts';
+import { type Frame, FRAME_HEAD_BYTES } from './frame.ts';
+import type { Agreement } from './inputs.ts';
+import { DurableLog, type Journal } from './journal.ts';
+import { type Carrier, Outgoing } from './outgoing.ts';
+
+export interface PartyOptions {
+  readonly agreement: Agreement;
+  readonly directory: Directory;
+  readonly id: number;
+  /** What it plays, given itself. */
+  readonly behaviour: (self: Self) => Behaviour;
+  readonly asksAgainNs?: number | undefined;
+  readonly messages: readonly AnyMessageType[];
+  readonly executor: Executor;
+  readonly journal: Journal;
+  readonly carrier: Carrier;
+  readonly bus: Bus;
+  /** Operations a second: computations take no less than that. */
+  readonly rate?: number | undefined;
+  /** What happened so far is to be on record, before anybody hears of it. */
+  readonly record: () => void;
+  /** The actor is done, or a limit ended its run. */
+  readonly ended: (bound: Bound | undefined) => void;
+}
+
+const NO_BYTES = new Uint8Array();
+
+export class Party {
+  readonly #options: PartyOptions;
+  readonly #bounds: Bounds;
+  readonly #conversation: Conversation;
+  readonly #interpreter: Interpreter;
+  readonly #process: Process;
+  readonly #types: ReadonlyMap<string, AnyMessageType>;
+  readonly #outgoing: Outgoing;
+  readonly #deadline = new Timer();
+  readonly #timer = new Timer();
+  readonly #limit = new Timer();
+  #epochNs: number;
+  #order = 0;
+  #hasEnded = false;
+  /** In the middle of something: what is sent goes out when it is over. */
+  #isBusy = false;
+
+  constructor(options: PartyOptions) {
+    const { agreement, directory, id, journal, bus, messages, asksAgainNs } = options;
+    this.#options = options;
+    this.#epochNs = journal.epochNs ?? Number.POSITIVE_INFINITY;
+    this.#bounds = new Bounds(agreement.limits);
+    this.#types = new Map(messages.map((type) => [type.name, type]));
+    const bounds = this.#bounds;
+    this.#outgoing = new Outgoing({
+      ...options,
+      life: journal.life,
+      packsResidues: agreement.packsResidues,
+      bounds,
+      nowNs: () => this.nowNs,
+    });
+    const host = {
+      nowNs: () => this.nowNs,
+      happened: () => undefined,
+      reserve: () => this.#order++,
+      send: (process: Process, message: Omit<Extract<Effect, { kind: 'send' }>, 'kind'>, asks: boolean) =>
+        this.#outgoing.send(process, message, asks),
+      resume: (process: Process, envelopes: Parameters<Interpreter['took']>[1]) =>
+        this.#interpreter.took(process, envelopes),
+      refuse: (message: number, by: number, reason: string) =>
+        void bus.emit('refused', { timeNs: this.nowNs, id: message, by, reason }),
+      sleep: (process: Process, ns: number) =>
+        this.#timer.set(monotonicNs() + ns, () =>
+          this.#turn(() => this.#interpreter.resume(process, undefined)),
+        ),
+      compute: (process: Process, effect: Extract<Effect, { kind: 'compute' }>) =>
+        void this.#compute(process, effect),
+      finished: () => undefined,
+    };
+    this.#conversation = new Conversation(host, bounds);
+    const conversation = this.#conversation;
+    const asking = new Asking({
+      conversation,
+      processes: { save: (_, value) => journal.save(value) },
+      schedule: { addDeadline: (process, wait) => this.#addDeadline(process, wait) },
+      bounds,
+    });
+    this.#interpreter = new Interpreter(host, { bus, asking, conversation, bounds });
+    const { index } = directory.place(id);
+    const name = directory.name(id);
+    const { life, saved, secret } = journal;
+    const streams = new Random(agreement.seed, ['actors'], new Set(), secret);
+    // The same in all lives where it does the same again; else none that was drawn before comes again.
+    const random =
+      life === 1 || asksAgainNs !== undefined ? streams.scope(name) : streams.scope(name, `life ${life}`);
+    const self: Self = { name, index, random, ...(saved !== undefined && { saved }) };
+    const process = new Process(
+      id,
+      name,
+      Infinity,
+      options.behaviour(self),
+      agreement.mailboxBytes,
+      new Arena(),
+    );
+    if (asksAgainNs !== undefined) {
+      process.correspondence = new Correspondence(asksAgainNs);
+      process.log = new DurableLog(journal);
+      process.log.rewind();
+      process.recovering = life > 1;
+    }
+    this.#process = process;
+  }
+
+  /** Nanoseconds since this party's first life began; 0 before that. */
+  get nowNs(): number {
+    return Math.max(0, monotonicNs() - this.#epochNs);
+  }
+
+  get isDone(): boolean {
+    return this.#process.finished;
+  }
+
+  begin(): void {
+    this.#epochNs = this.#options.journal.begin(monotonicNs());
+    const { timeNs = Number.POSITIVE_INFINITY } = this.#options.agreement.limits;
+    if (timeNs < Number.MAX_SAFE_INTEGER)
+      this.#limit.set(this.#epochNs + timeNs, () => this.#turn(() => this.#admits()));
+    this.#turn(() => this.#interpreter.resume(this.#process, undefined));
+  }
+
+  /** A message came. */
+  deliver(from: number, { kind, number: id, payload, size, digest }: Frame): void {
+    this.#turn(() => {
+      const { bus, directory, agreement } = this.#options;
+      const process = this.#process;
+      const { nowNs } = this;
+      bus.delivered(
+        nowNs,
+        id,
+        from,
+        process.id,
+        size,
+        size + FRAME_HEAD_BYTES,
+        0,
+        digest,
+        () => payload ?? NO_BYTES,
+      );
+      if (!this.#admits()) return;
+      const name = directory.name(from);
+      const asks = kind === 'asking';
+      if (process.finished) {
+        this.#refuse(id, DONE);
+        if (asks) this.#conversation.sayAgain(process, name, false);
+        return;
+      }
+      if (payload === undefined || size > agreement.messageBytes) return this.#refuse(id, 'too large');
+      const message = readMessage(payload, this.#types, process.arena);
+      if ('malformed' in message) return this.#refuse(id, `malformed: ${message.malformed}`);
+      const { type, body } = message;
+      this.#conversation.take(process, { id, from: name, type, body, bytes: size, digest, asks });
+    });
+  }
+
+  /** Nobody is there any more who could say what it waits for. */
+  stall(): void {
+    const { wait, finished, id } = this.#process;
+    if (finished || wait === undefined || wait.deadlineNs < Number.POSITIVE_INFINITY) return;
+    this.#options.bus.emit('stalled', { timeNs: this.nowNs, actor: id, awaiting: wait.awaiting });
+    this.#end(undefined);
+  }
+
+  /** Ends without a result. */
+  stop(): void {
+    this.#process.gone = true;
+    this.#process.behaviour.return();
+    this.#clear();
+  }
+
+  #refuse(id: number, reason: string): void {
+    this.#options.bus.emit('refused', { timeNs: this.nowNs, id, by: this.#process.id, reason });
+  }
+
+  /** Does something, and lets out what was said in it when it is on record. */
+  #turn(what: () => void): void {
+    if (this.#process.gone || this.#isBusy) return;
+    this.#isBusy = true;
+    what();
+    this.#isBusy = false;
+    this.#options.record();
+    this.#outgoing.letOut();
+    if (this.#bounds.reached !== undefined) this.#end(this.#bounds.reached);
+    else if (this.#process.finished) this.#end(undefined);
+  }
+
+  #end(bound: Bound | undefined): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#clear();
+    if (bound !== undefined) this.#process.gone = true;
+    this.#options.record();
+    this.#options.ended(bound);
+  }
+
+  #clear(): void {
+    for (const timer of [this.#deadline, this.#timer, this.#limit]) timer.clear();
+  }
+
+  #admits(): boolean {
+    return this.#bounds.admits(this.nowNs);
+  }
+
+  #addDeadline(process: Process, wait: PendingReceive): void {
+    if (wait.nextNs >= Number.MAX_SAFE_INTEGER) return this.#deadline.clear();
+    this.#deadline.set(this.#epochNs + wait.nextNs, () => {
+      if (process.wait === wait) this.#turn(() => this.#admits() && this.#interpreter.expire(process));
+    });
+  }
+
+  async #compute(process: Process, { task, input }: Extract<Effect, { kind: 'compute' }>): Promise<void> {
+    const { executor, rate, bus, id: actor } = this.#options;
+    const operations = task.operations(input);
+    const startNs = this.nowNs;
+    const { value, measuredNs } = await executor.start(task, input)();
+    const leastNs = rate === undefined ? 0 : Math.ceil((operations * 1e9) / rate);
+    const resume = (): void =>
+      this.#turn(() => {
+        const timeNs = this.nowNs;
+        bus.emit('computing', {
+          timeNs: startNs,
+          actor,
+          task: task.name,
+          operations,
+          durationNs: timeNs - startNs,
+        });
+        bus.emit('computed', { timeNs, actor, task: task.name, measuredNs });
+        if (this.#admits()) this.#interpreter.resume(process, value);
+      });
+    this.#timer.set(this.#epochNs + startNs + leastNs, resume, true);
+  }
+}

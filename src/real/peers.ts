@@ -1,0 +1,38 @@
+/** Where parties can be called: a YAML file with a line for each, `server: 10.0.0.1:7000`. */
+
+import { readFileSync } from 'node:fs';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
+import { CahootsError } from '../base/errors.ts';
+import { requireFile, wrongFile } from '../data/file.ts';
+import type { Address } from './mesh.ts';
+
+const EXPECTED = 'expected an address such as 10.0.0.1:7000 or [::1]:7000';
+const address = z
+  .string({ error: EXPECTED })
+  .regex(/^(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}$/, { error: EXPECTED })
+  .transform((text): Address => {
+    const at = text.lastIndexOf(':');
+    return { host: text.slice(0, at).replaceAll(/[[\]]/g, ''), port: Number(text.slice(at + 1)) };
+  })
+  .refine(({ port }) => port < 65_536, { error: 'expected a port below 65536' });
+
+/** @throws CahootsError where the file says something else */
+export function readPeers(file: string): ReadonlyMap<string, Address> {
+  requireFile(file, 'a file with the addresses of all parties');
+  let said: unknown;
+  try {
+    said = parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw wrongFile(file, `expected YAML, got ${(error as Error).message.split('\n')[0]}`);
+  }
+  const { data, error } = z.record(z.string(), address).safeParse(said);
+  if (data !== undefined) return new Map(Object.entries(data));
+  const [{ path, message }] = error.issues;
+  throw new CahootsError('bad-input', `${message}, got something else`, { file, path: path.join('.') });
+}
+
+/** The same for parties on one machine, to be changed by hand. */
+export function peersText(names: readonly string[], port: number): string {
+  return stringify(Object.fromEntries(names.map((name, i) => [name, `127.0.0.1:${port + i}`])));
+}

@@ -1,0 +1,197 @@
+/**
+ * When to begin and when all is over. The party with the first number is where all meet: whoever has a connection to everybody, and
+ * knows how that party's clock differs from its own, tells it so, and when all have, it says go. At the end everybody tells
+ * everybody that it is done, and stays to answer those who are not.
+ */
+
+import type { FrameKind } from './frame.ts';
+import { monotonicNs } from './clock.ts';
+
+/** How another clock differs from one's own, as an exchange of four times says (as in NTP, RFC 5905, section 8). */
+export interface Offset {
+  /** When that was, on one's own clock. */
+  readonly atNs: number;
+  /** To be added to one's own time. */
+  readonly offsetNs: number;
+  /** By how much that can be wrong: half of the round trip. */
+  readonly errorNs: number;
+}
+
+export interface RendezvousHost {
+  readonly send: (to: number, kind: FrameKind, payload?: Uint8Array) => void;
+  readonly begin: () => void;
+  /** All are done, or gone. */
+  readonly over: () => void;
+  /** Nobody else will ever say anything again. */
+  readonly alone: () => void;
+  readonly measured: (offset: Offset) => void;
+}
+
+export interface RendezvousOptions {
+  readonly id: number;
+  readonly parties: number;
+  /** Whether it comes back: then the others began long ago. */
+  readonly returns: boolean;
+  /** How long those are waited for who do not come. */
+  readonly patienceMs: number;
+}
+
+const MEETING = 0;
+const PINGS = 8;
+/** Who is gone for so long does not come back. */
+const GONE_MS = 5000;
+const NOTHING = new Uint8Array();
+
+export class Rendezvous {
+  readonly #host: RendezvousHost;
+  readonly #options: RendezvousOptions;
+  readonly #up = new Set<number>();
+  readonly #ready = new Set<number>();
+  readonly #done = new Set<number>();
+  readonly #gone = new Set<number>();
+  readonly #timers = new Map<number, NodeJS.Timeout>();
+  readonly #patience: NodeJS.Timeout;
+  #best: Offset | undefined;
+  #pings = 0;
+  #isReady = false;
+  #hasBegun = false;
+  #isDone = false;
+
+  constructor(options: RendezvousOptions, host: RendezvousHost) {
+    this.#options = options;
+    this.#host = host;
+    const { returns, patienceMs } = options;
+    this.#patience = setTimeout(() => this.#goOn(), returns ? Math.min(patienceMs, GONE_MS) : patienceMs);
+  }
+
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  up(party: number): void {
+    this.#up.add(party);
+    this.#gone.delete(party);
+    clearTimeout(this.#timers.get(party));
+    if (this.#isDone) this.#host.send(party, 'done');
+    if (party === MEETING) this.#measure();
+    this.#look();
+  }
+
+  down(party: number): void {
+    this.#up.delete(party);
+    if (party === MEETING) this.#pings = 0;
+    clearTimeout(this.#timers.get(party));
+    this.#timers.set(
+      party,
+      setTimeout(() => {
+        this.#gone.add(party);
+        this.#isAllOver();
+      }, GONE_MS),
+    );
+  }
+
+  /** The party's own actor is done. */
+  done(): void {
+    this.#isDone = true;
+    for (const party of this.#up) this.#host.send(party, 'done');
+    if (this.#up.has(MEETING)) this.#measure();
+    this.#isAllOver();
+  }
+
+  take(from: number, kind: FrameKind, payload: Uint8Array): void {
+    switch (kind) {
+      case 'ping':
+        return this.#host.send(from, 'pong', answered(payload));
+      case 'pong':
+        return this.#answered(from, payload);
+      case 'ready':
+        this.#ready.add(from);
+        if (this.#hasBegun) this.#host.send(from, 'go');
+        return this.#look();
+      case 'go':
+        return from === MEETING ? this.#begin() : undefined;
+      case 'done':
+        this.#done.add(from);
+        return this.#isAllOver();
+      default:
+        return undefined;
+    }
+  }
+
+  close(): void {
+    for (const timer of [this.#patience, ...this.#timers.values()]) clearTimeout(timer);
+  }
+
+  /** Some did not come. */
+  #goOn(): void {
+    if (this.#hasBegun) return;
+    for (let party = 0; party < this.#options.parties; party++)
+      if (!this.#up.has(party)) this.#gone.add(party);
+    if (this.#options.id === MEETING) for (const party of this.#up) this.#host.send(party, 'go');
+    this.#begin();
+  }
+
+  #look(): void {
+    const { id, parties, returns } = this.#options;
+    if (this.#hasBegun || this.#up.size < parties - 1) return;
+    if (id === MEETING) {
+      if (!returns && this.#ready.size < parties - 1) return;
+      for (const party of this.#up) this.#host.send(party, 'go');
+      this.#begin();
+    } else if (this.#best !== undefined && !this.#isReady) {
+      this.#isReady = true;
+      this.#host.send(MEETING, 'ready');
+    }
+  }
+
+  #begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    clearTimeout(this.#patience);
+    this.#host.begin();
+  }
+
+  #isAllOver(): void {
+    const { id, parties } = this.#options;
+    for (let party = 0; party < parties; party++)
+      if (party !== id && !this.#done.has(party) && !this.#gone.has(party)) return;
+    if (this.#isDone) this.#host.over();
+    else if (this.#hasBegun) this.#host.alone();
+  }
+
+  #measure(): void {
+    if (this.#pings > 0) return;
+    this.#pings = PINGS;
+    this.#best = undefined;
+    this.#ping();
+  }
+
+  #ping(): void {
+    this.#host.send(MEETING, 'ping', times(monotonicNs()));
+  }
+
+  #answered(from: number, payload: Uint8Array): void {
+    if (from !== MEETING || this.#pings === 0 || payload.byteLength !== 3 * 8) return;
+    const backNs = monotonicNs();
+    const [sentNs, cameNs, answeredNs] = new Float64Array(Uint8Array.from(payload).buffer);
+    const errorNs = (backNs - sentNs - (answeredNs - cameNs)) / 2;
+    const offsetNs = (cameNs - sentNs + (answeredNs - backNs)) / 2;
+    if (!(errorNs >= 0) || !Number.isFinite(offsetNs)) return;
+    if (this.#best === undefined || errorNs < this.#best.errorNs)
+      this.#best = { atNs: backNs, offsetNs, errorNs };
+    if (--this.#pings > 0) return this.#ping();
+    this.#host.measured(this.#best);
+    this.#look();
+  }
+}
+
+/** A ping's times with when it came and when it is answered. */
+function answered(payload: Uint8Array): Uint8Array {
+  if (payload.byteLength !== 8) return NOTHING;
+  const [sentNs] = new Float64Array(Uint8Array.from(payload).buffer);
+  return times(sentNs, monotonicNs(), monotonicNs());
+}
+
+function times(...ns: readonly number[]): Uint8Array {
+  return new Uint8Array(Float64Array.from(ns).buffer);
+}

@@ -1,0 +1,185 @@
+/**
+ * Where a party sits: its actor, its connections, its journal and its record, put together from what it is given. Its record is a
+ * trace of its own, in which stands only what it did and what came to it; times are its own clock's.
+ */
+
+import { appendFileSync, closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { CahootsError } from '../base/errors.ts';
+import { deepFreeze } from '../base/freeze.ts';
+import type { Executor } from '../compute/executor.ts';
+import { makeDirectory } from '../data/write.ts';
+import type { Plugin } from '../plugin/plugin.ts';
+import { protocolNamed } from '../plugin/registry.ts';
+import type { Bound } from '../sim/bounds.ts';
+import { Bus, NO_MESSAGE } from '../sim/bus.ts';
+import { Directory } from '../sim/directory.ts';
+import { TraceWriter } from '../trace/writer.ts';
+import { buildOf } from '../results/code.ts';
+import { isMessage } from './frame.ts';
+import { type PartyInputs, sessionOf } from './inputs.ts';
+import { Journal } from './journal.ts';
+import { type Address, Mesh } from './mesh.ts';
+import { Party } from './party.ts';
+import { type ClockNote, clockName, recordName } from './records.ts';
+import { Rendezvous } from './rendezvous.ts';
+
+export interface SeatOptions {
+  readonly inputs: PartyInputs;
+  readonly plugins: readonly Plugin[];
+  /** Where its journal and its record lie. */
+  readonly folder: string;
+  readonly executor: Executor;
+  /** How long those are waited for who do not come. */
+  readonly patienceMs: number;
+  /** SHA-256 over the code; absent: found out. */
+  readonly build?: string;
+}
+
+/** What became of a party. */
+export interface PartyEnd {
+  /** Which limit ended it, if one did. */
+  readonly bound?: Bound;
+  /** Why the others did not want it. */
+  readonly refused?: string;
+}
+
+/** Who comes in vain again and again is written down so often. */
+const MOST_REFUSALS = 100;
+
+export class Seat {
+  /** What became of it, when all is over. */
+  readonly ended: Promise<PartyEnd>;
+  readonly #mesh: Mesh;
+  readonly #directory: Directory;
+  readonly #leave: (end: PartyEnd) => void;
+
+  constructor({ inputs, plugins, folder, executor, patienceMs, build }: SeatOptions) {
+    const { agreement, name, own, identity, rate } = inputs;
+    const directory = new Directory(agreement.roles);
+    const id = directory.find(name);
+    if (id === undefined)
+      throw new CahootsError('bad-input', `expected a party of the protocol, got ${name}`, { path: 'party' });
+    const protocol = protocolNamed({ plugins }, agreement.protocol);
+    const agreed = deepFreeze(
+      protocol.agree(agreement.parameters, agreement.population),
+      'what parties agree on',
+    );
+    const role = protocol.roles[directory.role(id)];
+    const session = sessionOf(agreement);
+    makeDirectory(folder);
+    const journal = new Journal({
+      file: join(folder, `${name}.journal`),
+      types: protocol.messages,
+      session,
+    });
+    const { life } = journal;
+
+    const bus = new Bus();
+    const record = openSync(join(folder, recordName(name, life)), 'w');
+    const header = { roles: agreement.roles, scenario: null, clock: 'wall' } as const;
+    const writer = new TraceWriter(header, (bytes) => {
+      for (let at = 0; at < bytes.byteLength;) at += writeSync(record, bytes, at);
+    });
+    writer.attach(bus);
+
+    const note = (what: ClockNote): void =>
+      appendFileSync(join(folder, clockName(name)), `${JSON.stringify(what)}\n`);
+    let refusals = 0;
+    const fault = (what: string): void => {
+      if (refusals++ >= MOST_REFUSALS) return;
+      bus.emit('faulted', { timeNs: party.nowNs, fault: 'connection', actor: id, what, message: NO_MESSAGE });
+      writer.flush();
+    };
+    const rendezvous = new Rendezvous(
+      { id, parties: directory.size, returns: life > 1, patienceMs },
+      {
+        send: (to, kind, payload = NOTHING) => void mesh.send(to, kind, 0, payload),
+        begin: () => {
+          party.begin();
+          note({ life, epochNs: journal.epochNs ?? 0 });
+          for (const [from, frame] of early.splice(0)) party.deliver(from, frame);
+        },
+        over: () => leave({}),
+        alone: () => party.stall(),
+        measured: note,
+      },
+    );
+    /** What came before all had begun. */
+    const early: [number, Parameters<Party['deliver']>[1]][] = [];
+    const hello = { name, build: build ?? buildOf(plugins.map(({ module }) => module)), session };
+    const { messageBytes } = agreement;
+    const mesh = new Mesh(
+      { directory, id, hello, identity, messageBytes },
+      {
+        take: (from, frame) => {
+          if (!isMessage(frame.kind)) rendezvous.take(from, frame.kind, frame.payload ?? NOTHING);
+          else if (frame.number % directory.size !== from) fault(`refused a message of another's number`);
+          else if (rendezvous.hasBegun) party.deliver(from, frame);
+          else early.push([from, frame]);
+        },
+        up: (other) => rendezvous.up(other),
+        down: (other) => rendezvous.down(other),
+        refused: (reason) => fault(`refused a connection: ${reason}`),
+        refusedBy: (other, reason) => {
+          const by = other === undefined ? 'somebody' : directory.name(other);
+          fault(`refused by ${by}: ${reason}`);
+          leave({ refused: `${by}: ${reason}` });
+        },
+      },
+    );
+    const party = new Party({
+      agreement,
+      directory,
+      id,
+      behaviour: (self) => role.play(self, { agreed, ...own } as never),
+      asksAgainNs: role.asksAgainNs?.(agreed),
+      messages: protocol.messages,
+      executor,
+      journal,
+      carrier: mesh,
+      bus,
+      rate,
+      record: () => writer.flush(),
+      ended: (bound) => {
+        if (bound !== undefined) leave({ bound });
+        else rendezvous.done();
+      },
+    });
+    let leave: (end: PartyEnd) => void = () => undefined;
+    this.ended = new Promise((resolve) => {
+      leave = (end) => {
+        party.stop();
+        rendezvous.close();
+        mesh.close();
+        writer.flush();
+        closeSync(record);
+        journal.close();
+        resolve(end);
+        leave = () => undefined;
+      };
+    });
+    this.#leave = (end) => leave(end);
+    this.#mesh = mesh;
+    this.#directory = directory;
+  }
+
+  /** Returns the port that others can call. */
+  listen(address: Address): Promise<number> {
+    return this.#mesh.listen(address);
+  }
+
+  /** @param addresses of all parties, by name */
+  connect(addresses: ReadonlyMap<string, Address>): void {
+    this.#mesh.connect(
+      new Map([...addresses].map(([name, address]) => [this.#directory.find(name) ?? -1, address])),
+    );
+  }
+
+  /** Ends it before all is over. */
+  leave(): void {
+    this.#leave({});
+  }
+}
+
+const NOTHING = new Uint8Array();
