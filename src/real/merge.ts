@@ -4,6 +4,7 @@
  */
 
 import { type Bus, type BusEvents, NO_MESSAGE } from '../sim/bus.ts';
+import { shown } from '../sim/spoken.ts';
 import type { Entry } from '../trace/record.ts';
 import type { LifeRecord } from './records.ts';
 
@@ -110,8 +111,4 @@ function withEnds({ actor, life, entries }: LifeRecord, lives: readonly LifeReco
 }
 
 /** Payloads are not kept: who listens for them hears nothing. */
-function kept(): Uint8Array {
-  return NOTHING;
-}
-
-const NOTHING = new Uint8Array();
+const kept = shown(new Uint8Array());

@@ -6,6 +6,7 @@ import type { Bus } from '../sim/bus.ts';
 import { DIGESTS } from '../sim/digest.ts';
 import type { Directory } from '../sim/directory.ts';
 import type { Effect } from '../sim/effects.ts';
+import { shown } from '../sim/spoken.ts';
 import type { Process } from '../sim/process.ts';
 import { type AnyMessageType, elementsOf, encodeMessage, withPackedResidues } from '../wire/message.ts';
 import { FRAME_HEAD_BYTES } from './frame.ts';
@@ -70,7 +71,7 @@ export class Outgoing {
       if (receiver === undefined) assert(false, `${process.name} sends to ${name}, who does not exist`);
       if (!bounds.send()) return;
       const id = this.#nextId();
-      bus.sent(nowNs(), id, from, receiver, type.name, size, wireBytes, elements, digest, () => payload);
+      bus.sent(nowNs(), id, from, receiver, type.name, size, wireBytes, elements, digest, shown(payload));
       this.#departures.push({ to: receiver, asks, id, payload });
     }
   }

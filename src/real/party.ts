@@ -15,6 +15,7 @@ import { Correspondence } from '../sim/correspondence.ts';
 import type { Directory } from '../sim/directory.ts';
 import { Interpreter } from '../sim/interpreter.ts';
 import { type PendingReceive, Process } from '../sim/process.ts';
+import { shown } from '../sim/spoken.ts';
 import type { Self } from '../sim/actor.ts';
 import { Arena } from '../wire/bytes.ts';
 import { type AnyMessageType, readMessage } from '../wire/message.ts';
@@ -161,7 +162,7 @@ export class Party {
         size + FRAME_HEAD_BYTES,
         0,
         digest,
-        () => payload ?? NO_BYTES,
+        shown(payload ?? NO_BYTES),
       );
       if (!this.#admits()) return;
       const name = directory.name(from);

@@ -36,3 +36,8 @@ export class Spoken implements Payload {
     return this.#payloads.show(this.of);
   }
 }
+
+/** A payload that is there already, or none. */
+export function shown(bytes: Uint8Array): Payload {
+  return { memory: bytes, start: 0, end: bytes.byteLength, show: () => bytes };
+}
