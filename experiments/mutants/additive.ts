@@ -28,7 +28,7 @@ export interface Agreed extends Population {
 }
 
 /** How a client cuts up its sum: one share for each client, modulo {@link P}. */
-export type Cut = (self: Self, sum: readonly number[], clients: number) => Uint32Array[];
+export type Cut = (self: Self, sum: readonly number[], clients: number, shard: Matrix) => Uint32Array[];
 
 export const uniformCut: Cut = (self, sum, clients) => {
   const draw = keystream(self.random.secretKey('shares'));
@@ -56,7 +56,7 @@ export function additive(
     const sum = Array.from({ length: columns }, (_, c) =>
       values.reduce((all, value, at) => all + (at % columns === c ? value : 0), 0),
     );
-    const shares = cut(self, sum, clients.length);
+    const shares = cut(self, sum, clients.length, shard);
     for (const [j, peer] of clients.entries())
       if (j !== self.index) yield* send(peer, Share, { values: [shares[j]], note: new Uint8Array() });
     const mail = yield* collect(Share, { count: clients.length - 1 });

@@ -1,5 +1,6 @@
 /** Ways to break a protocol from outside: its parties run as they are, and what they ask for is changed on the way. */
 
+import { deviation } from 'd3-array';
 import { zeros } from '../../src/base/matrix.ts';
 import type { Matrix } from '../../src/base/matrix.ts';
 import type { Random } from '../../src/base/random.ts';
@@ -82,4 +83,10 @@ export function withoutScope(random: Random, part: string, kept = new Map<string
 /** Whether the first coordinate of a client's first point lies above zero: the secret that leaks tell. */
 export function secretOf(shard: Matrix): boolean {
   return (shard.rows === 0 ? zeros(1, shard.columns) : shard).values[0] > 0;
+}
+
+/** The standard deviation of the first coordinate of a client's points. */
+export function spreadOf({ rows, columns, values }: Matrix): number {
+  const own = Array.from({ length: rows }, (_, i) => values[i * columns]);
+  return deviation(own) ?? 0;
 }

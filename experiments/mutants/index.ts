@@ -1,57 +1,90 @@
 /**
- * `npm run mutants [-- RUNS [SOUND]]`: protocols that are broken on purpose, each under RUNS seeds (5, where nothing is said), and
- * how many of them the laboratory flags, which is its power, with the 95 % interval; then the sound twins, under SOUND seeds or as many.
+ * `npm run mutants [-- RUNS] [--sound RUNS] [--threads N] [--journal FILE]`: protocols that are broken on purpose, each under RUNS
+ * seeds (5, where nothing is said), and how many of them the laboratory flags, which is its power, with the 95 % interval; then the
+ * sound twins, under as many or as is said. With a journal a run that was stopped goes on. `npm run mutants -- bias [TRIES]` is apart.
  */
 
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { CahootsError } from '../../src/base/errors.ts';
 import { wilson } from '../../src/attack/statistics.ts';
+import { showCount } from '../../src/cli/progress.ts';
 import { table } from '../../src/report/table.ts';
+import { buildOf } from '../../src/results/code.ts';
+import { Journal } from '../../src/study/journal.ts';
+import { study } from '../../src/study/study.ts';
 import { biasTable } from './bias.ts';
-import { examine } from './examine.ts';
+import { type GameOrder, type GameResult, mutantGame } from './game.ts';
 import { type Mutant, mutants, twins } from './mutants.ts';
 
-if (process.argv[2] === 'bias') {
-  process.stdout.write(biasTable(Number(process.argv[3] ?? 20)));
-  process.exit(0);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sound: { type: 'string' },
+    threads: { type: 'string', default: String(availableParallelism()) },
+    journal: { type: 'string' },
+  },
+});
+
+try {
+  if (positionals[0] === 'bias') process.stdout.write(biasTable(count(positionals[1] ?? '20')));
+  else process.stdout.write(await play(count(positionals[0] ?? '5')));
+} catch (error) {
+  if (!(error instanceof CahootsError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
 }
 
-const [broken, sound] = [process.argv[2] ?? '5', process.argv[3] ?? process.argv[2] ?? '5'].map(Number);
-if (![broken, sound].every((runs) => Number.isSafeInteger(runs) && runs >= 1)) {
-  process.stderr.write(`expected numbers of runs, got ${process.argv.slice(2).join(' ')}\n`);
-  process.exit(2);
-}
-
-async function rowsOf(all: readonly Mutant[], runs: number): Promise<string[][]> {
-  const rows: string[][] = [];
-  for (const mutant of all) {
-    let flagged = 0;
-    let said = '';
-    const start = performance.now();
-    for (let seed = 1; seed <= runs; seed++) {
-      const found = await examine(mutant, seed);
-      flagged += Number(found.flagged !== undefined);
-      said ||= found.flagged ?? '';
-    }
-    const seconds = ((performance.now() - start) / 1000 / runs).toFixed(1);
-    rows.push([
-      mutant.name,
-      mutant.what,
-      `${flagged} of ${runs}`,
-      interval(flagged, runs),
-      seconds,
-      said.slice(0, 110),
-    ]);
-    process.stderr.write(`${mutant.name}: ${flagged} of ${runs}\n`);
+async function play(runs: number): Promise<string> {
+  const sound = count(values.sound ?? `${runs}`);
+  // Seed by seed, so that what a stopped run leaves is as much of one as of another.
+  const orders = Array.from({ length: Math.max(runs, sound) }, (_, at): GameOrder[] => [
+    ...(at < runs ? mutants : []).map(({ name }) => ({ name, seed: at + 1 })),
+    ...(at < sound ? twins : []).map(({ name }) => ({ name, seed: at + 1 })),
+  ]).flat();
+  const journal =
+    values.journal === undefined ? undefined : new Journal(values.journal, buildOf([import.meta.url]));
+  const progress = showCount('games');
+  try {
+    const results = await study(mutantGame, orders, {
+      threads: count(values.threads),
+      keys: orders.map(({ name, seed }) => `${name} ${seed}`),
+      journal,
+      onDone: progress.update,
+    });
+    const rowsOf = (all: readonly Mutant[]): string[][] =>
+      all.map(({ name, what }) =>
+        rowOf(
+          name,
+          what,
+          results.filter((_, at) => orders[at].name === name),
+        ),
+      );
+    const headers = ['protocol', 'what is wrong', 'flagged', 'power', 's a time', 'by'];
+    const text = ['protocol', 'what is wrong', 'flagged', 'power', 'by'];
+    return `${table(headers, rowsOf(mutants), text)}\nsound twins\n\n${table(headers, rowsOf(twins), text)}`;
+  } finally {
+    progress.hide();
+    journal?.close();
   }
-  return rows;
 }
 
-function interval(flagged: number, runs: number): string {
-  return wilson(flagged, runs)
-    .map((share) => share.toFixed(2))
-    .join(' to ');
+function rowOf(name: string, what: string, results: readonly GameResult[]): string[] {
+  const found = results.flatMap(({ flagged }) => flagged ?? []);
+  const [low, high] = wilson(found.length, results.length).map((share) => share.toFixed(3));
+  const seconds = results.reduce((sum, one) => sum + one.seconds, 0) / results.length;
+  return [
+    name,
+    what,
+    `${found.length} of ${results.length}`,
+    `${low} to ${high}`,
+    seconds.toFixed(1),
+    (found[0] ?? '').slice(0, 110),
+  ];
 }
 
-const headers = ['protocol', 'what is wrong', 'flagged', 'power', 's a time', 'by'];
-const text = ['protocol', 'what is wrong', 'flagged', 'power', 'by'];
-process.stdout.write(`${table(headers, await rowsOf(mutants, broken), text)}\nsound twins\n\n`);
-process.stdout.write(table(headers, await rowsOf(twins, sound), text));
+function count(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new CahootsError('bad-input', `expected a number of runs, got ${text}`);
+  return Number(text);
+}

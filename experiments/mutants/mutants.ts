@@ -9,7 +9,7 @@ import { shareWeights } from '../../src/field/code.ts';
 import { uniformResidues } from '../../src/field/noise.ts';
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { additive, uniformCut } from './additive.ts';
-import { changed, computing, secretOf, withoutScope } from './broken.ts';
+import { changed, computing, secretOf, spreadOf, withoutScope } from './broken.ts';
 import { encodeWith, mapped } from './noise.ts';
 
 export interface Mutant {
@@ -137,6 +137,35 @@ export const mutants: readonly Mutant[] = [
       uniformCut,
       (shard) => new Uint8Array(secretOf(shard) ? 2 : 1),
     ) as AnyProtocol,
+  },
+  {
+    name: 'time by spread',
+    what: 'a client waits a microsecond before it answers, where its points are spread out',
+    protocol: changed(secfc, (effect, _self, shard) =>
+      effect.kind === 'send' && effect.to === 'server' && spreadOf(shard) > 3
+        ? [{ kind: 'sleep', ns: 1000 }, effect]
+        : [effect],
+    ),
+  },
+  {
+    name: 'bytes',
+    what: 'a byte beside the shares is the sign of a coordinate',
+    protocol: changed(additive('additive') as AnyProtocol, (effect, _self, shard) =>
+      effect.kind === 'send' && effect.type.name === 'share'
+        ? [{ ...effect, body: { ...effect.body, note: Uint8Array.of(Number(secretOf(shard))) } }]
+        : [effect],
+    ),
+  },
+  {
+    name: 'low bit',
+    what: 'shares are drawn until the lowest bit of the first is the sign of a coordinate',
+    protocol: additive('additive', (self, sum, clients, shard) => {
+      for (let attempt = 0; ; attempt++) {
+        const random = self.random.scope(`attempt ${attempt}`);
+        const shares = uniformCut({ ...self, random }, sum, clients, shard);
+        if ((shares[0][0] & 1) === Number(secretOf(shard))) return shares;
+      }
+    }) as AnyProtocol,
   },
   {
     name: 'time before centres',

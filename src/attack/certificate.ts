@@ -1,7 +1,7 @@
 /** The leak certificate of a run: what each kind of coalition could compute, by all attacks that there are. */
 
 import { assert } from '../base/errors.ts';
-import type { AnyAttack, Coalitions, Privacy, Score, Truth } from '../protocol/attack.ts';
+import type { AnyAttack, Coalitions, Evidence, Privacy, Score, Truth } from '../protocol/attack.ts';
 import { everyone, type Parties } from '../protocol/parties.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
@@ -10,7 +10,9 @@ import type { Violation } from '../run/findings.ts';
 import { type Collusion, hasWhatItNeeds, type Means, meansOf, needsText } from '../scenario/collusion.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { type Coalition, coalitionsOf, describe, isSample } from './coalitions.ts';
-import type { Detected } from './detect/detect.ts';
+import { type Detected, LEVEL } from './detect/detect.ts';
+import type { Power } from './detect/tested.ts';
+import { leastDeviation } from './statistics.ts';
 import { exposureViolations } from './exposed.ts';
 import type { Finding } from './finding.ts';
 import type { Recorder } from './recorder.ts';
@@ -185,6 +187,11 @@ function ownersOf(shards: readonly Uint32Array[], rows: Uint32Array): Uint32Arra
   return rows.map((at) => byRow.get(at) ?? 0);
 }
 
+/** Of a test of how values fall into cells, at a level that is corrected for its tries. */
+function powerOf({ entries, cells }: NonNullable<Evidence['weakest']>, level: number): Power {
+  return { share: 0.8, at: leastDeviation(cells - 1, entries, level) };
+}
+
 /** The scores of one attack over many coalitions. */
 class Tally {
   readonly attack: AnyAttack;
@@ -193,6 +200,7 @@ class Tally {
   #least = Number.POSITIVE_INFINITY;
   #tries = 0;
   #pValue = 1;
+  #weakest: Evidence['weakest'];
   #worst: { readonly members: Coalition; readonly score: Score } | undefined;
 
   constructor(attack: AnyAttack) {
@@ -205,6 +213,9 @@ class Tally {
     this.#least = Math.min(this.#least, score.exposed);
     this.#tries += score.evidence?.tries ?? 0;
     this.#pValue = Math.min(this.#pValue, score.evidence?.pValue ?? 1);
+    const weakest = score.evidence?.weakest;
+    if (weakest && (this.#weakest === undefined || weakest.entries < this.#weakest.entries))
+      this.#weakest = weakest;
     if (this.#worst === undefined || score.exposed > this.#worst.score.exposed)
       this.#worst = { members, score };
   }
@@ -221,7 +232,11 @@ class Tally {
       ...(score.advantage && { advantage: score.advantage }),
       ...(this.#tries > 0 && {
         // Each coalition's own is corrected for its own tests already.
-        evidence: { tries: this.#tries, pValue: Math.min(1, this.#pValue * this.#attempts) },
+        evidence: {
+          tries: this.#tries,
+          pValue: Math.min(1, this.#pValue * this.#attempts),
+          ...(this.#weakest && { power: powerOf(this.#weakest, LEVEL / this.#tries) }),
+        },
       }),
       measures: score.measures,
       meaning: score.meaning,

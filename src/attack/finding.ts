@@ -2,6 +2,7 @@
 
 import type { Advantage, Evidence, Score } from '../protocol/attack.ts';
 import type { Coalition } from './coalitions.ts';
+import type { Power } from './detect/tested.ts';
 
 export interface Finding {
   readonly coalition: string;
@@ -22,7 +23,7 @@ export interface Finding {
   readonly worst: Coalition;
   readonly advantage?: Advantage;
   /** Of all coalitions together. */
-  readonly evidence?: Evidence;
+  readonly evidence?: Omit<Evidence, 'weakest'> & { readonly power?: Power };
   readonly measures: Score['measures'];
   readonly meaning: string;
 }

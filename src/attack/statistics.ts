@@ -35,8 +35,24 @@ export function chiSquareTail(statistic: number, evenDegrees: number): number {
   return Math.min(1, sum);
 }
 
+/**
+ * The deviation from equal shares that a chi-square test at this level finds in 8 of 10 cases, as the root mean square over the
+ * cells, each relative to its share; by the normal approximation of what is flagged.
+ * @param degrees an even number of them
+ */
+export function leastDeviation(degrees: number, entries: number, level: number): number {
+  let critical = degrees;
+  while (chiSquareTail(critical, degrees) > level) critical += 0.5;
+  let noncentrality = critical;
+  // 0.842 is the quantile of 0.8.
+  for (let step = 0; step < 50; step++)
+    noncentrality = critical - degrees + 0.842 * Math.sqrt(2 * (degrees + 2 * noncentrality));
+  return Math.sqrt(noncentrality / entries);
+}
+
 /** How the joint distribution of several values fits the uniform one. */
 export interface Uniformity {
+  readonly entries: number;
   readonly cells: number;
   readonly statistic: number;
   readonly pValue: number;
@@ -60,7 +76,8 @@ export function uniformity(vectors: readonly ArrayLike<number>[], p: number): Un
     counts[used.reduce((cell, vector) => cell * ranges + Math.floor((vector[i] / p) * ranges), 0)]++;
   }
   const statistic = pearson(counts);
-  return { cells: counts.length, statistic, pValue: chiSquareTail(statistic, counts.length - 1) };
+  const pValue = chiSquareTail(statistic, counts.length - 1);
+  return { entries: length, cells: counts.length, statistic, pValue };
 }
 
 /** Spearman's correlation: how far two lists of numbers have the same order, in [-1, 1]. */
@@ -124,6 +141,26 @@ export function leastAdvantage(coins: number): number | undefined {
 /** The probability of k successes in n trials, each of probability p. */
 export function binomialMass(n: number, k: number, p: number): number {
   if (p <= 0 || p >= 1) return Number(k === (p <= 0 ? 0 : n));
-  const ways = logFactorial(n) - logFactorial(k) - logFactorial(n - k);
-  return Math.exp(ways + k * Math.log(p) + (n - k) * Math.log(1 - p));
+  return Math.exp(logChoose(n, k) + k * Math.log(p) + (n - k) * Math.log(1 - p));
+}
+
+/** The logarithm of the number of ways to choose k of n. */
+export function logChoose(n: number, k: number): number {
+  return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
+}
+
+/**
+ * Fisher's exact test of two groups of one size: the probability that of so many successes in both as unlikely a number falls to the
+ * first, on either side.
+ */
+export function fisher(successes: number, ofBoth: number, size: number): number {
+  const log = (k: number): number =>
+    logChoose(size, k) + logChoose(size, ofBoth - k) - logChoose(2 * size, ofBoth);
+  const seen = log(successes);
+  let tail = 0;
+  for (let k = Math.max(0, ofBoth - size); k <= Math.min(size, ofBoth); k++) {
+    // With room for rounding: what is as unlikely counts.
+    if (log(k) <= seen + 1e-9) tail += Math.exp(log(k));
+  }
+  return Math.min(1, tail);
 }

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts';
 import type { Detected } from './detect/detect.ts';
 import type { Tries } from './game.ts';
 import type { GameRow } from './games.ts';
-import { probability } from './verdict.ts';
+import { powerText, probability, weakestOf } from './verdict.ts';
 
 /** Ends with a newline. */
 export function certificateText(certificate: Certificate): string {
@@ -19,6 +19,7 @@ export function certificateText(certificate: Certificate): string {
     exposedText(finding),
     advantageText(finding),
     finding.evidence === undefined ? '' : probability(finding.evidence.pValue),
+    finding.evidence?.power === undefined ? '' : powerText(finding.evidence.power),
   ]);
   return [
     violated.map(({ property, message }) => `violated: ${property}: ${message}\n`).join(''),
@@ -42,12 +43,13 @@ export function certificateText(certificate: Certificate): string {
 }
 
 function tableText(rows: readonly string[][]): string {
-  const headers = ['coalition', 'attack', 'coalitions', 'exposed', 'advantage', 'p'];
+  const headers = ['coalition', 'attack', 'coalitions', 'exposed', 'advantage', 'p', 'power'];
   return [
-    table(headers, rows, ['coalition', 'attack', 'advantage']),
+    table(headers, rows, ['coalition', 'attack', 'advantage', 'power']),
     'exposed: the share of what an attack is after, the most of all coalitions; of graded numbers, those within 1 %\n' +
       'advantage: of what a guess from public things misses by more than 1 %, the share that the attack gets, in its 95 % interval\n' +
-      'p: the probability of honest randomness that looks as suspicious, over all coalitions and tests of the row\n',
+      'p: the probability of honest randomness that looks as suspicious, over all coalitions and tests of the row\n' +
+      'power: how often a deviation from evenness of such a size, relative to the shares of cells, is flagged; an attack without one is exact\n',
   ].join('\n');
 }
 
@@ -83,17 +85,26 @@ export function detectedText({ runs, coalitions, traffic }: Detected): string {
     const own = tests.filter(({ test }) => test === name);
     const worst = own.reduce((a, b) => (b.pValue < a.pValue ? b : a));
     const tries = own.reduce((sum, one) => sum + one.tries, 0);
-    return [name, integer(tries), probability(worst.pValue * tests.length), worst.where, worst.sees];
+    const weakest = weakestOf(own);
+    return [
+      name,
+      integer(tries),
+      probability(worst.pValue * tests.length),
+      weakest === undefined ? 'unknown' : powerText(weakest),
+      worst.where,
+      worst.sees,
+    ];
   });
   const untested = coalitions.flatMap(({ members, untested: own }) =>
     own.map((what) => `not tested for ${members.join(', ')}: ${what}\n`),
   );
   return [
-    `${runs} runs on the same data, everybody's randomness drawn anew, as ${coalitions.length} coalitions see them:`,
+    `${runs} runs on the same data, everybody's randomness drawn anew, and as many on mirrored points, as ${coalitions.length} coalitions see them:`,
     rows.length === 0
       ? 'nothing to test\n'
-      : table(['test', 'tries', 'p', 'most suspicious', 'would see'], rows, [
+      : table(['test', 'tries', 'p', 'power', 'most suspicious', 'would see'], rows, [
           'test',
+          'power',
           'most suspicious',
           'would see',
         ]),
@@ -101,10 +112,9 @@ export function detectedText({ runs, coalitions, traffic }: Detected): string {
   ].join('\n');
 }
 
-function trafficText({ compared, skipped, clients, server, example }: Detected['traffic']): string {
-  const left = skipped === 0 ? '' : `, ${skipped} more not compared, as mirroring changed labels`;
-  const pairs = `${compared} pairs of runs on mirrored points${left}`;
-  if (compared === 0) return `traffic: not tested: ${pairs}`;
+function trafficText({ compared, parted, clients, server, example }: Detected['traffic']): string {
+  const up = parted === 0 ? '' : ` (${parted} of them only until a server said something else)`;
+  const pairs = `${compared} pairs of runs on points and images of them${up}`;
   if (clients.size + server.size === 0)
     return `traffic: number, order, size and time of all messages are the same in ${pairs}`;
   const text = (found: ReadonlyMap<string, number>): string =>

@@ -6,7 +6,7 @@
 import type { Claim } from '../protocol/attack.ts';
 import type { Finding } from './finding.ts';
 import { type Detected, isFlagged } from './detect/detect.ts';
-import type { Tested } from './detect/tested.ts';
+import type { Power, Tested } from './detect/tested.ts';
 
 export interface Verdict {
   readonly claim: string;
@@ -86,17 +86,31 @@ function covers(claim: Claim, clients: number, server: boolean): boolean {
 
 function testsText(tests: readonly Tested[]): string {
   const least = Math.min(1, ...tests.map(({ pValue }) => pValue * tests.length));
-  return tests.length === 0
-    ? 'no test of randomness'
-    : `${tests.length} tests, smallest p ${probability(least)}`;
+  if (tests.length === 0) return 'no test of randomness';
+  const names = [...new Set(tests.map(({ test }) => test))];
+  const powers = names.map((name) => {
+    const own = weakestOf(tests.filter(({ test }) => test === name));
+    return `${name} ${own === undefined ? 'unknown' : powerText(own)}`;
+  });
+  return `${tests.length} tests, smallest p ${probability(least)}; power: ${powers.join(', ')}`;
+}
+
+/** The least power of several tests; undefined where that of one of them is not known. */
+export function weakestOf(tests: readonly Tested[]): Power | undefined {
+  const powers = tests.map(({ power }) => power);
+  if (powers.includes(undefined)) return undefined;
+  return powers.reduce((a, b) => ((b?.at ?? 0) > (a?.at ?? 0) ? b : a));
+}
+
+/** Such as `0.8 at 12 %`: so surely something of that size is flagged. */
+export function powerText({ share, at }: Power): string {
+  return at === undefined ? `${share}` : `${share} at ${(100 * at).toPrecision(2)} %`;
 }
 
 /** Those of attacks, each corrected for its own tries, and those of repeated runs. */
 function testsOf(claim: Claim, tried: readonly Finding[], detected: Detected | undefined): Tested[] {
   const ofAttacks = tried.flatMap(({ attack, coalition, evidence }) =>
-    evidence === undefined
-      ? []
-      : [{ test: attack, where: coalition, tries: evidence.tries, pValue: evidence.pValue, sees: '' }],
+    evidence === undefined ? [] : [{ test: attack, where: coalition, sees: '', ...evidence }],
   );
   const ofRuns = (detected?.coalitions ?? [])
     .filter(({ clients, server }) => covers(claim, clients, server))

@@ -73,6 +73,8 @@ export interface Evidence {
   readonly tries: number;
   /** The smallest probability that honest randomness looks as suspicious, times the tries, at most 1. */
   readonly pValue: number;
+  /** Of the weakest: how many values fell into how many cells that should be equally likely; its power follows from that. */
+  readonly weakest?: { readonly entries: number; readonly cells: number };
 }
 
 /** What a guess turned out to be worth. */

@@ -14,6 +14,9 @@ const QUICK = new Set([
   'order',
   'time',
   'size',
+  'time by spread',
+  'bytes',
+  'low bit',
   'masks reused',
 ]);
 

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   chiSquareTail,
   coinTail,
+  fisher,
   leastAdvantage,
+  leastDeviation,
   pearson,
   poissonTail,
   rankCorrelation,
@@ -123,4 +125,34 @@ describe('chance', () => {
     expect(leastAdvantage(60)).toBeCloseTo(3.42 / Math.sqrt(60), 1);
     expect(leastAdvantage(3000)).toBeCloseTo(3.42 / Math.sqrt(3000), 1);
   });
+});
+
+describe("Fisher's exact test", () => {
+  test.each([
+    [8, 9, 10, 0.005477],
+    [5, 10, 10, 1],
+    [16, 16, 16, 2 / 601_080_390],
+  ])('of %i of %i successes in one of two groups of %i is %d', (successes, ofBoth, size, p) => {
+    expect(fisher(successes, ofBoth, size) / p).toBeCloseTo(1, 3);
+  });
+});
+
+test('the least deviation is found in about 8 of 10 cases', () => {
+  const [cells, entries, level] = [15, 3000, 0.01 / 50];
+  const off = leastDeviation(cells - 1, entries, level);
+  const stream = new Random(2).stream('deviations');
+  let found = 0;
+  for (let at = 0; at < 300; at++) {
+    const counts = new Float64Array(cells);
+    // The last cell stays as it is, as their number is odd.
+    for (let i = 0; i < entries; i++) {
+      const cell = stream.integer(cells);
+      const isMoved =
+        cell < cells - 1 && cell % 2 === 1 && stream.uniform() < off * Math.sqrt(cells / (cells - 1));
+      counts[isMoved ? cell - 1 : cell]++;
+    }
+    found += Number(chiSquareTail(pearson(counts), cells - 1) < level);
+  }
+  expect(found / 300).toBeGreaterThan(0.7);
+  expect(found / 300).toBeLessThan(0.95);
 });

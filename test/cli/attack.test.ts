@@ -42,16 +42,16 @@ describe('cahoots attack', () => {
     const { code, stdout, stderr } = await cahoots('attack', scenario(TEXT + COLLUSION));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^t = 2: any 2 clients learn nothing of the others' points but their clusters: OPEN \(no coalition that it covers tried share-rank, share-pooling; 15 tests, /,
+      /^t = 2: any 2 clients learn nothing of the others' points but their clusters: OPEN \(no coalition that it covers tried share-rank, share-pooling; 18 tests, /,
     );
-    expect(stdout).toMatch(/\ncoalition +attack +coalitions +exposed +advantage +p\n/);
+    expect(stdout).toMatch(/\ncoalition +attack +coalitions +exposed +advantage +p +power\n/);
     expect(stdout).toMatch(/\nserver +geometry +1 +100 % +1\.00 in \[0\.9\d, 1\.00\]|\[1\.00, 1\.00\]/);
     expect(stdout).toMatch(/\nany 3 clients +share-rank +4 +100 %/);
     expect(stdout).toContain(
       'any 3 clients, by share-rank: every point of the others, bit for bit; symbols leaked 1 of 1\n',
     );
     expect(stdout).toContain('16 runs on the same data');
-    expect(stdout).toContain('traffic: number, order, size and time of all messages are the same in 4 pairs');
+    expect(stdout).toContain('traffic: number, order, size and time of all messages are the same in 8 pairs');
     expect(stdout).toMatch(
       /\nSecFC keeps every client's points from any 2 others\. As published it does not keep/,
     );

@@ -112,7 +112,8 @@ function uniformShares(pooled: readonly Pooled[]): Evidence | undefined {
     .filter((test) => test !== undefined);
   if (tests.length === 0) return undefined;
   const least = Math.min(...tests.map(({ pValue }) => pValue));
-  return { tries: tests.length, pValue: Math.min(1, least * tests.length) };
+  const [weakest] = tests.toSorted((a, b) => a.entries ** 2 / a.cells - b.entries ** 2 / b.cells);
+  return { tries: tests.length, pValue: Math.min(1, least * tests.length), weakest };
 }
 
 function learnedText(leaked: number, segments: number): string {

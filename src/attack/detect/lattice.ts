@@ -1,7 +1,8 @@
 /**
- * Short vectors of lattices of integers, by the LLL reduction (Lenstra, Lenstra, Lovász 1982; in integers alone as in
- * Cohen, A Course in Computational Algebraic Number Theory, algorithm 2.6.7). Whoever combines vectors of residues so that
- * the result is small has found that they are less random than they look.
+ * Short vectors of lattices of integers, by the LLL reduction (Lenstra, Lenstra, Lovász 1982) with orthogonalisation in doubles
+ * (Schnorr, Euchner 1994). What doubles find is done to the basis in integers, so what comes out is always a basis of the lattice;
+ * rounding can only make it a longer one. Whoever combines vectors of residues so that the result is small
+ * has found that they are less random than they look.
  */
 
 /**
@@ -39,63 +40,128 @@ function moduloBasis(vectors: readonly (readonly bigint[])[], modulus: bigint): 
   return rows;
 }
 
-/** A reduced basis, its vectors roughly by length; the rows given are changed. */
-export function reduced(basis: bigint[][]): bigint[][] {
+/** Steps for each row: rounding could go round in circles, and what is left then is still a basis. */
+const STEPS = 1000;
+
+/** A reduced basis, its vectors roughly by length. */
+export function reduced(basis: readonly (readonly bigint[])[]): bigint[][] {
   const n = basis.length;
-  // d[i + 1] is the determinant of the first i + 1 inner products, l[i][j] = d[j + 1] mu[i][j].
-  const d: bigint[] = Array.from({ length: n + 1 }, () => 1n);
-  const l: bigint[][] = basis.map(() => Array.from({ length: n }, () => 0n));
-  const dot = (a: readonly bigint[], b: readonly bigint[]): bigint =>
-    a.reduce((sum, value, at) => sum + value * b[at], 0n);
-  const orthogonalise = (k: number): void => {
+  const now = new Steps(basis);
+  // r[i][i] is the square of the orthogonalised vector's length, mu[i][j] = r[i][j] / r[j][j].
+  const r = basis.map(() => new Float64Array(n));
+  const mu = basis.map(() => new Float64Array(n));
+  const project = (k: number): void => {
     for (let j = 0; j <= k; j++) {
-      let u = dot(basis[k], basis[j]);
-      for (let i = 0; i < j; i++) u = (d[i + 1] * u - l[k][i] * l[j][i]) / d[i];
-      if (j < k) l[k][j] = u;
-      else d[k + 1] = u;
+      let value = now.dot(k, j);
+      for (let i = 0; i < j; i++) value -= mu[j][i] * r[k][i];
+      r[k][j] = value;
+      mu[k][j] = value / r[j][j];
     }
   };
-  const reduce = (k: number, j: number): void => {
-    const twice = 2n * l[k][j];
-    if ((twice < 0n ? -twice : twice) <= d[j + 1]) return;
-    const q = floorDivide(twice + d[j + 1], 2n * d[j + 1]);
-    basis[k] = basis[k].map((value, at) => value - q * basis[j][at]);
-    l[k][j] -= q * d[j + 1];
-    for (let i = 0; i < j; i++) l[k][i] -= q * l[j][i];
-  };
-  const swap = (k: number, known: number): void => {
-    [basis[k], basis[k - 1]] = [basis[k - 1], basis[k]];
-    for (let j = 0; j < k - 1; j++) [l[k][j], l[k - 1][j]] = [l[k - 1][j], l[k][j]];
-    const lambda = l[k][k - 1];
-    const b = (d[k - 1] * d[k + 1] + lambda * lambda) / d[k];
-    for (let i = k + 1; i <= known; i++) {
-      const t = l[i][k];
-      l[i][k] = (d[k + 1] * l[i][k - 1] - lambda * t) / d[k];
-      l[i][k - 1] = (b * t + lambda * l[i][k]) / d[k + 1];
+  const shorten = (k: number): boolean => {
+    let isShorter = false;
+    for (let j = k - 1; j >= 0; j--) {
+      const q = Math.max(-(2 ** 50), Math.min(2 ** 50, Math.round(mu[k][j])));
+      if (Math.abs(mu[k][j]) <= 0.501 || Number.isNaN(q)) continue;
+      now.subtract(k, j, q);
+      for (let i = 0; i <= j; i++) mu[k][i] -= q * (i === j ? 1 : mu[j][i]);
+      isShorter = true;
     }
-    d[k] = b;
+    if (isShorter && now.isNoisy(k)) now.refresh();
+    return isShorter;
   };
-  orthogonalise(0);
-  let known = 0;
-  let k = 1;
-  while (k < n) {
-    if (k > known) orthogonalise((known = k));
-    reduce(k, k - 1);
+  project(0);
+  for (let k = 1, step = 0; k < n && step < STEPS * n; step++) {
+    project(k);
+    while (step < STEPS * n && shorten(k)) {
+      project(k);
+      step++;
+    }
     // Lovász's condition with 3/4.
-    if (4n * d[k + 1] * d[k - 1] < 3n * d[k] * d[k] - 4n * l[k][k - 1] * l[k][k - 1]) {
-      swap(k, known);
+    if (r[k][k] + mu[k][k - 1] * r[k][k - 1] < 0.75 * r[k - 1][k - 1]) {
+      now.swap(k - 1, k);
       k = Math.max(1, k - 1);
-    } else {
-      for (let j = k - 2; j >= 0; j--) reduce(k, j);
-      k++;
-    }
+      if (k === 1) project(0);
+    } else k++;
   }
-  return basis;
+  now.refresh();
+  return now.rows;
 }
 
-function floorDivide(a: bigint, b: bigint): bigint {
-  const q = a / b;
-  return a % b < 0n ? q - 1n : q;
+/** Rows in doubles, and the whole numbers that make them of rows that are exact. */
+class Steps {
+  /** Exact, as of the last refreshing. */
+  rows: bigint[][];
+  /** In doubles, as of now. */
+  #now: Float64Array[] = [];
+  /** The squares of their lengths when they were last exact, but for rounding. */
+  #squares: number[] = [];
+  /** Factors stay below it. */
+  #most = 0;
+  /** The rows of now are these combinations of the exact ones. */
+  #factors: Float64Array[] = [];
+
+  constructor(basis: readonly (readonly bigint[])[]) {
+    this.rows = basis.map((row) => [...row]);
+    this.#read();
+  }
+
+  #read(): void {
+    this.#now = this.rows.map((row) => Float64Array.from(row, Number));
+    // Factors blow up what rounding did to the rows when they were read.
+    const isExact = this.#now.every((row) => largest(row) < 2 ** 40);
+    this.#most = isExact ? 2 ** 52 : 2 ** 30;
+    this.#squares = this.#now.map((_, at) => this.dot(at, at));
+    this.#factors = this.rows.map((_, at) => Float64Array.from(this.rows, (_row, c) => Number(c === at)));
+  }
+
+  /** Does to the exact rows what was done to the doubles. */
+  refresh(): void {
+    this.rows = this.#factors.map((factors) => combined(this.rows, factors));
+    this.#read();
+  }
+
+  /** Whether so much of a row has cancelled that what is left of it in doubles says little. */
+  isNoisy(k: number): boolean {
+    return this.dot(k, k) < this.#squares[k] * 2 ** -40;
+  }
+
+  dot(i: number, j: number): number {
+    const [a, b] = [this.#now[i], this.#now[j]];
+    let sum = 0;
+    for (let c = 0; c < a.length; c++) sum += a[c] * b[c];
+    return sum;
+  }
+
+  subtract(k: number, j: number, q: number): void {
+    if (largest(this.#factors[k]) + Math.abs(q) * largest(this.#factors[j]) >= this.#most) this.refresh();
+    const [factors, others, row, other] = [this.#factors[k], this.#factors[j], this.#now[k], this.#now[j]];
+    for (let i = 0; i < factors.length; i++) factors[i] -= q * others[i];
+    for (let c = 0; c < row.length; c++) row[c] -= q * other[c];
+  }
+
+  swap(i: number, j: number): void {
+    [this.#now[i], this.#now[j]] = [this.#now[j], this.#now[i]];
+    [this.#factors[i], this.#factors[j]] = [this.#factors[j], this.#factors[i]];
+    [this.#squares[i], this.#squares[j]] = [this.#squares[j], this.#squares[i]];
+  }
+}
+
+function largest(row: Float64Array): number {
+  let most = 0;
+  for (let at = 0; at < row.length; at++) most = Math.max(most, Math.abs(row[at]));
+  return most;
+}
+
+/** The sum of the rows, each times its factor. */
+function combined(rows: readonly (readonly bigint[])[], factors: Float64Array): bigint[] {
+  const sum = rows[0].map(() => 0n);
+  rows.forEach((row, r) => {
+    if (factors[r] === 0) return;
+    const factor = BigInt(factors[r]);
+    for (let at = 0; at < row.length; at++) sum[at] += factor * row[at];
+  });
+  return sum;
 }
 
 export function mod(a: bigint, m: bigint): bigint {

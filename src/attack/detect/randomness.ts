@@ -11,21 +11,24 @@ import { bitsOf, differences, nameOf } from './entries.ts';
 import { MOST_ENTRIES, type Stack } from './samples.ts';
 import type { Tested } from './tested.ts';
 
-/** All tests of the vectors that one coalition was sent. */
-export function testRandomness(stacks: readonly Stack[]): Tested[] {
+/**
+ * All tests of the vectors that one coalition was sent.
+ * @param level below which a probability is flagged, corrected for all tests of all coalitions
+ */
+export function testRandomness(stacks: readonly Stack[], level: number): Tested[] {
   const runs = stacks[0]?.runs.length ?? 0;
   if (runs < 3) return [];
   return [
-    repeats(stacks, runs),
-    ...copies(stacks, runs),
-    ...collisions(stacks, runs),
-    ...evenness(stacks),
+    repeats(stacks, runs, level),
+    ...copies(stacks, runs, level),
+    ...collisions(stacks, runs, level),
+    ...evenness(stacks, level),
     ...combinations(stacks, runs),
   ];
 }
 
 /** Entries that never change, and entries that change together. */
-function repeats(stacks: readonly Stack[], runs: number): Tested {
+function repeats(stacks: readonly Stack[], runs: number, level: number): Tested {
   const seen = new Map<string, string>();
   let where = 'none';
   let tries = 0;
@@ -51,11 +54,12 @@ function repeats(stacks: readonly Stack[], runs: number): Tested {
     pValue: where === 'none' ? 1 : chance,
     where,
     sees: `any two of the first ${MOST_ENTRIES} entries of all vectors with the same noise, or one with none`,
+    ...(2 ** -bits < level && { power: { share: 1 } }),
   };
 }
 
 /** Whole vectors that come twice in a run, or from one run to the next: what hides them is used twice, or not at all. */
-function copies(stacks: readonly Stack[], runs: number): Tested[] {
+function copies(stacks: readonly Stack[], runs: number, level: number): Tested[] {
   const long = stacks.filter((stack) => bitsOf(stack) * stack.runs[0].length >= 64);
   if (long.length === 0) return [];
   const seen = new Map<string, string>();
@@ -83,12 +87,13 @@ function copies(stacks: readonly Stack[], runs: number): Tested[] {
       pValue: found === 0 ? 1 : Math.min(1, chance),
       where,
       sees: 'any two vectors that are the same, in one run or in two',
+      ...(chance < level && { power: { share: 1 } }),
     },
   ];
 }
 
 /** Values that come twice at one place, more often than by chance: noise of few values, or with one that is likelier. */
-function collisions(stacks: readonly Stack[], runs: number): Tested[] {
+function collisions(stacks: readonly Stack[], runs: number, level: number): Tested[] {
   const withModulus = stacks.filter(({ modulus }) => modulus !== undefined && modulus > 2n ** 16n);
   if (withModulus.length === 0) return [];
   let expected = 0;
@@ -110,7 +115,17 @@ function collisions(stacks: readonly Stack[], runs: number): Tested[] {
       tries: 1,
       pValue: found === 0 ? 1 : poissonTail(found, expected),
       where: `${found} of ${pairs} pairs of runs agree at one place, ${expected.toPrecision(2)} expected`,
-      sees: `in 8 of 10 cases a value that comes with probability ${Math.min(1, Math.sqrt(4.3 / pairs)).toPrecision(2)} or more`,
+      sees: 'a value that comes with such a probability or more',
+      power: { share: 0.8, at: likelyValue(pairs, expected, level) },
     },
   ];
+}
+
+/** The least probability of one value that shows in 8 of 10 cases, in so many pairs where so many agree by chance. */
+function likelyValue(pairs: number, expected: number, level: number): number {
+  let critical = 1;
+  while (poissonTail(critical, expected) >= level) critical++;
+  let mean = critical;
+  while (poissonTail(critical, mean) < 0.8) mean += 0.05;
+  return Math.min(1, Math.sqrt(Math.max(0, mean - expected) / pairs));
 }

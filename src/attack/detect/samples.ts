@@ -41,7 +41,7 @@ export function samplesOf(
   views: readonly View[],
   types: readonly AnyMessageType[],
   privacy: Privacy,
-  wanted: (observed: ObservedMessage, type: AnyMessageType) => boolean,
+  wanted: Wanted,
 ): Samples {
   const byKey = new Map<
     string,
@@ -49,32 +49,20 @@ export function samplesOf(
   >();
   const known = new Map(types.map((type) => [type.name, type]));
   views.forEach((view, run) => {
-    const members = new Set(view.members.map(({ name }) => name));
     const moduli = privacy.moduli?.(view.agreed as never) ?? [];
     const occurrences = new Map<string, number>();
-    const first = new Map<string, string>();
-    for (const { received } of view.members) {
-      for (const seen of received) {
-        // What goes to several members is one message, and of a member's own there is nothing to learn.
-        if (members.has(seen.from)) continue;
-        const name = `${seen.from} ${createHash('sha256').update(seen.payload).digest('hex')}`;
-        if ((first.get(name) ?? seen.to) !== seen.to) continue;
-        first.set(name, seen.to);
-        const message = decodeMessage(seen.payload, known);
-        if ('malformed' in message || !wanted(seen, message.type)) continue;
-        for (const { field, planes } of vectorsOf(message.type, message.body)) {
-          const sender = [message.type.name, seen.from, seen.to, field].join(' ');
-          const occurrence = occurrences.get(sender) ?? 0;
-          occurrences.set(sender, occurrence + 1);
-          planes.forEach((entries, plane) => {
-            const key = [sender, occurrence, plane].join(' ');
-            const { from, to } = seen;
-            const stack = { type: message.type.name, from, to, occurrence, plane, modulus: moduli[plane] };
-            const kept = byKey.get(key) ?? { stack, runs: new Map<number, bigint[]>() };
-            byKey.set(key, kept);
-            kept.runs.set(run, entries);
-          });
-        }
+    for (const { from, to, type, body } of newsOf(view, known, wanted)) {
+      for (const { field, planes } of vectorsOf(type, body)) {
+        const sender = [type.name, from, to, field].join(' ');
+        const occurrence = occurrences.get(sender) ?? 0;
+        occurrences.set(sender, occurrence + 1);
+        planes.forEach((entries, plane) => {
+          const key = [sender, occurrence, plane].join(' ');
+          const stack = { type: type.name, from, to, occurrence, plane, modulus: moduli[plane] };
+          const kept = byKey.get(key) ?? { stack, runs: new Map<number, bigint[]>() };
+          byKey.set(key, kept);
+          kept.runs.set(run, entries);
+        });
       }
     }
   });
@@ -88,8 +76,40 @@ export function samplesOf(
   return { stacks, uneven: [...uneven] };
 }
 
+/** A message that came to members from somebody else. */
+export interface News {
+  readonly from: string;
+  readonly to: string;
+  readonly type: AnyMessageType;
+  readonly body: object;
+}
+
+/** Which messages count. */
+export type Wanted = (observed: ObservedMessage, type: AnyMessageType) => boolean;
+
+/** What members were told by others, once: what goes to several of them is one message, and of a member's own there is nothing to learn. */
+export function* newsOf(
+  { members }: View,
+  known: ReadonlyMap<string, AnyMessageType>,
+  wanted: Wanted,
+): Generator<News> {
+  const own = new Set(members.map(({ name }) => name));
+  const first = new Map<string, string>();
+  for (const { received } of members) {
+    for (const seen of received) {
+      if (own.has(seen.from)) continue;
+      const name = `${seen.from} ${createHash('sha256').update(seen.payload).digest('hex')}`;
+      if ((first.get(name) ?? seen.to) !== seen.to) continue;
+      first.set(name, seen.to);
+      const message = decodeMessage(seen.payload, known);
+      if ('malformed' in message || !wanted(seen, message.type)) continue;
+      yield { from: seen.from, to: seen.to, type: message.type, body: message.body };
+    }
+  }
+}
+
 /** The fields of a message that hold residues, entry by entry. */
-function vectorsOf(
+export function vectorsOf(
   { fields, fieldNames }: AnyMessageType,
   body: object,
 ): { readonly field: string; readonly planes: readonly bigint[][] }[] {

@@ -1,15 +1,15 @@
 /**
- * Runs that differ in what no traffic should depend on: the same seed on the same points and on their mirror images. All
- * distances are the same, so is every clustering that goes by them; whatever else differs on the wire tells of the points.
- * Where no party knows all labels, or draws points of its own, nobody can say that two clusterings are the same; what clients do
- * is then compared until a server first says something else in the one run than in the other, as they may act upon that.
+ * Runs that differ in what no traffic should depend on: the same seed on the same points and on images of them, mirrored in all
+ * coordinates, or in some and drawn together by half. All distances are the same but for a factor, so is every clustering that goes by
+ * them; whatever else differs on the wire tells of the points. Where labels differ after all, as the image moved points by rounding,
+ * and where no party knows all labels, or draws points of its own, so that nobody can say that two clusterings are the same, what
+ * clients do is compared until a server first says something else in the one run than in the other, as they may act upon that.
  */
 
 import { createHash } from 'node:crypto';
 
 import type { Matrix } from '../../base/matrix.ts';
 import { row, zeros } from '../../base/matrix.ts';
-import type { Random } from '../../base/random.ts';
 import { sameLabels } from '../../cluster/labels.ts';
 import { run, type RunOptions } from '../../run/run.ts';
 import type { Scenario } from '../../scenario/load.ts';
@@ -21,10 +21,10 @@ export const DIFFERENCES = ['number', 'order', 'size', 'time'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
 export interface Twins {
-  /** Pairs of runs that were compared: with the same labels throughout, or as far as servers say the same. */
+  /** Pairs of runs that were compared. */
   readonly compared: number;
-  /** Pairs in which labels differed, as mirroring moved points by rounding: they say nothing. */
-  readonly skipped: number;
+  /** Those of them that were compared only up to where a server first said something else. */
+  readonly parted: number;
   /**
    * How many pairs an observer of all links tells apart, and by what, where clients are the first to do something else.
    */
@@ -44,55 +44,53 @@ interface Seen {
   readonly content?: string;
 }
 
-export async function compareTwins(
-  scenario: Scenario,
-  options: Pick<RunOptions, 'plugins' | 'threads' | 'signal'>,
-  pairs: number,
-  random: Random,
-): Promise<Twins> {
+/** What an observer of all links sees of two runs under one seed. */
+export type Pair = readonly [Watched, Watched];
+
+export function compareTwins(pairs: readonly Pair[], servers: readonly string[]): Twins {
   const clients = new Map<Difference, number>();
   const server = new Map<Difference, number>();
-  let compared = 0;
-  let skipped = 0;
+  let parted = 0;
   let example: string | undefined;
-  const stream = random.stream('twins');
-  for (let pair = 0; pair < pairs && options.signal?.aborted !== true; pair++) {
-    const seed = stream.integer(2 ** 31);
-    const { columns } = scenario.data.points;
-    // At least one coordinate is mirrored.
-    const flips = Array.from({ length: columns }, () => stream.uniform() < 0.5);
-    flips[stream.integer(columns)] = true;
-    const one = await watched({ ...scenario, seed }, options);
-    const other = await watched({ ...mirrored(scenario, flips), seed }, options);
-    if (one.history && other.history && !sameHistories(one.history, other.history)) {
-      skipped++;
-      continue;
-    }
-    compared++;
-    const endNs = one.history && other.history ? Number.POSITIVE_INFINITY : partingOf(one.sent, other.sent);
+  for (const [one, other] of pairs) {
+    const isSame = one.history && other.history && sameHistories(one.history, other.history);
+    const endNs = isSame === true ? Number.POSITIVE_INFINITY : partingOf(one.sent, other.sent);
+    parted += Number(endNs < Number.POSITIVE_INFINITY);
     const until = ({ timeNs }: Seen): boolean => timeNs < endNs;
-    const differs = differenceOf(one.sent.filter(until), other.sent.filter(until), scenario.parties.servers);
+    const differs = differenceOf(one.sent.filter(until), other.sent.filter(until), servers);
     if (differs === undefined) continue;
     const by = differs.byServer ? server : clients;
     by.set(differs.kind, (by.get(differs.kind) ?? 0) + 1);
     if (example === undefined || (!differs.byServer && clients.get(differs.kind) === 1))
       example = differs.example;
   }
-  return { compared, skipped, clients, server, ...(example !== undefined && { example }) };
+  return { compared: pairs.length, parted, clients, server, ...(example !== undefined && { example }) };
 }
 
-function mirrored(scenario: Scenario, flips: readonly boolean[]): Scenario {
+/** The points mirrored in the middle of their announced ranges, in these coordinates. */
+export function mirrored(scenario: Scenario, flips: (column: number) => boolean): Scenario {
+  return moved(scenario, (value, c, middle) => (flips(c) ? 2 * middle - value : value));
+}
+
+/** The points at half the distance to the middle of their announced ranges. */
+export function halved(scenario: Scenario): Scenario {
+  return moved(scenario, (value, _, middle) => middle + (value - middle) / 2);
+}
+
+function moved(
+  scenario: Scenario,
+  change: (value: number, column: number, middle: number) => number,
+): Scenario {
   const { points } = scenario.data;
   const image: Matrix = zeros(points.rows, points.columns);
   const { minimum, maximum } = scenario.population;
   for (let i = 0; i < points.rows; i++) {
-    const source = row(points, i);
-    row(image, i).set(source.map((value, c) => (flips[c] ? minimum[c] + maximum[c] - value : value)));
+    row(image, i).set(row(points, i).map((value, c) => change(value, c, (minimum[c] + maximum[c]) / 2)));
   }
   return { ...scenario, data: { ...scenario.data, points: image } };
 }
 
-interface Watched {
+export interface Watched {
   readonly sent: readonly Seen[];
   /** Absent where the party that reports does not know it. */
   readonly history?: readonly Uint16Array[] | undefined;
@@ -106,12 +104,13 @@ function partingOf(a: readonly Seen[], b: readonly Seen[]): number {
   return Math.min(said[at].timeNs, other.at(at)?.timeNs ?? Number.POSITIVE_INFINITY);
 }
 
-async function watched(
+/** @param bus who else looks */
+export async function watch(
   scenario: Scenario,
   options: Pick<RunOptions, 'plugins' | 'threads' | 'signal'>,
+  bus = new Bus(),
 ): Promise<Watched> {
   const directory = new Directory(scenario.parties.roles);
-  const bus = new Bus();
   const sent: Seen[] = [];
   const servers = new Set(scenario.parties.servers);
   bus.on('sent', ({ timeNs, from, to, type, wireBytes, payload }) => {

@@ -1,7 +1,7 @@
 /** Who could see what: what each party was sent, what the protocol claims, and what coalitions made of it. */
 
 import type { Finding } from '../../attack/finding.ts';
-import { probability } from '../../attack/verdict.ts';
+import { powerText, probability } from '../../attack/verdict.ts';
 import { bytes, integer } from '../../report/format.ts';
 import { h, type Html, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
@@ -106,11 +106,16 @@ ${tableOf(
       text: (one) => (one.evidence === undefined ? '' : probability(one.evidence.pValue)),
       value: (one) => one.evidence?.pValue,
     },
+    {
+      title: 'power',
+      text: (one) => (one.evidence?.power === undefined ? '' : powerText(one.evidence.power)),
+      value: (one) => one.evidence?.power?.at,
+    },
     { title: 'which means', words: true, text: (one) => one.meaning },
   ],
   findings,
 )}
-<p class="faint">Got: the share of what an attack is after; of graded numbers, those within 1 %. Advantage: of what a guess from public things misses, the share that the attack gets, in its 95 % interval. p: of honest randomness that looks as suspicious.</p>
+<p class="faint">Got: the share of what an attack is after; of graded numbers, those within 1 %. Advantage: of what a guess from public things misses, the share that the attack gets, in its 95 % interval. p: of honest randomness that looks as suspicious. Power: how often a deviation from evenness of such a size is flagged.</p>
 <details><summary>What was not tried</summary><ul>${[...reasons].map(([line, who]) => h`<li>${line} <span class="faint">(${who.join('; ')})</span></li>`)}${detected === undefined ? h`<li>repeated runs, which look for noise that is not random and for traffic that tells of points: cahoots attack TRACE --repeats 16</li>` : undefined}</ul></details>`;
 }
 

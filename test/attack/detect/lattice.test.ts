@@ -30,6 +30,7 @@ test.each([
   ['8 bits of two vectors', P, 256n, 2, 11],
   ['8 bits of four vectors', P, 256n, 4, 15],
   ['one prime of two', P * Q, P, 2, 15],
+  ['one prime of three', P * Q * P, P, 2, 15],
 ])('noise of %s is found', (_, modulus, bound, rank, size) => {
   const found = shortestModulo(mixed(modulus, bound, rank, size), modulus);
   expect(length(found ?? [])).toBeLessThan(4 * Number(bound) * Math.sqrt(size));

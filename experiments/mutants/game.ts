@@ -1,0 +1,30 @@
+/** Whether the laboratory flags one broken protocol, or a sound twin, under one seed, as a job. */
+
+import { CahootsError } from '../../src/base/errors.ts';
+import { defineJob } from '../../src/workplace/job.ts';
+import { examine } from './examine.ts';
+import { mutants, twins } from './mutants.ts';
+
+export interface GameOrder {
+  readonly name: string;
+  readonly seed: number;
+}
+
+export interface GameResult {
+  /** Absent where there is nothing to say against it. */
+  readonly flagged?: string;
+  /** As measured on one thread. */
+  readonly seconds: number;
+}
+
+export const mutantGame = defineJob(
+  import.meta.url,
+  'mutant-game',
+  async ({ name, seed }: GameOrder): Promise<GameResult> => {
+    const mutant = [...mutants, ...twins].find((one) => one.name === name);
+    if (mutant === undefined) throw new CahootsError('bad-input', `expected a mutant or a twin, got ${name}`);
+    const start = performance.now();
+    const { flagged } = await examine(mutant, seed);
+    return { ...(flagged !== undefined && { flagged }), seconds: (performance.now() - start) / 1000 };
+  },
+);
