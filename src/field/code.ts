@@ -52,14 +52,18 @@ export function shareWeights(code: Code, moduli: readonly number[]): Weights {
 /** Decoded distances from the answers of at least 2(l+t)-1 parties (indices from 0): one output. */
 export function answerWeights(code: Code, moduli: readonly number[], parties: readonly number[]): Weights {
   assert(parties.length >= answersNeeded(code), `${parties.length} answers do not decode`);
-  return known(answers, keyOf(code, moduli, parties), () =>
+  // Whoever answers first: a set of parties has the same weights in any order.
+  const ordered = parties.toSorted((a, b) => a - b);
+  const weights = known(answers, keyOf(code, moduli, ordered), () =>
     moduli.map((p) => {
       const field = new WordField(p);
       const { alphas, betas } = evaluationPoints(field, code);
-      const answering = parties.map((party) => alphas[party]);
+      const answering = ordered.map((party) => alphas[party]);
       return [decodingWeights(field, answering, betas.slice(0, code.l))];
     }),
   );
+  const places = parties.map((party) => ordered.indexOf(party));
+  return weights.map(([output]) => [places.map((place) => output[place])]);
 }
 
 /** Each segment's own distances from the same answers: l outputs, which SecFC's server has no use for. */
