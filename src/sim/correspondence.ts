@@ -31,8 +31,12 @@ export class Correspondence {
   #turn = 0;
   #phase = 0;
   #said = 0;
-  #broadcasts: Word[] = [];
-  readonly #single = new Map<string, Word[]>();
+  /** In the order in which they were said; what is of no more use goes when there is much of it. */
+  #words: Word[] = [];
+  /** How many there may be before somebody looks. */
+  #most = MOST_WORDS;
+  /** The same by whom they are for, while they are asked for and nothing new is said. */
+  #sorted: ReadonlyMap<string, readonly Word[]> | undefined;
   readonly #members = new WeakMap<readonly string[], ReadonlySet<string>>();
   /** What was taken last from whom. */
   readonly #taken = new Map<string, Digest>();
@@ -44,13 +48,13 @@ export class Correspondence {
   }
 
   say(to: string | readonly string[], type: AnyMessageType, body: object): void {
-    const word: Word = { to, type, body, turn: this.#turn, phase: this.#phase, number: this.#said++ };
-    const one = typeof to === 'string' ? to : to.length === 1 ? to[0] : undefined;
-    if (one !== undefined) {
-      this.#single.set(one, remembered(this.#single.get(one) ?? [], { ...word, to: one }));
-      return;
-    }
-    this.#broadcasts = remembered(this.#broadcasts, word);
+    const one = typeof to !== 'string' && to.length === 1 ? to[0] : to;
+    const number = this.#said++;
+    this.#words.push({ to: one, type, body, turn: this.#turn, phase: this.#phase, number });
+    this.#sorted = undefined;
+    if (this.#words.length <= this.#most) return;
+    this.#words = [...remembered(this.#words).values()].flat().toSorted(inOrder);
+    this.#most = 2 * this.#words.length + MOST_WORDS;
   }
 
   /** A new phase has begun. */
@@ -82,10 +86,12 @@ export class Correspondence {
 
   /** What somebody was told last, in the order in which it was said. */
   words(to: string): Word[] {
+    this.#sorted ??= remembered(this.#words);
+    const toGroups = this.#sorted.get(TO_GROUPS) ?? [];
     const all = [
-      ...(this.#single.get(to) ?? []),
-      ...this.#broadcasts.filter((word) => this.#isTo(word, to)),
-    ].toSorted((a, b) => a.number - b.number);
+      ...(this.#sorted.get(to) ?? []),
+      ...toGroups.filter((word) => this.#isTo(word, to)),
+    ].toSorted(inOrder);
     const last = all.at(-1);
     if (last === undefined) return [];
     return all.filter(
@@ -103,12 +109,24 @@ export class Correspondence {
   }
 }
 
-/** With a new word, what is still of use of what was said before. */
-function remembered(words: readonly Word[], word: Word): Word[] {
-  const useful = words.filter((old) => old.to !== word.to || holds(old, word));
-  useful.push(word);
-  if (useful.length > MOST_WORDS) useful.shift();
-  return useful;
+/** No actor's name. */
+const TO_GROUPS = '';
+
+/** What is still of use of what was said, by whom it was said to: so many words at most. */
+function remembered(words: readonly Word[]): Map<string, Word[]> {
+  const known = new Map<string, Word[]>();
+  for (const word of words) {
+    const to = typeof word.to === 'string' ? word.to : TO_GROUPS;
+    const useful = (known.get(to) ?? []).filter((old) => old.to !== word.to || holds(old, word));
+    useful.push(word);
+    if (useful.length > MOST_WORDS) useful.shift();
+    known.set(to, useful);
+  }
+  return known;
+}
+
+function inOrder(a: Word, b: Word): number {
+  return a.number - b.number;
 }
 
 /** Whether an old word to the same is of use beside a new one. */

@@ -80,7 +80,7 @@ export class Carrier<T> {
     this.#advance(() => this.#agenda.nextTime < entry.timeNs);
     this.#nowNs = Math.max(this.#nowNs, entry.timeNs);
     if (entry.kind === 'sent') {
-      this.#bus.emit('sent', { ...entry, payload: NOTHING });
+      if (this.#bus.listenerCount('sent') > 0) this.#bus.emit('sent', { ...entry, payload: NOTHING });
       this.#depart(entry, sent as T);
     } else if (entry.kind === 'labelled') this.#bus.emit('labelled', entry);
     else if (entry.kind === 'finished') this.#finished.add(entry.actor);
@@ -126,8 +126,7 @@ export class Carrier<T> {
       to,
       name,
       sent,
-      // No rule of a scenario looks into a message.
-      // Rules may ask what it is, and nothing here what is in it.
+      // No rule of a scenario looks into a message. Rules may ask what it is, and nothing here what is in it.
       type: { name } as AnyMessageType,
       payload: NOTHING,
       wireBytes,

@@ -5,11 +5,23 @@ import { type Entry, KINDS } from './record.ts';
 
 /** Hands on everything that happens, in order. */
 export function onEntry(bus: Bus, take: (entry: Entry) => void): void {
-  for (const kind of KINDS) {
-    bus.on(kind, (happening: BusEvents[keyof BusEvents]) => {
-      if (!('payload' in happening)) return take({ kind, ...happening } as Entry);
-      const { payload, ...kept } = happening;
-      return take({ kind, ...kept, payloadBytes: payload.byteLength } as Entry);
-    });
-  }
+  bus.onTraffic({
+    sent: (timeNs, id, from, to, type, payloadBytes, wireBytes, elements, digest) =>
+      take({ kind: 'sent', timeNs, id, from, to, type, payloadBytes, wireBytes, elements, digest }),
+    delivered: (timeNs, id, from, to, payloadBytes, wireBytes, retransmissions, digest) =>
+      take({
+        kind: 'delivered',
+        timeNs,
+        id,
+        from,
+        to,
+        payloadBytes,
+        wireBytes,
+        retransmissions,
+        digest,
+      }),
+  });
+  for (const kind of KINDS)
+    if (kind !== 'sent' && kind !== 'delivered')
+      bus.on(kind, (happening: BusEvents[keyof BusEvents]) => take({ kind, ...happening } as Entry));
 }

@@ -27,3 +27,16 @@ test('however much is said, some words to each are remembered, the last ones', (
   expect(correspondence.words('a')).toHaveLength(64);
   expect(valuesFor(correspondence, 'b')).toEqual(Array.from({ length: 32 }, (_, i) => 968 + i));
 });
+
+test('what each was told last is remembered beside thousands of others', () => {
+  const correspondence = new Correspondence(1000);
+  const others = Array.from({ length: 1000 }, (_, i) => `p-${i}`);
+  for (const turn of [1, 2, 3]) {
+    others.forEach((to, i) => correspondence.say(to, Note, { value: turn * 10_000 + i }));
+    correspondence.took([]);
+  }
+  correspondence.label();
+  correspondence.say(['p-1', 'p-2'], Other, { value: 5 });
+  expect(valuesFor(correspondence, 'p-7')).toEqual([30_007]);
+  expect(valuesFor(correspondence, 'p-1')).toEqual([5]);
+});
