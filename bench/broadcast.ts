@@ -6,6 +6,7 @@ import type { Role } from '../src/sim/actor.ts';
 import { Bus } from '../src/sim/bus.ts';
 import { type Behaviour, collect, receive, send } from '../src/sim/effects.ts';
 import { integer, message, reals } from '../src/wire/message.ts';
+import type { NetworkSpec } from '../src/sim/network.ts';
 import { simulate } from '../src/sim/simulation.ts';
 import { Ledger } from '../src/trace/ledger.ts';
 import { type Sink, TraceWriter } from '../src/trace/writer.ts';
@@ -24,13 +25,15 @@ export interface Broadcast {
   readonly values: number;
   /** Clients that are asked in a round, every so many-th; absent: all. */
   readonly sampled?: number;
+  /** Absent: links without limit. */
+  readonly network?: NetworkSpec;
   /** `none`: nothing is written down; `hash`, the default: the trace is hashed; a sink: it is written, too. */
   readonly trace?: 'none' | 'hash' | Sink;
 }
 
 /** Simulates it and returns how many messages were delivered. */
 export async function broadcast(options: Broadcast): Promise<number> {
-  const { clients, rounds, values, sampled = clients, trace = 'hash' } = options;
+  const { clients, rounds, values, sampled = clients, trace = 'hash', network = NETWORK } = options;
   const body = Float64Array.from({ length: values }, (_, i) => i / 7);
 
   function* server(): Behaviour {
@@ -65,7 +68,7 @@ export async function broadcast(options: Broadcast): Promise<number> {
   const { ending, endNs } = await simulate({
     roles,
     messages: [Question, Answer],
-    network: NETWORK,
+    network,
     random: new Random(1),
     executor: inlineExecutor,
     bus,

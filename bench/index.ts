@@ -9,6 +9,7 @@ import { pool } from './pool.ts';
 import { scmaDecode } from './scma-decode.ts';
 import { secfcIteration, secfcLarge } from './secfc-iteration.ts';
 import { secfcErrors } from './secfc-errors.ts';
+import { tcp } from './tcp.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   kernels,
@@ -24,6 +25,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   pool,
   'dormant-fault': dormantFault,
   asking,
+  tcp,
 };
 
 const wanted = process.argv[2];

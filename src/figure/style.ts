@@ -37,6 +37,7 @@ export const RESOURCES: Readonly<Record<Resource, string>> = {
   uplink: ORANGE,
   latency: GREY,
   downlink: SKY,
+  connection: GREEN,
   'sent again': PURPLE,
   deadline: YELLOW,
   idle: '#d0d7de',

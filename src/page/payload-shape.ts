@@ -63,6 +63,7 @@ export const MARKS = ['fault', 'timeout', 'finished', 'stalled'] as const;
 export const DELAYS = [
   'behind others at the uplink',
   'on the uplink',
+  'waiting for the connection',
   'latency',
   'sent again',
   'held up by faults',

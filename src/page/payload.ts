@@ -96,9 +96,10 @@ export function packed(payload: Payload): string {
 }
 
 function microseconds(delays: NonNullable<Message['delays']>): number[] {
-  const { queuedUpNs, uplinkNs, latencyNs, againNs, faultNs, queuedDownNs, downlinkNs } = delays;
-  return [queuedUpNs, uplinkNs, latencyNs, againNs, faultNs, queuedDownNs, downlinkNs].map((ns) =>
-    Math.round(ns / 1e3),
+  const { queuedUpNs, uplinkNs, connectionNs, latencyNs, againNs, faultNs, queuedDownNs, downlinkNs } =
+    delays;
+  return [queuedUpNs, uplinkNs, connectionNs, latencyNs, againNs, faultNs, queuedDownNs, downlinkNs].map(
+    (ns) => Math.round(ns / 1e3),
   );
 }
 

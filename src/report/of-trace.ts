@@ -7,6 +7,7 @@ import type { FaultKind } from '../fault/kind.ts';
 import { conditionsOf } from '../scenario/conditions.ts';
 import { partiesFrom } from '../protocol/parties.ts';
 import { Chronicle } from '../timing/chronicle.ts';
+import { fullBytes } from '../sim/tcp/spec.ts';
 import { Ledger } from '../trace/ledger.ts';
 import type { TraceHeader } from '../trace/format.ts';
 import { TraceReader } from '../trace/reader.ts';
@@ -38,10 +39,11 @@ export function reportOfTrace(
   { keep = false, onEntry }: { readonly keep?: boolean; readonly onEntry?: (entry: Entry) => void } = {},
 ): TraceReport {
   const reader = new TraceReader(file, bytes);
-  const ledger = new Ledger(reader.header.roles);
   const { clock } = reader.header;
   // What links did to packets is known of simulated ones only.
   let chronicle = clock === 'wall' ? undefined : attempt(() => chronicleOf(reader, kinds, keep));
+  const tcp = chronicle?.conditions.network.tcp;
+  const ledger = new Ledger(reader.header.roles, { againBytes: tcp && fullBytes(tcp) });
   const tellIt = (tell: (to: Chronicle) => void): Chronicle | undefined =>
     chronicle && attempt(() => (tell(chronicle as Chronicle), chronicle));
   for (const entry of reader.entries()) {

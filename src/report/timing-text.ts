@@ -75,6 +75,7 @@ const WORDS: Readonly<Record<Resource, string>> = {
   uplink: 'uplink of',
   downlink: 'downlink of',
   latency: 'latency of',
+  connection: 'the connection of',
   'sent again': 'packets sent again,',
   deadline: 'a deadline of',
   idle: 'idle time of',

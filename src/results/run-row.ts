@@ -163,6 +163,7 @@ const RESOURCES: readonly Resource[] = [
   'uplink',
   'downlink',
   'latency',
+  'connection',
   'sent again',
   'deadline',
   'idle',

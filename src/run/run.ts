@@ -24,6 +24,7 @@ import type { RoleSize } from '../sim/directory.ts';
 import type { Rule } from '../sim/rule.ts';
 import type { Durations, Ending } from '../sim/options.ts';
 import { simulate } from '../sim/simulation.ts';
+import { fullBytes } from '../sim/tcp/spec.ts';
 import { Chronicle } from '../timing/chronicle.ts';
 import { Ledger } from '../trace/ledger.ts';
 import { type Sink, TraceWriter } from '../trace/writer.ts';
@@ -98,7 +99,8 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   const witness = new Witness(roles, kinds);
   if (scenario.faults.length > 0 || Object.keys(scenario.expect).length > 0) witness.attach(bus);
 
-  const ledger = new Ledger(roles);
+  const { tcp } = scenario.network;
+  const ledger = new Ledger(roles, { againBytes: tcp && fullBytes(tcp) });
   const { digest = 'crc32' } = options;
   const header = {
     roles: roles.map(sizeOf),
@@ -187,7 +189,7 @@ function injectorOf(
   kinds: readonly FaultKind[],
 ): FaultInjector | undefined {
   if (faults.length === 0) return undefined;
-  const retransmitNs = network.transport === 'reliable' ? network.retransmitNs : undefined;
+  const retransmitNs = network.transport !== 'datagram' ? network.retransmitNs : undefined;
   return new FaultInjector(faults, kinds, {
     parties,
     random: new Random(seed).scope('faults'),

@@ -29,7 +29,7 @@ import { namedFaults } from './faults.ts';
 import { expectationProblems, type Expectations } from './expect.ts';
 import { describeIssues } from './issues.ts';
 import { unknownActors, wrongFaults } from './names.ts';
-import { networkSpec } from './network.ts';
+import { networkProblems, networkSpec } from './network.ts';
 import { populationOf, tooManyClusters } from './population.ts';
 import { renamedSettings } from './renamed.ts';
 import { readDocument } from './read.ts';
@@ -175,6 +175,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
       ...collusionProblems(document.collusion, protocol, parties, heldOut !== undefined),
       ...expectationProblems(document.expect, protocol, parties, heldOut !== undefined),
       ...budgetProblems(document.swarm, protocol),
+      ...networkProblems(document.network),
     ].map(({ path, expected, got }) => {
       return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.')));
     }),

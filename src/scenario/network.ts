@@ -3,10 +3,12 @@
 import { z } from 'zod';
 import type { Bandwidth, NetworkSpec } from '../sim/network.ts';
 import { isAmong, type Parties } from '../protocol/parties.ts';
+import type { Problem } from '../protocol/protocol.ts';
 import { roleOf } from '../sim/directory.ts';
 import { bandwidth, duration, probability, size } from '../base/units.ts';
 import { section } from '../base/section.ts';
 import { distribution } from '../sim/distribution-setting.ts';
+import type { TcpSpec } from '../sim/tcp/spec.ts';
 
 const MS = 1e6;
 const MBPS = 1e6;
@@ -53,6 +55,31 @@ const ends = {
   downlink: speed().optional().meta({ description: 'what a party can receive a second', example: '100Mbps' }),
 };
 
+const offOrOn = z.enum(['off', 'on']);
+
+const tcpSection = section({
+  segment: size()
+    .refine((bytes) => bytes >= 536 && bytes <= 65_483, { error: 'expected a size from 536B to 65483B' })
+    .prefault('1448B')
+    .meta({ description: 'what of a message a full segment carries' }),
+  initialWindow: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(10)
+    .meta({ description: 'segments that leave before the first acknowledgement' }),
+  window: size().prefault('4MiB').meta({ description: 'the most that is under way and not acknowledged' }),
+  nagle: offOrOn
+    .default('off')
+    .meta({ description: 'on: what fills no segment waits until all before it is acknowledged' }),
+  delayedAcks: offOrOn
+    .default('on')
+    .meta({ description: 'on: every second segment is acknowledged; off: each' }),
+  connect: z.enum(['first', 'before']).default('first').meta({
+    description: 'when connections open: with the first message between two parties, or before the run',
+  }),
+});
+
 export const networkSection = section({
   preset: z
     .enum(['lan', 'wan', 'mobile'])
@@ -61,20 +88,28 @@ export const networkSection = section({
   latency: latencies()
     .optional()
     .meta({ description: 'time on the way of every message, or what it is drawn from', example: '40ms' }),
-  loss: probability()
-    .optional()
-    .meta({ description: 'probability with which a message is lost on the way', example: '1%' }),
-  transport: z
-    .enum(['reliable', 'datagram'])
-    .default('reliable')
-    .meta({ description: 'reliable: what is lost is sent again; datagram: it stays lost' }),
-  retransmit: duration()
-    .optional()
-    .meta({ description: 'time after which a reliable transport sends again', example: '200ms' }),
+  loss: probability().optional().meta({
+    description: 'probability with which a message is lost on the way, and with tcp a segment',
+    example: '1%',
+  }),
+  transport: z.enum(['reliable', 'datagram', 'tcp']).default('reliable').meta({
+    description:
+      'reliable: what is lost is sent again; datagram: it stays lost; tcp: connections with windows, segments and acknowledgements that share their links',
+  }),
+  tcp: tcpSection.optional().meta({ description: 'of a transport that is tcp', example: { nagle: 'on' } }),
+  retransmit: duration().optional().meta({
+    description:
+      'time after which a reliable transport sends again; of tcp, the least, beside a round trip, and absent 200ms',
+    example: '200ms',
+  }),
   framing: size()
     .refine((bytes) => bytes <= 2 ** 30, { error: 'expected a size of at most 1024MiB' })
-    .prefault('66B')
-    .meta({ description: 'bytes that every message costs beyond its payload' }),
+    .optional()
+    .meta({
+      description:
+        'bytes that every message costs beyond its payload; absent: 66B, and with tcp 4B, its length, beside the headers of segments',
+      example: '66B',
+    }),
   residues: z.enum(['words', 'packed']).default('words').meta({
     description:
       'how elements of prime fields travel: words of 32 bits, or the 28 bits that they have, an eighth less for a copy more',
@@ -132,6 +167,7 @@ export function networkSpec(
   });
   const server = merge(preset.server, settings.server);
   const clients = merge(preset.clients, settings.clients);
+  const overTcp = settings.transport === 'tcp';
   const { roles, holders, reporter } = parties;
   const byRole = new Map(
     roles.map(({ role }) => [role, merge(role === holders ? clients : server, settings.roles[role])]),
@@ -140,14 +176,41 @@ export function networkSpec(
     latency: settings.latency ?? preset.latency,
     loss: settings.loss ?? preset.loss,
     transport: settings.transport,
-    retransmitNs: settings.retransmit ?? preset.retransmitNs,
-    framingBytes: settings.framing,
+    retransmitNs: settings.retransmit ?? (overTcp ? TCP_RETRANSMIT_NS : preset.retransmitNs),
+    framingBytes: settings.framing ?? (overTcp ? LENGTH_BYTES : MESSAGE_BYTES),
+    ...(overTcp && { tcp: tcpSpec(settings.tcp ?? tcpSection.parse({})) }),
     packsResidues: settings.residues === 'packed',
     paths: settings.paths,
     hub: reporter,
     bandwidth: (actor) => ({ ...byRole.get(roleOf(actor)), ...bandwidthOf(actor) }) as Bandwidth,
     link: linkBetween(settings.links, parties),
   };
+}
+
+/** What stands before every message on a connection: its length. */
+const LENGTH_BYTES = 4;
+
+/** Ethernet, IPv4, and TCP with timestamps, once for each message. */
+const MESSAGE_BYTES = 66;
+
+/** As Linux has it (`TCP_RTO_MIN`). */
+const TCP_RETRANSMIT_NS = 200 * MS;
+
+function tcpSpec(settings: z.output<typeof tcpSection>): TcpSpec {
+  return {
+    segmentBytes: settings.segment,
+    initialWindow: settings.initialWindow,
+    windowBytes: settings.window,
+    nagle: settings.nagle === 'on',
+    delayedAcks: settings.delayedAcks === 'on',
+    connect: settings.connect,
+  };
+}
+
+/** Settings that are right one by one, and not together. */
+export function networkProblems({ transport, tcp }: NetworkSettings): Problem[] {
+  if (tcp === undefined || transport === 'tcp') return [];
+  return [{ path: 'network.tcp', expected: `no settings of tcp with transport: ${transport}`, got: 'some' }];
 }
 
 /** Of several entries that fit, the last one that says something wins. */

@@ -5,6 +5,9 @@
 
 import { EventQueue } from './queue.ts';
 
+/** No run inserts as many events. */
+const LAST = 2 ** 52;
+
 /** `E`: everything but packets. */
 export class Agenda<E extends object> {
   readonly #queue = new EventQueue();
@@ -31,6 +34,11 @@ export class Agenda<E extends object> {
     const place = this.#free.pop() ?? this.#events.length;
     this.#events[place] = event;
     this.#queue.push(timeNs, ~place, sequence);
+  }
+
+  /** An event behind all others of its time that are no such event. */
+  pushLast(timeNs: number, event: E): void {
+    this.push(timeNs, event, LAST + this.#queue.reserve());
   }
 
   /** What comes next, which stays: the number of a packet, or an event; undefined when there is nothing. */

@@ -76,6 +76,16 @@ export class Links {
     return lost;
   }
 
+  /** Whether anything is ever lost. */
+  loses(link: number): boolean {
+    return this.#kinds[link].loss > 0;
+  }
+
+  /** Whether the next transmission is lost. */
+  isLost(link: number): boolean {
+    return this.#losses.uniform(link) < this.#kinds[link].loss;
+  }
+
   #open(fromId: number, toId: number): number {
     const from = this.#directory.name(fromId);
     const to = this.#directory.name(toId);

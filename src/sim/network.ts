@@ -8,6 +8,9 @@ import type { Random } from '../base/random.ts';
 import type { Directory } from './directory.ts';
 import { Links, type LinkSpec } from './links.ts';
 import type { Rule } from './rule.ts';
+import { Ends } from './tcp/ends.ts';
+import { ackBytes, ANSWERER_BYTES, dataBytes, OPENER_BYTES, segmentsOf, type TcpSpec } from './tcp/spec.ts';
+import { Tcp } from './tcp/tcp.ts';
 
 /** Bits a second; infinite bandwidth never queues. */
 export interface Bandwidth {
@@ -18,11 +21,13 @@ export interface Bandwidth {
 export interface NetworkSpec extends LinkSpec {
   /**
    * `reliable` sends a lost packet again, `retransmitNs` later, until it arrives; `datagram` leaves it lost.
-   * The sender's uplink queue is charged once; the copies are counted apart.
+   * The sender's uplink queue is charged once; the copies are counted apart. `tcp` sends segments again, and all else that TCP does.
    */
-  readonly transport: 'reliable' | 'datagram';
+  readonly transport: 'reliable' | 'datagram' | 'tcp';
+  /** Of a transport that is TCP. */
+  readonly tcp?: TcpSpec;
   readonly retransmitNs: number;
-  /** Bytes that every message costs beyond its payload. */
+  /** Bytes that every message costs beyond its payload; those of segments, which TCP has beside them, apart. */
   readonly framingBytes: number;
   /** Whether residues travel as the bits that they have. */
   readonly packsResidues?: boolean;
@@ -50,6 +55,8 @@ export class Network {
   /** How often a packet is sent until it counts as lost. */
   readonly attempts: number;
   readonly retransmitNs: number;
+  /** Where the transport is TCP, which then has all queues at the ends of links. */
+  readonly tcp: Tcp | undefined;
   readonly #hub: number | undefined;
 
   constructor(spec: NetworkSpec, directory: Directory, random: Random, rules: readonly Rule[] = []) {
@@ -67,6 +74,27 @@ export class Network {
     this.rules = rules;
     this.attempts = spec.transport === 'datagram' ? 1 : MOST_ATTEMPTS;
     this.retransmitNs = spec.retransmitNs;
+    if (spec.transport === 'tcp') {
+      assert(spec.tcp !== undefined, 'a transport that is TCP, without its settings');
+      const { retransmitNs } = spec;
+      const bitsPerSecond = (link: number): number =>
+        link % 2 === 0 ? bandwidth(link >> 1).uplinkBps : bandwidth(link >> 1).downlinkBps;
+      const ends = new Ends(2 * directory.size, bitsPerSecond);
+      this.tcp = new Tcp(spec.tcp, { ends, links: this.links, retransmitNs });
+    }
+  }
+
+  /**
+   * What a message of so many bytes costs on its first link: payload, framing, and with TCP its segments' headers and their
+   * acknowledgements, and all that the connection takes which it is the first to need.
+   */
+  wireBytes(payloadBytes: number, from: number, to: number): number {
+    const bytes = payloadBytes + this.framingBytes;
+    const { tcp } = this;
+    if (tcp === undefined) return bytes;
+    const { spec } = tcp;
+    const connection = tcp.isOpen(from, this.firstHop(from, to)) ? 0 : OPENER_BYTES + ANSWERER_BYTES;
+    return dataBytes(bytes, spec) + ackBytes(segmentsOf(bytes, spec), spec) + connection;
   }
 
   /** Where a packet goes first. */

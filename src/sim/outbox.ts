@@ -152,7 +152,7 @@ export class Outbox {
     const id = this.#sent++;
     const size = this.#payloads.size(payload);
     const digest = this.#payloads.digest(payload);
-    const wireBytes = size + network.framingBytes;
+    const wireBytes = network.wireBytes(size, from, to);
     cells[row + ID] = id;
     cells[row + FROM] = from;
     cells[row + TO] = to;

@@ -25,6 +25,8 @@ export const RULE = 8;
 export const RETRANSMISSIONS = 9;
 /** Whether its sender asks again, see {@link Correspondence}. */
 export const ASKS = 10;
+/** Bytes of a connection's stream that it is, where it still has to pass the receiver's downlink; else 0. */
+export const TRAIN = 11;
 
 const ROW_BITS = 4;
 const FIRST_ROWS = 64;

@@ -11,6 +11,7 @@ import type { Process } from './process.ts';
 import { DONE, DOWN, Conversation } from './conversation.ts';
 import type { Envelope } from './envelope.ts';
 import { Spoken } from './spoken.ts';
+import type { Tcp } from './tcp/tcp.ts';
 import { Transport } from './transport.ts';
 
 /** What the post asks of the simulation. */
@@ -20,6 +21,8 @@ export interface PostHost {
   readonly happened: () => void;
   /** Hands the packet back to {@link Post.advance} when that time has come. */
   readonly later: (atNs: number, packet: number) => void;
+  /** Wakes flows when everything else of that time has happened. */
+  readonly flowsAt: (atNs: number, tcp: Tcp) => void;
   /** Lets an actor go on: one that starts with nothing, one that waited with the envelopes that it has. */
   readonly resume: (process: Process, envelopes: readonly Envelope[] | undefined) => void;
 }
@@ -51,6 +54,7 @@ export class Post {
     this.#transport = new Transport(network, this.#packets, this.#payloads, types, {
       nowNs: host.nowNs,
       later: host.later,
+      flowsAt: host.flowsAt,
       deliver: (packet) => this.#deliver(packet),
       lose: (packet, reason) => {
         const { cells } = this.#packets;

@@ -35,6 +35,12 @@ export class Schedule {
     if (!this.#processes.allFinished) return false;
     for (let event = this.next(); event !== undefined; event = this.next()) {
       if (typeof event === 'number' && !this.#processes.isDone(receiver(event))) return false;
+      if (
+        typeof event !== 'number' &&
+        event.kind === 'flows' &&
+        !event.tcp.isFor((to) => this.#processes.isDone(to))
+      )
+        return false;
       this.agenda.pop();
     }
     return true;
@@ -52,7 +58,7 @@ export class Schedule {
 
   /** Whether an event must wait for its paused actor; it then comes again. */
   holdsUp(event: Event, nowNs: number): boolean {
-    if (event.kind === 'act') return false;
+    if (event.kind === 'act' || event.kind === 'flows') return false;
     const { pausedUntilNs } = event.process;
     if (pausedUntilNs <= nowNs) return false;
     if (event.kind === 'deadline') event.process.queuedNs = pausedUntilNs;
@@ -62,6 +68,8 @@ export class Schedule {
 
   #isVoid(event: Event): boolean {
     if (event.kind === 'act') return this.#processes.allFinished;
+    // It asked for another time since.
+    if (event.kind === 'flows') return event.tcp.nextNs !== this.agenda.nextTime;
     if (event.process.gone) return true;
     return event.kind === 'deadline' && event.process.wait?.sequence !== event.sequence;
   }

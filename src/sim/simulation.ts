@@ -27,6 +27,7 @@ import type { Process } from './process.ts';
 import type { Envelope } from './envelope.ts';
 import { Processes } from './processes.ts';
 import { Schedule } from './schedule.ts';
+import type { Tcp } from './tcp/tcp.ts';
 
 /** Events handled before the loop lets signals and the news from worker threads have a turn. */
 const EVENTS_PER_TURN = 1024;
@@ -69,6 +70,7 @@ class Simulation {
       nowNs: () => this.#nowNs,
       happened: () => void (this.#endNs = this.#nowNs),
       later: (atNs: number, packet: number) => this.#agenda.pushPacket(atNs, packet),
+      flowsAt: (atNs: number, tcp: Tcp) => this.#agenda.pushLast(atNs, { kind: 'flows', tcp }),
       act: (atNs: number, act: () => void) => this.#agenda.push(atNs, { kind: 'act', act }),
       start: (id: number) => this.#start(id),
       resume: (process: Process, envelopes: readonly Envelope[] | undefined) =>
@@ -152,6 +154,8 @@ class Simulation {
       case 'wake':
         this.#endNs = this.#nowNs;
         return this.#interpreter.resume(event.process, undefined);
+      case 'flows':
+        return event.tcp.wake(this.#nowNs);
       case 'deadline':
         return this.#interpreter.expire(event.process);
       case 'act':

@@ -8,6 +8,8 @@ export interface Delays {
   /** Standing behind other packets at uplinks. */
   queuedUpNs: number;
   uplinkNs: number;
+  /** Until the connection was open, had sent what was before, and its window had room. */
+  connectionNs: number;
   latencyNs: number;
   /** Waiting for copies that a transport sends again. */
   againNs: number;

@@ -182,6 +182,7 @@ function delaysOf({ hops }: Journey<unknown>): Delays {
   const delays = {
     queuedUpNs: 0,
     uplinkNs: 0,
+    connectionNs: 0,
     latencyNs: 0,
     againNs: 0,
     faultNs: 0,
@@ -195,6 +196,7 @@ function delaysOf({ hops }: Journey<unknown>): Delays {
     delays.downlinkNs += hop.downlinkNs;
     for (const { by, ns } of hop.delays) {
       if (by === 'latency') delays.latencyNs += ns;
+      else if (by === 'connection') delays.connectionNs += ns;
       else if (by === 'loss') delays.againNs += ns;
       else delays.faultNs += ns;
     }

@@ -16,10 +16,12 @@ import { Network } from '../sim/network.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Packet } from '../sim/rule.ts';
 import type { Entry } from '../trace/record.ts';
+import { Connections, type Carried } from './connections.ts';
 import type { Journey, OpenHop } from './journey.ts';
+import type { Direction, Portion } from './links.ts';
 
 /** A copy of a message under way. */
-interface Transit<T> extends Packet {
+interface Transit<T> extends Carried {
   readonly kind: 'transit';
   readonly name: string;
   readonly sent: T;
@@ -41,6 +43,8 @@ export interface Watcher<T> {
   atUplink(hop: OpenHop, packet: Packet, sent: T, before: OpenHop | undefined): void;
   /** A packet has its place at a downlink. */
   atDownlink(hop: OpenHop, packet: Packet): void;
+  /** Where the transport is TCP: a link carries something. */
+  carried(direction: Direction, actor: number, portion: Portion): void;
 }
 
 /** `T`: what whoever uses it says of the sending of a message, and is told again when it comes. */
@@ -51,6 +55,8 @@ export class Carrier<T> {
   readonly #conditions: Conditions;
   readonly #directory: Directory;
   readonly #watcher: Watcher<T>;
+  /** Where the transport is TCP. */
+  readonly #connections: Connections<Transit<T>> | undefined;
   readonly #agenda = new Agenda<Event<T>>();
   readonly #bus = new Bus();
   /** What has come and was not asked for yet, by message. */
@@ -62,7 +68,7 @@ export class Carrier<T> {
   constructor(conditions: Conditions, directory: Directory, watcher: Watcher<T>) {
     const { seed, parties, network, faults, kinds } = conditions;
     const random = new Random(seed);
-    const retransmitNs = network.transport === 'reliable' ? network.retransmitNs : undefined;
+    const retransmitNs = network.transport !== 'datagram' ? network.retransmitNs : undefined;
     const drawn = { parties, random: random.scope('faults'), retransmitNs };
     const injector = new FaultInjector(faults, kinds, drawn);
     this.#conditions = conditions;
@@ -70,6 +76,18 @@ export class Carrier<T> {
     this.#watcher = watcher;
     this.#network = new Network(network, directory, random.scope('actors').scope('network'), injector.rules);
     injector.begin(this.#controls(), this.#bus);
+    const { tcp } = this.#network;
+    const connections: Connections<Transit<T>> | undefined =
+      tcp &&
+      new Connections<Transit<T>>(this.#network, tcp, {
+        nowNs: () => this.#nowNs,
+        wakeAt: (atNs) =>
+          this.#agenda.pushLast(atNs, { kind: 'act', act: () => connections?.wake(this.#nowNs) }),
+        come: (transit, atNs) => this.#agenda.push(atNs, transit),
+        handOver: (transit) => this.#getOn(transit),
+        carry: (direction, actor, portion) => watcher.carried(direction, actor, portion),
+      });
+    this.#connections = connections;
   }
 
   /** Takes the next entry of the trace, what is sent with what is said of it; of a delivery it returns the way that it took. */
@@ -118,7 +136,7 @@ export class Carrier<T> {
   }
 
   #depart(entry: Extract<Entry, { kind: 'sent' }>, sent: T): void {
-    const { id, from, to, type: name, wireBytes, digest } = entry;
+    const { id, from, to, type: name, wireBytes, payloadBytes, digest } = entry;
     const transit: Transit<T> = {
       kind: 'transit',
       id,
@@ -135,29 +153,46 @@ export class Carrier<T> {
       hopTo: this.#network.firstHop(from, to),
       rule: 0,
       hops: [],
+      streamBytes: payloadBytes + this.#network.framingBytes,
+      number: undefined,
+      train: false,
+      throughNs: 0,
     };
     const atNs = this.#enterLink(transit, false);
     if (atNs !== undefined) this.#agenda.push(atNs, transit);
   }
 
   #further(transit: Transit<T>): void {
-    const { rules, downlinks } = this.#network;
-    for (let atNs = this.#passRules(transit, this.#nowNs, true); ; atNs = this.#enterLink(transit, true)) {
-      if (atNs === undefined) return;
-      if (atNs > this.#nowNs) return this.#agenda.push(atNs, transit);
-      if (transit.rule === rules.length) {
-        transit.rule++;
-        const hop = transit.hops[transit.hops.length - 1];
-        hop.arrivedNs = this.#nowNs;
-        hop.leftNs = downlinks.pass(transit.hopTo, transit.wireBytes, this.#nowNs);
-        this.#watcher.atDownlink(hop, transit);
-        if (hop.leftNs > this.#nowNs) return this.#agenda.push(hop.leftNs, transit);
-      }
-      if (transit.hopTo === transit.to) return this.#arrive(transit);
-      transit.hopFrom = transit.hopTo;
-      transit.hopTo = transit.to;
-      transit.rule = 0;
+    const atNs = this.#passRules(transit, this.#nowNs, true);
+    if (atNs === undefined) return;
+    if (atNs > this.#nowNs) return this.#agenda.push(atNs, transit);
+    if (transit.rule === this.#network.rules.length) {
+      transit.rule++;
+      const hop = transit.hops[transit.hops.length - 1];
+      const leftNs = this.#passDownlink(transit, hop);
+      this.#watcher.atDownlink(hop, transit);
+      if (leftNs > this.#nowNs) return this.#agenda.push(leftNs, transit);
     }
+    if (this.#connections === undefined) this.#getOn(transit);
+    else this.#connections.through(transit);
+  }
+
+  #passDownlink(transit: Transit<T>, hop: OpenHop): number {
+    if (this.#connections !== undefined) return this.#connections.land(transit);
+    hop.arrivedNs = this.#nowNs;
+    return (hop.leftNs = this.#network.downlinks.pass(transit.hopTo, transit.wireBytes, this.#nowNs));
+  }
+
+  /** It is through the last link, or at the relay that forwards it. */
+  #getOn(transit: Transit<T>): void {
+    if (transit.hopTo === transit.to) return this.#arrive(transit);
+    transit.hopFrom = transit.hopTo;
+    transit.hopTo = transit.to;
+    transit.rule = 0;
+    const atNs = this.#enterLink(transit, true);
+    if (atNs === undefined) return;
+    if (atNs > this.#nowNs) this.#agenda.push(atNs, transit);
+    else this.#further(transit);
   }
 
   #arrive({ id, name: type, wireBytes, hops, sent }: Transit<T>): void {
@@ -171,6 +206,11 @@ export class Carrier<T> {
     const { uplinks, links, attempts, retransmitNs } = this.#network;
     const { hopFrom, hopTo, wireBytes, hops } = transit;
     const hop = this.#enter(transit, this.#nowNs);
+    if (this.#connections !== undefined) {
+      this.#watcher.atUplink(hop, transit, transit.sent, hops[hops.length - 2]);
+      const comesNs = this.#connections.send(transit);
+      return comesNs === undefined ? undefined : this.#passRules(transit, comesNs, inTurn);
+    }
     hop.departedNs = uplinks.pass(hopFrom, wireBytes, this.#nowNs);
     this.#watcher.atUplink(hop, transit, transit.sent, hops[hops.length - 2]);
     const link = links.find(hopFrom, hopTo);
@@ -191,11 +231,15 @@ export class Carrier<T> {
       if (rule.inOrder === true && (!inTurn || atNs > this.#nowNs)) return atNs;
       const hop = transit.hops[transit.hops.length - 1];
       const verdict = rule.apply(transit, atNs);
-      if (verdict.kind === 'drop') return undefined;
+      if (verdict.kind === 'drop') {
+        this.#connections?.lose(transit);
+        return undefined;
+      }
       if (verdict.kind === 'duplicate') {
         const twin = { ...hop, twinOf: hop, delays: [...hop.delays, { by: rule.name, ns: verdict.ns }] };
         const hops = [...transit.hops.slice(0, -1), twin];
-        this.#agenda.push(atNs + verdict.ns, { ...transit, hops, rule: transit.rule + 1 });
+        const copy = { ...transit, hops, rule: transit.rule + 1, number: undefined };
+        this.#agenda.push(atNs + verdict.ns, copy);
       }
       const ns = verdict.kind === 'delay' ? verdict.ns : 0;
       atNs += ns;

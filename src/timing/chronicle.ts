@@ -76,15 +76,18 @@ export class Chronicle {
     this.directory = directory;
     this.links = new Links(conditions.network, directory);
     this.#reporter = directory.reporter;
+    // Connections say by themselves what their links carry, and when it is known.
+    const queues = conditions.network.transport !== 'tcp';
     this.#carrier = new Carrier(conditions, directory, {
       atUplink: (hop, packet, sent, before) => {
-        this.links.atUplink(hop, packet);
+        if (queues) this.links.atUplink(hop, packet);
         this.moments?.push({ kind: 'uplink', hop, after: before ?? sent, wireBytes: packet.wireBytes });
       },
       atDownlink: (hop, packet) => {
-        this.links.atDownlink(hop, packet);
+        if (queues) this.links.atDownlink(hop, packet);
         this.moments?.push({ kind: 'downlink', hop, wireBytes: packet.wireBytes });
       },
+      carried: (direction, actor, portion) => this.links.carried(direction, actor, portion),
     });
   }
 

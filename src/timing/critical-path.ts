@@ -9,11 +9,13 @@ import type { Stretch } from '../trace/timeline.ts';
 import type { Chronicle, Step } from './chronicle.ts';
 import type { Hop } from './journey.ts';
 
+/** `connection`: until it was open, had sent what was before, and its window had room. */
 export type Resource =
   | 'compute'
   | 'uplink'
   | 'downlink'
   | 'latency'
+  | 'connection'
   | 'sent again'
   | 'deadline'
   | 'idle'
@@ -92,6 +94,7 @@ function backOver(
   for (const { by, ns } of hop.delays.toReversed()) {
     atNs -= ns;
     if (by === 'latency') back(atNs, 'latency', `${from} to ${to}`);
+    else if (by === 'connection') back(atNs, 'connection', `${from} to ${to}`);
     else if (by === 'loss') back(atNs, 'sent again', `${from} to ${to}`);
     else back(atNs, 'fault', by);
   }
@@ -113,11 +116,13 @@ export function within(
     }));
 }
 
-/** The same, with all links' latencies as one and all links' copies sent again: which pair it was is mostly chance. */
+const ANY_PAIR: ReadonlySet<Resource> = new Set(['latency', 'connection', 'sent again']);
+
+/** The same, with all links' latencies as one, all copies sent again, and all waits for connections: which pair it was is mostly chance. */
 export function merged(waits: readonly Waited[]): Waited[] {
   const sums = new Map<string, { -readonly [K in keyof Waited]: Waited[K] }>();
   for (const waited of waits) {
-    const of = waited.resource === 'latency' || waited.resource === 'sent again' ? '' : waited.of;
+    const of = ANY_PAIR.has(waited.resource) ? '' : waited.of;
     const key = `${waited.resource} ${of}`;
     const sum = sums.get(key);
     if (sum === undefined) sums.set(key, { ...waited, of });

@@ -11,7 +11,7 @@ export interface OpenHop {
   uplinkNs: number;
   /** When its last bit had left the uplink. */
   departedNs: number;
-  /** Until when nothing but latency held it up, by what did: the latency itself, copies sent again, faults, rules. */
+  /** Until when nothing but latency held it up, by what did: the latency itself, copies sent again, a connection, faults, rules. */
   delays: { readonly by: string; readonly ns: number }[];
   /** When it stood in the queue of the receiver's downlink. */
   arrivedNs: number;

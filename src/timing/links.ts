@@ -15,7 +15,10 @@ export interface LinkLoad {
   /** Absent where it is unlimited: nothing ever waits there. */
   readonly bitsPerSecond?: number;
   readonly messages: number;
-  /** Payload and framing. Copies that a transport sends again are counted apart, as they are everywhere. */
+  /**
+   * Payload and framing; with TCP what IP counts, segments' headers, acknowledgements of what came the other way and the opening of
+   * connections among it. Copies that a transport sends again are counted apart, as they are everywhere.
+   */
   readonly bytes: number;
   /** Of these, bytes that a relay only forwards. */
   readonly forwardedBytes: number;
@@ -25,6 +28,16 @@ export interface LinkLoad {
   readonly queuedNs: number;
   /** Share of the time to the result, or to the last packet where there is none, in which it sent. */
   readonly utilisation: number;
+}
+
+/** What a link carried of a message, or of what belongs to it. */
+export interface Portion {
+  readonly messages: 0 | 1;
+  readonly bytes: number;
+  readonly forwardedBytes: number;
+  readonly busyNs: number;
+  readonly queuedNs: number;
+  readonly untilNs: number;
 }
 
 interface Load {
@@ -56,6 +69,18 @@ export class Links {
   atDownlink({ to, arrivedNs, leftNs, downlinkNs }: OpenHop, packet: Packet): void {
     const load = this.#take('downlink', to, packet, packet.to !== to);
     carry(load, arrivedNs, leftNs, downlinkNs);
+  }
+
+  /** A link that moved several things at once has carried a part of what it will. */
+  carried(direction: Direction, id: number, portion: Portion): void {
+    const load = this.#load(direction, id);
+    const { messages, bytes, forwardedBytes, busyNs, queuedNs, untilNs } = portion;
+    load.messages += messages;
+    load.bytes += bytes;
+    load.forwardedBytes += forwardedBytes;
+    load.busyNs += busyNs;
+    load.queuedNs += queuedNs;
+    load.freeNs = Math.max(load.freeNs, untilNs);
   }
 
   /** The result is there: what links have taken by now and not sent yet comes later. */
@@ -102,7 +127,15 @@ export class Links {
   }
 
   #take(direction: Direction, id: number, { wireBytes }: Packet, forwarded: boolean): Load {
-    const load = (this.#loads[direction][id] ??= {
+    const load = this.#load(direction, id);
+    load.messages++;
+    load.bytes += wireBytes;
+    if (forwarded) load.forwardedBytes += wireBytes;
+    return load;
+  }
+
+  #load(direction: Direction, id: number): Load {
+    return (this.#loads[direction][id] ??= {
       messages: 0,
       bytes: 0,
       forwardedBytes: 0,
@@ -110,10 +143,6 @@ export class Links {
       queuedNs: 0,
       freeNs: 0,
     });
-    load.messages++;
-    load.bytes += wireBytes;
-    if (forwarded) load.forwardedBytes += wireBytes;
-    return load;
   }
 }
 

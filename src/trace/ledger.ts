@@ -24,6 +24,8 @@ import { type Ends, type RoundSpan, type Stretch, Timeline } from './timeline.ts
 export interface LedgerOptions {
   /** Whether parties are whole roles (the default) or single actors. */
   readonly parties?: 'roles' | 'actors';
+  /** The most that a network sends again at once: a segment of TCP; absent: a whole message. */
+  readonly againBytes?: number | undefined;
 }
 
 /** Messages in a cell, between these parties. */
@@ -41,6 +43,7 @@ export class Ledger implements TrafficListener {
     refused: 0,
     retransmittedBytes: 0,
   };
+  readonly #againBytes: number;
   readonly #directory: Directory;
   readonly #timeline: Timeline;
   readonly #party: (actor: number) => number;
@@ -60,8 +63,12 @@ export class Ledger implements TrafficListener {
   /** Who takes part, by role. */
   readonly roles: readonly RoleSize[];
 
-  constructor(roles: readonly RoleSize[], { parties = 'roles' }: LedgerOptions = {}) {
+  constructor(
+    roles: readonly RoleSize[],
+    { parties = 'roles', againBytes = Number.POSITIVE_INFINITY }: LedgerOptions = {},
+  ) {
     this.roles = roles;
+    this.#againBytes = againBytes;
     const directory = new Directory(roles);
     this.#directory = directory;
     this.#timeline = new Timeline(directory);
@@ -193,7 +200,7 @@ export class Ledger implements TrafficListener {
   ): void {
     this.#timeline.passes(timeNs);
     count(this.balance.delivered, wireBytes);
-    this.balance.retransmittedBytes += retransmissions * wireBytes;
+    this.balance.retransmittedBytes += retransmissions * Math.min(wireBytes, this.#againBytes);
   }
 
   /** What the server says now in this cell: one entry for all messages, as there may be a million. */

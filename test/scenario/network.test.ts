@@ -1,7 +1,7 @@
 import { lloyd } from '../../actors/index.ts';
 import { partiesOf } from '../../src/protocol/parties.ts';
 import { describe, expect, test } from 'vitest';
-import { networkSection, networkSpec } from '../../src/scenario/network.ts';
+import { networkProblems, networkSection, networkSpec } from '../../src/scenario/network.ts';
 import type { NetworkSpec } from '../../src/sim/network.ts';
 
 const spec = (written: object, bandwidthOf = (_actor: string): object => ({})): NetworkSpec =>
@@ -23,6 +23,36 @@ describe('presets', () => {
     expect(network).toMatchObject({ latency, loss, transport: 'reliable', paths: 'mesh', framingBytes: 66 });
     expect(network.bandwidth('client-3')).toEqual(clients);
     expect(network.bandwidth('server')).toEqual(ends(1e9, 1e9));
+  });
+});
+
+describe('over TCP', () => {
+  test('messages have their length before them, segments their headers, and timeouts are those of Linux', () => {
+    expect(spec({ transport: 'tcp', preset: 'lan' })).toMatchObject({
+      transport: 'tcp',
+      framingBytes: 4,
+      retransmitNs: 2e8,
+      tcp: { segmentBytes: 1448, initialWindow: 10, nagle: false, delayedAcks: true, connect: 'first' },
+    });
+    const own = {
+      transport: 'tcp',
+      framing: '8B',
+      retransmit: '1s',
+      tcp: { nagle: 'on', delayedAcks: 'off' },
+    };
+    expect(spec(own)).toMatchObject({
+      framingBytes: 8,
+      retransmitNs: 1e9,
+      tcp: { nagle: true, delayedAcks: false },
+    });
+  });
+
+  test('its settings are refused where the transport is another', () => {
+    const wrong = networkSection.parse({ tcp: { nagle: 'on' } });
+    expect(networkProblems(wrong)).toEqual([
+      { path: 'network.tcp', expected: 'no settings of tcp with transport: reliable', got: 'some' },
+    ]);
+    expect(() => networkSection.parse({ transport: 'tcp', tcp: { segment: '100B' } })).toThrow('536B');
   });
 });
 

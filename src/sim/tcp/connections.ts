@@ -1,0 +1,62 @@
+/** Connections between pairs of actors, each with two directions; one opens when it is first needed. */
+
+import type { Links } from '../links.ts';
+import { Direction } from './direction.ts';
+import { downlinkOf, type Ends, uplinkOf } from './ends.ts';
+import { ANSWERER_BYTES, fullBytes, OPENER_BYTES, type TcpSpec } from './spec.ts';
+
+export class Connections {
+  readonly directions: Direction[] = [];
+  readonly #spec: TcpSpec;
+  readonly #ends: Ends;
+  readonly #links: Links;
+  /** By the numbers of links. */
+  readonly #byLink: (Direction | undefined)[] = [];
+
+  constructor(spec: TcpSpec, ends: Ends, links: Links) {
+    this.#spec = spec;
+    this.#ends = ends;
+    this.#links = links;
+  }
+
+  isOpen(link: number): boolean {
+    return this.#byLink[link] !== undefined;
+  }
+
+  /** One that is open. */
+  of(link: number): Direction {
+    return this.#byLink[link] as Direction;
+  }
+
+  /** The direction of a link, whose connection may open now. */
+  take(from: number, to: number, link: number, nowNs: number): Direction {
+    return this.#byLink[link] ?? this.#open(from, to, link, nowNs);
+  }
+
+  #open(from: number, to: number, link: number, nowNs: number): Direction {
+    const back = this.#links.find(to, from);
+    const direction = this.#direction(from, to, link);
+    const reverse = this.#direction(to, from, back);
+    direction.reverse = reverse;
+    reverse.reverse = direction;
+    if (this.#spec.connect === 'first') {
+      const ends = this.#ends;
+      ends.pass(uplinkOf(from), OPENER_BYTES, nowNs);
+      ends.pass(downlinkOf(from), ANSWERER_BYTES, nowNs);
+      ends.pass(uplinkOf(to), ANSWERER_BYTES, nowNs);
+      ends.pass(downlinkOf(to), OPENER_BYTES, nowNs);
+      direction.readyNs = nowNs + direction.latencyNs + reverse.latencyNs;
+      reverse.readyNs = direction.readyNs + direction.latencyNs;
+    }
+    return direction;
+  }
+
+  #direction(from: number, to: number, link: number): Direction {
+    const bytes = fullBytes(this.#spec);
+    const segmentNs = this.#ends.ns(uplinkOf(from), bytes) + this.#ends.ns(downlinkOf(to), bytes);
+    const direction = new Direction(from, to, link, this.#links.latencyNs(link), segmentNs, this.#spec);
+    this.#byLink[link] = direction;
+    this.directions.push(direction);
+    return direction;
+  }
+}

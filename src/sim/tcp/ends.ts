@@ -1,0 +1,77 @@
+/**
+ * Both ends of all links, as TCP's packets see them. Short trains of packets queue first in, first out, and go before flows: what
+ * they take of a link's time, the flows that share it do not have.
+ */
+
+/** The number of an actor's uplink. */
+export function uplinkOf(actor: number): number {
+  return 2 * actor;
+}
+
+/** The number of an actor's downlink. */
+export function downlinkOf(actor: number): number {
+  return 2 * actor + 1;
+}
+
+export class Ends {
+  readonly count: number;
+  readonly #bitsPerSecond: (link: number) => number;
+  /** NaN where nobody has asked yet. */
+  readonly #bps: Float64Array;
+  readonly #freeNs: Float64Array;
+  readonly #takenNs: Float64Array;
+
+  constructor(links: number, bitsPerSecond: (link: number) => number) {
+    this.count = links;
+    this.#bitsPerSecond = bitsPerSecond;
+    this.#bps = new Float64Array(links).fill(Number.NaN);
+    this.#freeNs = new Float64Array(links);
+    this.#takenNs = new Float64Array(links);
+  }
+
+  /** Bits a second. */
+  bps(link: number): number {
+    const bps = this.#bps[link];
+    return Number.isNaN(bps) ? (this.#bps[link] = this.#bitsPerSecond(link)) : bps;
+  }
+
+  /** How long a link is busy with so many bytes. */
+  ns(link: number, bytes: number): number {
+    const bps = this.bps(link);
+    return bps === Number.POSITIVE_INFINITY ? 0 : Math.ceil((bytes * 8e9) / bps);
+  }
+
+  /** How much of its time trains have taken from flows so far. */
+  takenNs(link: number): number {
+    return this.#takenNs[link];
+  }
+
+  /** When all trains that have come are through. */
+  freeNs(link: number): number {
+    return this.#freeNs[link];
+  }
+
+  /** When a train is through that comes now and waits for those before it. */
+  pass(link: number, bytes: number, nowNs: number): number {
+    return this.#take(link, nowNs, this.ns(link, bytes));
+  }
+
+  /**
+   * When a train is through whose last packet comes now, and whose first came while the others were still on their way: it goes
+   * on packet by packet.
+   * @param trainNs how long it took from its first packet to its last where it comes from
+   */
+  cutThrough(link: number, bytes: number, packetBytes: number, trainNs: number, nowNs: number): number {
+    return Math.max(
+      this.#take(link, nowNs - trainNs, this.ns(link, bytes)),
+      nowNs + this.ns(link, packetBytes),
+    );
+  }
+
+  #take(link: number, fromNs: number, ns: number): number {
+    this.#takenNs[link] += ns;
+    const doneNs = Math.max(fromNs, this.#freeNs[link]) + ns;
+    if (ns > 0) this.#freeNs[link] = doneNs;
+    return doneNs;
+  }
+}

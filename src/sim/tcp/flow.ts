@@ -1,0 +1,87 @@
+/** A part of a message that moves as a fluid: at the rate that its two links give it, from the first of its bytes to the last. */
+
+import type { Direction, Passage } from './direction.ts';
+import type { Ends } from './ends.ts';
+import type { Sharer } from './sharing.ts';
+
+/** Less than this is nothing: what rounding leaves of a part. */
+const NOTHING_BYTES = 1e-3;
+
+export class Flow implements Sharer {
+  readonly direction: Direction;
+  readonly up: number;
+  readonly down: number;
+  readonly segments: number;
+  readonly bytes: number;
+  rate = 0;
+  bottleneck: number;
+  /** While each of its links held it back. */
+  #upNs = 0;
+  #downNs = 0;
+  /** Its places in the lists of its links. */
+  placeUp = 0;
+  placeDown = 0;
+  #left: number;
+  #sinceNs: number;
+  #takenNs: number;
+  readonly #ends: Ends;
+
+  constructor(
+    direction: Direction,
+    up: number,
+    down: number,
+    segments: number,
+    bytes: number,
+    nowNs: number,
+    ends: Ends,
+  ) {
+    this.direction = direction;
+    this.up = up;
+    this.down = down;
+    this.segments = segments;
+    this.bytes = bytes;
+    this.bottleneck = up;
+    this.#left = bytes;
+    this.#sinceNs = nowNs;
+    this.#ends = ends;
+    // Trains that have come go before it.
+    const backlogNs = (link: number): number => Math.max(0, ends.freeNs(link) - nowNs);
+    this.#takenNs = this.#taken() - backlogNs(up) - backlogNs(down);
+  }
+
+  /** Moves it on to now, at the rate that it had; trains that went before it held it up. */
+  advance(nowNs: number): void {
+    const takenNs = this.#taken();
+    const ns = nowNs - this.#sinceNs;
+    this.#left -= (this.rate * (ns - (takenNs - this.#takenNs))) / 8e9;
+    if (this.bottleneck === this.up) this.#upNs += ns;
+    else this.#downNs += ns;
+    this.#sinceNs = nowNs;
+    // Before it has a rate, it owes what trains take.
+    if (this.rate > 0) this.#takenNs = takenNs;
+  }
+
+  get isThrough(): boolean {
+    return this.#left <= NOTHING_BYTES;
+  }
+
+  /** When it will be through at the rate that it has. */
+  get endNs(): number {
+    return this.#sinceNs + Math.max(1, Math.ceil((this.#left * 8e9) / this.rate));
+  }
+
+  /** Says where its time went. */
+  tell(passage: Passage): void {
+    const { up, down, bytes } = this;
+    const ends = this.#ends;
+    const byUp = this.#upNs === 0 ? 0 : this.#upNs / (this.#upNs + this.#downNs);
+    passage.uplinkNs += this.#upNs;
+    passage.downlinkNs += this.#downNs;
+    passage.uplinkOwnNs += Math.min(this.#upNs, ends.ns(up, byUp * bytes));
+    passage.downlinkOwnNs += Math.min(this.#downNs, ends.ns(down, (1 - byUp) * bytes));
+  }
+
+  #taken(): number {
+    return this.#ends.takenNs(this.up) + this.#ends.takenNs(this.down);
+  }
+}
