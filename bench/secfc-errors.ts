@@ -6,6 +6,8 @@
 import { type Answer, decodeLabels, findErrors } from '../actors/secfc/iteration/decode.ts';
 import { codedDistances, codedNorms } from '../actors/secfc/iteration/distances.ts';
 import { encodeShares, sharesOf } from '../actors/secfc/sharing/encode.ts';
+import { sealedCopy } from '../src/compute/sealed.ts';
+import { planesOf } from '../src/wire/sealed-residues.ts';
 import { answersNeeded } from '../src/field/lagrange.ts';
 import { largestModuli } from '../src/field/moduli.ts';
 import { zeros } from '../src/base/matrix.ts';
@@ -28,7 +30,12 @@ export async function secfcErrors(): Promise<void> {
   const lies = right.map((answer, at) =>
     at % 5 !== 0 || at / 5 >= WRONG
       ? answer
-      : { ...answer, values: answer.values.map((plane) => plane.map(() => random.integer(2 ** 27))) },
+      : {
+          ...answer,
+          values: sealedCopy(
+            planesOf(answer.values).map((plane) => plane.map(() => random.integer(2 ** 27))),
+          ),
+        },
   );
   const key = new Random(3).secretKey('checks');
 

@@ -1,7 +1,7 @@
 /** A client of SecFC (Algorithm 1, lines 1 to 4 and 8 to 13). */
 
 import { clusterSizes, type Labels } from '../../src/kit/cluster.ts';
-import { type ResidueMatrix, workingZeros } from '../../src/kit/field.ts';
+import { type ResidueMatrix, setRows, workingZeros } from '../../src/kit/field.ts';
 import {
   abort,
   type Behaviour,
@@ -115,9 +115,7 @@ function stack(
   const shares = workingZeros(points, width, moduli);
   for (const [owner, own = []] of values.entries()) {
     // Masks of a dealing that is checked stand behind the points.
-    own.forEach((plane, at) =>
-      shares.planes[at].set(plane.subarray(0, sizes[owner] * width), offsets[owner] * width),
-    );
+    own.forEach((plane, at) => setRows(shares, at, offsets[owner], plane.subarray(0, sizes[owner] * width)));
   }
   return shares;
 }

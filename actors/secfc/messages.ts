@@ -2,7 +2,16 @@
 
 /** To one client: its shares of all points of the sender, `width` elements a point. */
 
-import { binary, flag, integer, labels, message, numbers, residues } from '../../src/kit/index.ts';
+import {
+  binary,
+  flag,
+  integer,
+  labels,
+  message,
+  numbers,
+  residues,
+  sealedResidues,
+} from '../../src/kit/index.ts';
 
 export const Shares = message('shares', { values: residues });
 
@@ -32,7 +41,7 @@ export const Openings = message('openings', { missing: numbers, values: residues
 export const Assignment = message('assignment', { round: integer, missing: numbers, labels });
 
 /** To the server: coded distances of all points to all centres, or what takes their place, point by point, empty clusters left out. */
-export const Distances = message('distances', { round: integer, values: residues });
+export const Distances = message('distances', { round: integer, values: sealedResidues });
 
 /** To every client: the final clustering, and whether to reveal its centres. */
 export const OutcomeMessage = message('outcome', { missing: numbers, labels, reveal: flag });
@@ -41,4 +50,4 @@ export const OutcomeMessage = message('outcome', { missing: numbers, labels, rev
 export const Stopped = message('stopped', { iterations: integer });
 
 /** To the server: the sender's shares of the sums of all clusters, `width` elements each. */
-export const CentreShares = message('centre-shares', { values: residues });
+export const CentreShares = message('centre-shares', { values: sealedResidues });

@@ -1,5 +1,7 @@
 /** Residues as they travel: whether a vector is what the protocol expects, as it may come from anybody. */
 
+import type { Sealed } from '../../src/kit/index.ts';
+
 /** True, or the reason to refuse it. */
 export function checkResidues(
   planes: readonly Uint32Array[],
@@ -14,6 +16,12 @@ export function checkResidues(
     return true;
   });
   return canonical || 'not in the field';
+}
+
+/** The same of a vector under seal, which was measured where it was sealed. */
+export function checkSealed(vector: Sealed, moduli: readonly number[], length: number): true | string {
+  if (vector.planes !== moduli.length || vector.length !== length) return 'wrong shape';
+  return vector.isBelow(moduli) || 'not in the field';
 }
 
 /** Factors are uniform in [1, 2^32]. */

@@ -1,5 +1,7 @@
 /** Clients of SecFC that agree on values which are another word of the code. */
 
+import { Sealed, sealedCopy } from '../../src/compute/sealed.ts';
+import { planesOf } from '../../src/wire/sealed-residues.ts';
 import { secfc } from '../../actors/index.ts';
 import { answersNeeded, type Code, evaluationPoints } from '../../src/field/lagrange.ts';
 import { largestModuli } from '../../src/field/moduli.ts';
@@ -37,6 +39,11 @@ export function forging(code: Code, spared: readonly number[]): Lie {
   };
 }
 
+/** Other values, under seal where these are. */
+function changed(values: Values | Sealed, change: (planes: Values) => Values): Values | Sealed {
+  return values instanceof Sealed ? sealedCopy(change(planesOf(values))) : change(values);
+}
+
 /** Messages of a type from some clients, with other values. */
 export function lying(clients: readonly number[], type: string, lie: Lie): Rule {
   const types = new Map<string, AnyMessageType>(secfc.messages.map((known) => [known.name, known]));
@@ -46,8 +53,8 @@ export function lying(clients: readonly number[], type: string, lie: Lie): Rule 
       if (!clients.includes(from) || name !== type) return PASS;
       const message = decodeMessage(payload, types);
       if ('malformed' in message) return PASS;
-      const body = message.body as { readonly values: Values };
-      const values = lie(body.values, from);
+      const body = message.body as { readonly values: Values | Sealed };
+      const values = changed(body.values, (planes) => lie(planes, from));
       return { kind: 'tamper', payload: encodeMessage(message.type, { ...body, values }) };
     },
   };

@@ -1,7 +1,13 @@
 /** Reads what stands in a view's bytes. */
 
+import { Sealed } from '../compute/sealed.ts';
 import type { ObservedMessage } from '../protocol/attack.ts';
 import { type AnyMessageType, decodeMessage, type MessageType } from '../wire/message.ts';
+import { planesOf } from '../wire/sealed-residues.ts';
+import type { Planes } from '../wire/residues.ts';
+
+/** What an attack makes of a body: its bytes were seen, so nothing in it is under seal. */
+export type Unsealed<B> = { readonly [K in keyof B]: B[K] extends Sealed ? Planes : B[K] };
 
 /** An observed message, decoded. */
 export interface ReadMessage<B> extends Omit<ObservedMessage, 'payload'> {
@@ -15,6 +21,26 @@ export function messagesOf<B>(observed: readonly ObservedMessage[], type: Messag
     const message = decodeMessage(payload, types);
     return 'malformed' in message ? [] : [{ ...about, body: message.body as B }];
   });
+}
+
+/** The same, of messages in which something is under seal. */
+export function unsealedMessagesOf<B>(
+  observed: readonly ObservedMessage[],
+  type: MessageType<B>,
+): ReadMessage<Unsealed<B>>[] {
+  return messagesOf(observed, type).map(({ body, ...about }) => ({
+    ...about,
+    body: unsealed<B>(body as object),
+  }));
+}
+
+/** A body in which nothing is under seal. */
+export function unsealed<B>(body: object): Unsealed<B> {
+  const fields = Object.entries(body).map(([name, value]: [string, unknown]) => [
+    name,
+    value instanceof Sealed ? planesOf(value) : value,
+  ]);
+  return Object.fromEntries(fields) as Unsealed<B>;
 }
 
 /** What follows from a view, worked out once however many attacks ask for it; it must be left as it is. */

@@ -5,9 +5,11 @@
 
 import { isWorkerThread, type Piscina } from 'piscina';
 import { assert } from '../base/errors.ts';
+import { spareBlocks } from './blocks.ts';
 import type { Computed, Executor } from './executor.ts';
+import { Sealed } from './sealed.ts';
 import { workerThreads } from './workers.ts';
-import type { Order, TaskOutcome } from './worker.ts';
+import type { Batch, Order, TaskOutcome } from './worker.ts';
 
 /** Batches that a thread has at a time: one that it works on and one that lies ready. */
 const BATCHES_PER_THREAD = 2;
@@ -44,8 +46,10 @@ class Pool implements Executor {
   start: Executor['start'] = (task, input) => {
     const running = new Promise<Computed<never>>((resolve, reject) => {
       const settle = (outcome: TaskOutcome): void =>
-        'error' in outcome ? reject(outcome.error) : resolve(outcome as Computed<never>);
-      this.#waiting.push({ order: { module: task.module, name: task.name, input }, settle });
+        'error' in outcome ? reject(outcome.error) : resolve(computedOf(outcome) as Computed<never>);
+      const seals = task.seals?.(input).map((vector) => [vector.id, Sealed.contentOf(vector)] as const);
+      const order = { module: task.module, name: task.name, input, ...(seals !== undefined && { seals }) };
+      this.#waiting.push({ order, settle });
     });
     // A failure is reported where the result is wanted, and not as unhandled before that.
     running.catch(() => undefined);
@@ -69,16 +73,24 @@ class Pool implements Executor {
     }
   }
 
-  async #run(batch: readonly Waiting[]): Promise<void> {
+  async #run(waiting: readonly Waiting[]): Promise<void> {
     this.#underWay++;
+    const batch: Batch = { orders: waiting.map(({ order }) => order), blocks: spareBlocks(waiting.length) };
     let outcomes: readonly TaskOutcome[];
     try {
-      outcomes = (await this.#piscina.run(batch.map(({ order }) => order))) as TaskOutcome[];
+      outcomes = (await this.#piscina.run(batch)) as TaskOutcome[];
     } catch (error) {
-      outcomes = batch.map(() => ({ error }));
+      outcomes = waiting.map(() => ({ error }));
     }
     this.#underWay--;
     this.#dispatch();
-    batch.forEach(({ settle }, i) => settle(outcomes[i]));
+    waiting.forEach(({ settle }, i) => settle(outcomes[i]));
   }
+}
+
+/** A result under seal is sealed again in this thread. */
+function computedOf(outcome: Exclude<TaskOutcome, { readonly error: unknown }>): Computed<unknown> {
+  return 'sealed' in outcome
+    ? { value: new Sealed(outcome.sealed), measuredNs: outcome.measuredNs }
+    : outcome;
 }

@@ -3,6 +3,8 @@
  * shape of its input, so virtual time never depends on how fast this machine is.
  */
 
+import { inTask, type Sealed } from './sealed.ts';
+
 export interface Task<I, O> {
   /** Unique in its module. */
   readonly name: string;
@@ -10,7 +12,12 @@ export interface Task<I, O> {
   readonly module: string;
   /** How many elementary operations (a multiplication and an addition) it takes. */
   operations(input: I): number;
-  /** Pure: same input, same output, and the input is left alone. Large outputs belong in shared memory. */
+  /** The sealed vectors in an input; absent: there are none. */
+  seals?(input: I): readonly Sealed[];
+  /**
+   * Pure: same input, same output, and the input is left alone. Large outputs belong in shared memory; one that is sealed is so as a
+   * whole.
+   */
   run(input: I): O;
 }
 
@@ -18,7 +25,7 @@ export interface Task<I, O> {
 export function defineTask<I, O>(
   module: string,
   name: string,
-  { operations, run }: { operations: (input: I) => number; run: (input: I) => O },
+  { run, ...parts }: Pick<Task<I, O>, 'operations' | 'seals' | 'run'>,
 ): Task<I, O> {
-  return Object.freeze({ name, module, operations, run });
+  return Object.freeze({ name, module, ...parts, run: (input: I) => inTask(() => run(input)) });
 }

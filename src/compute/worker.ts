@@ -2,8 +2,10 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assert } from '../base/errors.ts';
+import { giveBlocks } from './blocks.ts';
 import type { Computed } from './executor.ts';
 import { measure } from './measure.ts';
+import { type Content, Sealed, withHanded } from './sealed.ts';
 import type { Task } from './task.ts';
 
 /** A task to run, by its name in its module. */
@@ -11,10 +13,21 @@ export interface Order {
   readonly module: string;
   readonly name: string;
   readonly input: unknown;
+  /** What lies under the seals in the input, by their numbers; absent: there are none. */
+  readonly seals?: readonly (readonly [number, Content])[];
 }
 
 /** What came of an order. One that fails leaves the others of its batch alone. */
-export type TaskOutcome = Computed<unknown> | { readonly error: unknown };
+export type TaskOutcome =
+  | Computed<unknown>
+  | { readonly sealed: Content; readonly measuredNs: number }
+  | { readonly error: unknown };
+
+/** Orders that go together, and memory that the thread may write sealed vectors to. */
+export interface Batch {
+  readonly orders: readonly Order[];
+  readonly blocks: readonly SharedArrayBuffer[];
+}
 
 const found = new Map<string, Task<unknown, unknown>>();
 
@@ -22,19 +35,20 @@ const found = new Map<string, Task<unknown, unknown>>();
 let before: Promise<unknown> = Promise.resolve();
 
 /** One batch after the other: begun together, the first would be answered only when the last is done. */
-export default async function work(batch: readonly Order[]): Promise<TaskOutcome[]> {
-  const outcomes = before.then(() => outcomesOf(batch));
+export default async function work({ orders, blocks }: Batch): Promise<TaskOutcome[]> {
+  giveBlocks(blocks);
+  const outcomes = before.then(() => outcomesOf(orders));
   before = outcomes.then(() => nextTurn());
   return outcomes;
 }
 
-async function outcomesOf(batch: readonly Order[]): Promise<TaskOutcome[]> {
+async function outcomesOf(orders: readonly Order[]): Promise<TaskOutcome[]> {
   const outcomes: TaskOutcome[] = [];
-  for (const order of batch) outcomes.push(await taskOutcomeOf(order));
+  for (const order of orders) outcomes.push(await taskOutcomeOf(order));
   return outcomes;
 }
 
-async function taskOutcomeOf({ module, name, input }: Order): Promise<TaskOutcome> {
+async function taskOutcomeOf({ module, name, input, seals = [] }: Order): Promise<TaskOutcome> {
   try {
     const key = `${module}#${name}`;
     let task = found.get(key);
@@ -48,7 +62,9 @@ async function taskOutcomeOf({ module, name, input }: Order): Promise<TaskOutcom
       found.set(key, task);
     }
     const { run } = task;
-    return measure(() => run(input));
+    const computed = withHanded(new Map(seals), () => measure(() => run(input)));
+    if (!(computed.value instanceof Sealed)) return computed;
+    return { sealed: Sealed.handOver(computed.value), measuredNs: computed.measuredNs };
   } catch (error) {
     return { error };
   }

@@ -11,7 +11,7 @@ import { type FaultKind, kindOf } from './kind.ts';
 export class FaultInjector implements Interference {
   readonly rules: readonly Rule[];
   /** Absent where no fault changes what anybody says. */
-  readonly outgoing: ((message: Outgoing) => readonly Uint8Array[]) | undefined;
+  readonly outgoing: Interference['outgoing'];
   readonly #active: readonly ActiveFault[];
 
   /**
@@ -42,8 +42,14 @@ export class FaultInjector implements Interference {
   }
 }
 
-function payloadsOf(message: Outgoing, faults: readonly ActiveFault[]): readonly Uint8Array[] {
-  let draft: Draft = { body: message.body, payloads: [message.payload] };
+function payloadsOf(message: Outgoing, faults: readonly ActiveFault[]): readonly Uint8Array[] | undefined {
+  const truth: Draft = {
+    body: message.body,
+    get payloads() {
+      return [message.payload];
+    },
+  };
+  let draft = truth;
   for (const fault of faults) draft = fault.twist(message, draft);
-  return draft.payloads;
+  return draft === truth ? undefined : draft.payloads;
 }

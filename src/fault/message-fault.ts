@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Stream } from '../base/random.ts';
-import { type AnyMessageType, decodeMessage } from '../wire/message.ts';
+import type { AnyMessageType } from '../wire/message.ts';
 import type { MessageAction, Twist } from './action.ts';
 import type { Draw, Ends } from './draw.ts';
 import {
@@ -90,23 +90,29 @@ export function unknownField(
   return [{ setting: 'field', expected: `one of the fields ${known.join(', ')}`, got: field }];
 }
 
-/** Keeps, for every sender, receiver and type, what was said last, in bytes. */
+/** Keeps, for every sender, receiver and type, what was said last. */
 function listener(): MessageAction['listen'] {
-  const last = new Map<string, { readonly payload: Uint8Array; readonly nth: number }>();
+  const last = new Map<string, { readonly body: () => object; readonly nth: number }>();
   return (message) => {
-    const { from, to, type, payload } = message;
+    const { from, to, type, body } = message;
     const key = `${from} ${to} ${type.name}`;
     const earlier = last.get(key);
     const nth = (earlier?.nth ?? -1) + 1;
-    last.set(key, { payload, nth });
-    return { ...message, nth, before: () => earlier && bodyOf(type, earlier.payload) };
+    const keep = (): (() => object) => message.keep();
+    last.set(key, { body: keep(), nth });
+    return {
+      from,
+      to,
+      type,
+      body,
+      nth,
+      get payload() {
+        return message.payload;
+      },
+      keep,
+      before: () => earlier?.body(),
+    };
   };
-}
-
-/** What a protocol had an actor say is always a message. */
-function bodyOf(type: AnyMessageType, payload: Uint8Array): object {
-  const message = decodeMessage(payload, new Map([[type.name, type]]));
-  return 'malformed' in message ? {} : message.body;
 }
 
 function streamsOf(key: Uint8Array): Streams {

@@ -12,8 +12,10 @@ export interface ResidueMatrix {
   readonly rows: number;
   readonly columns: number;
   readonly moduli: readonly number[];
-  /** One plane of `rows * columns` residues, row after row, per modulus. */
+  /** One plane of residues, row after row, per modulus. */
   readonly planes: readonly Uint32Array[];
+  /** Words from one row to the next, with zeros behind the columns; absent: as many as there are columns. */
+  readonly stride?: number;
   /** Where the planes lie, if they are for kernels to read in place: see {@link residentZeros}. */
   readonly memory?: WebAssembly.Memory;
 }
@@ -32,13 +34,44 @@ export function residueZeros(rows: number, columns: number, moduli: readonly num
 const WORK_PAGES = 2 ** 4;
 const MOST_WORK_PAGES = 2 ** 12;
 
+/** Kernels take so many columns at a time, and others one by one, which takes as long. */
+const LANES = 4;
+
 /**
- * A matrix of zeros for one that is computed with again and again. One of less than a page lies in plain shared memory: to get
- * a WebAssembly memory takes longer than to copy it whenever it is read.
+ * A matrix of zeros for one that is computed with again and again, with rows as kernels like them. It is written once, see
+ * {@link setRows}, and then only read. One of less than a page lies in plain shared memory: to get a WebAssembly memory takes longer
+ * than to copy it whenever it is read.
  */
 export function workingZeros(rows: number, columns: number, moduli: readonly number[]): ResidueMatrix {
-  const bytes = moduli.length * rows * columns * Uint32Array.BYTES_PER_ELEMENT;
-  return (bytes < PAGE_BYTES ? residueZeros : residentZeros)(rows, columns, moduli);
+  const stride = Math.ceil(columns / LANES) * LANES;
+  const bytes = moduli.length * rows * stride * Uint32Array.BYTES_PER_ELEMENT;
+  const padded = (bytes < PAGE_BYTES ? residueZeros : residentZeros)(rows, stride, moduli);
+  return { ...padded, columns, stride };
+}
+
+/** Words from one row of a matrix to the next. */
+export function strideOf({ columns, stride = columns }: ResidueMatrix): number {
+  return stride;
+}
+
+/**
+ * Writes rows to one plane of a matrix.
+ * @param from the first row that is written
+ * @param step words from one of the rows to the next
+ */
+export function setRows(
+  matrix: ResidueMatrix,
+  plane: number,
+  from: number,
+  rows: Uint32Array,
+  step = matrix.columns,
+): void {
+  const { columns, planes } = matrix;
+  const stride = strideOf(matrix);
+  const target = planes[plane];
+  if (step === stride) return target.set(rows, from * stride);
+  for (let at = 0, to = from * stride; at < rows.length; at += step, to += stride)
+    for (let column = 0; column < columns; column++) target[to + column] = rows[at + column];
 }
 
 /**
@@ -63,7 +96,7 @@ export function residentZeros(rows: number, columns: number, moduli: readonly nu
 export function asWorking(matrix: ResidueMatrix): ResidueMatrix {
   if (matrix.memory !== undefined) return matrix;
   const working = workingZeros(matrix.rows, matrix.columns, matrix.moduli);
-  matrix.planes.forEach((plane, at) => working.planes[at].set(plane));
+  matrix.planes.forEach((plane, at) => setRows(working, at, 0, plane, strideOf(matrix)));
   return working;
 }
 

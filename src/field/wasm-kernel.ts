@@ -7,12 +7,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { assert } from '../base/errors.ts';
 import type { FieldKernel } from './kernel.ts';
 import type { ResidueMatrix } from './residues.ts';
-import { PAGE_BYTES, warnOfFallback, wasmMemory } from './wasm-memory.ts';
+import { type AddUp, rememberedTotals } from './remembered-totals.ts';
+import { warnOfFallback, wasmMemory } from './wasm-memory.ts';
 import { reduceMod } from './word-field.ts';
 import { distanceTerms } from './word-kernel.ts';
+import { Workplace } from './workplace.ts';
 
 /** What wasm/kernel.ts exports; all addresses and counts. */
-interface Exports {
+export interface Exports {
   combine(
     p: number,
     weights: number,
@@ -32,6 +34,15 @@ interface Exports {
     sums: number,
     parts: number,
     counts: number,
+  ): void;
+  moveRows(
+    rows: number,
+    count: number,
+    columns: number,
+    before: number,
+    after: number,
+    clusters: number,
+    sums: number,
   ): void;
   scaledDistances(
     p: number,
@@ -77,63 +88,17 @@ export function loadWasmKernels(): WasmKernels | undefined {
   const open = (memory: WebAssembly.Memory): Exports =>
     new WebAssembly.Instance(module, { env: { memory } }).exports as Exports;
   return {
-    anywhere: kernelOf(open(own), new Workplace(own, 0), undefined),
+    anywhere: kernelOf(open(own), new Workplace(own, 0), []),
     over(memory, planes) {
       const end = planes.reduce((last, plane) => Math.max(last, plane.byteOffset + plane.byteLength), 0);
-      return kernelOf(open(memory), new Workplace(memory, end), planes[0].buffer);
+      return kernelOf(open(memory), new Workplace(memory, end), planes);
     },
   };
 }
 
-/** The part of a memory where a kernel lays out what it works on. */
-class Workplace {
-  readonly #memory: WebAssembly.Memory;
-  readonly #start: number;
-
-  /** @param start the bytes that are taken */
-  constructor(memory: WebAssembly.Memory, start: number) {
-    this.#memory = memory;
-    this.#start = start;
-  }
-
-  get buffer(): SharedArrayBuffer {
-    return this.#memory.buffer;
-  }
-
-  /**
-   * Lays out vectors of so many words one behind the other, on 16-byte boundaries, and calls back with their addresses.
-   * Two threads at work in one memory would spoil each other's numbers: that is a mistake, and not waited for.
-   */
-  with(words: readonly number[], work: (...addresses: number[]) => void): void {
-    const lock = Math.ceil(this.#start / 16) * 16;
-    let top = lock + 16;
-    const addresses = words.map((count) => {
-      const address = top;
-      top += Math.ceil(count / 4) * 16;
-      return address;
-    });
-    const missing = top - this.buffer.byteLength;
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES));
-    const busy = new Int32Array(this.buffer, lock, 1);
-    assert(Atomics.exchange(busy, 0, 1) === 0, 'two tasks compute with one matrix at the same time');
-    try {
-      work(...addresses);
-    } finally {
-      Atomics.store(busy, 0, 0);
-    }
-  }
-
-  put(address: number, values: ArrayLike<number>): void {
-    new Uint32Array(this.buffer, address, values.length).set(values);
-  }
-
-  take(address: number, target: Uint32Array): void {
-    target.set(new Uint32Array(this.buffer, address, target.length));
-  }
-}
-
-/** @param home the memory that all rows lie in; undefined when they lie elsewhere */
-function kernelOf(wasm: Exports, place: Workplace, home: ArrayBufferLike | undefined): FieldKernel {
+/** @param planes of the one matrix that all rows are of, in this memory; none where rows lie anywhere */
+function kernelOf(wasm: Exports, place: Workplace, planes: ResidueMatrix['planes']): FieldKernel {
+  const home = planes[0]?.buffer;
   /** Words of a tile of rows in the workplace: none when they lie in this memory. */
   const roomForRows = (count: number, columns: number): number => (home === undefined ? count * columns : 0);
   /** The address of these rows, which are copied to the tile if they lie elsewhere. */
@@ -145,6 +110,27 @@ function kernelOf(wasm: Exports, place: Workplace, home: ArrayBufferLike | undef
     assert(rows.buffer === home, 'the rows lie in another memory');
     return rows.byteOffset;
   };
+
+  const addUp: AddUp = (rows, columns, labels, clusters) => {
+    const tile = tileRows(columns);
+    const entries = clusters * columns;
+    const totals = new BigUint64Array(entries);
+    const counts = [2 * entries, entries, clusters, roomForRows(tile, columns), Math.ceil(tile / 2)];
+    place.with(counts, (sumsAt, partsAt, countsAt, tileAt, labelsAt) => {
+      const sums = new BigUint64Array(place.buffer, sumsAt, entries).fill(0n);
+      new Uint32Array(place.buffer, partsAt, entries).fill(0);
+      new Uint32Array(place.buffer, countsAt, clusters).fill(0);
+      for (let start = 0; start < labels.length; start += tile) {
+        const end = Math.min(labels.length, start + tile);
+        const rowsAt = locate(rows.subarray(start * columns, end * columns), tileAt);
+        new Uint16Array(place.buffer, labelsAt, end - start).set(labels.subarray(start, end));
+        wasm.addRows(rowsAt, end - start, columns, labelsAt, clusters, sumsAt, partsAt, countsAt);
+      }
+      totals.set(sums);
+    });
+    return totals;
+  };
+  const totalsOf = home === undefined ? addUp : rememberedTotals(addUp, wasm, place, planes);
 
   return {
     combine(p, weights, inputs, outputs) {
@@ -210,28 +196,9 @@ function kernelOf(wasm: Exports, place: Workplace, home: ArrayBufferLike | undef
     },
 
     clusterSums(p, rows, columns, labels, sums) {
-      const clusters = columns === 0 ? 0 : sums.length / columns;
-      const tile = tileRows(columns);
-      const counts = [
-        2 * sums.length,
-        sums.length,
-        clusters,
-        roomForRows(tile, columns),
-        Math.ceil(tile / 2),
-      ];
-      place.with(counts, (sumsAt, partsAt, countsAt, tileAt, labelsAt) => {
-        const totals = new BigUint64Array(place.buffer, sumsAt, sums.length).fill(0n);
-        new Uint32Array(place.buffer, partsAt, sums.length).fill(0);
-        new Uint32Array(place.buffer, countsAt, clusters).fill(0);
-        for (let start = 0; start < labels.length; start += tile) {
-          const end = Math.min(labels.length, start + tile);
-          const rowsAt = locate(rows.subarray(start * columns, end * columns), tileAt);
-          new Uint16Array(place.buffer, labelsAt, end - start).set(labels.subarray(start, end));
-          wasm.addRows(rowsAt, end - start, columns, labelsAt, clusters, sumsAt, partsAt, countsAt);
-        }
-        // Sums of up to 2^25 residues are below 2^53.
-        for (let i = 0; i < sums.length; i++) sums[i] = reduceMod(Number(totals[i]), p, 1 / p);
-      });
+      const totals = totalsOf(rows, columns, labels, columns === 0 ? 0 : sums.length / columns);
+      // Sums of up to 2^25 residues are below 2^53.
+      for (let i = 0; i < sums.length; i++) sums[i] = reduceMod(Number(totals[i]), p, 1 / p);
     },
 
     scaledDistances(p, rows, columns, norms, sums, sizes, distances) {

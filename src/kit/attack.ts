@@ -5,7 +5,7 @@ export { type Comparison, fitComparisons, metricPlaces } from '../attack/compari
 export { affineRank, type Observation, place, type Placement } from '../attack/geometry.ts';
 export { KnownPoints } from '../attack/known-points.ts';
 export { type Judge, fitOfMembers, scoreMembership } from '../attack/membership.ts';
-export { messagesOf, oncePerView } from '../attack/messages.ts';
+export { messagesOf, oncePerView, unsealedMessagesOf } from '../attack/messages.ts';
 export { leakedSymbols, type Learned, noiseSolver, solvedForSegments } from '../attack/shares.ts';
 export { fewestWithMean } from '../attack/small-clusters.ts';
 export { rehearse } from '../attack/rehearse.ts';

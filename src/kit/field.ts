@@ -28,7 +28,9 @@ export {
   workingZeros,
   type ResidueMatrix,
   residueZeros,
+  setRows,
   sharedWords,
+  strideOf,
   toResidues,
 } from '../field/residues.ts';
 export { shamirSecret, shamirShares } from '../field/shamir.ts';

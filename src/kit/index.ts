@@ -7,6 +7,7 @@ export { assert, CahootsError, CahootsErrors, type ErrorCode, type Place } from 
 export { deepFreeze } from '../base/freeze.ts';
 export { fromRows, type Matrix, row, selectRows, zeros } from '../base/matrix.ts';
 export { keystream, Random, Stream } from '../base/random.ts';
+export { opened, sealed, type Sealed } from '../compute/sealed.ts';
 export { defineTask, type Task } from '../compute/task.ts';
 export {
   type Advantage,
@@ -106,4 +107,5 @@ export {
   packedResidues,
   reals,
   residues,
+  sealedResidues,
 } from '../wire/message.ts';

@@ -12,6 +12,7 @@ import type { Attempt } from '../sim/abortion.ts';
 import { plainBytes } from '../sim/bounds.ts';
 import type { Envelope } from '../sim/envelope.ts';
 import { type LogEntry, MessageLog } from '../sim/message-log.ts';
+import { withoutSeals, withSeals } from './sealed-values.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 
 /** Types of message are kept by their names. */
@@ -169,7 +170,7 @@ function withTypes(entry: Kept, types: ReadonlyMap<string, AnyMessageType>): Log
 }
 
 function write(descriptor: number, change: Change): void {
-  const bytes = serialize(change);
+  const bytes = serialize(withoutSeals(change));
   const head = Buffer.alloc(4);
   head.writeUInt32LE(bytes.byteLength);
   const whole = Buffer.concat([head, bytes]);
@@ -183,7 +184,7 @@ function read(file: string): Change[] {
     const end = at + 4 + bytes.readUInt32LE(at);
     if (end > bytes.byteLength) break;
     try {
-      changes.push(deserialize(bytes.subarray(at + 4, end)) as Change);
+      changes.push(withSeals(deserialize(bytes.subarray(at + 4, end))) as Change);
     } catch {
       throw new CahootsError('bad-input', 'expected a journal of a party, got other bytes', { file });
     }

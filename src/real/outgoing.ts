@@ -64,7 +64,7 @@ export class Outgoing {
     const payload = encodeMessage(sentAs, body);
     const size = payload.byteLength;
     const wireBytes = size + FRAME_HEAD_BYTES;
-    const digest = DIGESTS.crc32(payload, 0, size);
+    const digest = DIGESTS.crc32.of(payload, 0, size);
     const elements = elementsOf(sentAs, body);
     for (const name of [to].flat()) {
       const receiver = directory.find(name);

@@ -202,10 +202,10 @@ export class Guards implements TrafficListener {
 
   /** @param type that it most likely is of */
   #decode(type: AnyMessageType | undefined, digest: Digest, payload: Payload): Decoded {
-    const { memory, start, end } = payload;
+    const { memory, start, end, carried } = payload;
     const last = this.#read;
     if (last?.memory === memory && last.start === start && last.digest === digest) return last.message;
-    const body = type && codecOf(type)?.read(memory, start, end, this.#arena);
+    const body = type && codecOf(type)?.read(memory, start, end, this.#arena, carried);
     const message =
       body && type ? { type, body } : decodeMessage(memory.subarray(start, end), this.#types, this.#arena);
     this.#read = { memory, start, digest, message };

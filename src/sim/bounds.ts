@@ -3,6 +3,7 @@
  * what the process happens to use: so a run ends at the same event on every machine.
  */
 
+import { Sealed } from '../compute/sealed.ts';
 import { assert } from '../base/errors.ts';
 
 /** What a run may come to; an absent bound is none. */
@@ -106,6 +107,7 @@ function bytesOf(value: unknown, seen: Set<object>): number {
   if (seen.has(value)) return WORD_BYTES;
   seen.add(value);
   if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (value instanceof Sealed) return WORD_BYTES + 4 * value.planes * value.length;
   if (!isPlain(value)) assert(false, `${value.constructor.name} is kept, which is no plain value`);
   const parts = value instanceof Map || value instanceof Set ? [...value] : Object.values(value);
   return parts.reduce<number>((sum, part) => sum + bytesOf(part, seen), WORD_BYTES);

@@ -2,6 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { crc32 as crc32Of } from 'node:zlib';
+import { joinedChecks } from '../base/joined-checks.ts';
+import type { Piece } from '../wire/sealed-residues.ts';
 
 export const PAYLOAD_DIGESTS = ['crc32', 'sha256'] as const;
 
@@ -10,15 +12,34 @@ export type PayloadDigest = (typeof PAYLOAD_DIGESTS)[number];
 /** CRC-32 as a number, SHA-256 in hexadecimal. */
 export type Digest = number | string;
 
-/** The digest of part of some bytes. */
-export type DigestOf = (bytes: Uint8Array, at: number, size: number) => Digest;
+export interface Digester {
+  /** The digest of part of some bytes. */
+  of(bytes: Uint8Array, at: number, size: number): Digest;
+  /** The digest of bytes that lie in pieces. */
+  ofPieces(pieces: Iterable<Piece>): Digest;
+}
 
-export const DIGESTS: Readonly<Record<PayloadDigest, DigestOf>> = {
-  crc32,
-  sha256: (bytes, at, size) =>
-    createHash('sha256')
-      .update(bytes.subarray(at, at + size))
-      .digest('hex'),
+export const DIGESTS: Readonly<Record<PayloadDigest, Digester>> = {
+  crc32: {
+    of: crc32,
+    ofPieces(pieces) {
+      let value = 0;
+      for (const { bytes, check } of pieces)
+        value = check === undefined ? crc32Of(bytes, value) : joinedChecks(value, check, bytes.byteLength);
+      return value;
+    },
+  },
+  sha256: {
+    of: (bytes, at, size) =>
+      createHash('sha256')
+        .update(bytes.subarray(at, at + size))
+        .digest('hex'),
+    ofPieces(pieces) {
+      const sha = createHash('sha256');
+      for (const { bytes } of pieces) sha.update(bytes);
+      return sha.digest('hex');
+    },
+  },
 };
 
 /** Of so few bytes a CRC is computed here: to hand them over takes longer. */

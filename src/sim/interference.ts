@@ -39,6 +39,8 @@ export interface Outgoing {
   readonly type: AnyMessageType;
   readonly body: object;
   readonly payload: Uint8Array;
+  /** Gives the body as it is now, whatever becomes of its values. */
+  keep(): () => object;
 }
 
 export interface Interference {
@@ -49,8 +51,11 @@ export interface Interference {
   begin(controls: Controls, bus: Bus): void;
   /** Stand between the latency and the receiver's downlink. */
   readonly rules: readonly Rule[];
-  /** What leaves instead of a message: nothing, the same bytes, others, or several. Absent: every message leaves as it is. */
-  readonly outgoing?: ((message: Outgoing) => readonly Uint8Array[]) | undefined;
+  /**
+   * What leaves instead of a message: nothing, the same bytes, others, or several; undefined: the message itself. Absent: every message
+   * leaves as it is.
+   */
+  readonly outgoing?: ((message: Outgoing) => readonly Uint8Array[] | undefined) | undefined;
   /** How many times as long takes what an actor begins to compute now; 1 is as ever. */
   slowness(actor: number): number;
 }

@@ -2,7 +2,15 @@
 
 import { assert } from '../base/errors.ts';
 import { type Codec, codecOf } from '../wire/codec.ts';
-import { type AnyMessageType, elementsOf, encodeAny, withPackedResidues } from '../wire/message.ts';
+import { Arena } from '../wire/bytes.ts';
+import {
+  type AnyMessageType,
+  decodeMessage,
+  elementsOf,
+  encodeAny,
+  withPackedResidues,
+} from '../wire/message.ts';
+import type { Carried } from '../wire/sealed-residues.ts';
 import type { Effect } from './effects.ts';
 import type { Interference } from './interference.ts';
 import {
@@ -101,12 +109,15 @@ export class Outbox {
       const bytes = encodeAny(type.type, body);
       return { type, payload: payloads.put(bytes), elements: elementsOf(type.type, body), asks };
     }
-    const payload = payloads.take(size);
-    const memory = payloads.memory(payload);
-    const start = payloads.start(payload);
-    if (codec.write(body, memory, start) !== start + size)
+    const aside = codec.aside?.(body) ?? 0;
+    const carried: Carried[] | undefined = aside === 0 ? undefined : [];
+    const payload = payloads.take(size - aside);
+    if (
+      codec.write(body, payloads.memory(payload), payloads.start(payload), carried) !== payloads.end(payload)
+    )
       assert(false, `a ${type.type.name} message changed while it was written`);
-    payloads.written(payload);
+    if (carried === undefined) payloads.written(payload);
+    else payloads.writtenWith(payload, carried, size);
     return { type, payload, elements: codec.elements(body), asks };
   }
 
@@ -128,10 +139,22 @@ export class Outbox {
   ): void {
     const payloads = this.#payloads;
     const { type } = draft.type;
+    const instead = outgoing({
+      from,
+      to,
+      type,
+      body,
+      // Only looked for when somebody asks.
+      get payload() {
+        return payloads.show(draft.payload);
+      },
+      keep: () => this.#kept(draft),
+    });
+    if (instead === undefined) return this.#depart(from, to, draft);
     const payload = payloads.show(draft.payload);
     let last = payload;
     let leaving = draft;
-    for (const bytes of outgoing({ from, to, type, body, payload })) {
+    for (const bytes of instead) {
       // The same bytes, most of the time: as they were, or once more.
       if (bytes !== last) {
         if (leaving !== draft) payloads.letGo(leaving.payload);
@@ -141,6 +164,19 @@ export class Outbox {
       this.#depart(from, to, leaving);
     }
     if (leaving !== draft) payloads.letGo(leaving.payload);
+  }
+
+  /** The body of a message as it is now. */
+  #kept({ type: { type, codec }, payload }: Draft): () => object {
+    const carrying = codec && this.#payloads.copyCarrying(payload);
+    if (carrying !== undefined)
+      return () => codec?.read(carrying.bytes, 0, carrying.bytes.length, new Arena(), carrying.carried) ?? {};
+    const bytes = this.#payloads.show(payload);
+    return () => {
+      // What a protocol has an actor say is always a message.
+      const message = decodeMessage(bytes, new Map([[type.name, type]]));
+      return 'malformed' in message ? {} : message.body;
+    };
   }
 
   #depart(from: number, to: number, { type, payload, elements, asks }: Draft): void {

@@ -1,12 +1,13 @@
 /**
  * Payloads of messages under way, each a number: where it lies, how long it is, and how many packets carry it. They lie side by
  * side in large pieces of memory; a piece in which none is needed any more is written over, unless somebody was shown what was in
- * it.
+ * it. Sealed vectors that a message carries lie elsewhere, and what is written is written without them.
  */
 
 import { assert } from '../base/errors.ts';
 import { grown } from '../base/grown.ts';
-import type { Digest, DigestOf } from './digest.ts';
+import { type Carried, type Piece, piecesOf } from '../wire/sealed-residues.ts';
+import type { Digest, Digester } from './digest.ts';
 
 /** The first piece is small, as most runs are; each further one is twice as large, up to here. */
 const FIRST_PIECE_BYTES = 2 ** 14;
@@ -19,7 +20,7 @@ const FIRST_ROWS = 64;
 
 export class Payloads {
   readonly #shared: boolean;
-  readonly #digestOf: DigestOf;
+  readonly #digester: Digester;
   #pieces = new Int32Array(FIRST_ROWS);
   #starts = new Int32Array(FIRST_ROWS);
   #sizes = new Int32Array(FIRST_ROWS);
@@ -31,6 +32,8 @@ export class Payloads {
   #count = 0;
   /** What was shown, by payload: the same object whenever it is asked for. */
   readonly #shown = new Map<number, Uint8Array>();
+  /** What is carried, by payload, and how many bytes of it are written. */
+  readonly #carrying = new Map<number, { readonly carried: readonly Carried[]; readonly written: number }>();
 
   readonly #memory: Uint8Array[] = [];
   /** Of each piece: the payloads in it that are needed, and whether one of them was ever shown. */
@@ -44,9 +47,9 @@ export class Payloads {
   #end = 0;
 
   /** @param shared whether the pieces are shared memory, see `isCrowd` in bytes.ts */
-  constructor(shared: boolean, digestOf: DigestOf) {
+  constructor(shared: boolean, digester: Digester) {
     this.#shared = shared;
-    this.#digestOf = digestOf;
+    this.#digester = digester;
     this.#current = this.#openPiece(FIRST_PIECE_BYTES);
   }
 
@@ -89,11 +92,35 @@ export class Payloads {
 
   /** What was taken is written, and does not change any more. */
   written(payload: number): void {
-    this.#digests[payload] = this.#digestOf(
+    this.#digests[payload] = this.#digester.of(
       this.memory(payload),
       this.#starts[payload],
       this.#sizes[payload],
     );
+  }
+
+  /**
+   * The same for what carries sealed vectors, each at its place in what was taken.
+   * @param size all bytes of the payload
+   */
+  writtenWith(payload: number, carried: readonly Carried[], size: number): void {
+    this.#carrying.set(payload, { carried, written: this.#sizes[payload] });
+    this.#sizes[payload] = size;
+    this.#digests[payload] = this.#digester.ofPieces(this.#piecesOf(payload, carried));
+  }
+
+  /** What a payload carries; undefined where all of it is written. */
+  carried(payload: number): readonly Carried[] | undefined {
+    return this.#carrying.size === 0 ? undefined : this.#carrying.get(payload)?.carried;
+  }
+
+  /** A copy of what is written of a payload that carries something, and that; undefined where it carries nothing. */
+  copyCarrying(
+    payload: number,
+  ): { readonly bytes: Uint8Array; readonly carried: readonly Carried[] } | undefined {
+    const start = this.#starts[payload];
+    const carried = this.carried(payload)?.map(({ at, vector }) => ({ at: at - start, vector }));
+    return carried && { bytes: this.memory(payload).slice(start, this.end(payload)), carried };
   }
 
   digest(payload: number): Digest {
@@ -110,6 +137,13 @@ export class Payloads {
     return this.#starts[payload];
   }
 
+  /** Where what is written of it ends. */
+  end(payload: number): number {
+    const written = this.#carrying.size === 0 ? undefined : this.#carrying.get(payload)?.written;
+    return this.#starts[payload] + (written ?? this.#sizes[payload]);
+  }
+
+  /** How many bytes it has. */
   size(payload: number): number {
     return this.#sizes[payload];
   }
@@ -125,7 +159,8 @@ export class Payloads {
     if (left > 0) return;
     assert(left === 0, 'a payload is let go of twice');
     const piece = this.#pieces[payload];
-    if (this.#isShown[piece]) this.#shown.delete(payload);
+    const carries = this.#carrying.size > 0 && this.#carrying.delete(payload);
+    if (carries || this.#isShown[piece]) this.#shown.delete(payload);
     this.#free.push(payload);
     if (--this.#needed[piece] > 0) return;
     if (piece !== this.#current) this.#clear(piece);
@@ -136,13 +171,40 @@ export class Payloads {
   show(payload: number): Uint8Array {
     let view = this.#shown.get(payload);
     if (view === undefined) {
-      const piece = this.#pieces[payload];
-      const { buffer, byteOffset } = this.#memory[piece];
-      view = new Uint8Array(buffer, byteOffset + this.#starts[payload], this.#sizes[payload]);
+      const carried = this.carried(payload);
+      view = carried === undefined ? this.#view(payload) : this.#whole(payload, carried);
       this.#shown.set(payload, view);
-      this.#isShown[piece] = true;
     }
     return view;
+  }
+
+  #view(payload: number): Uint8Array {
+    const piece = this.#pieces[payload];
+    const { buffer, byteOffset } = this.#memory[piece];
+    this.#isShown[piece] = true;
+    return new Uint8Array(buffer, byteOffset + this.#starts[payload], this.#sizes[payload]);
+  }
+
+  /** A copy with all that it carries. */
+  #whole(payload: number, carried: readonly Carried[]): Uint8Array {
+    const whole = new Uint8Array(this.#sizes[payload]);
+    let at = 0;
+    for (const { bytes } of this.#piecesOf(payload, carried)) {
+      whole.set(bytes, at);
+      at += bytes.byteLength;
+    }
+    return whole;
+  }
+
+  *#piecesOf(payload: number, carried: readonly Carried[]): Generator<Piece> {
+    const memory = this.memory(payload);
+    let from = this.#starts[payload];
+    for (const { at, vector } of carried) {
+      yield { bytes: memory.subarray(from, at) };
+      yield* piecesOf(vector);
+      from = at;
+    }
+    yield { bytes: memory.subarray(from, this.end(payload)) };
   }
 
   #newRow(): number {

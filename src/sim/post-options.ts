@@ -3,7 +3,7 @@
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Bounds } from './bounds.ts';
 import type { Bus } from './bus.ts';
-import type { DigestOf } from './digest.ts';
+import type { Digester } from './digest.ts';
 import type { Directory } from './directory.ts';
 import type { Interference } from './interference.ts';
 import type { Network } from './network.ts';
@@ -15,7 +15,7 @@ export interface PostOptions {
   readonly processes: Processes;
   readonly network: Network;
   readonly bounds: Bounds;
-  readonly digestOf: DigestOf;
+  readonly digester: Digester;
   readonly types: readonly AnyMessageType[];
   /** Larger payloads are refused unread. */
   readonly messageBytes: number;

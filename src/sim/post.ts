@@ -1,6 +1,7 @@
 /** The post: packets that come through the network become their receivers' mail. */
 
 import type { PostOptions } from './post-options.ts';
+import { assert } from '../base/errors.ts';
 import { Arena, isCrowd } from '../wire/bytes.ts';
 import { type Codec, codecOf } from '../wire/codec.ts';
 import { type AnyMessageType, decodeMessage, type Decoded } from '../wire/message.ts';
@@ -42,11 +43,11 @@ export class Post {
   readonly #spoken: Spoken;
 
   constructor(host: PostHost, options: PostOptions) {
-    const { bus, network, types, directory, bounds, digestOf } = options;
+    const { bus, network, types, directory, bounds, digester } = options;
     this.#host = host;
     this.#options = options;
     this.#crowd = isCrowd(directory.size);
-    this.#payloads = new Payloads(this.#crowd, digestOf);
+    this.#payloads = new Payloads(this.#crowd, digester);
     this.#spoken = new Spoken(this.#payloads);
     this.#packets = new Packets(this.#payloads, bounds);
     this.#types = new Map(types.map((type) => [type.name, type]));
@@ -153,10 +154,12 @@ export class Post {
     const payload = cells[row + PAYLOAD];
     const number = cells[row + TYPE];
     const start = payloads.start(payload);
-    const end = start + payloads.size(payload);
+    const end = payloads.end(payload);
     const memory = payloads.memory(payload);
-    const body = this.#codecs[number]?.read(memory, start, end, arena);
+    const carried = payloads.carried(payload);
+    const body = this.#codecs[number]?.read(memory, start, end, arena, carried);
     if (body !== undefined) return { type: this.#options.types[number], body };
+    assert(carried === undefined, 'a message is read otherwise than it was written');
     return decodeMessage(memory.subarray(start, end), this.#types, arena);
   }
 

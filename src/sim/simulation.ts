@@ -91,7 +91,7 @@ class Simulation {
       processes,
       network,
       bounds,
-      digestOf: DIGESTS[options.digest ?? 'crc32'],
+      digester: DIGESTS[options.digest ?? 'crc32'],
       types: messages,
       messageBytes,
       interference,

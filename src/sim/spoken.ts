@@ -1,12 +1,15 @@
 /** The payload that the bus speaks of while it tells of a message, for who wants to see more of it than its size and digest. */
 
+import type { Carried } from '../wire/sealed-residues.ts';
 import type { Payloads } from './payloads.ts';
 
-/** It lies in `memory` from `start` to `end` until the listener returns. */
+/** What is written of it lies in `memory` from `start` to `end` until the listener returns. */
 export interface Payload {
   readonly memory: Uint8Array;
   readonly start: number;
   readonly end: number;
+  /** Sealed vectors that are not written; absent: all is. */
+  readonly carried?: readonly Carried[] | undefined;
   /** The same for who keeps it: these bytes never change. */
   show(): Uint8Array;
 }
@@ -29,7 +32,11 @@ export class Spoken implements Payload {
   }
 
   get end(): number {
-    return this.start + this.#payloads.size(this.of);
+    return this.#payloads.end(this.of);
+  }
+
+  get carried(): readonly Carried[] | undefined {
+    return this.#payloads.carried(this.of);
   }
 
   show(): Uint8Array {

@@ -9,17 +9,30 @@
 import { BODIES, type FieldCode, HELPERS } from './field-code.ts';
 import type { Arena } from './bytes.ts';
 import type { AnyMessageType } from './message-type.ts';
+import type { Carried } from './sealed-residues.ts';
 
 export interface Codec {
   /** The bytes that a body takes; -1 when it is left to the general way: what is in it is unusual, or wrong. */
   readonly size: (body: object) => number;
-  /** Writes a body that was just measured and returns where it ends. */
-  readonly write: (body: object, bytes: Uint8Array, at: number) => number;
+  /** How many of these are not written where the message may carry vectors; absent: it never carries any. */
+  readonly aside: ((body: object) => number) | undefined;
+  /**
+   * Writes a body that was just measured and returns where it ends.
+   * @param carried where large vectors go that are not written; absent: they are
+   */
+  readonly write: (body: object, bytes: Uint8Array, at: number, carried?: Carried[]) => number;
   /**
    * The body in these bytes; undefined when they are left to the general way: they are another message, or none.
    * @param arena the receiver's, for vectors
+   * @param carried what stands at places where nothing was written
    */
-  readonly read: (bytes: Uint8Array, at: number, end: number, arena: Arena) => object | undefined;
+  readonly read: (
+    bytes: Uint8Array,
+    at: number,
+    end: number,
+    arena: Arena,
+    carried?: readonly Carried[],
+  ) => object | undefined;
   /** How many elements a measured body counts for. */
   readonly elements: (body: object) => number;
 }
@@ -54,8 +67,9 @@ function compile({ name, fields, fieldNames }: AnyMessageType): Codec | undefine
   const head = [0x90 | (compiled.length + 1), 0xa0 | name.length, ...Buffer.from(name)];
   return {
     size: make('body', sizeSource(head.length, compiled)),
-    write: make('body, bytes, at', writeSource(head, compiled)),
-    read: make('bytes, at, end, arena', readSource(head, compiled)),
+    aside: asideOf(compiled),
+    write: make('body, bytes, at, carried', writeSource(head, compiled)),
+    read: make('bytes, at, end, arena, carried', readSource(head, compiled)),
     elements: make('body', elementsSource(compiled)),
   };
 }
@@ -75,6 +89,13 @@ function sizeSource(head: number, fields: readonly Field[]): string {
     ...lines,
     'return s;',
   ].join('\n');
+}
+
+function asideOf(fields: readonly Field[]): Codec['aside'] {
+  const lines = fields.flatMap(({ name, code }) =>
+    code.aside === undefined ? [] : [`v = body[${name}];\n${code.aside}`],
+  );
+  return lines.length === 0 ? undefined : make('body', ['let s = 0, v;', ...lines, 'return s;'].join('\n'));
 }
 
 function writeSource(head: readonly number[], fields: readonly Field[]): string {

@@ -1,6 +1,6 @@
 /**
  * How each kind of field is measured, written and read, as source text that codecs are put together from. In it `body`, `bytes`,
- * `at`, `end` and `arena` are the codec's own, `s` is the size so far, `v` the field's value and `$` what stands for it.
+ * `at`, `end`, `arena` and `carried` are the codec's own, `s` is the size so far, `v` the field's value and `$` what stands for it.
  * Whatever is longer than a few lines is a helper, `h`.
  */
 
@@ -17,11 +17,21 @@ import {
   residues,
   unpackPlane,
 } from './residues.ts';
+import {
+  type Carried,
+  isCarried,
+  packedSealedResidues,
+  planesOf,
+  sealedResidues,
+} from './sealed-residues.ts';
+import { Sealed, sealedCopy } from '../compute/sealed.ts';
 import type { Packed } from '../field/modular-vectors.ts';
 
 export interface FieldCode {
   /** Adds the bytes of `v` to `s`, or returns -1. */
   readonly size: string;
+  /** Adds to `s` the bytes of `v` that are not written, as the message carries it; absent: there are none. */
+  readonly aside?: string;
   /** Writes `v` and moves `at` behind it. */
   readonly write: string;
   /** Sets `$` and moves `at` behind it, or returns undefined. */
@@ -131,6 +141,27 @@ const PACKED_RESIDUES: FieldCode = {
   }`,
 };
 
+/** Planes under seal, which a message may carry. */
+const SEALED: FieldCode = {
+  size: `{ if (!h.isSealed(v)) return -1; const l = h.sizeOfPlanes(h.planesOf(v)); if (l < 0) return -1; s += l; }`,
+  aside: 'if (h.isCarried(v)) s += h.sizeOfPlanes(h.planesOf(v));',
+  write: `
+  if (carried !== undefined && h.isCarried(v)) carried.push({ at, vector: v });
+  else { v = h.planesOf(v); ${RESIDUES.write} }`,
+  read: `
+  $ = h.carriedAt(carried, at);
+  if ($ === undefined) { ${RESIDUES.read} $ = h.sealedCopy($); }`,
+  elements: '$.length',
+};
+
+/** The same without gaps: such a message carries nothing, as its bytes are others than those under the seal. */
+const PACKED_SEALED: FieldCode = {
+  size: `if (!h.isSealed(v)) return -1; v = h.planesOf(v); ${PACKED_RESIDUES.size}`,
+  write: `v = h.planesOf(v); ${PACKED_RESIDUES.write}`,
+  read: `${RESIDUES.read} $ = h.sealedCopy($);`,
+  elements: '$.length',
+};
+
 /** A list of two counts and binary. */
 const PACKED: FieldCode = {
   size: `
@@ -186,6 +217,8 @@ export const BODIES: ReadonlyMap<FieldKind<never>, FieldCode> = new Map<FieldKin
   [residues as FieldKind<never>, RESIDUES],
   [packedResidues as FieldKind<never>, PACKED_RESIDUES],
   [packed as FieldKind<never>, PACKED],
+  [sealedResidues as FieldKind<never>, SEALED],
+  [packedSealedResidues as FieldKind<never>, PACKED_SEALED],
 ]);
 
 type Vector = Float64Array | Uint32Array;
@@ -231,6 +264,16 @@ export const HELPERS = {
   /** Whether these are planes that travel without gaps. */
   arePacked(planes: unknown): boolean {
     return HELPERS.sizeOfPlanes(planes) >= 0 && fitPacked(planes as Planes);
+  },
+
+  isSealed: (value: unknown): value is Sealed => value instanceof Sealed,
+  isCarried,
+  planesOf,
+  sealedCopy,
+
+  /** The vector that is carried there, if one is. */
+  carriedAt(carried: readonly Carried[] | undefined, at: number): Sealed | undefined {
+    return carried?.find((one) => one.at === at)?.vector;
   },
 
   isPacked: (value: unknown): value is Packed => isPacked(value),

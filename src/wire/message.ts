@@ -9,11 +9,13 @@ import { codecOf } from './codec.ts';
 import type { FieldKind } from './fields.ts';
 import type { AnyMessageType, Fields, MessageType } from './message-type.ts';
 import { packedResidues, residues } from './residues.ts';
+import { packedSealedResidues, sealedResidues } from './sealed-residues.ts';
 
 export type { ClusterLabels } from './cluster-labels.ts';
 export { binary, type FieldKind, flag, integer, labels, numbers, packed, reals } from './fields.ts';
 export type { AnyMessageType, MessageType } from './message-type.ts';
 export { packedResidues, residues } from './residues.ts';
+export { packedSealedResidues, sealedResidues } from './sealed-residues.ts';
 
 /** Declares a type of message. */
 export function message<B extends object>(name: string, fields: Fields<B>): MessageType<B> {
@@ -21,14 +23,17 @@ export function message<B extends object>(name: string, fields: Fields<B>): Mess
   return Object.freeze({ name, fields: Object.freeze(fields), fieldNames });
 }
 
+/** Kinds of residues as words, and the same without gaps. */
+const WITHOUT_GAPS = new Map<unknown, unknown>([
+  [residues, packedResidues],
+  [sealedResidues, packedSealedResidues],
+]);
+
 /** The same type where residues travel without gaps; itself where it has none. Who receives either reads both. */
 export function withPackedResidues(type: AnyMessageType): AnyMessageType {
   const { name, fields, fieldNames } = type;
-  if (fieldNames.every((field) => fields[field] !== residues)) return type;
-  const kinds = fieldNames.map((field) => [
-    field,
-    fields[field] === residues ? packedResidues : fields[field],
-  ]);
+  if (fieldNames.every((field) => !WITHOUT_GAPS.has(fields[field]))) return type;
+  const kinds = fieldNames.map((field) => [field, WITHOUT_GAPS.get(fields[field]) ?? fields[field]]);
   return message(name, Object.fromEntries(kinds) as Fields<Record<string, unknown>>);
 }
 

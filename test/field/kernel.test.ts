@@ -5,7 +5,13 @@ import type { FieldKernel } from '../../src/field/kernel.ts';
 import { largestModuli } from '../../src/field/moduli.ts';
 import { referenceKernel } from '../../src/field/reference-kernel.ts';
 import { fieldKernel, kernelOver } from '../../src/field/field-kernel.ts';
-import { type ResidueMatrix, residentZeros } from '../../src/field/residues.ts';
+import {
+  type ResidueMatrix,
+  residentZeros,
+  setRows,
+  strideOf,
+  workingZeros,
+} from '../../src/field/residues.ts';
 import { wordKernel } from '../../src/field/word-kernel.ts';
 
 /** The rows in a memory of their own, and the kernel that reads them there. */
@@ -192,6 +198,58 @@ describe('a matrix in WebAssembly memory', () => {
     const expected = new Uint32Array(7);
     referenceKernel.clusterSums(p, planes[0], 7, new Uint16Array(30), expected);
     expect(sums.subarray(0, 7)).toEqual(expected);
+  });
+
+  test('has the sums of all rows, whatever moved since they were added up before', () => {
+    const labelled = fc.array(fc.tuple(fc.nat(29), fc.nat(4)), { maxLength: 12 });
+    const steps = fc.array(fc.record({ moves: labelled, clusters: fc.constantFrom(3, 3, 3, 4) }), {
+      minLength: 2,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(steps, (all) => {
+        const shares = matrix();
+        const labels = new Uint16Array(30);
+        for (const { moves, clusters } of all) {
+          for (const [row, label] of moves) labels[row] = label;
+          // Every second time only in one of the planes, or something else in between.
+          for (const [plane, q] of [p, 101].entries()) {
+            if (plane === 1 && moves.length % 2 === 1) continue;
+            const [sums, expected] = [new Uint32Array(7 * clusters), new Uint32Array(7 * clusters)];
+            kernelOver(shares).clusterSums(q, shares.planes[plane], 7, labels, sums);
+            referenceKernel.clusterSums(q, shares.planes[plane], 7, labels, expected);
+            expect(sums).toEqual(expected);
+          }
+          kernelOver(shares).squaredNorms(p, shares.planes[0], 7, new Uint32Array(30));
+        }
+        expect(shares.planes).toEqual(matrix().planes);
+      }),
+    );
+  });
+
+  test('has rows of a multiple of four words, and the same norms, sums and distances', () => {
+    for (const columns of [1, 2, 3, 4, 5, 7, 34]) {
+      const rows = 700;
+      const values = Uint32Array.from({ length: rows * columns }, (_, i) => (i * 31) % p);
+      const padded = workingZeros(rows, columns, [101, p]);
+      // In two pieces, as they come from several owners.
+      setRows(padded, 1, 0, values.subarray(0, 200 * columns));
+      setRows(padded, 1, 200, values.subarray(200 * columns));
+      const stride = strideOf(padded);
+      expect(stride % 4).toBe(0);
+      const labels = Uint16Array.from({ length: rows }, (_, i) => i % 3);
+      const run = (kernel: FieldKernel, plane: Uint32Array, width: number): Uint32Array[] => {
+        const [norms, sums] = [new Uint32Array(rows), new Uint32Array(3 * width)];
+        const distances = new Uint32Array(3 * rows);
+        kernel.squaredNorms(p, plane, width, norms);
+        kernel.clusterSums(p, plane, width, labels, sums);
+        kernel.scaledDistances(p, plane, width, norms, sums, [234, 233, 233], distances);
+        return [norms, sums.filter((_, i) => i % width < columns), distances];
+      };
+      expect(run(kernelOver(padded), padded.planes[1], stride)).toEqual(
+        run(referenceKernel, values, columns),
+      );
+    }
   });
 
   test('is whole in another thread: memory and planes stay together', () => {

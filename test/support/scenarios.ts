@@ -1,5 +1,6 @@
 /** Runs scenarios and bare parties of the protocols, and keeps everything that happens to them. */
 
+import { unsealed } from '../../src/attack/messages.ts';
 import { stringify } from 'yaml';
 import type { Labels } from '../../src/cluster/labels.ts';
 import { inlineExecutor } from '../../src/compute/inline.ts';
@@ -154,7 +155,7 @@ export function bodyOf<B>(protocol: AnyProtocol, payload: Uint8Array): { type: s
   const types = new Map(protocol.messages.map((type) => [type.name, type]));
   const message = decodeMessage(payload, types as ReadonlyMap<string, AnyMessageType>);
   if ('malformed' in message) throw new Error(message.malformed);
-  return { type: message.type.name, body: message.body as B };
+  return { type: message.type.name, body: unsealed<B>(message.body) as B };
 }
 
 export const SERVER = 0;

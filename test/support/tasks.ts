@@ -1,6 +1,7 @@
 /** Tasks to run in tests, in this thread or in another. */
 
 import { threadId } from 'node:worker_threads';
+import { opened, sealed, type Sealed } from '../../src/compute/sealed.ts';
 import { defineTask } from '../../src/compute/task.ts';
 
 /** Takes as many operations as it is told, and gives their number back. */
@@ -78,3 +79,33 @@ export const fail = defineTask(import.meta.url, 'fail', {
     throw new Error(reason);
   },
 });
+
+/** Two planes of numbers below 1000, under seal. */
+export const sealUp = defineTask(import.meta.url, 'seal-up', {
+  operations: () => 1,
+  run: ({ seed, length }: { readonly seed: number; readonly length: number }): Sealed =>
+    sealed(2, length, (planes) =>
+      planes.forEach((plane) => plane.forEach((_, i) => (plane[i] = (seed + i) % 1000))),
+    ),
+});
+
+interface UnderSeal {
+  readonly values: Sealed;
+}
+
+/** The sum of all that is under a seal. */
+export const sumOf = defineTask(import.meta.url, 'sum-of', {
+  operations: () => 1,
+  seals: ({ values }: UnderSeal) => [values],
+  run: ({ values }): number => sum(opened(values)),
+});
+
+/** The same of a task that does not say what it is handed. */
+export const sumWithout = defineTask(import.meta.url, 'sum-without', {
+  operations: () => 1,
+  run: ({ values }: UnderSeal): number => sum(opened(values)),
+});
+
+function sum(planes: readonly Uint32Array[]): number {
+  return planes.reduce((all, plane) => plane.reduce((some, word) => some + word, all), 0);
+}

@@ -7,6 +7,8 @@ import { Random } from '../../src/base/random.ts';
 import { ModularVectors } from '../../src/field/modular-vectors.ts';
 import { Arena } from '../../src/wire/bytes.ts';
 import { type How, HOWS } from '../../src/wire/falsify.ts';
+import { sealedCopy } from '../../src/compute/sealed.ts';
+import { planesOf } from '../../src/wire/sealed-residues.ts';
 import {
   binary,
   type ClusterLabels,
@@ -19,6 +21,7 @@ import {
   packedResidues,
   reals,
   residues,
+  sealedResidues,
 } from '../../src/wire/message.ts';
 
 const ring = new ModularVectors((1n << 70n) - 3n);
@@ -117,6 +120,17 @@ const labelled = (...values: number[]): ClusterLabels => ({
 
 const say = <T>(kind: FieldKind<T>, how: How, truth: T, before?: T): T =>
   kind.falsify(truth, { how, stream: new Random(1).stream('lie'), before });
+
+test('a lie about what is under seal is one about residues, under seal', () => {
+  const [planes, before] = [
+    [Uint32Array.of(5, 900), Uint32Array.of(2, 7)],
+    [Uint32Array.of(1, 2), Uint32Array.of(3, 4)],
+  ];
+  for (const how of HOWS) {
+    const lied = planesOf(say(sealedResidues, how, sealedCopy(planes), sealedCopy(before)));
+    expect(lied).toEqual(say(residues, how, planes, before));
+  }
+});
 
 describe('a lie about a vector', () => {
   const largest = (vector: ArrayLike<number>): number => Math.max(...Array.from(vector));

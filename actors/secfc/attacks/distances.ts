@@ -5,11 +5,11 @@
 
 import { clusterSizes, type Labels } from '../../../src/kit/cluster.ts';
 import { fieldKernel, Reconstruction, segmentAnswerWeights, sharedWords } from '../../../src/kit/field.ts';
-import { messagesOf, type Observation, oncePerView } from '../../../src/kit/attack.ts';
+import { messagesOf, type Observation, oncePerView, unsealedMessagesOf } from '../../../src/kit/attack.ts';
 import { type ClusterLabels, type Member, type View, zeros } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { columnsOf } from '../iteration/blinding.ts';
-import { type Answer, findErrors } from '../iteration/decode.ts';
+import { errorsAmong, type OpenAnswer } from '../iteration/decode.ts';
 import { occupied } from '../iteration/distances.ts';
 import { Assignment, Distances } from '../messages.ts';
 import { Cohort } from '../cohort.ts';
@@ -77,20 +77,20 @@ interface Question {
 
 /** Answers that suffice to decode, without wrong ones where there are more than that; undefined where too few agree. */
 function consistent(
-  answers: readonly Answer[],
+  answers: readonly OpenAnswer[],
   { answers: needed, code, moduli }: Agreed,
-): Answer[] | undefined {
+): OpenAnswer[] | undefined {
   if (answers.length < needed || answers[0].values[0].length === 0) return undefined;
   if (answers.length === needed) return [...answers];
-  const wrong = findErrors.run({ answers, code, moduli, needed, key: new Uint8Array(32) });
+  const wrong = errorsAmong({ answers, code, moduli, needed, key: new Uint8Array(32) });
   const agreeing = wrong && answers.filter(({ party }) => !wrong.includes(party));
   return agreeing && agreeing.length >= needed ? agreeing.slice(0, needed) : undefined;
 }
 
 /** The first answer of each client in each round. */
-function answersByRound(server: Member, { clients }: Agreed): Map<number, Answer[]> {
-  const rounds = new Map<number, Answer[]>();
-  for (const { from, body } of messagesOf(server.received, Distances)) {
+function answersByRound(server: Member, { clients }: Agreed): Map<number, OpenAnswer[]> {
+  const rounds = new Map<number, OpenAnswer[]>();
+  for (const { from, body } of unsealedMessagesOf(server.received, Distances)) {
     const party = clients.indexOf(from);
     const answers = rounds.get(body.round) ?? [];
     rounds.set(body.round, answers);
@@ -99,7 +99,7 @@ function answersByRound(server: Member, { clients }: Agreed): Map<number, Answer
   return rounds;
 }
 
-function decodeSegments(answers: readonly Answer[], { code, moduli }: Agreed): Uint32Array[][] {
+function decodeSegments(answers: readonly OpenAnswer[], { code, moduli }: Agreed): Uint32Array[][] {
   const weights = segmentAnswerWeights(
     code,
     moduli,

@@ -2,10 +2,16 @@
 
 import { type Labels, sameLabels, squaredDistance } from '../../../src/kit/cluster.ts';
 import { quantiseMatrix } from '../../../src/kit/field.ts';
-import { fitOfMembers, type Judge, messagesOf, scoreMembership } from '../../../src/kit/attack.ts';
+import {
+  fitOfMembers,
+  type Judge,
+  messagesOf,
+  scoreMembership,
+  unsealedMessagesOf,
+} from '../../../src/kit/attack.ts';
 import type { Attack, Matrix, View } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
-import { decodeCentres } from '../iteration/decode.ts';
+import { centresFrom } from '../iteration/decode.ts';
 import { Assignment, CentreShares, Distances, OutcomeMessage } from '../messages.ts';
 import { Cohort } from '../cohort.ts';
 import { seenRounds, wholeDistances } from './distances.ts';
@@ -69,9 +75,9 @@ function revealedCentres(view: View<Agreed>): Matrix | undefined {
   const labels = finalLabels(view)?.own;
   const answers = members
     .filter(({ name }) => name === 'server')
-    .flatMap(({ received }) => messagesOf(received, CentreShares))
+    .flatMap(({ received }) => unsealedMessagesOf(received, CentreShares))
     .map(({ from, body }) => ({ party: clients.indexOf(from), values: body.values }))
     .slice(0, code.l + code.t);
   if (labels === undefined || answers.length < code.l + code.t) return undefined;
-  return decodeCentres.run({ ...agreed, answers, labels, scale: 1 });
+  return centresFrom({ ...agreed, answers, labels, scale: 1 });
 }

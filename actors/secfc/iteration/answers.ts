@@ -8,13 +8,14 @@ import {
   compute,
   type Matrix,
   type Received,
+  type Sealed,
   type Self,
   send,
 } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { Assignment, CentreShares, Distances } from '../messages.ts';
 import type { Selection } from '../sharing/select-participants.ts';
-import { checkResidues } from '../shape.ts';
+import { checkSealed } from '../shape.ts';
 import { columnsOf } from './blinding.ts';
 import { type Answer, decodeCentres, findErrors } from './decode.ts';
 import { occupied } from './distances.ts';
@@ -40,7 +41,7 @@ export function* askDistances(asking: Asking, number: number, labels: Labels): B
     count: responders.wanted(needed),
     from: responders.names,
     timeoutNs,
-    accept: ({ body }) => (body.round === number ? checkResidues(body.values, moduli, length) : 'late'),
+    accept: ({ body }) => (body.round === number ? checkSealed(body.values, moduli, length) : 'late'),
   });
   return yield* rightAnswers(asking, answersOf(mail, clients), {
     needed,
@@ -58,7 +59,7 @@ export function* askCentres(asking: Asking, labels: Labels): Behaviour<Matrix> {
     count: responders.wanted(needed),
     from: responders.names,
     timeoutNs,
-    accept: ({ body }) => checkResidues(body.values, moduli, clusters * width),
+    accept: ({ body }) => checkSealed(body.values, moduli, clusters * width),
   });
   const answers = yield* rightAnswers(asking, answersOf(mail, clients), {
     needed,
@@ -103,7 +104,7 @@ function* rightAnswers(
 
 /** Who sent what, by the client's place. */
 function answersOf(
-  mail: readonly Received<{ readonly values: readonly Uint32Array[] }>[],
+  mail: readonly Received<{ readonly values: Sealed }>[],
   clients: readonly string[],
 ): Answer[] {
   return mail.map(({ from, body }) => ({ party: clients.indexOf(from), values: body.values }));

@@ -10,8 +10,8 @@
  */
 
 import { clusterSizes, type Labels } from '../../../src/kit/cluster.ts';
-import { mulMod, sharedWords } from '../../../src/kit/field.ts';
-import { defineTask, keystream } from '../../../src/kit/index.ts';
+import { mulMod } from '../../../src/kit/field.ts';
+import { defineTask, keystream, opened, sealed, type Sealed } from '../../../src/kit/index.ts';
 import { createHash } from 'node:crypto';
 import type { Agreed } from '../agreed.ts';
 import { occupied } from './distances.ts';
@@ -19,7 +19,7 @@ import { occupied } from './distances.ts';
 export interface BlindInput extends Pick<Agreed, 'moduli' | 'clusters'> {
   readonly disclosure: 'blinded' | 'order';
   /** Coded distances, one row per point and one column per occupied cluster. */
-  readonly values: readonly Uint32Array[];
+  readonly values: Sealed;
   readonly labels: Labels;
   readonly key: Uint8Array;
   readonly round: number;
@@ -29,22 +29,21 @@ export interface BlindInput extends Pick<Agreed, 'moduli' | 'clusters'> {
 export const blindDistances = defineTask(import.meta.url, 'secfc/blind-distances', {
   operations: ({ disclosure, moduli, labels, clusters }: BlindInput) =>
     blindOperations(disclosure, labels.length, occupied(labels, clusters).length, moduli.length),
-  run: ({ disclosure, values, labels, clusters, moduli, key, round }): readonly Uint32Array[] => {
+  seals: ({ values }) => [values],
+  run: ({ disclosure, values, labels, clusters, moduli, key, round }): Sealed => {
+    const distances = opened(values);
     const present = occupied(labels, clusters);
     const columns = columnsOf(disclosure, present.length);
     const factors = keystream(roundKey(key, round))(
       disclosure === 'blinded' ? labels.length : labels.length * columns,
     );
     const sizes = clusterSizes(labels, clusters);
-    return moduli.map((p, plane) =>
-      disclosure === 'blinded'
-        ? multiplied(p, values[plane], columns, factors)
-        : compared(
-            p,
-            values[plane],
-            present.map((h) => sizes[h]),
-            factors,
-          ),
+    const presentSizes = present.map((h) => sizes[h]);
+    return sealed(moduli.length, labels.length * columns, (blinded) =>
+      moduli.forEach((p, plane) => {
+        if (disclosure === 'blinded') multiply(p, distances[plane], columns, factors, blinded[plane]);
+        else compare(p, distances[plane], presentSizes, factors, blinded[plane]);
+      }),
     );
   },
 });
@@ -69,26 +68,30 @@ export function pairColumn(g: number, h: number): number {
   return (h * (h - 1)) / 2 + g;
 }
 
-function multiplied(p: number, values: Uint32Array, columns: number, factors: Uint32Array): Uint32Array {
-  const blinded = sharedWords(values.length);
+function multiply(
+  p: number,
+  values: Uint32Array,
+  columns: number,
+  factors: Uint32Array,
+  blinded: Uint32Array,
+): void {
   const inverse = 1 / p;
   for (let at = 0; at < values.length; at++) {
     blinded[at] = mulMod(values[at], (factors[Math.floor(at / columns)] + 1) % p, p, inverse);
   }
-  return blinded;
 }
 
 /** d'_ih |S_g|^2 - d'_ig |S_h|^2, blinded: positive where g is nearer. */
-function compared(
+function compare(
   p: number,
   values: Uint32Array,
   sizes: readonly number[],
   factors: Uint32Array,
-): Uint32Array {
+  differences: Uint32Array,
+): void {
   const k = sizes.length;
   const columns = columnsOf('order', k);
   const points = k === 0 ? 0 : values.length / k;
-  const differences = sharedWords(points * columns);
   const inverse = 1 / p;
   const squares = sizes.map((size) => mulMod(size % p, size % p, p, inverse));
   for (let i = 0; i < points; i++) {
@@ -101,7 +104,6 @@ function compared(
       }
     }
   }
-  return differences;
 }
 
 /** A key of its own for every round, as a stream cipher's key serves once. */

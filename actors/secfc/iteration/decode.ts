@@ -21,7 +21,7 @@ import {
   sharedWords,
   wrongParties,
 } from '../../../src/kit/field.ts';
-import { defineTask, type Matrix, zeros } from '../../../src/kit/index.ts';
+import { defineTask, type Matrix, opened, type Sealed, zeros } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { columnsOf, pairColumn } from './blinding.ts';
 import { occupied } from './distances.ts';
@@ -29,6 +29,12 @@ import { occupied } from './distances.ts';
 /** What one client sent. */
 export interface Answer {
   /** The client's place, from 0. */
+  readonly party: number;
+  readonly values: Sealed;
+}
+
+/** The same, for who may look at it. */
+export interface OpenAnswer {
   readonly party: number;
   readonly values: readonly Uint32Array[];
 }
@@ -65,19 +71,40 @@ export interface ErrorsInput {
  */
 export const findErrors = defineTask(import.meta.url, 'secfc/find-errors', {
   operations: ({ answers, moduli, needed }: ErrorsInput) =>
-    errorOperations(answers[0].values[0].length, answers.length, needed, moduli.length),
-  run({ answers, code, moduli, needed, key }): readonly number[] | undefined {
-    const combined = randomCombinations(
-      key,
-      moduli,
-      answers.map(({ values }) => values),
-      // One is enough: whoever tries to slip through is left out for trying, but with probability 2^-28.
-      1,
-    );
-    const parties = answers.map(({ party }) => party);
-    return wrongParties(code, moduli, parties, needed, combined);
-  },
+    errorOperations(answers[0].values.length, answers.length, needed, moduli.length),
+  seals: ({ answers }) => valuesOf(answers),
+  run: ({ answers, ...input }): readonly number[] | undefined =>
+    errorsAmong({ ...input, answers: openAnswers(answers) }),
 });
+
+/** What {@link findErrors} finds. */
+export function errorsAmong({
+  answers,
+  code,
+  moduli,
+  needed,
+  key,
+}: Omit<ErrorsInput, 'answers'> & { readonly answers: readonly OpenAnswer[] }):
+  | readonly number[]
+  | undefined {
+  const combined = randomCombinations(
+    key,
+    moduli,
+    answers.map(({ values }) => values),
+    // One is enough: whoever tries to slip through is left out for trying, but with probability 2^-28.
+    1,
+  );
+  const parties = answers.map(({ party }) => party);
+  return wrongParties(code, moduli, parties, needed, combined);
+}
+
+function valuesOf(answers: readonly Answer[]): Sealed[] {
+  return answers.map(({ values }) => values);
+}
+
+function openAnswers(answers: readonly Answer[]): OpenAnswer[] {
+  return answers.map(({ party, values }) => ({ party, values: opened(values) }));
+}
 
 export function errorOperations(length: number, answers: number, needed: number, moduli: number): number {
   return moduli * answers * (length + answers + (answers - needed));
@@ -89,8 +116,9 @@ export const decodeLabels = defineTask(import.meta.url, 'secfc/decode-labels', {
     const columns = columnsOf(disclosure, occupied(labels, clusters).length);
     return decodeOperations(labels.length, columns, answers.length, moduli.length);
   },
+  seals: ({ answers }) => valuesOf(answers),
   run({ disclosure, answers, code, moduli, labels, clusters, separate, empty }): Labels {
-    const decoded = decode(answers, code, moduli);
+    const decoded = decode(openAnswers(answers), code, moduli);
     if (disclosure === 'order') return nearestByComparisons(decoded, moduli, labels, clusters);
     const distances = scaledDistances(decoded, moduli, labels, clusters);
     if (separate) return separateClusters(distances, labels);
@@ -112,14 +140,16 @@ export interface LossInput extends Pick<DecodeInput, 'answers' | 'code' | 'modul
 export const decodeLoss = defineTask(import.meta.url, 'secfc/decode-loss', {
   operations: ({ answers, moduli, labels }: LossInput) =>
     decodeOperations(labels.length, 1, answers.length, moduli.length),
+  seals: ({ answers }) => valuesOf(answers),
   run({ answers, code, moduli, labels, clusters, next }): Loss {
-    const distances = scaledDistances(decode(answers, code, moduli), moduli, labels, clusters);
+    const decoded = decode(openAnswers(answers), code, moduli);
+    const distances = scaledDistances(decoded, moduli, labels, clusters);
     return exactLoss(distances, next);
   },
 });
 
 /** d' of every pair, residue by residue: a fixed combination of the answers. */
-function decode(answers: readonly Answer[], code: Code, moduli: readonly number[]): Uint32Array[] {
+function decode(answers: readonly OpenAnswer[], code: Code, moduli: readonly number[]): Uint32Array[] {
   const weights = answerWeights(
     code,
     moduli,
@@ -190,35 +220,48 @@ export interface RevealInput {
 export const decodeCentres = defineTask(import.meta.url, 'secfc/decode-centres', {
   operations: ({ code, moduli, clusters, width }: RevealInput) =>
     revealOperations(code, clusters, width, moduli.length),
-  run({ answers, code, moduli, labels, clusters, dimension, width, scale }): Matrix {
-    const weights = segmentWeights(
-      code,
-      moduli,
-      answers.map(({ party }) => party),
-    );
-    const segments = Array.from({ length: code.l }, () => moduli.map(() => sharedWords(clusters * width)));
-    moduli.forEach((p, plane) => {
-      const inputs = answers.map(({ values }) => values[plane]);
-      fieldKernel.combine(
-        p,
-        weights[plane],
-        inputs,
-        segments.map((planes) => planes[plane]),
-      );
-    });
-    const sizes = clusterSizes(labels, clusters);
-    const reconstruction = new Reconstruction(moduli);
-    const centres = zeros(clusters, dimension);
-    for (let h = 0; h < clusters; h++) {
-      for (let c = 0; c < dimension; c++) {
-        const u = Math.floor(c / width);
-        const sum = reconstruction.exactSigned(segments[u], h * width + (c % width));
-        centres.values[h * dimension + c] = Number(sum) / sizes[h] / scale;
-      }
-    }
-    return centres;
-  },
+  seals: ({ answers }) => valuesOf(answers),
+  run: ({ answers, ...input }): Matrix => centresFrom({ ...input, answers: openAnswers(answers) }),
 });
+
+/** What {@link decodeCentres} decodes. */
+export function centresFrom({
+  answers,
+  code,
+  moduli,
+  labels,
+  clusters,
+  dimension,
+  width,
+  scale,
+}: Omit<RevealInput, 'answers'> & { readonly answers: readonly OpenAnswer[] }): Matrix {
+  const weights = segmentWeights(
+    code,
+    moduli,
+    answers.map(({ party }) => party),
+  );
+  const segments = Array.from({ length: code.l }, () => moduli.map(() => sharedWords(clusters * width)));
+  moduli.forEach((p, plane) => {
+    const inputs = answers.map(({ values }) => values[plane]);
+    fieldKernel.combine(
+      p,
+      weights[plane],
+      inputs,
+      segments.map((planes) => planes[plane]),
+    );
+  });
+  const sizes = clusterSizes(labels, clusters);
+  const reconstruction = new Reconstruction(moduli);
+  const centres = zeros(clusters, dimension);
+  for (let h = 0; h < clusters; h++) {
+    for (let c = 0; c < dimension; c++) {
+      const u = Math.floor(c / width);
+      const sum = reconstruction.exactSigned(segments[u], h * width + (c % width));
+      centres.values[h * dimension + c] = Number(sum) / sizes[h] / scale;
+    }
+  }
+  return centres;
+}
 
 export function revealOperations({ l, t }: Code, clusters: number, width: number, moduli: number): number {
   return moduli * l * (l + t) * clusters * width;

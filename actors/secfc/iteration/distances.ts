@@ -7,20 +7,20 @@ import {
   type FieldKernel,
   kernelOver,
   type ResidueMatrix,
-  residueZeros,
   sharedWords,
+  strideOf,
 } from '../../../src/kit/field.ts';
-import { defineTask } from '../../../src/kit/index.ts';
+import { defineTask, sealed, type Sealed } from '../../../src/kit/index.ts';
 
 export const codedNorms = defineTask(import.meta.url, 'secfc/coded-norms', {
   operations: ({ shares }: { shares: ResidueMatrix }) =>
     normOperations(shares.rows, shares.columns, shares.moduli.length),
   run({ shares }): readonly Uint32Array[] {
-    const { rows, columns, moduli, planes } = shares;
+    const { rows, moduli, planes } = shares;
     const kernel = kernelOver(shares);
     return moduli.map((p, plane) => {
       const norms = sharedWords(rows);
-      kernel.squaredNorms(p, planes[plane], columns, norms);
+      kernel.squaredNorms(p, planes[plane], strideOf(shares), norms);
       return norms;
     });
   },
@@ -45,28 +45,22 @@ export interface DistancesInput {
 export const codedDistances = defineTask(import.meta.url, 'secfc/coded-distances', {
   operations: ({ shares, labels, clusters }: DistancesInput) =>
     distanceOperations(shares.rows, shares.columns, occupied(labels, clusters).length, shares.moduli.length),
-  run({ shares, norms, labels, clusters }): readonly Uint32Array[] {
-    const { rows, columns, moduli, planes } = shares;
+  run({ shares, norms, labels, clusters }): Sealed {
+    const { rows, moduli, planes } = shares;
+    const stride = strideOf(shares);
     const kernel = kernelOver(shares);
     const sizes = clusterSizes(labels, clusters);
     const present = nonEmpty(sizes);
-    const distances = residueZeros(rows, present.length, moduli);
-    moduli.forEach((p, plane) => {
-      const sums = centreSums(kernel, p, planes[plane], columns, labels, clusters);
-      const centres = new Uint32Array(present.length * columns);
-      present.forEach((h, at) => centres.set(sums.subarray(h * columns, (h + 1) * columns), at * columns));
-      const presentSizes = present.map((h) => sizes[h]);
-      kernel.scaledDistances(
-        p,
-        planes[plane],
-        columns,
-        norms[plane],
-        centres,
-        presentSizes,
-        distances.planes[plane],
-      );
-    });
-    return distances.planes;
+    return sealed(moduli.length, rows * present.length, (distances) =>
+      moduli.forEach((p, plane) => {
+        const sums = centreSums(kernel, p, planes[plane], stride, labels, clusters);
+        const centres = new Uint32Array(present.length * stride);
+        present.forEach((h, at) => centres.set(sums.subarray(h * stride, (h + 1) * stride), at * stride));
+        const presentSizes = present.map((h) => sizes[h]);
+        const own = planes[plane];
+        kernel.scaledDistances(p, own, stride, norms[plane], centres, presentSizes, distances[plane]);
+      }),
+    );
   },
 });
 
@@ -78,10 +72,17 @@ export function distanceOperations(points: number, width: number, clusters: numb
 export const codedCentres = defineTask(import.meta.url, 'secfc/coded-centres', {
   operations: ({ shares }: { shares: ResidueMatrix; labels: Labels; clusters: number }) =>
     normOperations(shares.rows, shares.columns, shares.moduli.length),
-  run({ shares, labels, clusters }): readonly Uint32Array[] {
+  run({ shares, labels, clusters }): Sealed {
     const { columns, moduli, planes } = shares;
+    const stride = strideOf(shares);
     const kernel = kernelOver(shares);
-    return moduli.map((p, plane) => centreSums(kernel, p, planes[plane], columns, labels, clusters));
+    return sealed(moduli.length, clusters * columns, (revealed) =>
+      moduli.forEach((p, plane) => {
+        const sums = centreSums(kernel, p, planes[plane], stride, labels, clusters);
+        for (let h = 0; h < clusters; h++)
+          revealed[plane].set(sums.subarray(h * stride, h * stride + columns), h * columns);
+      }),
+    );
   },
 });
 
@@ -98,11 +99,11 @@ function centreSums(
   kernel: FieldKernel,
   p: number,
   shares: Uint32Array,
-  width: number,
+  stride: number,
   labels: Labels,
   clusters: number,
 ): Uint32Array {
-  const sums = sharedWords(clusters * width);
-  kernel.clusterSums(p, shares, width, labels, sums);
+  const sums = new Uint32Array(clusters * stride);
+  kernel.clusterSums(p, shares, stride, labels, sums);
   return sums;
 }

@@ -1,6 +1,6 @@
 /** What a client holds once the points are shared: all that it needs to answer. */
 
-import { asWorking, type ResidueMatrix, workingZeros } from '../../../src/kit/field.ts';
+import { asWorking, type ResidueMatrix, setRows, strideOf, workingZeros } from '../../../src/kit/field.ts';
 import type { Cohort } from '../cohort.ts';
 
 interface Rows {
@@ -58,7 +58,8 @@ export class Holding {
     if (cohort.missing.length === 0) return this.#all;
     const { shares, norms } = this.#all;
     const selected = workingZeros(cohort.points, shares.columns, shares.moduli);
-    shares.planes.forEach((plane, at) => selected.planes[at].set(cohort.rows(plane, shares.columns)));
+    const stride = strideOf(shares);
+    shares.planes.forEach((plane, at) => setRows(selected, at, 0, cohort.rows(plane, stride), stride));
     return { shares: selected, norms: norms.map((plane) => cohort.rows(plane, 1)) };
   }
 }

@@ -4,9 +4,11 @@
  */
 
 import { createHash } from 'node:crypto';
+import { Sealed } from '../../compute/sealed.ts';
 import type { Packed } from '../../field/modular-vectors.ts';
 import type { ObservedMessage, Privacy, View } from '../../protocol/attack.ts';
-import { type AnyMessageType, decodeMessage, packed, packedResidues, residues } from '../../wire/message.ts';
+import { type AnyMessageType, decodeMessage, packed, residues, sealedResidues } from '../../wire/message.ts';
+import { planesOf } from '../../wire/sealed-residues.ts';
 
 /** Of every vector at most so many entries are looked at, its first ones. */
 export const MOST_ENTRIES = 512;
@@ -115,10 +117,9 @@ export function vectorsOf(
 ): { readonly field: string; readonly planes: readonly bigint[][] }[] {
   return fieldNames.flatMap((field) => {
     const value = (body as Record<string, unknown>)[field];
-    if (fields[field] === residues || fields[field] === packedResidues) {
-      const planes = (value as readonly Uint32Array[]).map((plane) =>
-        Array.from(plane.subarray(0, MOST_ENTRIES), BigInt),
-      );
+    if (fields[field] === residues || fields[field] === sealedResidues) {
+      const words = value instanceof Sealed ? planesOf(value) : (value as readonly Uint32Array[]);
+      const planes = words.map((plane) => Array.from(plane.subarray(0, MOST_ENTRIES), BigInt));
       return [{ field, planes }];
     }
     return fields[field] === packed ? [{ field, planes: [unpacked(value as Packed)] }] : [];

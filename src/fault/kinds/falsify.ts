@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Stream } from '../../base/random.ts';
+import { Sealed } from '../../compute/sealed.ts';
 import { type How, HOWS } from '../../wire/falsify.ts';
 import { type AnyMessageType, encodeMessage } from '../../wire/message.ts';
 import type { Said } from '../action.ts';
@@ -127,6 +128,7 @@ function valueOf(body: object, field: string): unknown {
 function shapeOf(body: object): string {
   const shape = (value: unknown): unknown => {
     if (ArrayBuffer.isView(value)) return value.byteLength;
+    if (value instanceof Sealed) return [value.planes, value.length];
     if (typeof value !== 'object' || value === null) return undefined;
     return Object.values(value).map(shape);
   };

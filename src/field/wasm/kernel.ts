@@ -150,6 +150,43 @@ function addPart(label: i32, columns: i32, sums: usize, parts: usize, counts: us
   store<u32>(counts + ((<usize>label) << 2), 0);
 }
 
+/**
+ * Takes every row whose label is another than before from the 64-bit sums of its old one and adds it to those of its new one; labels
+ * from `clusters` on in none. Notes the new labels.
+ */
+export function moveRows(
+  rows: usize,
+  count: i32,
+  columns: i32,
+  before: usize,
+  after: usize,
+  clusters: i32,
+  sums: usize,
+): void {
+  const stride = (<usize>columns) << 2;
+  for (let i = 0; i < count; i++) {
+    const from = <i32>load<u16>(before + ((<usize>i) << 1));
+    const to = <i32>load<u16>(after + ((<usize>i) << 1));
+    if (from == to) continue;
+    store<u16>(before + ((<usize>i) << 1), <u16>to);
+    const row = rows + <usize>i * stride;
+    if (from < clusters) {
+      const sum = sums + ((<usize>from * stride) << 1);
+      for (let c = 0; c < columns; c++) {
+        const at = sum + ((<usize>c) << 3);
+        store<u64>(at, load<u64>(at) - word(row, c));
+      }
+    }
+    if (to < clusters) {
+      const sum = sums + ((<usize>to * stride) << 1);
+      for (let c = 0; c < columns; c++) {
+        const at = sum + ((<usize>c) << 3);
+        store<u64>(at, load<u64>(at) + word(row, c));
+      }
+    }
+  }
+}
+
 /** Adds four products to the sums of a block. */
 function multiplyAdd(sum: v128, x: v128, y: v128): v128 {
   return i64x2.add(sum, i64x2.add(i64x2.extmul_low_i32x4_u(x, y), i64x2.extmul_high_i32x4_u(x, y)));

@@ -1,5 +1,7 @@
 /** A client with the shares that it kept answers the next order, whatever it missed. */
 
+import type { Sealed } from '../../../src/compute/sealed.ts';
+import { planesOf } from '../../../src/wire/sealed-residues.ts';
 import { expect, test } from 'vitest';
 import { type Agreed, agree, parameters } from '../../../actors/secfc/agreed.ts';
 import { serve } from '../../../actors/secfc/client.ts';
@@ -63,14 +65,27 @@ const order = (round: number, missing: readonly number[], labels: readonly numbe
     labels: { clusters: 2, values: Uint16Array.from(labels) },
   },
 ];
-const sent = ({ effects }: Served): Effect[] => effects.filter(({ kind }) => kind === 'send');
-const distances = (of: ResidueMatrix, labels: readonly number[]): readonly Uint32Array[] =>
-  codedDistances.run({
+/** What it sent, with what was under seal. */
+const sent = ({ effects }: Served): object[] =>
+  effects.flatMap((effect) =>
+    effect.kind === 'send'
+      ? [
+          {
+            ...effect,
+            body: { ...effect.body, values: planesOf((effect.body as { values: Sealed }).values) },
+          },
+        ]
+      : [],
+  );
+const distances = (of: ResidueMatrix, labels: readonly number[]): readonly Uint32Array[] => {
+  const coded = codedDistances.run({
     shares: of,
     norms: codedNorms.run({ shares: of }),
     labels: Uint16Array.from(labels),
     clusters: 2,
   });
+  return planesOf(coded);
+};
 const reply = (round: number, values: readonly Uint32Array[]): object => ({
   kind: 'send',
   to: 'server',

@@ -1,5 +1,7 @@
 /** Options of SecFC against its server: they change what it sees and nothing of what comes out. */
 
+import { sealedCopy } from '../../../src/compute/sealed.ts';
+import { planesOf } from '../../../src/wire/sealed-residues.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
@@ -120,9 +122,9 @@ describe('what is sent in place of distances', () => {
         const columns = present.length;
         const seen = rows.map((row) => present.map((h) => row[h]));
         const { planes } = toResidues(fromRows(seen), moduli);
-        const input = { values: planes, labels, clusters, moduli, key, round: 3 };
+        const input = { values: sealedCopy(planes), labels, clusters, moduli, key, round: 3 };
 
-        const blinded = blindDistances.run({ ...input, disclosure: 'blinded' });
+        const blinded = planesOf(blindDistances.run({ ...input, disclosure: 'blinded' }));
         seen.forEach((row, i) => {
           const factors = row.flatMap((value, h) =>
             value === 0 ? [] : Number(reconstruction.exact(blinded, i * columns + h)) / value,
@@ -132,7 +134,7 @@ describe('what is sent in place of distances', () => {
             expect(Number.isInteger(factor) && factor >= 1 && factor <= 2 ** 32).toBe(true);
         });
 
-        const compared = blindDistances.run({ ...input, disclosure: 'order' });
+        const compared = planesOf(blindDistances.run({ ...input, disclosure: 'order' }));
         const pairs = columnsOf('order', columns);
         seen.forEach((row, i) => {
           for (let h = 1; h < columns; h++) {

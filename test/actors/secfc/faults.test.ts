@@ -1,5 +1,6 @@
 /** What goes wrong between parties is an outcome with a reason in the trace, and never an exception. */
 
+import { sealedCopy } from '../../../src/compute/sealed.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
@@ -190,8 +191,10 @@ describe('a message that is wrong', () => {
   type Values = readonly Uint32Array[];
   const values = (change: (values: Values) => Values) => (payload: Uint8Array) => {
     const { type, body } = bodyOf<{ round: number; values: Values }>(secfc, payload);
-    const changed = { ...body, values: change(body.values) };
-    return type === 'shares' ? encodeMessage(Shares, changed) : encodeMessage(Distances, changed);
+    const wrong = change(body.values);
+    return type === 'shares'
+      ? encodeMessage(Shares, { values: wrong })
+      : encodeMessage(Distances, { ...body, values: sealedCopy(wrong) });
   };
   const wrongs = [
     {

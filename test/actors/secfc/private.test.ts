@@ -1,5 +1,7 @@
 /** What every party of SecFC is sent, read from the bytes themselves. */
 
+import { unsealed } from '../../../src/attack/messages.ts';
+import { sealedCopy } from '../../../src/compute/sealed.ts';
 import { describe, expect, test } from 'vitest';
 import { lloyd, mufc, secfc } from '../../../actors/index.ts';
 import { Shares } from '../../../actors/secfc/messages.ts';
@@ -25,6 +27,7 @@ import {
   packed,
   reals,
   residues,
+  sealedResidues,
 } from '../../../src/wire/message.ts';
 import { decode, encode } from '../../../src/wire/bytes.ts';
 import { bodyOf, type History, type PartiesPlayed, playParties, SERVER } from '../../support/scenarios.ts';
@@ -160,10 +163,10 @@ describe.each(shapes)('with $n clients, l=$l, t=$t, d=$d, reveal $reveal', (shap
 
   test('nothing rides along: a message is exactly the bytes of its declared fields', async () => {
     const { history } = await playSecure(shape);
-    const types = new Map(secfc.messages.map((type) => [type.name, type]));
+    const types = new Map(secfc.messages.map((type) => [type.name, type as AnyMessageType]));
     for (const { payload } of history.of('delivered')) {
-      const { type, body } = bodyOf<object>(secfc, payload);
-      expect(Buffer.compare(encodeMessage(types.get(type) as AnyMessageType, body), payload)).toBe(0);
+      const read = decodeMessage(payload, types) as { readonly type: AnyMessageType; readonly body: object };
+      expect(Buffer.compare(encodeMessage(read.type, read.body), payload)).toBe(0);
     }
   });
 });
@@ -267,6 +270,7 @@ describe.each([secfc, lloyd, mufc] as AnyProtocol[])('a message of $name', ({ me
     [labelsKind, { clusters: 2, values: Uint16Array.of(0, 1) }],
     [reals, Float64Array.of(0.5)],
     [residues, [Uint32Array.of(3, 4)]],
+    [sealedResidues, sealedCopy([Uint32Array.of(3, 4)])],
     [binary, Uint8Array.of(5, 6)],
     [numbers, Uint32Array.of(7, 8)],
     [packed, { bits: 12, length: 2, bytes: Uint8Array.of(1, 2, 3) }],
@@ -278,7 +282,11 @@ describe.each([secfc, lloyd, mufc] as AnyProtocol[])('a message of $name', ({ me
     );
     const whole = encodeMessage(type, body);
     const types = new Map([[type.name, type]]);
-    expect(decodeMessage(whole, types)).toEqual({ type, body });
+    const read = decodeMessage(whole, types);
+    expect({ ...read, body: unsealed('body' in read ? read.body : {}) }).toEqual({
+      type,
+      body: unsealed(body),
+    });
     expect(() => encodeMessage(type, { ...body, rider: 1 })).toThrow(
       `a ${type.name} message has no field rider`,
     );

@@ -1,0 +1,32 @@
+/** Values with sealed vectors in them, as they are on disk: what is under the seals stands in their place. */
+
+import { Sealed, sealedCopy } from '../compute/sealed.ts';
+import { planesOf } from '../wire/sealed-residues.ts';
+import type { Planes } from '../wire/residues.ts';
+
+/** Marks what takes a sealed vector's place. */
+const SEALED = 'cahoots:sealed';
+
+/** A plain value in which nothing is sealed. */
+export function withoutSeals(value: unknown): unknown {
+  return mapped(value, (part) => (part instanceof Sealed ? { [SEALED]: planesOf(part) } : undefined));
+}
+
+/** The same value as before {@link withoutSeals}. */
+export function withSeals(value: unknown): unknown {
+  return mapped(value, (part) =>
+    SEALED in part ? sealedCopy((part as { readonly [SEALED]: Planes })[SEALED]) : undefined,
+  );
+}
+
+/** A plain value with others in place of some of its parts. */
+function mapped(value: unknown, replace: (part: object) => object | undefined): unknown {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  const other = replace(value);
+  if (other !== undefined) return other;
+  const inside = (part: unknown): unknown => mapped(part, replace);
+  if (Array.isArray(value)) return value.map(inside);
+  if (value instanceof Set) return new Set([...value].map(inside));
+  if (value instanceof Map) return new Map([...value].map(([key, part]) => [inside(key), inside(part)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inside(part)]));
+}
