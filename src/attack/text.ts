@@ -99,7 +99,7 @@ export function detectedText({ runs, coalitions, traffic }: Detected): string {
     own.map((what) => `not tested for ${members.join(', ')}: ${what}\n`),
   );
   return [
-    `${runs} runs on the same data, everybody's randomness drawn anew, and as many on mirrored points, as ${coalitions.length} coalitions see them:`,
+    `${runs} runs on the same data, everybody's randomness drawn anew, and as many on mirrored points, as ${coalitions.length === 1 ? 'one coalition sees' : `${coalitions.length} coalitions see`} them:`,
     rows.length === 0
       ? 'nothing to test\n'
       : table(['test', 'tries', 'p', 'power', 'most suspicious', 'would see'], rows, [

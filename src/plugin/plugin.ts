@@ -81,6 +81,12 @@ const shape = z.object({
           agree: fun,
           roles: z.record(z.string(), z.object({ play: fun }, { error: 'expected role(...)' })),
           cost: fun,
+          properties: z
+            .record(
+              z.string(),
+              z.object({ violated: fun }, { error: 'expected a mapping with summary and violated' }),
+            )
+            .optional(),
         },
         { error: 'expected protocol(...)' },
       ),
