@@ -3,7 +3,7 @@
 import { gridOf } from '../results/pivot-grid.ts';
 import { plainTable } from '../results/pivot-text.ts';
 import { shellCommand } from '../report/shell.ts';
-import { BASIS, COST, QUALITY, type RunFigure } from '../results/figures.ts';
+import { BASIS, COST, QUALITY, rangesOf, type RunFigure } from '../results/figures.ts';
 import { pivot } from '../results/pivot.ts';
 import type { Row } from '../results/rows.ts';
 
@@ -33,12 +33,17 @@ const NAMED = 10;
 /** @param out where the rows lie, if anywhere */
 export function overview(rows: readonly Row[], axes: readonly string[], out: string | undefined): string {
   const values = FIRST.filter((name) => rows.some((row) => row[name] !== undefined));
-  const found = pivot(rows, { rows: axes, columns: [], values });
+  const figures = figureMap();
+  const found = pivot(rows, { rows: axes, columns: [], values, ranges: rangesOf(figures.values()) });
   const crashed = rows.filter(({ ending }) => ending === 'crashed').slice(0, NAMED);
   const tables = (...flags: string[]): string => shellCommand('cahoots', 'table', out ?? 'DIR', ...flags);
   return [
-    ...(found.side.length <= MOST_LINES ? [plainTable(gridOf(found, figureMap()))] : []),
+    ...(found.side.length <= MOST_LINES ? [plainTable(gridOf(found, figures))] : []),
     ...crashed.map(({ aborted }) => `crashed: ${aborted}\n`),
-    ...(out === undefined ? [] : [`rows in ${out}; tables of them: ${tables('--value', 'resultNs')}\n`]),
+    ...(out === undefined
+      ? []
+      : [
+          `rows in ${out}; tables of them: ${tables('--value', 'resultNs')}\nrun again and compared: ${shellCommand('cahoots', 'verify', out)}\n`,
+        ]),
   ].join('\n');
 }

@@ -6,7 +6,7 @@ import { gridOf } from '../results/pivot-grid.ts';
 import { latexTable, markdownTable, pivotRows, plainTable } from '../results/pivot-text.ts';
 import { baselineOf } from '../results/baseline.ts';
 import { rank } from '../results/best.ts';
-import { figuresOf, type RunFigure } from '../results/figures.ts';
+import { figuresOf, rangesOf, type RunFigure } from '../results/figures.ts';
 import { pivot } from '../results/pivot.ts';
 import { csvOf, type Row } from '../results/rows.ts';
 import { type Condition, conditionsOf, meets } from '../results/where.ts';
@@ -61,6 +61,7 @@ async function means(
     rows,
     columns,
     values: found,
+    ranges: rangesOf(figures.values()),
     ...(versus.length > 0 && { baseline: baselineOf(meeting, versus, axes) }),
   });
   const grid = gridOf(pivoted, figures);

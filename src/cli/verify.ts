@@ -1,18 +1,20 @@
 /** `cahoots verify`: whether the runs of a results file still come out as they did, and if not, why. */
 
+import { dirname } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { provenanceOf } from '../results/provenance.ts';
-import { readRows } from '../results/read.ts';
 import { verifyRow } from '../results/verify.ts';
+import { isJournalOfSweep } from '../study/sweep-folder.ts';
 import type { Action } from './command.ts';
 import type { VerifyFlags } from './commands/verify.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
+import { tableIn } from './table-files.ts';
 
 export const verifyCommand: Action<VerifyFlags> = {
   async run({ files: [file], values, plugins }) {
     const { run: key = '', data } = values;
-    const all = await readRows(file);
+    const all = await tableIn(isJournalOfSweep(file) ? dirname(file) : file);
     const rows = all.filter(({ run }) => String(run ?? '').startsWith(key));
     if (rows.length === 0) {
       const message = `expected the key of one of ${all.length} runs, got ${key === '' ? 'a file without any' : key}`;

@@ -1,7 +1,7 @@
 /** Means with their intervals over what was varied: what several kinds of pictures of sweeps have in common. */
 
 import { areaY, dot, lineY } from '@observablehq/plot';
-import type { RunFigure } from '../results/figures.ts';
+import { rangeOf, type RunFigure } from '../results/figures.ts';
 import type { Row } from '../results/rows.ts';
 import { spread } from '../results/statistics.ts';
 import { figureOf, groupOf, tick } from './columns.ts';
@@ -30,7 +30,7 @@ export function curveRows(
       .flatMap(({ group, x: value, rows: own }): Row[] => {
         const values = own.map((row) => row[name]).filter((cell) => typeof cell === 'number');
         if (values.length === 0) return [{ figure: name, group, x: value, runs: 0, of: own.length }];
-        const { runs, mean, interval, minimum, maximum } = spread(values);
+        const { runs, mean, interval, minimum, maximum } = spread(values, rangeOf(figureOf(name)));
         return [
           {
             figure: name,

@@ -2,7 +2,7 @@
 
 import { figureOf, figuresIn, groupColumn, groupOf, shown } from '../figure/columns.ts';
 import { shellCommand } from '../report/shell.ts';
-import { COST, QUALITY } from '../results/figures.ts';
+import { COST, QUALITY, rangeOf } from '../results/figures.ts';
 import type { Row } from '../results/rows.ts';
 import { spread } from '../results/statistics.ts';
 import { type Column, h, type Html, tableOf } from './html.ts';
@@ -82,7 +82,7 @@ function sideBySide(rows: readonly Row[], by: string | undefined, groups: readon
     text: (name) => {
       const all = values(group, name);
       if (all.length === 0) return '';
-      const { mean, interval } = spread(all);
+      const { mean, interval } = spread(all, rangeOf(figureOf(name)));
       if (interval === undefined || interval.low === interval.high) return shown(name, mean);
       return h`${shown(name, mean)} <span class="faint">[${shown(name, interval.low)}, ${shown(name, interval.high)}]</span>`;
     },

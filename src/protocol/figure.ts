@@ -21,6 +21,12 @@ export interface Measured<A = unknown, O extends Clustered = Clustered> {
 /** How a number is shown: as it is, as a share of one, in bytes, operations or nanoseconds. */
 export type Unit = 'number' | 'share' | 'bytes' | 'operations' | 'ns';
 
+/** Where the values of a figure end. */
+export interface Range {
+  readonly least?: number;
+  readonly most?: number;
+}
+
 /** A figure of a protocol. Reports, comparisons, CSV files and expectations show it without knowing the protocol. */
 export interface Figure<A = unknown, O extends Clustered = Clustered> {
   /** Unique in its protocol, and a key in files: camelCase. */
@@ -32,6 +38,8 @@ export interface Figure<A = unknown, O extends Clustered = Clustered> {
   readonly unit: Unit;
   /** Which way is better; absent where neither is. */
   readonly better?: 'up' | 'down';
+  /** What it can be; absent: shares from 0 to 1, bytes, operations and nanoseconds from 0, and any number. Of `{}` nothing is known. */
+  readonly range?: Range;
   /** A number, or words where there is none to give; undefined where the run has nothing to say about it. */
   of(measured: Measured<A, O>): number | string | undefined;
   /**

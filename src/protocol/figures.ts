@@ -41,6 +41,8 @@ export const roundingLoss = figure<{ readonly scale?: number | undefined }>({
   summary:
     'share of the loss that rounding alone costs: what Lloyd on the unrounded points makes of the result',
   unit: 'share',
+  // A start outside may be better than one on rounded points, and rounding may cost more than all that there is.
+  range: {},
   better: 'down',
   of: roundingCost,
   warning(measured, cost) {

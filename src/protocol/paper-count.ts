@@ -36,6 +36,7 @@ export function overPaper<A>({ of, bits }: PaperCount<A>): Figure<A> {
     title: "bytes / paper's",
     summary: `bytes sent, framing included, over what its paper counts: ${of}; absent where somebody is missing`,
     unit: 'number',
+    range: { least: 0 },
     better: 'down',
     of({ agreed, outcome: { missing = [] }, population, sent }) {
       const counted = missing.length > 0 ? undefined : bits(agreed, population, sent);

@@ -21,6 +21,8 @@ export interface Entry {
   readonly mean?: string;
   /** Half the width of the interval; absent where there is none. */
   readonly half?: string;
+  /** The ends of the interval in place of that, where one is that of the figure. */
+  readonly ends?: readonly [string, string];
   /** Behind it, such as how many runs it is of. */
   readonly remark?: string;
 }
@@ -75,7 +77,8 @@ function entryOf(cell: PivotCell | undefined, { factor }: Scale, against: boolea
   const found = against ? cell.difference : cell.spread;
   if (found === undefined) return { remark: against ? 'no pair' : `0 of ${cell.runs}` };
   const { mean, interval, runs } = found;
-  const half = interval && (interval.high - mean) / factor;
+  const half = interval && Math.max(interval.high - mean, mean - interval.low) / factor;
+  const isWide = half !== undefined && half > 0;
   const shown = rounded(mean / factor, half);
   const sign = against && mean > 0 ? '+' : '';
   const relative = cell.difference?.relative;
@@ -87,7 +90,11 @@ function entryOf(cell: PivotCell | undefined, { factor }: Scale, against: boolea
   ];
   return {
     mean: sign + shown,
-    ...(half !== undefined && half > 0 && { half: rounded(half, half) }),
+    ...(isWide && interval?.cut === undefined && { half: rounded(half, half) }),
+    ...(isWide &&
+      interval?.cut && {
+        ends: [rounded(interval.low / factor, half), rounded(interval.high / factor, half)] as const,
+      }),
     ...(remarks.length > 0 && { remark: remarks.join(', ') }),
   };
 }
@@ -96,8 +103,9 @@ function notesOf(cells: readonly (PivotCell | undefined)[], against: boolean): s
   const counts = new Set(cells.flatMap((cell) => cell?.runs ?? []));
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const runs = least === most ? `${most}` : `${least} to ${most}`;
+  const isCut = cells.some((cell) => (against ? cell?.difference : cell?.spread)?.interval?.cut === true);
   const what = against ? 'mean difference, pair by pair under the same seed' : 'mean';
   return [
-    `${what}, ± half the width of its 95 % interval (Student's t); ${runs} run${most === 1 ? '' : 's'} a cell; "n of m": only n of m came to a result`,
+    `${what}, ± half the width of its 95 % interval (Student's t)${isCut ? ', or its ends, where one is cut at what the figure can be' : ''}; ${runs} run${most === 1 ? '' : 's'} a cell; "n of m": only n of m came to a result`,
   ];
 }

@@ -49,14 +49,17 @@ export function latexTable({ side, over, head, lines, notes }: Grid): string {
   ].join('\n')}\n`;
 }
 
-function plainText({ mean, half, remark }: Entry): string {
-  const value = [mean, half].filter((part) => part !== undefined).join(' ± ');
+function plainText({ mean, half, ends, remark }: Entry): string {
+  const value = ends
+    ? `${mean} [${ends.join(', ')}]`
+    : [mean, half].filter((part) => part !== undefined).join(' ± ');
   if (remark === undefined) return value;
   return value === '' ? remark : `${value} (${remark})`;
 }
 
-function latexText({ mean, half, remark }: Entry): string {
-  const value = mean === undefined ? '' : `$${mean}${half === undefined ? '' : String.raw` \pm ${half}`}$`;
+function latexText({ mean, half, ends, remark }: Entry): string {
+  const around = ends ? `\\; [${ends.join(', ')}]` : half === undefined ? '' : String.raw` \pm ${half}`;
+  const value = mean === undefined ? '' : `$${mean}${around}$`;
   if (remark === undefined) return value;
   return value === '' ? escaped(remark) : `${value} (${escaped(remark)})`;
 }

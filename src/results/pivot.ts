@@ -1,5 +1,6 @@
 /** Rows of runs as a table of means: groups of runs by some columns downwards and by others across. */
 
+import type { Range } from '../protocol/figure.ts';
 import type { Cell, Row } from './rows.ts';
 import { difference, type Difference, spread, type Spread } from './statistics.ts';
 
@@ -10,6 +11,8 @@ export interface PivotOptions {
   readonly columns: readonly string[];
   /** Columns of which means are taken; truth values count as 1 and 0. */
   readonly values: readonly string[];
+  /** What each of these can be; absent: anything. */
+  readonly ranges?: ReadonlyMap<string, Range>;
   /** What every run is held against; absent: nothing. */
   readonly baseline?: Baseline;
 }
@@ -49,14 +52,15 @@ export function pivot(rows: readonly Row[], options: PivotOptions): Pivot {
   const cells = side.sorted.map(({ at: line }) =>
     top.sorted.map(({ at: column }) => {
       const group = groups.get(`${line}/${column}`);
-      return options.values.map((value) => group && cellOf(group, value, options.baseline));
+      return options.values.map((value) => group && cellOf(group, value, options));
     }),
   );
   const keysOf = (sorted: Groups['sorted']): (readonly Cell[])[] => sorted.map(({ key }) => key);
   return { options, side: keysOf(side.sorted), top: keysOf(top.sorted), cells };
 }
 
-function cellOf(group: readonly Row[], value: string, baseline: Baseline | undefined): PivotCell {
+function cellOf(group: readonly Row[], value: string, { baseline, ranges }: PivotOptions): PivotCell {
+  const range = ranges?.get(value) ?? {};
   const numbers: number[] = [];
   const pairs: [number, number][] = [];
   for (const row of group) {
@@ -67,10 +71,10 @@ function cellOf(group: readonly Row[], value: string, baseline: Baseline | undef
     const other = base && numberOf(base, value);
     if (other !== undefined) pairs.push([number, other]);
   }
-  const differs = difference(pairs);
+  const differs = difference(pairs, range);
   return {
     runs: group.length,
-    ...(numbers.length > 0 && { spread: spread(numbers) }),
+    ...(numbers.length > 0 && { spread: spread(numbers, range) }),
     ...(differs && { difference: differs }),
   };
 }

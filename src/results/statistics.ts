@@ -2,6 +2,7 @@
 
 import { deviation, fsum, max, median, min } from 'd3-array';
 import jStat from 'jstat';
+import type { Range } from '../protocol/figure.ts';
 
 /** Over the runs that have a figure. */
 export interface Spread {
@@ -22,17 +23,22 @@ export interface Interval {
   readonly method: 't';
   readonly low: number;
   readonly high: number;
+  /** It went past what the figure can be, and ends there. */
+  readonly cut?: true;
 }
 
 const LEVEL = 0.95;
 
-/** @param values at least one */
-export function spread(values: readonly number[]): Spread {
+/**
+ * @param values at least one
+ * @param range where the figure ends, so that no interval promises more than there can be
+ */
+export function spread(values: readonly number[], range: Range = {}): Spread {
   const least = min(values) as number;
   const most = max(values) as number;
   // Rounding may take the mean of equal values past them.
   const mean = Math.min(Math.max(fsum(values) / values.length, least), most);
-  const interval = intervalOf(values, mean);
+  const interval = intervalOf(values, mean, range);
   return {
     runs: values.length,
     mean,
@@ -44,10 +50,16 @@ export function spread(values: readonly number[]): Spread {
   };
 }
 
-function intervalOf(values: readonly number[], mean: number): Interval | undefined {
+function intervalOf(
+  values: readonly number[],
+  mean: number,
+  { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY }: Range,
+): Interval | undefined {
   if (values.length < 2) return undefined;
   const half = tQuantile(values.length - 1) * ((deviation(values) as number) / Math.sqrt(values.length));
-  return { level: LEVEL, method: 't', low: mean - half, high: mean + half };
+  const [low, high] = [Math.max(mean - half, least), Math.min(mean + half, most)];
+  const cut = low > mean - half || high < mean + half;
+  return { level: LEVEL, method: 't', low, high, ...(cut && { cut }) };
 }
 
 /** So far from the middle lies what {@link LEVEL} of Student's t is within. */
@@ -66,12 +78,17 @@ export interface Difference extends Spread {
 
 /**
  * @param pairs its value and that of what it is compared with, under the same seed
+ * @param range of the figure: a difference is at most as large
  * @returns undefined where there is none
  */
-export function difference(pairs: readonly (readonly [number, number])[]): Difference | undefined {
+export function difference(
+  pairs: readonly (readonly [number, number])[],
+  { least, most }: Range = {},
+): Difference | undefined {
   if (pairs.length === 0) return undefined;
   const differences = pairs.map(([a, b]) => a - b);
-  const found = spread(differences);
+  const width = least === undefined || most === undefined ? undefined : most - least;
+  const found = spread(differences, width === undefined ? {} : { least: -width, most: width });
   const base = fsum(pairs.map(([, b]) => b)) / pairs.length;
   return {
     ...found,

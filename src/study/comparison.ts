@@ -1,6 +1,6 @@
 /** Runs side by side: each figure's mean and spread over the seeds, and how the others differ from the first. */
 
-import { type RunFigure, valuesOf } from '../results/figures.ts';
+import { rangeOf, type RunFigure, valuesOf } from '../results/figures.ts';
 import type { RunRow } from '../results/run-row.ts';
 import { difference, type Difference, spread, type Spread } from '../results/statistics.ts';
 import type { Waited } from '../timing/critical-path.ts';
@@ -50,8 +50,10 @@ export function compared(columns: readonly Column[], figures: readonly RunFigure
       figures: figures.flatMap((figure): ComparedFigure[] => {
         const values = valuesOf(finished, figure.name);
         if (values.length === 0) return [];
-        const differs = at === 0 ? undefined : difference(pairs(finished, columns[0].runs, figure.name));
-        return [{ ...figure, spread: spread(values), ...(differs && { difference: differs }) }];
+        const range = rangeOf(figure);
+        const differs =
+          at === 0 ? undefined : difference(pairs(finished, columns[0].runs, figure.name), range);
+        return [{ ...figure, spread: spread(values, range), ...(differs && { difference: differs }) }];
       }),
     };
   });

@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { isFile, wrongFile } from '../data/file.ts';
 import { makeDirectory, replaceWhole } from '../data/write.ts';
@@ -40,6 +40,11 @@ export interface SweepAbout {
 
 export function isSweepFolder(path: string): boolean {
   return isFile(join(path, ABOUT));
+}
+
+/** Whether a file is what a sweep goes on from: figures of runs, without the scenarios that its rows have. */
+export function isJournalOfSweep(file: string): boolean {
+  return basename(file) === JOURNAL && isSweepFolder(dirname(file));
 }
 
 export function writeAbout(folder: string, about: SweepAbout): void {

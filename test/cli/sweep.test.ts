@@ -45,6 +45,17 @@ test('a sweep shows its points and leaves rows, of which tables are made', async
   expect(readFileSync(join(grid(), 'runs.csv'), 'utf8').split('\n')[0]).toContain('measuredNs');
 });
 
+test('its runs are run again by what it prints, and by the journal that lies beside the rows', async () => {
+  const { stdout } = await cahoots('sweep', file, '--out', grid(), '--threads', '0');
+  const [, hint] = /^run again and compared: cahoots (.+)$/m.exec(stdout) ?? [];
+  expect(hint?.split(' ')).toEqual(['verify', grid()]);
+  for (const path of [grid(), join(grid(), 'runs.jsonl')]) {
+    const said = await cahoots('verify', path);
+    expect(said.stdout).toContain('6 of 6 runs have the same hash\n');
+    expect(said.code).toBe(0);
+  }
+});
+
 test.each([
   [
     ['table', 'GRID', '--value', 'nothing'],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { baselineOf } from '../../src/results/baseline.ts';
 import { rank } from '../../src/results/best.ts';
 import { pivot } from '../../src/results/pivot.ts';
+import { rangesOf } from '../../src/results/figures.ts';
 import { gridOf } from '../../src/results/pivot-grid.ts';
 import { latexTable, markdownTable, pivotRows } from '../../src/results/pivot-text.ts';
 import { rounded, scaleOf } from '../../src/results/quantity.ts';
@@ -136,4 +137,15 @@ test('values of a table have one unit, and as many digits as their uncertainty l
     '1.235',
     '0.1235',
   ]);
+});
+
+test('an interval of a share that would go past 100 % stands as its ends', () => {
+  const rows = [0.99, 1, 0.7].map((accuracy, seed): Row => ({ protocol: 'lloyd', seed, accuracy }));
+  const share = { name: 'accuracy', title: 'accuracy', unit: 'share' as const };
+  const known = new Map([['accuracy', share]]);
+  const options = { rows: ['protocol'], columns: [], values: ['accuracy'], ranges: rangesOf([share]) };
+  const grid = gridOf(pivot(rows, options), known);
+  expect(markdownTable(grid)).toContain('| lloyd | 90 [47, 100] |');
+  expect(latexTable(grid)).toContain(String.raw`lloyd & $90\; [47, 100]$`);
+  expect(grid.notes[0]).toContain("(Student's t), or its ends, where one is cut at what the figure can be;");
 });

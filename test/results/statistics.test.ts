@@ -102,3 +102,24 @@ test('a difference is that of each pair, however much the pairs differ', () => {
   expect(found?.relative).toBeCloseTo(2 / 370, 12);
   expect(difference([])).toBeUndefined();
 });
+
+describe('an interval', () => {
+  test('ends where the figure does, and says so', () => {
+    const values = [0.99, 1, 0.7, 1];
+    const free = spread(values).interval;
+    expect(free?.high).toBeGreaterThan(1);
+    expect(free?.cut).toBeUndefined();
+    expect(spread(values, { least: 0, most: 1 }).interval).toEqual({ ...free, high: 1, cut: true });
+    expect(spread([1, 9], { least: 0 }).interval).toMatchObject({ low: 0, cut: true });
+    expect(spread([0.5, 0.6, 0.7], { least: 0, most: 1 }).interval?.cut).toBeUndefined();
+  });
+
+  test('of a difference ends at the width of the range', () => {
+    const pairs: [number, number][] = [
+      [1, 0],
+      [1, 0.9],
+    ];
+    expect(difference(pairs, { least: 0, most: 1 })?.interval).toMatchObject({ low: -1, high: 1, cut: true });
+    expect(difference(pairs, { least: 0 })?.interval?.high).toBeGreaterThan(1);
+  });
+});

@@ -21,14 +21,16 @@ describe('what is compared', () => {
         const found = alone('a protocol', all);
         expect(found).toMatchObject({ title: 'a protocol', runs: all.length, finished: finished.length });
         expect(found.figures).toEqual(alone('', finished).figures);
-        const of = (figure: (run: RunRow) => number | undefined) => {
+        const of = (figure: (run: RunRow) => number | undefined, most?: number) => {
           const values = finished.flatMap((run) => figure(run) ?? []);
-          return values.length === 0 ? undefined : spread(values);
+          return values.length === 0
+            ? undefined
+            : spread(values, { least: 0, ...(most !== undefined && { most }) });
         };
         expect(Object.fromEntries(found.figures.map(({ name, spread: of_ }) => [name, of_]))).toEqual(
           Object.fromEntries(
             Object.entries({
-              accuracy: of(({ accuracy }) => accuracy),
+              accuracy: of(({ accuracy }) => accuracy, 1),
               loss: of(({ loss }) => loss),
               iterations: of(({ iterations }) => iterations),
               rounds: of((run) => run.rounds),

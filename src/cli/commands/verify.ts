@@ -15,7 +15,7 @@ export const VERIFY = command({
   group: 'runs',
   summary: 'run the rows of a results file again, and compare the hashes',
   details:
-    'The file is what compare, swarm and export write (runs.csv, .jsonl or .parquet). Where a hash is another, it says what has changed since: data, code, or the row. The exit code is 1 then.',
+    'The file is what compare, swarm, sweep and export write (runs.csv, .jsonl or .parquet), or the folder of a study. Where a hash is another, it says what has changed since: data, code, or the row. The exit code is 1 then.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [['verify results/runs.csv --run f2113180', 'one figure of last month']],

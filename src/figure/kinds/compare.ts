@@ -1,6 +1,7 @@
 /** Protocols side by side: each figure of every run, with its mean and the interval of that over the seeds. */
 
 import { dot, ruleY, text } from '@observablehq/plot';
+import { rangeOf } from '../../results/figures.ts';
 import type { Row } from '../../results/rows.ts';
 import { spread } from '../../results/statistics.ts';
 import { figureOf, figuresIn, groupColumn, groupOf, shown, tick } from '../columns.ts';
@@ -22,7 +23,7 @@ export const compare = kind({
         const values = own.map((row) => row[name]).filter((value) => typeof value === 'number');
         const all = { figure: name, group, of: own.length };
         if (values.length === 0) return [{ ...all, what: 'mean', runs: 0 }];
-        const { runs, mean, interval } = spread(values);
+        const { runs, mean, interval } = spread(values, rangeOf(figureOf(name)));
         return [
           ...values.map((value) => ({ ...all, what: 'run', value })),
           { ...all, what: 'mean', runs, value: mean, low: interval?.low, high: interval?.high },
