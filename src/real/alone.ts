@@ -3,9 +3,10 @@
 import { CahootsError } from '../base/errors.ts';
 import { createPool } from '../compute/pool.ts';
 import type { Plugin } from '../plugin/plugin.ts';
+import { buildOf } from '../results/code.ts';
 import { readInputs } from './inputs.ts';
 import type { Address } from './mesh.ts';
-import { type PartyEnd, Seat } from './seat.ts';
+import { type PartyEnd, partOf, Seat } from './seat.ts';
 
 export interface AloneOptions {
   /** The file with its inputs, for errors. */
@@ -37,7 +38,13 @@ export async function playAlone(
     throw new CahootsError('bad-input', `expected the address of ${name} among the peers, got none`);
   const executor = createPool(1);
   try {
-    const seat = new Seat({ inputs, plugins, folder: records, executor, patienceMs: PATIENCE_MS });
+    const seat = new Seat({
+      part: partOf(inputs, plugins),
+      folder: records,
+      executor,
+      patienceMs: PATIENCE_MS,
+      build: buildOf(plugins.map(({ module }) => module)),
+    });
     const leave = (): void => seat.leave();
     signal.addEventListener('abort', leave);
     const port = await seat.listen(address).catch((error: NodeJS.ErrnoException) => {

@@ -17,7 +17,9 @@ export class Child {
   constructor(onReport: (report: Report) => void) {
     const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const entry = fileURLToPath(new URL(`./party-process.${ending}`, import.meta.url));
-    const child = spawn(process.execPath, [...process.execArgv, ...loaderArguments(), entry], {
+    // From source, something must first teach it TypeScript.
+    const loader = ending === 'ts' ? ['--import', 'tsx'] : [...process.execArgv, ...loaderArguments()];
+    const child = spawn(process.execPath, [...loader, entry], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       // Arrays in messages keep their types.
       serialization: 'advanced',

@@ -16,12 +16,8 @@ import { Directory, type RoleSize } from '../sim/directory.ts';
 import { encode } from '../wire/bytes.ts';
 import type { Identity } from './identity.ts';
 
-/** What all parties know and must have the same. */
-export interface Agreement {
-  readonly protocol: string;
-  /** The protocol's settings. */
-  readonly parameters: CommonParameters;
-  readonly population: Population;
+/** By what rules parties meet, whatever they play. */
+export interface Terms {
   readonly roles: readonly RoleSize[];
   /** What statistical streams follow from, such as those that starts are drawn from. Public: secrets follow from none. */
   readonly seed: number;
@@ -29,6 +25,14 @@ export interface Agreement {
   readonly limits: Limits;
   readonly messageBytes: number;
   readonly mailboxBytes: number;
+}
+
+/** What all parties know and must have the same. */
+export interface Agreement extends Terms {
+  readonly protocol: string;
+  /** The protocol's settings. */
+  readonly parameters: CommonParameters;
+  readonly population: Population;
 }
 
 export interface PartyInputs {

@@ -24,7 +24,7 @@ export interface MeshHost {
   readonly down: (party: number) => void;
   /** Somebody came and was sent away, or what came made no sense. */
   readonly refused: (reason: string) => void;
-  /** Another party does not want this one. */
+  /** Another party does not want this one, or cannot be played with. */
   readonly refusedBy: (party: number | undefined, reason: string) => void;
 }
 
@@ -143,7 +143,10 @@ export class Mesh {
         called !== undefined && theirs.name !== directory.name(called)
           ? `somebody else: ${directory.name(called)} was called, ${theirs.name} answered`
           : refusalOf(theirs, hello, this.#expected, certified);
-      if (reason !== undefined) return this.#refuse(connection, reason);
+      if (reason !== undefined) {
+        if (called !== undefined) this.#host.refusedBy(called, reason);
+        return this.#refuse(connection, reason);
+      }
       return this.#welcome(connection, directory.find(theirs.name) as number);
     };
     const connection: Connection = new Connection(socket, {

@@ -6,7 +6,7 @@ import { createPool } from '../compute/pool.ts';
 import { pluginsAt } from '../plugin/modules.ts';
 import { readInputs } from './inputs.ts';
 import type { Order, Report } from './orders.ts';
-import { Seat } from './seat.ts';
+import { partOf, Seat } from './seat.ts';
 
 let seat: Seat | undefined;
 
@@ -16,8 +16,7 @@ async function obey(order: Order): Promise<void> {
   const { inputs, folder, plugins, build, patienceMs, address } = order;
   const executor = createPool(1);
   seat = new Seat({
-    inputs: readInputs(readFileSync(inputs), inputs),
-    plugins: await pluginsAt(plugins),
+    part: partOf(readInputs(readFileSync(inputs), inputs), await pluginsAt(plugins)),
     folder,
     build,
     patienceMs,

@@ -21,12 +21,12 @@ import { Arena } from '../wire/bytes.ts';
 import { type AnyMessageType, readMessage } from '../wire/message.ts';
 import { monotonicNs, Timer } from './clock.ts';
 import { type Frame, FRAME_HEAD_BYTES } from './frame.ts';
-import type { Agreement } from './inputs.ts';
+import type { Terms } from './inputs.ts';
 import { DurableLog, type Journal } from './journal.ts';
 import { type Carrier, Outgoing } from './outgoing.ts';
 
 export interface PartyOptions {
-  readonly agreement: Agreement;
+  readonly agreement: Terms;
   readonly directory: Directory;
   readonly id: number;
   /** What it plays, given itself. */

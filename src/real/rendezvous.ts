@@ -36,7 +36,8 @@ export interface RendezvousOptions {
   readonly patienceMs: number;
 }
 
-const MEETING = 0;
+/** Where all meet. */
+export const MEETING = 0;
 const PINGS = 8;
 /** Who is gone for so long does not come back. */
 const GONE_MS = 5000;
@@ -62,6 +63,8 @@ export class Rendezvous {
     this.#host = host;
     const { returns, patienceMs } = options;
     this.#patience = setTimeout(() => this.#goOn(), returns ? Math.min(patienceMs, GONE_MS) : patienceMs);
+    // There may be nobody else.
+    setImmediate(() => this.#look());
   }
 
   get hasBegun(): boolean {
@@ -90,10 +93,15 @@ export class Rendezvous {
     );
   }
 
+  /** Nobody need wait for this party any more. */
+  farewell(): void {
+    for (const party of this.#up) this.#host.send(party, 'done');
+  }
+
   /** The party's own actor is done. */
   done(): void {
     this.#isDone = true;
-    for (const party of this.#up) this.#host.send(party, 'done');
+    this.farewell();
     if (this.#up.has(MEETING)) this.#measure();
     this.#isAllOver();
   }

@@ -13,27 +13,58 @@ import type { Plugin } from '../plugin/plugin.ts';
 import { protocolNamed } from '../plugin/registry.ts';
 import type { Bound } from '../sim/bounds.ts';
 import { Bus, NO_MESSAGE } from '../sim/bus.ts';
-import { Directory } from '../sim/directory.ts';
+import { Directory, roleOf } from '../sim/directory.ts';
 import { TraceWriter } from '../trace/writer.ts';
-import { buildOf } from '../results/code.ts';
 import { isMessage } from './frame.ts';
 import { type PartyInputs, sessionOf } from './inputs.ts';
+import type { Identity } from './identity.ts';
 import { Journal } from './journal.ts';
 import { type Address, Mesh } from './mesh.ts';
-import { Party } from './party.ts';
+import { Party, type PartyOptions } from './party.ts';
 import { type ClockNote, clockName, recordName } from './records.ts';
-import { Rendezvous } from './rendezvous.ts';
+import { MEETING, Rendezvous } from './rendezvous.ts';
+
+/** What a party plays, and by what rules. */
+export interface Part extends Pick<
+  PartyOptions,
+  'behaviour' | 'asksAgainNs' | 'messages' | 'agreement' | 'rate'
+> {
+  readonly name: string;
+  /** SHA-256 over what all agree on. */
+  readonly session: string;
+  readonly identity?: Identity | undefined;
+}
+
+/** @throws CahootsError where the inputs are of no party of a protocol that is known here */
+export function partOf(inputs: PartyInputs, plugins: readonly Plugin[]): Part {
+  const { agreement, name, own, identity, rate } = inputs;
+  const protocol = protocolNamed({ plugins }, agreement.protocol);
+  const agreed = deepFreeze(
+    protocol.agree(agreement.parameters, agreement.population),
+    'what parties agree on',
+  );
+  const role = protocol.roles[roleOf(name)];
+  return {
+    name,
+    agreement,
+    session: sessionOf(agreement),
+    behaviour: (self) => role.play(self, { agreed, ...own } as never),
+    asksAgainNs: role.asksAgainNs?.(agreed),
+    messages: protocol.messages,
+    identity,
+    rate,
+  };
+}
 
 export interface SeatOptions {
-  readonly inputs: PartyInputs;
-  readonly plugins: readonly Plugin[];
+  readonly part: Part;
   /** Where its journal and its record lie. */
   readonly folder: string;
   readonly executor: Executor;
   /** How long those are waited for who do not come. */
   readonly patienceMs: number;
-  /** SHA-256 over the code; absent: found out. */
-  readonly build?: string;
+  /** SHA-256 over the code. */
+  readonly build: string;
 }
 
 /** What became of a party. */
@@ -54,23 +85,16 @@ export class Seat {
   readonly #directory: Directory;
   readonly #leave: (end: PartyEnd) => void;
 
-  constructor({ inputs, plugins, folder, executor, patienceMs, build }: SeatOptions) {
-    const { agreement, name, own, identity, rate } = inputs;
+  constructor({ part, folder, executor, patienceMs, build }: SeatOptions) {
+    const { agreement, name, session, identity, messages } = part;
     const directory = new Directory(agreement.roles);
     const id = directory.find(name);
     if (id === undefined)
       throw new CahootsError('bad-input', `expected a party of the protocol, got ${name}`, { path: 'party' });
-    const protocol = protocolNamed({ plugins }, agreement.protocol);
-    const agreed = deepFreeze(
-      protocol.agree(agreement.parameters, agreement.population),
-      'what parties agree on',
-    );
-    const role = protocol.roles[directory.role(id)];
-    const session = sessionOf(agreement);
     makeDirectory(folder);
     const journal = new Journal({
       file: join(folder, `${name}.journal`),
-      types: protocol.messages,
+      types: messages,
       session,
     });
     const { life } = journal;
@@ -86,8 +110,9 @@ export class Seat {
     const note = (what: ClockNote): void =>
       appendFileSync(join(folder, clockName(name)), `${JSON.stringify(what)}\n`);
     let refusals = 0;
+    let isOver = false;
     const fault = (what: string): void => {
-      if (refusals++ >= MOST_REFUSALS) return;
+      if (isOver || refusals++ >= MOST_REFUSALS) return;
       bus.emit('faulted', { timeNs: party.nowNs, fault: 'connection', actor: id, what, message: NO_MESSAGE });
       writer.flush();
     };
@@ -107,7 +132,7 @@ export class Seat {
     );
     /** What came before all had begun. */
     const early: [number, Parameters<Party['deliver']>[1]][] = [];
-    const hello = { name, build: build ?? buildOf(plugins.map(({ module }) => module)), session };
+    const hello = { name, build, session };
     const { messageBytes } = agreement;
     const mesh = new Mesh(
       { directory, id, hello, identity, messageBytes },
@@ -124,31 +149,30 @@ export class Seat {
         refusedBy: (other, reason) => {
           const by = other === undefined ? 'somebody' : directory.name(other);
           fault(`refused by ${by}: ${reason}`);
-          leave({ refused: `${by}: ${reason}` });
+          // Without that one there is no run.
+          if (other === MEETING) leave({ refused: `${by}: ${reason}` });
         },
       },
     );
     const party = new Party({
-      agreement,
+      ...part,
       directory,
       id,
-      behaviour: (self) => role.play(self, { agreed, ...own } as never),
-      asksAgainNs: role.asksAgainNs?.(agreed),
-      messages: protocol.messages,
       executor,
       journal,
       carrier: mesh,
       bus,
-      rate,
       record: () => writer.flush(),
       ended: (bound) => {
-        if (bound !== undefined) leave({ bound });
-        else rendezvous.done();
+        if (bound === undefined) return rendezvous.done();
+        rendezvous.farewell();
+        return leave({ bound });
       },
     });
     let leave: (end: PartyEnd) => void = () => undefined;
     this.ended = new Promise((resolve) => {
       leave = (end) => {
+        isOver = true;
         party.stop();
         rendezvous.close();
         mesh.close();

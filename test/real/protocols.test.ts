@@ -1,0 +1,113 @@
+/** Whole protocols over real sockets: the labels and centres of the simulation, and its payloads to the byte. */
+
+import { expect, test } from 'vitest';
+import { protocolNamed } from '../../src/plugin/registry.ts';
+import { collect } from '../../src/real/collect.ts';
+import { splitInputs } from '../../src/real/inputs.ts';
+import { partOf } from '../../src/real/seat.ts';
+import { inputsOf } from '../../src/run/cast.ts';
+import { run } from '../../src/run/run.ts';
+import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
+import type { Outcome } from '../../src/protocol/outcome.ts';
+import type { Ledger } from '../../src/trace/ledger.ts';
+import { certify } from '../../src/real/certificates.ts';
+import { plugins } from '../support/plugins.ts';
+import { HOST, inFolder, seatOf } from '../support/real-casts.ts';
+
+interface Crash {
+  readonly who: string;
+  readonly afterMs: number;
+}
+
+/** All parties in this process; one of them may be ended and come back. */
+async function playReal(scenario: Scenario, secure: boolean, crash?: Crash) {
+  const protocol = protocolNamed({ plugins }, scenario.protocol);
+  const { servers, clients } = scenario.parties;
+  const identities = secure ? await certify([...servers, ...clients]) : undefined;
+  const parts = splitInputs(scenario, protocol, inputsOf(scenario, protocol), false, identities).map(
+    (inputs) => partOf(inputs, plugins),
+  );
+  return inFolder(async (folder) => {
+    const seats = parts.map((part) => seatOf(part, folder));
+    const ports = await Promise.all(seats.map((seat) => seat.listen({ host: HOST, port: 0 })));
+    const addresses = new Map(parts.map(({ name }, i) => [name, { host: HOST, port: ports[i] }]));
+    for (const seat of seats) seat.connect(addresses);
+    const ended = seats.map((seat) => seat.ended);
+    if (crash !== undefined) {
+      const at = parts.findIndex(({ name }) => name === crash.who);
+      await new Promise((resolve) => setTimeout(resolve, crash.afterMs));
+      seats[at].leave();
+      const back = seatOf(parts[at], folder);
+      await back.listen({ host: HOST, port: ports[at] });
+      back.connect(addresses);
+      ended[at] = back.ended;
+    }
+    await Promise.all(ended);
+    return collect(scenario, folder, { plugins });
+  });
+}
+
+const centresOf = (outcome: Outcome | undefined): number[] | undefined =>
+  outcome?.kind === 'clustered' && outcome.centres ? [...outcome.centres.values] : undefined;
+
+const payloadOf = (ledger: Ledger): number =>
+  ledger.traffic().reduce((sum, { payloadBytes }) => sum + payloadBytes, 0);
+
+const load = (name: string, ...set: string[]): Scenario =>
+  loadScenario(`scenarios/swarm/${name}.yaml`, { plugins, set });
+
+/** FedDP adds noise whatever the settings: so little that the points, far apart, are where they would be without. */
+const QUIET = ['outer', 'weights', 'sums', 'counts', 'roundSums', 'roundCounts'].map(
+  (name) => `protocol.budget.${name}=1000`,
+);
+const NO_NOISE = [...QUIET, 'protocol.bits=21', 'data.deviation=0.05'];
+/** How far off centres can be by what noise is left. */
+const NEAR = 0.02;
+
+test.each([
+  ['secfc', []],
+  ['mufc', []],
+  ['dckmeans', []],
+  ['kfed', []],
+  ['lloyd', []],
+  ['feddp', NO_NOISE],
+])('%s comes to what it comes to in a simulation', async (name, set) => {
+  const scenario = load(name, ...set);
+  const simulated = await run(scenario, { plugins });
+  const real = await playReal(scenario, name === 'mufc');
+  expect(real.ending).toBe('done');
+  expect([...(real.labels ?? [])]).toEqual([...(simulated.labels ?? [])]);
+  expect(real.labels?.length).toBe(scenario.population.points);
+  const [centres = [], expected = []] = [centresOf(real.outcome), centresOf(simulated.outcome)];
+  expect(centres.length).toBe(expected.length);
+  const most = Math.max(0, ...centres.map((x, i) => Math.abs(x - expected[i])));
+  expect(most).toBeLessThanOrEqual(name === 'feddp' ? NEAR : 0);
+  expect(real.outcome?.iterations).toBe(simulated.outcome?.iterations);
+  expect(real.ledger.balance.sent.messages).toBe(simulated.ledger.balance.sent.messages);
+  expect(payloadOf(real.ledger)).toBe(payloadOf(simulated.ledger));
+});
+
+test.each(['fastlloyd', 'feddp'])('%s ends as well with secrets that no seed knows', async (name) => {
+  const scenario = load(name);
+  const [real, again] = [await playReal(scenario, false), await playReal(scenario, false)];
+  for (const { outcome, labels } of [real, again]) {
+    expect(outcome?.kind).toBe('clustered');
+    expect(labels?.length).toBe(scenario.population.points);
+  }
+  // Its noise is another every time.
+  expect(centresOf(real.outcome)).not.toEqual(centresOf(again.outcome));
+});
+
+test.each([
+  ['secfc', 'server'],
+  ['secfc', 'client-2'],
+  ['mufc', 'server'],
+  ['mufc', 'client-2'],
+])('%s comes to the same where %s is ended and comes back', async (name, who) => {
+  const scenario = load(name);
+  const simulated = await run(scenario, { plugins });
+  const real = await playReal(scenario, false, { who, afterMs: 60 });
+  expect(real.ending).toBe('done');
+  expect(real.findings.missing).toBeUndefined();
+  expect([...(real.labels ?? [])]).toEqual([...(simulated.labels ?? [])]);
+});
