@@ -5,6 +5,7 @@ import {
   largestCoordinate,
   lloydParameters,
   restartsOf,
+  subsetsOf,
   startProblems,
   z,
 } from '../../src/kit/settings.ts';
@@ -99,6 +100,8 @@ export interface Agreed {
   /** Of each start. */
   readonly maxIterations: number;
   readonly restarts: number;
+  /** Centres begin as means of so many points that the server draws; absent: they do not. */
+  readonly subsets?: number;
   readonly empty: 'keep' | 'farthest';
   readonly disclosure: 'distances' | 'blinded' | 'order';
   readonly minimumCluster: number;
@@ -112,6 +115,7 @@ export function agree(settings: Parameters, population: Population): Agreed {
   const sizes = align === undefined ? population.sizes : clients.map(() => points);
   const rows = { universe: points, identifiers: points };
   const code = { n: clients.length, l: settings.segments, t: settings.privacy };
+  const subsets = subsetsOf(settings.start);
   let next = 0;
   return {
     clients,
@@ -134,6 +138,7 @@ export function agree(settings: Parameters, population: Population): Agreed {
     centreSeparation: settings.centreSeparation,
     maxIterations: settings.maxIterations,
     restarts: restartsOf(settings.start),
+    ...(subsets !== undefined && { subsets }),
     empty: settings.empty,
     disclosure: settings.disclosure,
     minimumCluster: settings.minimumCluster,

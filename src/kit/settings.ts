@@ -8,6 +8,7 @@ export {
   largestCoordinate,
   lloydParameters,
   restartsOf,
+  subsetsOf,
   startProblems,
 } from '../protocol/parameters.ts';
 export { bandwidth, duration, probability, rate, size } from '../base/units.ts';

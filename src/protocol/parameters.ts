@@ -103,6 +103,11 @@ export function restartsOf(start: StartRule): number {
   return typeof start === 'object' && 'subsets' in start ? start.restarts : 1;
 }
 
+/** Of how many points a centre begins as the mean; undefined where it begins otherwise. */
+export function subsetsOf(start: StartRule): number | undefined {
+  return typeof start === 'object' && 'subsets' in start ? start.subsets : undefined;
+}
+
 /** The largest magnitude that a coordinate is announced to have. */
 export function largestCoordinate({ minimum, maximum }: Population): number {
   return [...minimum, ...maximum].reduce((largest, x) => Math.max(largest, Math.abs(x)), 0);

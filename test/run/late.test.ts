@@ -16,19 +16,22 @@ describe.each(['secfc', 'lloyd', 'kfed', 'mufc', 'dckmeans', 'feddp', 'fastlloyd
   const load = (...set: readonly string[]) =>
     loadScenario(`scenarios/swarm/${name}.yaml`, { plugins, seed: 1, set });
 
-  test.each(['2h', '30min'])('with a copy of every packet an hour later, and a limit of %s', async (limit) => {
-    const plain = await run(load(), { plugins });
-    const { resultNs, knownNs } = plain.ledger.ends(plain.endNs);
-    expect(knownNs).toBeLessThan(HOUR_NS / 2);
-    const scenario = load(`limits.time=${limit}`, `expect.time=${resultNs}ns`);
-    const late = await run(scenario, { plugins, rules: [echo] });
-    expect(late.ending).toBe('done');
-    expect(late.findings).toEqual(plain.findings);
-    expect(late.outcome).toEqual(plain.outcome);
-    expect(late.ledger.ends(late.endNs)).toMatchObject({ resultNs, knownNs });
-    expect(exitCode(scenario, late)).toBe(exitCode(load(), plain));
-    expect(exitCode(scenario, late)).toBe(0);
-    const tight = load(`expect.time=${(resultNs ?? 0) - 1}ns`);
-    expect(exitCode(tight, await run(tight, { plugins, rules: [echo] }))).toBe(1);
-  });
+  test.each(['2h', '30min'])(
+    'with a copy of every packet an hour later, and a limit of %s',
+    async (limit) => {
+      const plain = await run(load(), { plugins });
+      const { resultNs, knownNs } = plain.ledger.ends(plain.endNs);
+      expect(knownNs).toBeLessThan(HOUR_NS / 2);
+      const scenario = load(`limits.time=${limit}`, `expect.time=${resultNs}ns`);
+      const late = await run(scenario, { plugins, rules: [echo] });
+      expect(late.ending).toBe('done');
+      expect(late.findings).toEqual(plain.findings);
+      expect(late.outcome).toEqual(plain.outcome);
+      expect(late.ledger.ends(late.endNs)).toMatchObject({ resultNs, knownNs });
+      expect(exitCode(scenario, late)).toBe(exitCode(load(), plain));
+      expect(exitCode(scenario, late)).toBe(0);
+      const tight = load(`expect.time=${(resultNs ?? 0) - 1}ns`);
+      expect(exitCode(tight, await run(tight, { plugins, rules: [echo] }))).toBe(1);
+    },
+  );
 });

@@ -12,6 +12,7 @@ import { openings } from './openings.ts';
 import { comparisons } from './order.ts';
 import { owners } from './owners.ts';
 import { sharePooling, shareRank } from './shares.ts';
+import { startSubsets } from './start-subsets.ts';
 import { steering } from './steering.ts';
 
 export const privacy: Privacy<Agreed> = {
@@ -24,6 +25,7 @@ export const privacy: Privacy<Agreed> = {
     geometry,
     segments,
     anchoredGeometry,
+    startSubsets,
     unblinding,
     comparisons,
     membership,

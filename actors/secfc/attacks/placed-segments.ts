@@ -118,7 +118,7 @@ export function scoreParts(placed: Placed, truth: Truth<Agreed>): Score {
 }
 
 /** Points that coincide have no relative error: a thousandth of the step is near enough. */
-function relativeError(guessed: number, actual: number): number {
+export function relativeError(guessed: number, actual: number): number {
   return Math.abs(guessed - actual) / (actual === 0 ? 1000 : actual);
 }
 
@@ -202,7 +202,7 @@ function* distances(
  * Distances as whoever knows ranges and clusters only may guess them: of points that are uniform in the announced box,
  * and in a box of 1/k of its volume where they share one of k clusters.
  */
-function publicGuess(
+export function publicGuess(
   { minimum, maximum }: Population,
   { scale, clusters }: Agreed,
   { from, to }: PlacedSegment['columns'],

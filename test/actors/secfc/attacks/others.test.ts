@@ -46,6 +46,35 @@ describe('membership', () => {
   });
 });
 
+describe('a start from subsets', () => {
+  const row = async (subsets: number) => {
+    const start = { subsets, restarts: 2 };
+    const attack = attackOf(secfc, 'start-subsets');
+    const { guess, score } = await attempt(load(setting({ privacy: 1, start })), secfc, attack, ['server']);
+    return { score, told: (guess as { told: readonly unknown[] }).told.length };
+  };
+
+  test('of one point each tells distances between points, of every start', async () => {
+    const { score, told } = await row(1);
+    expect(score.exposed).toBe(1);
+    expect(score.measures['starts seen']).toBe(2);
+    // Three clusters, and every other one of the hundred points that are clustered.
+    expect(told).toBe(2 * 3 * 99);
+    expect(score.measures['within 0.1 | 1 | 10 %']).toBe('100 | 100 | 100 %');
+  });
+
+  test('of several points tells of no one of them what is not guessed', async () => {
+    const { score, told } = await row(6);
+    expect(told).toBe(2 * 18 * 99);
+    expect(score.advantage?.value).toBeLessThan(0.02);
+  });
+
+  test('is no row of runs that start otherwise', async () => {
+    const found = await findingsOf(load(setting({}, [{ members: ['server'] }])));
+    expect(found.map(({ attack }) => attack)).not.toContain('start-subsets');
+  });
+});
+
 describe('assignments', () => {
   test('are known to every client, for every point of the others', async () => {
     const [{ exposed, measures }] = await findingsOf(
