@@ -9,3 +9,12 @@ export function measure<O>(run: () => O): Computed<O> {
   // oxlint-disable-next-line no-restricted-properties -- as above
   return { value, measuredNs: Number(process.hrtime.bigint() - start) };
 }
+
+/** The same of something that takes turns, such as a task in another thread with its way there and back. */
+export async function measureTurns<O>(run: () => O | Promise<O>): Promise<Computed<O>> {
+  // oxlint-disable-next-line no-restricted-properties -- as above
+  const start = process.hrtime.bigint();
+  const value = await run();
+  // oxlint-disable-next-line no-restricted-properties -- as above
+  return { value, measuredNs: Number(process.hrtime.bigint() - start) };
+}

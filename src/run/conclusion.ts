@@ -28,6 +28,8 @@ export interface Over {
   readonly witness: Witness;
   /** What became of its faults. */
   readonly faults: readonly Fired[] | undefined;
+  /** What a reader must know of how the run was timed. */
+  readonly hints?: readonly string[];
 }
 
 export interface Conclusion {
@@ -37,7 +39,7 @@ export interface Conclusion {
 }
 
 export function conclude(over: Over): Conclusion {
-  const { scenario, protocol, inputs, outcome, simulated, ledger, witness, faults } = over;
+  const { scenario, protocol, inputs, outcome, simulated, ledger, witness, faults, hints = [] } = over;
   const { rows } = inputs;
   const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
   const labels = clustered?.labels && spreadLabels(clustered.labels, rows, rows.length);
@@ -46,10 +48,13 @@ export function conclude(over: Over): Conclusion {
     labels && scenario.adversary === undefined && !witness.byzantine.includes(scenario.parties.reporter)
       ? referenceOf(scenario, protocol, foundStart(inputs, clustered), outcome?.missing ?? [])
       : undefined;
-  const held = findingsOf(scenario, simulated, outcome, labels, reference, {
-    ...(clustered === undefined
+  const { figures, hints: figureHints } =
+    clustered === undefined
       ? { figures: [], hints: [] }
-      : figuresOf(protocol, scenario, inputs.agreed, clustered, labels, ledger)),
+      : figuresOf(protocol, scenario, inputs.agreed, clustered, labels, ledger);
+  const held = findingsOf(scenario, simulated, outcome, labels, reference, {
+    figures,
+    hints: [...hints, ...figureHints],
     faults,
   });
   const violated = violations(scenario.expect, protocol, {

@@ -20,13 +20,14 @@ import type { Scenario } from '../scenario/load.ts';
 import type { Role } from '../sim/actor.ts';
 import { Bus } from '../sim/bus.ts';
 import type { PayloadDigest } from '../sim/digest.ts';
-import type { RoleSize } from '../sim/directory.ts';
+import { Directory, type RoleSize } from '../sim/directory.ts';
 import type { Rule } from '../sim/rule.ts';
 import type { Durations, Ending } from '../sim/options.ts';
 import { simulate } from '../sim/simulation.ts';
 import { fullBytes } from '../sim/tcp/spec.ts';
 import { Chronicle } from '../timing/chronicle.ts';
 import { Ledger } from '../trace/ledger.ts';
+import { Profiled } from './profiled.ts';
 import { type Sink, TraceWriter } from '../trace/writer.ts';
 
 /** Its plugins are the same as for `loadScenario`. */
@@ -116,6 +117,9 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   guards?.attach(bus);
   const injector = injectorOf(scenario, kinds);
 
+  const { profileOf } = scenario;
+  const directory = new Directory(roles.map(sizeOf));
+  const times = profileOf && new Profiled((actor) => profileOf(directory.name(actor)));
   const executor = options.executor ?? (await openExecutor(threads));
   try {
     const simulated = await simulate({
@@ -130,6 +134,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
       messageBytes: scenario.messageBytes,
       mailboxBytes: scenario.mailboxBytes,
       ...(scenario.durations === 'measured' && { durations }),
+      ...(times && { times }),
       ...(injector && { interference: injector }),
       ...(rules && { rules }),
       ...(signal && { signal }),
@@ -147,6 +152,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
       ledger,
       witness,
       faults: injector?.fired,
+      hints: times?.warnings ?? [],
     });
     const hash =
       ending === 'aborted'

@@ -4,17 +4,39 @@ import { z } from 'zod';
 import type { Random } from '../base/random.ts';
 import { Sampler } from '../sim/distribution.ts';
 import { isAmong, type Parties } from '../protocol/parties.ts';
-import { Directory } from '../sim/directory.ts';
+import type { Problem } from '../protocol/protocol.ts';
+import { Directory, roleOf } from '../sim/directory.ts';
 import type { Bandwidth } from '../sim/network.ts';
 import { bandwidth, rate } from '../base/units.ts';
 import { section } from '../base/section.ts';
+import { assert } from '../base/errors.ts';
+import type { FindFile } from './data-files.ts';
+import type { Content } from './inlined.ts';
+import { type Profile, profileSection, readProfile } from './profile.ts';
 import { distribution } from '../sim/distribution-setting.ts';
+
+const profile = () =>
+  z.union([z.string().min(1), profileSection], {
+    error: 'expected the file of a device profile, or what stands in one',
+  });
 
 export const devicesSection = section({
   durations: z.enum(['counted', 'measured']).default('counted').meta({
     description:
       'counted: from operations and rates; measured: what tasks take on this machine, so that only a replay is the same run',
   }),
+  profile: profile().optional().meta({
+    description:
+      'what tasks and messages took on a machine, as cahoots calibrate writes it: in place of counted operations, for all but those with a rate of their own under overrides',
+    example: 'laptop.yaml',
+  }),
+  profiles: z
+    .record(z.string(), profile())
+    .default({})
+    .meta({
+      description: 'one profile for all parties of a role, before the one for all',
+      example: { server: 'rack.yaml' },
+    }),
   server: rate().prefault('2Gop/s').meta({ description: 'of every party that holds no data' }),
   roles: z
     .record(z.string(), rate())
@@ -37,6 +59,43 @@ export const devicesSection = section({
 });
 
 export type DeviceSettings = z.output<typeof devicesSection>;
+
+/** Settings that are right one by one, and not together. */
+export function deviceProblems({ durations, profile: all, profiles }: DeviceSettings): Problem[] {
+  if (durations === 'counted' || (all === undefined && Object.keys(profiles).length === 0)) return [];
+  return [{ path: 'devices.durations', expected: 'counted beside a device profile', got: durations }];
+}
+
+/** What stands in the device profiles that the section names as files, and where it names them. */
+export function profileContents(
+  { profile: all, profiles }: DeviceSettings,
+  files: FindFile,
+): readonly Content[] {
+  const named = [
+    { path: ['devices', 'profile'], file: all },
+    ...Object.entries(profiles).map(([role, file]) => ({ path: ['devices', 'profiles', role], file })),
+  ];
+  return named.flatMap(({ path, file }) =>
+    typeof file === 'string' ? [{ path, value: readProfile(files(file)) }] : [],
+  );
+}
+
+/** The profile of each party; undefined of those that go by counted operations. All files are read by then. */
+export function profilesOf(
+  settings: DeviceSettings,
+  parties: Parties,
+): ((actor: string) => Profile | undefined) | undefined {
+  const { profile: all, profiles } = settings;
+  if (all === undefined && Object.keys(profiles).length === 0) return undefined;
+  const rated = settings.overrides.filter((own) => own.rate !== undefined);
+  const isRated = rated.map(({ actors }) => isAmong(actors, parties));
+  return (actor) => {
+    if (isRated.some((among) => among(actor))) return undefined;
+    const found = profiles[roleOf(actor)] ?? all;
+    assert(typeof found !== 'string', `the device profile ${String(found)} was not read`);
+    return found;
+  };
+}
 
 /** Operations a second of every party, by role. */
 export type Rates = Readonly<Record<string, readonly number[]>>;

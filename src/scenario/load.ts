@@ -23,10 +23,19 @@ import type { Limits } from '../sim/bounds.ts';
 import type { NetworkSpec } from '../sim/network.ts';
 import { type Collusion, collusionProblems, type ActiveAdversary, adversaryOf } from './collusion.ts';
 import { filesBelow, filesFrom, type FindFile, nameFrom, withoutContent } from './data-files.ts';
-import { deviceRates, ownBandwidth, type Rates } from './devices.ts';
+import {
+  deviceProblems,
+  deviceRates,
+  ownBandwidth,
+  profileContents,
+  profilesOf,
+  type Rates,
+} from './devices.ts';
 import { ScenarioFile } from './document.ts';
 import { namedFaults } from './faults.ts';
 import { expectationProblems, type Expectations } from './expect.ts';
+import { withContents } from './inlined.ts';
+import type { Profile } from './profile.ts';
 import { describeIssues } from './issues.ts';
 import { unknownActors, wrongFaults } from './names.ts';
 import { networkProblems, networkSpec } from './network.ts';
@@ -35,7 +44,7 @@ import { renamedSettings } from './renamed.ts';
 import { readDocument } from './read.ts';
 import type { ScenarioDocument } from './schema.ts';
 import { type Budget, budgetProblems } from './swarm.ts';
-import type { AxisSetting, SweepSettings } from './sweep.ts';
+import { type AxisSetting, type SweepSettings, withoutSweep } from './sweep.ts';
 
 /** A scenario that can run. */
 export interface Scenario {
@@ -56,6 +65,8 @@ export interface Scenario {
   readonly start?: Labels;
   readonly network: NetworkSpec;
   readonly rates: Rates;
+  /** What each party's device was measured to take; absent where none was. */
+  readonly profileOf?: (actor: string) => Profile | undefined;
   /** What computations take: by their counted operations and the rates, or as measured on this machine. */
   readonly durations: 'counted' | 'measured';
   readonly faults: readonly Fault[];
@@ -140,7 +151,17 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
   if (other !== undefined)
     source.useProtocol(other, (name, setting) => hasSetting(known.protocols, name, setting));
   for (const { path, value, place } of point?.settings ?? []) source.lay(path, value, ['sweep', ...place]);
-  const document = parse(source, known);
+  const written = parse(source, known);
+  const placed = <T>(read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof CahootsError)) throw error;
+      throw options.foreign === true ? withoutContent(inScenario(error, source)) : inScenario(error, source);
+    }
+  };
+  const contents = placed(() => profileContents(written.devices, files));
+  const document = withContents(written, contents);
   const { name, ...parameters } = document.protocol;
   const protocol = known.protocols.find((candidate) => candidate.name === name) as AnyProtocol;
   const parties = partiesOf(protocol, document.clients);
@@ -150,14 +171,6 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
   ]);
 
   const random = new Random(document.seed);
-  const placed = <T>(read: () => T): T => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof CahootsError)) throw error;
-      throw options.foreign === true ? withoutContent(inScenario(error, source)) : inScenario(error, source);
-    }
-  };
   const { data, heldOut } = placed(() => {
     const { source: from, partition: _, holdOut: held, ...spec } = document.data;
     const context = { path: files, random: random.scope('data') };
@@ -176,11 +189,13 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
       ...expectationProblems(document.expect, protocol, parties, heldOut !== undefined),
       ...budgetProblems(document.swarm, protocol),
       ...networkProblems(document.network),
+      ...deviceProblems(document.devices),
     ].map(({ path, expected, got }) => {
       return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.')));
     }),
   );
   const adversary = adversaryOf(document.collusion);
+  const profileOf = profilesOf(document.devices, parties);
   const { start: rule, clusters } = parameters as CommonParameters;
   const start =
     typeof rule === 'object' && 'file' in rule
@@ -217,7 +232,8 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
     mailboxBytes: document.limits.mailbox,
     collusion: deepFreeze(document.collusion, 'collusion'),
     ...(adversary && { adversary }),
-    source: withoutSweep(source.values),
+    ...(profileOf && { profileOf }),
+    source: withoutSweep(withContents(source.values, contents)),
     settings: document,
   });
 }
@@ -252,12 +268,6 @@ function openScenario(file: string, { seed, set = [], locate }: LoadOptions): Sc
   for (const setting of set) source.set(setting);
   if (seed !== undefined) source.set(`seed=${seed}`);
   return source;
-}
-
-/** A sweep says which runs there are, and nothing of any of them. */
-function withoutSweep(values: unknown): unknown {
-  const { sweep: _, ...own } = values as { readonly sweep?: unknown };
-  return own;
 }
 
 export function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: string): boolean {

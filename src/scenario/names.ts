@@ -26,13 +26,19 @@ export function unknownActors(
       [to, ['network', 'links', i, 'to']],
     ]),
   ];
-  const roles = (['devices', 'network'] as const).flatMap((name) =>
-    Object.keys(document[name].roles)
+  const { devices, network } = document;
+  const byRole = [
+    ['devices', 'roles', devices.roles],
+    ['devices', 'profiles', devices.profiles],
+    ['network', 'roles', network.roles],
+  ] as const;
+  const roles = byRole.flatMap(([name, table, entries]) =>
+    Object.keys(entries)
       .filter((role) => !parties.roles.some((known) => known.role === role))
       .map((role) => {
         const known = parties.roles.map((one) => one.role).join(', ');
         const message = `expected a role of the protocol (${known}), got ${role}`;
-        return new CahootsError('bad-input', message, source.place([name, 'roles', role]));
+        return new CahootsError('bad-input', message, source.place([name, table, role]));
       }),
   );
   const actors = named

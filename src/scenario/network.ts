@@ -107,7 +107,7 @@ export const networkSection = section({
     .optional()
     .meta({
       description:
-        'bytes that every message costs beyond its payload; absent: 66B, and with tcp 4B, its length, beside the headers of segments',
+        'bytes that every message costs beyond its payload; absent: 66B, and with tcp 9B, length, kind and number, beside the headers of segments',
       example: '66B',
     }),
   residues: z.enum(['words', 'packed']).default('words').meta({
@@ -177,7 +177,7 @@ export function networkSpec(
     loss: settings.loss ?? preset.loss,
     transport: settings.transport,
     retransmitNs: settings.retransmit ?? (overTcp ? TCP_RETRANSMIT_NS : preset.retransmitNs),
-    framingBytes: settings.framing ?? (overTcp ? LENGTH_BYTES : MESSAGE_BYTES),
+    framingBytes: settings.framing ?? (overTcp ? HEAD_BYTES : MESSAGE_BYTES),
     ...(overTcp && { tcp: tcpSpec(settings.tcp ?? tcpSection.parse({})) }),
     packsResidues: settings.residues === 'packed',
     paths: settings.paths,
@@ -187,8 +187,8 @@ export function networkSpec(
   };
 }
 
-/** What stands before every message on a connection: its length. */
-const LENGTH_BYTES = 4;
+/** What stands before every message on a connection, as `cahoots real` sends it: its length, what it is, its number. */
+const HEAD_BYTES = 9;
 
 /** Ethernet, IPv4, and TCP with timestamps, once for each message. */
 const MESSAGE_BYTES = 66;

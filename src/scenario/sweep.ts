@@ -161,3 +161,9 @@ function refuseOverlaps(axes: readonly Axis[]): void {
     throw new Wrong([key], `expected each setting once, got ${other} beside ${path}`);
   }
 }
+
+/** A sweep says which runs there are, and nothing of any of them. */
+export function withoutSweep(values: unknown): unknown {
+  const { sweep: _, ...own } = values as { readonly sweep?: unknown };
+  return own;
+}

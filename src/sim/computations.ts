@@ -10,15 +10,21 @@ import { isDelay } from './delay.ts';
 import type { Effect } from './effects.ts';
 import type { Computation, Event } from './event.ts';
 import type { SimulationOptions } from './options.ts';
+import { Handling } from './handling.ts';
 import type { Process } from './process.ts';
 
 export class Computations {
-  readonly #options: Pick<SimulationOptions, 'bus' | 'durations' | 'executor' | 'interference'>;
+  readonly #options: Pick<SimulationOptions, 'bus' | 'durations' | 'executor' | 'interference' | 'times'>;
   readonly #agenda: Agenda<Event>;
+  /** Where devices were measured. */
+  readonly #handling: Handling | undefined;
 
   constructor(options: SimulationOptions, agenda: Agenda<Event>) {
     this.#options = options;
     this.#agenda = agenda;
+    if (options.times === undefined) return;
+    this.#handling = new Handling(options.times);
+    options.bus.onTraffic(this.#handling);
   }
 
   /** Hands a computation to the executor, and puts its end on the agenda. */
@@ -28,7 +34,13 @@ export class Computations {
     const result = executor.start(task, input);
     const computation = { process, task: task.name, operations, result };
     if (durations === undefined) {
-      const durationNs = Math.ceil((operations * 1e9 * this.#slowness(process)) / process.rate);
+      const slowness = this.#slowness(process);
+      const measuredNs = this.#options.times?.computeNs(process.id, task.name, operations);
+      const ownNs =
+        measuredNs === undefined
+          ? Math.ceil((operations * 1e9 * slowness) / process.rate)
+          : Math.ceil(measuredNs * slowness);
+      const durationNs = ownNs + (this.#handling?.busyNs(process.id, nowNs) ?? 0);
       // Whatever cannot end in any run lasts as long as the longest.
       this.#begin(nowNs, computation, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
     } else this.#agenda.push(nowNs, { kind: 'measuring', process, computation });

@@ -26,6 +26,8 @@ export interface SimulationOptions {
    * long one took in an earlier run; undefined: it is to be measured.
    */
   readonly durations?: Durations;
+  /** Devices that were measured; absent: durations follow from counted operations and rates. */
+  readonly times?: DeviceTimes;
   /** Does things to actors and to what they send. */
   readonly interference?: Interference;
   /** What ends the run wherever it is. */
@@ -38,6 +40,14 @@ export interface SimulationOptions {
   readonly mailboxBytes?: number;
   /** Ends the run in order, between two events. */
   readonly signal?: AbortSignal;
+}
+
+/** What things take on devices that were measured, in nanoseconds. Actors are given by number. */
+export interface DeviceTimes {
+  /** Of the computation that begins now; undefined: by its operations and the device's rate. */
+  computeNs(actor: number, task: string, operations: number): number | undefined;
+  encodeNs(actor: number, type: string, bytes: number): number;
+  decodeNs(actor: number, type: string, bytes: number): number;
 }
 
 /** The virtual duration of the computation that an actor begins now. */

@@ -13,7 +13,7 @@ const MIXTURE =
 const SECFC =
   'name, clusters, start, empty, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, align, disclosure, minimumCluster, reveal, byzantine, verifiableSharing';
 const NETWORK =
-  'preset, latency, loss, transport, retransmit, framing, residues, paths, server, clients, roles, links';
+  'preset, latency, loss, transport, tcp, retransmit, framing, residues, paths, server, clients, roles, links';
 const DURATION = 'expected a duration such as 40ms (units: ns, us, ms, s, min, h)';
 const RATE = 'expected a rate such as 200Mop/s (units: op/s, Kop/s, Mop/s, Gop/s)';
 const FORMS = 'or a mapping with one of uniform, normal, lognormal, exponential, pareto or measured';
@@ -54,7 +54,7 @@ describe('a wrong key is answered where it stands, with the right ones', () => {
     [
       'server: 2Gop/s',
       'sever: 2Gop/s',
-      's.yaml:18:3 devices.sever: expected one of durations, server, roles, clients, overrides, got "sever"',
+      's.yaml:18:3 devices.sever: expected one of durations, profile, profiles, server, roles, clients, overrides, got "sever"',
     ],
     [
       'rate: 10Mop/s',

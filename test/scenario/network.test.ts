@@ -30,7 +30,7 @@ describe('over TCP', () => {
   test('messages have their length before them, segments their headers, and timeouts are those of Linux', () => {
     expect(spec({ transport: 'tcp', preset: 'lan' })).toMatchObject({
       transport: 'tcp',
-      framingBytes: 4,
+      framingBytes: 9,
       retransmitNs: 2e8,
       tcp: { segmentBytes: 1448, initialWindow: 10, nagle: false, delayedAcks: true, connect: 'first' },
     });

@@ -3,6 +3,7 @@
 import { type Command, loadedBy } from '../command.ts';
 import { ATTACK } from './attack.ts';
 import { AUDIT } from './audit.ts';
+import { CALIBRATE } from './calibrate.ts';
 import { COMPARE } from './compare.ts';
 import { DATA } from './data.ts';
 import { DIFF } from './diff.ts';
@@ -26,6 +27,7 @@ import { VERIFY } from './verify.ts';
 export const COMMANDS: readonly Command[] = [
   loadedBy(RUN, async () => (await import('../run.ts')).runCommand),
   loadedBy(REAL, async () => (await import('../real.ts')).realCommand),
+  loadedBy(CALIBRATE, async () => (await import('../calibrate.ts')).calibrateCommand),
   loadedBy(COMPARE, async () => (await import('../compare.ts')).compareCommand),
   loadedBy(SWEEP, async () => (await import('../sweep.ts')).sweepCommand),
   loadedBy(VERIFY, async () => (await import('../verify.ts')).verifyCommand),

@@ -1,0 +1,33 @@
+/** `cahoots calibrate`: a device profile of this machine. */
+
+import { existsSync } from 'node:fs';
+import { stringify } from 'yaml';
+import { CahootsError } from '../base/errors.ts';
+import { calibrate } from '../calibrate/calibrate.ts';
+import { writeWhole } from '../data/write.ts';
+import { loadScenario } from '../scenario/load.ts';
+import type { Action } from './command.ts';
+import type { CalibrateFlags } from './commands/calibrate.ts';
+import { EXIT } from './exit-codes.ts';
+
+export const calibrateCommand: Action<CalibrateFlags> = {
+  async run({ files: [file], values, plugins }) {
+    const { seed, set, out } = values;
+    if (out !== undefined && existsSync(out))
+      throw new CahootsError('bad-input', 'expected a new file, got one that is there', { file: out });
+    const scenario = loadScenario(file, {
+      plugins,
+      ...(seed !== undefined && { seed }),
+      ...(set && { set }),
+    });
+    const onShape = (done: number, all: number, what: string): void => {
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done + 1} of ${all}: ${what}`);
+    };
+    const profile = await calibrate(scenario, { plugins, onShape });
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+    const written = stringify(profile, { flowCollectionPadding: true, lineWidth: 0 });
+    if (out === undefined) process.stdout.write(written);
+    else writeWhole(out, written);
+    return EXIT.done;
+  },
+};

@@ -1,0 +1,38 @@
+/**
+ * What encoding and decoding take of the actors' processors, where devices were measured. An actor's processor does one thing after
+ * the other: a computation begins when what was encoded and decoded before it is done. A message itself leaves and comes when its
+ * actor says so and the network brings it.
+ */
+
+import type { TrafficListener } from './bus.ts';
+import type { DeviceTimes } from './options.ts';
+
+export class Handling implements TrafficListener {
+  readonly #times: DeviceTimes;
+  /** Until when each actor's processor is busy. */
+  readonly #untilNs: number[] = [];
+  /** The types of messages under way, by message. */
+  readonly #types = new Map<number, string>();
+
+  constructor(times: DeviceTimes) {
+    this.#times = times;
+  }
+
+  /** How long a computation waits that would begin now. */
+  busyNs(actor: number, nowNs: number): number {
+    return Math.max(0, (this.#untilNs[actor] ?? 0) - nowNs);
+  }
+
+  sent(timeNs: number, id: number, from: number, _to: number, type: string, bytes: number): void {
+    this.#types.set(id, type);
+    this.#add(from, timeNs, this.#times.encodeNs(from, type, bytes));
+  }
+
+  delivered(timeNs: number, id: number, _from: number, to: number, bytes: number): void {
+    this.#add(to, timeNs, this.#times.decodeNs(to, this.#types.get(id) ?? '', bytes));
+  }
+
+  #add(actor: number, nowNs: number, ns: number): void {
+    this.#untilNs[actor] = Math.max(nowNs, this.#untilNs[actor] ?? 0) + ns;
+  }
+}
