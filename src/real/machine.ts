@@ -27,7 +27,7 @@ export interface RealOptions extends Pick<RunOptions, 'plugins' | 'trace' | 'mad
   readonly paced?: boolean;
   /** How often a process that dies is started again. */
   readonly restarts?: number;
-  /** Told of each process when it is there: its party and number. */
+  /** Told of each process when its party begins, or begins again: its number. */
   readonly onProcess?: (party: string, pid: number, life: number) => void;
 }
 
@@ -107,7 +107,8 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
         if (report.kind === 'listening') {
           addresses.set(name, { host: HOST, port: report.port });
           if (addresses.size === seats.length) callAll(life === 1 ? children : [child]);
-        } else {
+        } else if (report.kind === 'begun') onProcess?.(name, child.pid ?? 0, life);
+        else {
           isOver = true;
           if (report.kind === 'wrong') problem ??= `${name}: ${report.message}`;
           else if (report.end.refused !== undefined)
@@ -117,7 +118,6 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
         }
       });
       children.add(child);
-      if (child.pid !== undefined) onProcess?.(name, child.pid, life);
       const address = { host: HOST, port: addresses.get(name)?.port ?? 0 };
       child.order({ kind: 'sit', inputs, folder: records, plugins, build, patienceMs: PATIENCE_MS, address });
       if (signal?.aborted === true) child.order({ kind: 'leave' });

@@ -22,5 +22,6 @@ export type Order =
 /** From it. */
 export type Report =
   | { readonly kind: 'listening'; readonly port: number }
+  | { readonly kind: 'begun' }
   | { readonly kind: 'ended'; readonly end: PartyEnd }
   | { readonly kind: 'wrong'; readonly message: string };

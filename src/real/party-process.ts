@@ -21,6 +21,7 @@ async function obey(order: Order): Promise<void> {
     build,
     patienceMs,
     executor,
+    onBegin: () => report({ kind: 'begun' }),
   });
   report({ kind: 'listening', port: await seat.listen(address) });
   const end = await seat.ended;

@@ -65,6 +65,8 @@ export interface SeatOptions {
   readonly patienceMs: number;
   /** SHA-256 over the code. */
   readonly build: string;
+  /** Told when its actor begins. */
+  readonly onBegin?: () => void;
 }
 
 /** What became of a party. */
@@ -85,7 +87,7 @@ export class Seat {
   readonly #directory: Directory;
   readonly #leave: (end: PartyEnd) => void;
 
-  constructor({ part, folder, executor, patienceMs, build }: SeatOptions) {
+  constructor({ part, folder, executor, patienceMs, build, onBegin }: SeatOptions) {
     const { agreement, name, session, identity, messages } = part;
     const directory = new Directory(agreement.roles);
     const id = directory.find(name);
@@ -123,6 +125,7 @@ export class Seat {
         begin: () => {
           party.begin();
           note({ life, epochNs: journal.epochNs ?? 0 });
+          onBegin?.();
           for (const [from, frame] of early.splice(0)) party.deliver(from, frame);
         },
         over: () => leave({}),

@@ -22,12 +22,14 @@ import { SWARM } from './swarm.ts';
 import { SWEEP } from './sweep.ts';
 import { TABLE } from './table.ts';
 import { WORKER } from './worker.ts';
+import { VALIDATE } from './validate.ts';
 import { VERIFY } from './verify.ts';
 
 export const COMMANDS: readonly Command[] = [
   loadedBy(RUN, async () => (await import('../run.ts')).runCommand),
   loadedBy(REAL, async () => (await import('../real.ts')).realCommand),
   loadedBy(CALIBRATE, async () => (await import('../calibrate.ts')).calibrateCommand),
+  loadedBy(VALIDATE, async () => (await import('../validate.ts')).validateCommand),
   loadedBy(COMPARE, async () => (await import('../compare.ts')).compareCommand),
   loadedBy(SWEEP, async () => (await import('../sweep.ts')).sweepCommand),
   loadedBy(VERIFY, async () => (await import('../verify.ts')).verifyCommand),

@@ -1,0 +1,37 @@
+/** `cahoots validate`, as it is called. */
+
+import { command } from '../command.ts';
+import { integer, toggle } from '../flag.ts';
+import { JSON_FLAG, SEED, SET } from '../shared-flags.ts';
+
+const FLAGS = {
+  seed: SEED,
+  set: SET,
+  runs: integer('N', 'how often it is run for real (default: 3)', { least: 1, most: 99 }),
+  tolerance: integer('PERCENT', 'by how much the time to the result may be off (default: 10)', {
+    most: 1000,
+  }),
+  roundTolerance: integer('PERCENT', 'by how much each round may be off (default: 25)', { most: 1000 }),
+  secure: toggle('with certificates and encryption, which no simulated network has'),
+  unpaced: toggle('computations take what they take here, and not what the devices of the scenario would'),
+  json: JSON_FLAG,
+};
+
+export type ValidateFlags = typeof FLAGS;
+
+export const VALIDATE = command({
+  name: 'validate',
+  group: 'runs',
+  summary: 'compare what a scenario predicts with what it takes over real sockets',
+  details:
+    'The scenario is simulated, then run for real on this machine, where its network must describe the one that is there: ' +
+    'loopback, unless the program runs where there is another. The exit code is 1 where something is off by more than its tolerance.',
+  takes: ['FILE'],
+  flags: FLAGS,
+  examples: [
+    [
+      'validate scenarios/swarm/secfc.yaml --set network.latency=100us --set devices.clients=50Kop/s',
+      'SecFC on slow devices with hardly a network between them',
+    ],
+  ],
+});

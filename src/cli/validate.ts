@@ -1,0 +1,85 @@
+/** `cahoots validate`: a prediction beside what it predicts. */
+
+import { CahootsError } from '../base/errors.ts';
+import { type Compared, isWithin, validate, type Validation } from '../real/validate.ts';
+import { bytes, integer, time } from '../report/format.ts';
+import { table } from '../report/table.ts';
+import { loadScenario } from '../scenario/load.ts';
+import type { Action } from './command.ts';
+import type { ValidateFlags } from './commands/validate.ts';
+import { EXIT } from './exit-codes.ts';
+import { interruptible, sayInterrupted } from './interrupt.ts';
+
+const RUNS = 3;
+const TOLERANCE_PERCENT = 10;
+const ROUND_TOLERANCE_PERCENT = 25;
+
+export const validateCommand: Action<ValidateFlags> = {
+  async run({ files: [file], values, plugins }) {
+    const { seed, set, runs = RUNS, secure, unpaced } = values;
+    if (runs === 0) throw new CahootsError('bad-input', 'expected at least 1, got 0', { path: '--runs' });
+    const scenario = loadScenario(file, {
+      plugins,
+      ...(seed !== undefined && { seed }),
+      ...(set && { set }),
+    });
+    return interruptible(async (signal) => {
+      const found = await validate(scenario, {
+        plugins,
+        signal,
+        runs,
+        plain: !secure,
+        paced: !unpaced,
+        tolerance: (values.tolerance ?? TOLERANCE_PERCENT) / 100,
+        roundTolerance: (values.roundTolerance ?? ROUND_TOLERANCE_PERCENT) / 100,
+        onRun: (run, resultNs) => {
+          const when = resultNs === undefined ? 'no result' : `the result after ${time(resultNs)}`;
+          process.stderr.write(`run ${run} of ${runs}: ${when}\n`);
+        },
+      });
+      if (found === undefined) {
+        sayInterrupted('nothing', undefined);
+        return EXIT.interrupted;
+      }
+      process.stdout.write(values.json ? `${JSON.stringify(found)}\n` : textOf(found));
+      return found.holds && found.sameLabels ? EXIT.done : EXIT.violated;
+    });
+  },
+};
+
+const SHOWN = { ns: time, bytes, number: integer } as const;
+
+function textOf({ compared, holds, sameLabels, contention }: Validation): string {
+  const shown = table(
+    ['', 'predicted', 'real, median', 'ratio', 'may be off', 'real runs'],
+    compared.map((one) => {
+      const { what, unit, predicted, median, ratio, real } = one;
+      return [
+        what,
+        SHOWN[unit](predicted),
+        SHOWN[unit](median),
+        ratio?.toFixed(3) ?? '-',
+        allowedText(one),
+        real.map((value) => SHOWN[unit](value)).join(', '),
+      ];
+    }),
+    [''],
+  );
+  const lines = [
+    'ratio is what was predicted over what was; computations are those of all parties together',
+    ...(contention === undefined
+      ? []
+      : [
+          `computations took ${(contention * 100).toFixed(1)} % longer than their devices would: the processors were shared`,
+        ]),
+    `labels ${sameLabels ? 'are those of the simulation in every run' : 'DIFFER from those of the simulation'}`,
+    holds ? 'the prediction holds' : 'the prediction does NOT hold',
+  ];
+  return `${shown}\n${lines.join('\n')}\n`;
+}
+
+function allowedText(one: Compared): string {
+  const { tolerance } = one;
+  if (tolerance === undefined) return '-';
+  return `${(tolerance * 100).toFixed(0)} %${isWithin(one) ? '' : ', is more'}`;
+}

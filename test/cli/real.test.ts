@@ -1,0 +1,88 @@
+/** `cahoots real` and `cahoots validate`, as far as no process of a party is needed. */
+
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readInputs } from '../../src/real/inputs.ts';
+import { isWithin } from '../../src/real/validate.ts';
+import { cahoots } from '../support/program.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+
+const write = temporaryFiles();
+const folder = mkdtempSync(join(tmpdir(), 'cahoots-parties-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const KFED = 'scenarios/swarm/kfed.yaml';
+const parts = join(folder, 'parties');
+const inputsOf = (name: string): string => join(parts, name, 'inputs');
+
+describe('splitting a scenario', () => {
+  test('gives every party a file of its own, and all the addresses', async () => {
+    const { code, stdout } = await cahoots('real', KFED, '--split', parts);
+    expect(code).toBe(0);
+    expect(stdout).toContain('10 parties');
+    const inputs = readInputs(readFileSync(inputsOf('client-2')), 'inputs');
+    expect(inputs.name).toBe('client-2');
+    expect(inputs.identity?.certificate).toContain('BEGIN CERTIFICATE');
+    expect(statSync(inputsOf('client-2')).mode & 0o077).toBe(0);
+    expect(readFileSync(join(parts, 'peers.yaml'), 'utf8')).toContain('client-9: 127.0.0.1:7109');
+    expect(existsSync(inputsOf('client-10'))).toBe(false);
+  });
+
+  test.each([
+    ['somebody else', ['--party', 'client-1'], 'expected the inputs of client-1, got those of client-2'],
+    [
+      'nobody whose address is known',
+      ['--party', 'client-2'],
+      'expected the address of client-2 among the peers',
+    ],
+  ])('refuses the inputs of %s', async (_, flags, message) => {
+    const peers = write('peers.yaml', 'client-1: 127.0.0.1:7000\n');
+    const records = join(folder, 'records');
+    const said = await cahoots(
+      'real',
+      inputsOf('client-2'),
+      ...flags,
+      '--peers',
+      peers,
+      '--records',
+      records,
+    );
+    expect([said.code, said.stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  test('refuses a file that is none, and addresses that are none', async () => {
+    const peers = write('peers.yaml', 'client-2: nowhere\n');
+    const flags = ['--party', 'client-2', '--records', join(folder, 'records')];
+    const wrong = await cahoots('real', inputsOf('client-2'), ...flags, '--peers', peers);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('expected an address')]);
+    const right = write('right.yaml', 'client-2: 127.0.0.1:7000\n');
+    const none = await cahoots('real', KFED, ...flags, '--peers', right);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('expected the inputs of a party')]);
+  });
+});
+
+test.each([
+  [['--peers', 'a.yaml'], 'expected --party beside it'],
+  [['--party', 'server'], 'expected one beside --party'],
+  [['--party', 'server', '--peers', 'a', '--records', 'b', '--plain'], 'expected no other flag of a run'],
+  [['--split', 'a', '--collect', 'b'], 'expected it without --split'],
+  [['--set', 'network.paths=star'], 'expected mesh, as every pair has a connection'],
+  [
+    ['--set', 'faults=[{ fault: dropout, who: client-1, when: { at: 1s } }]'],
+    'expected none, as faults are simulated',
+  ],
+  [['--set', 'clients=70', '--set', 'data.points=700'], 'expected at most 64 parties on one machine, got 71'],
+])('refuses %j', async (flags, message) => {
+  const { code, stderr } = await cahoots('real', KFED, ...flags);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test('a prediction holds within its tolerance, and never where nothing is known of what came', () => {
+  const one = { what: 'x', unit: 'ns', real: [], tolerance: 0.1 } as const;
+  expect(isWithin({ ...one, predicted: 95, median: 100, ratio: 0.95 })).toBe(true);
+  expect(isWithin({ ...one, predicted: 111, median: 100, ratio: 1.11 })).toBe(false);
+  expect(isWithin({ ...one, predicted: 1, median: 0 })).toBe(false);
+  expect(isWithin({ ...one, predicted: 1, median: Number.NaN, ratio: Number.NaN })).toBe(false);
+  expect(isWithin({ ...one, predicted: 0, median: 0 })).toBe(true);
+});

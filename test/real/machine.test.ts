@@ -1,0 +1,116 @@
+/** Parties in processes of their own: killed ones come back, and none knows what is another's. */
+
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { writeInputs } from '../../src/real/inputs.ts';
+import { partsOf, playHere } from '../../src/real/machine.ts';
+import { run } from '../../src/run/run.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { plugins } from '../support/plugins.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+
+const write = temporaryFiles();
+const CLIENTS = ['client-1', 'client-2', 'client-3'];
+
+/** A coordinate that only one client has, and that is no end of a range, which all know. */
+const secretOf = (client: number): number => 0.123_456_789_01 + client * 0.031_415_926_5;
+
+function bytesOf(value: number): Buffer {
+  return Buffer.from(Float64Array.of(value).buffer);
+}
+
+function scenario() {
+  const rows = CLIENTS.flatMap((name, j) =>
+    Array.from({ length: 6 }, (_, i) => {
+      const x = i === 3 ? secretOf(j) : (i % 2) + j / 100;
+      return `${name},${x},${i % 2}`;
+    }),
+  );
+  write('points.csv', ['client,x,y', ...rows].join('\n'));
+  const file = write(
+    'real.yaml',
+    [
+      'version: 2',
+      'name: real',
+      'seed: 1',
+      'clients: 3',
+      'data: { source: csv, file: points.csv, client: client, partition: { by: client } }',
+      'protocol: { name: secfc, clusters: 2, segments: 1, privacy: 1, timeout: 60s }',
+      // Long enough to be looked at and killed.
+      'devices: { clients: 1Kop/s, server: 1Kop/s }',
+    ].join('\n'),
+  );
+  return loadScenario(file, { plugins });
+}
+
+/** Which of some bytes lie in the memory of a process, as the kernel shows it. */
+function inMemory(pid: number, wanted: readonly Buffer[]): boolean[] {
+  const found = wanted.map(() => false);
+  const memory = openSync(`/proc/${pid}/mem`, 'r');
+  try {
+    for (const line of readFileSync(`/proc/${pid}/maps`, 'utf8').split('\n')) {
+      const [, from, to, rights] = /^([0-9a-f]+)-([0-9a-f]+) (\S+)/.exec(line) ?? [];
+      if (rights === undefined || !rights.startsWith('rw')) continue;
+      const part = Buffer.alloc(2 ** 20);
+      for (let at = BigInt(`0x${from}`); at < BigInt(`0x${to}`); at += BigInt(part.byteLength)) {
+        const left = Number(BigInt(`0x${to}`) - at);
+        let read = 0;
+        try {
+          read = readSync(memory, part, 0, Math.min(part.byteLength, left), at);
+        } catch {
+          // Reserved, and never used.
+          break;
+        }
+        wanted.forEach((bytes, i) => (found[i] ||= part.subarray(0, read).includes(bytes)));
+      }
+    }
+  } finally {
+    closeSync(memory);
+  }
+  return found;
+}
+
+test('what a party is given holds its own points and nobody else’s', async () => {
+  const parts = await partsOf(scenario(), { plugins });
+  for (const part of parts) {
+    const bytes = Buffer.from(writeInputs(part));
+    const held = CLIENTS.filter((_, j) => bytes.includes(bytesOf(secretOf(j))));
+    expect(held).toEqual(CLIENTS.includes(part.name) ? [part.name] : []);
+    const keys = parts.filter(({ identity }) => identity && bytes.includes(identity.key));
+    expect(keys.map(({ name }) => name)).toEqual([part.name]);
+  }
+});
+
+test.runIf(process.platform === 'linux')(
+  'killed processes come back, and the memory of each holds the points of none but its own party',
+  async () => {
+    const asked = scenario();
+    const secrets = CLIENTS.map((_, j) => bytesOf(secretOf(j)));
+    const seen = new Map<string, readonly string[]>();
+    const lives: string[] = [];
+    const real = await playHere(asked, {
+      plugins,
+      paced: true,
+      onProcess(party, pid, life) {
+        lives.push(`${party} ${life}`);
+        const held = inMemory(pid, secrets);
+        seen.set(
+          `${party} ${life}`,
+          CLIENTS.filter((_, j) => held[j]),
+        );
+        if (['server', 'client-2'].includes(party) && life === 1) process.kill(pid, 'SIGKILL');
+      },
+    });
+    expect(lives.filter((life) => life.endsWith('2')).toSorted()).toEqual(['client-2 2', 'server 2']);
+    for (const [life, held] of seen) {
+      const [party] = life.split(' ');
+      expect(held).toEqual(CLIENTS.includes(party) ? [party] : []);
+    }
+    expect(real.ending).toBe('done');
+    expect(real.findings.missing).toBeUndefined();
+    const simulated = await run(asked, { plugins });
+    expect([...(real.labels ?? [])]).toEqual([...(simulated.labels ?? [])]);
+  },
+  // Six processes start from source.
+  180_000,
+);
