@@ -1,0 +1,16 @@
+/** The star in a process of its own, as its peers have it: `node dist/bench/peers/star.js cahoots|bare CLIENTS ROUNDS`. */
+
+import { bareLoop } from '../bare-loop.ts';
+import { broadcast } from '../broadcast.ts';
+
+const [what, ...numbers] = process.argv.slice(2);
+const [clients, rounds] = numbers.map(Number);
+const values = Float64Array.from({ length: 80 }, (_, i) => i / 7);
+const before = process.cpuUsage();
+const messages =
+  what === 'bare'
+    ? bareLoop(clients, rounds, (round) => ({ round, kind: 'question', values }))
+    : await broadcast({ clients, rounds, values: 80 });
+const { user, system } = process.cpuUsage(before);
+const peakBytes = process.resourceUsage().maxRSS * 1024;
+process.stdout.write(`${JSON.stringify({ messages, seconds: (user + system) / 1e6, peakBytes })}\n`);
