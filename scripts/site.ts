@@ -61,7 +61,8 @@ export function site(): Site {
       }
       return `](/${to}${part})`;
     });
-    pages.set(pageOf(path), text);
+    // Notes to whoever edits the document.
+    pages.set(pageOf(path), text.replaceAll(/^<!--.*-->\n/gm, ''));
   }
   return { pages, pictures, broken };
 }

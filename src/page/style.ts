@@ -13,7 +13,7 @@ header { display: flex; gap: 16px; align-items: start; justify-content: space-be
 h1 { font-size: 25px; line-height: 1.25; margin: 0 0 4px; } h2 { font-size: 20px; margin: 40px 0 10px; padding-top: 10px; border-top: 1px solid var(--line); } h3 { font-size: 16px; margin: 22px 0 6px; }
 nav { position: sticky; top: 0; z-index: 2; background: var(--paper); border-bottom: 1px solid var(--line); padding: 8px 0; display: flex; flex-wrap: wrap; gap: 4px 16px; font-size: 14px; }
 a { color: var(--blue); } p { margin: 6px 0; max-width: 85ch; } .faint { color: var(--faint); font-size: 14px; }
-code, pre, .told { font: 13px/1.45 ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
+code, pre, .told { font: 13px/1.45 ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; overflow-x: auto; margin: 8px 0; }
 button, select { font: inherit; font-size: 14px; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 3px 9px; cursor: pointer; }
 :focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; }

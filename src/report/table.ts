@@ -1,6 +1,10 @@
-/** Plain tables for a terminal: columns two spaces apart, no lines. */
+/** Plain tables for a terminal: columns two spaces apart, no lines; titles over several lines where they make it too wide. */
 
 import Table from 'cli-table3';
+
+/** What a terminal has without wrapping. */
+export const MOST_WIDTH = 100;
+export const BETWEEN = 2;
 
 /**
  * Ends with a newline.
@@ -13,7 +17,7 @@ export function table(
 ): string {
   const plain = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '' };
   const lines = new Table({
-    head: [...head],
+    head: fitting(head, rows),
     colAligns: head.map((name) => (left.includes(name) ? 'left' : 'right')),
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     chars: {
@@ -35,4 +39,41 @@ export function table(
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')}\n`;
+}
+
+/** The titles, of which those that make the table wider than it need be stand over as many lines as it takes for it to fit. */
+function fitting(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const cells = head.map((_, at) => widest(rows.map((row) => row[at] ?? '')));
+  const titles = [...head];
+  const excess = (at: number): number => widest(titles[at].split('\n')) - cells[at];
+  const width = (): number =>
+    cells.reduce((sum, own, at) => sum + BETWEEN + own + Math.max(0, excess(at)), -BETWEEN);
+  if (width() <= MOST_WIDTH) return titles;
+  while (width() > MOST_WIDTH) {
+    const narrower = titles.map((title) =>
+      wrapped(title.replaceAll('\n', ' '), widest(title.split('\n')) - 1),
+    );
+    const able = titles.flatMap((_, at) => (excess(at) > 0 && narrower[at] !== titles[at] ? [at] : []));
+    if (able.length === 0) break;
+    const widestAt = able.reduce((most, at) => (excess(at) > excess(most) ? at : most));
+    titles[widestAt] = narrower[widestAt];
+  }
+  const tallest = Math.max(...titles.map((title) => title.split('\n').length));
+  return titles.map((title) => '\n'.repeat(tallest - title.split('\n').length) + title);
+}
+
+export function widest(texts: readonly string[]): number {
+  return texts.reduce((most, { length }) => Math.max(most, length), 0);
+}
+
+/** Lines of whole words. */
+export function wrapped(text: string, width: number): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
 }

@@ -1,9 +1,6 @@
 /** Tables of many columns, no wider than a terminal: long titles over several lines, and as many tables below each other as it takes. */
 
-import { table } from './table.ts';
-
-const MOST_WIDTH = 100;
-const BETWEEN = 2;
+import { BETWEEN, MOST_WIDTH, table, widest, wrapped } from './table.ts';
 
 /**
  * A title, in words, for each row, and a column of figures for each title. Ends with a newline.
@@ -38,22 +35,6 @@ export function wideTable(titles: readonly string[], rows: readonly (readonly st
     .join('\n');
 }
 
-function widest(texts: readonly string[]): number {
-  return texts.reduce((most, { length }) => Math.max(most, length), 0);
-}
-
 function words(text: string): string[] {
   return text.split(' ');
-}
-
-/** Lines of whole words. */
-function wrapped(text: string, width: number): string {
-  const lines: string[] = [];
-  for (const word of words(text)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines.join('\n');
 }

@@ -13,6 +13,10 @@ test('no document points to what is not there', () => {
   expect(site().broken).toEqual([]);
 });
 
+test('no page shows notes to whoever edits its document', () => {
+  expect([...site().pages].filter(([, text]) => /^<!--/m.test(text)).map(([path]) => path)).toEqual([]);
+});
+
 test('what the list beside the pages names is a page', () => {
   const config = readFileSync(`${root}/site/.vitepress/config.js`, 'utf8');
   const named = [...config.matchAll(/page\('[^']+', '([^']+)'\)/g)].map(([, link = '']) => link);

@@ -52,7 +52,7 @@ describe.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])('the tables of a run
   test('have a row for each round, with its numbers', async () => {
     const live = await report();
     const [head, ...rows] = tableOf(reportText(live), /^round /);
-    expect(cells(head)).toEqual([
+    const titles = [
       'round',
       'phase',
       'virtual time',
@@ -63,7 +63,10 @@ describe.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])('the tables of a run
       'slowest client',
       'server',
       'measured',
-    ]);
+    ];
+    // Of titles over several lines the last ends here.
+    expect(titles.filter((title, at) => !title.endsWith(cells(head)[at] ?? '-'))).toEqual([]);
+    expect(cells(head)).toHaveLength(titles.length);
     expect(rows.map(cells)).toEqual(
       live.rounds.map((row) => [
         row.part === 'round' ? String(row.round) : row.part,
@@ -103,16 +106,12 @@ describe.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])('the tables of a run
     for (const pattern of [/^round /, /^phase /]) {
       const [head, ...rows] = tableOf(text, pattern);
       // The characters of every row at the edge of a column: one outside it, one inside.
-      const atEdge = (column: string, edge: 'left' | 'right'): string[] => {
-        const start = head.indexOf(column);
-        const at = edge === 'left' ? start : start + column.length;
-        return rows.map((row) => ` ${row} `.slice(at, at + 2));
-      };
-      const words = new Set(['round', 'phase']);
-      for (const column of cells(head).filter((named) => !words.has(named))) {
-        expect(atEdge(column, 'right').filter((edge) => !/^\S $/.test(edge))).toEqual([]);
+      const at = (place: number): string[] => rows.map((row) => ` ${row} `.slice(place, place + 2));
+      for (const { 0: title, index } of head.matchAll(/\S+(?: \S+)*/g)) {
+        if (title === 'round' || title === 'phase') continue;
+        expect(at(index + title.length).filter((edge) => !/^\S $/.test(edge))).toEqual([]);
       }
-      expect(atEdge('phase', 'left').filter((edge) => !/^ \S$/.test(edge))).toEqual([]);
+      expect(at(head.indexOf('phase')).filter((edge) => !/^ \S$/.test(edge))).toEqual([]);
       expect(rows.length).toBeGreaterThan(0);
     }
   });
