@@ -4,7 +4,8 @@ import { CahootsError } from '../base/errors.ts';
 import { type Compared, isWithin, validate, type Validation } from '../real/validate.ts';
 import { bytes, integer, time } from '../report/format.ts';
 import { table } from '../report/table.ts';
-import { loadScenario } from '../scenario/load.ts';
+import { calibrate } from '../calibrate/calibrate.ts';
+import { loadScenario, type Scenario } from '../scenario/load.ts';
 import type { Action } from './command.ts';
 import type { ValidateFlags } from './commands/validate.ts';
 import { EXIT } from './exit-codes.ts';
@@ -16,20 +17,21 @@ const ROUND_TOLERANCE_PERCENT = 25;
 
 export const validateCommand: Action<ValidateFlags> = {
   async run({ files: [file], values, plugins }) {
-    const { seed, set, runs = RUNS, secure, unpaced } = values;
+    const { seed, set = [], runs = RUNS, secure, counted } = values;
     if (runs === 0) throw new CahootsError('bad-input', 'expected at least 1, got 0', { path: '--runs' });
-    const scenario = loadScenario(file, {
-      plugins,
-      ...(seed !== undefined && { seed }),
-      ...(set && { set }),
-    });
+    const load = (...profile: readonly string[]): Scenario =>
+      loadScenario(file, { plugins, ...(seed !== undefined && { seed }), set: [...set, ...profile] });
+    const written = load();
+    const profile =
+      counted || written.profileOf !== undefined ? undefined : await calibrate(written, { plugins });
+    const scenario = profile === undefined ? written : load(`devices.profile=${JSON.stringify(profile)}`);
     return interruptible(async (signal) => {
       const found = await validate(scenario, {
         plugins,
         signal,
         runs,
         plain: !secure,
-        paced: !unpaced,
+        paced: true,
         tolerance: (values.tolerance ?? TOLERANCE_PERCENT) / 100,
         roundTolerance: (values.roundTolerance ?? ROUND_TOLERANCE_PERCENT) / 100,
         onRun: (run, resultNs) => {
@@ -70,7 +72,7 @@ function textOf({ compared, holds, sameLabels, contention }: Validation): string
     ...(contention === undefined
       ? []
       : [
-          `computations took ${(contention * 100).toFixed(1)} % longer than their devices would: the processors were shared`,
+          `${(contention * 100).toFixed(1)} % of the time of computations is beyond what their devices take: the processors were shared`,
         ]),
     `labels ${sameLabels ? 'are those of the simulation in every run' : 'DIFFER from those of the simulation'}`,
     holds ? 'the prediction holds' : 'the prediction does NOT hold',

@@ -3,9 +3,11 @@
 import { CahootsError } from '../base/errors.ts';
 import { createPool } from '../compute/pool.ts';
 import type { Plugin } from '../plugin/plugin.ts';
+import { protocolNamed } from '../plugin/registry.ts';
 import { buildOf } from '../results/code.ts';
 import { readInputs } from './inputs.ts';
 import type { Address } from './mesh.ts';
+import { loadTasks } from './pace.ts';
 import { type PartyEnd, partOf, Seat } from './seat.ts';
 
 export interface AloneOptions {
@@ -38,6 +40,7 @@ export async function playAlone(
     throw new CahootsError('bad-input', `expected the address of ${name} among the peers, got none`);
   const executor = createPool(1);
   try {
+    await loadTasks(executor, protocolNamed({ plugins }, inputs.agreement.protocol).tasks);
     const seat = new Seat({
       part: partOf(inputs, plugins),
       folder: records,

@@ -15,6 +15,7 @@ import type { Limits } from '../sim/bounds.ts';
 import { Directory, type RoleSize } from '../sim/directory.ts';
 import { encode } from '../wire/bytes.ts';
 import type { Identity } from './identity.ts';
+import type { Device } from './pace.ts';
 
 /** By what rules parties meet, whatever they play. */
 export interface Terms {
@@ -39,8 +40,8 @@ export interface PartyInputs {
   readonly name: string;
   readonly agreement: Agreement;
   readonly own: Private;
-  /** Operations a second of its processor, where computations take no less time than there. */
-  readonly rate?: number;
+  /** Where computations take no less time than there. */
+  readonly device?: Device;
   /** Who it is to others; absent: they believe it, and everything is in the clear. */
   readonly identity?: Identity;
 }
@@ -97,10 +98,18 @@ export function splitInputs(
       name,
       agreement,
       own: privateOf(scenario, protocol.roles[role], index, inputs),
-      ...(paced && { rate: scenario.rates[role][index] }),
+      ...(paced && { device: deviceOf(scenario, id) }),
       ...(identity && { identity }),
     };
   });
+}
+
+/** The device of a party, by its number. */
+export function deviceOf({ parties, rates, profileOf }: Scenario, id: number): Device {
+  const directory = new Directory(parties.roles);
+  const { role, index } = directory.place(id);
+  const profile = profileOf?.(directory.name(id));
+  return { rate: rates[role][index], ...(profile && { profile }) };
 }
 
 export function writeInputs(inputs: PartyInputs): Uint8Array {

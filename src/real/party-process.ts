@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs';
 import { CahootsError } from '../base/errors.ts';
 import { createPool } from '../compute/pool.ts';
 import { pluginsAt } from '../plugin/modules.ts';
+import { protocolNamed } from '../plugin/registry.ts';
 import { readInputs } from './inputs.ts';
 import type { Order, Report } from './orders.ts';
+import { loadTasks } from './pace.ts';
 import { partOf, Seat } from './seat.ts';
 
 let seat: Seat | undefined;
@@ -15,8 +17,11 @@ async function obey(order: Order): Promise<void> {
   if (order.kind === 'leave') return seat?.leave();
   const { inputs, folder, plugins, build, patienceMs, address } = order;
   const executor = createPool(1);
+  const given = readInputs(readFileSync(inputs), inputs);
+  const known = await pluginsAt(plugins);
+  await loadTasks(executor, protocolNamed({ plugins: known }, given.agreement.protocol).tasks);
   seat = new Seat({
-    part: partOf(readInputs(readFileSync(inputs), inputs), await pluginsAt(plugins)),
+    part: partOf(given, known),
     folder,
     build,
     patienceMs,

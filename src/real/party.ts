@@ -24,6 +24,7 @@ import { type Frame, FRAME_HEAD_BYTES } from './frame.ts';
 import type { Terms } from './inputs.ts';
 import { DurableLog, type Journal } from './journal.ts';
 import { type Carrier, Outgoing } from './outgoing.ts';
+import type { Pace } from './pace.ts';
 
 export interface PartyOptions {
   readonly agreement: Terms;
@@ -37,8 +38,8 @@ export interface PartyOptions {
   readonly journal: Journal;
   readonly carrier: Carrier;
   readonly bus: Bus;
-  /** Operations a second: computations take no less than that. */
-  readonly rate?: number | undefined;
+  /** Absent: computations take what they take. */
+  readonly pace?: Pace | undefined;
   /** What happened so far is to be on record, before anybody hears of it. */
   readonly record: () => void;
   /** The actor is done, or a limit ended its run. */
@@ -236,11 +237,11 @@ export class Party {
   }
 
   async #compute(process: Process, { task, input }: Extract<Effect, { kind: 'compute' }>): Promise<void> {
-    const { executor, rate, bus, id: actor } = this.#options;
+    const { executor, pace, bus, id: actor } = this.#options;
     const operations = task.operations(input);
     const startNs = this.nowNs;
     const { value, measuredNs } = await executor.start(task, input)();
-    const leastNs = rate === undefined ? 0 : Math.ceil((operations * 1e9) / rate);
+    const leastNs = pace?.(task.name, operations) ?? 0;
     const resume = (): void =>
       this.#turn(() => {
         const timeNs = this.nowNs;

@@ -20,6 +20,7 @@ import { type PartyInputs, sessionOf } from './inputs.ts';
 import type { Identity } from './identity.ts';
 import { Journal } from './journal.ts';
 import { type Address, Mesh } from './mesh.ts';
+import { paceOf } from './pace.ts';
 import { Party, type PartyOptions } from './party.ts';
 import { type ClockNote, clockName, recordName } from './records.ts';
 import { MEETING, Rendezvous } from './rendezvous.ts';
@@ -27,7 +28,7 @@ import { MEETING, Rendezvous } from './rendezvous.ts';
 /** What a party plays, and by what rules. */
 export interface Part extends Pick<
   PartyOptions,
-  'behaviour' | 'asksAgainNs' | 'messages' | 'agreement' | 'rate'
+  'behaviour' | 'asksAgainNs' | 'messages' | 'agreement' | 'pace'
 > {
   readonly name: string;
   /** SHA-256 over what all agree on. */
@@ -37,7 +38,7 @@ export interface Part extends Pick<
 
 /** @throws CahootsError where the inputs are of no party of a protocol that is known here */
 export function partOf(inputs: PartyInputs, plugins: readonly Plugin[]): Part {
-  const { agreement, name, own, identity, rate } = inputs;
+  const { agreement, name, own, identity, device } = inputs;
   const protocol = protocolNamed({ plugins }, agreement.protocol);
   const agreed = deepFreeze(
     protocol.agree(agreement.parameters, agreement.population),
@@ -52,7 +53,7 @@ export function partOf(inputs: PartyInputs, plugins: readonly Plugin[]): Part {
     asksAgainNs: role.asksAgainNs?.(agreed),
     messages: protocol.messages,
     identity,
-    rate,
+    pace: device && paceOf(device),
   };
 }
 

@@ -8,7 +8,9 @@ import { run } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { Directory } from '../sim/directory.ts';
 import { Bus } from '../sim/bus.ts';
+import { deviceOf } from './inputs.ts';
 import { playHere, type RealOptions } from './machine.ts';
+import { paceOf } from './pace.ts';
 
 export interface ValidateOptions extends Pick<RealOptions, 'plugins' | 'signal' | 'plain' | 'paced'> {
   /** How often it is run for real. */
@@ -42,7 +44,7 @@ export interface Validation {
   readonly holds: boolean;
   /** Whether all runs came to the labels of the simulation. */
   readonly sameLabels: boolean;
-  /** By how much computations took longer than they were paced to, of all that they took: the processors were shared. */
+  /** The share of the time of all computations that is beyond what their devices would take: the processors were shared. */
   readonly contention?: number;
 }
 
@@ -142,15 +144,11 @@ function medianOf(values: readonly number[]): number {
 }
 
 /** Adds up by how much computations took longer than their devices would. */
-function watchPace(
-  bus: Bus,
-  { rates, parties }: Scenario,
-  overruns: { tookNs: number; overNs: number },
-): void {
-  const directory = new Directory(parties.roles);
-  bus.on('computing', ({ actor, operations, durationNs }) => {
-    const { role, index } = directory.place(actor);
+function watchPace(bus: Bus, scenario: Scenario, overruns: { tookNs: number; overNs: number }): void {
+  const { size } = new Directory(scenario.parties.roles);
+  const paces = Array.from({ length: size }, (_, id) => paceOf(deviceOf(scenario, id)));
+  bus.on('computing', ({ actor, task, operations, durationNs }) => {
     overruns.tookNs += durationNs;
-    overruns.overNs += Math.max(0, durationNs - (operations * 1e9) / rates[role][index]);
+    overruns.overNs += Math.max(0, durationNs - paces[actor](task, operations));
   });
 }

@@ -13,7 +13,7 @@ const FLAGS = {
   }),
   roundTolerance: integer('PERCENT', 'by how much each round may be off (default: 25)', { most: 1000 }),
   secure: toggle('with certificates and encryption, which no simulated network has'),
-  unpaced: toggle('computations take what they take here, and not what the devices of the scenario would'),
+  counted: toggle('no calibration: computations take what the devices of the scenario would, as written'),
   json: JSON_FLAG,
 };
 
@@ -24,13 +24,12 @@ export const VALIDATE = command({
   group: 'runs',
   summary: 'compare what a scenario predicts with what it takes over real sockets',
   details:
-    'The scenario is simulated, then run for real on this machine, where its network must describe the one that is there: ' +
-    'loopback, unless the program runs where there is another. The exit code is 1 where something is off by more than its tolerance.',
+    'Tasks are measured on this machine first, unless the scenario has a device profile; then the scenario is simulated, and run for real, where parties that share this machine take no less than their devices. Its network must describe the one that is there. The exit code is 1 where something is off by more than its tolerance.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [
     [
-      'validate scenarios/swarm/secfc.yaml --set network.latency=100us --set devices.clients=50Kop/s',
+      'validate scenarios/swarm/secfc.yaml --counted --set network.latency=100us --set devices.clients=5Kop/s',
       'SecFC on slow devices with hardly a network between them',
     ],
   ],
