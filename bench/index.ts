@@ -4,6 +4,7 @@ import { asking } from './asking.ts';
 import { crowd } from './crowd.ts';
 import { dormantFault } from './dormant-fault.ts';
 import { kernels, threads } from './kernels.ts';
+import { largeRound } from './large-round.ts';
 import { messages, smallMessages, trace } from './messages.ts';
 import { pool } from './pool.ts';
 import { scmaDecode } from './scma-decode.ts';
@@ -16,6 +17,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   threads,
   'secfc-iteration': secfcIteration,
   'secfc-large': secfcLarge,
+  'large-round': largeRound,
   'scma-decode': scmaDecode,
   'secfc-errors': secfcErrors,
   messages,

@@ -6,7 +6,7 @@ import { createPool } from '../src/compute/pool.ts';
 import type { FieldKernel } from '../src/field/kernel.ts';
 import { largestModuli } from '../src/field/moduli.ts';
 import { referenceKernel } from '../src/field/reference-kernel.ts';
-import { residentZeros } from '../src/field/residues.ts';
+import { workingZeros } from '../src/field/residues.ts';
 import { wordKernel } from '../src/field/word-kernel.ts';
 import { bareDistances } from './bare-kernel.ts';
 import { against, compare, print } from './table.ts';
@@ -16,12 +16,14 @@ const COLUMNS = 100;
 const CLUSTERS = 4;
 /** Bigints are so slow that fewer points do. */
 const FEW_POINTS = 200;
+/** One point in so many is in another cluster after a round: later ones of a clustering move fewer. */
+const MOVING = 20;
 const RUNS = 41;
 const TASKS = 10;
 
 export async function kernels(): Promise<void> {
   const moduli = largestModuli(1);
-  const input = inputOf(moduli);
+  const next = roundsOf(inputOf(moduli));
   const pool = createPool(1);
   const word = kernelTask(wordKernel, POINTS);
   const reference = kernelTask(referenceKernel, FEW_POINTS);
@@ -31,10 +33,10 @@ export async function kernels(): Promise<void> {
   };
   const ms = await compare(RUNS, {
     bare: () => repeat(bareRun),
-    inline: () => repeat(() => inlineExecutor.start(codedDistances, input)()),
+    inline: () => repeat(() => inlineExecutor.start(codedDistances, next())()),
     // As the parties of a round do it: all start, then the results are wanted.
     pool: async () => {
-      const results = Array.from({ length: TASKS }, () => pool.start(codedDistances, input));
+      const results = Array.from({ length: TASKS }, () => pool.start(codedDistances, next()));
       for (const result of results) await result();
     },
   });
@@ -73,10 +75,10 @@ export async function kernels(): Promise<void> {
 
 /** The coded distances of ten clients on one thread and on two. */
 export async function threads(): Promise<void> {
-  const clients = Array.from({ length: 10 }, () => inputOf(largestModuli(3)));
+  const clients = Array.from({ length: 10 }, () => roundsOf(inputOf(largestModuli(3))));
   const pools = [createPool(1), createPool(2)];
   const round = async (pool: (typeof pools)[number]): Promise<void> => {
-    const results = clients.map((input) => pool.start(codedDistances, input));
+    const results = clients.map((next) => pool.start(codedDistances, next()));
     for (const result of results) await result();
   };
   const ms = await compare(15, { one: () => round(pools[0]), two: () => round(pools[1]) });
@@ -92,11 +94,19 @@ export async function threads(): Promise<void> {
 }
 
 function inputOf(moduli: readonly number[]): DistancesInput {
-  const shares = residentZeros(POINTS, COLUMNS, moduli);
+  const shares = workingZeros(POINTS, COLUMNS, moduli);
   shares.planes.forEach((plane, at) => plane.forEach((_, i) => (plane[i] = residue(i, moduli[at]))));
   const norms = moduli.map(() => new Uint32Array(new SharedArrayBuffer(4 * POINTS)));
   const labels = new Uint16Array(new SharedArrayBuffer(2 * POINTS)).map((_, i) => i % CLUSTERS);
   return { shares, norms, labels, clusters: CLUSTERS };
+}
+
+/** One round after the other, in each of which one point in {@link MOVING} is in another cluster than before. */
+function roundsOf(input: DistancesInput): () => DistancesInput {
+  const other = new Uint16Array(new SharedArrayBuffer(input.labels.byteLength));
+  input.labels.forEach((label, i) => (other[i] = i % MOVING === 0 ? (label + 1) % CLUSTERS : label));
+  let rounds = 0;
+  return () => (rounds++ % 2 === 0 ? input : { ...input, labels: other });
 }
 
 /** Distances by a kernel that is not the one that tasks compute with. */

@@ -87,7 +87,12 @@ export function newPlanes(count: number, length: number): Uint32Array[] {
 
 /** Seals planes of {@link newPlanes}, which must not be written any more. */
 export function sealPlanes(planes: Planes): Sealed {
-  return new Sealed({ planes, largest: planes.map(largestOf), checks: planes.map(checkOf) });
+  const measured = planes.map(measure);
+  return new Sealed({
+    planes,
+    largest: measured.map(({ largest }) => largest),
+    checks: measured.map(({ check }) => check),
+  });
 }
 
 /** A copy of planes that lie anywhere, under seal. */
@@ -149,19 +154,43 @@ export function sealed(
   return sealPlanes(planes);
 }
 
-function largestOf(plane: Uint32Array): number {
-  // As signed numbers, which take half the time: one from 2^31 on is below zero.
-  const words = new Int32Array(plane.buffer, plane.byteOffset, plane.length);
-  let largest = 0;
-  let all = 0;
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i];
-    all |= word;
-    if (word > largest) largest = word;
+/** Words that stay in the processor's cache between two looks at them. */
+const TILE = 2 ** 14;
+
+function measure(plane: Uint32Array): { readonly largest: number; readonly check: number } {
+  let [largest, check] = [0, 0];
+  for (let start = 0; start < plane.length; start += TILE) {
+    const tile = plane.subarray(start, start + TILE);
+    check = crc32(new Uint8Array(tile.buffer, tile.byteOffset, tile.byteLength), check);
+    largest = Math.max(largest, largestOf(tile));
   }
-  return all >= 0 ? largest : plane.reduce((most, word) => Math.max(most, word), 0);
+  return { largest, check };
 }
 
-function checkOf({ buffer, byteOffset, byteLength }: Uint32Array): number {
-  return crc32(new Uint8Array(buffer, byteOffset, byteLength));
+function largestOf(plane: Uint32Array): number {
+  // As signed numbers and four at a time, which takes a third of the time: one from 2^31 on is below zero.
+  const words = new Int32Array(plane.buffer, plane.byteOffset, plane.length);
+  const whole = words.length & ~3;
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  let fourth = 0;
+  let all = 0;
+  for (let i = 0; i < whole; i += 4) {
+    const a = words[i];
+    const b = words[i + 1];
+    const c = words[i + 2];
+    const d = words[i + 3];
+    all |= a | b | c | d;
+    first = a > first ? a : first;
+    second = b > second ? b : second;
+    third = c > third ? c : third;
+    fourth = d > fourth ? d : fourth;
+  }
+  for (let i = whole; i < words.length; i++) {
+    all |= words[i];
+    first = Math.max(first, words[i]);
+  }
+  if (all >= 0) return Math.max(first, second, third, fourth);
+  return plane.reduce((most, word) => Math.max(most, word), 0);
 }

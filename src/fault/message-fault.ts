@@ -32,6 +32,8 @@ export interface MessageFaultParts<N extends string, S extends z.ZodRawShape> ex
   readonly ends: Ends;
   /** Whether what is said is wrong: swarms bound how many parties say such things, and a clustering of theirs proves nothing. */
   readonly falsifies: boolean;
+  /** Whether it looks back at what was said before, which then must be kept; absent: it does not. */
+  readonly recalls?: true;
   /**
    * Its own settings for a random fault.
    * @param type the one type of message that the fault is about; undefined: all, or it is not known
@@ -65,7 +67,7 @@ export function messageFault<N extends string, S extends z.ZodRawShape>(
     },
     wrong: (fault, types) => parts.wrong?.(fault as All, types) ?? [],
     act: (fault, { random }) => ({
-      listen: listener(),
+      listen: listener(parts.recalls === true),
       twist: parts.twist(fault as All, streamsOf(random.streamKey('falsify'))),
     }),
   });
@@ -90,16 +92,19 @@ export function unknownField(
   return [{ setting: 'field', expected: `one of the fields ${known.join(', ')}`, got: field }];
 }
 
-/** Keeps, for every sender, receiver and type, what was said last. */
-function listener(): MessageAction['listen'] {
-  const last = new Map<string, { readonly body: () => object; readonly nth: number }>();
+/**
+ * Counts, for every sender, receiver and type, what was said.
+ * @param recalls whether the last of it is kept
+ */
+function listener(recalls: boolean): MessageAction['listen'] {
+  const last = new Map<string, { readonly body: (() => object) | undefined; readonly nth: number }>();
   return (message) => {
     const { from, to, type, body } = message;
     const key = `${from} ${to} ${type.name}`;
     const earlier = last.get(key);
     const nth = (earlier?.nth ?? -1) + 1;
     const keep = (): (() => object) => message.keep();
-    last.set(key, { body: keep(), nth });
+    last.set(key, { body: recalls ? keep() : undefined, nth });
     return {
       from,
       to,
@@ -110,7 +115,7 @@ function listener(): MessageAction['listen'] {
         return message.payload;
       },
       keep,
-      before: () => earlier?.body(),
+      before: () => earlier?.body?.(),
     };
   };
 }

@@ -170,20 +170,25 @@ export function moveRows(
     if (from == to) continue;
     store<u16>(before + ((<usize>i) << 1), <u16>to);
     const row = rows + <usize>i * stride;
-    if (from < clusters) {
-      const sum = sums + ((<usize>from * stride) << 1);
-      for (let c = 0; c < columns; c++) {
-        const at = sum + ((<usize>c) << 3);
-        store<u64>(at, load<u64>(at) - word(row, c));
-      }
-    }
-    if (to < clusters) {
-      const sum = sums + ((<usize>to * stride) << 1);
-      for (let c = 0; c < columns; c++) {
-        const at = sum + ((<usize>c) << 3);
-        store<u64>(at, load<u64>(at) + word(row, c));
-      }
-    }
+    if (from < clusters) addRow(sums + ((<usize>from * stride) << 1), row, columns, -1);
+    if (to < clusters) addRow(sums + ((<usize>to * stride) << 1), row, columns, 1);
+  }
+}
+
+/** Adds a row to 64-bit sums, or takes it away: `sign` is 1 or -1. */
+function addRow(sum: usize, row: usize, columns: i32, sign: i64): void {
+  const whole = columns & ~3;
+  const signs = i64x2.splat(sign);
+  let c = 0;
+  for (; c < whole; c += 4) {
+    const at = sum + ((<usize>c) << 3);
+    const words = four(row, c);
+    v128.store(at, i64x2.add(v128.load(at), i64x2.mul(signs, i64x2.extend_low_i32x4_u(words))));
+    v128.store(at, i64x2.add(v128.load(at, 16), i64x2.mul(signs, i64x2.extend_high_i32x4_u(words))), 16);
+  }
+  for (; c < columns; c++) {
+    const at = sum + ((<usize>c) << 3);
+    store<u64>(at, load<u64>(at) + <u64>sign * word(row, c));
   }
 }
 

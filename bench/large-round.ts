@@ -1,0 +1,53 @@
+/** A clustering whose answers are 480 MB an iteration, in this thread and on two others: what sealed vectors are for. */
+
+import { fileURLToPath } from 'node:url';
+import { standard } from '../actors/index.ts';
+import { run } from '../src/run/run.ts';
+import { loadScenario } from '../src/scenario/load.ts';
+import { against, median, print } from './table.ts';
+
+const RUNS = 5;
+/** Seconds to stay within, by the number of threads. */
+const LIMITS = new Map([
+  [0, 13],
+  [2, 7.5],
+]);
+
+interface Took {
+  readonly real: number;
+  readonly user: number;
+  readonly system: number;
+}
+
+export async function largeRound(): Promise<void> {
+  const took = new Map([...LIMITS.keys()].map((threads): [number, Took[]] => [threads, []]));
+  const hashes = new Set<string | undefined>();
+  for (let i = 0; i < RUNS; i++) {
+    for (const [threads, all] of took) {
+      const { hash, ...seconds } = await once(threads);
+      all.push(seconds);
+      hashes.add(hash);
+    }
+  }
+  const of = (all: readonly Took[], what: keyof Took): number => median(all.map((one) => one[what]));
+  print(`SecFC, k=10, n=40, m=100000, d=50, t=13, l=5, six iterations: seconds, median of ${RUNS} runs`, [
+    ['threads', 'real', 'user', 'system'],
+    ...[...took].map(([threads, all]) => [
+      `${threads}`,
+      against(of(all, 'real'), 'at most', LIMITS.get(threads) as number),
+      of(all, 'user').toFixed(1),
+      against(of(all, 'system'), 'at most', 1),
+    ]),
+    ['different hashes', `${hashes.size - 1}`, '', ''],
+  ]);
+}
+
+async function once(threads: number): Promise<Took & { readonly hash: string | undefined }> {
+  const plugins = [standard];
+  const file = fileURLToPath(new URL('../../bench/large-round.yaml', import.meta.url));
+  const scenario = loadScenario(file, { plugins });
+  const [start, cpu] = [performance.now(), process.cpuUsage()];
+  const { hash } = await run(scenario, { plugins, threads });
+  const { user, system } = process.cpuUsage(cpu);
+  return { real: (performance.now() - start) / 1e3, user: user / 1e6, system: system / 1e6, hash };
+}
