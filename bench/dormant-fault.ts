@@ -8,7 +8,7 @@ import { against, median, print } from './table.ts';
 
 const plugins = [standard];
 
-const PAIRS = 150;
+const PAIRS = 600;
 const WARM_UP = 10;
 
 export async function dormantFault(): Promise<void> {

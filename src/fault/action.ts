@@ -50,6 +50,8 @@ export interface Draft {
 export type Twist = (said: Said, draft: Draft) => Draft;
 
 export interface MessageAction {
+  /** Whether it need not be told of messages that nothing is done about. */
+  readonly forgets?: true;
   /** Must be told of every message of the fault's actors: it keeps what they said last. */
   listen(message: Outgoing): Said;
   readonly twist: Twist;

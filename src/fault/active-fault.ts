@@ -110,8 +110,10 @@ export class ActiveFault {
     if (!('twist' in action)) return draft;
     const target = this.#targets.get(message.from);
     if (target === undefined) return draft;
+    const isIdle = target.untilNs <= this.#run.nowNs();
+    if (isIdle && action.forgets === true) return draft;
     const said = action.listen(message);
-    if (target.untilNs <= this.#run.nowNs()) return draft;
+    if (isIdle) return draft;
     if ((this.#fault.message ?? message.type.name) !== message.type.name) return draft;
     if (this.#otherEnds?.has(message.to) === false) return draft;
     const twisted = action.twist(said, draft);

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Stream } from '../base/random.ts';
 import type { AnyMessageType } from '../wire/message.ts';
-import type { MessageAction, Twist } from './action.ts';
+import type { Outgoing } from '../sim/interference.ts';
+import type { MessageAction, Said, Twist } from './action.ts';
 import type { Draw, Ends } from './draw.ts';
 import {
   type FaultKind,
@@ -32,8 +33,8 @@ export interface MessageFaultParts<N extends string, S extends z.ZodRawShape> ex
   readonly ends: Ends;
   /** Whether what is said is wrong: swarms bound how many parties say such things, and a clustering of theirs proves nothing. */
   readonly falsifies: boolean;
-  /** Whether it looks back at what was said before, which then must be kept; absent: it does not. */
-  readonly recalls?: true;
+  /** Whether what was said before is nothing to it: neither how often nor what. Absent: both are kept for it. */
+  readonly forgets?: true;
   /**
    * Its own settings for a random fault.
    * @param type the one type of message that the fault is about; undefined: all, or it is not known
@@ -67,7 +68,7 @@ export function messageFault<N extends string, S extends z.ZodRawShape>(
     },
     wrong: (fault, types) => parts.wrong?.(fault as All, types) ?? [],
     act: (fault, { random }) => ({
-      listen: listener(parts.recalls === true),
+      ...(parts.forgets === true ? { forgets: true, listen: justSaid } : { listen: listener() }),
       twist: parts.twist(fault as All, streamsOf(random.streamKey('falsify'))),
     }),
   });
@@ -92,31 +93,36 @@ export function unknownField(
   return [{ setting: 'field', expected: `one of the fields ${known.join(', ')}`, got: field }];
 }
 
-/**
- * Counts, for every sender, receiver and type, what was said.
- * @param recalls whether the last of it is kept
- */
-function listener(recalls: boolean): MessageAction['listen'] {
-  const last = new Map<string, { readonly body: (() => object) | undefined; readonly nth: number }>();
+/** Keeps, for every sender, receiver and type, what was said last. */
+function listener(): MessageAction['listen'] {
+  const last = new Map<string, { readonly body: () => object; readonly nth: number }>();
   return (message) => {
-    const { from, to, type, body } = message;
-    const key = `${from} ${to} ${type.name}`;
+    const key = `${message.from} ${message.to} ${message.type.name}`;
     const earlier = last.get(key);
     const nth = (earlier?.nth ?? -1) + 1;
-    const keep = (): (() => object) => message.keep();
-    last.set(key, { body: recalls ? keep() : undefined, nth });
-    return {
-      from,
-      to,
-      type,
-      body,
-      nth,
-      get payload() {
-        return message.payload;
-      },
-      keep,
-      before: () => earlier?.body?.(),
-    };
+    last.set(key, { body: message.keep(), nth });
+    return said(message, nth, () => earlier?.body());
+  };
+}
+
+/** For who does not ask what was said before. */
+function justSaid(message: Outgoing): Said {
+  return said(message, 0, () => undefined);
+}
+
+function said(message: Outgoing, nth: number, before: Said['before']): Said {
+  const { from, to, type, body } = message;
+  return {
+    from,
+    to,
+    type,
+    body,
+    nth,
+    get payload() {
+      return message.payload;
+    },
+    keep: () => message.keep(),
+    before,
   };
 }
 

@@ -25,7 +25,6 @@ export const falsify = messageFault({
   },
   ends: 'mostly',
   falsifies: true,
-  recalls: true,
   wrong: ({ how, differently, ...about }, types) => [
     ...unknownField(about, types),
     ...(differently && !DRAWN.includes(how)

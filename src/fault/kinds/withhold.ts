@@ -8,6 +8,7 @@ export const withhold = messageFault({
   settings: {},
   ends: 'always',
   falsifies: false,
+  forgets: true,
   draw: () => ({}),
   twist: () => (_, draft) => ({ ...draft, payloads: [] }),
 });
