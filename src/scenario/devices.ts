@@ -10,8 +10,8 @@ import type { Bandwidth } from '../sim/network.ts';
 import { bandwidth, rate } from '../base/units.ts';
 import { section } from '../base/section.ts';
 import { assert } from '../base/errors.ts';
+import type { Content } from './content.ts';
 import type { FindFile } from './data-files.ts';
-import type { Content } from './inlined.ts';
 import { type Profile, profileSection, readProfile } from './profile.ts';
 import { distribution } from '../sim/distribution-setting.ts';
 

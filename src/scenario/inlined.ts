@@ -1,14 +1,31 @@
-/** What a scenario names files for and a trace keeps whole: the content stands where the name stood, so a replay needs no file. */
+/**
+ * What a scenario names files for and a trace keeps whole: device profiles, links that were measured over time, who is there when. The
+ * content stands where the name stood, so a replay needs no file.
+ */
 
-export interface Content {
-  /** Where the name stands in the document. */
-  readonly path: readonly (string | number)[];
-  readonly value: unknown;
+import { readAbsences } from '../data/availability.ts';
+import type { FindFile } from './data-files.ts';
+import { type DeviceSettings, profileContents } from './devices.ts';
+import { measuredContents } from './measured-links.ts';
+import type { NetworkSettings } from './network.ts';
+
+interface Naming {
+  readonly devices: DeviceSettings;
+  readonly network: NetworkSettings;
+  readonly availability?: string | undefined;
 }
 
-/** A copy of a document with contents in place of names; what is on no way to one of them is the same. */
-export function withContents<T>(document: T, contents: readonly Content[]): T {
-  return contents.reduce((whole, { path, value }) => laid(whole, path, value) as T, document);
+/**
+ * A document with contents in place of names; itself where it names none.
+ * @throws CahootsError for what is in a file
+ */
+export function inlined<T>(written: Naming, document: T, files: FindFile): T {
+  const contents = [
+    ...profileContents(written.devices, files),
+    ...measuredContents(written.network.measured, files),
+  ];
+  const whole = contents.reduce((node, { path, value }) => laid(node, path, value) as T, document);
+  return written.availability === undefined ? whole : withAbsences(whole, files(written.availability));
 }
 
 function laid(node: unknown, [key, ...rest]: readonly (string | number)[], value: unknown): unknown {
@@ -17,4 +34,17 @@ function laid(node: unknown, [key, ...rest]: readonly (string | number)[], value
     return node.map((item: unknown, i) => (String(i) === String(key) ? laid(item, rest, value) : item));
   const mapping = node as Readonly<Record<string, unknown>>;
   return { ...mapping, [key]: laid(mapping[key], rest, value) };
+}
+
+/** Who is away is cut off from all others, as a fault says it. */
+function withAbsences<T>(document: T, file: string): T {
+  const { availability: _, faults = [], ...own } = document as { availability?: unknown; faults?: unknown[] };
+  const away = readAbsences(file).map(({ client, fromNs, untilNs }, i) => ({
+    fault: 'partition',
+    name: `away ${i + 1}`,
+    who: [client],
+    when: { at: `${fromNs}ns` },
+    ...(untilNs !== undefined && { for: `${untilNs - fromNs}ns` }),
+  }));
+  return { ...own, faults: [...(faults ?? []), ...away] } as T;
 }

@@ -23,18 +23,11 @@ import type { Limits } from '../sim/bounds.ts';
 import type { NetworkSpec } from '../sim/network.ts';
 import { type Collusion, collusionProblems, type ActiveAdversary, adversaryOf } from './collusion.ts';
 import { filesBelow, filesFrom, type FindFile, nameFrom, withoutContent } from './data-files.ts';
-import {
-  deviceProblems,
-  deviceRates,
-  ownBandwidth,
-  profileContents,
-  profilesOf,
-  type Rates,
-} from './devices.ts';
+import { deviceProblems, deviceRates, ownBandwidth, profilesOf, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
 import { namedFaults } from './faults.ts';
 import { expectationProblems, type Expectations } from './expect.ts';
-import { withContents } from './inlined.ts';
+import { inlined } from './inlined.ts';
 import type { Profile } from './profile.ts';
 import { describeIssues } from './issues.ts';
 import { unknownActors, wrongFaults } from './names.ts';
@@ -160,8 +153,8 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
       throw options.foreign === true ? withoutContent(inScenario(error, source)) : inScenario(error, source);
     }
   };
-  const contents = placed(() => profileContents(written.devices, files));
-  const document = withContents(written, contents);
+  const values = placed(() => inlined(written, source.values, files));
+  const document = values === source.values ? written : parse(source, known, values);
   const { name, ...parameters } = document.protocol;
   const protocol = known.protocols.find((candidate) => candidate.name === name) as AnyProtocol;
   const parties = partiesOf(protocol, document.clients);
@@ -233,7 +226,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
     collusion: deepFreeze(document.collusion, 'collusion'),
     ...(adversary && { adversary }),
     ...(profileOf && { profileOf }),
-    source: withoutSweep(withContents(source.values, contents)),
+    source: withoutSweep(values),
     settings: document,
   });
 }
@@ -275,8 +268,9 @@ export function hasSetting(protocols: readonly AnyProtocol[], name: string, sett
   return parameters !== undefined && Object.hasOwn(parameters.shape, setting);
 }
 
-function parse(source: ScenarioFile, known: Registry): ScenarioDocument {
-  const parsed = readDocument(source.values, known);
+/** @param values the file's, or with contents in place of files' names */
+function parse(source: ScenarioFile, known: Registry, values = source.values): ScenarioDocument {
+  const parsed = readDocument(values, known);
   if (parsed.success) return parsed.data;
   // No name of an earlier version is one that is known.
   refuse(renamedSettings(source, known));

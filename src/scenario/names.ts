@@ -21,6 +21,12 @@ export function unknownActors(
         ['devices', 'overrides', i, 'actors', j],
       ]),
     ),
+    ...document.network.measured.flatMap(({ actors }, i) =>
+      actors.map((actor, j): [string, (string | number)[]] => [
+        actor,
+        ['network', 'measured', i, 'actors', j],
+      ]),
+    ),
     ...document.network.links.flatMap(({ from, to }, i): [string, (string | number)[]][] => [
       [from, ['network', 'links', i, 'from']],
       [to, ['network', 'links', i, 'to']],

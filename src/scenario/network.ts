@@ -8,6 +8,7 @@ import { roleOf } from '../sim/directory.ts';
 import { bandwidth, duration, probability, size } from '../base/units.ts';
 import { section } from '../base/section.ts';
 import { distribution } from '../sim/distribution-setting.ts';
+import { measuredLinks, measuredProblems, measuredSetting } from './measured-links.ts';
 import type { TcpSpec } from '../sim/tcp/spec.ts';
 
 const MS = 1e6;
@@ -130,6 +131,7 @@ export const networkSection = section({
     .record(z.string(), section(ends))
     .default({})
     .meta({ description: 'links of all parties of a role', example: { helper: { uplink: '1Gbps' } } }),
+  measured: measuredSetting,
   links: z
     .array(
       section({
@@ -184,6 +186,7 @@ export function networkSpec(
     hub: reporter,
     bandwidth: (actor) => ({ ...byRole.get(roleOf(actor)), ...bandwidthOf(actor) }) as Bandwidth,
     link: linkBetween(settings.links, parties),
+    ...measuredLinks(settings.measured, parties),
   };
 }
 
@@ -208,9 +211,13 @@ function tcpSpec(settings: z.output<typeof tcpSection>): TcpSpec {
 }
 
 /** Settings that are right one by one, and not together. */
-export function networkProblems({ transport, tcp }: NetworkSettings): Problem[] {
-  if (tcp === undefined || transport === 'tcp') return [];
-  return [{ path: 'network.tcp', expected: `no settings of tcp with transport: ${transport}`, got: 'some' }];
+export function networkProblems({ transport, tcp, measured }: NetworkSettings): Problem[] {
+  const wrong = measuredProblems(measured, transport);
+  if (tcp === undefined || transport === 'tcp') return wrong;
+  return [
+    ...wrong,
+    { path: 'network.tcp', expected: `no settings of tcp with transport: ${transport}`, got: 'some' },
+  ];
 }
 
 /** Of several entries that fit, the last one that says something wins. */

@@ -76,6 +76,11 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
       .prefault({})
       .meta({ description: 'latency, loss and bandwidth between the parties' }),
     devices: devicesSection.prefault({}).meta({ description: 'how fast the parties compute' }),
+    availability: z.string().min(1).optional().meta({
+      description:
+        'a CSV file with client, from and until in seconds, a row for every time that a client is there: else it is cut off from all others',
+      example: 'phones.csv',
+    }),
     faults: faultsSection(kinds),
     collusion: collusionSection,
     expect: expectSection.prefault({}).meta({ description: 'what must come of a run' }),

@@ -9,6 +9,8 @@ import { type Random, Stream } from '../base/random.ts';
 import type { Directory } from './directory.ts';
 import { clamped, type Distribution, flatRange, Sampler } from './distribution.ts';
 import { Pairs } from './pairs.ts';
+import type { Series } from '../data/series.ts';
+import { valueAt } from './series.ts';
 
 /** What a pair of actors has between them, in one direction. */
 export interface Link {
@@ -21,6 +23,8 @@ export interface Link {
 export interface LinkSpec extends Link {
   /** What differs from the latency and loss of all, by sender and receiver. */
   readonly link: (from: string, to: string) => Partial<Link>;
+  /** What latency was measured over time at an actor's end, in place of all else; where both ends have one, it adds up. */
+  readonly latencies?: (actor: string) => Series | undefined;
 }
 
 /** What links have in common. */
@@ -29,6 +33,8 @@ interface Kind {
   readonly flat: { readonly minimum: number; readonly range: number } | undefined;
   readonly latency: Distribution;
   readonly loss: number;
+  /** At its ends, where they were measured over time. */
+  readonly series: readonly Series[];
 }
 
 export class Links {
@@ -60,9 +66,10 @@ export class Links {
     return link >= 0 ? link : this.#open(from, to);
   }
 
-  /** How long the next packet takes, in whole nanoseconds. */
-  latencyNs(link: number): number {
-    const { flat } = this.#kinds[link];
+  /** How long the next packet takes, which leaves then, in whole nanoseconds. */
+  latencyNs(link: number, atNs: number): number {
+    const { flat, series } = this.#kinds[link];
+    if (series.length > 0) return series.reduce((sum, one) => sum + valueAt(one, atNs), 0);
     if (flat === undefined) return Math.round(this.#samplers[link].draw());
     const { minimum, range } = flat;
     return Math.round(clamped(range === 0 ? minimum : this.#latencies.uniform(link) * range + minimum));
@@ -91,7 +98,10 @@ export class Links {
     const to = this.#directory.name(toId);
     const own = this.#spec.link(from, to);
     const differs = own.latency !== undefined || own.loss !== undefined;
-    const kind = differs ? kindOf({ ...this.#spec, ...own }) : this.#common;
+    const { latencies } = this.#spec;
+    const series = latencies && [from, to].flatMap((name) => latencies(name) ?? []);
+    const measured = series !== undefined && series.length > 0;
+    const kind = differs || measured ? kindOf({ ...this.#spec, ...own }, series) : this.#common;
     const link = this.#kinds.push(kind) - 1;
     this.#pairs.add(fromId, toId, link);
     if (kind.flat === undefined)
@@ -102,6 +112,6 @@ export class Links {
   }
 }
 
-function kindOf({ latency, loss }: Link): Kind {
-  return { flat: flatRange(latency), latency, loss };
+function kindOf({ latency, loss }: Link, series: readonly Series[] = []): Kind {
+  return { flat: flatRange(latency), latency, loss, series };
 }

@@ -7,7 +7,9 @@ import { assert } from '../base/errors.ts';
 import type { Random } from '../base/random.ts';
 import type { Directory } from './directory.ts';
 import { Links, type LinkSpec } from './links.ts';
+import type { Series } from '../data/series.ts';
 import type { Rule } from './rule.ts';
+import { RateOverTime } from './series.ts';
 import { Ends } from './tcp/ends.ts';
 import { ackBytes, ANSWERER_BYTES, dataBytes, OPENER_BYTES, segmentsOf, type TcpSpec } from './tcp/spec.ts';
 import { Tcp } from './tcp/tcp.ts';
@@ -39,6 +41,14 @@ export interface NetworkSpec extends LinkSpec {
   /** The actor in the middle of a star. */
   readonly hub: string;
   readonly bandwidth: (actor: string) => Bandwidth;
+  /** What rates were measured over time at an actor's links, in place of its bandwidth. */
+  readonly rates?: (actor: string) => Rates | undefined;
+}
+
+/** Bits a second over time. */
+export interface Rates {
+  readonly uplink?: Series | undefined;
+  readonly downlink?: Series | undefined;
 }
 
 /** Where even a reliable transport gives up: only links on which nearly everything is lost get there. */
@@ -68,8 +78,18 @@ export class Network {
       `the hub ${spec.hub} of the star does not exist`,
     );
     const bandwidth = (id: number): Bandwidth => spec.bandwidth(directory.name(id));
-    this.uplinks = new LinkEnds(directory.size, (id) => bandwidth(id).uplinkBps);
-    this.downlinks = new LinkEnds(directory.size, (id) => bandwidth(id).downlinkBps);
+    const { rates } = spec;
+    const over = rates && ((id: number): Rates | undefined => rates(directory.name(id)));
+    this.uplinks = new LinkEnds(
+      directory.size,
+      (id) => bandwidth(id).uplinkBps,
+      over && ((id) => over(id)?.uplink),
+    );
+    this.downlinks = new LinkEnds(
+      directory.size,
+      (id) => bandwidth(id).downlinkBps,
+      over && ((id) => over(id)?.downlink),
+    );
     this.links = new Links(spec, directory, random);
     this.rules = rules;
     this.attempts = spec.transport === 'datagram' ? 1 : MOST_ATTEMPTS;
@@ -110,8 +130,26 @@ export class LinkEnds {
   /** NaN where nobody has asked yet. */
   readonly #bps: Float64Array;
   readonly #freeNs: Float64Array;
+  /** Of links that were measured over time. */
+  readonly #over: ReadonlyMap<number, RateOverTime> | undefined;
+  /** How long the packet that passed last was being sent. */
+  ownNs = 0;
 
-  constructor(actors: number, bitsPerSecond: (id: number) => number) {
+  /** @param series bits a second over time, where they were measured */
+  constructor(
+    actors: number,
+    bitsPerSecond: (id: number) => number,
+    series?: (id: number) => Series | undefined,
+  ) {
+    if (series !== undefined) {
+      const ids = Array.from({ length: actors }, (_, id) => id);
+      this.#over = new Map(
+        ids.flatMap((id) => {
+          const found = series(id);
+          return found === undefined ? [] : [[id, new RateOverTime(found)] as const];
+        }),
+      );
+    }
     this.#bitsPerSecond = bitsPerSecond;
     this.#bps = new Float64Array(actors).fill(Number.NaN);
     this.#freeNs = new Float64Array(actors);
@@ -119,10 +157,21 @@ export class LinkEnds {
 
   /** When a packet that comes now is through. */
   pass(id: number, wireBytes: number, timeNs: number): number {
+    const over = this.#over?.get(id);
+    if (over !== undefined) {
+      const startNs = Math.max(timeNs, this.#freeNs[id]);
+      const doneNs = (this.#freeNs[id] = over.doneNs(startNs, wireBytes));
+      this.ownNs = doneNs - startNs;
+      return doneNs;
+    }
     let bps = this.#bps[id];
     if (Number.isNaN(bps)) bps = this.#bps[id] = this.#bitsPerSecond(id);
-    if (bps === Number.POSITIVE_INFINITY) return timeNs;
+    if (bps === Number.POSITIVE_INFINITY) {
+      this.ownNs = 0;
+      return timeNs;
+    }
     const start = Math.max(timeNs, this.#freeNs[id]);
-    return (this.#freeNs[id] = start + Math.ceil((wireBytes * 8e9) / bps));
+    this.ownNs = Math.ceil((wireBytes * 8e9) / bps);
+    return (this.#freeNs[id] = start + this.ownNs);
   }
 }

@@ -161,7 +161,7 @@ export class Transport {
       atNs += lost * retransmitNs;
       cells[row + RETRANSMISSIONS] += lost;
     }
-    return this.#passRules(packet, atNs + links.latencyNs(link), inTurn);
+    return this.#passRules(packet, atNs + links.latencyNs(link, atNs), inTurn);
   }
 
   /** The same over a connection; {@link DROPPED}, too, where it comes later. */

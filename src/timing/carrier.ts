@@ -180,7 +180,10 @@ export class Carrier<T> {
   #passDownlink(transit: Transit<T>, hop: OpenHop): number {
     if (this.#connections !== undefined) return this.#connections.land(transit);
     hop.arrivedNs = this.#nowNs;
-    return (hop.leftNs = this.#network.downlinks.pass(transit.hopTo, transit.wireBytes, this.#nowNs));
+    const { downlinks } = this.#network;
+    hop.leftNs = downlinks.pass(transit.hopTo, transit.wireBytes, this.#nowNs);
+    hop.downlinkNs = downlinks.ownNs;
+    return hop.leftNs;
   }
 
   /** It is through the last link, or at the relay that forwards it. */
@@ -212,12 +215,13 @@ export class Carrier<T> {
       return comesNs === undefined ? undefined : this.#passRules(transit, comesNs, inTurn);
     }
     hop.departedNs = uplinks.pass(hopFrom, wireBytes, this.#nowNs);
+    hop.uplinkNs = uplinks.ownNs;
     this.#watcher.atUplink(hop, transit, transit.sent, hops[hops.length - 2]);
     const link = links.find(hopFrom, hopTo);
     const lost = links.losses(link, attempts);
     if (lost === attempts) return undefined;
     const lossNs = lost * retransmitNs;
-    const latencyNs = links.latencyNs(link);
+    const latencyNs = links.latencyNs(link, hop.departedNs + lossNs);
     if (lossNs > 0) hop.delays.push({ by: 'loss', ns: lossNs });
     if (latencyNs > 0) hop.delays.push({ by: 'latency', ns: latencyNs });
     return this.#passRules(transit, hop.departedNs + lossNs + latencyNs, inTurn);

@@ -3,6 +3,7 @@
 import type { Directory } from '../sim/directory.ts';
 import type { NetworkSpec } from '../sim/network.ts';
 import type { Packet } from '../sim/rule.ts';
+import { RateOverTime } from '../sim/series.ts';
 import type { OpenHop } from './journey.ts';
 
 export type Direction = 'uplink' | 'downlink';
@@ -12,7 +13,7 @@ export interface LinkLoad {
   /** Whether that is a party that holds data. */
   readonly holds: boolean;
   readonly direction: Direction;
-  /** Absent where it is unlimited: nothing ever waits there. */
+  /** Absent where it is unlimited: nothing ever waits there. Of a rate that changes over time the mean. */
   readonly bitsPerSecond?: number;
   readonly messages: number;
   /**
@@ -121,7 +122,10 @@ export class Links {
   }
 
   #bandwidth(direction: Direction, id: number): { bitsPerSecond?: number } {
-    const { uplinkBps, downlinkBps } = this.#network.bandwidth(this.#directory.name(id));
+    const name = this.#directory.name(id);
+    const series = this.#network.rates?.(name)?.[direction];
+    if (series !== undefined) return { bitsPerSecond: new RateOverTime(series).meanBps };
+    const { uplinkBps, downlinkBps } = this.#network.bandwidth(name);
     const bps = direction === 'uplink' ? uplinkBps : downlinkBps;
     return bps === Number.POSITIVE_INFINITY ? {} : { bitsPerSecond: bps };
   }

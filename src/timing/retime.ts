@@ -25,11 +25,12 @@ export interface Retimed {
   readonly exact: boolean;
 }
 
-/** Undefined where there is no result, the transport is TCP, the trace contradicts its scenario, or the chronicle did not keep its moments. */
+/** Undefined where there is no result, the transport is TCP, rates change over time, the trace contradicts its scenario, or the chronicle did not keep its moments. */
 export function retime(chronicle: Chronicle, change: DeviceChange): Retimed | undefined {
   const { moments, result, contradiction, directory, conditions } = chronicle;
   // Flows that share their links do not queue: another speed is another run.
-  if (conditions.network.transport === 'tcp') return undefined;
+  const { transport, rates } = conditions.network;
+  if (transport === 'tcp' || rates !== undefined) return undefined;
   if (moments === undefined || result === undefined || contradiction !== undefined) return undefined;
   const changed = directory.find(change.actor);
   const steps = new Map<Step, number>();

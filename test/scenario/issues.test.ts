@@ -7,13 +7,13 @@ const { load, mistakes } = scenarios();
 type Case = readonly [from: string, to: string, ...said: string[]];
 
 const TOP =
-  '$schema, version, name, description, seed, clients, data, protocol, compare, network, devices, faults, collusion, expect, sweep, swarm, limits';
+  '$schema, version, name, description, seed, clients, data, protocol, compare, network, devices, availability, faults, collusion, expect, sweep, swarm, limits';
 const MIXTURE =
   'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition, holdOut';
 const SECFC =
   'name, clusters, start, empty, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, align, disclosure, minimumCluster, reveal, byzantine, verifiableSharing';
 const NETWORK =
-  'preset, latency, loss, transport, tcp, retransmit, framing, residues, paths, server, clients, roles, links';
+  'preset, latency, loss, transport, tcp, retransmit, framing, residues, paths, server, clients, roles, measured, links';
 const DURATION = 'expected a duration such as 40ms (units: ns, us, ms, s, min, h)';
 const RATE = 'expected a rate such as 200Mop/s (units: op/s, Kop/s, Mop/s, Gop/s)';
 const FORMS = 'or a mapping with one of uniform, normal, lognormal, exponential, pareto or measured';

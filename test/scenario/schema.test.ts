@@ -47,6 +47,7 @@ describe('the JSON Schema for editors', () => {
       'compare',
       'network',
       'devices',
+      'availability',
       'faults',
       'collusion',
       'expect',

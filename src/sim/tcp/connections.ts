@@ -35,8 +35,8 @@ export class Connections {
 
   #open(from: number, to: number, link: number, nowNs: number): Direction {
     const back = this.#links.find(to, from);
-    const direction = this.#direction(from, to, link);
-    const reverse = this.#direction(to, from, back);
+    const direction = this.#direction(from, to, link, nowNs);
+    const reverse = this.#direction(to, from, back, nowNs);
     direction.reverse = reverse;
     reverse.reverse = direction;
     if (this.#spec.connect === 'first') {
@@ -51,10 +51,17 @@ export class Connections {
     return direction;
   }
 
-  #direction(from: number, to: number, link: number): Direction {
+  #direction(from: number, to: number, link: number, nowNs: number): Direction {
     const bytes = fullBytes(this.#spec);
     const segmentNs = this.#ends.ns(uplinkOf(from), bytes) + this.#ends.ns(downlinkOf(to), bytes);
-    const direction = new Direction(from, to, link, this.#links.latencyNs(link), segmentNs, this.#spec);
+    const direction = new Direction(
+      from,
+      to,
+      link,
+      this.#links.latencyNs(link, nowNs),
+      segmentNs,
+      this.#spec,
+    );
     this.#byLink[link] = direction;
     this.directions.push(direction);
     return direction;

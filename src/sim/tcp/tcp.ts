@@ -87,7 +87,7 @@ export class Tcp {
   send(message: number, from: number, to: number, bytes: number, nowNs: number): number {
     const link = this.#links.find(from, to);
     const direction = this.#connections.take(from, to, link, nowNs);
-    const latencyNs = (this.latencyNs = direction.latencyNs = this.#links.latencyNs(link));
+    const latencyNs = (this.latencyNs = direction.latencyNs = this.#links.latencyNs(link, nowNs));
     const { spec } = this;
     const segments = segmentsOf(bytes, spec);
     if (

@@ -1,0 +1,103 @@
+/** Links that were measured over time: which actors have them, and the files or what stands in them. */
+
+import { z } from 'zod';
+import { assert } from '../base/errors.ts';
+import { section } from '../base/section.ts';
+import { readLatencies, readRates, type Series } from '../data/series.ts';
+import { isAmong, type Parties } from '../protocol/parties.ts';
+import type { Problem } from '../protocol/protocol.ts';
+import type { NetworkSpec } from '../sim/network.ts';
+import type { Content } from './content.ts';
+import type { FindFile } from './data-files.ts';
+
+const most = Number.MAX_SAFE_INTEGER;
+
+/** What a trace keeps in place of a file's name. */
+const content = section({
+  atNs: z.array(z.int().min(0).max(most)).min(1),
+  values: z.array(z.number().min(0).max(1e18)).min(1),
+  periodNs: z.int().min(1).max(most).optional(),
+}).refine(isSeries, { error: 'expected values over rising times from 0 on, of which some are above 0' });
+
+function isSeries({ atNs, values, periodNs }: Series): boolean {
+  const rises = atNs.every((ns, i) => (i === 0 ? ns === 0 : ns > atNs[i - 1]));
+  const last = atNs.length - 1;
+  const ends = periodNs === undefined ? true : periodNs > atNs[last] && values.some((value) => value > 0);
+  return values.length === atNs.length && rises && ends;
+}
+
+const series = () =>
+  z.union([z.string().min(1), content], { error: 'expected a file of measurements, or what stands in one' });
+
+export const measuredSetting = z
+  .array(
+    section({
+      actors: z.array(z.string()).min(1).meta({ description: 'by name; each one by itself has such links' }),
+      uplink: series().optional().meta({
+        description: 'CSV with seconds and bps, kbps or Mbps, or a trace of Mahimahi',
+        example: 'lte.up',
+      }),
+      downlink: series().optional().meta({ description: 'the same', example: 'lte.down' }),
+      latency: series().optional().meta({
+        description: 'CSV with seconds and ms: one way between it and all others; of two such ends, both',
+        example: 'latency.csv',
+      }),
+    }),
+  )
+  .default([])
+  .meta({
+    description: 'links whose rate or latency was measured over time, in place of all else said of them',
+  });
+
+export type MeasuredSettings = z.output<typeof measuredSetting>;
+
+const KINDS = ['uplink', 'downlink', 'latency'] as const;
+
+/** What stands in the files that the setting names, and where it names them. @throws CahootsError for what is in one */
+export function measuredContents(settings: MeasuredSettings, files: FindFile): Content[] {
+  return settings.flatMap((one, i) =>
+    KINDS.flatMap((kind) => {
+      const file = one[kind];
+      if (typeof file !== 'string') return [];
+      const read = kind === 'latency' ? readLatencies : readRates;
+      return [{ path: ['network', 'measured', i, kind], value: read(files(file)) }];
+    }),
+  );
+}
+
+/** Of several entries that fit, the last one that says something wins. All files are read by then. */
+export function measuredLinks(
+  settings: MeasuredSettings,
+  parties: Parties,
+): Pick<NetworkSpec, 'rates' | 'latencies'> {
+  if (settings.length === 0) return {};
+  const entries = settings.map((one) => ({ ...one, isFor: isAmong(one.actors, parties) }));
+  const last = (actor: string, kind: (typeof KINDS)[number]): Series | undefined => {
+    const found = entries.findLast((one) => one[kind] !== undefined && one.isFor(actor))?.[kind];
+    assert(typeof found !== 'string', `the measurements in ${String(found)} were not read`);
+    return found;
+  };
+  return {
+    ...(settings.some(({ uplink, downlink }) => uplink !== undefined || downlink !== undefined) && {
+      rates: (actor) => ({ uplink: last(actor, 'uplink'), downlink: last(actor, 'downlink') }),
+    }),
+    ...(settings.some(({ latency }) => latency !== undefined) && {
+      latencies: (actor) => last(actor, 'latency'),
+    }),
+  };
+}
+
+/** Rates that flows share do not change on their way. */
+export function measuredProblems(settings: MeasuredSettings, transport: string): Problem[] {
+  return settings.flatMap(({ uplink, downlink }, i) =>
+    transport === 'tcp' && (uplink !== undefined || downlink !== undefined)
+      ? [
+          {
+            path: `network.measured.${i}`,
+            expected: 'rates that were measured over time with transport: reliable or datagram',
+            got: 'tcp',
+          },
+        ]
+      : [],
+  );
+}
