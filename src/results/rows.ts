@@ -5,9 +5,12 @@ export type Row = Readonly<Record<string, Cell>>;
 
 /** A row with its cells as every file has them: what is not there, or is no number, is left out. */
 export function tidy<R extends Row>(row: R): Tidy<R> {
-  return Object.fromEntries(
-    Object.entries(row).filter(([, cell]) => cell !== undefined && !Number.isNaN(cell)),
-  ) as Tidy<R>;
+  const kept: Record<string, Cell> = {};
+  for (const column of Object.keys(row)) {
+    const cell = row[column];
+    if (cell !== undefined && !Number.isNaN(cell)) kept[column] = cell;
+  }
+  return kept as Tidy<R>;
 }
 
 /** What may be undefined may be absent instead. */
