@@ -43,6 +43,7 @@ export default defineConfig({
           page('Results', '/docs/results'),
           page('Sweeps', '/docs/sweeps'),
           page('Scale', '/docs/scale'),
+          page('Networks and devices', '/docs/network'),
           page('Plugins', '/docs/plugins'),
           page('Beside other tools', '/docs/beside'),
         ],
