@@ -40,9 +40,9 @@ export interface Compared {
 
 export interface Validation {
   readonly compared: readonly Compared[];
-  /** Whether all that is judged is within its tolerance. */
+  /** Whether all that is judged is within its tolerance, and every real run came to what its protocol promises. */
   readonly holds: boolean;
-  /** Whether all runs came to the labels of the simulation. */
+  /** Whether all runs came to the labels of the simulation: with noise of real secrets they need not. */
   readonly sameLabels: boolean;
   /** The share of the time of all computations that is beyond what their devices would take: the processors were shared. */
   readonly contention?: number;
@@ -90,7 +90,7 @@ export async function validate(
   const labels = predicted.labels?.join();
   return {
     compared,
-    holds: compared.every(isWithin),
+    holds: compared.every(isWithin) && real.every(isSound),
     sameLabels: real.every((result) => result.labels?.join() === labels),
     ...(paced && overruns.tookNs > 0 && { contention: overruns.overNs / overruns.tookNs }),
   };
@@ -100,6 +100,10 @@ export async function validate(
 export function isWithin({ ratio, predicted, median, tolerance }: Compared): boolean {
   if (tolerance === undefined || predicted === median) return true;
   return ratio !== undefined && Math.abs(ratio - 1) <= tolerance;
+}
+
+function isSound({ findings: { aborted, equalsLloyd } }: RunResult): boolean {
+  return aborted === undefined && equalsLloyd !== false;
 }
 
 const RESULT = 'time to the result';

@@ -2,6 +2,10 @@
 
 import { expect, test } from 'vitest';
 import { protocolNamed } from '../../src/plugin/registry.ts';
+import { reproduce } from '../../src/replay/reproduce.ts';
+import { reportOfTrace } from '../../src/report/of-trace.ts';
+import { reportText } from '../../src/report/text.ts';
+import type { Sink } from '../../src/trace/writer.ts';
 import { collect } from '../../src/real/collect.ts';
 import { splitInputs } from '../../src/real/inputs.ts';
 import { partOf } from '../../src/real/seat.ts';
@@ -20,7 +24,7 @@ interface Crash {
 }
 
 /** All parties in this process; one of them may be ended and come back. */
-async function playReal(scenario: Scenario, secure: boolean, crash?: Crash) {
+async function playReal(scenario: Scenario, secure: boolean, crash?: Crash, trace?: Sink) {
   const protocol = protocolNamed({ plugins }, scenario.protocol);
   const { servers, clients } = scenario.parties;
   const identities = secure ? await certify([...servers, ...clients]) : undefined;
@@ -43,7 +47,7 @@ async function playReal(scenario: Scenario, secure: boolean, crash?: Crash) {
       ended[at] = back.ended;
     }
     await Promise.all(ended);
-    return collect(scenario, folder, { plugins });
+    return collect(scenario, folder, { plugins, ...(trace && { trace }) });
   });
 }
 
@@ -85,6 +89,22 @@ test.each([
   expect(real.outcome?.iterations).toBe(simulated.outcome?.iterations);
   expect(real.ledger.balance.sent.messages).toBe(simulated.ledger.balance.sent.messages);
   expect(payloadOf(real.ledger)).toBe(payloadOf(simulated.ledger));
+});
+
+test('its trace is read as any other, tells real time, and is not made again', async () => {
+  const scenario = load('kfed');
+  const chunks: Uint8Array[] = [];
+  const real = await playReal(scenario, false, undefined, (bytes) => chunks.push(Uint8Array.from(bytes)));
+  const bytes = Buffer.concat(chunks);
+  const { report, problem } = reportOfTrace('real.trace', bytes, []);
+  expect(problem).toBeUndefined();
+  expect(report.timing).toBeUndefined();
+  expect(report.outcome?.hash).toBe(real.hash);
+  expect(reportText(report)).toMatch(/done at .* of real time/);
+  expect(reportText(report)).not.toContain('virtual');
+  await expect(reproduce(scenario, { plugins }, { name: 'real.trace', bytes })).rejects.toThrow(
+    'expected the trace of a simulation, got that of a real run',
+  );
 });
 
 test.each(['fastlloyd', 'feddp'])('%s ends as well with secrets that no seed knows', async (name) => {
