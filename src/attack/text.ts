@@ -12,6 +12,8 @@ import { powerText, probability, weakestOf } from './verdict.ts';
 /** Ends with a newline. */
 export function certificateText(certificate: Certificate): string {
   const { findings, statement, verdicts, detected, violated } = certificate;
+  // Most attacks are exact.
+  const some = findings.some(({ evidence }) => evidence?.power !== undefined);
   const rows = findings.map((finding) => [
     whoText(finding),
     finding.attack,
@@ -19,7 +21,7 @@ export function certificateText(certificate: Certificate): string {
     exposedText(finding),
     advantageText(finding),
     finding.evidence === undefined ? '' : probability(finding.evidence.pValue),
-    finding.evidence?.power === undefined ? '' : powerText(finding.evidence.power),
+    ...(some ? [finding.evidence?.power === undefined ? '' : powerText(finding.evidence.power)] : []),
   ]);
   return [
     violated.map(({ property, message }) => `violated: ${property}: ${message}\n`).join(''),
@@ -30,7 +32,7 @@ export function certificateText(certificate: Certificate): string {
             .map(({ claim, status, because }) => `${claim}: ${status.toUpperCase()} (${because})\n`)
             .join(''),
         ]),
-    rows.length === 0 ? '' : tableText(rows),
+    rows.length === 0 ? '' : tableText(rows, some),
     findings.map((finding) => `${whoText(finding)}, by ${finding.attack}: ${detailText(finding)}\n`).join(''),
     detected === undefined
       ? 'not tried: repeated runs, which look for noise that is not random, and traffic that tells of points (--repeats)\n'
@@ -42,14 +44,25 @@ export function certificateText(certificate: Certificate): string {
     .join('\n');
 }
 
-function tableText(rows: readonly string[][]): string {
-  const headers = ['coalition', 'attack', 'coalitions', 'exposed', 'advantage', 'p', 'power'];
+/** @param powers whether the last column is there */
+function tableText(rows: readonly string[][], powers: boolean): string {
+  const headers = [
+    'coalition',
+    'attack',
+    'coalitions',
+    'exposed',
+    'advantage',
+    'p',
+    ...(powers ? ['power'] : []),
+  ];
   return [
     table(headers, rows, ['coalition', 'attack', 'advantage', 'power']),
     'exposed: the share of what an attack is after, the most of all coalitions; of graded numbers, those within 1 %\n' +
       'advantage: of what a guess from public things misses by more than 1 %, the share that the attack gets, in its 95 % interval\n' +
       'p: the probability of honest randomness that looks as suspicious, over all coalitions and tests of the row\n' +
-      'power: how often a deviation from evenness of such a size, relative to the shares of cells, is flagged; an attack without one is exact\n',
+      (powers
+        ? 'power: how often a deviation from evenness of such a size, relative to the shares of cells, is flagged; an attack without one is exact\n'
+        : ''),
   ].join('\n');
 }
 
