@@ -43,13 +43,23 @@ export class FaultInjector implements Interference {
 }
 
 function payloadsOf(message: Outgoing, faults: readonly ActiveFault[]): readonly Uint8Array[] | undefined {
-  const truth: Draft = {
-    body: message.body,
-    get payloads() {
-      return [message.payload];
-    },
-  };
+  const truth: Draft = new Truth(message);
   let draft = truth;
   for (const fault of faults) draft = fault.twist(message, draft);
   return draft === truth ? undefined : draft.payloads;
+}
+
+/** What leaves where nobody meddles; its bytes are only looked for when somebody asks. */
+class Truth implements Draft {
+  readonly body: object;
+  readonly #message: Outgoing;
+
+  constructor(message: Outgoing) {
+    this.body = message.body;
+    this.#message = message;
+  }
+
+  get payloads(): readonly Uint8Array[] {
+    return [this.#message.payload];
+  }
 }

@@ -2,17 +2,11 @@
 
 import { assert } from '../base/errors.ts';
 import { type Codec, codecOf } from '../wire/codec.ts';
-import { Arena } from '../wire/bytes.ts';
-import {
-  type AnyMessageType,
-  decodeMessage,
-  elementsOf,
-  encodeAny,
-  withPackedResidues,
-} from '../wire/message.ts';
+import { type AnyMessageType, elementsOf, encodeAny, withPackedResidues } from '../wire/message.ts';
 import type { Carried } from '../wire/sealed-residues.ts';
 import type { Effect } from './effects.ts';
 import type { Interference } from './interference.ts';
+import { Leaving } from './leaving.ts';
 import {
   ASKS,
   FROM,
@@ -138,18 +132,7 @@ export class Outbox {
     outgoing: Exclude<Interference['outgoing'], undefined>,
   ): void {
     const payloads = this.#payloads;
-    const { type } = draft.type;
-    const instead = outgoing({
-      from,
-      to,
-      type,
-      body,
-      // Only looked for when somebody asks.
-      get payload() {
-        return payloads.show(draft.payload);
-      },
-      keep: () => this.#kept(draft),
-    });
+    const instead = outgoing(new Leaving({ from, to }, draft.type, body, payloads, draft.payload));
     if (instead === undefined) return this.#depart(from, to, draft);
     const payload = payloads.show(draft.payload);
     let last = payload;
@@ -164,19 +147,6 @@ export class Outbox {
       this.#depart(from, to, leaving);
     }
     if (leaving !== draft) payloads.letGo(leaving.payload);
-  }
-
-  /** The body of a message as it is now. */
-  #kept({ type: { type, codec }, payload }: Draft): () => object {
-    const carrying = codec && this.#payloads.copyCarrying(payload);
-    if (carrying !== undefined)
-      return () => codec?.read(carrying.bytes, 0, carrying.bytes.length, new Arena(), carrying.carried) ?? {};
-    const bytes = this.#payloads.show(payload);
-    return () => {
-      // What a protocol has an actor say is always a message.
-      const message = decodeMessage(bytes, new Map([[type.name, type]]));
-      return 'malformed' in message ? {} : message.body;
-    };
   }
 
   #depart(from: number, to: number, { type, payload, elements, asks }: Draft): void {

@@ -13,7 +13,9 @@ import { createPool } from '../../src/compute/pool.ts';
 import { opened, Sealed, sealed, sealedCopy } from '../../src/compute/sealed.ts';
 import { collect, compute, finish, receive, send } from '../../src/sim/effects.ts';
 import { planesOf } from '../../src/wire/sealed-residues.ts';
-import { integer, message, sealedResidues } from '../../src/wire/message.ts';
+import { DIGESTS } from '../../src/sim/digest.ts';
+import type { Interference } from '../../src/sim/interference.ts';
+import { encodeMessage, integer, message, sealedResidues } from '../../src/wire/message.ts';
 import { actor, actors, play } from '../support/cast.ts';
 import { sealUp, sumOf, sumWithout } from '../support/tasks.ts';
 
@@ -127,6 +129,57 @@ describe.each([
     expect(result.ending).toBe('done');
     expect(result.results.get('giver')).toEqual([2 * expected(3, 3000), 2 * expected(3, 3000)]);
   });
+});
+
+test('who meddles with a message that carries one has its bytes, and what comes of them is sealed again', async () => {
+  const seen: { readonly bytes: Uint8Array; readonly kept: object }[] = [];
+  let change = false;
+  const interference: Interference = {
+    begin: () => undefined,
+    rules: [],
+    slowness: () => 1,
+    outgoing(leaving) {
+      const kept = leaving.keep()();
+      if (!change) {
+        seen.push({ bytes: leaving.payload, kept });
+        change = true;
+        return undefined;
+      }
+      const bytes = Uint8Array.from(leaving.payload);
+      // The last entry of the last plane.
+      bytes[bytes.length - 4] ^= 1;
+      return [bytes];
+    },
+  };
+  const cast = [
+    actor('giver', function* () {
+      const values = yield* compute(sealUp, { seed: 8, length: 3000 });
+      yield* send('taker', Answer, { round: 1, values });
+      yield* send('taker', Answer, { round: 1, values });
+      yield* finish((yield* compute(sumOf, { values })) - 2 * expected(8, 3000));
+    }),
+    actor('taker', function* () {
+      const sums: number[] = [];
+      for (let i = 0; i < 2; i++) {
+        const { body } = yield* receive(Answer);
+        sums.push((yield* compute(sumOf, { values: body.values })) - 2 * expected(8, 3000));
+      }
+      yield* finish(sums);
+    }),
+  ];
+  for (const digest of ['crc32', 'sha256'] as const) {
+    change = false;
+    const { result, of } = await play(cast, { interference, digest, messages: [Answer] });
+    // One bit in the taker's second, and none in what the giver has.
+    expect(result.results.get('giver')).toBe(0);
+    const [first, second] = result.results.get('taker') as number[];
+    expect([first, Math.abs(second)]).toEqual([0, 1]);
+    const sent = of('sent')[0];
+    const { bytes, kept } = seen[seen.length - 1];
+    const whole = encodeMessage(Answer, kept as { round: number; values: Sealed });
+    expect(Buffer.compare(sent.payload, whole) + Buffer.compare(bytes, whole)).toBe(0);
+    expect(sent.digest).toBe(DIGESTS[digest].of(whole, 0, whole.length));
+  }
 });
 
 test('memory of vectors that nobody has is used again', async () => {
