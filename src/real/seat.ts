@@ -15,7 +15,7 @@ import type { Bound } from '../sim/bounds.ts';
 import { Bus, NO_MESSAGE } from '../sim/bus.ts';
 import { Directory, roleOf } from '../sim/directory.ts';
 import { TraceWriter } from '../trace/writer.ts';
-import { isMessage } from './frame.ts';
+import { FRAME_HEAD_BYTES, isMessage } from './frame.ts';
 import { type PartyInputs, sessionOf } from './inputs.ts';
 import type { Identity } from './identity.ts';
 import { Journal } from './journal.ts';
@@ -134,7 +134,8 @@ export class Seat {
         measured: note,
       },
     );
-    /** What came before all had begun. */
+    /** What came before all had begun, which none who keeps to the protocol sends much of. */
+    let earlyBytes = 0;
     const early: [number, Parameters<Party['deliver']>[1]][] = [];
     const hello = { name, build, session };
     const { messageBytes } = agreement;
@@ -145,6 +146,8 @@ export class Seat {
           if (!isMessage(frame.kind)) rendezvous.take(from, frame.kind, frame.payload ?? NOTHING);
           else if (frame.number % directory.size !== from) fault(`refused a message of another's number`);
           else if (rendezvous.hasBegun) party.deliver(from, frame);
+          else if ((earlyBytes += frame.size + FRAME_HEAD_BYTES) > agreement.mailboxBytes)
+            fault(`refused what ${directory.name(from)} sent before all had begun: the mailbox is full`);
           else early.push([from, frame]);
         },
         up: (other) => rendezvous.up(other),
