@@ -68,8 +68,9 @@ export class Connections<C extends Carried> {
     const { spec } = this.#tcp;
     const nowNs = this.#host.nowNs();
     if (!this.#tcp.isOpen(hopFrom, hopTo)) {
-      this.#carryBeside(hopFrom, hopTo, OPENER_BYTES);
-      this.#carryBeside(hopTo, hopFrom, ANSWERER_BYTES);
+      const inRun = spec.connect === 'first';
+      this.#carryBeside(hopFrom, hopTo, OPENER_BYTES, inRun);
+      this.#carryBeside(hopTo, hopFrom, ANSWERER_BYTES, inRun);
     }
     const number = (carried.number = this.#free.pop() ?? this.#carried.length);
     this.#carried[number] = carried;
@@ -191,15 +192,15 @@ export class Connections<C extends Carried> {
     });
   }
 
-  /** What belongs to messages and carries nothing of them. */
-  #carryBeside(from: number, to: number, bytes: number): void {
+  /** What belongs to messages and carries nothing of them. @param inRun whether it takes its time in the run, or took it before */
+  #carryBeside(from: number, to: number, bytes: number, inRun = true): void {
     const { ends } = this.#tcp;
     const carry = (direction: Direction, actor: number, link: number): void =>
       this.#host.carry(direction, actor, {
         messages: 0,
         bytes,
         forwardedBytes: 0,
-        busyNs: ends.ns(link, bytes),
+        busyNs: inRun ? ends.ns(link, bytes) : 0,
         queuedNs: 0,
         untilNs: ends.freeNs(link),
       });

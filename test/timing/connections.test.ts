@@ -23,6 +23,7 @@ describe.each([
   ['tcp', ['network.paths=star', 'network.tcp.nagle=on']],
   ['tcp', ['network.preset=lan', 'network.latency=0ms', 'network.tcp.connect=before']],
   ['swarm/mufc', ['network.preset=mobile']],
+  ['swarm/dckmeans', ['network.latency=0ms', 'network.tcp.connect=before']],
   ['faults/partition', []],
   ['faults/loss-bursts', []],
   ['faults/duplicates', []],
