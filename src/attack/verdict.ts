@@ -104,7 +104,7 @@ export function weakestOf(tests: readonly Tested[]): Power | undefined {
 
 /** Such as `0.8 at 12 %`: so surely something of that size is flagged. */
 export function powerText({ share, at }: Power): string {
-  return at === undefined ? `${share}` : `${share} at ${(100 * at).toPrecision(2)} %`;
+  return at === undefined ? `${share}` : `${share} at ${Number((100 * at).toPrecision(2))} %`;
 }
 
 /** Those of attacks, each corrected for its own tries, and those of repeated runs. */
