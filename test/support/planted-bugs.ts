@@ -3,6 +3,7 @@
  * a twist of one role's effects: the rest is the protocol as it is.
  */
 
+import { Sealed, sealedCopy } from '../../src/compute/sealed.ts';
 import { lloyd, secfc } from '../../actors/index.ts';
 import { reconstruct } from '../../actors/blocks/secagg/secrets.ts';
 import { maskedStatement, type UnmaskInput } from '../../actors/blocks/secagg/masks.ts';
@@ -172,15 +173,15 @@ const otherOrder = twisting(secfc, 'server', (self) => (effect) => {
 /** Whoever is asked again after a crash answers with new randomness. */
 const newRandomness = twisting(secfc, 'client', (self) => (effect) => {
   if (self.saved === undefined || !isSend(effect, 'distances')) return undefined;
-  const { values } = effect.body as { values: readonly Uint32Array[] };
-  const [first] = values[0];
+  const { planes } = Sealed.contentOf((effect.body as { values: Sealed }).values);
+  const [first] = planes[0];
   const drawn = self.random
     .again('anew', self.name)
     .stream('answer')
     .integer(2 ** 20);
   return doing({
     ...effect,
-    body: { ...effect.body, values: [values[0].with(0, first ^ drawn), ...values.slice(1)] },
+    body: { ...effect.body, values: sealedCopy([planes[0].with(0, first ^ drawn), ...planes.slice(1)]) },
   });
 });
 
