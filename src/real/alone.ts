@@ -8,7 +8,7 @@ import { buildOf } from '../results/code.ts';
 import { readInputs } from './inputs.ts';
 import type { Address } from './mesh.ts';
 import { loadTasks } from './pace.ts';
-import { type PartyEnd, partOf, Seat } from './seat.ts';
+import { endIn, type PartyEnd, partOf, Seat } from './seat.ts';
 
 export interface AloneOptions {
   /** The file with its inputs, for errors. */
@@ -56,7 +56,7 @@ export async function playAlone(
     });
     say(`listens at ${address.host}:${port}`);
     seat.connect(peers);
-    return await seat.ended;
+    return await endIn(process, seat);
   } finally {
     await executor.close();
   }

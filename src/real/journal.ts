@@ -8,6 +8,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSyn
 import { randomBytes } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { CahootsError } from '../base/errors.ts';
+import { writing } from '../data/write.ts';
 import type { Attempt } from '../sim/abortion.ts';
 import { plainBytes } from '../sim/bounds.ts';
 import type { Envelope } from '../sim/envelope.ts';
@@ -85,14 +86,19 @@ export class Journal {
     return this.epochNs;
   }
 
+  /** @throws CahootsError where it cannot be written */
   save(value: unknown): void {
+    const descriptor = this.#rewrite(value, []);
     closeSync(this.#descriptor);
-    this.#descriptor = this.#rewrite(value, []);
+    this.#descriptor = descriptor;
   }
 
-  /** @param at its place among all entries, of which none is behind it */
+  /**
+   * @param at its place among all entries, of which none is behind it
+   * @throws CahootsError where it cannot be written
+   */
   add(at: number, entry: LogEntry): void {
-    write(this.#descriptor, { kind: 'entry', at, entry: withNames(entry) });
+    writing(this.#file, () => write(this.#descriptor, { kind: 'entry', at, entry: withNames(entry) }));
   }
 
   close(): void {
@@ -101,22 +107,24 @@ export class Journal {
 
   /** Writes all anew, beside the old file, which it then takes the place of. */
   #rewrite(saved: unknown, entries: readonly LogEntry[]): number {
-    const part = `${this.#file}.part`;
-    writeFileSync(part, '', { mode: 0o600 });
-    const descriptor = openSync(part, 'a');
     const { secret, epochNs } = this;
-    write(descriptor, {
-      kind: 'start',
-      secret,
-      session: this.#session,
-      ...(epochNs !== undefined && { epochNs }),
+    const part = `${this.#file}.part`;
+    return writing(part, () => {
+      writeFileSync(part, '', { mode: 0o600 });
+      const descriptor = openSync(part, 'a');
+      write(descriptor, {
+        kind: 'start',
+        secret,
+        session: this.#session,
+        ...(epochNs !== undefined && { epochNs }),
+      });
+      for (let life = 1; life < this.life; life++) write(descriptor, { kind: 'life' });
+      if (saved !== undefined) write(descriptor, { kind: 'saved', value: saved });
+      for (const [at, entry] of entries.entries())
+        write(descriptor, { kind: 'entry', at, entry: withNames(entry) });
+      renameSync(part, this.#file);
+      return descriptor;
     });
-    for (let life = 1; life < this.life; life++) write(descriptor, { kind: 'life' });
-    if (saved !== undefined) write(descriptor, { kind: 'saved', value: saved });
-    for (const [at, entry] of entries.entries())
-      write(descriptor, { kind: 'entry', at, entry: withNames(entry) });
-    renameSync(part, this.#file);
-    return descriptor;
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a party's actor says: encoded once however many it is for, numbered, on record, and then on its way. */
 
-import { assert } from '../base/errors.ts';
+import { assert, CahootsError } from '../base/errors.ts';
 import type { Bounds } from '../sim/bounds.ts';
 import type { Bus } from '../sim/bus.ts';
 import { DIGESTS } from '../sim/digest.ts';
@@ -93,7 +93,8 @@ export class Outgoing {
     const { directory, id, life } = this.#options;
     const place = (life - 1) * LIFE_MESSAGES + this.#sent++;
     const number = place * directory.size + id;
-    assert(this.#sent <= LIFE_MESSAGES && number < 2 ** 32, 'more messages than a party can number');
+    if (this.#sent > LIFE_MESSAGES || number >= 2 ** 32)
+      throw new CahootsError('bad-input', `expected at most ${LIFE_MESSAGES} messages of a party, got more`);
     return number;
   }
 }

@@ -8,7 +8,7 @@ import { protocolNamed } from '../plugin/registry.ts';
 import { readInputs } from './inputs.ts';
 import type { Order, Report } from './orders.ts';
 import { loadTasks } from './pace.ts';
-import { partOf, Seat } from './seat.ts';
+import { endIn, partOf, Seat } from './seat.ts';
 
 let seat: Seat | undefined;
 
@@ -29,7 +29,7 @@ async function obey(order: Order): Promise<void> {
     onBegin: () => report({ kind: 'begun' }),
   });
   report({ kind: 'listening', port: await seat.listen(address) });
-  const end = await seat.ended;
+  const end = await endIn(process, seat);
   await executor.close();
   report({ kind: 'ended', end });
   process.disconnect();

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import type { Executor } from '../compute/executor.ts';
-import { makeDirectory } from '../data/write.ts';
+import { makeDirectory, writing } from '../data/write.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { protocolNamed } from '../plugin/registry.ts';
 import type { Bound } from '../sim/bounds.ts';
@@ -103,15 +103,19 @@ export class Seat {
     const { life } = journal;
 
     const bus = new Bus();
-    const record = openSync(join(folder, recordName(name, life)), 'w');
+    const recordFile = join(folder, recordName(name, life));
+    const record = writing(recordFile, () => openSync(recordFile, 'w'));
     const header = { roles: agreement.roles, scenario: null, clock: 'wall' } as const;
     const writer = new TraceWriter(header, (bytes) => {
-      for (let at = 0; at < bytes.byteLength;) at += writeSync(record, bytes, at);
+      writing(recordFile, () => {
+        for (let at = 0; at < bytes.byteLength;) at += writeSync(record, bytes, at);
+      });
     });
     writer.attach(bus);
 
+    const clockFile = join(folder, clockName(name));
     const note = (what: ClockNote): void =>
-      appendFileSync(join(folder, clockName(name)), `${JSON.stringify(what)}\n`);
+      writing(clockFile, () => appendFileSync(clockFile, `${JSON.stringify(what)}\n`));
     let refusals = 0;
     let isOver = false;
     const fault = (what: string): void => {
@@ -211,6 +215,20 @@ export class Seat {
   leave(): void {
     this.#leave({});
   }
+}
+
+/**
+ * What became of the party of a process that does nothing else: what goes wrong anywhere in it, such as on a full disk, is its end.
+ * @throws what went wrong
+ */
+export function endIn(host: NodeJS.Process, seat: Seat): Promise<PartyEnd> {
+  return new Promise((resolve, reject) => {
+    host.once('uncaughtException', reject);
+    void seat.ended.then((end) => {
+      host.off('uncaughtException', reject);
+      resolve(end);
+    });
+  });
 }
 
 const NOTHING = new Uint8Array();

@@ -1,6 +1,6 @@
 /** What a party keeps on disk: all of it comes back, whatever the process was doing when it ended. */
 
-import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DurableLog, Journal } from '../../src/real/journal.ts';
@@ -103,6 +103,22 @@ test('what is no plain value is a mistake where it is kept', async () => {
     const log = new DurableLog(open(folder));
     log.enter();
     expect(() => log.leave({ kind: 'completed', value: [new Error('own')] })).toThrow('Error is kept');
+    return Promise.resolve();
+  });
+});
+
+test('what cannot be written is said, and what was written stays', async () => {
+  await inFolder((folder) => {
+    const journal = open(folder);
+    journal.save(1);
+    mkdirSync(join(folder, 'a.journal.part'));
+    expect(() => journal.save(2)).toThrow(/a\.journal\.part: expected a file to write to, got a directory/);
+    rmdirSync(join(folder, 'a.journal.part'));
+    const log = new DurableLog(journal);
+    log.append([envelope(3)]);
+    const again = open(folder);
+    expect(again.saved).toBe(1);
+    expect(replayed(again)).toEqual([[{ value: 3 }]]);
     return Promise.resolve();
   });
 });
