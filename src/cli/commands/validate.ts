@@ -29,8 +29,8 @@ export const VALIDATE = command({
   flags: FLAGS,
   examples: [
     [
-      'validate scenarios/swarm/secfc.yaml --counted --set network.latency=100us --set devices.clients=5Kop/s',
-      'SecFC on slow devices with hardly a network between them',
+      'validate scenarios/swarm/secfc.yaml --counted --set devices.clients=5Kop/s',
+      'SecFC on slow devices, whose computations are what takes time',
     ],
   ],
 });
