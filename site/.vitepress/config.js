@@ -44,6 +44,7 @@ export default defineConfig({
           page('Sweeps', '/docs/sweeps'),
           page('Scale', '/docs/scale'),
           page('Networks and devices', '/docs/network'),
+          page('Real runs', '/docs/truth'),
           page('Plugins', '/docs/plugins'),
           page('Beside other tools', '/docs/beside'),
         ],

@@ -4,7 +4,6 @@
  */
 
 import type { ResidueMatrix } from './residues.ts';
-import type { Exports } from './wasm-kernel.ts';
 import type { Workplace } from './workplace.ts';
 
 /** The sums of the rows of each cluster, not reduced; a row whose label is not below `clusters` is in none. */
@@ -14,6 +13,19 @@ export type AddUp = (
   labels: Uint16Array,
   clusters: number,
 ) => BigUint64Array;
+
+/** Takes rows whose labels changed out of sums, and adds them to others; all but the counts are places in its memory. */
+export interface RowMover {
+  moveRows(
+    rows: number,
+    count: number,
+    columns: number,
+    before: number,
+    after: number,
+    clusters: number,
+    sums: number,
+  ): void;
+}
 
 /** Where more of the rows moved, it is faster to add up all. */
 const MOST_MOVED = 1 / 4;
@@ -25,7 +37,7 @@ const HEAD_BYTES = 16;
 /** @param planes of the one matrix in this memory: what is in them must not change any more */
 export function rememberedTotals(
   addUp: AddUp,
-  wasm: Exports,
+  wasm: RowMover,
   place: Workplace,
   planes: ResidueMatrix['planes'],
 ): AddUp {

@@ -7,14 +7,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { assert } from '../base/errors.ts';
 import type { FieldKernel } from './kernel.ts';
 import type { ResidueMatrix } from './residues.ts';
-import { type AddUp, rememberedTotals } from './remembered-totals.ts';
+import { type AddUp, rememberedTotals, type RowMover } from './remembered-totals.ts';
 import { warnOfFallback, wasmMemory } from './wasm-memory.ts';
 import { reduceMod } from './word-field.ts';
 import { distanceTerms } from './word-kernel.ts';
 import { Workplace } from './workplace.ts';
 
 /** What wasm/kernel.ts exports; all addresses and counts. */
-export interface Exports {
+export interface Exports extends RowMover {
   combine(
     p: number,
     weights: number,
@@ -34,15 +34,6 @@ export interface Exports {
     sums: number,
     parts: number,
     counts: number,
-  ): void;
-  moveRows(
-    rows: number,
-    count: number,
-    columns: number,
-    before: number,
-    after: number,
-    clusters: number,
-    sums: number,
   ): void;
   scaledDistances(
     p: number,

@@ -14,9 +14,21 @@ const most = Number.MAX_SAFE_INTEGER;
 
 /** What a trace keeps in place of a file's name. */
 const content = section({
-  atNs: z.array(z.int().min(0).max(most)).min(1),
-  values: z.array(z.number().min(0).max(1e18)).min(1),
-  periodNs: z.int().min(1).max(most).optional(),
+  atNs: z
+    .array(z.int().min(0).max(most))
+    .min(1)
+    .meta({
+      description: 'in a trace, in place of a file: from when on each value holds',
+      example: [0, 1e9],
+    }),
+  values: z
+    .array(z.number().min(0).max(1e18))
+    .min(1)
+    .meta({ description: 'bits a second, or nanoseconds', example: [5e6, 2e6] }),
+  periodNs: z.int().min(1).max(most).optional().meta({
+    description: 'after which it begins anew; absent: the last value stays',
+    example: 2e9,
+  }),
 }).refine(isSeries, { error: 'expected values over rising times from 0 on, of which some are above 0' });
 
 function isSeries({ atNs, values, periodNs }: Series): boolean {
@@ -32,7 +44,10 @@ const series = () =>
 export const measuredSetting = z
   .array(
     section({
-      actors: z.array(z.string()).min(1).meta({ description: 'by name; each one by itself has such links' }),
+      actors: z
+        .array(z.string())
+        .min(1)
+        .meta({ description: 'by name; each one by itself has such links', example: ['client-1'] }),
       uplink: series().optional().meta({
         description: 'CSV with seconds and bps, kbps or Mbps, or a trace of Mahimahi',
         example: 'lte.up',

@@ -13,12 +13,19 @@ const MOST_BYTES = 2 ** 24;
 const duration = () => z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 const taskShape = section({
-  operations: z.number().min(0).max(Number.MAX_SAFE_INTEGER).meta({ description: 'as the task counts them' }),
+  operations: z
+    .number()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .meta({ description: 'as the task counts them', example: 12_000 }),
   coldNs: z
     .array(duration())
     .max(16)
-    .meta({ description: 'the first runs of the task in a process that has not run it before' }),
-  warmNs: duration().meta({ description: 'median of the runs after those' }),
+    .meta({
+      description: 'the first runs of the task in a process that has not run it before',
+      example: [900_000, 400_000],
+    }),
+  warmNs: duration().meta({ description: 'median of the runs after those', example: 250_000 }),
 });
 
 const messageShape = section({
@@ -26,18 +33,29 @@ const messageShape = section({
     .int()
     .min(0)
     .max(2 ** 32)
-    .meta({ description: 'of the payload' }),
-  encodeNs: duration(),
-  decodeNs: duration(),
+    .meta({ description: 'of the payload', example: 16_000 }),
+  encodeNs: duration().meta({ description: 'what writing it takes', example: 9_000 }),
+  decodeNs: duration().meta({ description: 'what reading it takes', example: 7_000 }),
 });
 
 const byName = <S extends z.ZodType>(shape: S) => z.record(z.string(), z.array(shape).min(1).max(10_000));
 
 export const profileSection = section({
-  profile: z.literal(1, { error: 'expected 1, the version of device profiles that is read' }),
-  machine: z.string().default('').meta({ description: 'what it was measured on, for readers' }),
-  tasks: byName(taskShape),
-  messages: byName(messageShape),
+  profile: z
+    .literal(1, { error: 'expected 1, the version of device profiles that is read' })
+    .meta({ description: 'the version of profiles', example: 1 }),
+  machine: z
+    .string()
+    .default('')
+    .meta({ description: 'what it was measured on, for readers', example: 'a laptop' }),
+  tasks: byName(taskShape).meta({
+    description: 'shapes of each task that were measured, by its name',
+    example: { iterate: [] },
+  }),
+  messages: byName(messageShape).meta({
+    description: 'sizes of each message that were measured, by its type',
+    example: { labels: [] },
+  }),
 });
 
 export type Profile = z.output<typeof profileSection>;

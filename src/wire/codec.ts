@@ -6,7 +6,8 @@
  * It never reads anything else out of bytes than the general way does.
  */
 
-import { BODIES, type FieldCode, HELPERS } from './field-code.ts';
+import { BODIES, type FieldCode } from './field-code.ts';
+import { HELPERS } from './field-helpers.ts';
 import type { Arena } from './bytes.ts';
 import type { AnyMessageType } from './message-type.ts';
 import type { Carried } from './sealed-residues.ts';

@@ -36,7 +36,9 @@ describe('cahoots run', () => {
   test('prints the tables and the hash, and nothing on stderr when nobody watches', async () => {
     const { code, stdout, stderr } = quickstart;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^quickstart: secfc, 10 clients, 1000 points of dimension 20, seed 1\n\n(?: .*\n)*round /);
+    expect(stdout).toMatch(
+      /^quickstart: secfc, 10 clients, 1000 points of dimension 20, seed 1\n\n(?: .*\n)*round /,
+    );
     expect(stdout).toMatch(/^equals Lloyd +yes, in every iteration$/m);
     const scenario = loadScenario(QUICKSTART, { plugins });
     const { hash } = await run(scenario, { plugins });
