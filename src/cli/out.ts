@@ -1,9 +1,9 @@
 /** The directory that `--out` names: the trace as it grows, then the report, the labels and the centres. */
 
-import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
-import { makeDirectory, writeWhole, writing } from '../data/write.ts';
+import { makeDirectory, writeOn, writeWhole, writing } from '../data/write.ts';
 import type { Report } from '../report/report.ts';
 import { csvOf, type Row } from '../results/rows.ts';
 
@@ -30,9 +30,7 @@ export class OutDirectory {
     // What comes behind a gap could not be read.
     if (this.#failed) return;
     try {
-      writing(this.trace, () => {
-        for (let at = 0; at < bytes.byteLength;) at += writeSync(this.#descriptor, bytes, at);
-      });
+      writeOn(this.trace, this.#descriptor, bytes);
     } catch (error) {
       this.#failed = true;
       throw error;

@@ -1,14 +1,13 @@
 /** `cahoots real`: a scenario over real sockets. */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { readBytes } from '../data/file.ts';
-import { makeDirectory, writeWhole } from '../data/write.ts';
+import { writeWhole } from '../data/write.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { playAlone } from '../real/alone.ts';
 import { collect, type RealResult } from '../real/collect.ts';
-import { writeInputs } from '../real/inputs.ts';
+import { writeParts } from '../real/inputs.ts';
 import { partsOf, playHere } from '../real/machine.ts';
 import { peersText, readPeers } from '../real/peers.ts';
 import { bytes as bytesText, integer, time } from '../report/format.ts';
@@ -147,12 +146,7 @@ async function split(
   plugins: readonly Plugin[],
 ): Promise<ExitCode> {
   const parts = await partsOf(scenario, { plugins, plain, paced });
-  makeDirectory(folder);
-  for (const part of parts) {
-    const own = join(folder, part.name);
-    mkdirSync(own, { mode: 0o700 });
-    writeFileSync(join(own, 'inputs'), writeInputs(part), { mode: 0o600, flag: 'wx' });
-  }
+  writeParts(folder, parts);
   const names = parts.map((part) => part.name);
   writeWhole(join(folder, 'peers.yaml'), peersText(names, FIRST_PORT));
   process.stdout.write(

@@ -1,6 +1,6 @@
 /** Files and directories that a user wants written: what is in the way is the user's to mend, and never a raw system error. */
 
-import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { wrongFile } from './file.ts';
@@ -16,6 +16,17 @@ export function writing<T>(file: string, write: () => T): T {
     if (error instanceof CahootsError || !isSystemError(error)) throw error;
     throw wrongFile(file, `expected a file to write to, got ${explainWriting(error)}`);
   }
+}
+
+/**
+ * Writes all of the bytes to an open file, which may take them in parts.
+ * @param file its name, for errors
+ * @throws CahootsError where the system would not
+ */
+export function writeOn(file: string, descriptor: number, bytes: Uint8Array): void {
+  writing(file, () => {
+    for (let at = 0; at < bytes.byteLength;) at += writeSync(descriptor, bytes, at);
+  });
 }
 
 /** Writes a file in place of one that may be there: a view of something that is kept elsewhere. */

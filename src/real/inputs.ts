@@ -4,8 +4,11 @@
  */
 
 import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { CahootsError } from '../base/errors.ts';
+import { makeDirectory, writing } from '../data/write.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import type { CommonParameters } from '../protocol/common-parameters.ts';
 import type { Population } from '../protocol/population.ts';
@@ -110,6 +113,22 @@ export function deviceOf({ parties, rates, profileOf }: Scenario, id: number): D
   const { role, index } = directory.place(id);
   const profile = profileOf?.(directory.name(id));
   return { rate: rates[role][index], ...(profile && { profile }) };
+}
+
+/**
+ * Writes what each party is given, into a folder of its own that no other user can read.
+ * @returns the file of each, in order
+ * @throws CahootsError where there is one already, or it cannot be written
+ */
+export function writeParts(folder: string, parts: readonly PartyInputs[]): string[] {
+  makeDirectory(folder);
+  return parts.map((part) => {
+    const own = join(folder, part.name);
+    const file = join(own, 'inputs');
+    writing(own, () => mkdirSync(own, { mode: 0o700 }));
+    writing(file, () => writeFileSync(file, writeInputs(part), { mode: 0o600 }));
+    return file;
+  });
 }
 
 export function writeInputs(inputs: PartyInputs): Uint8Array {

@@ -4,11 +4,11 @@
  * happen. It outlives the process and not the machine: nothing is forced onto the disk.
  */
 
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { CahootsError } from '../base/errors.ts';
-import { writing } from '../data/write.ts';
+import { writeOn, writing } from '../data/write.ts';
 import type { Attempt } from '../sim/abortion.ts';
 import { plainBytes } from '../sim/bounds.ts';
 import type { Envelope } from '../sim/envelope.ts';
@@ -98,7 +98,7 @@ export class Journal {
    * @throws CahootsError where it cannot be written
    */
   add(at: number, entry: LogEntry): void {
-    writing(this.#file, () => write(this.#descriptor, { kind: 'entry', at, entry: withNames(entry) }));
+    this.#write(this.#descriptor, { kind: 'entry', at, entry: withNames(entry) });
   }
 
   close(): void {
@@ -112,19 +112,26 @@ export class Journal {
     return writing(part, () => {
       writeFileSync(part, '', { mode: 0o600 });
       const descriptor = openSync(part, 'a');
-      write(descriptor, {
+      this.#write(descriptor, {
         kind: 'start',
         secret,
         session: this.#session,
         ...(epochNs !== undefined && { epochNs }),
       });
-      for (let life = 1; life < this.life; life++) write(descriptor, { kind: 'life' });
-      if (saved !== undefined) write(descriptor, { kind: 'saved', value: saved });
+      for (let life = 1; life < this.life; life++) this.#write(descriptor, { kind: 'life' });
+      if (saved !== undefined) this.#write(descriptor, { kind: 'saved', value: saved });
       for (const [at, entry] of entries.entries())
-        write(descriptor, { kind: 'entry', at, entry: withNames(entry) });
+        this.#write(descriptor, { kind: 'entry', at, entry: withNames(entry) });
       renameSync(part, this.#file);
       return descriptor;
     });
+  }
+
+  #write(descriptor: number, change: Change): void {
+    const bytes = serialize(withoutSeals(change));
+    const head = Buffer.alloc(4);
+    head.writeUInt32LE(bytes.byteLength);
+    writeOn(this.#file, descriptor, Buffer.concat([head, bytes]));
   }
 }
 
@@ -175,14 +182,6 @@ function withTypes(entry: Kept, types: ReadonlyMap<string, AnyMessageType>): Log
       return { ...envelope, type: type as AnyMessageType };
     }),
   };
-}
-
-function write(descriptor: number, change: Change): void {
-  const bytes = serialize(withoutSeals(change));
-  const head = Buffer.alloc(4);
-  head.writeUInt32LE(bytes.byteLength);
-  const whole = Buffer.concat([head, bytes]);
-  for (let at = 0; at < whole.byteLength;) at += writeSync(descriptor, whole, at);
 }
 
 function read(file: string): Change[] {

@@ -3,7 +3,7 @@
  * sockets on the loopback interface. A process that dies is started again, from what it kept on disk.
  */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
@@ -16,7 +16,7 @@ import type { Scenario } from '../scenario/load.ts';
 import type { Bound } from '../sim/bounds.ts';
 import { Child } from './child.ts';
 import { collect, type RealResult } from './collect.ts';
-import { type PartyInputs, splitInputs, writeInputs } from './inputs.ts';
+import { type PartyInputs, splitInputs, writeParts } from './inputs.ts';
 import type { Address } from './mesh.ts';
 import type { Report } from './orders.ts';
 
@@ -80,18 +80,13 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
   const parts = await partsOf(scenario, options);
   const plugins = placesOf(options.plugins);
   const build = buildOf(plugins.map(({ module }) => module));
-  const seats = parts.map((part) => {
-    const own = join(folder, part.name);
-    mkdirSync(own, { mode: 0o700 });
-    const inputs = join(own, 'inputs');
-    writeFileSync(inputs, writeInputs(part), { mode: 0o600 });
-    return { name: part.name, inputs };
-  });
+  const files = writeParts(folder, parts);
+  const seats = parts.map(({ name }, at) => ({ name, inputs: files[at] }));
   const records = join(folder, 'records');
   let bound: Bound | undefined;
   const addresses = new Map<string, Address>();
   const children = new Set<Child>();
-  let problem: string | undefined;
+  let problem: Error | undefined;
   const leave = (): void => {
     for (const child of children) child.order({ kind: 'leave' });
   };
@@ -110,9 +105,10 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
         } else if (report.kind === 'begun') onProcess?.(name, child.pid ?? 0, life);
         else {
           isOver = true;
-          if (report.kind === 'wrong') problem ??= `${name}: ${report.message}`;
+          if (report.kind === 'wrong')
+            problem ??= new CahootsError('bad-input', report.message, { path: name });
           else if (report.end.refused !== undefined)
-            problem ??= `${name} was refused by ${report.end.refused}`;
+            problem ??= new Error(`${name} was refused by ${report.end.refused}`);
           else bound ??= report.end.bound;
           if (problem !== undefined || bound !== undefined) leave();
         }
@@ -125,7 +121,8 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
       children.delete(child);
       if (isOver || signal?.aborted === true) return;
       // An error of ours, and no accident.
-      if (code !== null && code !== 0) problem ??= `the process of ${name} ended with ${code}\n${said}`;
+      if (code !== null && code !== 0)
+        problem ??= new Error(`the process of ${name} ended with ${code}\n${said}`);
       if (problem !== undefined) return leave();
       // The others go on without it, as their protocol has it.
       if (life > restarts) return;
@@ -145,7 +142,7 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
     signal?.removeEventListener('abort', stop);
     for (const child of children) child.kill();
   }
-  if (problem !== undefined) throw new Error(problem);
+  if (problem !== undefined) throw problem;
   return collect(scenario, records, { ...options, bound, aborted: signal?.aborted === true });
 }
 

@@ -3,12 +3,12 @@
  * trace of its own, in which stands only what it did and what came to it; times are its own clock's.
  */
 
-import { appendFileSync, closeSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import type { Executor } from '../compute/executor.ts';
-import { makeDirectory, writing } from '../data/write.ts';
+import { makeDirectory, writeOn, writing } from '../data/write.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { protocolNamed } from '../plugin/registry.ts';
 import type { Bound } from '../sim/bounds.ts';
@@ -106,11 +106,7 @@ export class Seat {
     const recordFile = join(folder, recordName(name, life));
     const record = writing(recordFile, () => openSync(recordFile, 'w'));
     const header = { roles: agreement.roles, scenario: null, clock: 'wall' } as const;
-    const writer = new TraceWriter(header, (bytes) => {
-      writing(recordFile, () => {
-        for (let at = 0; at < bytes.byteLength;) at += writeSync(record, bytes, at);
-      });
-    });
+    const writer = new TraceWriter(header, (bytes) => writeOn(recordFile, record, bytes));
     writer.attach(bus);
 
     const clockFile = join(folder, clockName(name));

@@ -1,9 +1,9 @@
 /** Files of lines too large to be held as one text. */
 
-import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { createHash, type Hash } from 'node:crypto';
 import { requireFile } from '../data/file.ts';
-import { writing } from '../data/write.ts';
+import { writeOn, writing } from '../data/write.ts';
 
 const CHUNK = 1 << 20;
 
@@ -86,8 +86,6 @@ export class LineFile {
     this.#waiting = [];
     this.#length = 0;
     this.#hash.update(bytes);
-    writing(this.#file, () => {
-      for (let at = 0; at < bytes.byteLength;) at += writeSync(this.#descriptor, bytes, at);
-    });
+    writeOn(this.#file, this.#descriptor, bytes);
   }
 }

@@ -117,9 +117,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   guards?.attach(bus);
   const injector = injectorOf(scenario, kinds);
 
-  const { profileOf } = scenario;
-  const directory = new Directory(roles.map(sizeOf));
-  const times = profileOf && new Profiled((actor) => profileOf(directory.name(actor)));
+  const times = timesOf(scenario);
   const executor = options.executor ?? (await openExecutor(threads));
   try {
     const simulated = await simulate({
@@ -201,6 +199,13 @@ function injectorOf(
     random: new Random(seed).scope('faults'),
     retransmitNs,
   });
+}
+
+/** What things take on devices that were measured; undefined where the scenario names none. */
+function timesOf({ profileOf, parties }: Scenario): Profiled | undefined {
+  if (profileOf === undefined) return undefined;
+  const directory = new Directory(parties.roles);
+  return new Profiled((actor) => profileOf(directory.name(actor)));
 }
 
 function sizeOf({ role, count, holds, reports }: Role): RoleSize {

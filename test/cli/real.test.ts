@@ -29,6 +29,13 @@ describe('splitting a scenario', () => {
     expect(existsSync(inputsOf('client-10'))).toBe(false);
   });
 
+  test('writes over nothing', async () => {
+    const before = readFileSync(inputsOf('client-2'));
+    const { code, stderr } = await cahoots('real', KFED, '--split', parts);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/server: expected .*, got one that exists/)]);
+    expect(readFileSync(inputsOf('client-2'))).toEqual(before);
+  });
+
   test.each([
     ['somebody else', ['--party', 'client-1'], 'expected the inputs of client-1, got those of client-2'],
     [
