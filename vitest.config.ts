@@ -13,6 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/support/same-cases.ts'],
     // Worker threads and whole runs; what hangs must fail and not hang the suite.
     testTimeout: 60_000,
     hookTimeout: 60_000,
