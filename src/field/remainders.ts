@@ -22,13 +22,17 @@ export class Remainders<E extends bigint | number> {
     this.#long = { kronecker, inverse: kronecker.pack(inverse), modulus: kronecker.pack(modulus) };
   }
 
-  /** Of any polynomial; fastest below twice the modulus' degree. */
+  /** Of any polynomial. */
   of(a: Polynomial<E>): E[] {
     const ring = this.#ring;
     const degree = this.#degree;
     const length = a.length - degree;
     if (length <= 0) return [...a];
-    if (this.#long === undefined || length > degree) return ring.divide(a, this.modulus).remainder;
+    if (this.#long === undefined) return ring.divide(a, this.modulus).remainder;
+    if (length > degree) {
+      const rest = length - degree;
+      return this.of([...a.slice(0, rest), ...this.of(a.slice(rest))]);
+    }
     const { kronecker, inverse, modulus } = this.#long;
     // The quotient's coefficients, the highest first, follow from the highest of the dividend.
     const high = a.slice(degree).toReversed();

@@ -45,6 +45,8 @@ export function solvePowerSums<E extends bigint | number>(
 
 /** Nodes whose rows are held at once, so that they stay small. */
 const NODES = 512;
+/** Of them so many are turned into columns together: a line of the processor's cache has as many words. */
+const TURNED = 16;
 
 /**
  * The unknowns of many systems with the same nodes: the inverse matrix times all sums.
@@ -64,10 +66,12 @@ export function solveManyPowerSums(
     const tile = Math.min(NODES, m - first);
     const columns = product.columns(tile);
     const scales: number[] = [];
-    for (let j = 0; j < tile; j++) {
-      const { coefficients, scale } = rows.next().value as InverseRow<number>;
-      scales.push(scale);
-      for (let i = 0; i < m; i++) columns.set(i, j, coefficients[i]);
+    for (let j = 0; j < tile; j += TURNED) {
+      const length = Math.min(TURNED, tile - j);
+      const turned = Array.from({ length }, () => rows.next().value as InverseRow<number>);
+      for (let i = 0; i < m; i++)
+        for (let k = 0; k < length; k++) columns.set(i, j + k, turned[k].coefficients[i]);
+      scales.push(...turned.map(({ scale }) => scale));
     }
     product.times(columns, sums.length, (r, j, value) => solutions[r].push(field.mul(value, scales[j])));
   }

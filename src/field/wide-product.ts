@@ -1,6 +1,7 @@
 /**
- * Products of matrices over a field of up to 50 bits, in the kernel for words of 28 bits: every number goes in as its residues,
- * as many as hold the largest inner product, and every inner product comes out of its own.
+ * Products of matrices over a field of up to 50 bits, in the kernel for words of 28 bits: every number goes in as the residues
+ * of the integer nearest to zero that stands for it, as many as hold the largest inner product, and every inner product comes
+ * out of its own.
  */
 
 import { fieldKernel } from './field-kernel.ts';
@@ -15,9 +16,12 @@ const TERMS = 256;
 /** A matrix that is filled number by number, as its residues: m rows, or one for each column of the matrix before it. */
 export class WideColumns {
   readonly planes: readonly (readonly Uint32Array[])[];
+  readonly #modulus: number;
   readonly #moduli: readonly number[];
 
-  constructor(moduli: readonly number[], rows: number, columns: number) {
+  /** @param modulus of the field */
+  constructor(modulus: number, moduli: readonly number[], rows: number, columns: number) {
+    this.#modulus = modulus;
     this.#moduli = moduli;
     this.planes = moduli.map(() => Array.from({ length: rows }, () => new Uint32Array(columns)));
   }
@@ -25,11 +29,17 @@ export class WideColumns {
   /** @param value an element of the field */
   set(row: number, column: number, value: number): void {
     const moduli = this.#moduli;
+    const integer = nearestToZero(value, this.#modulus);
     for (let plane = 0; plane < moduli.length; plane++) {
       const p = moduli[plane];
-      this.planes[plane][row][column] = reduceMod(value, p, 1 / p);
+      this.planes[plane][row][column] = reduceMod(integer, p, 1 / p);
     }
   }
+}
+
+/** Of the integers that an element stands for. */
+function nearestToZero(element: number, modulus: number): number {
+  return element > modulus / 2 ? element - modulus : element;
 }
 
 /** A matrix that others are multiplied with. */
@@ -37,6 +47,8 @@ export class WideProduct {
   readonly #field: Field<number>;
   readonly #terms: number;
   readonly #moduli: readonly number[];
+  /** A multiple of the field's modulus that lifts every inner product above zero. */
+  readonly #lift: bigint;
   readonly #reconstruction: Reconstruction;
   /** `[plane][row][term]`. */
   readonly #weights: readonly (readonly (readonly number[])[])[];
@@ -45,14 +57,19 @@ export class WideProduct {
   constructor(field: Field<number>, rows: readonly (readonly number[])[]) {
     this.#field = field;
     this.#terms = rows[0]?.length ?? 0;
-    this.#moduli = moduliAbove(BigInt(Math.max(1, this.#terms)) * field.modulus ** 2n);
+    // Inner products are at most terms (p/2)^2 from zero.
+    this.#lift = field.modulus * (1n + (BigInt(this.#terms) * field.modulus) / 4n);
+    this.#moduli = moduliAbove(2n * this.#lift);
     this.#reconstruction = new Reconstruction(this.#moduli);
-    this.#weights = this.#moduli.map((p) => rows.map((row) => row.map((value) => value % p)));
+    const modulus = Number(field.modulus);
+    this.#weights = this.#moduli.map((p) => {
+      return rows.map((row) => row.map((value) => reduceMod(nearestToZero(value, modulus), p, 1 / p)));
+    });
   }
 
   /** A matrix of so many columns to multiply with, still of zeros. */
   columns(count: number): WideColumns {
-    return new WideColumns(this.#moduli, this.#terms, count);
+    return new WideColumns(Number(this.#field.modulus), this.#moduli, this.#terms, count);
   }
 
   /**
@@ -65,7 +82,8 @@ export class WideProduct {
     take: (row: number, column: number, value: number) => void,
   ): void {
     const products = this.#moduli.map((p, plane) => {
-      return combineInParts(p, this.#weights[plane].slice(0, rows), columns.planes[plane]);
+      const lift = Number(this.#lift % BigInt(p));
+      return combineInParts(p, this.#weights[plane].slice(0, rows), columns.planes[plane], lift);
     });
     const valueOf = this.#reconstruction.within(this.#field);
     for (let row = 0; row < rows; row++) {
@@ -76,14 +94,15 @@ export class WideProduct {
   }
 }
 
-/** `outputs[r] = sum over i of weights[r][i] * inputs[i]`, some of the i at a time. */
+/** `outputs[r] = start + sum over i of weights[r][i] * inputs[i]`, some of the i at a time. */
 function combineInParts(
   p: number,
   weights: readonly (readonly number[])[],
   inputs: readonly Uint32Array[],
+  start: number,
 ): Uint32Array[] {
   const length = inputs[0]?.length ?? 0;
-  const totals = weights.map(() => new Uint32Array(length));
+  const totals = weights.map(() => new Uint32Array(length).fill(start));
   const part = weights.map(() => new Uint32Array(length));
   for (let first = 0; first < inputs.length; first += TERMS) {
     const last = first + TERMS;
