@@ -2,19 +2,26 @@
 
 import type { Direction, Passage } from './direction.ts';
 import type { Ends } from './ends.ts';
-import type { Sharer } from './sharing.ts';
+import { type Crossing, differs } from './level.ts';
 
 /** Less than this is nothing: what rounding leaves of a part. */
 const NOTHING_BYTES = 1e-3;
 
-export class Flow implements Sharer {
+/** What rounding may add to a duration that would be whole nanoseconds. */
+const ROUNDING_NS = 1e-3;
+
+export class Flow implements Crossing {
   readonly direction: Direction;
   readonly up: number;
   readonly down: number;
   readonly segments: number;
   readonly bytes: number;
-  rate = 0;
-  bottleneck: number;
+  /** Bits a second that its links would give it, and whether somebody is to look at them: see `flows.ts`. */
+  wanted = 0;
+  isTouched = false;
+  /** Bits a second at which it moves, and the link that holds it back. */
+  #rate = 0;
+  #bottleneck: number;
   /** While each of its links held it back. */
   #upNs = 0;
   #downNs = 0;
@@ -40,7 +47,7 @@ export class Flow implements Sharer {
     this.down = down;
     this.segments = segments;
     this.bytes = bytes;
-    this.bottleneck = up;
+    this.#bottleneck = up;
     this.#left = bytes;
     this.#sinceNs = nowNs;
     this.#ends = ends;
@@ -49,16 +56,25 @@ export class Flow implements Sharer {
     this.#takenNs = this.#taken() - backlogNs(up) - backlogNs(down);
   }
 
+  /** Moves on at the rate that its links give it. @returns whether that is another one */
+  turn(nowNs: number, bottleneck: number): boolean {
+    if (!differs(this.wanted, this.#rate)) return false;
+    this.advance(nowNs);
+    this.#rate = this.wanted;
+    this.#bottleneck = bottleneck;
+    return true;
+  }
+
   /** Moves it on to now, at the rate that it had; trains that went before it held it up. */
   advance(nowNs: number): void {
     const takenNs = this.#taken();
     const ns = nowNs - this.#sinceNs;
-    this.#left -= (this.rate * (ns - (takenNs - this.#takenNs))) / 8e9;
-    if (this.bottleneck === this.up) this.#upNs += ns;
+    this.#left -= (this.#rate * (ns - (takenNs - this.#takenNs))) / 8e9;
+    if (this.#bottleneck === this.up) this.#upNs += ns;
     else this.#downNs += ns;
     this.#sinceNs = nowNs;
     // Before it has a rate, it owes what trains take.
-    if (this.rate > 0) this.#takenNs = takenNs;
+    if (this.#rate > 0) this.#takenNs = takenNs;
   }
 
   get isThrough(): boolean {
@@ -67,7 +83,7 @@ export class Flow implements Sharer {
 
   /** When it will be through at the rate that it has. */
   get endNs(): number {
-    return this.#sinceNs + Math.max(1, Math.ceil((this.#left * 8e9) / this.rate));
+    return this.#sinceNs + Math.max(1, Math.ceil((this.#left * 8e9) / this.#rate - ROUNDING_NS));
   }
 
   /** Says where its time went. */

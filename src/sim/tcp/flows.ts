@@ -1,23 +1,49 @@
-/** All parts of messages that move now, and the rates that they have together. Rates change when one begins or ends, and only then. */
+/**
+ * All parts of messages that move now, and the rates that they have together: max-min fair (see `sharing.ts`). Rates change when one
+ * begins or ends, and only then, and mostly those of few: what holds a flow back is one of its two links, and where the share that this
+ * one gives stays, nothing changes beyond it. So links are levelled one by one, from those on which something changed, and a link is
+ * levelled again when a flow that it shares out, or that it has no room for, got another rate elsewhere. Where that takes longer than
+ * to work out everything anew, everything is.
+ */
 
 import type { Ends } from './ends.ts';
 import type { Flow } from './flow.ts';
+import { differs, levelOf } from './level.ts';
 import { share, Shares } from './sharing.ts';
+
+/** What rounding may leave of a link's rate. */
+const ROUNDING = 1e-9;
 
 export class Flows {
   readonly #ends: Ends;
   readonly #shares: Shares;
+  readonly #patience: number;
   /** Of each link. */
   readonly #lists: (Flow[] | undefined)[] = [];
-  /** Links whose flows changed. */
-  #changed: number[] = [];
-  /** When a link was last looked at, in settlements. */
+  /** The most that a link gives to each of its flows; infinite where it holds none back. */
+  readonly #levels: Float64Array;
+  /** What its flows take of it. */
+  readonly #loads: Float64Array;
+  /** Links that are to be levelled, in order. */
+  #open: number[] = [];
+  readonly #isOpen: Uint8Array;
+  /** Links with flows that no link has levelled yet. */
+  readonly #isNew: Uint8Array;
+  /** Flows whose rates may have changed. */
+  #touched: Flow[] = [];
+  /** When a link was last looked at, in rounds of looking. */
   readonly #seen: Int32Array;
-  #settled = 0;
+  #looked = 0;
 
-  constructor(ends: Ends) {
+  /** @param patience how many links are levelled before all is worked out anew */
+  constructor(ends: Ends, patience = 2 * ends.count) {
     this.#ends = ends;
+    this.#patience = patience;
     this.#shares = new Shares(ends.count);
+    this.#levels = new Float64Array(ends.count).fill(Number.POSITIVE_INFINITY);
+    this.#loads = new Float64Array(ends.count);
+    this.#isOpen = new Uint8Array(ends.count);
+    this.#isNew = new Uint8Array(ends.count);
     this.#seen = new Int32Array(ends.count);
   }
 
@@ -25,34 +51,111 @@ export class Flows {
     const { up, down } = flow;
     flow.placeUp = this.#list(up).push(flow) - 1;
     flow.placeDown = this.#list(down).push(flow) - 1;
-    this.#changed.push(up, down);
+    // One that is limited gives it a rate first; the other is looked at where it has no room for that.
+    this.#isNew[this.#ends.bps(up) === Number.POSITIVE_INFINITY ? down : up] = 1;
+    this.#look(up);
+    this.#look(down);
   }
 
   end(flow: Flow): void {
     const { up, down } = flow;
-    const ups = this.#list(up);
-    const lastUp = ups.pop() as Flow;
-    if (lastUp !== flow) (ups[flow.placeUp] = lastUp).placeUp = flow.placeUp;
-    const downs = this.#list(down);
-    const lastDown = downs.pop() as Flow;
-    if (lastDown !== flow) (downs[flow.placeDown] = lastDown).placeDown = flow.placeDown;
-    this.#changed.push(up, down);
+    this.#leave(up, flow.placeUp, flow);
+    this.#leave(down, flow.placeDown, flow);
   }
 
-  /** Gives flows their rates where something changed. @param changed told of each that may have another rate */
+  /** Gives flows their rates where something changed. @param changed told of each that has another rate */
   settle(nowNs: number, changed: (flow: Flow) => void): void {
-    if (this.#changed.length === 0) return;
-    const flows = this.#around(this.#changed);
-    this.#changed = [];
-    for (const flow of flows) flow.advance(nowNs);
-    share(flows, this.#shares, (link) => this.#ends.bps(link));
-    for (const flow of flows) changed(flow);
+    if (this.#open.length === 0) return;
+    const open = this.#open;
+    let patience = this.#patience;
+    for (let at = 0; at < open.length; at++) {
+      const link = open[at];
+      this.#isOpen[link] = 0;
+      if (patience > 0 && this.#isAtEase(link)) continue;
+      if (patience-- > 0) this.#level(link);
+      else {
+        this.#solve();
+        break;
+      }
+    }
+    for (const link of open) this.#isOpen[link] = this.#isNew[link] = 0;
+    this.#open = [];
+    const touched = this.#touched;
+    this.#touched = [];
+    for (const flow of touched) {
+      flow.isTouched = false;
+      const bottleneck = this.#levels[flow.up] <= this.#levels[flow.down] ? flow.up : flow.down;
+      if (flow.turn(nowNs, bottleneck)) changed(flow);
+    }
+  }
+
+  /** Whether it has room for all of its flows as they are. */
+  #isAtEase(link: number): boolean {
+    const bps = this.#ends.bps(link);
+    if (this.#isNew[link] === 1) return false;
+    return this.#levels[link] === Number.POSITIVE_INFINITY && this.#loads[link] <= bps * (1 + ROUNDING);
+  }
+
+  #look(link: number): void {
+    if (this.#isOpen[link] === 1) return;
+    this.#isOpen[link] = 1;
+    this.#open.push(link);
+  }
+
+  #leave(link: number, place: number, flow: Flow): void {
+    const list = this.#list(link);
+    const last = list.pop() as Flow;
+    if (last !== flow) {
+      list[place] = last;
+      if (last.up === link) last.placeUp = place;
+      else last.placeDown = place;
+    }
+    // What rounding left goes with the last one.
+    this.#loads[link] = list.length === 0 ? 0 : this.#loads[link] - flow.wanted;
+    this.#look(link);
+  }
+
+  /** What the link gives to its flows as the other links are. */
+  #level(link: number): void {
+    const flows = this.#list(link);
+    const levels = this.#levels;
+    this.#isNew[link] = 0;
+    levels[link] = levelOf(this.#ends.bps(link), flows, levels, link);
+    for (const flow of flows) {
+      const rate = Math.min(levels[flow.up], levels[flow.down]);
+      if (!differs(rate, flow.wanted)) continue;
+      this.#want(flow, rate);
+      const other = flow.up === link ? flow.down : flow.up;
+      if (!this.#isAtEase(other)) this.#look(other);
+    }
+  }
+
+  #want(flow: Flow, rate: number): void {
+    this.#loads[flow.up] += rate - flow.wanted;
+    this.#loads[flow.down] += rate - flow.wanted;
+    flow.wanted = rate;
+    if (flow.isTouched) return;
+    flow.isTouched = true;
+    this.#touched.push(flow);
+  }
+
+  /** All flows that have to do with what changed, from the beginning. */
+  #solve(): void {
+    const levels = this.#levels;
+    const flows = this.#around(this.#open);
+    const sharers = flows.map(({ up, down }) => ({ up, down, rate: 0, bottleneck: up }));
+    share(sharers, this.#shares, (link) => this.#ends.bps(link));
+    for (const link of this.#open) levels[link] = Number.POSITIVE_INFINITY;
+    for (const { up, down } of sharers) levels[up] = levels[down] = Number.POSITIVE_INFINITY;
+    for (const { bottleneck, rate } of sharers) levels[bottleneck] = rate;
+    for (const [i, { rate }] of sharers.entries())
+      if (differs(rate, flows[i].wanted)) this.#want(flows[i], rate);
   }
 
   /** All flows that share links with these, or with one that does. */
   #around(links: readonly number[]): Flow[] {
     const seen = this.#seen;
-    const now = ++this.#settled;
+    const now = ++this.#looked;
     const found: Flow[] = [];
     const open: number[] = [];
     const look = (link: number): void => {
@@ -62,7 +165,7 @@ export class Flows {
     };
     for (const link of links) look(link);
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      for (const flow of this.#lists[next] ?? []) {
+      for (const flow of this.#list(next)) {
         // A flow is found at its uplink, which is even.
         if (flow.up === next) {
           found.push(flow);

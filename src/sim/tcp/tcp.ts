@@ -283,7 +283,8 @@ export class Tcp {
 
   #lookAgain(direction: Direction, atNs: number): void {
     direction.dueNs = atNs;
-    this.#agenda.push(atNs, direction.link);
+    // What is to be done at the same time is done in the order of links, whenever that was known.
+    this.#agenda.push(atNs, direction.link, direction.link);
     if (atNs >= this.nextNs) return;
     this.nextNs = atNs;
     this.#told.wakeAt(atNs);
