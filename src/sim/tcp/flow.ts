@@ -19,9 +19,10 @@ export class Flow implements Crossing {
   /** Bits a second that its links would give it, and whether somebody is to look at them: see `flows.ts`. */
   wanted = 0;
   isTouched = false;
-  /** Bits a second at which it moves, and the link that holds it back. */
+  /** The link that holds it back. */
+  bottleneck: number;
+  /** Bits a second at which it moves. */
   #rate = 0;
-  #bottleneck: number;
   /** While each of its links held it back. */
   #upNs = 0;
   #downNs = 0;
@@ -47,7 +48,7 @@ export class Flow implements Crossing {
     this.down = down;
     this.segments = segments;
     this.bytes = bytes;
-    this.#bottleneck = up;
+    this.bottleneck = up;
     this.#left = bytes;
     this.#sinceNs = nowNs;
     this.#ends = ends;
@@ -61,7 +62,7 @@ export class Flow implements Crossing {
     if (!differs(this.wanted, this.#rate)) return false;
     this.advance(nowNs);
     this.#rate = this.wanted;
-    this.#bottleneck = bottleneck;
+    this.bottleneck = bottleneck;
     return true;
   }
 
@@ -70,7 +71,7 @@ export class Flow implements Crossing {
     const takenNs = this.#taken();
     const ns = nowNs - this.#sinceNs;
     this.#left -= (this.#rate * (ns - (takenNs - this.#takenNs))) / 8e9;
-    if (this.#bottleneck === this.up) this.#upNs += ns;
+    if (this.bottleneck === this.up) this.#upNs += ns;
     else this.#downNs += ns;
     this.#sinceNs = nowNs;
     // Before it has a rate, it owes what trains take.

@@ -3,7 +3,7 @@
  * begins or ends, and only then, and mostly those of few: what holds a flow back is one of its two links, and where the share that this
  * one gives stays, nothing changes beyond it. So links are levelled one by one, from those on which something changed, and a link is
  * levelled again when a flow that it shares out, or that it has no room for, got another rate elsewhere. Where that takes longer than
- * to work out everything anew, everything is.
+ * to work out everything anew, everything is. Of the flows that a link holds back, only the one that is through first is waited for.
  */
 
 import type { Ends } from './ends.ts';
@@ -25,12 +25,15 @@ export class Flows {
   /** What its flows take of it. */
   readonly #loads: Float64Array;
   /** Links that are to be levelled, in order. */
-  #open: number[] = [];
+  readonly #open: number[] = [];
   readonly #isOpen: Uint8Array;
   /** Links with flows that no link has levelled yet. */
   readonly #isNew: Uint8Array;
   /** Flows whose rates may have changed. */
-  #touched: Flow[] = [];
+  readonly #touched: Flow[] = [];
+  /** Links of which it is to be found out who is through first. */
+  readonly #racing: number[] = [];
+  readonly #isRacing: Uint8Array;
   /** When a link was last looked at, in rounds of looking. */
   readonly #seen: Int32Array;
   #looked = 0;
@@ -44,6 +47,7 @@ export class Flows {
     this.#loads = new Float64Array(ends.count);
     this.#isOpen = new Uint8Array(ends.count);
     this.#isNew = new Uint8Array(ends.count);
+    this.#isRacing = new Uint8Array(ends.count);
     this.#seen = new Int32Array(ends.count);
   }
 
@@ -61,11 +65,28 @@ export class Flows {
     const { up, down } = flow;
     this.#leave(up, flow.placeUp, flow);
     this.#leave(down, flow.placeDown, flow);
+    this.#race(flow.bottleneck);
   }
 
-  /** Gives flows their rates where something changed. @param changed told of each that has another rate */
-  settle(nowNs: number, changed: (flow: Flow) => void): void {
-    if (this.#open.length === 0) return;
+  /** It is not through when it should have been: trains went before it. */
+  late(flow: Flow): void {
+    this.#race(flow.bottleneck);
+  }
+
+  /** Gives flows their rates where something changed. @param first told of each that is through before others of its link */
+  settle(nowNs: number, first: (flow: Flow) => void): void {
+    if (this.#open.length > 0) {
+      this.#levelAll();
+      this.#turnAll(nowNs);
+    }
+    for (const link of this.#racing) {
+      this.#isRacing[link] = 0;
+      this.#tellFirst(link, first);
+    }
+    this.#racing.length = 0;
+  }
+
+  #levelAll(): void {
     const open = this.#open;
     let patience = this.#patience;
     for (let at = 0; at < open.length; at++) {
@@ -79,14 +100,40 @@ export class Flows {
       }
     }
     for (const link of open) this.#isOpen[link] = this.#isNew[link] = 0;
-    this.#open = [];
-    const touched = this.#touched;
-    this.#touched = [];
-    for (const flow of touched) {
+    open.length = 0;
+  }
+
+  #turnAll(nowNs: number): void {
+    for (const flow of this.#touched) {
       flow.isTouched = false;
+      const before = flow.bottleneck;
       const bottleneck = this.#levels[flow.up] <= this.#levels[flow.down] ? flow.up : flow.down;
-      if (flow.turn(nowNs, bottleneck)) changed(flow);
+      if (!flow.turn(nowNs, bottleneck)) continue;
+      this.#race(before);
+      this.#race(bottleneck);
     }
+    this.#touched.length = 0;
+  }
+
+  #race(link: number): void {
+    if (this.#isRacing[link] === 1) return;
+    this.#isRacing[link] = 1;
+    this.#racing.push(link);
+  }
+
+  /** Of those that are through at the same time, all. */
+  #tellFirst(link: number, first: (flow: Flow) => void): void {
+    let leastNs = Number.POSITIVE_INFINITY;
+    let those: Flow[] = [];
+    for (const flow of this.#list(link)) {
+      if (flow.bottleneck !== link) continue;
+      const { endNs } = flow;
+      if (endNs > leastNs) continue;
+      if (endNs < leastNs) those = [];
+      leastNs = endNs;
+      those.push(flow);
+    }
+    for (const flow of those) first(flow);
   }
 
   /** Whether it has room for all of its flows as they are. */

@@ -145,7 +145,7 @@ export class Tcp {
         if (flow.isThrough) {
           this.#flows.end(flow);
           this.#through(direction, flow, nowNs);
-        } else this.#lookAgain(direction, flow.endNs);
+        } else this.#flows.late(flow);
       }
     }
     // One that will be through later than was thought is looked at when it was thought.
