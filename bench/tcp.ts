@@ -1,5 +1,12 @@
-/** What TCP costs a message: the same messages over it and over the reliable transport, on links of the same rates. */
+/**
+ * What TCP costs a message: the same messages over it and over the reliable transport, on links of the same rates. Between a server
+ * and its clients, and in a mesh: SecFC's clients, who all deal shares to each other at once.
+ */
 
+import { fileURLToPath } from 'node:url';
+import { standard } from '../actors/index.ts';
+import { run } from '../src/run/run.ts';
+import { loadScenario } from '../src/scenario/load.ts';
 import type { NetworkSpec } from '../src/sim/network.ts';
 import { broadcast } from './broadcast.ts';
 import { unlimited } from './network.ts';
@@ -33,6 +40,33 @@ const SIZES = [
   { clients: 20, rounds: 50, values: 10_000, runs: 7 },
 ] as const;
 
+const QUICKSTART = fileURLToPath(new URL('../../scenarios/quickstart.yaml', import.meta.url));
+const MESHES = [20, 40, 60];
+const MESH_RUNS = 5;
+
+async function mesh(clients: number): Promise<readonly string[]> {
+  const plugins = [standard];
+  const messages = { reliable: 0, tcp: 0 };
+  const over = (transport: keyof typeof messages) => {
+    const set = [`clients=${clients}`, `data.points=${100 * clients}`, `network.transport=${transport}`];
+    const scenario = loadScenario(QUICKSTART, { plugins, set });
+    return async () => {
+      const { ledger } = await run(scenario, { plugins });
+      messages[transport] = ledger.balance.sent.messages;
+    };
+  };
+  const ms = await compare(MESH_RUNS, { reliable: over('reliable'), tcp: over('tcp') });
+  // What takes longer has actors ask more often.
+  const ratio = against(ms.tcp / messages.tcp / (ms.reliable / messages.reliable), 'at most', 1.5);
+  return [
+    `${clients}`,
+    `${messages.reliable}, ${messages.tcp}`,
+    ms.reliable.toFixed(0),
+    ms.tcp.toFixed(0),
+    ratio,
+  ];
+}
+
 export async function tcp(): Promise<void> {
   const rows = [['clients', 'rounds', 'doubles', 'reliable, ms', 'tcp, ms', 'ratio']];
   for (const { runs, ...work } of SIZES) {
@@ -51,4 +85,7 @@ export async function tcp(): Promise<void> {
     ]);
   }
   print('The same messages over TCP and over the reliable transport', rows);
+  const meshes = [['clients', 'messages', 'reliable, ms', 'tcp, ms', 'ratio of a message']];
+  for (const clients of MESHES) meshes.push([...(await mesh(clients))]);
+  print('SecFC, 100 points a client: a mesh of shares', meshes);
 }

@@ -1,0 +1,104 @@
+/** A case in the simulation: how long each message takes, and what IP counts of all. */
+
+import { inlineExecutor } from '../../src/compute/inline.ts';
+import { Random } from '../../src/base/random.ts';
+import type { Role } from '../../src/sim/actor.ts';
+import { Bus } from '../../src/sim/bus.ts';
+import { type Behaviour, send, sleep } from '../../src/sim/effects.ts';
+import { simulate } from '../../src/sim/simulation.ts';
+import { message, reals } from '../../src/wire/message.ts';
+import type { Case } from './cases.ts';
+
+const Load = message('load', { values: reals });
+/** What a message has beside its values, about. */
+const BESIDE_BYTES = 15;
+
+export interface Flowed {
+  /** Of each message, in the order of sendings. */
+  readonly ms: readonly number[];
+  readonly ipBytes: number;
+}
+
+/** @returns what came of it, and how many bytes each message had in fact */
+export async function simulated({
+  delayMs,
+  rates,
+  sendings,
+}: Case): Promise<Flowed & { readonly bytes: readonly number[] }> {
+  const name = (place: number): string => (place === 0 ? 'server' : `client-${place}`);
+  const behaviour = (place: number) =>
+    function* (): Behaviour {
+      let atMs = 0;
+      for (const { from, to, bytes, atMs: nextMs } of sendings) {
+        if (from !== place) continue;
+        if (nextMs > atMs) yield* sleep((nextMs - atMs) * 1e6);
+        atMs = nextMs;
+        yield* send(name(to), Load, { values: new Float64Array(Math.round((bytes - BESIDE_BYTES) / 8)) });
+      }
+    };
+  const everyone = { starts: true, rate: () => 1e9 };
+  const roles: Role[] = [
+    { ...everyone, role: 'server', reports: true, behaviour: () => behaviour(0)() },
+    {
+      ...everyone,
+      role: 'client',
+      count: rates.length - 1,
+      behaviour: (self) => behaviour(Number(self.name.split('-')[1]))(),
+    },
+  ];
+  const bus = new Bus();
+  const sent: {
+    readonly id: number;
+    readonly from: number;
+    readonly timeNs: number;
+    readonly bytes: number;
+  }[] = [];
+  const came = new Map<number, number>();
+  let ipBytes = 0;
+  bus.on('sent', ({ id, from, timeNs, payload, wireBytes }) => {
+    sent.push({ id, from, timeNs, bytes: payload.byteLength });
+    ipBytes += wireBytes;
+  });
+  bus.on('delivered', ({ id, timeNs }) => void came.set(id, timeNs));
+  const place = (id: string): number => (id === 'server' ? 0 : Number(id.split('-')[1]));
+  const limited = (bps: number): number => (bps === 0 ? Number.POSITIVE_INFINITY : bps);
+  await simulate({
+    roles,
+    messages: [Load],
+    network: {
+      latency: { constant: delayMs * 1e6 },
+      loss: 0,
+      transport: 'tcp',
+      tcp: {
+        segmentBytes: 1448,
+        initialWindow: 10,
+        windowBytes: 2 ** 22,
+        nagle: false,
+        delayedAcks: true,
+        connect: 'first',
+      },
+      retransmitNs: 200e6,
+      framingBytes: 0,
+      paths: 'mesh',
+      hub: 'server',
+      bandwidth: (id) => {
+        const { up, down } = rates[place(id)];
+        return { uplinkBps: limited(up), downlinkBps: limited(down) };
+      },
+      link: () => ({}),
+    },
+    random: new Random(1),
+    executor: inlineExecutor,
+    bus,
+  });
+  // Of each sender in order, as sendings are.
+  const order = sendings.map(({ from }, i) => {
+    const before = sendings.slice(0, i).filter((other) => other.from === from).length;
+    return sent.filter((one) => one.from === from)[before];
+  });
+  return {
+    ms: order.map(({ id, timeNs }) => ((came.get(id) ?? Number.NaN) - timeNs) / 1e6),
+    bytes: order.map(({ bytes }) => bytes),
+    ipBytes,
+  };
+}
