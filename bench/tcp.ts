@@ -47,7 +47,7 @@ const MESH_RUNS = 5;
 async function mesh(clients: number): Promise<readonly string[]> {
   const plugins = [standard];
   const messages = { reliable: 0, tcp: 0 };
-  const over = (transport: keyof typeof messages) => {
+  const runOver = (transport: keyof typeof messages) => {
     const set = [`clients=${clients}`, `data.points=${100 * clients}`, `network.transport=${transport}`];
     const scenario = loadScenario(QUICKSTART, { plugins, set });
     return async () => {
@@ -55,7 +55,7 @@ async function mesh(clients: number): Promise<readonly string[]> {
       messages[transport] = ledger.balance.sent.messages;
     };
   };
-  const ms = await compare(MESH_RUNS, { reliable: over('reliable'), tcp: over('tcp') });
+  const ms = await compare(MESH_RUNS, { reliable: runOver('reliable'), tcp: runOver('tcp') });
   // What takes longer has actors ask more often.
   const ratio = against(ms.tcp / messages.tcp / (ms.reliable / messages.reliable), 'at most', 1.5);
   return [

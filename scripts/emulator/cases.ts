@@ -31,7 +31,7 @@ const to0 = (froms: readonly number[], bytes: readonly number[]): Sending[] =>
 const SHORT = [1, 2, 3, 4, 5, 6, 7, 8];
 
 export const CASES: readonly Case[] = WAYS.flatMap(({ name, delayMs, rate }) => {
-  const with_ = (what: string, ends: number, sendings: readonly Sending[]): Case => ({
+  const way = (what: string, ends: number, sendings: readonly Sending[]): Case => ({
     name: `${name}: ${what}`,
     delayMs,
     rates: Array.from({ length: ends }, () => rate),
@@ -39,19 +39,19 @@ export const CASES: readonly Case[] = WAYS.flatMap(({ name, delayMs, rate }) => 
   });
   return [
     ...[2000, 14_000, 60_000, 400_000, 2_000_000].map((bytes) =>
-      with_(`one flow, ${bytes} B`, 2, from0([1], [bytes])),
+      way(`one flow, ${bytes} B`, 2, from0([1], [bytes])),
     ),
-    with_('one connection, 400 kB at 0, 1.5, 1.6 and 5 s', 2, [
+    way('one connection, 400 kB at 0, 1.5, 1.6 and 5 s', 2, [
       { atMs: 0, from: 0, to: 1, bytes: 400_000 },
       { atMs: 1500, from: 0, to: 1, bytes: 400_000 },
       { atMs: 1600, from: 0, to: 1, bytes: 400_000 },
       { atMs: 5000, from: 0, to: 1, bytes: 400_000 },
     ]),
-    with_('two flows of one sender', 3, from0([1, 2], [1_000_000, 1_000_000])),
-    with_('two flows of one sender, one shorter', 3, from0([1, 2], [300_000, 1_000_000])),
-    with_('two flows to one receiver', 3, to0([1, 2], [1_000_000, 1_000_000])),
-    with_('two flows to one receiver, one shorter', 3, to0([1, 2], [300_000, 1_000_000])),
-    with_(
+    way('two flows of one sender', 3, from0([1, 2], [1_000_000, 1_000_000])),
+    way('two flows of one sender, one shorter', 3, from0([1, 2], [300_000, 1_000_000])),
+    way('two flows to one receiver', 3, to0([1, 2], [1_000_000, 1_000_000])),
+    way('two flows to one receiver, one shorter', 3, to0([1, 2], [300_000, 1_000_000])),
+    way(
       'eight short flows of one sender',
       9,
       from0(
@@ -59,7 +59,7 @@ export const CASES: readonly Case[] = WAYS.flatMap(({ name, delayMs, rate }) => 
         SHORT.map(() => 5000),
       ),
     ),
-    with_(
+    way(
       'eight short flows to one receiver',
       9,
       to0(
