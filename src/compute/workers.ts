@@ -12,10 +12,13 @@ import { loaderArguments } from './typescript.ts';
 export function workerThreads(entry: string, threads: number, ahead = 1): Piscina {
   // From source, something must first teach the thread TypeScript.
   const fromSource = import.meta.url.endsWith('.ts');
+  const loader = loaderArguments();
   const threadPool = new Piscina({
     filename: fromSource ? new URL('./source-worker.mjs', import.meta.url).href : `${entry}.js`,
     workerData: { entry: `${entry}.ts` },
-    execArgv: [...process.execArgv, ...loaderArguments()],
+    // Without any of its own a thread has this process's, of which many are refused where they are named, such as
+    // --max-old-space-size.
+    ...(loader.length > 0 && { execArgv: [...loader] }),
     minThreads: threads,
     maxThreads: threads,
     concurrentTasksPerWorker: ahead,

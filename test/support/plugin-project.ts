@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ended, type Said } from './program.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PROGRAM = join(ROOT, 'dist/bin/cahoots.js');
 
 export class Project {
   readonly folder: string;
@@ -33,13 +34,17 @@ export class Project {
 
   /** The same in a folder that is named from this one. */
   cahootsIn(folder: string, ...args: readonly string[]): Promise<Said> {
-    const program = join(ROOT, 'dist/bin/cahoots.js');
-    return ended(
-      spawn(process.execPath, [program, ...args], {
-        cwd: join(this.folder, folder),
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }),
-    );
+    return this.#node(folder, [PROGRAM, ...args]);
+  }
+
+  /** The same in a Node.js that is given options of its own. */
+  cahootsWith(options: readonly string[], ...args: readonly string[]): Promise<Said> {
+    return this.#node('.', [...options, PROGRAM, ...args]);
+  }
+
+  #node(folder: string, args: readonly string[]): Promise<Said> {
+    const cwd = join(this.folder, folder);
+    return ended(spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
 }
 
