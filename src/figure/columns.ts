@@ -121,7 +121,34 @@ function follows(rows: readonly Row[], name: string, other: string): boolean {
   });
 }
 
-/** What rows have in a column, as words. */
+/** What rows have in a column, as words: a number alone would not say of what it is. */
 export function groupOf(row: Row, by: string | undefined): string {
-  return by === undefined ? 'all runs' : String(row[by] ?? 'none');
+  if (by === undefined) return 'all runs';
+  if (row[by] === undefined) return `no ${figureOf(by).title}`;
+  return typeof row[by] === 'string' ? row[by] : `${figureOf(by).title} ${row[by]}`;
+}
+
+/**
+ * Settings in which rows differ that are drawn as one: they are in the means and in their intervals.
+ * @param drawn the columns by which rows are told apart
+ */
+export function pooled(rows: readonly Row[], drawn: readonly (string | undefined)[]): string[] {
+  const apart = drawn.filter((name) => name !== undefined);
+  const keyOf = (row: Row): string => JSON.stringify(apart.map((name) => row[name]));
+  return ['title', 'protocol', ...settings(rows)].filter((name) => {
+    if (apart.includes(name) || (name === 'protocol' && apart.includes('title'))) return false;
+    const first = new Map<string, unknown>();
+    return rows.some((row) => {
+      const key = keyOf(row);
+      if (!first.has(key)) first.set(key, row[name]);
+      return first.get(key) !== row[name];
+    });
+  });
+}
+
+/** What stands under a picture of means: over what they are. */
+export function pooledText(names: readonly string[]): string {
+  const titles = names.map((name) => figureOf(name).title);
+  if (titles.length === 0) return '';
+  return `Means and intervals are over different values of ${titles.join(', ')} together; --by tells the values of one apart.`;
 }

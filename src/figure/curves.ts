@@ -4,68 +4,82 @@ import { areaY, dot, lineY } from '@observablehq/plot';
 import { rangeOf, type RunFigure } from '../results/figures.ts';
 import type { Row } from '../results/rows.ts';
 import { spread } from '../results/statistics.ts';
-import { figureOf, groupOf, tick } from './columns.ts';
+import { figureOf, groupOf, pooled, pooledText, tick } from './columns.ts';
 import type { Item, Panel } from './drawing.ts';
-import { colourOf } from './style.ts';
+import { colourOf, WIDTH } from './style.ts';
+import { widthOf } from './svg.ts';
 
-/** A row for each figure, group and value of `x`. */
+/** By which columns rows are told apart. */
+export interface Apart {
+  /** To the right. */
+  readonly x: string;
+  /** Line by line. */
+  readonly by: string | undefined;
+  /** Panel by panel. */
+  readonly panel?: string | undefined;
+}
+
+/** A row for each figure, panel, group and value of `x`. */
 export function curveRows(
   rows: readonly Row[],
-  x: string,
-  by: string | undefined,
+  { x, by, panel }: Apart,
   figures: readonly RunFigure[],
 ): Row[] {
-  const at = new Map<string, { group: string; x: number; rows: Row[] }>();
+  const together = pooledText(
+    pooled(
+      rows.filter((row) => typeof row[x] === 'number'),
+      [x, by, panel],
+    ),
+  );
+  const at = new Map<string, { panel?: string; group: string; x: number; rows: Row[] }>();
   for (const row of rows) {
     if (typeof row[x] !== 'number') continue;
     const group = groupOf(row, by);
-    const key = `${group}\n${row[x]}`;
-    const place = at.get(key) ?? { group, x: row[x], rows: [] };
+    const key = JSON.stringify([panel && row[panel], group, row[x]]);
+    const place = at.get(key) ?? { ...(panel && { panel: String(row[panel]) }), group, x: row[x], rows: [] };
     place.rows.push(row);
     at.set(key, place);
   }
   return figures.flatMap(({ name }) =>
     [...at.values()]
       .toSorted((a, b) => a.x - b.x)
-      .flatMap(({ group, x: value, rows: own }): Row[] => {
+      .flatMap(({ rows: own, ...place }): Row[] => {
         const values = own.map((row) => row[name]).filter((cell) => typeof cell === 'number');
-        if (values.length === 0) return [{ figure: name, group, x: value, runs: 0, of: own.length }];
+        const all = { figure: name, ...place, of: own.length, ...(together !== '' && { together }) };
+        if (values.length === 0) return [{ ...all, runs: 0 }];
         const { runs, mean, interval, minimum, maximum } = spread(values, rangeOf(figureOf(name)));
-        return [
-          {
-            figure: name,
-            group,
-            x: value,
-            runs,
-            of: own.length,
-            mean,
-            low: interval?.low,
-            high: interval?.high,
-            minimum,
-            maximum,
-          },
-        ];
+        return [{ ...all, runs, mean, low: interval?.low, high: interval?.high, minimum, maximum }];
       }),
   );
 }
 
-/** A panel for each figure, one below the other over the same `x`. */
+/** A panel for each figure, or for each that rows name, one below the other over the same `x`. */
 export function curvePanels(
   rows: readonly Row[],
   x: string,
   log: boolean,
 ): { panels: Panel[]; legend: Item[]; few: boolean } {
-  const figures = [...new Set(rows.map((row) => String(row['figure'])))];
+  const places = new Map(
+    rows.map((row) => [
+      JSON.stringify([row['figure'], row['panel']]),
+      { name: String(row['figure']), panel: row['panel'] },
+    ]),
+  );
+  const figures = [...places.values()];
   const groups = [...new Set(rows.map((row) => String(row['group'])))];
   const colour = colourOf(groups);
   const of = (row: Row): string => colour(String(row['group']));
   const values = [...new Set(rows.map((row) => Number(row['x'])))];
-  const panels = figures.map((name, i): Panel => {
-    const own = rows.filter((row) => row['figure'] === name && row['mean'] !== undefined);
+  const ticks = apart(values, tick(x), log);
+  const panels = figures.map(({ name, panel }, i): Panel => {
+    const ofFigure = rows.filter((row) => row['figure'] === name && row['mean'] !== undefined);
+    const own = ofFigure.filter((row) => row['panel'] === panel);
+    // Panels of one figure are there to be compared.
+    const most = Math.max(...ofFigure.map((row) => Number(row['high'] ?? row['mean'])));
     const last = i === figures.length - 1;
     const { title, better } = figureOf(name);
     return {
-      title: better === undefined ? title : `${title} (${better === 'up' ? 'more' : 'less'} is better)`,
+      title: `${panel === undefined ? '' : `${panel}: `}${title}${better === undefined ? '' : ` (${better === 'up' ? 'more' : 'less'} is better)`}`,
       plot: {
         height: last ? 190 : 156,
         marginLeft: 76,
@@ -74,7 +88,8 @@ export function curvePanels(
         x: {
           label: last ? figureOf(x).title : null,
           tickFormat: tick(x),
-          ...(values.length <= 12 && { ticks: values }),
+          ...(values.length <= MOST_TICKS && { ticks }),
+          domain: [Math.min(...values), Math.max(...values)],
           ...(log && { type: 'log' }),
         },
         y: {
@@ -84,6 +99,7 @@ export function curvePanels(
           nice: true,
           tickFormat: tick(name),
           ...(name === 'accuracy' ? {} : { zero: true }),
+          ...(panel !== undefined && name !== 'accuracy' && most > 0 && { domain: [0, most] }),
         },
         marks: [
           areaY(
@@ -91,7 +107,13 @@ export function curvePanels(
             { x: 'x', y1: 'low', y2: 'high', z: 'group', fill: of, fillOpacity: 0.2 },
           ),
           lineY(own, { x: 'x', y: 'mean', z: 'group', stroke: of, strokeWidth: 2 }),
-          dot(own, { x: 'x', y: 'mean', fill: of, r: 3.5 }),
+          // Of groups that came to the same, the ones below are seen around those above.
+          dot(own, {
+            x: 'x',
+            y: 'mean',
+            fill: of,
+            r: { value: (row: Row) => radius(row['group'], groups), scale: null },
+          }),
         ],
       },
     };
@@ -104,6 +126,30 @@ export function curvePanels(
   };
 }
 
+/** Values of so few are ticks themselves. */
+const MOST_TICKS = 12;
+/** Pixels that panels leave for values. */
+const ACROSS = WIDTH - 76 - 20;
+
+/** Values whose ticks do not run into each other, from the left. */
+function apart(values: readonly number[], words: (value: number) => string, log: boolean): number[] {
+  const inOrder = values.toSorted((a, b) => a - b);
+  const place = log ? Math.log : (value: number): number => value;
+  const [first, last] = [place(inOrder[0]), place(inOrder[inOrder.length - 1])];
+  let free = Number.NEGATIVE_INFINITY;
+  return inOrder.filter((value) => {
+    const middle = first === last ? 0 : ((place(value) - first) / (last - first)) * ACROSS;
+    const half = widthOf(words(value)) / 2 + 4;
+    if (middle - half < free) return false;
+    free = middle + half;
+    return true;
+  });
+}
+
+function radius(group: Row[string], groups: readonly string[]): number {
+  return Math.min(8, 3 + 1.5 * (groups.length - 1 - groups.indexOf(String(group))));
+}
+
 /** What stands under such pictures. */
 export function curveCaption(rows: readonly Row[], few: boolean): string {
   const counts = [...new Set(rows.map((row) => Number(row['of'])))].toSorted((a, b) => a - b);
@@ -112,5 +158,5 @@ export function curveCaption(rows: readonly Row[], few: boolean): string {
     counts[counts.length - 1] > 1
       ? 'shaded: the 95 % interval of the mean (Student’s t)'
       : 'no interval from single runs';
-  return `Means of ${runs} run${counts[counts.length - 1] === 1 ? '' : 's'} each; ${interval}${few ? '; some runs have no such figure and are left out' : ''}.`;
+  return `Means of ${runs} run${counts[counts.length - 1] === 1 ? '' : 's'} each; ${interval}${few ? '; some runs have no such figure and are left out' : ''}.${rows[0]['together'] === undefined ? '' : ` ${rows[0]['together']}`}`;
 }

@@ -15,6 +15,13 @@ export function timeUnit(ns: number): Unit {
   return { label: 'µs', divisor: 1e3 };
 }
 
+/** A span in the unit of its axis, to three digits or more: `271 µs`, `1,251 ms`, `0.105 s`. */
+export function inUnit(ns: number, { label, divisor }: Unit): string {
+  const value = ns / divisor;
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
+  return `${value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${label}`;
+}
+
 /** Ticks of bytes: `0`, `200 kB`. */
 export function bytesTick(count: number): string {
   return count === 0 ? '0' : trimmed(bytes(count));

@@ -16,14 +16,14 @@ const MARGIN = 8;
 export function svgOf({ title, subtitle, caption, legend = [], panels }: Drawing, width = WIDTH): string {
   const parts: string[] = [];
   let y = MARGIN;
-  const words = (text: string, size: number, attributes: string): void => {
-    for (const line of wrapped(text, width - 2 * MARGIN, size)) {
+  const words = (text: string, size: number, weight: 'normal' | 'bold', attributes: string): void => {
+    for (const line of wrapped(text, width - 2 * MARGIN, size, weight)) {
       y += Math.round(size * 1.3);
       parts.push(`<text x="${MARGIN}" y="${y}" font-size="${size}" ${attributes}>${escaped(line)}</text>`);
     }
   };
-  words(title, 15, 'font-weight="bold"');
-  if (subtitle !== undefined) words(subtitle, FONT_SIZE, `fill="${FAINT}" class="quiet"`);
+  words(title, 15, 'bold', 'font-weight="bold"');
+  if (subtitle !== undefined) words(subtitle, FONT_SIZE, 'normal', `fill="${FAINT}" class="quiet"`);
   if (legend.length > 0) {
     y += 6;
     const placed = legendOf(legend, width, y);
@@ -32,16 +32,17 @@ export function svgOf({ title, subtitle, caption, legend = [], panels }: Drawing
   }
   for (const panel of panels) {
     y += 6;
-    if (panel.title !== undefined) words(panel.title, FONT_SIZE, 'font-weight="bold"');
+    if (panel.title !== undefined) words(panel.title, FONT_SIZE, 'bold', 'font-weight="bold"');
     const { text, height } = panelOf(panel, width, y);
     parts.push(text);
     y += height;
   }
   if (caption !== undefined) {
     y += 2;
-    words(caption, 11, `fill="${FAINT}" class="quiet"`);
+    words(caption, 11, 'normal', `fill="${FAINT}" class="quiet"`);
   }
-  y += MARGIN + 2;
+  // Whole: programs that read the size of a file expect it.
+  y = Math.ceil(y + MARGIN + 2);
   const root = `xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}"`;
   const text = `font-family="${FONT}" font-size="${FONT_SIZE}" color="${INK}" fill="currentColor"`;
   return `<svg ${root} ${text} role="img" aria-label="${escaped(title)}"><rect class="paper" width="${width}" height="${y}" fill="${PAPER}"/>${parts.join('\n')}</svg>\n`;
@@ -108,22 +109,34 @@ function signOf(colour: string, shape: Item['shape'], x: number, y: number): str
   }
 }
 
-/** About how wide a text will be, in pixels. */
-export function widthOf(text: string, size = FONT_SIZE): number {
-  return text.length * size * 0.6;
+/** About how wide a text will be, in pixels; in DejaVu Sans, which is the widest of {@link FONT}. */
+export function widthOf(text: string, size = FONT_SIZE, weight: 'normal' | 'bold' = 'normal'): number {
+  let ems = 0;
+  for (const sign of text) ems += WIDTHS.find(([signs]) => signs.test(sign))?.[1] ?? 0.62;
+  return ems * size * (weight === 'bold' ? 1.12 : 1);
 }
+
+/** In ems; all other signs are small letters and digits. */
+const WIDTHS: readonly (readonly [signs: RegExp, ems: number])[] = [
+  [/[ijl.,:;'|! ]/, 0.33],
+  [/[frt()[\]/-]/, 0.4],
+  [/[mMwW%@…]/, 0.95],
+  [/[A-Z=+<>]/, 0.72],
+];
 
 /** As much of a name as a margin of this width holds. */
 export function shortened(name: string, width: number): string {
-  const most = Math.floor(width / widthOf('x'));
-  return name.length <= most ? name : `${name.slice(0, most - 1)}…`;
+  if (widthOf(name) <= width) return name;
+  let most = name.length - 1;
+  while (most > 1 && widthOf(`${name.slice(0, most)}…`) > width) most--;
+  return `${name.slice(0, most)}…`;
 }
 
-function wrapped(text: string, width: number, size: number): string[] {
+function wrapped(text: string, width: number, size: number, weight: 'normal' | 'bold'): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
-    if (line !== '' && widthOf(`${line} ${word}`, size) > width) {
+    if (line !== '' && widthOf(`${line} ${word}`, size, weight) > width) {
       lines.push(line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileOf } from '../../src/figure/formats.ts';
-import type { Subject } from '../../src/figure/kind.ts';
+import { PLOT } from '../../src/cli/commands/plot.ts';
+import type { Drawing } from '../../src/figure/drawing.ts';
+import type { Choice, Subject } from '../../src/figure/kind.ts';
 import { fitting, KINDS } from '../../src/figure/kinds.ts';
 import { svgOf } from '../../src/figure/svg.ts';
 import { pageRunOf } from '../../src/page/run.ts';
@@ -102,6 +104,58 @@ test('of very much a sample is drawn, and said so', () => {
   const drawing = kind?.draw(rows, {});
   expect(rows.filter((row) => row['what'] === 'message').length).toBeLessThanOrEqual(1500);
   expect(drawing?.caption).toMatch(/of 5400 messages are drawn/);
+});
+
+test('one figure of several protocols has a panel for each, and all of it is told apart', () => {
+  const kind = KINDS.find(({ name }) => name === 'sweep');
+  const drawn = (rows: readonly Row[], choice: Choice): Drawing | undefined =>
+    kind?.draw(kind.rows({ title: 'table', rows }, choice) ?? [], choice);
+  const [one, two] = [10, 20].map((clients) => TABLE.map((row) => ({ ...row, clients })));
+  const panels = drawn([...one, ...two], { x: 'clients', y: 'bytes', by: 'protocol.privacy' });
+  expect(panels?.panels.map(({ title }) => title)).toEqual([
+    'secfc: bytes on the wire (less is better)',
+    'kfed: bytes on the wire (less is better)',
+  ]);
+  expect(panels?.legend?.map(({ label }) => label)).toContain('protocol.privacy 4');
+  expect(panels?.caption).not.toContain('together');
+});
+
+test.each(['compare', 'waited', 'sweep'])(
+  '%s says which settings its means are over besides seeds',
+  (name) => {
+    const kind = KINDS.find((one) => one.name === name);
+    const choice = name === 'sweep' ? { x: 'clients' } : {};
+    const rows = [10, 20].flatMap((clients) => TABLE.map((row) => ({ ...row, clients })));
+    const text = kind?.draw(kind.rows({ title: 'table', rows }, choice) ?? [], choice).caption;
+    expect(text).toContain('over different values of');
+    expect(text).toContain('protocol.privacy');
+    expect(text?.includes('clients')).toBe(name !== 'sweep');
+  },
+);
+
+test('a heat map is black and white only where there is a hundred times as much', () => {
+  const kind = KINDS.find(({ name }) => name === 'pairs');
+  const rows = [
+    { from: 'server', to: 'client-1', bytes: 16_600, messages: 1 },
+    { from: 'client-1', to: 'server', bytes: 11_500, messages: 1 },
+  ];
+  const svg = svgOf((kind ?? KINDS[0]).draw(rows, {}));
+  const [first, second] = [...svg.matchAll(/<rect [^>]*fill="rgb\((\d+), /g)]
+    .slice(-2)
+    .map(([, red]) => Number(red));
+  expect(Math.abs(first - second)).toBeLessThan(40);
+});
+
+test('words of a help are all kinds that there are', () => {
+  for (const { name } of KINDS) expect(PLOT.details).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
+test.each(KINDS.map(({ name }) => name))('%s as PDF has a page of the size of the picture', async (name) => {
+  const kind = KINDS.find((one) => one.name === name) ?? KINDS[0];
+  const svg = svgOf(kind.draw(kind.rows(subjectFor(name), {}) ?? [], {}));
+  const [, width, height] = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+  const pdf = Buffer.from(await fileOf(svg, 'pdf')).toString('latin1');
+  expect(pdf).toContain(`/MediaBox [0 0 ${Number(width) * 0.75} ${Number(height) * 0.75}]`);
 });
 
 test('PNG and PDF are what they are called', async () => {

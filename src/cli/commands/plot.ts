@@ -28,7 +28,9 @@ export const PLOT = command({
   summary: 'draw pictures of a run, of a comparison or of a sweep',
   details:
     'FILE is a trace, the runs of a comparison or a sweep (CSV, JSON lines, Parquet), or what attack --json printed. ' +
-    'PNG and PDF take packages that are installed when they are wanted. The kinds are listed where none of them is named like KIND.',
+    'PNG and PDF take packages that are installed when they are wanted. Kinds of a trace: waits, space-time, phases, pairs, cumulative, ' +
+    'links, queues, unlearning; of one that is run again for it: iterations, exposure (also of what attack --json printed); of a table: ' +
+    'compare, sweep, waited, epsilon, frontier.',
   takes: ['FILE...'],
   flags: FLAGS,
   examples: [

@@ -4,7 +4,7 @@ import { dot, ruleY, text } from '@observablehq/plot';
 import { rangeOf } from '../../results/figures.ts';
 import type { Row } from '../../results/rows.ts';
 import { spread } from '../../results/statistics.ts';
-import { figureOf, figuresIn, groupColumn, groupOf, shown, tick } from '../columns.ts';
+import { figureOf, figuresIn, groupColumn, groupOf, pooled, pooledText, shown, tick } from '../columns.ts';
 import { kind } from '../kind.ts';
 import { colourOf, FAINT, INK } from '../style.ts';
 import { shortened, widthOf } from '../svg.ts';
@@ -17,11 +17,12 @@ export const compare = kind({
   rows: ({ rows }, { y, by }) => {
     if (rows === undefined || rows.length === 0) return undefined;
     const column = groupColumn(rows, by);
+    const together = pooledText(pooled(rows, [column]));
     return figuresIn(rows, y).flatMap(({ name }) =>
       [...new Set(rows.map((row) => groupOf(row, column)))].flatMap((group): Row[] => {
         const own = rows.filter((row) => groupOf(row, column) === group);
         const values = own.map((row) => row[name]).filter((value) => typeof value === 'number');
-        const all = { figure: name, group, of: own.length };
+        const all = { figure: name, group, of: own.length, ...(together !== '' && { together }) };
         if (values.length === 0) return [{ ...all, what: 'mean', runs: 0 }];
         const { runs, mean, interval } = spread(values, rangeOf(figureOf(name)));
         return [
@@ -36,11 +37,11 @@ export const compare = kind({
     const groups = [...new Set(rows.map((row) => String(row['group'])))];
     const colour = colourOf(groups);
     const many = rows.some((row) => row['low'] !== undefined);
-    const margin = Math.min(260, 20 + Math.max(...groups.map((name) => widthOf(name))));
+    const margin = Math.min(260, 24 + Math.max(...groups.map((name) => widthOf(name))));
     return {
       title: 'Side by side',
       subtitle: many
-        ? 'small: every run; large: the mean, with its 95 % interval (Student’s t) over the seeds'
+        ? 'small: every run; large: the mean, with its 95 % interval (Student’s t) over the runs'
         : 'one run each: no interval',
       panels: figures.map((name) => {
         const { title, better } = figureOf(name);
@@ -118,6 +119,7 @@ export const compare = kind({
           },
         };
       }),
+      ...(rows[0]['together'] !== undefined && { caption: String(rows[0]['together']) }),
     };
   },
 });

@@ -23,7 +23,7 @@ export const epsilon = kind({
         ? LOSSES.find((name) => rows.some((row) => typeof row[name] === 'number'))
         : numeric(rows, y, '--y');
     if (figure === undefined) return undefined;
-    return curveRows(rows, 'epsilon', groupColumn(rows, by, 'epsilon'), [figureOf(figure)]);
+    return curveRows(rows, { x: 'epsilon', by: groupColumn(rows, by, 'epsilon') }, [figureOf(figure)]);
   },
   draw: (rows) => {
     const { panels, legend, few } = curvePanels(rows, 'epsilon', true);

@@ -1,6 +1,6 @@
 /** How much coalitions got, by their size: the ramp where one member more gets everything, and what is leaked by degrees. */
 
-import { areaY, dot, lineY, ruleX, text } from '@observablehq/plot';
+import { areaY, dot, lineY, type Markish, ruleX, text } from '@observablehq/plot';
 import type { Row } from '../../results/rows.ts';
 import { kind } from '../kind.ts';
 import { colourOf, FAINT } from '../style.ts';
@@ -30,9 +30,11 @@ export const exposure = kind({
   draw: (rows) => {
     const series = rows.map((row): Row => ({ ...row, who: whoOf(row) }));
     const names = [...new Set(series.map((row) => String(row['who'])))];
-    const colour = colourOf(names);
+    const colour = colourOf([...new Set([...WHO, ...names])]);
     const attacks = [...new Set(rows.map((row) => String(row['attack'])))];
     const largest = Math.max(1, ...rows.map((row) => Number(row['clients'])));
+    // Room for words at both ends.
+    const edge = Math.max(0.3, largest * 0.085);
     return {
       title: 'How much coalitions got',
       subtitle:
@@ -46,14 +48,14 @@ export const exposure = kind({
         return {
           title: attack,
           plot: {
-            height: last ? 116 : 88,
+            height: last ? 128 : 100,
             marginLeft: 64,
-            marginTop: 8,
-            marginBottom: last ? 40 : 16,
+            marginTop: 14,
+            marginBottom: last ? 44 : 20,
             marginRight: 60,
             x: {
               label: last ? 'clients in the coalition' : null,
-              domain: [-0.3, largest + 0.3],
+              domain: [-edge, largest + edge],
               ticks: Array.from({ length: largest + 1 }, (_, n) => n).filter(
                 (n) => n % Math.ceil(largest / 20) === 0,
               ),
@@ -61,39 +63,28 @@ export const exposure = kind({
             },
             y: { label: null, domain: [0, 1], ticks: [0, 0.5, 1], grid: true, tickFormat: percent },
             marks: [
-              areaY(own, {
-                x: 'clients',
-                y1: 'least',
-                y2: 'most',
-                fill: (row: Row) => colour(String(row['who'])),
-                fillOpacity: 0.2,
-                z: 'who',
-              }),
-              ruleX(own, {
-                x: 'clients',
-                y1: 'least',
-                y2: 'most',
-                stroke: (row: Row) => colour(String(row['who'])),
-                strokeOpacity: 0.5,
-              }),
-              lineY(own, {
-                x: 'clients',
-                y: 'mean',
-                stroke: (row: Row) => colour(String(row['who'])),
-                z: 'who',
-              }),
-              dot(own, { x: 'clients', y: 'mean', fill: (row: Row) => colour(String(row['who'])), r: 4 }),
-              text(
-                own.filter((row) => row['advantage'] !== undefined),
-                {
-                  x: 'clients',
-                  y: 'mean',
-                  text: (row: Row) => `advantage ${Number(row['advantage']).toFixed(2)}`,
-                  dx: 8,
-                  textAnchor: 'start',
-                  fill: FAINT,
-                  fontSize: 10,
-                },
+              ...names.flatMap((who, place) =>
+                seriesMarks(
+                  own.filter((row) => row['who'] === who),
+                  colour(who),
+                  // Beside each other where they came to the same.
+                  9 * (place - (names.length - 1) / 2),
+                ),
+              ),
+              ...[-11, 11].map((dy) =>
+                text(
+                  labelsOf(own).filter(({ mean }) => dy > 0 === mean > 0.8),
+                  {
+                    x: 'clients',
+                    y: 'mean',
+                    text: 'words',
+                    dy,
+                    fill: FAINT,
+                    stroke: 'white',
+                    strokeWidth: 3,
+                    fontSize: 10,
+                  },
+                ),
               ),
             ],
           },
@@ -104,6 +95,38 @@ export const exposure = kind({
     };
   },
 });
+
+/** Each has its colour whoever else is in a picture. */
+const WHO = ['clients', 'the server', 'the server and clients'];
+
+/** What coalitions of one kind got, moved aside by so many pixels. */
+function seriesMarks(own: readonly Row[], colour: string, dx: number): Markish[] {
+  const [x, spread] = ['clients', { y1: 'least', y2: 'most' }];
+  return [
+    areaY(own, { x, ...spread, fill: colour, fillOpacity: 0.2, dx }),
+    ruleX(own, { x, ...spread, stroke: colour, strokeOpacity: 0.5, dx }),
+    lineY(own, { x, y: 'mean', stroke: colour, dx }),
+    dot(own, { x, y: 'mean', fill: colour, r: 4, dx }),
+  ];
+}
+
+/** Advantages in words, once where points lie so close that their words would lie upon each other. */
+function labelsOf(own: readonly Row[]): { clients: number; mean: number; words: string }[] {
+  const labels = new Map<string, { clients: number; mean: number; values: Set<string> }>();
+  for (const row of own) {
+    if (row['advantage'] === undefined) continue;
+    const [clients, mean] = [Number(row['clients']), Number(row['mean'])];
+    const key = `${clients} ${Math.round(mean * 4)}`;
+    const label = labels.get(key) ?? { clients, mean, values: new Set() };
+    label.mean = Math.max(label.mean, mean);
+    label.values.add(Number(row['advantage']).toFixed(2));
+    labels.set(key, label);
+  }
+  return [...labels.values()].map(({ values, ...place }) => ({
+    ...place,
+    words: `advantage ${[...values].join(', ')}`,
+  }));
+}
 
 function whoOf(row: Row): string {
   const who =

@@ -21,6 +21,9 @@ const OUTCOMES: readonly (readonly [name: string, colour: string])[] = [
   ['wrong', '#d55e00'],
 ];
 
+/** Letters on these are white. */
+const DARK: ReadonlySet<string> = new Set(['#0072b2', '#d55e00']);
+
 export const frontier = kind({
   name: 'frontier',
   summary:
@@ -99,9 +102,8 @@ function panelOf(name: string, rows: readonly Row[]): Panel {
           x: 'x',
           y: 'y',
           text: (row: Row) => String(row['outcome'])[0],
-          fill: INK,
-          stroke: 'white',
-          strokeWidth: 2,
+          fill: (row: Row) => (DARK.has(colourOf(String(row['outcome']))) ? 'white' : INK),
+          fontWeight: 'bold',
         }),
       ],
     },

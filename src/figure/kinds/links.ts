@@ -1,11 +1,11 @@
 /** How much of the time to the result each link was in use. */
 
-import { barX, ruleX } from '@observablehq/plot';
+import { barX, ruleX, text } from '@observablehq/plot';
 import { kind } from '../kind.ts';
-import { colourOf } from '../style.ts';
+import { RESOURCES } from '../style.ts';
 
 const LINKS = 24;
-const DIRECTIONS = ['uplink', 'downlink'];
+const DIRECTIONS = ['uplink', 'downlink'] as const;
 
 export const links = kind({
   name: 'links',
@@ -27,16 +27,16 @@ export const links = kind({
     const shown = rows
       .slice(0, LINKS)
       .map((row) => ({ ...row, link: `${row['direction']} of ${row['actor']}` }));
-    const colour = colourOf(DIRECTIONS);
     return {
       title: 'How busy links were',
       subtitle: 'share of the time to the result in which a link was sending',
-      legend: DIRECTIONS.map((direction) => ({ label: direction, colour: colour(direction) })),
+      legend: DIRECTIONS.map((direction) => ({ label: direction, colour: RESOURCES[direction] })),
       panels: [
         {
           plot: {
             height: 50 + 20 * shown.length,
             marginTop: 8,
+            marginRight: 50,
             marginLeft: 16 + 6.6 * Math.max(...shown.map((row) => row.link.length)),
             x: {
               label: 'in use',
@@ -45,9 +45,17 @@ export const links = kind({
               tickFormat: (share: number) => `${Math.round(share * 100)} %`,
             },
             y: { label: null, domain: shown.map((row) => row.link) },
-            color: { domain: DIRECTIONS, range: DIRECTIONS.map(colour) },
+            color: { domain: DIRECTIONS, range: DIRECTIONS.map((direction) => RESOURCES[direction]) },
             marks: [
               barX(shown, { x: 'utilisation', y: 'link', fill: 'direction', insetTop: 2, insetBottom: 2 }),
+              text(shown, {
+                x: 'utilisation',
+                y: 'link',
+                text: (row: { utilisation: number }) => percent(row.utilisation),
+                textAnchor: 'start',
+                dx: 5,
+                fontSize: 10,
+              }),
               ruleX([0]),
             ],
           },
@@ -57,3 +65,9 @@ export const links = kind({
     };
   },
 });
+
+/** To one digit after the point, and no zero where there was something. */
+function percent(share: number): string {
+  if (share > 0 && share < 0.0005) return '< 0.1 %';
+  return `${(share * 100).toFixed(1)} %`;
+}

@@ -1,6 +1,7 @@
 /** Who sent whom how much: a heat map of all pairs. */
 
 import { cell, text } from '@observablehq/plot';
+import { scaleLog } from 'd3-scale';
 import { bytes } from '../../report/format.ts';
 import { kind } from '../kind.ts';
 import { HEAT, INK } from '../style.ts';
@@ -45,7 +46,7 @@ export const pairs = kind({
       groupName(names.slice(i * group, (i + 1) * group)),
     );
     const placeOf = new Map(names.map((name, i) => [name, groups[Math.floor(i / group)]]));
-    const sums = new Map<string, { from: string; to: string; bytes: number }>();
+    const sums = new Map<string, Cell>();
     for (const row of rows) {
       const from = placeOf.get(String(row['from'])) ?? '';
       const to = placeOf.get(String(row['to'])) ?? '';
@@ -55,7 +56,10 @@ export const pairs = kind({
     }
     const cells = [...sums.values()];
     const most = Math.max(...cells.map((one) => one.bytes));
-    const least = Math.min(...cells.map((one) => one.bytes));
+    // Two hundred bytes more are no black beside white: from white to black is a factor of a hundred at least.
+    const least = Math.min(most / 100, ...cells.map((one) => one.bytes));
+    const middle = Math.sqrt(most * least);
+    const colour = scaleLog(ramp(least, most), [...HEAT]).clamp(true);
     const margin = 16 + 7.2 * Math.max(...groups.map(({ length }) => length));
     const side = Math.min(34, Math.floor((760 - margin - 30) / groups.length));
     const shown = groups.length <= 14;
@@ -66,8 +70,9 @@ export const pairs = kind({
           ? 'row: sender, column: receiver'
           : `row: senders, column: receivers, ${group} to a group`,
       legend: [
-        { label: `least: ${bytes(least)}`, colour: heat(0) },
-        { label: `most: ${bytes(most)} (logarithmic in between)`, colour: heat(1) },
+        { label: bytes(least), colour: colour(least) },
+        { label: bytes(middle), colour: colour(middle) },
+        { label: `${bytes(most)}, the most; logarithmic in between`, colour: colour(most) },
       ],
       panels: [
         {
@@ -79,17 +84,16 @@ export const pairs = kind({
             marginBottom: 8,
             x: { domain: groups, axis: 'top', label: null, tickRotate: -90, tickSize: 0 },
             y: { domain: groups, label: null, tickSize: 0 },
-            color: { type: 'log', domain: [least, Math.max(most, least * 1.01)], range: [...HEAT] },
             marks: [
-              cell(cells, { x: 'to', y: 'from', fill: 'bytes', inset: 0.5 }),
+              cell(cells, { x: 'to', y: 'from', fill: (one: Cell) => colour(one.bytes), inset: 0.5 }),
               ...(shown
                 ? [
                     text(cells, {
                       x: 'to',
                       y: 'from',
-                      text: (one: { bytes: number }) => bytes(one.bytes).replace(' ', ''),
+                      text: (one: Cell) => bytes(one.bytes).replace(' ', ''),
                       fontSize: 10,
-                      fill: (one: { bytes: number }) => (one.bytes > Math.sqrt(most * least) ? 'white' : INK),
+                      fill: (one: Cell) => (one.bytes > middle ? 'white' : INK),
                     }),
                   ]
                 : []),
@@ -101,13 +105,20 @@ export const pairs = kind({
   },
 });
 
-function heat(share: number): string {
-  return HEAT[Math.round(share * (HEAT.length - 1))];
+interface Cell {
+  readonly from: string;
+  readonly to: string;
+  bytes: number;
 }
 
 function groupName(names: readonly string[]): string {
   const last = names[names.length - 1];
   return names.length === 1 ? names[0] : `${names[0]} .. ${last.replace(/^.*-(?=\d+$)/, '')}`;
+}
+
+/** As many numbers as there are colours, by equal factors. */
+function ramp(least: number, most: number): number[] {
+  return HEAT.map((_, i) => least * (most / least) ** (i / (HEAT.length - 1)));
 }
 
 /** `client-2` before `client-10`, single ones first. */

@@ -5,6 +5,7 @@ import { bytes } from '../../report/format.ts';
 import { kind } from '../kind.ts';
 import { bytesTick } from '../scale.ts';
 import { colourOf } from '../style.ts';
+import { widthOf } from '../svg.ts';
 
 const WAYS = ['to server', 'from server', 'between clients'] as const;
 
@@ -24,6 +25,7 @@ export const phases = kind({
   draw: (rows) => {
     const names = [...new Set(rows.map((row) => String(row['phase'])))];
     const colour = colourOf(WAYS);
+    const ways = WAYS.filter((way) => rows.some((row) => row['way'] === way && Number(row['bytes']) > 0));
     const totals = names.map((phase) => ({
       phase,
       bytes: rows.filter((row) => row['phase'] === phase).reduce((sum, row) => sum + Number(row['bytes']), 0),
@@ -31,12 +33,12 @@ export const phases = kind({
     return {
       title: 'Bytes by phase',
       subtitle: 'payload and framing; copies that a transport sends again are counted apart',
-      legend: WAYS.map((way) => ({ label: way, colour: colour(way) })),
+      legend: ways.map((way) => ({ label: way, colour: colour(way) })),
       panels: [
         {
           plot: {
             height: 60 + 34 * names.length,
-            marginLeft: 16 + 8 * Math.max(...names.map(({ length }) => length)),
+            marginLeft: 20 + Math.max(...names.map((name) => widthOf(name))),
             marginRight: 70,
             marginTop: 8,
             x: { label: 'bytes', grid: true, tickFormat: bytesTick },

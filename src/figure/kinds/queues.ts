@@ -6,7 +6,7 @@ import { queuesOf } from '../../story/queues.ts';
 import type { Drawing } from '../drawing.ts';
 import { kind } from '../kind.ts';
 import { bytesTick, timeUnit } from '../scale.ts';
-import { COLOURS } from '../style.ts';
+import { RESOURCES } from '../style.ts';
 import { windowOf } from '../window.ts';
 
 const LINKS = 5;
@@ -42,7 +42,10 @@ function draw(rows: readonly Row[]): Drawing {
   const most = rows.reduce((max, row) => Math.max(max, Number(row['bytes'])), 1);
   return {
     title: 'What stood in line at links',
-    subtitle: `the ${links.length} links where packets waited longest for those before them`,
+    subtitle:
+      links.length === 1
+        ? 'the link where packets waited for those before them'
+        : `the ${links.length} links where packets waited longest for those before them`,
     panels: links.map((link, i) => ({
       title: link,
       plot: {
@@ -66,8 +69,8 @@ function draw(rows: readonly Row[]): Drawing {
                 y: 'bytes',
                 curve: 'step-after',
                 ...(mark === areaY
-                  ? { fill: COLOURS[i], fillOpacity: 0.35 }
-                  : { stroke: COLOURS[i], strokeWidth: 1.2 }),
+                  ? { fill: colourOf(link), fillOpacity: 0.35 }
+                  : { stroke: colourOf(link), strokeWidth: 1.2 }),
               },
             ),
           )
@@ -77,6 +80,10 @@ function draw(rows: readonly Row[]): Drawing {
     caption:
       'All panels have one scale. A packet stands in line from when it comes to a link until the link begins to send it.',
   };
+}
+
+function colourOf(link: string): string {
+  return link.startsWith('uplink') ? RESOURCES.uplink : RESOURCES.downlink;
 }
 
 /** Of many changes the highest in each small stretch of time. */

@@ -1,21 +1,29 @@
 /** What a setting does: figures over its values, with intervals, a line for each protocol. */
 
 import { curveCaption, curvePanels, curveRows } from '../curves.ts';
-import { figureOf, figuresIn, groupColumn, sweptColumn } from '../columns.ts';
+import { distinct, figureOf, figuresIn, groupColumn, sweptColumn } from '../columns.ts';
 import { kind } from '../kind.ts';
 
 export const sweep = kind({
   name: 'sweep',
-  summary: 'figures over the values of a setting, with 95 % intervals, a line for each protocol',
+  summary:
+    'figures over the values of a setting, with 95 % intervals, a line for each protocol, or with --y and --by a panel for each',
   needs: 'table',
   heeds: ['x', 'y', 'by'],
   rows: ({ rows }, { x, y, by }) => {
     const column = rows && sweptColumn(rows, x);
     if (rows === undefined || column === undefined) return undefined;
-    return curveRows(rows, column, groupColumn(rows, by, column), figuresIn(rows, y)).map((row) => ({
-      over: column,
-      ...row,
-    }));
+    const group = groupColumn(rows, by, column);
+    const figures = figuresIn(rows, y);
+    // One figure leaves room for a panel each.
+    const panel =
+      figures.length === 1 &&
+      group !== 'protocol' &&
+      group !== 'title' &&
+      distinct(rows, 'protocol').length > 1
+        ? 'protocol'
+        : undefined;
+    return curveRows(rows, { x: column, by: group, panel }, figures).map((row) => ({ over: column, ...row }));
   },
   draw: (rows) => {
     const x = String(rows[0]['over']);

@@ -1,12 +1,11 @@
 /** What results waited for, protocol by protocol: the mean over runs. */
 
 import { barX, ruleX, text } from '@observablehq/plot';
-import { time } from '../../report/format.ts';
 import type { Row } from '../../results/rows.ts';
 import type { Resource } from '../../timing/critical-path.ts';
-import { groupColumn, groupOf } from '../columns.ts';
+import { groupColumn, groupOf, pooled, pooledText } from '../columns.ts';
 import { kind } from '../kind.ts';
-import { timeUnit } from '../scale.ts';
+import { inUnit, timeUnit } from '../scale.ts';
 import { RESOURCES } from '../style.ts';
 import { shortened, widthOf } from '../svg.ts';
 
@@ -27,6 +26,7 @@ export const waited = kind({
       rows?.filter((row) => [...COLUMNS.values()].some((column) => row[column] !== undefined)) ?? [];
     if (timed.length === 0) return undefined;
     const column = groupColumn(timed, by);
+    const together = pooledText(pooled(timed, [column]));
     return [...new Set(timed.map((row) => groupOf(row, column)))].flatMap((group) => {
       const own = timed.filter((row) => groupOf(row, column) === group);
       return [...COLUMNS].map(([resource, name]) => ({
@@ -34,6 +34,7 @@ export const waited = kind({
         resource,
         meanNs: own.reduce((sum, row) => sum + Number(row[name] ?? 0), 0) / own.length,
         runs: own.length,
+        ...(together !== '' && { together }),
       }));
     });
   },
@@ -43,8 +44,9 @@ export const waited = kind({
       group,
       ns: rows.filter((row) => row['group'] === group).reduce((sum, row) => sum + Number(row['meanNs']), 0),
     }));
-    const margin = Math.min(260, 20 + Math.max(...groups.map((name) => widthOf(name))));
-    const { label, divisor } = timeUnit(Math.max(...totals.map(({ ns }) => ns)));
+    const margin = Math.min(260, 24 + Math.max(...groups.map((name) => widthOf(name))));
+    const unit = timeUnit(Math.max(...totals.map(({ ns }) => ns)));
+    const { label, divisor } = unit;
     const used = Object.keys(RESOURCES).filter((resource) =>
       rows.some((row) => row['resource'] === resource && Number(row['meanNs']) > 0),
     );
@@ -57,7 +59,7 @@ export const waited = kind({
           plot: {
             height: 56 + 30 * groups.length,
             marginLeft: margin,
-            marginRight: 70,
+            marginRight: 80,
             marginTop: 8,
             x: { label: `virtual time to the result (${label})`, grid: true },
             y: {
@@ -79,7 +81,7 @@ export const waited = kind({
               text(totals, {
                 x: (row: { ns: number }) => row.ns / divisor,
                 y: 'group',
-                text: (row: { ns: number }) => time(row.ns),
+                text: (row: { ns: number }) => inUnit(row.ns, unit),
                 textAnchor: 'start',
                 dx: 6,
               }),
@@ -88,6 +90,7 @@ export const waited = kind({
           },
         },
       ],
+      ...(rows[0]['together'] !== undefined && { caption: String(rows[0]['together']) }),
     };
   },
 });

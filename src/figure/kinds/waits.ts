@@ -1,11 +1,10 @@
 /** The time of each round by what the result waited for in it: the critical path, cut at the rounds. */
 
 import { barX, barY, type PlotOptions, ruleX, ruleY, text } from '@observablehq/plot';
-import { time } from '../../report/format.ts';
 import { merged, type Resource, waitedFor, within } from '../../timing/critical-path.ts';
 import { resourceText } from '../../report/timing-text.ts';
 import { kind } from '../kind.ts';
-import { timeUnit, type Unit } from '../scale.ts';
+import { inUnit, timeUnit, type Unit } from '../scale.ts';
 import { INK, RESOURCES } from '../style.ts';
 
 export const waits = kind({
@@ -36,10 +35,11 @@ export const waits = kind({
       const ns = own.reduce((sum, row) => sum + Number(row['ns']), 0);
       const most = own.reduce((a, b) => (Number(b['ns']) > Number(a['ns']) ? b : a));
       const what = resourceText({ resource: most['resource'] as Resource, of: String(most['of']) });
-      return { round, ns, words: `${time(ns)}: ${Math.round((100 * Number(most['ns'])) / ns)} % ${what}` };
+      return { round, ns, most: `${Math.round((100 * Number(most['ns'])) / ns)} % ${what}` };
     });
     const longest = Math.max(...totals.map(({ ns }) => ns));
-    const { label, divisor } = timeUnit(longest);
+    const unit = timeUnit(longest);
+    const { label, divisor } = unit;
     const order = Object.keys(RESOURCES);
     const used = order.filter((resource) => rows.some((row) => row['resource'] === resource));
     const bars = order.flatMap((resource) =>
@@ -56,7 +56,7 @@ export const waits = kind({
       panels: [
         rounds.length > MOST_BARS
           ? { plot: columnsOf(rounds, bars, used, `virtual time (${label})`) }
-          : { plot: barsOf(rounds, bars, used, totals, longest, { label, divisor }) },
+          : { plot: barsOf(rounds, bars, used, totals, longest, unit) },
       ],
     };
   },
@@ -69,6 +69,13 @@ interface Bar {
   readonly round: number;
   readonly resource: string;
   readonly span: number;
+}
+
+interface Total {
+  readonly round: number;
+  readonly ns: number;
+  /** What of it is most. */
+  readonly most: string;
 }
 
 function columnsOf(
@@ -99,13 +106,19 @@ function barsOf(
   rounds: readonly number[],
   bars: readonly Bar[],
   used: string[],
-  totals: readonly { readonly ns: number }[],
+  totals: readonly Total[],
   longest: number,
-  { label, divisor }: Unit,
+  unit: Unit,
 ): PlotOptions {
+  const { label, divisor } = unit;
   // Words stand beside a bar where there is room, and in a long one at its end.
   const far = longest * 0.55;
-  const words = { y: 'round', text: 'words', x: (row: { ns: number }) => row.ns / divisor, fill: INK };
+  const words = {
+    y: 'round',
+    text: ({ ns, most }: Total) => `${inUnit(ns, unit)}: ${most}`,
+    x: ({ ns }: Total) => ns / divisor,
+    fill: INK,
+  };
   return {
     height: 48 + 22 * rounds.length,
     marginLeft: 48,
