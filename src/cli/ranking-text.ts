@@ -1,9 +1,10 @@
 /** Which settings do best, as people read it. */
 
-import { rounded, scaleOf } from '../results/quantity.ts';
+import { rounded, type Scale, scaleOf } from '../results/quantity.ts';
 import { table } from '../report/table.ts';
 import type { Ranking } from '../results/best.ts';
 import type { RunFigure } from '../results/figures.ts';
+import type { Spread } from '../results/statistics.ts';
 import type { Condition } from '../results/where.ts';
 
 /** The best and so many that follow. */
@@ -25,21 +26,32 @@ export function rankingText(
     shown.map(({ spread }) => spread.mean),
   );
   const withUnit = `${title}${scale.unit === '' ? '' : ` (${scale.unit})`}`;
-  const halfOf = (found: (typeof shown)[0]['spread'] | undefined): number | undefined =>
-    found?.interval && (found.interval.high - found.mean) / scale.factor;
-  const withHalf = (mean: number, half: number | undefined): string =>
-    half === undefined || half === 0
-      ? rounded(mean, half)
-      : `${rounded(mean, half)} ± ${rounded(half, half)}`;
+  const isCut = shown.some(
+    ({ spread, difference }) => (spread.interval?.cut ?? difference?.interval?.cut) === true,
+  );
   const lines = shown.map(({ setting, spread, difference, runs }) => [
     ...setting.map((cell) => (cell === undefined ? '–' : String(cell))),
     String(runs),
-    withHalf(spread.mean / scale.factor, halfOf(spread)),
-    difference === undefined ? '' : withHalf(difference.mean / scale.factor, halfOf(difference)),
+    withInterval(spread, scale),
+    difference === undefined ? '' : withInterval(difference, scale),
     verdict(difference),
   ]);
   const head = [...axes, 'runs', withUnit, 'more than the first', ''];
-  return `${which}, ${better === 'up' ? 'largest' : 'smallest'} first; mean ± half its 95 % interval\n\n${table(head, lines, [...axes, ''])}`;
+  const order = `${better === 'up' ? 'largest' : 'smallest'} first; mean ± half its 95 % interval`;
+  const ends = isCut ? ', or its ends, where one is cut at what the figure can be' : '';
+  const more = ranked.length - shown.length;
+  const rest = more === 0 ? '' : `and ${more} more\n`;
+  return `${which}, ${order}${ends}\n\n${table(head, lines, [...axes, ''])}${rest}`;
+}
+
+/** As tables of means have it. */
+function withInterval({ mean, interval }: Spread, { factor }: Scale): string {
+  if (interval === undefined) return rounded(mean / factor, undefined);
+  const half = Math.max(interval.high - mean, mean - interval.low) / factor;
+  const shown = rounded(mean / factor, half);
+  if (half === 0) return shown;
+  if (interval.cut === undefined) return `${shown} ± ${rounded(half, half)}`;
+  return `${shown} [${rounded(interval.low / factor, half)}, ${rounded(interval.high / factor, half)}]`;
 }
 
 function verdict(difference: Ranking['ranked'][0]['difference']): string {

@@ -95,7 +95,7 @@ async function best(
   const used = conditions.map(({ column }) => column);
   const rows = await read(results, [...axes, figure, ...used]);
   refuseUnknown(rows, [...axes, figure, ...used], results);
-  const ranking = rank(rows, axes, figure, known.better ?? 'down', conditions);
+  const ranking = rank(rows, axes, figure, known, conditions);
   return rankingText(ranking, axes, known, conditions);
 }
 

@@ -1,5 +1,6 @@
 /** The setting that does best at one figure, among those whose every run meets some conditions. */
 
+import { rangeOf, type RunFigure } from './figures.ts';
 import { numberOf } from './pivot.ts';
 import type { Cell, Row } from './rows.ts';
 import { difference, type Difference, spread, type Spread } from './statistics.ts';
@@ -23,15 +24,16 @@ export interface Ranking {
 
 /**
  * @param axes columns that make a setting
- * @param better which way
+ * @param figure a column, and what is known of it: which way is better, and what it can be
  */
 export function rank(
   rows: readonly Row[],
   axes: readonly string[],
   figure: string,
-  better: 'up' | 'down',
+  { better = 'down', ...known }: Pick<RunFigure, 'unit' | 'range' | 'better'>,
   conditions: readonly Condition[],
 ): Ranking {
+  const range = rangeOf(known);
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const key = JSON.stringify(axes.map((axis) => row[axis] ?? null));
@@ -46,7 +48,13 @@ export function rank(
   );
   const sign = better === 'up' ? -1 : 1;
   const sorted = fit
-    .map((group) => ({ group, spread: spread(group.map((row) => numberOf(row, figure) as number)) }))
+    .map((group) => ({
+      group,
+      spread: spread(
+        group.map((row) => numberOf(row, figure) as number),
+        range,
+      ),
+    }))
     .toSorted((a, b) => sign * (a.spread.mean - b.spread.mean));
   const first = new Map(sorted[0]?.group.map((row) => [row.seed, row]));
   return {
@@ -59,7 +67,7 @@ export function rank(
           ? []
           : [[numberOf(row, figure) as number, numberOf(best, figure) as number]];
       });
-      const differs = at === 0 ? undefined : difference(pairs);
+      const differs = at === 0 ? undefined : difference(pairs, range);
       return {
         setting: axes.map((axis) => group[0][axis]),
         runs: group.length,

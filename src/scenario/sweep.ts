@@ -98,7 +98,24 @@ function axisOf(key: string, given: unknown): Axis {
   const cells = values.map((settings) => JSON.stringify(settings.map(({ cell }) => cell)));
   const twice = cells.findIndex((cell, i) => cells.indexOf(cell) < i);
   if (twice !== -1) throw new Wrong(listed[twice].place, 'expected each value once');
-  return { paths, values };
+  return { paths, values: toldApart(values) };
+}
+
+/** A protocol that stands there twice, with other settings, is called by them: its name alone would be that of both. */
+function toldApart(values: readonly (readonly AxisSetting[])[]): readonly (readonly AxisSetting[])[] {
+  const nameOf = ({ path, value }: AxisSetting): unknown =>
+    path === 'protocol' ? ((value as { readonly name?: unknown } | null)?.name ?? value) : undefined;
+  const names = values.flatMap((settings) => settings.map(nameOf));
+  return values.map((settings) =>
+    settings.map((setting) => {
+      const name = nameOf(setting);
+      const isTwice = typeof name === 'string' && names.filter((other) => other === name).length > 1;
+      if (!isTwice || setting.named || typeof setting.value === 'string') return setting;
+      const { name: _, ...own } = setting.value as Readonly<Record<string, unknown>>;
+      const words = Object.entries(own).map(([key, value]) => `${key}=${shown(value)}`);
+      return words.length === 0 ? setting : { ...setting, cell: [name, ...words].join(' '), named: true };
+    }),
+  );
 }
 
 interface Listed {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { baselineOf } from '../../src/results/baseline.ts';
+import { rankingText } from '../../src/cli/ranking-text.ts';
 import { rank } from '../../src/results/best.ts';
 import { pivot } from '../../src/results/pivot.ts';
 import { rangesOf } from '../../src/results/figures.ts';
@@ -91,8 +92,10 @@ describe('a pivot', () => {
   });
 });
 
+const NS = { unit: 'ns', better: 'down' } as const;
+
 test('the best setting is one whose every run came to a result and meets the conditions', () => {
-  const ranking = rank(ROWS, ['protocol', 'protocol.privacy'], 'resultNs', 'down', []);
+  const ranking = rank(ROWS, ['protocol', 'protocol.privacy'], 'resultNs', NS, []);
   expect(ranking).toMatchObject({ settings: 3, refused: 1 });
   expect(ranking.ranked.map(({ setting }) => setting)).toEqual([
     ['lloyd', undefined],
@@ -103,10 +106,23 @@ test('the best setting is one whose every run came to a result and meets the con
     ROWS,
     ['protocol', 'protocol.privacy'],
     'resultNs',
-    'down',
+    NS,
     conditionsOf('resultNs > 3e6', '--where'),
   );
   expect(slow.ranked.map(({ setting }) => setting)).toEqual([['secfc', 10]]);
+});
+
+test('intervals of the best are cut at what the figure can be, and those that are not shown are counted', () => {
+  const figure = { name: 'accuracy', title: 'accuracy', unit: 'share', better: 'up' } as const;
+  const rows = [1, 2, 3, 4, 5, 6, 7].flatMap((clients) =>
+    [1, 0.4 + clients / 100, 1].map((accuracy, seed) => ({ clients, seed, clustered: true, accuracy })),
+  );
+  const ranking = rank(rows, ['clients'], 'accuracy', figure, []);
+  expect(ranking.ranked[0].spread.interval).toMatchObject({ high: 1, cut: true });
+  const text = rankingText(ranking, ['clients'], figure, []);
+  expect(text).toMatch(/, or its ends, where one is cut at what the figure can be$/m);
+  expect(text).toMatch(/^7 +3 +82 \[\d+, 100\] +best$/m);
+  expect(text).toMatch(/^and 1 more$/m);
 });
 
 describe('a condition', () => {

@@ -54,6 +54,16 @@ describe('the points of a sweep', () => {
     expect(titles(`${faults}sweep: { faults.0.who.fraction: [0, 0.2] }`)).toEqual(['0', '0.2']);
   });
 
+  test('call a protocol that is there twice by what tells one from the other', () => {
+    const two = '{ name: secfc, disclosure: blinded, timeout: 3s }';
+    const { points } = planned(`sweep: { protocol: [secfc, ${two}, { name: lloyd, scale: 100 }] }`);
+    expect(points.map(({ settings }) => settings['protocol'])).toEqual([
+      'secfc',
+      'secfc disclosure=blinded timeout=3s',
+      'lloyd',
+    ]);
+  });
+
   test('carry settings over to other protocols, as comparisons do', () => {
     const { points } = planned('sweep: { protocol: [lloyd, { name: secfc, segments: 2, privacy: 1 }] }');
     expect(points.map(({ settings }) => settings['protocol.clusters'])).toEqual([2, 2]);
