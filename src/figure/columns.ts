@@ -129,7 +129,8 @@ export function groupOf(row: Row, by: string | undefined): string {
 }
 
 /**
- * Settings in which rows differ that are drawn as one: they are in the means and in their intervals.
+ * Settings in which rows differ that are drawn as one. Means over them have no interval: it would be of the settings, and the same
+ * seed under each of them would count as so many.
  * @param drawn the columns by which rows are told apart
  */
 export function pooled(rows: readonly Row[], drawn: readonly (string | undefined)[]): string[] {
@@ -150,5 +151,5 @@ export function pooled(rows: readonly Row[], drawn: readonly (string | undefined
 export function pooledText(names: readonly string[]): string {
   const titles = names.map((name) => figureOf(name).title);
   if (titles.length === 0) return '';
-  return `Means and intervals are over different values of ${titles.join(', ')} together; --by tells the values of one apart.`;
+  return `Means are over different values of ${titles.join(', ')} together, and have no intervals for that; cahoots plot --by tells the values of one apart.`;
 }

@@ -48,7 +48,8 @@ export function curveRows(
         const all = { figure: name, ...place, of: own.length, ...(together !== '' && { together }) };
         if (values.length === 0) return [{ ...all, runs: 0 }];
         const { runs, mean, interval, minimum, maximum } = spread(values, rangeOf(figureOf(name)));
-        return [{ ...all, runs, mean, low: interval?.low, high: interval?.high, minimum, maximum }];
+        const ends = together === '' && interval ? { low: interval.low, high: interval.high } : {};
+        return [{ ...all, runs, mean, ...ends, minimum, maximum }];
       }),
   );
 }
@@ -154,9 +155,12 @@ function radius(group: Row[string], groups: readonly string[]): number {
 export function curveCaption(rows: readonly Row[], few: boolean): string {
   const counts = [...new Set(rows.map((row) => Number(row['of'])))].toSorted((a, b) => a - b);
   const runs = counts.length === 1 ? `${counts[0]}` : `${counts[0]} to ${counts[counts.length - 1]}`;
+  const together = rows[0]['together'];
   const interval =
-    counts[counts.length - 1] > 1
-      ? 'shaded: the 95 % interval of the mean (Student’s t)'
-      : 'no interval from single runs';
-  return `Means of ${runs} run${counts[counts.length - 1] === 1 ? '' : 's'} each; ${interval}${few ? '; some runs have no such figure and are left out' : ''}.${rows[0]['together'] === undefined ? '' : ` ${rows[0]['together']}`}`;
+    counts[counts.length - 1] <= 1
+      ? '; no interval from single runs'
+      : together === undefined
+        ? '; shaded: the 95 % interval of the mean (Student’s t)'
+        : '';
+  return `Means of ${runs} run${counts[counts.length - 1] === 1 ? '' : 's'} each${interval}${few ? '; some runs have no such figure and are left out' : ''}.${together === undefined ? '' : ` ${together}`}`;
 }

@@ -1,6 +1,6 @@
 /** The page of many runs: a comparison, a sweep, or any table with a row for each run. */
 
-import { figureOf, figuresIn, groupColumn, groupOf, shown } from '../figure/columns.ts';
+import { figureOf, figuresIn, groupColumn, groupOf, pooled, pooledText, shown } from '../figure/columns.ts';
 import { shellCommand } from '../report/shell.ts';
 import { COST, QUALITY, rangeOf } from '../results/figures.ts';
 import type { Row } from '../results/rows.ts';
@@ -33,13 +33,15 @@ export function pageOfResults(title: string, rows: readonly Row[]): Page {
 function warningsOf(rows: readonly Row[], by: string | undefined): Html {
   const notes = new Map<
     string,
-    { group: string; title: string; text: string; bad: boolean; seeds: (string | number | boolean)[] }
+    { group: string; title: string; texts: string[]; bad: boolean; seeds: (string | number | boolean)[] }
   >();
   const note = (row: Row, title: string, text: Row[string], bad: boolean): void => {
     if (text === undefined || text === '') return;
     const group = groupOf(row, by);
-    const key = `${group}\n${title}\n${text}`;
-    const known = notes.get(key) ?? { group, title, text: String(text), bad, seeds: [] };
+    // Of each kind one line, however many points it is in every run.
+    const key = `${group}\n${title}\n${String(text).replaceAll(NUMBER, '#')}`;
+    const known = notes.get(key) ?? { group, title, texts: [], bad, seeds: [] };
+    known.texts.push(String(text));
     known.seeds.push(row['seed'] ?? '?');
     notes.set(key, known);
   };
@@ -63,9 +65,23 @@ function warningsOf(rows: readonly Row[], by: string | undefined): Html {
   return h`<ul class="notes">${sorted
     .slice(0, most)
     .map(
-      ({ group, title, text, bad, seeds }) =>
-        h`<li class="${bad ? 'bad' : ''}"><b>${group}: ${title}</b>${text} <span class="faint">(${seeds.length} run${seeds.length === 1 ? '' : 's'}: seed ${seeds.slice(0, 8).join(', ')}${seeds.length > 8 ? ', …' : ''})</span></li>\n`,
+      ({ group, title, texts, bad, seeds }) =>
+        h`<li class="${bad ? 'bad' : ''}"><b>${group}: ${title}</b>${withRanges(texts)} <span class="faint">(${seeds.length} run${seeds.length === 1 ? '' : 's'}: seed ${seeds.slice(0, 8).join(', ')}${seeds.length > 8 ? ', …' : ''})</span></li>\n`,
     )}</ul>${sorted.length > most ? h`<p class="faint">and ${sorted.length - most} more kinds, which the table of runs has.</p>` : undefined}`;
+}
+
+const NUMBER = /\d+(?:\.\d+)?/g;
+
+/** Texts that differ in their numbers as one: `253 to 264 of 2000 points`. */
+function withRanges(texts: readonly string[]): string {
+  const numbers = texts.map((text) => [...text.matchAll(NUMBER)].map(([number]) => Number(number)));
+  let at = 0;
+  return texts[0].replaceAll(NUMBER, (own) => {
+    const all = numbers.map((of) => of[at]);
+    at++;
+    const [least, most] = [Math.min(...all), Math.max(...all)];
+    return least === most ? own : `${least} to ${most}`;
+  });
 }
 
 function sideBySide(rows: readonly Row[], by: string | undefined, groups: readonly string[]): Html {
@@ -77,13 +93,15 @@ function sideBySide(rows: readonly Row[], by: string | undefined, groups: readon
       .filter((row) => groupOf(row, by) === group)
       .map((row) => row[name])
       .filter((cell) => typeof cell === 'number');
+  const together = pooledText(pooled(rows, [by]));
   const columns = groups.map((group): Column<string> => ({
     title: group,
     text: (name) => {
       const all = values(group, name);
       if (all.length === 0) return '';
       const { mean, interval } = spread(all, rangeOf(figureOf(name)));
-      if (interval === undefined || interval.low === interval.high) return shown(name, mean);
+      if (together !== '' || interval === undefined || interval.low === interval.high)
+        return shown(name, mean);
       return h`${shown(name, mean)} <span class="faint">[${shown(name, interval.low)}, ${shown(name, interval.high)}]</span>`;
     },
     value: (name) => {
@@ -115,7 +133,11 @@ function sideBySide(rows: readonly Row[], by: string | undefined, groups: readon
     ],
     groups,
   )}`;
-  return h`${done}${tableOf('Means over the runs that have the figure, with their 95 % intervals (Student’s t) where several seeds ran', [{ title: 'figure', words: true, text: (name: string) => figureOf(name).title }, ...columns], figures)}`;
+  const caption =
+    together === ''
+      ? 'Means over the runs that have the figure, with their 95 % intervals (Student’s t) where several seeds ran'
+      : `Means over the runs that have the figure. ${together}`;
+  return h`${done}${tableOf(caption, [{ title: 'figure', words: true, text: (name: string) => figureOf(name).title }, ...columns], figures)}`;
 }
 
 /** Figures that protocols measure themselves, beside those that every run has. */

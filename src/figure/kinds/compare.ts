@@ -27,7 +27,13 @@ export const compare = kind({
         const { runs, mean, interval } = spread(values, rangeOf(figureOf(name)));
         return [
           ...values.map((value) => ({ ...all, what: 'run', value })),
-          { ...all, what: 'mean', runs, value: mean, low: interval?.low, high: interval?.high },
+          {
+            ...all,
+            what: 'mean',
+            runs,
+            value: mean,
+            ...(together === '' && { low: interval?.low, high: interval?.high }),
+          },
         ];
       }),
     );
@@ -37,12 +43,15 @@ export const compare = kind({
     const groups = [...new Set(rows.map((row) => String(row['group'])))];
     const colour = colourOf(groups);
     const many = rows.some((row) => row['low'] !== undefined);
+    const together = rows[0]['together'];
     const margin = Math.min(260, 24 + Math.max(...groups.map((name) => widthOf(name))));
     return {
       title: 'Side by side',
       subtitle: many
-        ? 'small: every run; large: the mean, with its 95 % interval (Student’s t) over the runs'
-        : 'one run each: no interval',
+        ? 'small: every run; large: the mean, with its 95 % interval (Student’s t) over the seeds'
+        : together === undefined
+          ? 'one run each: no interval'
+          : 'small: every run; large: the mean',
       panels: figures.map((name) => {
         const { title, better } = figureOf(name);
         const own = rows.filter((row) => row['figure'] === name);
@@ -119,7 +128,7 @@ export const compare = kind({
           },
         };
       }),
-      ...(rows[0]['together'] !== undefined && { caption: String(rows[0]['together']) }),
+      ...(together !== undefined && { caption: String(together) }),
     };
   },
 });

@@ -5,7 +5,8 @@ import { merged, type Resource, waitedFor, within } from '../../timing/critical-
 import { resourceText } from '../../report/timing-text.ts';
 import { kind } from '../kind.ts';
 import { inUnit, timeUnit, type Unit } from '../scale.ts';
-import { INK, RESOURCES } from '../style.ts';
+import { INK, RESOURCES, WIDTH } from '../style.ts';
+import { widthOf } from '../svg.ts';
 
 export const waits = kind({
   name: 'waits',
@@ -56,7 +57,7 @@ export const waits = kind({
       panels: [
         rounds.length > MOST_BARS
           ? { plot: columnsOf(rounds, bars, used, `virtual time (${label})`) }
-          : { plot: barsOf(rounds, bars, used, totals, longest, unit) },
+          : { plot: barsOf(rounds, bars, used, totals, unit) },
       ],
     };
   },
@@ -102,40 +103,41 @@ function columnsOf(
   };
 }
 
+const LEFT = 48;
+const RIGHT = 20;
+
 function barsOf(
   rounds: readonly number[],
   bars: readonly Bar[],
   used: string[],
   totals: readonly Total[],
-  longest: number,
   unit: Unit,
 ): PlotOptions {
   const { label, divisor } = unit;
-  // Words stand beside a bar where there is room, and in a long one at its end.
-  const far = longest * 0.55;
-  const words = {
-    y: 'round',
-    text: ({ ns, most }: Total) => `${inUnit(ns, unit)}: ${most}`,
-    x: ({ ns }: Total) => ns / divisor,
-    fill: INK,
-  };
+  const words = ({ ns, most }: Total): string => `${inUnit(ns, unit)}: ${most}`;
+  // Words stand behind their bars, and bars are as long as that leaves them.
+  const across = WIDTH - LEFT - RIGHT;
+  const pixels = Math.min(
+    ...totals.map((total) => (across - widthOf(words(total)) - 10) / (total.ns / divisor)),
+  );
   return {
     height: 48 + 22 * rounds.length,
-    marginLeft: 48,
+    marginLeft: LEFT,
+    marginRight: RIGHT,
     marginTop: 8,
-    x: { label: `virtual time (${label})`, grid: true, domain: [0, (longest * 1.02) / divisor] },
+    x: { label: `virtual time (${label})`, grid: true, domain: [0, across / pixels] },
     y: { label: 'round', domain: rounds, type: 'band' },
     color: { domain: used, range: used.map((resource) => RESOURCES[resource as Resource]) },
     marks: [
       barX(bars, { x: 'span', y: 'round', fill: 'resource', order: used, insetTop: 2, insetBottom: 2 }),
-      text(
-        totals.filter(({ ns }) => ns <= far),
-        { ...words, textAnchor: 'start', dx: 6 },
-      ),
-      text(
-        totals.filter(({ ns }) => ns > far),
-        { ...words, textAnchor: 'end', dx: -6, stroke: 'white', strokeWidth: 3 },
-      ),
+      text(totals, {
+        y: 'round',
+        x: ({ ns }: Total) => ns / divisor,
+        text: words,
+        textAnchor: 'start',
+        dx: 6,
+        fill: INK,
+      }),
       ruleX([0]),
     ],
   };

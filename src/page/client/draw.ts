@@ -101,9 +101,10 @@ function drawAxis(context: CanvasRenderingContext2D, scene: Scene, colours: Colo
     context.globalAlpha = 1;
     const at = Math.max(x, scene.left) + 3;
     const label = round >= 0 ? `round ${round}` : round === -1 ? 'delivery' : 'late';
-    if (at < free) continue;
+    const { width } = context.measureText(label);
+    if (at < free || at + width > scene.width) continue;
     context.fillText(label, at, 12);
-    free = at + context.measureText(label).width + 8;
+    free = at + width + 8;
   }
 }
 

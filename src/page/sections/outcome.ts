@@ -1,6 +1,7 @@
 /** What ran and what came of it: first of all what is wrong with it. */
 
 import { bytes, figureText, integer, time } from '../../report/format.ts';
+import type { FigureValue } from '../../protocol/figure.ts';
 import type { Findings } from '../../run/findings.ts';
 import { h, type Html } from '../html.ts';
 import type { PageRun } from '../run.ts';
@@ -98,6 +99,13 @@ function findingNotes(findings: Findings): Note[] {
   ];
 }
 
+/** Four digits are enough for a card; the tables have all of them. */
+function shortened(figure: FigureValue): FigureValue {
+  const { unit, value } = figure;
+  const isLong = unit === 'number' && typeof value === 'number' && !Number.isInteger(value);
+  return isLong ? { ...figure, value: Number(value.toPrecision(4)) } : figure;
+}
+
 export function cardsOf({ story }: PageRun): Html {
   const { outcome, balance } = story.report;
   const cards: (readonly [string, string, string?])[] = [];
@@ -124,7 +132,7 @@ export function cardsOf({ story }: PageRun): Html {
       cards.push(['clusters with points', `${quality.occupiedClusters} of ${quality.clusters}`]);
     if (equalsLloyd !== undefined)
       cards.push(['equals centralised Lloyd', equalsLloyd ? 'yes' : 'NO', equalsLloyd ? 'good' : 'bad']);
-    for (const figure of figures) cards.push([figure.title, figureText(figure)]);
+    for (const figure of figures) cards.push([figure.title, figureText(shortened(figure))]);
   }
   cards.push(['sent', `${integer(balance.sent.messages)} messages`]);
   cards.push(['on the wire', bytes(balance.sent.wireBytes)]);
