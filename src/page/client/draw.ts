@@ -101,10 +101,10 @@ function drawAxis(context: CanvasRenderingContext2D, scene: Scene, colours: Colo
     context.globalAlpha = 1;
     const at = Math.max(x, scene.left) + 3;
     const label = round >= 0 ? `round ${round}` : round === -1 ? 'delivery' : 'late';
-    const { width } = context.measureText(label);
-    if (at < free || at + width > scene.width) continue;
+    const across = context.measureText(label).width;
+    if (at < free || at + across > width) continue;
     context.fillText(label, at, 12);
-    free = at + width + 8;
+    free = at + across + 8;
   }
 }
 
