@@ -72,6 +72,24 @@ const places = (chunks: string): Plugin => ({
   },
 });
 
+/** Of packages that bring more than is needed: what is. Every command reads it before it does anything. */
+const lean: Plugin = {
+  name: 'lean',
+  setup({ onResolve, onLoad }) {
+    // What zod says of mistakes, in fifty languages: Cahoots speaks one.
+    onLoad({ filter: /\bzod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: `export { default as en } from './en.js';`,
+    }));
+    // Commander starts subcommands that are programs of their own, of which there are none.
+    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      /\bcommander\b/.test(importer) ? { path: 'starting', namespace: 'starting' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'starting' }, () => ({
+      contents: `exports.spawn = (...words) => require('node:child_process').spawn(...words);`,
+    }));
+  },
+};
+
 /** The licences of the packages that are put in, which want to stand beside copies of them. */
 function licencesOf(inputs: readonly string[]): string {
   const folders = inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(file)?.[0] ?? []);
@@ -117,7 +135,12 @@ async function bundle(entries: readonly string[], chunks: string): Promise<strin
     target: 'node20',
     mainFields: ['module', 'main'],
     external: APART,
-    plugins: [places(chunks)],
+    plugins: [places(chunks), lean],
+    // Of the modules and not of what its authors put together, only what is used goes in.
+    alias: { 'ml-matrix': join(TOP, 'node_modules/ml-matrix/src/index.js') },
+    minifyWhitespace: true,
+    // Traces of stacks name places that can be found.
+    lineLimit: 120,
     define: { 'import.meta.url': '__here' },
     banner: { js: REQUIRE },
     metafile: true,

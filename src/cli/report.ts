@@ -10,7 +10,7 @@ import { TraceReader } from '../trace/reader.ts';
 import { reportOfTrace } from '../report/of-trace.ts';
 import { registryOf } from '../plugin/registry.ts';
 import { reportText } from '../report/text.ts';
-import type { PayloadDigest } from '../sim/digest.ts';
+import type { PayloadDigest } from '../sim/payload-digest.ts';
 import { criticalPathText } from '../report/timing-text.ts';
 import type { Action } from './command.ts';
 import type { ReportFlags } from './commands/report.ts';

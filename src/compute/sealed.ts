@@ -18,7 +18,7 @@ export interface Content {
   readonly planes: Planes;
   /** The largest entry of each plane; 0 of an empty one. */
   readonly largest: readonly number[];
-  /** The CRC-32 of each plane's bytes, the least significant byte of a word first. */
+  /** The CRC-32 of each plane's bytes, the least significant byte of a word first; of planes outside shared memory, none. */
   readonly checks: readonly number[];
 }
 
@@ -80,19 +80,31 @@ export class Sealed {
 export function newPlanes(count: number, length: number): Uint32Array[] {
   const bytes = count * length * Uint32Array.BYTES_PER_ELEMENT;
   const memory = bytes < SHARED_BYTES ? new ArrayBuffer(bytes) : takeBlock(bytes);
-  return Array.from({ length: count }, (_, plane) => {
-    return new Uint32Array(memory, plane * length * Uint32Array.BYTES_PER_ELEMENT, length);
-  });
+  const planes: Uint32Array[] = [];
+  for (let plane = 0; plane < count; plane++)
+    planes.push(new Uint32Array(memory, plane * length * Uint32Array.BYTES_PER_ELEMENT, length));
+  return planes;
 }
 
 /** Seals planes of {@link newPlanes}, which must not be written any more. */
 export function sealPlanes(planes: Planes): Sealed {
+  // Messages carry what lies in shared memory, and nobody asks for the check of anything else.
+  if (!isShared(planes)) return new Sealed({ planes, largest: planes.map(largestOf), checks: [] });
   const measured = planes.map(measure);
   return new Sealed({
     planes,
     largest: measured.map(({ largest }) => largest),
     checks: measured.map(({ check }) => check),
   });
+}
+
+/** Planes that nobody else has, under seal: those in shared memory as a copy, as it may be no block of their own. */
+export function sealedAsIs(planes: Planes): Sealed {
+  return isShared(planes) ? sealedCopy(planes) : sealPlanes(planes);
+}
+
+function isShared([plane]: Planes): boolean {
+  return plane !== undefined && plane.buffer instanceof SharedArrayBuffer;
 }
 
 /** A copy of planes that lie anywhere, under seal. */
@@ -167,7 +179,15 @@ function measure(plane: Uint32Array): { readonly largest: number; readonly check
   return { largest, check };
 }
 
+/** So few words are compared one by one: to make a view of them takes longer. */
+const FEW_WORDS = 64;
+
 function largestOf(plane: Uint32Array): number {
+  if (plane.length < FEW_WORDS) {
+    let most = 0;
+    for (const word of plane) most = word > most ? word : most;
+    return most;
+  }
   // As signed numbers and four at a time, which takes a third of the time: one from 2^31 on is below zero.
   const words = new Int32Array(plane.buffer, plane.byteOffset, plane.length);
   const whole = words.length & ~3;

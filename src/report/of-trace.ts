@@ -2,7 +2,7 @@
 
 import { CahootsError } from '../base/errors.ts';
 import { readFindings } from '../run/foreign-findings.ts';
-import type { PayloadDigest } from '../sim/digest.ts';
+import type { PayloadDigest } from '../sim/payload-digest.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import { conditionsOf } from '../scenario/conditions.ts';
 import { partiesFrom } from '../protocol/parties.ts';

@@ -89,12 +89,11 @@ export function report(ledger: Ledger, end?: RunEnd, chronicle?: Chronicle): Rep
   const path = chronicle && criticalPath(chronicle);
   const traffic = ledger.traffic();
   const work = ledger.work();
+  const [sentIn, doneIn] = [byStretch(traffic), byStretch(work)];
   return {
     rounds: ledger.stretches(end?.endNs).map(({ part, round, startNs, endNs }) => {
-      const isIn = (cell: { part: Share; round: number }): boolean =>
-        cell.part === part && cell.round === round;
-      const sent = traffic.filter(isIn);
-      const done = work.filter(isIn);
+      const sent = sentIn.get(`${part} ${round}`) ?? [];
+      const done = doneIn.get(`${part} ${round}`) ?? [];
       const busiest = (holding: boolean): number =>
         part === 'late' ? 0 : slowest(ledger, holding, (role) => ledger.slowest(round, role, part));
       return {
@@ -136,6 +135,19 @@ export function report(ledger: Ledger, end?: RunEnd, chronicle?: Chronicle): Rep
     ...(chronicle && { timing: timingOf(chronicle, path, ledger.ends(end?.endNs)) }),
     ...(end && { outcome: runOutcomeOf(ledger, end) }),
   };
+}
+
+function byStretch<C extends { readonly part: Share; readonly round: number }>(
+  cells: readonly C[],
+): ReadonlyMap<string, readonly C[]> {
+  const groups = new Map<string, C[]>();
+  for (const cell of cells) {
+    const key = `${cell.part} ${cell.round}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [cell]);
+    else group.push(cell);
+  }
+  return groups;
 }
 
 export function runOutcomeOf(ledger: Ledger, { ending, endNs, hash, findings }: RunEnd): RunOutcome {

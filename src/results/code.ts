@@ -42,14 +42,19 @@ function addFolder(hash: Hash, folder: URL, name: string): void {
   const entries = readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     if (entry.isDirectory()) addFolder(hash, new URL(`${entry.name}/`, folder), `${name}${entry.name}/`);
-    else if (CODE.has(extname(entry.name))) addFile(hash, new URL(entry.name, folder), name + entry.name);
+    else if (isCode(entry.name)) addFile(hash, new URL(entry.name, folder), name + entry.name);
   }
 }
 
-function addFile(hash: Hash, file: URL, name: string): string {
+/** Declarations of types say nothing of what runs. */
+function isCode(name: string): boolean {
+  return CODE.has(extname(name)) && !name.endsWith('.d.ts');
+}
+
+function addFile(hash: Hash, file: URL, name: string): Buffer {
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   hash.update(`${name} ${bytes.byteLength}\n`).update(bytes);
-  return bytes.toString();
+  return bytes;
 }
 
 /** What stands behind `from` or `import` and begins with a dot. */
@@ -58,6 +63,6 @@ const IMPORTED = /(?:\bfrom|\bimport)\s*\(?\s*(['"])(\.{1,2}\/[^'"]+)\1/g;
 function addModule(hash: Hash, module: URL, name: string, seen: Set<string>): void {
   if (module.protocol !== 'file:' || isOwn(module) || seen.has(module.href)) return;
   seen.add(module.href);
-  const text = addFile(hash, module, name);
+  const text = addFile(hash, module, name).toString();
   for (const [, , path] of text.matchAll(IMPORTED)) addModule(hash, new URL(path, module), path, seen);
 }

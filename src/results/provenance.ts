@@ -55,9 +55,10 @@ function commitOf(): string | undefined {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
   try {
-    if (realpathSync(git('rev-parse', '--show-toplevel')) !== realpathSync(folder)) return undefined;
+    const [top, head] = git('rev-parse', '--show-toplevel', 'HEAD').split('\n');
+    if (realpathSync(top) !== realpathSync(folder)) return undefined;
     const changed = git('status', '--porcelain', '--', 'src', 'actors', 'package.json') !== '';
-    return `${git('rev-parse', 'HEAD')}${changed ? ', changed' : ''}`;
+    return `${head}${changed ? ', changed' : ''}`;
   } catch {
     // No git here, or no repository.
     return undefined;

@@ -19,7 +19,7 @@ import { Random } from '../base/random.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Role } from '../sim/actor.ts';
 import { Bus } from '../sim/bus.ts';
-import type { PayloadDigest } from '../sim/digest.ts';
+import type { PayloadDigest } from '../sim/payload-digest.ts';
 import { Directory, type RoleSize } from '../sim/directory.ts';
 import type { Rule } from '../sim/rule.ts';
 import type { Durations, Ending } from '../sim/options.ts';

@@ -109,7 +109,8 @@ function bytesOf(value: unknown, seen: Set<object>): number {
   if (ArrayBuffer.isView(value)) return value.byteLength;
   if (value instanceof Sealed) return WORD_BYTES + 4 * value.planes * value.length;
   if (!isPlain(value)) assert(false, `${value.constructor.name} is kept, which is no plain value`);
-  const parts = value instanceof Map || value instanceof Set ? value : (Object.values(value) as unknown[]);
+  const isList = Array.isArray(value) || value instanceof Map || value instanceof Set;
+  const parts = isList ? (value as Iterable<unknown>) : (Object.values(value) as unknown[]);
   let bytes = WORD_BYTES;
   // Most lists are of numbers.
   for (const part of parts) bytes += typeof part === 'number' ? WORD_BYTES : bytesOf(part, seen);

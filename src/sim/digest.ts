@@ -4,10 +4,7 @@ import { createHash } from 'node:crypto';
 import { crc32 as crc32Of } from 'node:zlib';
 import { joinedChecks } from '../base/joined-checks.ts';
 import type { Piece } from '../wire/sealed-residues.ts';
-
-export const PAYLOAD_DIGESTS = ['crc32', 'sha256'] as const;
-
-export type PayloadDigest = (typeof PAYLOAD_DIGESTS)[number];
+import type { PayloadDigest } from './payload-digest.ts';
 
 /** CRC-32 as a number, SHA-256 in hexadecimal. */
 export type Digest = number | string;

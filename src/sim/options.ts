@@ -6,7 +6,7 @@ import type { AnyMessageType } from '../wire/message.ts';
 import type { Role } from './actor.ts';
 import type { Bound, Limits } from './bounds.ts';
 import type { Bus } from './bus.ts';
-import type { PayloadDigest } from './digest.ts';
+import type { PayloadDigest } from './payload-digest.ts';
 import type { Interference } from './interference.ts';
 import type { NetworkSpec } from './network.ts';
 import type { Rule } from './rule.ts';

@@ -13,7 +13,7 @@
 
 import { createHash } from 'node:crypto';
 import type { RoleSize } from '../sim/directory.ts';
-import type { PayloadDigest } from '../sim/digest.ts';
+import type { PayloadDigest } from '../sim/payload-digest.ts';
 import type { Ending } from '../sim/options.ts';
 
 export const VERSION = 3;

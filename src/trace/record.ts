@@ -6,7 +6,8 @@
  */
 
 import type { BusEvents } from '../sim/bus.ts';
-import type { Digest, PayloadDigest } from '../sim/digest.ts';
+import type { Digest } from '../sim/digest.ts';
+import type { PayloadDigest } from '../sim/payload-digest.ts';
 
 /** The type of a field: an unsigned integer of 8 or 32 bits, a double, an interned string, or bytes with their length. */
 type FieldType = 'u32' | 'f64' | 'string' | 'bytes';

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Bus, BusEvents, TrafficListener } from '../sim/bus.ts';
 import { encode } from '../wire/bytes.ts';
-import type { Digest, PayloadDigest } from '../sim/digest.ts';
+import type { Digest } from '../sim/digest.ts';
+import type { PayloadDigest } from '../sim/payload-digest.ts';
 import {
   checkOf,
   FRAME,

@@ -131,7 +131,7 @@ const SEALED: FieldCode = {
   else { v = h.planesOf(v); ${RESIDUES.write} }`,
   read: `
   $ = h.carriedAt(carried, at);
-  if ($ === undefined) { ${RESIDUES.read} $ = h.sealedCopy($); }`,
+  if ($ === undefined) { ${RESIDUES.read} $ = h.sealedAsIs($); }`,
   elements: '$.length',
 };
 
@@ -139,7 +139,7 @@ const SEALED: FieldCode = {
 const PACKED_SEALED: FieldCode = {
   size: `if (!h.isSealed(v)) return -1; v = h.planesOf(v); ${PACKED_RESIDUES.size}`,
   write: `v = h.planesOf(v); ${PACKED_RESIDUES.write}`,
-  read: `${RESIDUES.read} $ = h.sealedCopy($);`,
+  read: `${RESIDUES.read} $ = h.sealedAsIs($);`,
   elements: '$.length',
 };
 

@@ -6,7 +6,7 @@ import { type ClusterLabels, isPackedSo, labelBits, packLabels, unpackLabels } f
 import { isPacked } from './fields.ts';
 import { fitPacked, packedPlaneBytes, packPlane, type Planes, unpackPlane } from './residues.ts';
 import { type Carried, isCarried, planesOf } from './sealed-residues.ts';
-import { Sealed, sealedCopy } from '../compute/sealed.ts';
+import { Sealed, sealedAsIs } from '../compute/sealed.ts';
 import type { Packed } from '../field/modular-vectors.ts';
 
 type Vector = Float64Array | Uint32Array;
@@ -57,7 +57,7 @@ export const HELPERS = {
   isSealed: (value: unknown): value is Sealed => value instanceof Sealed,
   isCarried,
   planesOf,
-  sealedCopy,
+  sealedAsIs,
 
   /** The vector that is carried there, if one is. */
   carriedAt(carried: readonly Carried[] | undefined, at: number): Sealed | undefined {

@@ -3,7 +3,7 @@
  * the message's bytes are written without it.
  */
 
-import { type Content, Sealed, sealedCopy } from '../compute/sealed.ts';
+import { type Content, Sealed, sealedAsIs, sealedCopy } from '../compute/sealed.ts';
 import type { FieldKind } from './fields.ts';
 import { type Planes, packedResidues, residues } from './residues.ts';
 
@@ -20,7 +20,7 @@ function sealedKind(kind: FieldKind<Planes>): FieldKind<Sealed> {
     pack: (vector) => kind.pack(planesOf(vector)),
     unpack(raw, arena) {
       const planes = kind.unpack(raw, arena);
-      return planes && sealedCopy(planes);
+      return planes && sealedAsIs(planes);
     },
     elements: ({ length }) => length,
     context: kind.context,
