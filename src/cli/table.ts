@@ -23,7 +23,7 @@ export const tableCommand: Action<TableFlags> = {
   async run({ files: [path], values, plugins }) {
     const results = resultsAt(path);
     const figures = figureMap(figuresOf(registryOf(plugins).protocols));
-    const conditions = (values.where ?? []).flatMap((text) => conditionsOf(text, '--where'));
+    const conditions = (values.where ?? []).flatMap((text) => conditionsWith(figures, text, '--where'));
     const text =
       values.best === undefined
         ? await means(results, values, figures, conditions)
@@ -44,7 +44,7 @@ async function means(
   const columns = listOf(values.columns);
   const rows = listOf(values.rows ?? results.axes.filter((axis) => !columns.includes(axis)).join(','));
   const wanted = listOf(values.value ?? FIRST.join(',')).map((name) => columnNamed(name, figures));
-  const versus = values.versus === undefined ? [] : conditionsOf(values.versus, '--versus');
+  const versus = values.versus === undefined ? [] : conditionsWith(figures, values.versus, '--versus');
   const table = await read(results, [
     ...rows,
     ...columns,
@@ -52,9 +52,14 @@ async function means(
     ...[...conditions, ...versus].map(({ column }) => column),
     ...results.axes,
   ]);
-  refuseUnknown(table, [...rows, ...columns, ...conditions.map(({ column }) => column)], results);
+  await refuseUnknown(
+    table,
+    [...rows, ...columns, ...conditions.map(({ column }) => column)],
+    results,
+    figures,
+  );
   const found = wanted.filter((column) => table.some((row) => row[column] !== undefined));
-  if (values.value !== undefined || found.length === 0) refuseUnknown(table, wanted, results);
+  if (values.value !== undefined || found.length === 0) await refuseUnknown(table, wanted, results, figures);
   const meeting = table.filter((row) => conditions.every((condition) => meets(row, condition)));
   const axes = [...new Set([...results.axes, ...rows, ...columns])];
   const pivoted = pivot(meeting, {
@@ -94,7 +99,7 @@ async function best(
   const known = figures.get(figure) ?? { name: figure, title: figure, unit: 'number' as const };
   const used = conditions.map(({ column }) => column);
   const rows = await read(results, [...axes, figure, ...used]);
-  refuseUnknown(rows, [...axes, figure, ...used], results);
+  await refuseUnknown(rows, [...axes, figure, ...used], results, figures);
   const ranking = rank(rows, axes, figure, known, conditions);
   return rankingText(ranking, axes, known, conditions);
 }
@@ -117,9 +122,30 @@ function columnNamed(name: string, figures: Figures): string {
   return figures.has(name) ? name : (titled?.name ?? name);
 }
 
-function refuseUnknown(rows: readonly Row[], columns: readonly string[], { axes }: Results): void {
+/** Conditions whose columns may be named by the titles of their figures. */
+function conditionsWith(figures: Figures, text: string, flag: string): readonly Condition[] {
+  return conditionsOf(text, flag).map((condition) => {
+    const column = columnNamed(condition.column, figures);
+    // Tables show shares in percent, so 90 is likely to be meant as that, and nothing is above it.
+    if (figures.get(column)?.unit === 'share' && Math.abs(Number(condition.value)) > 1) {
+      const message = `expected a share from 0 to 1, or a percentage such as 90%, got ${condition.value}`;
+      throw new CahootsError('bad-input', message, { path: flag });
+    }
+    return { ...condition, column };
+  });
+}
+
+async function refuseUnknown(
+  rows: readonly Row[],
+  columns: readonly string[],
+  results: Results,
+  figures: Figures,
+): Promise<void> {
   const unknown = columns.find((column) => !rows.some((row) => row[column] !== undefined));
   if (unknown === undefined) return;
-  const varied = axes.length > 0 ? `; varied were ${axes.join(', ')}` : '';
-  throw new CahootsError('bad-input', `expected a column of the results, got ${unknown}${varied}`);
+  const all = await results.read();
+  const there = [...figures.keys()].filter((name) => all.some((row) => row[name] !== undefined));
+  const varied = results.axes.length > 0 ? `; varied were ${results.axes.join(', ')}` : '';
+  const message = `expected a column of the results, got ${unknown}${varied}; figures are ${there.join(', ')}`;
+  throw new CahootsError('bad-input', message);
 }

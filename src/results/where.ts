@@ -1,4 +1,7 @@
-/** Conditions on rows, as the command line writes them: `loss < 10`, `protocol = secfc`, several with `and` between them. */
+/**
+ * Conditions on rows, as the command line writes them: `loss < 10`, `accuracy >= 90%`, `protocol = secfc`, several with `and`
+ * between them.
+ */
 
 import { CahootsError } from '../base/errors.ts';
 import type { Cell, Row } from './rows.ts';
@@ -6,6 +9,7 @@ import type { Cell, Row } from './rows.ts';
 export interface Condition {
   readonly column: string;
   readonly operator: Operator;
+  /** A percentage as the share that it is. */
   readonly value: string;
   /** As it was written. */
   readonly text: string;
@@ -13,19 +17,21 @@ export interface Condition {
 
 type Operator = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
-const CONDITION = /^\s*([^\s=!<>]+)\s*(!=|<=|>=|=|<|>)\s*(.+?)\s*$/;
+const CONDITION = /^\s*([^=!<>]*[^\s=!<>])\s*(!=|<=|>=|=|<|>)\s*(.+?)\s*$/;
 
 /** @throws CahootsError for what is none */
 export function conditionsOf(text: string, flag: string): readonly Condition[] {
   return text.split(/\s+and\s+/).map((part) => {
-    const [, column, operator, value] = CONDITION.exec(part) ?? [];
+    const [, column, operator, written] = CONDITION.exec(part) ?? [];
     if (column === undefined) {
       const message = `expected a condition such as "loss < 10" or "protocol = secfc", got ${part}`;
       throw new CahootsError('bad-input', message, { path: flag });
     }
+    const [, percent] = /^([-+.\deE]+)\s*%$/.exec(written) ?? [];
+    const value = percent === undefined ? written : String(Number(percent) / 100);
     const ordered = operator.startsWith('<') || operator.startsWith('>');
     if (ordered && !Number.isFinite(Number(value))) {
-      const message = `expected a number behind ${operator}, got ${value}`;
+      const message = `expected a number behind ${operator}, got ${written}`;
       throw new CahootsError('bad-input', message, { path: flag });
     }
     return { column, operator: operator as Operator, value, text: part.trim() };

@@ -40,6 +40,9 @@ test('a sweep shows its points and leaves rows, of which tables are made', async
   const best = await cahoots('table', grid(), '--best', 'resultNs', '--where', 'accuracy >= 0');
   expect(best.stdout).toMatch(/^3 of 3 settings qualify/);
   expect(best.stdout).toMatch(/best$/m);
+  // A figure goes by its title, too, and a share in percent.
+  const titled = ['table', grid(), '--best', 'time to the result', '--where', 'accuracy >= 0%'];
+  expect((await cahoots(...titled)).stdout).toBe(best.stdout.replace('accuracy >= 0)', 'accuracy >= 0%)'));
   const exported = await cahoots('export', grid(), '--to', 'csv');
   expect(exported.stdout).toContain(': 6 rows');
   expect(readFileSync(join(grid(), 'runs.csv'), 'utf8').split('\n')[0]).toContain('measuredNs');
@@ -59,7 +62,11 @@ test('its runs are run again by what it prints, and by the journal that lies bes
 test.each([
   [
     ['table', 'GRID', '--value', 'nothing'],
-    /expected a column of the results, got nothing; varied were protocol/,
+    /expected a column of the results, got nothing; varied were protocol.*; figures are .*accuracy, .*resultNs/,
+  ],
+  [
+    ['table', 'GRID', '--where', 'accuracy > 90'],
+    /--where: expected a share from 0 to 1, or a percentage such as 90%, got 90\n/,
   ],
   [['table', 'GRID', '--where', 'seed'], /--where: expected a condition/],
   [['merge', 'GRID'], /--out: expected a folder/],
