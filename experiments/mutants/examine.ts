@@ -15,13 +15,21 @@ import type { Mutant } from './mutants.ts';
 /** How often a run is repeated, as in `cahoots attack`. */
 export const REPEATS = 16;
 
-const DATA = { source: 'gaussian-mixture', points: 40, dimension: 3, components: 2, deviation: 3 };
+/** Zero lies within the announced ranges, and not in their middle: so a coordinate's sign is a secret, and mirroring turns few. */
+const DATA = {
+  source: 'gaussian-mixture',
+  points: 40,
+  dimension: 3,
+  components: 2,
+  deviation: 3,
+  scale: { minimum: -2, maximum: 10, coordinates: 'each' },
+};
 
 const SETTINGS: Readonly<Record<string, object>> = {
   secfc: { protocol: { name: 'secfc', clusters: 2, privacy: 2, maxIterations: 3 } },
   additive: { protocol: { name: 'additive', clusters: 1 } },
   mufc: {
-    data: { ...DATA, scale: { minimum: -0.5, maximum: 0.5 } },
+    data: { ...DATA, scale: { minimum: -0.1, maximum: 0.5, coordinates: 'each' } },
     protocol: {
       name: 'mufc',
       clusters: 2,
@@ -68,7 +76,7 @@ export async function examine({ protocol }: Mutant, seed: number): Promise<Exami
 /** Verdicts that fail, and where a protocol claims nothing, tests and traffic that are suspicious. */
 function objection({ verdicts, detected }: Certificate): string | undefined {
   const failed = verdicts.find(fails);
-  if (failed !== undefined) return `${failed.status}: ${failed.because}`;
+  if (failed !== undefined) return `${failed.status}: ${failed.because.join('; ')}`;
   const tests = detected?.coalitions.flatMap((one) => one.tests) ?? [];
   const test = tests.find((one) => isFlagged(one, tests.length));
   if (test !== undefined) return `${test.test}: ${test.where}`;

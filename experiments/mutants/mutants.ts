@@ -142,7 +142,7 @@ export const mutants: readonly Mutant[] = [
     name: 'time by spread',
     what: 'a client waits a microsecond before it answers, where its points are spread out',
     protocol: changed(secfc, (effect, _self, shard) =>
-      effect.kind === 'send' && effect.to === 'server' && spreadOf(shard) > 3
+      effect.kind === 'send' && effect.to === 'server' && spreadOf(shard) > 2
         ? [{ kind: 'sleep', ns: 1000 }, effect]
         : [effect],
     ),

@@ -150,15 +150,16 @@ export function logChoose(n: number, k: number): number {
 }
 
 /**
- * Fisher's exact test of two groups of one size: the probability that of so many successes in both as unlikely a number falls to the
- * first, on either side.
+ * Fisher's exact test of two groups: the probability that of so many successes in both as unlikely a number falls to the first, on
+ * either side.
+ * @param other the size of the second group
  */
-export function fisher(successes: number, ofBoth: number, size: number): number {
+export function fisher(successes: number, ofBoth: number, size: number, other = size): number {
   const log = (k: number): number =>
-    logChoose(size, k) + logChoose(size, ofBoth - k) - logChoose(2 * size, ofBoth);
+    logChoose(size, k) + logChoose(other, ofBoth - k) - logChoose(size + other, ofBoth);
   const seen = log(successes);
   let tail = 0;
-  for (let k = Math.max(0, ofBoth - size); k <= Math.min(size, ofBoth); k++) {
+  for (let k = Math.max(0, ofBoth - other); k <= Math.min(size, ofBoth); k++) {
     // With room for rounding: what is as unlikely counts.
     if (log(k) <= seen + 1e-9) tail += Math.exp(log(k));
   }

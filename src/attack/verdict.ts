@@ -5,7 +5,8 @@
 
 import type { Claim } from '../protocol/attack.ts';
 import type { Finding } from './finding.ts';
-import { type Detected, isFlagged } from './detect/detect.ts';
+import { counted } from '../report/format.ts';
+import { type Detected, isFlagged, LEVEL } from './detect/detect.ts';
 import type { Power, Tested } from './detect/tested.ts';
 
 export interface Verdict {
@@ -15,8 +16,8 @@ export interface Verdict {
    * it. `open`: none of the attacks that it is about was tried by a coalition as large as it allows.
    */
   readonly status: 'refuted' | 'flagged' | 'nothing found' | 'open';
-  /** What it rests on. */
-  readonly because: string;
+  /** What it rests on: the shortest answer first, then tests with their smallest p, then their power. */
+  readonly because: readonly string[];
 }
 
 export function verdictsOf(
@@ -33,7 +34,7 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
       covers(claim, clients, server) && adversary === undefined && claim.attacks.includes(attack),
   );
   const tests = testsOf(claim, tried, detected);
-  const said = (status: Verdict['status'], because: string): Verdict => ({
+  const said = (status: Verdict['status'], ...because: string[]): Verdict => ({
     claim: claim.says,
     status,
     because,
@@ -47,7 +48,8 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
   if (first !== undefined)
     return said(
       'flagged',
-      `${flagged.length} of ${tests.length} tests, ${first.test}: ${first.where} (p ${probability(first.pValue * tests.length)})`,
+      `${flagged.length} of ${counted(tests.length, 'test')}, smallest p ${probability(first.pValue * tests.length)}`,
+      `${first.test}: ${first.where}`,
     );
   const [traffic] = detected?.traffic.clients ?? [];
   if (traffic !== undefined)
@@ -55,15 +57,9 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
       'flagged',
       `the ${traffic[0]} of clients' messages depends on their points, in ${traffic[1]} of ${detected?.traffic.compared ?? 0} pairs of runs`,
     );
-  const rest = [
-    testsText(tests),
-    detected === undefined ? 'no repeated runs' : `${detected.runs} repeated runs`,
-  ];
+  const rest = testsText(tests, detected);
   if (tried.length === 0 && claim.attacks.length > 0)
-    return said(
-      'open',
-      [`no coalition that it covers tried ${claim.attacks.join(', ')}`, ...rest].join('; '),
-    );
+    return said('open', `no coalition that it covers tried ${claim.attacks.join(', ')}`, ...rest);
   const largest = Math.max(0, ...tried.map((one) => one.clients));
   const attempts = Math.max(
     0,
@@ -73,10 +69,10 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
   const what =
     attacks.length === 0
       ? 'it is about no attack'
-      : `${attempts} coalition${attempts === 1 ? '' : 's'} of up to ${largest} by ${attacks.join(', ')}, exposed 0 %`;
+      : `${counted(attempts, 'coalition')} of up to ${largest} by ${attacks.join(', ')}: exposed 0 %`;
   if (tried.length > 0 && largest < claim.clients)
-    return said('open', [`${what}, where it allows ${claim.clients} clients`, ...rest].join('; '));
-  return said('nothing found', [what, ...rest].join('; '));
+    return said('open', `${what}, where it allows ${claim.clients} clients`, ...rest);
+  return said('nothing found', what, ...rest);
 }
 
 /** Whether a claim is about coalitions of so many clients, with a server or without. */
@@ -84,15 +80,17 @@ function covers(claim: Claim, clients: number, server: boolean): boolean {
   return clients <= claim.clients && (claim.server || !server);
 }
 
-function testsText(tests: readonly Tested[]): string {
+function testsText(tests: readonly Tested[], detected: Detected | undefined): string[] {
+  const runs = detected === undefined ? 'no repeated runs' : counted(detected.runs, 'repeated run');
+  if (tests.length === 0) return [`no test of randomness; ${runs}`];
   const least = Math.min(1, ...tests.map(({ pValue }) => pValue * tests.length));
-  if (tests.length === 0) return 'no test of randomness';
   const names = [...new Set(tests.map(({ test }) => test))];
   const powers = names.map((name) => {
     const own = weakestOf(tests.filter(({ test }) => test === name));
     return `${name} ${own === undefined ? 'unknown' : powerText(own)}`;
   });
-  return `${tests.length} tests, smallest p ${probability(least)}; power: ${powers.join(', ')}`;
+  const tested = `${counted(tests.length, 'test')}: smallest p ${probability(least)}, flagged below ${LEVEL}; ${runs}`;
+  return [tested, `power: ${powers.join(', ')}`];
 }
 
 /** The least power of several tests; undefined where that of one of them is not known. */

@@ -11,6 +11,7 @@ import { agreedOf } from '../run/cast.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { type Audited, statusOf } from './audited.ts';
 import { assert } from '../base/errors.ts';
+import { counted } from '../report/format.ts';
 import { claimText } from './claim-text.ts';
 import { setupOf } from './observe.ts';
 
@@ -65,7 +66,7 @@ export async function auditCanaries(
     kind: audit.kind,
     status: statusOf(claim?.epsilon, shown.epsilon, most),
     claim: claim === undefined ? '' : claimText(claim),
-    because: `epsilon is at least ${shown.epsilon.toPrecision(3)}: of ${all} canaries in ${runs} run${runs === 1 ? '' : 's'}, ${correct[shown.at]} of ${guesses[shown.at]} guesses were right`,
+    because: `epsilon is at least ${shown.epsilon.toPrecision(3)}: of ${all} canaries in ${counted(runs, 'run')}, ${correct[shown.at]} of ${guesses[shown.at]} guesses were right`,
     sees: `at most an epsilon of ${most.toPrecision(3)}, where every guess is right`,
     measures: {
       epsilon: shown.epsilon,

@@ -4,6 +4,7 @@
  */
 
 import type { Random } from '../base/random.ts';
+import { counted, integer } from '../report/format.ts';
 import { leastAdvantage } from '../attack/statistics.ts';
 import type { GameAudit, Observed, World } from '../protocol/audit.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
@@ -40,23 +41,23 @@ export async function auditGame(
   const rule = bestRule(scores.with.slice(0, practice), scores.without.slice(0, practice));
   const errors = errorsOf(rule, scores.with.slice(practice), scores.without.slice(practice));
   const shown = epsilonAtLeast(errors, delta, confidence);
-  const counted = runs - practice;
-  const most = epsilonAtLeast({ falsePositives: 0, falseNegatives: 0, runs: counted }, delta, confidence);
-  const noticed = leastAdvantage(2 * counted);
+  const judged = runs - practice;
+  const most = epsilonAtLeast({ falsePositives: 0, falseNegatives: 0, runs: judged }, delta, confidence);
+  const noticed = leastAdvantage(2 * judged);
   const { falsePositives, falseNegatives } = errors;
-  const advantage = 1 - (falsePositives + falseNegatives) / counted;
+  const advantage = 1 - (falsePositives + falseNegatives) / judged;
   return {
     audit: audit.name,
     kind: audit.kind,
     status: statusOf(claim?.epsilon, shown, most),
     claim: claim === undefined ? '' : claimText(claim),
-    because: `epsilon is at least ${shown.toPrecision(3)}: ${falsePositives} false positives in ${counted} runs without it, ${falseNegatives} false negatives in ${counted} with it`,
+    because: `epsilon is at least ${shown.toPrecision(3)}: ${counted(falsePositives, 'false positive')} in ${counted(judged, 'run')} without it, ${counted(falseNegatives, 'false negative')} in ${integer(judged)} with it`,
     sees: `at most an epsilon of ${most.toPrecision(3)}; an advantage over chance of ${noticed?.toFixed(2) ?? '1 or less'} in 8 of 10 cases`,
     measures: {
       epsilon: shown,
       falsePositives,
       falseNegatives,
-      runs: counted,
+      runs: judged,
       advantage,
       'epsilon at most shown': most,
     },

@@ -23,6 +23,16 @@ export function integer(count: number): string {
   return count.toLocaleString('en-US');
 }
 
+/** With so many digits after the point, and without a sign where they are all zero. */
+export function fixed(value: number, digits: number): string {
+  return value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1');
+}
+
+/** Such as `1 run` and `2 runs`. */
+export function counted(count: number, noun: string): string {
+  return `${integer(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** A figure of a protocol in its unit. */
 export function figureText({ unit, value }: Pick<FigureValue, 'unit' | 'value'>): string {
   if (typeof value === 'string') return value;

@@ -77,3 +77,11 @@ export function wrapped(text: string, width: number): string {
   }
   return lines.join('\n');
 }
+
+/** A line that goes on below itself, further in, where it would be wider than a terminal. Ends with a newline. */
+export function paragraph(text: string, indent = ''): string {
+  const inner = `${indent}  `;
+  // A number stays beside its sign.
+  const lines = wrapped(text.replaceAll(' %', '\u00a0%'), MOST_WIDTH - inner.length);
+  return `${indent}${lines.replaceAll('\u00a0', ' ').replaceAll('\n', `\n${inner}`)}\n`;
+}

@@ -129,7 +129,7 @@ test('an audit that does not fit is not attempted, and says why', async () => {
   const unfit = { ...game, inapplicable: () => 'there is no noise' } as AnyAudit;
   const found = await audited(SMALL, { audits: [unfit] });
   expect(found[0]).toMatchObject({ status: 'not attempted', because: 'there is no noise' });
-  expect(auditText(found)).toContain('one point (game): NOT ATTEMPTED (there is no noise)');
+  expect(auditText(found)).toContain('one point (game): NOT ATTEMPTED\n  there is no noise\n');
 });
 
 test('the same seed gives the same audit', async () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytes, integer, operations, time } from '../../src/report/format.ts';
+import { bytes, counted, fixed, integer, operations, time } from '../../src/report/format.ts';
 
 describe('time', () => {
   test.each([
@@ -75,4 +75,21 @@ test('whole numbers have separators', () => {
     '180,000',
     '9,007,199,254,740,991',
   ]);
+});
+
+test.each([
+  [-0.001, 2, '0.00'],
+  [-0, 0, '0'],
+  [-0.006, 2, '-0.01'],
+  [0.004, 2, '0.00'],
+])('%s with %s digits is %s', (value, digits, text) => {
+  expect(fixed(value, digits)).toBe(text);
+});
+
+test.each([
+  [0, '0 false positives'],
+  [1, '1 false positive'],
+  [1000, '1,000 false positives'],
+])('counts %s', (count, text) => {
+  expect(counted(count, 'false positive')).toBe(text);
 });

@@ -1,7 +1,8 @@
 /**
- * Whether what is said tells points from their mirror images: every bit of a field of bytes, and of residues the lowest bit and the
- * half that they lie in, over runs on the points and as many on the images, each with randomness of its own. Any field counts, of
- * whatever kind, since a coalition that should learn nothing is sent the same kind of things either way.
+ * Whether what is said tells points from images of them: every bit of a field of bytes, and of residues the lowest bit and the half that
+ * they lie in, over runs on the points and on each image, all with randomness of their own. A bit that depends on points alone divides
+ * the images in two, so every such division is tried. Any field counts, of whatever kind, since a coalition that should learn nothing
+ * is sent the same kind of things whatever the points are.
  */
 
 import type { View } from '../../protocol/attack.ts';
@@ -21,52 +22,70 @@ interface Reading {
 }
 
 /**
- * @param views of one coalition, one for each run
- * @param others of the same coalition on mirrored points; seeds are others, too
+ * @param groups views of one coalition, one for each run: on the points, and on each image of them; no seed comes twice
  * @param level below which a probability is flagged, corrected for all tests of all coalitions
  */
 export function testContents(
-  views: readonly View[],
-  others: readonly View[],
+  groups: readonly (readonly View[])[],
   types: readonly AnyMessageType[],
   wanted: Wanted,
   level: number,
 ): Tested[] {
   const known = new Map(types.map((type) => [type.name, type]));
-  const [ours, images] = [views, others].map((all) => all.map((view) => readingsOf(view, known, wanted)));
-  const runs = ours.length;
-  if (runs < 3 || images.length !== runs) return [];
-  let tries = 0;
+  const read = groups.map((views) => views.map((view) => readingsOf(view, known, wanted)));
+  const [points] = read;
+  if (points.length < 3) return [];
+  const counts = groups.map(({ length }) => length);
+  const exact = new ExactTest();
+  const attainable: number[] = [];
   let least = { pValue: 2, where: 'none' };
-  const all = [...ours, ...images];
-  for (const field of ours[0].keys()) {
-    const readings = all.flatMap((one) => one.get(field) ?? []);
-    if (readings.length < all.length) continue;
-    for (const [bit, values] of bitsOf(readings)) {
-      const ones = values.reduce((sum, value) => sum + value, 0);
+  for (const field of points[0].keys()) {
+    // What a run lacks can't be held against others; an image may take fewer rounds.
+    const readings = read.map((runs) => runs.flatMap((one) => one.get(field) ?? []));
+    const whole = readings.filter((own, g) => own.length === counts[g]);
+    if (readings[0].length < points.length || whole.length < 2) continue;
+    const sizes = whole.map(({ length }) => length);
+    const all = total(sizes);
+    for (const [bit, values] of bitsOf(whole)) {
+      const ones = values.map(total);
+      const found = total(ones);
       // What never changes could tell nothing, whatever chance does.
-      if (ones === 0 || ones === values.length) continue;
-      tries++;
-      const pValue = fisher(
-        values.slice(0, runs).reduce((sum, value) => sum + value, 0),
-        ones,
-        runs,
-      );
-      if (pValue < least.pValue) least = { pValue, where: `${bit} of ${field}` };
+      if (found === 0 || found === all) continue;
+      for (const isFirst of divisions(whole.length)) {
+        const size = total(sizes.filter(isFirst));
+        attainable.push(exact.least(found, size, all));
+        const pValue = exact.of(total(ones.filter(isFirst)), found, size, all);
+        if (pValue < least.pValue) least = { pValue, where: `${bit} of ${field}` };
+      }
     }
   }
-  if (tries === 0) return [];
-  const right = leastRight(runs, tries, level);
+  if (attainable.length === 0) return [];
+  // Tries that can't come out so suspicious, however their ones fall, need no correction (Tarone 1990).
+  const corrected = (pValue: number): number => pValue * attainable.filter((own) => own <= pValue).length;
+  const right = leastRight(counts, (pValue) => corrected(pValue) < level);
   return [
     {
       test: 'contents',
-      tries,
-      pValue: Math.min(1, least.pValue * tries),
+      tries: attainable.length,
+      pValue: Math.min(1, corrected(least.pValue)),
       where: least.where,
-      sees: `a bit of the first ${MOST} bytes or residues of a field that tells points from mirrored ones, right in so many of the runs`,
+      sees: `a bit of the first ${MOST} bytes or residues of a field that tells points from images of them, right in so many of the runs`,
       ...(right !== undefined && { power: { share: 1, at: right } }),
     },
   ];
+}
+
+type Division = (value: unknown, group: number) => boolean;
+
+/** All ways to divide so many groups in two, as whether one is on the side that the first is not on. */
+function divisions(groups: number): Division[] {
+  return Array.from({ length: 2 ** (groups - 1) - 1 }, (_, at): Division => {
+    return (_value, group) => group > 0 && ((at + 1) >> (group - 1)) % 2 === 1;
+  });
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, value) => sum + value, 0);
 }
 
 /** By field of a message, and which of several. */
@@ -106,23 +125,57 @@ function readingsOf(
   return found;
 }
 
-/** Bit by bit, in every run; as far as the shortest goes. */
-function* bitsOf(readings: readonly Reading[]): Generator<readonly [string, readonly number[]]> {
+/** Bit by bit, in every run of every group; as far as the shortest goes. */
+function* bitsOf(
+  groups: readonly (readonly Reading[])[],
+): Generator<readonly [string, readonly (readonly number[])[]]> {
+  const readings = groups.flat();
   const shortest = (of: (reading: Reading) => readonly number[]): number =>
     Math.min(...readings.map((one) => of(one).length));
   const bits = shortest((one) => one.bits);
-  for (let at = 0; at < bits; at++) yield [`bit ${at + 1}`, readings.map((one) => one.bits[at])];
+  for (let at = 0; at < bits; at++)
+    yield [`bit ${at + 1}`, groups.map((group) => group.map((one) => one.bits[at]))];
   const values = shortest((one) => one.values);
   for (let at = 0; at < values; at++) {
-    const own = readings.map((one) => one.values[at]);
-    const middle = own.toSorted((a, b) => a - b)[own.length >> 1];
-    yield [`the half of residue ${at + 1}`, own.map((value) => Number(value >= middle))];
+    const middle = readings.map((one) => one.values[at]).toSorted((a, b) => a - b)[readings.length >> 1];
+    const isHigh = (one: Reading): number => Number(one.values[at] >= middle);
+    yield [`the half of residue ${at + 1}`, groups.map((group) => group.map(isHigh))];
   }
 }
 
-/** The least share of right runs of either kind with which a bit is always flagged, by the exact test. */
-function leastRight(runs: number, tries: number, level: number): number | undefined {
+/**
+ * The least share of right runs in the smallest group and in the others with which a bit is always flagged, by the exact test.
+ * @param isLow whether such a probability is flagged
+ */
+function leastRight(sizes: readonly number[], isLow: (pValue: number) => boolean): number | undefined {
+  const few = Math.min(...sizes);
+  const others = total(sizes) - few;
+  const isFlagged = (wrong: number): boolean => {
+    const elsewhere = Math.floor((others * wrong) / few);
+    return isLow(fisher(few - wrong, few - wrong + elsewhere, few, others));
+  };
   let wrong = 0;
-  while (2 * wrong < runs && fisher(runs - wrong, runs, runs) * tries < level) wrong++;
-  return wrong === 0 ? undefined : (runs - wrong + 1) / runs;
+  while (2 * wrong < few && isFlagged(wrong)) wrong++;
+  return wrong === 0 ? undefined : (few - wrong + 1) / few;
+}
+
+/** Fisher's exact test, remembered: of many bits there are few different counts. */
+class ExactTest {
+  readonly #known = new Map<number, number>();
+
+  /** @param size of the first group, out of `all` runs, `found` of which have a one */
+  of(successes: number, found: number, size: number, all: number): number {
+    const key = ((successes * 256 + found) * 256 + size) * 256 + all;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const pValue = fisher(successes, found, size, all - size);
+    this.#known.set(key, pValue);
+    return pValue;
+  }
+
+  /** The smallest probability that so many ones can come to. */
+  least(found: number, size: number, all: number): number {
+    const [low, high] = [Math.max(0, found - (all - size)), Math.min(size, found)];
+    return Math.min(this.of(low, found, size, all), this.of(high, found, size, all));
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * Detectors that know no protocol. They run a scenario again and again, everybody's randomness drawn anew, and look at
- * what came to a coalition: whether it is as random as it should be. They do so on mirrored points, and look at whether what came
- * tells these from the others; and run it on images of the points under the same seeds, and look at what an observer of all links sees.
+ * what came to a coalition: whether it is as random as it should be. They do so on images of the points, too, and look at whether what
+ * came tells these from each other; and run points and images under the same seeds, and look at what an observer of all links sees.
  */
 
 import { Random } from '../../base/random.ts';
@@ -16,11 +16,21 @@ import { testRandomness } from './randomness.ts';
 import type { Tested } from './tested.ts';
 import { samplesOf } from './samples.ts';
 import { testContents } from './contents.ts';
-import { compareTwins, halved, mirrored, type Pair, type Twins, watch, type Watched } from './twins.ts';
+import {
+  compareTwins,
+  cornered,
+  halved,
+  mirrored,
+  type Pair,
+  type Twins,
+  watch,
+  type Watched,
+} from './twins.ts';
 import type { AnyMessageType } from '../../wire/message.ts';
 
 /** What repeated runs came to. */
 export interface Detected {
+  /** On the points themselves. */
   readonly runs: number;
   /** Of each coalition that was looked at. */
   readonly coalitions: readonly {
@@ -43,7 +53,8 @@ export const LEVEL = 0.01;
 
 /**
  * @param coalitions that should learn nothing, by the protocol's claims or the user's word
- * @param runs so many on the same data and as many on mirrored points; a quarter as many under one seed on the points and two images
+ * @param runs so many on the same data and as many on mirrored points, half as many on each of two images at opposite corners, and a
+ * quarter as many on each of four images under the seeds of runs on the points
  */
 export async function detect(
   scenario: Scenario,
@@ -53,29 +64,31 @@ export async function detect(
   runs: number,
 ): Promise<Detected> {
   const random = new Random(scenario.seed).scope('detectors');
-  const stream = random.stream('seeds');
-  const everybody = new Set(coalitions.flat());
-  const watchWith = async (again: Scenario, kept: Recorder[]): Promise<Watched> => {
-    const recorder = new Recorder(again, protocol, everybody);
-    const bus = new Bus();
-    recorder.attach(bus);
-    const seen = await watch(again, options, bus);
-    kept.push(recorder);
-    return seen;
-  };
-  const recorders: Recorder[] = [];
-  const ofImages: Recorder[] = [];
-  const pairs: Pair[] = [];
+  const seeds = random.stream('seeds');
+  const corners = random.stream('corners');
+  const high = Array.from({ length: scenario.population.dimension }, () => corners.uniform() < 0.5);
+  const [near, far] = [(c: number) => high[c], (c: number) => !high[c]].map((is) => cornered(scenario, is));
   const image = mirrored(scenario, () => true);
+  const everybody = new Set(coalitions.flat());
+  const recorders: Recorder[][] = [[], [], [], []];
+  const pairs: Pair[] = [];
   for (let at = 0; at < runs && options.signal?.aborted !== true; at++) {
-    await watchWith({ ...scenario, seed: stream.integer(2 ** 31) }, recorders);
-    // Under a seed of its own: noise of the same seed would depend on that of the run on the points themselves.
-    const seed = stream.integer(2 ** 31);
-    const other = await watchWith({ ...image, seed }, ofImages);
-    if (at >= Math.ceil(runs / 4)) continue;
-    const one = await watch({ ...scenario, seed }, options);
-    const half = halved(mirrored(scenario, () => stream.uniform() < 0.5));
-    pairs.push([one, other], [one, await watch({ ...half, seed }, options)]);
+    let own: Watched | undefined;
+    const seed = seeds.integer(2 ** 31);
+    for (const [of, again] of [scenario, image, near, far].entries()) {
+      if (of > 1 && at >= Math.ceil(runs / 2)) continue;
+      // Each under a seed of its own: noise of the same seed would depend on that of the run on the points themselves.
+      const recorded = { ...again, seed: of === 0 ? seed : seeds.integer(2 ** 31) };
+      const recorder = new Recorder(recorded, protocol, everybody);
+      const bus = new Bus();
+      recorder.attach(bus);
+      const seen = await watch(recorded, options, bus);
+      own ??= seen;
+      recorders[of].push(recorder);
+    }
+    if (own === undefined || at >= Math.ceil(runs / 4)) continue;
+    const half = halved(mirrored(scenario, () => corners.uniform() < 0.5));
+    for (const other of [image, half, near, far]) pairs.push([own, await watch({ ...other, seed }, options)]);
   }
   const privacy = protocol.privacy ?? { attacks: [], statement: () => '' };
   const servers = new Set(scenario.parties.servers);
@@ -86,8 +99,10 @@ export async function detect(
     // What the server says to clients is the protocol's result, and what clients say to it only what is to be masked.
     const isWanted = ({ from, to }: ObservedMessage, type: AnyMessageType): boolean =>
       !servers.has(from) && (!servers.has(to) || (server && privacy.masked?.includes(type) === true));
-    const [views, others] = [recorders, ofImages].map((all) => all.map((one) => one.view(members)));
-    const { stacks, uneven } = samplesOf(views, protocol.messages, privacy, isWanted);
+    const groups = recorders.map((own) => own.map((one) => one.view(members)));
+    const [{ stacks, uneven }, ...images] = groups.map((views) =>
+      samplesOf(views, protocol.messages, privacy, isWanted),
+    );
     const untested = [
       ...uneven.map((type) => `${type} messages, which came in some of the runs only or in several lengths`),
       ...(stacks.length === 0 ? ['no residues came to these members from other clients'] : []),
@@ -95,11 +110,13 @@ export async function detect(
         ? ['evenness and combinations, as the protocol does not say what its residues are modulo']
         : []),
     ];
-    const contents = testContents(views, others, protocol.messages, isWanted, level);
-    return { members, clients, server, tests: [...testRandomness(stacks, level), ...contents], untested };
+    const contents = testContents(groups, protocol.messages, isWanted, level);
+    const ofImages = images.map((samples) => samples.stacks);
+    const tests = [...testRandomness(stacks, ofImages, level), ...contents];
+    return { members, clients, server, tests, untested };
   });
   return {
-    runs: recorders.length,
+    runs: recorders[0].length,
     coalitions: tested,
     traffic: compareTwins(pairs, scenario.parties.servers),
   };

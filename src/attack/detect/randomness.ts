@@ -13,17 +13,22 @@ import type { Tested } from './tested.ts';
 
 /**
  * All tests of the vectors that one coalition was sent.
+ * @param images what it was sent on images of the points: noise that comes twice shows there as well
  * @param level below which a probability is flagged, corrected for all tests of all coalitions
  */
-export function testRandomness(stacks: readonly Stack[], level: number): Tested[] {
+export function testRandomness(
+  stacks: readonly Stack[],
+  images: readonly (readonly Stack[])[],
+  level: number,
+): Tested[] {
   const runs = stacks[0]?.runs.length ?? 0;
   if (runs < 3) return [];
   return [
     repeats(stacks, runs, level),
-    ...copies(stacks, runs, level),
+    ...copies([stacks, ...images], level),
     ...collisions(stacks, runs, level),
     ...evenness(stacks, level),
-    ...combinations(stacks, runs),
+    ...combinations(stacks, runs, level),
   ];
 }
 
@@ -59,27 +64,30 @@ function repeats(stacks: readonly Stack[], runs: number, level: number): Tested 
 }
 
 /** Whole vectors that come twice in a run, or from one run to the next: what hides them is used twice, or not at all. */
-function copies(stacks: readonly Stack[], runs: number, level: number): Tested[] {
-  const long = stacks.filter((stack) => bitsOf(stack) * stack.runs[0].length >= 64);
-  if (long.length === 0) return [];
+function copies(groups: readonly (readonly Stack[])[], level: number): Tested[] {
+  const long = groups.map((stacks) => stacks.filter((stack) => bitsOfAll(stack) >= 64));
+  const bits = Math.min(...long.flat().map(bitsOfAll));
+  if (bits === Number.POSITIVE_INFINITY) return [];
   const seen = new Map<string, string>();
-  let found = 0;
+  let [vectors, found] = [0, 0];
   let where = 'none';
-  for (const stack of long) {
-    stack.runs.forEach((entries, run) => {
-      const own = `${nameOf(stack)}, message ${stack.occurrence + 1}, run ${run + 1}`;
-      const name = `${stack.plane} ${entries.join()}`;
-      const other = seen.get(name);
-      if (other !== undefined) {
-        found++;
-        if (where === 'none') where = `${own} is ${other}`;
-      }
-      seen.set(name, own);
-    });
+  for (const [g, stacks] of long.entries()) {
+    for (const stack of stacks) {
+      stack.runs.forEach((entries, run) => {
+        const of = g === 0 ? `run ${run + 1}` : `run ${run + 1} on image ${g}`;
+        const own = `${nameOf(stack)}, message ${stack.occurrence + 1}, ${of}`;
+        const name = `${stack.plane} ${entries.join()}`;
+        const other = seen.get(name);
+        if (other !== undefined) {
+          found++;
+          if (where === 'none') where = `${own} is ${other}`;
+        }
+        seen.set(name, own);
+        vectors++;
+      });
+    }
   }
-  const vectors = long.length * runs;
-  const chance =
-    vectors ** 2 / 2 / 2 ** Math.min(...long.map((stack) => bitsOf(stack) * stack.runs[0].length));
+  const chance = vectors ** 2 / 2 / 2 ** bits;
   return [
     {
       test: 'copies',
@@ -90,6 +98,11 @@ function copies(stacks: readonly Stack[], runs: number, level: number): Tested[]
       ...(chance < level && { power: { share: 1 } }),
     },
   ];
+}
+
+/** Of all entries of a vector together. */
+function bitsOfAll(stack: Stack): number {
+  return bitsOf(stack) * stack.runs[0].length;
 }
 
 /** Values that come twice at one place, more often than by chance: noise of few values, or with one that is likelier. */

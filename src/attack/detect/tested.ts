@@ -11,7 +11,7 @@ export interface Tested {
   readonly test: string;
   /** How many times it was tried. */
   readonly tries: number;
-  /** The smallest probability of any try, times the tries, at most 1. */
+  /** The smallest probability of any try, times the tries that could have come to it, at most 1. */
   readonly pValue: number;
   /** The one that is most suspicious. */
   readonly where: string;

@@ -1,9 +1,11 @@
 /**
  * Runs that differ in what no traffic should depend on: the same seed on the same points and on images of them, mirrored in all
- * coordinates, or in some and drawn together by half. All distances are the same but for a factor, so is every clustering that goes by
- * them; whatever else differs on the wire tells of the points. Where labels differ after all, as the image moved points by rounding,
- * and where no party knows all labels, or draws points of its own, so that nobody can say that two clusterings are the same, what
- * clients do is compared until a server first says something else in the one run than in the other, as they may act upon that.
+ * coordinates, or in some and drawn together by half, or drawn together at a corner of the announced ranges and at the opposite one:
+ * wherever a threshold of one coordinate lies, a point is on the other side of it at one of the two. All distances are the same but
+ * for a factor, so is every clustering that goes by them; whatever else differs on the wire tells of the points. Where labels differ
+ * after all, as the image moved points by rounding, and where no party knows all labels, or draws points of its own, so that nobody
+ * can say that two clusterings are the same, what clients do is compared until a server first says something else in the one run than
+ * in the other, as they may act upon that.
  */
 
 import { createHash } from 'node:crypto';
@@ -75,6 +77,18 @@ export function mirrored(scenario: Scenario, flips: (column: number) => boolean)
 /** The points at half the distance to the middle of their announced ranges. */
 export function halved(scenario: Scenario): Scenario {
   return moved(scenario, (value, _, middle) => middle + (value - middle) / 2);
+}
+
+/** How much nearer to a corner. */
+const NEARER = 16;
+
+/** The points drawn together at the corner of their announced ranges that is high in these coordinates and low in the others. */
+export function cornered(scenario: Scenario, isHigh: (column: number) => boolean): Scenario {
+  const { minimum, maximum } = scenario.population;
+  return moved(scenario, (value, c) => {
+    const corner = (isHigh(c) ? maximum : minimum)[c];
+    return corner + (value - corner) / NEARER;
+  });
 }
 
 function moved(
@@ -157,5 +171,5 @@ function differenceOf(
         : sizes(a) === sizes(b)
           ? 'time'
           : 'size';
-  return { kind, byServer: servers.includes(first.from), example: `${text(x)}; mirrored, ${text(y)}` };
+  return { kind, byServer: servers.includes(first.from), example: `${text(x)}; on the image, ${text(y)}` };
 }

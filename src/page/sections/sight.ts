@@ -2,7 +2,7 @@
 
 import type { Finding } from '../../attack/finding.ts';
 import { powerText, probability } from '../../attack/verdict.ts';
-import { bytes, integer } from '../../report/format.ts';
+import { bytes, fixed, integer } from '../../report/format.ts';
 import { h, type Html, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 
@@ -84,7 +84,7 @@ ${
             text: (one) => h`<b class="${TONES[one.status]}">${one.status}</b>`,
             value: (one) => one.status,
           },
-          { title: 'because', words: true, text: (one) => one.because },
+          { title: 'because', words: true, text: (one) => one.because.join('; ') },
         ],
         verdicts,
       )
@@ -126,5 +126,5 @@ function whoOf({ coalition, adversary }: Finding): string {
 function advantageOf({ advantage }: Finding): string {
   if (advantage === undefined) return '';
   const [low, high] = advantage.interval;
-  return `${advantage.value.toFixed(2)} in [${low.toFixed(2)}, ${high.toFixed(2)}]`;
+  return `${fixed(advantage.value, 2)} in [${fixed(low, 2)}, ${fixed(high, 2)}]`;
 }
