@@ -10,7 +10,7 @@ import { readBytes } from '../data/file.ts';
 import { makeDirectory, writeWhole } from '../data/write.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { shellCommand } from '../report/shell.ts';
-import { scenarioOfTable } from '../scenario/of-table.ts';
+import { scenarioOfTable, type TableScenario } from '../scenario/of-table.ts';
 import type { Action } from './command.ts';
 import type { InitFlags } from './commands/init.ts';
 import { summaryOfFile } from './data.ts';
@@ -35,11 +35,12 @@ export const initCommand: Action<InitFlags> = {
     if (stray !== undefined) {
       throw new CahootsError('bad-input', 'expected it with --csv, got it without', { path: `--${stray}` });
     }
+    const ofTable = csv === undefined ? undefined : scenarioOfCsv(csv, name, columns, plugins);
     const written =
-      csv === undefined
+      csv === undefined || ofTable === undefined
         ? fromTemplate(protocol ? 'protocol' : 'scenario', name)
         : new Map<string, string | Uint8Array>([
-            ['scenario.yaml', scenarioOfCsv(csv, name, columns, plugins)],
+            ['scenario.yaml', ofTable.text],
             // Beside its scenario, as traces read no data from above their folder.
             [basename(csv), readBytes(csv)],
           ]);
@@ -58,6 +59,7 @@ export const initCommand: Action<InitFlags> = {
       writeWhole(join(folder, file), whole);
       process.stdout.write(`wrote ${join(folder, file)}\n`);
     }
+    if (ofTable) process.stdout.write(`\n${ofTable.notes.join('\n')}\n`);
     process.stdout.write(`\nnext:\n${nextSteps(folder, protocol)}`);
     return Promise.resolve(EXIT.done);
   },
@@ -69,15 +71,16 @@ function scenarioOfCsv(
   name: string,
   columns: { readonly label?: string; readonly client?: string },
   plugins: readonly Plugin[],
-): string {
-  const { categories, ignore, lacks } = guessColumns(csv, columns);
+): TableScenario {
+  const { categories, ignore: leftOut, lacks } = guessColumns(csv, columns);
   const settings = {
     ...columns,
     ...(categories.length > 0 && { categories }),
-    ...(ignore.length > 0 && { ignore }),
     ...(lacks && { missing: 'skip' as const }),
   };
-  return scenarioOfTable(summaryOfFile(csv, settings, plugins), { name, file: basename(csv), ...settings });
+  const ignore = leftOut.map(({ column }) => column);
+  const summary = summaryOfFile(csv, { ...settings, ...(ignore.length > 0 && { ignore }) }, plugins);
+  return scenarioOfTable(summary, { name, file: basename(csv), leftOut, ...settings });
 }
 
 /** By the name of a file, its text. */

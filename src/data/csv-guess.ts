@@ -1,9 +1,11 @@
-/** What a table's columns look as if they were for, where nobody says: numbers, words to tell apart, or words of no use. */
+/** What a table's columns look as if they were for, where nobody says: numbers, words to tell apart, or nothing of use. */
 
 import { type CsvColumnNames, chooseColumns } from './csv-columns.ts';
 import { decimalsOf, isMissing } from './csv.ts';
 import { CsvTable } from './csv-table.ts';
+import type { Decimals } from './decimal.ts';
 import { readBytes } from './file.ts';
+import { quote } from './quote.ts';
 
 /** Of more words a column names things rather than kinds of them. */
 const MOST_WORDS = 12;
@@ -11,8 +13,8 @@ const MOST_WORDS = 12;
 export interface CsvGuess {
   /** Columns of few words. */
   readonly categories: readonly string[];
-  /** Columns of many words. */
-  readonly ignore: readonly string[];
+  /** Columns that are no coordinates, and why not. */
+  readonly ignore: readonly { readonly column: string; readonly why: string }[];
   /** Whether a row lacks a value in a column that is used. */
   readonly lacks: boolean;
 }
@@ -26,25 +28,70 @@ export function guessColumns(file: string, names: Pick<CsvColumnNames, 'label' |
   const { coordinates, used } = chooseColumns(table, names);
   const decimals = decimalsOf(table);
   const numbers = new Set(coordinates);
-  const words = new Map<number, Set<string>>();
+  const columns = new Map(coordinates.map((cell) => [cell, new Column(table.header[cell])]));
   const lacking = new Set<number>();
   for (const { cells } of table.rows()) {
     for (const cell of used) if (isMissing(cells[cell], numbers.has(cell))) lacking.add(cell);
-    for (const cell of coordinates) {
-      const text = cells[cell];
-      const known = words.get(cell);
-      if (known !== undefined && known.size > MOST_WORDS) continue;
-      // Once there is a word, numbers are words as well.
-      if (isMissing(text, true) || (known === undefined && decimals.parse(text) !== undefined)) continue;
-      words.set(cell, (known ?? new Set<string>()).add(text));
+    for (const [cell, column] of columns) {
+      if (!isMissing(cells[cell], true)) column.add(cells[cell], decimals);
     }
   }
-  const cells = [...words.keys()].toSorted((a, b) => a - b);
-  const few = cells.filter((cell) => (words.get(cell)?.size ?? 0) <= MOST_WORDS);
-  const many = cells.filter((cell) => !few.includes(cell));
+  const ignore = [...columns].flatMap(([cell, column]) => {
+    const why = column.uselessAs;
+    return why === undefined ? [] : [{ cell, column: table.header[cell], why }];
+  });
+  const ignored = new Set(ignore.map(({ cell }) => cell));
   return {
-    categories: few.map((cell) => table.header[cell]),
-    ignore: many.map((cell) => table.header[cell]),
-    lacks: [...lacking].some((cell) => !many.includes(cell)),
+    categories: [...columns].flatMap(([cell, { hasWords }]) =>
+      hasWords && !ignored.has(cell) ? [table.header[cell]] : [],
+    ),
+    ignore: ignore.map(({ column, why }) => ({ column, why })),
+    lacks: [...lacking].some((cell) => !ignored.has(cell)),
   };
 }
+
+/** What stands in a column, as far as it tells what it is for. */
+class Column {
+  readonly #name: string;
+  /** Different ones, up to one too many. */
+  readonly #words = new Set<string>();
+  #cells = 0;
+  #numbers = 0;
+  #last = Number.NaN;
+  #isCounting = true;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  add(text: string, decimals: Decimals): void {
+    this.#cells++;
+    const value = decimals.parse(text);
+    if (value === undefined) {
+      if (this.#words.size <= MOST_WORDS) this.#words.add(text);
+      return;
+    }
+    this.#numbers++;
+    if (this.#numbers > 1 && (value <= this.#last || !Number.isInteger(value))) this.#isCounting = false;
+    this.#last = value;
+  }
+
+  get hasWords(): boolean {
+    return this.#words.size > 0;
+  }
+
+  /** Why it is no coordinate; undefined where it can be one. */
+  get uselessAs(): string | undefined {
+    if (!this.hasWords) {
+      const isNumber = this.#isCounting && this.#cells > 2 && NUMBERS_ROWS.test(this.#name);
+      return isNumber ? 'numbers the rows' : undefined;
+    }
+    const [word] = this.#words;
+    if (this.#numbers > this.#cells / 2)
+      return `has words among its numbers, such as ${quote(word)}, which as empty cells would be missing values`;
+    return this.#words.size > MOST_WORDS ? 'is words of too many kinds' : undefined;
+  }
+}
+
+/** `id`, `Patient-Nr`, `row_number`, `customerID`. */
+const NUMBERS_ROWS = /^(?:unnamed.*)?$|(?:^|[^a-z])(?:id|nr|no|index|row|number)\.?$|ID$/i;

@@ -91,7 +91,7 @@ export function parseCsv(bytes: Buffer, file: string, options: CsvOptions): Data
   };
 }
 
-/** What programs write for a value that is not there, in any case. A class or a client may be called so. */
+/** What programs write for a value that is not there, in any case; so are dashes. A class or a client may be called so. */
 const NO_VALUE = new Set(['na', 'n/a', '#n/a', '<na>', 'nan', '-nan', 'null', 'nil', 'none', 'missing']);
 
 /** @param mark found in the numbers where it is not given, if cells are not divided by commas */
@@ -101,7 +101,8 @@ export function decimalsOf({ delimiter }: CsvTable, mark?: DecimalMark): Decimal
 
 /** Whether a cell says that there is no value. */
 export function isMissing(cell: string, coordinate: boolean): boolean {
-  return cell === '' || cell === '?' || (coordinate && NO_VALUE.has(cell.toLowerCase()));
+  if (cell === '' || cell === '?') return true;
+  return coordinate && (NO_VALUE.has(cell.toLowerCase()) || /^[-–—]+$/.test(cell));
 }
 
 function numberOf(known: Map<string, number>, word: string): number {

@@ -13,13 +13,20 @@ export interface Table {
   readonly client?: string;
   /** Columns of words, each of which becomes a coordinate. */
   readonly categories?: readonly string[];
-  readonly ignore?: readonly string[];
+  /** Columns that are no coordinates, and why not. */
+  readonly leftOut: readonly { readonly column: string; readonly why: string }[];
   readonly missing?: 'skip';
 }
 
 const CLIENTS = 5;
 const FEW_CLIENTS = 3;
 const MOST_PRIVACY = 3;
+
+/** A scenario, and what was made of its table, line by line. */
+export interface TableScenario {
+  readonly text: string;
+  readonly notes: readonly string[];
+}
 
 /**
  * SecFC beside Lloyd, MUFC and k-FED, on as many clients and clusters as the table names.
@@ -28,7 +35,7 @@ const MOST_PRIVACY = 3;
 export function scenarioOfTable(
   { points, dimension, classes, clients, skipped }: Summary,
   table: Table,
-): string {
+): TableScenario {
   const owners = table.client === undefined ? Math.min(CLIENTS, points) : (clients?.length ?? 0);
   if (owners < FEW_CLIENTS) {
     throw new CahootsError('bad-input', `expected points of at least ${FEW_CLIENTS} clients, got ${owners}`);
@@ -55,7 +62,7 @@ export function scenarioOfTable(
         ...(table.label !== undefined && { label: table.label }),
         ...(table.client !== undefined && { client: table.client }),
         ...(table.categories !== undefined && { categories: table.categories }),
-        ...(table.ignore !== undefined && { ignore: table.ignore }),
+        ...(table.leftOut.length > 0 && { ignore: table.leftOut.map(({ column }) => column) }),
         ...(table.missing !== undefined && { missing: table.missing }),
         scale: { minimum: -0.5, maximum: 0.5, coordinates: 'each' },
         partition: { by: table.client === undefined ? 'iid' : 'client' },
@@ -68,12 +75,18 @@ export function scenarioOfTable(
   );
   const notes = [
     ...(table.categories ?? []).map((column) => `column ${column} is words: each is a coordinate, 0 or 1`),
-    ...(table.ignore ?? []).map((column) => `column ${column} is words of too many kinds: left out`),
+    ...table.leftOut.map(({ column, why }) => `column ${column} ${why}: left out`),
     ...(table.missing === undefined
       ? []
       : [`${skipped} ${skipped === 1 ? 'row lacks' : 'rows lack'} a value: left out`]),
+    ...(table.categories === undefined || table.label !== undefined
+      ? []
+      : ['with --label a column holds the true clusters: results are scored by it and not clustered by it']),
   ];
-  return `# ${points} points of dimension ${dimension} in ${clusters} clusters${classes ? '' : ' (set as many as you look for)'}, of ${from}.
-# Every column is scaled to the unit cube by itself; up to ${privacy} of the clients together learn nothing of the others' points.
-${notes.map((note) => `# ${note}.\n`).join('')}${text}`;
+  const all = [
+    `${points} points of dimension ${dimension} in ${clusters} clusters${classes ? '' : ' (set as many as you look for)'}, of ${from}`,
+    `every column is scaled to the unit cube by itself; up to ${privacy} of the clients together learn nothing of the others' points`,
+    ...notes,
+  ];
+  return { text: `${all.map((note) => `# ${note}.\n`).join('')}${text}`, notes: all };
 }

@@ -64,12 +64,29 @@ describe('cahoots init', () => {
     const people = join(folder(), 'people');
     expect((await cahoots('init', people, '--csv', table)).code).toBe(0);
     const scenario = readFileSync(join(people, 'scenario.yaml'), 'utf8');
+    expect(scenario).toContain('# with --label a column holds the true clusters');
     expect(scenario).toContain('# column site is words: each is a coordinate, 0 or 1.\n');
     expect(scenario).toContain('# column name is words of too many kinds: left out.\n');
     expect(scenario).toContain('# 1 row lacks a value: left out.\n');
     const run = await cahoots('run', join(people, 'scenario.yaml'));
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(/^people: secfc, 5 clients, 39 points of dimension 4/);
+  });
+
+  test('leaves out what numbers the rows, and a column of numbers with words in it, and says so on the terminal', async () => {
+    const table = join(folder(), 'odd.csv');
+    const rows = Array.from({ length: 40 }, (_, i) => {
+      const weight = i === 5 ? 'unknown' : `${60 + (i % 9)}`;
+      return `${i + 1},${150 + (i % 9)},${i === 9 ? '-' : i % 4},${weight}`;
+    });
+    writeFileSync(table, `PatientID,height,visits,weight\n${rows.join('\n')}\n`);
+    const odd = join(folder(), 'odd');
+    const { code, stdout } = await cahoots('init', odd, '--csv', table);
+    expect(code).toBe(0);
+    expect(stdout).toContain('column PatientID numbers the rows: left out\n');
+    expect(stdout).toMatch(/^column weight has words among its numbers, such as "unknown", .*: left out$/m);
+    expect(stdout).toContain('1 row lacks a value: left out\n');
+    expect((await cahoots('run', join(odd, 'scenario.yaml'))).stdout).toMatch(/39 points of dimension 2/);
   });
 
   test('writes a protocol that runs, alike on threads, and stands a swarm', async () => {
