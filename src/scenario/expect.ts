@@ -57,6 +57,37 @@ export const expectSection = section({
 
 export type Expectations = z.output<typeof expectSection>;
 
+/**
+ * What of a scenario's expectations can be asked of another protocol that it is compared with, as it is written, and the names of
+ * the others.
+ */
+export function askable(
+  expected: Readonly<Record<string, unknown>>,
+  { reference, figures = [], properties = {} }: AnyProtocol,
+): { readonly expect: Readonly<Record<string, unknown>>; readonly unasked: readonly string[] } {
+  const unasked: string[] = [];
+  const has = (isThere: boolean, name: string): boolean => {
+    if (!isThere) unasked.push(name);
+    return isThere;
+  };
+  const parts = Object.entries(expected).flatMap(([name, value]) => {
+    if (name === 'matches') return has(reference !== undefined, name) ? [[name, value]] : [];
+    if (name === 'figures') {
+      const measured = new Set<string>(figures.map((figure: { name: string }) => figure.name));
+      const kept = Object.entries(value as object).filter(([key]) =>
+        has(measured.has(key), `figures.${key}`),
+      );
+      return kept.length === 0 ? [] : [[name, Object.fromEntries(kept)]];
+    }
+    if (name === 'properties') {
+      const kept = (value as string[]).filter((key) => has(Object.hasOwn(properties, key), key));
+      return kept.length === 0 ? [] : [[name, kept]];
+    }
+    return [[name, value]];
+  });
+  return { expect: Object.fromEntries(parts) as Readonly<Record<string, unknown>>, unasked };
+}
+
 /** What is expected that cannot be, of these clients or of this protocol. */
 export function expectationProblems(
   { matches, missing = [], figures = {}, properties = [], exposed = [] }: Expectations,

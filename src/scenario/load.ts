@@ -9,7 +9,7 @@ import { loadData } from '../data/load.ts';
 import { partition } from '../data/partition.ts';
 import type { AnySource } from '../data/source.ts';
 import { inYaml } from '../base/in-yaml.ts';
-import { CahootsError, CahootsErrors } from '../base/errors.ts';
+import { CahootsError } from '../base/errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import type { Matrix } from '../base/matrix.ts';
@@ -26,15 +26,13 @@ import { filesBelow, filesFrom, type FindFile, nameFrom, withoutContent } from '
 import { deviceProblems, deviceRates, ownBandwidth, profilesOf, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
 import { namedFaults } from './faults.ts';
-import { expectationProblems, type Expectations } from './expect.ts';
+import { askable, expectationProblems, type Expectations } from './expect.ts';
 import { inlined } from './inlined.ts';
 import type { Profile } from './profile.ts';
-import { describeIssues } from './issues.ts';
 import { unknownActors, wrongFaults } from './names.ts';
 import { networkProblems, networkSpec } from './network.ts';
+import { parse, refuse } from './parse.ts';
 import { populationOf, tooManyClusters } from './population.ts';
-import { renamedSettings } from './renamed.ts';
-import { readDocument } from './read.ts';
 import type { ScenarioDocument } from './schema.ts';
 import { type Budget, budgetProblems } from './swarm.ts';
 import { type AxisSetting, type SweepSettings, withoutSweep } from './sweep.ts';
@@ -65,6 +63,8 @@ export interface Scenario {
   readonly faults: readonly Fault[];
   /** What must come of it. */
   readonly expect: Expectations;
+  /** What the file expects and its protocol, taken from a list of several, has nothing to be asked for; absent: nothing. */
+  readonly unasked?: readonly string[];
   /** What random faults may add up to. */
   readonly swarm: Budget;
   /** What ends a run wherever it is. */
@@ -144,6 +144,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
   if (other !== undefined)
     source.useProtocol(other, (name, setting) => hasSetting(known.protocols, name, setting));
   for (const { path, value, place } of point?.settings ?? []) source.lay(path, value, ['sweep', ...place]);
+  const unasked = other === undefined ? [] : askOnly(source, known);
   const written = parse(source, known);
   const placed = <T>(read: () => T): T => {
     try {
@@ -214,6 +215,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
     durations: document.devices.durations,
     faults: deepFreeze(namedFaults(document.faults), 'faults'),
     expect: deepFreeze(document.expect, 'expect'),
+    ...(unasked.length > 0 && { unasked }),
     swarm: deepFreeze(document.swarm, 'swarm'),
     limits: Object.freeze({
       timeNs: document.limits.time,
@@ -229,6 +231,16 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
     source: withoutSweep(values),
     settings: document,
   });
+}
+
+/** Leaves out what is expected and its protocol cannot be asked for. Returns what that is. */
+function askOnly(source: ScenarioFile, known: Registry): readonly string[] {
+  const { protocol } = parse(source, known);
+  const { expect: expected = {} } = source.values as { expect?: Readonly<Record<string, unknown>> };
+  const asked = known.protocols.find(({ name }) => name === protocol.name) as AnyProtocol;
+  const { expect, unasked } = askable(expected, asked);
+  if (unasked.length > 0) source.lay('expect', expect, ['expect']);
+  return unasked;
 }
 
 /**
@@ -266,21 +278,6 @@ function openScenario(file: string, { seed, set = [], locate }: LoadOptions): Sc
 export function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: string): boolean {
   const parameters = protocols.find((protocol) => protocol.name === name)?.parameters;
   return parameters !== undefined && Object.hasOwn(parameters.shape, setting);
-}
-
-/** @param values the file's, or with contents in place of files' names */
-function parse(source: ScenarioFile, known: Registry, values = source.values): ScenarioDocument {
-  const parsed = readDocument(values, known);
-  if (parsed.success) return parsed.data;
-  // No name of an earlier version is one that is known.
-  refuse(renamedSettings(source, known));
-  const [first, ...others] = describeIssues(parsed.error.issues, source);
-  throw new CahootsErrors([first as CahootsError, ...others]);
-}
-
-function refuse(errors: readonly CahootsError[]): void {
-  const [first, ...others] = errors;
-  if (first !== undefined) throw new CahootsErrors([first, ...others]);
 }
 
 /** Gives an error about a setting its place in the file; one about another file keeps its own. */

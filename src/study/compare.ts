@@ -48,7 +48,7 @@ export async function compareScenarios(
   );
   const rows = found.map((ran, at): RunRow => ({ ...orders[at].about, ...ran }));
   const runs = subjects.map((_, s) => rows.slice(s * seeds, (s + 1) * seeds));
-  const columns = subjects.map(({ title, start }, s) => ({ title, runs: runs[s], ...(start && { start }) }));
+  const columns = subjects.map((subject, s) => ({ ...subject, runs: runs[s] }));
   return { columns: compared(columns, figuresOf(registryOf(plugins).protocols)), runs };
 }
 

@@ -10,6 +10,10 @@ export interface Compared {
   readonly title: string;
   /** Settings of where it starts that the comparison chose; absent: it starts as its scenario says. */
   readonly start?: string;
+  /** What its scenario expects and its protocol has nothing for; absent: nothing. */
+  readonly unasked?: readonly string[];
+  /** Expectations that were not met, each with the number of runs; absent: all were. */
+  readonly violated?: Readonly<Record<string, number>>;
   readonly runs: number;
   /** Runs that came to a clustering. */
   readonly finished: number;
@@ -33,16 +37,20 @@ export interface Column {
   readonly title: string;
   readonly runs: readonly RunRow[];
   readonly start?: string;
+  readonly unasked?: readonly string[];
 }
 
 /** @param figures all that there may be, in their order */
 export function compared(columns: readonly Column[], figures: readonly RunFigure[]): Compared[] {
-  return columns.map(({ title, runs, start }, at) => {
+  return columns.map(({ title, runs, start, unasked }, at) => {
     const finished = runs.filter(({ clustered }) => clustered);
+    const violated = countedWords(runs.flatMap((run) => run.violated?.split(' ') ?? []));
     const promised = finished.flatMap(({ equalsLloyd }) => equalsLloyd ?? []);
     return {
       title,
       ...(start && { start }),
+      ...(unasked && { unasked }),
+      ...(Object.keys(violated).length > 0 && { violated }),
       runs: runs.length,
       finished: finished.length,
       ...(promised.length > 0 && { equalLloyd: promised.filter(Boolean).length }),
@@ -57,6 +65,12 @@ export function compared(columns: readonly Column[], figures: readonly RunFigure
       }),
     };
   });
+}
+
+function countedWords(words: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
 }
 
 /** A figure of two runs under one seed, where both came to a clustering. */

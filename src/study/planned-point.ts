@@ -39,9 +39,9 @@ export class Planner {
     const file = this.#file;
     const { plugins, set = [] } = this.#options;
     const scenario = loadScenario(file, { plugins, set, ...(point && { point }) });
-    const { name, seed, source, settings: document } = scenario;
+    const { name, seed, source, settings: document, unasked = [] } = scenario;
     const settings = settingCells(document);
-    const laid = [...set, ...settingTexts(point, source)];
+    const laid = [...set, ...settingTexts(point, source, unasked.length > 0)];
     // Runs have their seeds laid over the file.
     const written = { ...scenario, source: { ...(source as object), seed } };
     const subject = Subject.of(written, { file, set: laid }, this.#provenance, this.#fingerprints);
@@ -59,6 +59,7 @@ export class Planner {
       firstSeed: seed,
       protocol: (source as Pick<PlannedPoint, 'protocol'>).protocol,
       settings: { seed, ...settings, ...cells },
+      unasked,
       set: laid,
       about,
       under: (own) => ({ order: { file, seed: own, set: laid }, about: about(own), files, varies }),
@@ -73,6 +74,8 @@ export interface PlannedPoint {
   readonly firstSeed: number;
   /** Its protocol as it is written. */
   readonly protocol: Readonly<Record<string, unknown>> & { readonly name: string };
+  /** What its file expects and its protocol cannot be asked for. */
+  readonly unasked: readonly string[];
   /** All that tells points apart, as columns. */
   readonly settings: Row;
   /** What makes it of the file, on any command line. */
@@ -82,14 +85,14 @@ export interface PlannedPoint {
 }
 
 /** What lays a point over its file from outside. */
-function settingTexts(point: Point | undefined, source: unknown): string[] {
+function settingTexts(point: Point | undefined, source: unknown, expectsLess: boolean): string[] {
   const { protocol, settings = [] } = point ?? {};
+  const { protocol: resolved, expect } = source as { readonly protocol: unknown; readonly expect?: unknown };
   const others = settings.filter(({ path }) => protocol === undefined || !path.startsWith('protocol.'));
   return [
     // As resolved: what carried over from the file's own is in it.
-    ...(protocol === undefined
-      ? []
-      : [`protocol=${JSON.stringify((source as { protocol: unknown }).protocol)}`]),
+    ...(protocol === undefined ? [] : [`protocol=${JSON.stringify(resolved)}`]),
+    ...(expectsLess ? [`expect=${JSON.stringify(expect)}`] : []),
     ...others.map(({ path, value }) => `${path}=${JSON.stringify(value)}`),
   ];
 }

@@ -19,6 +19,8 @@ export interface Subject {
   readonly orders: readonly Planned[];
   /** Where it starts, where that was chosen for it, see {@link planFairly}. */
   readonly start?: string;
+  /** What its scenario expects and it cannot be asked for; absent: nothing. */
+  readonly unasked?: readonly string[];
 }
 
 interface Found extends Subject {
@@ -45,12 +47,13 @@ export function subjectsOf(files: readonly string[], options: SubjectOptions): r
         found((): Found => {
           const point = variant === 0 ? undefined : { protocol: ['compare', variant - 1], settings: [] };
           const { planned, start } = planFairly(planner, point, options);
-          const { name, firstSeed, settings, under } = planned;
+          const { name, firstSeed, settings, under, unasked } = planned;
           return {
             title: files.length > 1 ? `${name || file}: ${title}` : title,
             orders: seedsFrom(firstSeed, options.seeds, file).map(under),
             settings,
             ...(start && { start }),
+            ...(unasked.length > 0 && { unasked }),
           };
         }),
       ),

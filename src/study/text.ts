@@ -51,7 +51,21 @@ export function comparisonText(columns: readonly Compared[]): string {
     columns.map(({ title }) => title),
     [...counts, ...figures, ...waits],
   );
-  return `${startsText(columns)}${rows}${partial ? FOOTNOTE : ''}`;
+  return `${startsText(columns)}${rows}${partial ? FOOTNOTE : ''}${expectedText(columns)}`;
+}
+
+/** What was expected and did not come, and what could not be asked of everybody. */
+function expectedText(columns: readonly Compared[]): string {
+  return columns
+    .flatMap(({ title, runs, violated = {}, unasked = [] }) => [
+      ...Object.entries(violated).map(
+        ([name, count]) => `expect.${name} is not met by ${title}, in ${count} of ${runs} runs\n`,
+      ),
+      ...(unasked.length === 0
+        ? []
+        : [`not judged for ${title}, which has no such figure or promise: ${unasked.join(', ')}\n`]),
+    ])
+    .join('');
 }
 
 /** Where columns start whose scenario does not say. */

@@ -48,6 +48,31 @@ describe('cahoots compare', () => {
     expect(lines.at(-1)).toBe('');
   });
 
+  test('judges an expectation for the protocols that it can be asked of, and says for whom it is not judged', async () => {
+    const expecting = (most: number): string =>
+      scenario(
+        'expecting.yaml',
+        `${BOTH}expect: { matches: lloyd, properties: [converges], rounds: ${most} }\n`,
+      );
+    const right = await compare(expecting(100), '--seeds', '2');
+    expect(right).toMatchObject({ code: 0, stderr: '' });
+    expect(right.stdout).toContain(
+      'not judged for kfed clustersPerClient=1, which has no such figure or promise: matches\n',
+    );
+    expect(right.stdout).not.toContain('not judged for lloyd');
+    const wrong = await compare(expecting(0), '--seeds', '2');
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toMatch(/^expect\.rounds is not met by secfc, in 2 of 2 runs$/m);
+  });
+
+  test("refuses an expectation that the scenario's own protocol cannot be asked for", async () => {
+    const file = scenario('refused.yaml', `${BOTH}expect: { properties: [convergse] }\n`);
+    expect(await compare(file)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('expected one of converges') as string,
+    });
+  });
+
   test('runs one seed where none are asked for, that of the file', async () => {
     const { runs } = comparisonOf(await compare(both(), '--json'));
     const one = comparisonOf(await compare(both(), '--json', '--set', 'seed=2'));

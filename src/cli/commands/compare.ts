@@ -25,7 +25,7 @@ export const COMPARE = command({
   group: 'runs',
   summary: 'run scenarios and protocols over several seeds, side by side',
   details:
-    'The scenarios may name several protocols each (compare:). Every run has its own row in what --csv and --out write.',
+    'The scenarios may name several protocols each (compare:). Every run has its own row in what --csv and --out write. Exit code 1 where a run did not finish, was not what its protocol promises, or not what the scenario expects.',
   takes: ['FILE...'],
   flags: FLAGS,
   examples: [
