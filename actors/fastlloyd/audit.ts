@@ -13,7 +13,7 @@ import {
   type World,
   zeros,
 } from '../../src/kit/index.ts';
-import { epsilonOf } from '../blocks/noise/index.ts';
+import { claimOf } from '../blocks/noise/index.ts';
 import { dot, linearGuess } from '../blocks/noise/linear-guess.ts';
 import type { Agreed } from './agreed.ts';
 import { intoCube, outOfCube } from './cube.ts';
@@ -44,11 +44,7 @@ export const totalsAudit = audit<Agreed, Matrix>({
   runs: 1,
   inapplicable: ({ noise }) => (noise.by === 'nobody' ? 'sums have no noise' : undefined),
   watches: ({ clients, noise }) => clients.slice(0, Math.max(1, noise.colluding)),
-  claim(agreed) {
-    const { stages, clients, delta } = agreed;
-    const opened = stages.map((_, stage) => ({ stage, survivors: clients.length, kept: 1 }));
-    return { epsilon: epsilonOf(agreed, opened), delta, of: 'a point' };
-  },
+  claim: (agreed) => claimOf(agreed, 1, 'a point'),
   count: ({ points }: Setup<never>): number => Math.min(MOST_CANARIES, points.rows),
   canaries({ parameters, points, population }: Setup<never>, count: number, random: Stream): Matrix {
     const { clusters, bits, packingSeed: seed } = parameters as Parameters;

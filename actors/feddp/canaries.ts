@@ -11,7 +11,7 @@ import {
   type World,
   zeros,
 } from '../../src/kit/index.ts';
-import { epsilonOf } from '../blocks/noise/index.ts';
+import { claimOf } from '../blocks/noise/index.ts';
 import type { Agreed } from './agreed.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -20,15 +20,10 @@ export type Canaries = Matrix;
 
 /** What everything costs against a server with the clients that collude with it, where all others' shares are in. */
 function claim(agreed: Agreed): PrivacyClaim | undefined {
-  const { noise, clients, stages, delta, level } = agreed;
+  const { noise, level } = agreed;
   if (noise.by === 'nobody') return undefined;
-  const kept = noise.by === 'server' ? 1 : noise.policy === 'enforced' ? 1 : Number.POSITIVE_INFINITY;
-  const opened = stages.map((_, stage) => ({ stage, survivors: clients.length, kept }));
-  return {
-    epsilon: epsilonOf(agreed, opened),
-    delta,
-    of: level === 'point' ? 'a point' : 'a client',
-  };
+  const kept = noise.by === 'server' || noise.policy === 'enforced' ? 1 : Number.POSITIVE_INFINITY;
+  return claimOf(agreed, kept, level === 'point' ? 'a point' : 'a client');
 }
 
 /** Telling them apart takes the square of their number. */

@@ -8,6 +8,7 @@ import { Journal } from '../../src/study/journal.ts';
 import { secfcFrontier } from '../frontier/index.ts';
 import { accuracyTable } from './accuracy-table.ts';
 import { feddpAcs } from './feddp/acs.ts';
+import { feddpAudits } from './feddp/audits.ts';
 import { feddpClients } from './feddp/clients.ts';
 import { feddpCoalitions } from './feddp/coalitions.ts';
 import { feddpElbow } from './feddp/elbow.ts';
@@ -36,6 +37,7 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
   'feddp-missing': feddpMissing,
   'feddp-elbow': feddpElbow,
   'feddp-coalitions': feddpCoalitions,
+  'feddp-audits': feddpAudits,
   'feddp-poisoning': feddpPoisoning,
   'feddp-splits': feddpSplits,
   'mufc-losses': mufcLosses,

@@ -3,7 +3,7 @@
  * one mechanism of all their canaries, so their guesses are added up.
  */
 
-import { guessByScore, oneRunBound } from '../dp/one-run.ts';
+import { guessByScore } from '../dp/one-run.ts';
 import type { Random } from '../base/random.ts';
 import type { CanaryAudit, Observed, World } from '../protocol/audit.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
@@ -14,6 +14,7 @@ import { assert } from '../base/errors.ts';
 import { counted } from '../report/format.ts';
 import { claimText } from './claim-text.ts';
 import { setupOf } from './observe.ts';
+import { shownBy } from './shown.ts';
 
 /** Of how many of its canaries an auditor speaks: all of them are tried, and the best is corrected for. */
 const GUESSED = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1] as const;
@@ -49,13 +50,13 @@ export async function auditCanaries(
     });
   }
   const claim = audit.claim?.(agreedOf(scenario, protocol) as never);
-  const delta = claim?.delta ?? 0;
   const all = runs * count;
   const own = 1 - (1 - confidence) / GUESSED.length;
+  const epsilonOf = shownBy(claim);
   const bound = (right: readonly number[]): { epsilon: number; at: number } =>
     right
       .map((number, at) => ({
-        epsilon: oneRunBound({ canaries: all, guesses: guesses[at], correct: number }, delta, own).epsilon,
+        epsilon: epsilonOf({ canaries: all, guesses: guesses[at], correct: number }, own),
         at,
       }))
       .reduce((a, b) => (b.epsilon > a.epsilon ? b : a));

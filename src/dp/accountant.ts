@@ -6,6 +6,7 @@ import { exactDelta, isExact } from './exact.ts';
 import { LossDistribution } from './loss-distribution.ts';
 import { composedMultiplier } from './gaussian.ts';
 import type { Noise, Release } from './mechanism.ts';
+import type { PrivacyCurve } from './one-run-curve.ts';
 import { whereFallsTo } from './solve.ts';
 
 /** What a total is. */
@@ -77,6 +78,23 @@ export function accountDelta(releases: readonly Release[], epsilon: number, inte
   if (merged.length === 0) return 0;
   if (isExact(merged)) return exactDelta(merged, epsilon);
   return Math.max(...distributions(merged, interval).map((total) => total.delta(epsilon)));
+}
+
+/**
+ * Delta of everything that is released, at several epsilons.
+ * @throws CahootsError for what cannot be accounted
+ */
+export function accountCurve(releases: readonly Release[], epsilons: readonly number[]): PrivacyCurve {
+  const merged = checked(releases);
+  if (merged.some(({ noise }) => hidesNothing(noise)))
+    return epsilons.map((epsilon) => ({ epsilon, delta: 1 }));
+  if (merged.length === 0) return epsilons.map((epsilon) => ({ epsilon, delta: 0 }));
+  if (isExact(merged)) return epsilons.map((epsilon) => ({ epsilon, delta: exactDelta(merged, epsilon) }));
+  const totals = distributions(merged, INTERVAL);
+  return epsilons.map((epsilon) => ({
+    epsilon,
+    delta: Math.max(...totals.map((total) => total.delta(epsilon))),
+  }));
 }
 
 function distributions(releases: readonly Release[], interval: number): LossDistribution[] {

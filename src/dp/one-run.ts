@@ -24,18 +24,7 @@ export interface OneRunBound {
 
 /** The largest epsilon that would have shown so many right guesses with a probability of at most 1 - confidence. */
 export function oneRunBound(guessed: Guessed, delta: number, confidence = 0.95): OneRunBound {
-  const { canaries, guesses, correct } = guessed;
-  const whole = [canaries, guesses, correct].every((n) => Number.isInteger(n) && n >= 0);
-  if (!(whole && correct <= guesses && guesses <= canaries)) {
-    const got = `${correct} of ${guesses} of ${canaries}`;
-    throw new CahootsError(
-      'bad-input',
-      `expected no more right guesses than guesses than canaries, got ${got}`,
-    );
-  }
-  if (!(confidence > 0 && confidence < 1)) {
-    throw new CahootsError('bad-input', `expected a confidence between 0 and 1, got ${confidence}`);
-  }
+  checkGuessed(guessed, confidence);
   const refuted = (epsilon: number): boolean => likelihood(guessed, epsilon, delta) < 1 - confidence;
   if (!refuted(0)) return { epsilon: 0, confidence };
   let low = 0;
@@ -47,6 +36,21 @@ export function oneRunBound(guessed: Guessed, delta: number, confidence = 0.95):
     else high = middle;
   }
   return { epsilon: low, confidence };
+}
+
+/** @throws CahootsError for guesses or a confidence that cannot be */
+export function checkGuessed({ canaries, guesses, correct }: Guessed, confidence: number): void {
+  const whole = [canaries, guesses, correct].every((n) => Number.isInteger(n) && n >= 0);
+  if (!(whole && correct <= guesses && guesses <= canaries)) {
+    const got = `${correct} of ${guesses} of ${canaries}`;
+    throw new CahootsError(
+      'bad-input',
+      `expected no more right guesses than guesses than canaries, got ${got}`,
+    );
+  }
+  if (!(confidence > 0 && confidence < 1)) {
+    throw new CahootsError('bad-input', `expected a confidence between 0 and 1, got ${confidence}`);
+  }
 }
 
 /** The probability, at most, of so many right guesses under (epsilon, delta)-DP (Theorem 5.2). */

@@ -1,6 +1,6 @@
 /** Differential privacy for authors: exact noise and its shares, what releases cost, an audit from one run. */
 
-export { account, accountDelta, type Account, calibrate } from '../dp/accountant.ts';
+export { account, accountCurve, accountDelta, type Account, calibrate } from '../dp/accountant.ts';
 export { Coin, Fraction } from '../dp/coin.ts';
 export { DiscreteGaussian, type Variance } from '../dp/discrete-gaussian.ts';
 export { discreteLaplace } from '../dp/discrete-laplace.ts';
@@ -8,6 +8,7 @@ export { exp, log } from '../dp/elementary.ts';
 export { composedMultiplier, gaussianDelta, gaussianMultiplier } from '../dp/gaussian.ts';
 export { type Noise, noiseOf, type Release } from '../dp/mechanism.ts';
 export { guessByScore, oneRunBound, type Guessed, type OneRunBound } from '../dp/one-run.ts';
+export { type PrivacyCurve, refutesCurve } from '../dp/one-run-curve.ts';
 export { gaussianProbabilities, skellamDivergence, skellamProbabilities } from '../dp/pmf.ts';
 export { laplaceShare, type Proportion } from '../dp/polya.ts';
 export {

@@ -6,6 +6,7 @@
 
 import type { Matrix } from '../base/matrix.ts';
 import type { Stream } from '../base/random.ts';
+import type { PrivacyCurve } from '../dp/one-run-curve.ts';
 import type { Labels } from '../cluster/labels.ts';
 import type { View } from './attack.ts';
 import type { FigureValue } from './figure.ts';
@@ -53,6 +54,15 @@ export interface PrivacyClaim {
   readonly delta: number;
   /** What may be there or not, such as `a point`. */
   readonly of: string;
+  /** What is promised beyond that pair, against which canaries are held, as it shows more. */
+  readonly family?: ClaimFamily;
+}
+
+/** What the same releases would promise under so many times the variance of Gaussian noise; at 1 it is the claim itself. */
+export interface ClaimFamily {
+  /** At the delta of the claim. */
+  epsilon(variance: number): number;
+  curve(variance: number): PrivacyCurve;
 }
 
 interface Common<A> {

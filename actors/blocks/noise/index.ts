@@ -39,6 +39,7 @@ export {
   type Release,
 } from './releases.ts';
 export {
+  claimOf,
   deltaFigure,
   enoughNoise,
   epsilonAgreed,

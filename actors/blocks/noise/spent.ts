@@ -1,7 +1,7 @@
 /** What a run has cost, from the sums that were opened and the noise that was in them. */
 
-import { account, type Release as Accounted } from '../../../src/kit/dp.ts';
-import { type Clustered, figure, type Property } from '../../../src/kit/index.ts';
+import { account, accountCurve, type Release as Accounted } from '../../../src/kit/dp.ts';
+import { type Clustered, figure, type PrivacyClaim, type Property } from '../../../src/kit/index.ts';
 import { hidingPart, type NoiseParameters } from './agreement.ts';
 import { costOf, type Release } from './releases.ts';
 
@@ -31,7 +31,7 @@ export interface NoisyOutcome extends Clustered {
 }
 
 /** Every release that was made, with the noise that hides what the coalition provided for does not know. */
-export function releasesOf(agreed: NoisyAgreement, opened: readonly ReleasedStage[]): Accounted[] {
+function releasesOf(agreed: NoisyAgreement, opened: readonly ReleasedStage[]): Accounted[] {
   const { stages, noise, clients, sampling = 1 } = agreed;
   return opened.flatMap(({ stage, survivors, kept }) => {
     // All at once, whoever is missing; but the server itself saw everything.
@@ -43,6 +43,36 @@ export function releasesOf(agreed: NoisyAgreement, opened: readonly ReleasedStag
 /** Epsilon of all that was opened, at the agreed delta. */
 export function epsilonOf(agreed: NoisyAgreement, opened: readonly ReleasedStage[]): number {
   return account(releasesOf(agreed, opened), agreed.delta).epsilon;
+}
+
+/** In how many steps from 0 to about its epsilon a curve is told. */
+const CURVE_STEPS = 8;
+
+/** What holds of all that is agreed on, for audits: the pair at the agreed delta, and the curve that it lies on. */
+export function claimOf(agreed: NoisyAgreement, kept: number, of: string): PrivacyClaim {
+  const { stages, clients, delta } = agreed;
+  const opened = stages.map((_, stage) => ({ stage, survivors: clients.length, kept }));
+  const releases = releasesOf(agreed, opened);
+  const under = (variance: number): Accounted[] =>
+    releases.map((release) => {
+      const { noise } = release;
+      if (noise.kind !== 'gaussian') return release;
+      return { ...release, noise: { ...noise, multiplier: Math.sqrt(variance) * noise.multiplier } };
+    });
+  const { epsilon } = account(releases, delta);
+  return {
+    epsilon,
+    delta,
+    of,
+    family: {
+      epsilon: (variance) => account(under(variance), delta).epsilon,
+      curve(variance) {
+        const most = epsilon / Math.sqrt(variance);
+        const steps = Array.from({ length: CURVE_STEPS + 1 }, (_, step) => (most * step) / CURVE_STEPS);
+        return accountCurve(under(variance), steps);
+      },
+    },
+  };
 }
 
 /** What the agreed noise would cost if every share were in every sum. */

@@ -1,22 +1,26 @@
-/** How the best runs split their budget, and how many go without rounds (the paper's Tables 2 to 5, in shape). */
+/**
+ * How a total epsilon is split best, and whether it pays to leave some of it for rounds (the paper's Tables 2 to 5, in shape). All runs of
+ * a column have the same total: with epsilons that only have the same sum, more releases make a smaller total, and a front over both
+ * has runs with rounds in every gap that runs without them leave.
+ */
 
 import { table } from '../../../src/report/table.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
-import { type Cell, excessOf, runCells } from './cells.ts';
-import { frontOf } from './front.ts';
-import type { PrivateRun } from './job.ts';
+import { type Cell, excessOf, meanIf, meanOver, runCells } from './cells.ts';
+import type { PrivateRun, Shares } from './job.ts';
 
-/** Of the initialisation, in tenths: outer products, weights, sums, counts. */
+/** Of the initialisation, in parts: outer products, weights, sums, counts. The first is that of the settings where nobody says. */
 const SPLITS = [
-  [1, 3, 3, 3],
+  [2, 2, 1, 1],
   [1, 2, 5, 2],
   [2, 2, 4, 2],
   [2, 1, 6, 1],
   [4, 2, 2, 2],
   [4, 1, 4, 1],
 ] as const;
-/** Of all epsilons together. */
-const SUMS = [0.25, 0.5, 1, 2] as const;
+type Split = (typeof SPLITS)[number];
+
+const TOTALS = [0.41, 0.82, 1.65] as const;
 /** Of a budget what each round gets, two thirds of it for sums. */
 const ROUND = 0.2;
 
@@ -28,83 +32,103 @@ interface Group {
   readonly paper: readonly [shares: string, still: string];
 }
 
-const POINT_PAPER = ['.19 .20 .46 .16', '.61 to .92'] as const;
-const CLIENT_PAPER = ['.37 .11 .41 .11', '.80 to 1'] as const;
-
-const ofClients = (clients: number): Group => ({
-  name: `${clients} clients of 50, by client`,
-  set: [
-    `clients=${clients}`,
-    `data.points=${50 * clients}`,
-    'protocol.level=client',
-    'protocol.clips={outer: 1500, means: 21, indicators: 10, sums: 120, counts: 50}',
-    'protocol.bits=14',
-  ],
-  rounds: [0, 1],
-  paper: CLIENT_PAPER,
-});
-
 const GROUPS: readonly Group[] = [
-  { name: '100 clients of 200, by point', set: ['data.points=20000'], rounds: [0, 1, 2], paper: POINT_PAPER },
-  ofClients(1000),
+  {
+    name: '100 clients of 200, by point',
+    set: ['data.points=20000'],
+    rounds: [0, 1, 2],
+    paper: ['.19 .20 .46 .16', '.61 to .92'],
+  },
+  {
+    name: '1000 clients of 50, by client',
+    set: [
+      'clients=1000',
+      'data.points=50000',
+      'protocol.level=client',
+      'protocol.clips={outer: 1500, means: 21, indicators: 10, sums: 120, counts: 50}',
+      'protocol.bits=14',
+    ],
+    rounds: [0, 1],
+    paper: ['.37 .11 .41 .11', '.80 to 1'],
+  },
 ];
 
 interface Place {
-  readonly split: readonly number[];
+  readonly split: Split;
   readonly rounds: number;
+  readonly total: number;
+}
+
+/** A place with the runs of all seeds. */
+interface Played extends Place {
+  readonly runs: readonly PrivateRun[];
 }
 
 /** Ends with a newline. */
 export async function feddpSplits(options: PaperOptions): Promise<string> {
-  const rows: string[][] = [];
+  const costs: string[][] = [];
+  const fronts: string[][] = [];
   for (const { name, set, rounds: turns, paper } of GROUPS) {
     const places = turns.flatMap((rounds) =>
-      SPLITS.flatMap((tenths) => SUMS.map((sum) => placeOf(tenths, sum, rounds))),
+      SPLITS.flatMap((split) => TOTALS.map((total): Place => ({ split, rounds, total }))),
     );
     const found = await runCells(
       places.map((place) => cellOf(place, set)),
       options,
     );
-    // Each seed has data of its own, and a front of its own.
-    const fronts = Array.from({ length: options.seeds }, (_, seed) =>
-      frontOf(places.flatMap((place, at) => pointOf(place, found[at][seed]))),
+    const played = places.map((place, at): Played => ({ ...place, runs: found[at] }));
+    for (const rounds of turns) costs.push(...costRows(name, rounds, played));
+    const best = TOTALS.flatMap((total) =>
+      Array.from({ length: options.seeds }, (_, seed) => bestOf(played, total, seed)),
     );
-    const best = fronts.flat();
-    const still = best.filter(({ rounds }) => rounds === 0).length / best.length;
-    rows.push([
+    const still = best.filter(({ rounds }) => rounds === 0).length;
+    fronts.push([
       name,
-      `${places.length * options.seeds}`,
-      `${best.length}`,
+      `${still} of ${best.length}`,
+      paper[1],
       meanShares(best.map(({ split }) => split)),
       paper[0],
-      still.toFixed(2),
-      paper[1],
     ]);
   }
-  const head = [
-    'Gaussians',
-    'runs',
-    'best',
-    'outer weights sums counts',
-    'paper',
-    'without rounds',
-    'paper, all data',
-  ];
+  const totals = TOTALS.map(String);
   return [
-    `FedDP-KMeans: how runs on the Pareto front split the budget of their initialisation, and how many have T = 0; seeds: ${options.seeds}\n`,
-    table(head, rows, ['Gaussians', 'outer weights sums counts', 'paper', 'paper, all data']),
+    `FedDP-KMeans on Gaussians: cost above the optimal in %, by split of the initialisation's budget (outer products, weights, sums, counts); seeds: ${options.seeds}\n`,
+    table(['total epsilon', 'rounds', 'split', ...totals], costs, ['total epsilon', 'rounds', 'split']),
+    'The best run of each seed at each total epsilon:\n',
+    table(['', 'without rounds', 'paper, all data', 'mean split', 'paper'], fronts, [
+      '',
+      'without rounds',
+      'paper, all data',
+      'mean split',
+      'paper',
+    ]),
   ].join('\n');
 }
 
-/** Epsilons of the initialisation and what is left for rounds. */
-function placeOf(tenths: readonly number[], sum: number, rounds: number): Place {
-  return { split: tenths.map((share) => (share / 10) * sum * (1 - ROUND * rounds)), rounds };
+function costRows(name: string, rounds: number, played: readonly Played[]): string[][] {
+  return SPLITS.map((split, at) => [
+    at === 0 ? name : '',
+    at === 0 ? `T = ${rounds}` : '',
+    sharesText(split),
+    ...TOTALS.map((total) => {
+      const place = played.find((one) => one.split === split && one.rounds === rounds && one.total === total);
+      return meanOver(place?.runs ?? [], excessOf);
+    }),
+  ]);
 }
 
-function cellOf({ split, rounds }: Place, set: readonly string[]): Cell {
-  const [outer, weights, sums, counts] = split;
-  const inRounds = (split.reduce((all, part) => all + part, 0) * ROUND * rounds) / (1 - ROUND * rounds);
-  const budget = {
+function bestOf(played: readonly Played[], total: number, seed: number): Played {
+  const costOf = ({ runs }: Played): number => meanIf([runs[seed]], excessOf) ?? Number.POSITIVE_INFINITY;
+  return played
+    .filter((one) => one.total === total)
+    .reduce((best, one) => (costOf(one) < costOf(best) ? one : best));
+}
+
+function cellOf({ split, rounds, total }: Place, set: readonly string[]): Cell {
+  const all = split.reduce((sum, part) => sum + part, 0);
+  const [outer, weights, sums, counts] = split.map((part) => (part / all) * (1 - ROUND * rounds));
+  const inRounds = ROUND * rounds;
+  const shares: Shares = {
     outer,
     weights,
     sums,
@@ -113,21 +137,22 @@ function cellOf({ split, rounds }: Place, set: readonly string[]): Cell {
   };
   return {
     file: scenarioFile('feddp-gaussians'),
-    set: [...set, `protocol.rounds=${rounds}`, `protocol.budget=${JSON.stringify(budget)}`],
+    set: [...set, `protocol.rounds=${rounds}`],
+    epsilon: total,
+    shares,
     server: { each: 20, cube: 100 },
   };
 }
 
-function pointOf(place: Place, run: PrivateRun) {
-  const cost = excessOf(run);
-  return cost === undefined || run.epsilon === undefined ? [] : [{ ...place, epsilon: run.epsilon, cost }];
+function sharesText(split: readonly number[]): string {
+  const all = split.reduce((sum, part) => sum + part, 0);
+  return split.map((part) => (part / all).toFixed(2).replace(/^0/, '')).join(' ');
 }
 
-function meanShares(splits: readonly (readonly number[])[]): string {
-  return [0, 1, 2, 3]
-    .map((part) => {
-      const shares = splits.map((split) => split[part] / split.reduce((all, one) => all + one, 0));
-      return (shares.reduce((all, one) => all + one, 0) / shares.length).toFixed(2).replace(/^0/, '');
-    })
-    .join(' ');
+function meanShares(splits: readonly Split[]): string {
+  return sharesText(
+    [0, 1, 2, 3].map((part) =>
+      splits.reduce((sum, split) => sum + split[part] / split.reduce((all, one) => all + one, 0), 0),
+    ),
+  );
 }

@@ -8,7 +8,7 @@ import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
 import { loadScenario } from '../../../src/scenario/load.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 import { stringify } from 'yaml';
-import { thinned } from './thinned.ts';
+import { thinned } from '../../../experiments/paper/feddp/thinned.ts';
 
 const write = temporaryFiles();
 

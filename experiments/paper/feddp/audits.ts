@@ -1,0 +1,136 @@
+/**
+ * How often audits of FedDP-KMeans refute it: as it is, no oftener than their confidence allows, and nearly always where its noise is
+ * less than it says.
+ */
+
+import { feddp } from '../../../actors/index.ts';
+import { auditScenario } from '../../../src/audit/audit.ts';
+import { plugin } from '../../../src/plugin/plugin.ts';
+import { table } from '../../../src/report/table.ts';
+import { sha256 } from '../../../src/results/fingerprint.ts';
+import { binomialMass } from '../../../src/attack/statistics.ts';
+import { loadScenario } from '../../../src/scenario/load.ts';
+import { study } from '../../../src/study/study.ts';
+import { defineJob } from '../../../src/workplace/job.ts';
+import { detailsOf } from '../keys.ts';
+import { type PaperOptions, refuseElsewhere, scenarioFile } from '../options.ts';
+import { thinned } from './thinned.ts';
+
+interface AuditOrder {
+  readonly file: string;
+  readonly seed: number;
+  readonly variant: number;
+  readonly set: readonly string[];
+  readonly audit: string;
+  /** Of all variances of Gaussian noise what is drawn. */
+  readonly share: number;
+}
+
+interface AuditRun {
+  readonly claimed: number;
+  /** At least so much, with 95 % confidence. */
+  readonly shown: number;
+}
+
+export const auditRun = defineJob(
+  import.meta.url,
+  'paper-audit',
+  async ({ file, seed, set, audit, share }: AuditOrder): Promise<AuditRun> => {
+    const protocol = share === 1 ? feddp : thinned(share);
+    const plugins = [plugin(import.meta.url, { name: 'audited', protocols: [protocol] })];
+    const scenario = loadScenario(file, { plugins, seed, set });
+    const [found] = (await auditScenario(scenario, { plugins, audits: [audit], runs: 1 })) ?? [];
+    return {
+      claimed: Number(/\(([\d.]+),/.exec(found?.claim ?? '')?.[1]),
+      shown: Number(found?.measures.epsilon),
+    };
+  },
+);
+
+const budget = 'protocol.budget={outer: 1, weights: 0.02, sums: 0.02, counts: 0.02}';
+
+interface Subject {
+  readonly what: string;
+  readonly audit: string;
+  readonly set: readonly string[];
+}
+
+const SUBJECTS: readonly Subject[] = [
+  {
+    what: 'outer products, 300 points',
+    audit: 'outer-products',
+    set: ['clients=5', 'data.points=300', 'data.dimension=30', budget],
+  },
+  {
+    what: 'sums of 8 rounds, 300 points',
+    audit: 'rounds',
+    set: [
+      'clients=5',
+      'data.points=300',
+      'data.dimension=100',
+      'protocol.initial=server-kmeans++',
+      'protocol.rounds=8',
+      'protocol.bits=12',
+      'protocol.budget={roundSums: 1, roundCounts: 0.02}',
+    ],
+  },
+];
+
+const NOISES: readonly (readonly [what: string, share: number])[] = [
+  ['as it is', 1],
+  ['for the clip of 11, not its square', 1 / 121],
+  ['99 of 100 shares missing', 1 / 100],
+  ['none', 0],
+];
+
+const CONFIDENCE = 0.95;
+
+/** Ends with a newline. */
+export async function feddpAudits(options: PaperOptions): Promise<string> {
+  refuseElsewhere(options, 'these audits run here');
+  const { seeds } = options;
+  const file = scenarioFile('feddp-coalitions');
+  const cells = SUBJECTS.flatMap((subject) => NOISES.map(([noise, share]) => ({ ...subject, noise, share })));
+  const orders = cells.flatMap(({ audit, set, share }) =>
+    Array.from({ length: seeds }, (_, i): AuditOrder => ({
+      file,
+      seed: i + 1,
+      variant: 0,
+      set,
+      audit,
+      share,
+    })),
+  );
+  const details = detailsOf(orders);
+  const keys = orders.map(({ audit, share }, i) => sha256(JSON.stringify([details.keys[i], audit, share])));
+  const runs = await study(auditRun, orders, { ...options, ...details, keys });
+  const rows = cells.map(({ what, noise }, c) => {
+    const own = runs.slice(c * seeds, (c + 1) * seeds);
+    const shown = own.map((run) => run.shown);
+    return [
+      c % NOISES.length === 0 ? what : '',
+      noise,
+      own[0].claimed.toString(),
+      `${own.filter((run) => run.shown > run.claimed).length} of ${seeds}`,
+      Math.max(...shown).toFixed(2),
+      median(shown).toFixed(2),
+    ];
+  });
+  return [
+    `FedDP-KMeans: audits of one run each that refute it at a confidence of ${100 * CONFIDENCE} %; of what holds ${mostByChance(seeds)} of ${seeds} may by chance (99 % quantile)\n`,
+    table(['audited', 'noise', 'claimed', 'refuted', 'most shown', 'median'], rows, ['audited', 'noise']),
+  ].join('\n');
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+/** The 99 % quantile of how often something of probability 5 % happens. */
+function mostByChance(runs: number): number {
+  let sum = 0;
+  for (let k = 0; ; k++) {
+    sum += binomialMass(runs, k, 1 - CONFIDENCE);
+    if (sum >= 0.99) return k;
+  }
+}
