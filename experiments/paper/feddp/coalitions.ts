@@ -36,7 +36,7 @@ const inRounds = (who: string, rounds: number, adversary?: string): Coalition =>
     'protocol.bits=12',
     'protocol.budget={roundSums: 2, roundCounts: 0.05}',
     'data.dimension=100',
-    'data.points=100',
+    'data.points=500',
     ...(adversary === undefined ? [] : [`collusion=[{members: [server], adversary: ${adversary}}]`]),
   ],
 });
