@@ -2,7 +2,7 @@
 
 import { oneRunBound, type Guessed } from '../dp/one-run.ts';
 import { type PrivacyCurve, refutesCurve } from '../dp/one-run-curve.ts';
-import type { PrivacyClaim } from '../protocol/audit.ts';
+import type { ClaimFamily, PrivacyClaim } from '../protocol/audit.ts';
 
 /** So many steps double the variance of noise: epsilon is told to about 2 %. */
 const STEPS = 16;
@@ -13,14 +13,22 @@ const MOST_STEPS = 10 * STEPS;
 export type Shown = (guessed: Guessed, confidence: number) => number;
 
 /**
- * By the pair: no mechanism of a smaller epsilon would have let so many guesses be right. By the curve: the same releases under Gaussian noise of
- * so much more variance that epsilon is smaller would not.
+ * By the pair: no mechanism of a smaller epsilon would have let so many guesses be right. By the curve: nor would the same releases
+ * under Gaussian noise of so much more variance that epsilon is smaller. Where both can be asked the larger counts, and each has half of
+ * what is left to chance.
  */
 export function shownBy(claim: PrivacyClaim | undefined): Shown {
   const { family, delta = 0 } = claim ?? {};
-  if (family === undefined || !Number.isFinite(claim?.epsilon)) {
-    return (guessed, confidence) => oneRunBound(guessed, delta, confidence).epsilon;
-  }
+  const byPair: Shown = (guessed, confidence) => oneRunBound(guessed, delta, confidence).epsilon;
+  if (family === undefined || !Number.isFinite(claim?.epsilon)) return byPair;
+  const byCurve = shownByFamily(family);
+  return (guessed, confidence) => {
+    const each = (1 + confidence) / 2;
+    return Math.max(byPair(guessed, each), byCurve(guessed, each));
+  };
+}
+
+function shownByFamily(family: ClaimFamily): Shown {
   const curves = new Map<number, PrivacyCurve>();
   const curveAt = (step: number): PrivacyCurve => {
     const curve = curves.get(step) ?? family.curve(2 ** (step / STEPS));

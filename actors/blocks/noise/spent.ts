@@ -1,6 +1,6 @@
 /** What a run has cost, from the sums that were opened and the noise that was in them. */
 
-import { account, accountCurve, type Release as Accounted } from '../../../src/kit/dp.ts';
+import { account, accountCurve, exp, type Release as Accounted } from '../../../src/kit/dp.ts';
 import { type Clustered, figure, type PrivacyClaim, type Property } from '../../../src/kit/index.ts';
 import { hidingPart, type NoiseParameters } from './agreement.ts';
 import { costOf, type Release } from './releases.ts';
@@ -45,34 +45,50 @@ export function epsilonOf(agreed: NoisyAgreement, opened: readonly ReleasedStage
   return account(releasesOf(agreed, opened), agreed.delta).epsilon;
 }
 
-/** In how many steps from 0 to about its epsilon a curve is told. */
-const CURVE_STEPS = 8;
+/** In how many steps a curve is told. */
+const CURVE_STEPS = 12;
 
-/** What holds of all that is agreed on, for audits: the pair at the agreed delta, and the curve that it lies on. */
+/** What holds of all that is agreed on, for audits: the pair at the agreed delta, and a curve that bounds all other pairs. */
 export function claimOf(agreed: NoisyAgreement, kept: number, of: string): PrivacyClaim {
   const { stages, clients, delta } = agreed;
   const opened = stages.map((_, stage) => ({ stage, survivors: clients.length, kept }));
   const releases = releasesOf(agreed, opened);
-  const under = (variance: number): Accounted[] =>
-    releases.map((release) => {
-      const { noise } = release;
-      if (noise.kind !== 'gaussian') return release;
-      return { ...release, noise: { ...noise, multiplier: Math.sqrt(variance) * noise.multiplier } };
-    });
   const { epsilon } = account(releases, delta);
+  const bounds = releases.map(bound);
+  const pure = bounds.filter(({ noise }) => noise.kind !== 'gaussian');
+  const least = account(pure, delta).epsilon;
   return {
     epsilon,
     delta,
     of,
     family: {
-      epsilon: (variance) => account(under(variance), delta).epsilon,
+      epsilon: (variance) => account(underGaussians(releases, variance), delta).epsilon,
       curve(variance) {
-        const most = epsilon / Math.sqrt(variance);
+        const most = epsilon / Math.sqrt(variance) + least;
         const steps = Array.from({ length: CURVE_STEPS + 1 }, (_, step) => (most * step) / CURVE_STEPS);
-        return accountCurve(under(variance), steps);
+        return accountCurve(underGaussians(bounds, variance), steps);
       },
     },
   };
+}
+
+/** The same under so many times the variance of Gaussian noise. */
+function underGaussians(releases: readonly Accounted[], variance: number): Accounted[] {
+  return releases.map((release) => {
+    const { noise } = release;
+    if (noise.kind !== 'gaussian') return release;
+    return { ...release, noise: { ...noise, multiplier: Math.sqrt(variance) * noise.multiplier } };
+  });
+}
+
+/** In place of losses that are many, and slow to add up, only the largest: whoever keeps to the one keeps to the other. */
+function bound(release: Accounted): Accounted {
+  const { noise } = release;
+  if (noise.kind !== 'atoms') return release;
+  const loss = noise.losses.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  const total = noise.masses.reduce((sum, mass) => sum + mass, 0);
+  const masses = [total / (1 + exp(loss)), total / (1 + exp(-loss))];
+  return { ...release, noise: { kind: 'atoms', losses: [-loss, loss], masses } };
 }
 
 /** What the agreed noise would cost if every share were in every sum. */
