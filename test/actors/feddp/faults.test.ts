@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Agreed } from '../../../actors/feddp/agreed.ts';
 import type { ReleasedStage } from '../../../actors/blocks/noise/spent.ts';
-import { epsilonOf } from '../../../actors/blocks/noise/spent.ts';
+import { enoughNoise, epsilonOf } from '../../../actors/blocks/noise/spent.ts';
 import { feddpScenarios, playFeddp } from '../../support/feddp-parties.ts';
 
 const scenario = feddpScenarios();
@@ -29,6 +29,27 @@ describe('clients that vanish', () => {
     // Only with none provided for is a share missing.
     expect(reached > planned + 1e-9).toBe(noise.policy === 'none');
   });
+
+  // What a client says once in every sum: it vanishes in the first of four, or in the last.
+  const stages = ['keys', 'secret-shares', 'masked', 'unmasking'].flatMap((sent) =>
+    [1, 4].map((messages) => ({ sent, messages })),
+  );
+  test.each(POLICIES.flatMap((noise) => stages.map((when) => ({ noise, when, ...noise, ...when }))))(
+    'with $policy, after $sent of sum $messages, open no sum that falls short, and none unaccounted',
+    async ({ noise, when }) => {
+      const faults = [{ fault: 'dropout', who: 'client-3', when }];
+      const played = await playFeddp(scenario(9, { noise, rounds: 1 }, { faults }), { guard: true });
+      const opened = played.clustered?.opened as readonly ReleasedStage[];
+      const isIn = when.sent === 'masked' || when.sent === 'unmasking';
+      const last = isIn ? when.messages : when.messages - 1;
+      expect(opened.map(({ survivors }) => survivors)).toEqual(
+        [1, 2, 3, 4].map((sum) => (sum <= last ? 9 : 8)),
+      );
+      expect(played.figure('epsilon')).toBe(epsilonOf(played.agreed, opened));
+      if (noise.policy !== 'none')
+        expect(enoughNoise.violated(played.agreed, played.clustered)).toBeUndefined();
+    },
+  );
 
   test('with colluding clients it is their shares that are missing', async () => {
     const at = async (colluding: number): Promise<number> => {
