@@ -35,6 +35,12 @@ function shownByFamily(family: ClaimFamily): Shown {
     curves.set(step, curve);
     return curve;
   };
+  const epsilons = new Map<number, number>();
+  const epsilonAt = (step: number): number => {
+    const epsilon = epsilons.get(step) ?? family.epsilon(2 ** (step / STEPS));
+    epsilons.set(step, epsilon);
+    return epsilon;
+  };
   return (guessed, confidence) => {
     const refuted = (step: number): boolean => refutesCurve(guessed, curveAt(step), confidence);
     if (!refuted(MOST_STEPS)) return 0;
@@ -45,6 +51,6 @@ function shownByFamily(family: ClaimFamily): Shown {
       if (refuted(middle)) high = middle;
       else low = middle;
     }
-    return family.epsilon(2 ** (high / STEPS));
+    return epsilonAt(high);
   };
 }

@@ -19,7 +19,7 @@ function curveOf(multiplier: number, steps: number): PrivacyCurve {
 }
 
 // The most that a linear program gives to the probability of so many right guesses (SciPy's linprog over how many are right, with the
-// inequalities of the paper's Theorem 3.2 for all tails, and the 17 tangents of the curve).
+// paper's inequalities for all tails, and the 17 tangents of the curve).
 test.each([
   [20, 10, 8, 0.348580794],
   [20, 20, 14, 0.402405246],
