@@ -38,6 +38,7 @@ const OTHERS = [
   'src/compute/worker.ts',
   'src/workplace/worker.ts',
   'src/real/party-process.ts',
+  'src/real/machine.ts',
   'src/run/run.ts',
   'src/scenario/load.ts',
 ];

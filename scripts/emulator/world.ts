@@ -78,6 +78,8 @@ export class World {
   static async make({ rates, delayMs, loss = 0, control = CONTROL }: WorldOptions): Promise<World> {
     const names = rates.map((_, i) => `cahoots-${process.pid}-${i}`);
     const world = new World(names);
+    process.once('exit', world.#gone);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave);
     try {
       for (const name of names) ip('netns', 'add', name);
       const program = join(world.#folder, 'emulator');
@@ -117,6 +119,16 @@ export class World {
       emulator.kill('SIGTERM');
       await over;
     }
+    this.#gone();
+    process.off('exit', this.#gone);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, leave);
+    const line = this.#said.split('\n').find((text) => text.startsWith('{'));
+    return line === undefined ? undefined : (JSON.parse(line) as Done);
+  }
+
+  /** Where it is not closed, too. */
+  readonly #gone = (): void => {
+    this.#emulator?.kill('SIGKILL');
     for (const name of this.#names)
       try {
         ip('netns', 'del', name);
@@ -124,10 +136,10 @@ export class World {
         // It was never made.
       }
     rmSync(this.#folder, { recursive: true, force: true });
-    const line = this.#said.split('\n').find((text) => text.startsWith('{'));
-    return line === undefined ? undefined : (JSON.parse(line) as Done);
-  }
+  };
 }
+
+const leave = (): never => process.exit(130);
 
 /** The address of a namespace. */
 export function hostOf(place: number): string {

@@ -54,6 +54,7 @@ export const realCommand: Action<RealFlags> = {
                 signal,
                 plain,
                 paced,
+                durable: true,
                 ...(restarts !== undefined && { restarts }),
               })
             : collect(scenario, values.collect, options);

@@ -1,7 +1,8 @@
 /** `cahoots validate`: a prediction beside what it predicts. */
 
 import { CahootsError } from '../base/errors.ts';
-import { type Compared, isWithin, validate, type Validation } from '../real/validate.ts';
+import { type Compared, isWithin, LEAST_NS, validate, type Validation } from '../real/validate.ts';
+import { readPlaces } from '../real/places.ts';
 import { bytes, integer, time } from '../report/format.ts';
 import { table } from '../report/table.ts';
 import { calibrate } from '../calibrate/calibrate.ts';
@@ -25,6 +26,9 @@ export const validateCommand: Action<ValidateFlags> = {
     const profile =
       counted || written.profileOf !== undefined ? undefined : await calibrate(written, { plugins });
     const scenario = profile === undefined ? written : load(`devices.profile=${JSON.stringify(profile)}`);
+    const { servers, clients } = scenario.parties;
+    const places =
+      values.places === undefined ? undefined : readPlaces(values.places, [...servers, ...clients]);
     return interruptible(async (signal) => {
       const found = await validate(scenario, {
         plugins,
@@ -32,6 +36,7 @@ export const validateCommand: Action<ValidateFlags> = {
         runs,
         plain: !secure,
         paced: true,
+        ...(places && { places }),
         tolerance: (values.tolerance ?? TOLERANCE_PERCENT) / 100,
         roundTolerance: (values.roundTolerance ?? ROUND_TOLERANCE_PERCENT) / 100,
         onRun: (run, resultNs) => {
@@ -68,7 +73,7 @@ function textOf({ compared, holds, sameLabels, contention }: Validation): string
     [''],
   );
   const lines = [
-    'ratio is what was predicted over what was; computations are those of all parties together',
+    `ratio is what was predicted over what was; times within ${time(LEAST_NS)} of each other count as equal; computations are those of all parties together`,
     ...(contention === undefined
       ? []
       : [

@@ -46,6 +46,7 @@ export async function playAlone(
       folder: records,
       executor,
       patienceMs: PATIENCE_MS,
+      durable: true,
       build: buildOf(plugins.map(({ module }) => module)),
     });
     const leave = (): void => seat.leave();

@@ -14,12 +14,14 @@ export class Child {
   }>;
   readonly #process: ChildProcess;
 
-  constructor(onReport: (report: Report) => void) {
+  /** @param inside what it is started with */
+  constructor(onReport: (report: Report) => void, inside: readonly string[] = []) {
     const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const entry = fileURLToPath(new URL(`./party-process.${ending}`, import.meta.url));
     // From source, something must first teach it TypeScript.
     const loader = ending === 'ts' ? ['--import', 'tsx'] : [...process.execArgv, ...loaderArguments()];
-    const child = spawn(process.execPath, [...loader, entry], {
+    const [program, ...words] = [...inside, process.execPath, ...loader, entry];
+    const child = spawn(program, words, {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       // Arrays in messages keep their types.
       serialization: 'advanced',

@@ -36,9 +36,9 @@ export class Connection {
     socket.on('close', () => this.#close());
   }
 
-  /** Frames that are sent together go out together. */
-  send(kind: FrameKind, number: number, payload: Uint8Array): void {
-    if (this.#isClosed) return;
+  /** Frames that are sent together go out together. @param left called when the system has taken it, or the connection is gone */
+  send(kind: FrameKind, number: number, payload: Uint8Array, left: () => void = NOTHING): void {
+    if (this.#isClosed) return left();
     if (!this.#isCorked) {
       this.#isCorked = true;
       this.#socket.cork();
@@ -48,7 +48,7 @@ export class Connection {
       });
     }
     this.#socket.write(frameHead(kind, number, payload.byteLength));
-    if (payload.byteLength > 0) this.#socket.write(payload);
+    this.#socket.write(payload, left);
   }
 
   /** Says why it is of no use, and closes. */
@@ -79,3 +79,4 @@ export class Connection {
 }
 
 const LINGER_MS = 1000;
+const NOTHING = (): void => undefined;

@@ -1,10 +1,11 @@
 /**
  * What a party keeps on disk, where the end of its process does not reach it: its secret, what it saved, and what it took since
  * (see `MessageLog`). Appended to as it goes on and written anew whenever all is saved; a last record that is not whole did not
- * happen. It outlives the process and not the machine: nothing is forced onto the disk.
+ * happen. Where it is durable, what it saved is forced onto the disk and outlives the machine; what it took since then, the process.
  */
 
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { CahootsError } from '../base/errors.ts';
@@ -33,6 +34,8 @@ export interface JournalOptions {
   readonly types: readonly AnyMessageType[];
   /** SHA-256 over what all agree on: a journal of another session is refused. */
   readonly session: string;
+  /** Whether what is saved outlives the machine, too, at the price of waiting for its disk. */
+  readonly durable?: boolean;
 }
 
 const SECRET_BYTES = 32;
@@ -48,12 +51,14 @@ export class Journal {
   readonly entries: readonly LogEntry[];
   readonly #file: string;
   readonly #session: string;
+  readonly #durable: boolean;
   #descriptor: number;
 
   /** @throws CahootsError where the file is of another session, or cannot be read */
-  constructor({ file, types, session }: JournalOptions) {
+  constructor({ file, types, session, durable = false }: JournalOptions) {
     this.#file = file;
     this.#session = session;
+    this.#durable = durable;
     const byName = new Map(types.map((type) => [type.name, type]));
     const changes = existsSync(file) ? read(file) : [];
     const [start] = changes;
@@ -122,7 +127,10 @@ export class Journal {
       if (saved !== undefined) this.#write(descriptor, { kind: 'saved', value: saved });
       for (const [at, entry] of entries.entries())
         this.#write(descriptor, { kind: 'entry', at, entry: withNames(entry) });
+      // The old file is there until all of the new one is.
+      if (this.#durable) fsyncSync(descriptor);
       renameSync(part, this.#file);
+      if (this.#durable) forceNames(dirname(this.#file));
       return descriptor;
     });
   }
@@ -132,6 +140,17 @@ export class Journal {
     const head = Buffer.alloc(4);
     head.writeUInt32LE(bytes.byteLength);
     writeOn(this.#file, descriptor, Buffer.concat([head, bytes]));
+  }
+}
+
+/** Has a folder's names outlive the machine, where its system can do that. */
+function forceNames(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

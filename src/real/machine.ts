@@ -19,19 +19,24 @@ import { collect, type RealResult } from './collect.ts';
 import { type PartyInputs, splitInputs, writeParts } from './inputs.ts';
 import type { Address } from './mesh.ts';
 import type { Report } from './orders.ts';
+import type { Place } from './places.ts';
 
 export interface RealOptions extends Pick<RunOptions, 'plugins' | 'trace' | 'made' | 'bus' | 'signal'> {
   /** Whether everything goes in the clear, and not by TLS. */
   readonly plain?: boolean;
   /** Whether computations take no less time than on the scenario's devices. */
   readonly paced?: boolean;
+  /** Where each party is; absent: on the loopback interface. */
+  readonly places?: ReadonlyMap<string, Place>;
+  /** Whether what parties save outlives the machine, too. */
+  readonly durable?: boolean;
   /** How often a process that dies is started again. */
   readonly restarts?: number;
   /** Told of each process when its party begins, or begins again: its number. */
   readonly onProcess?: (party: string, pid: number, life: number) => void;
 }
 
-const HOST = '127.0.0.1';
+const HERE: Place = { host: '127.0.0.1', inside: [] };
 const PATIENCE_MS = 60_000;
 const MOST_PARTIES = 64;
 const RESTARTS = 1;
@@ -76,7 +81,7 @@ export async function partsOf(
 }
 
 async function play(scenario: Scenario, options: RealOptions, folder: string): Promise<RealResult> {
-  const { restarts = RESTARTS, signal, onProcess } = options;
+  const { restarts = RESTARTS, signal, onProcess, places, durable = false } = options;
   const parts = await partsOf(scenario, options);
   const plugins = placesOf(options.plugins);
   const build = buildOf(plugins.map(({ module }) => module));
@@ -96,11 +101,12 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
 
   /** Sees a party through its lives. */
   const look = async ({ name, inputs }: (typeof seats)[number]): Promise<void> => {
+    const { host, inside } = places?.get(name) ?? HERE;
     for (let life = 1; ; life++) {
       let isOver = false;
       const child = new Child((report: Report) => {
         if (report.kind === 'listening') {
-          addresses.set(name, { host: HOST, port: report.port });
+          addresses.set(name, { host, port: report.port });
           if (addresses.size === seats.length) callAll(life === 1 ? children : [child]);
         } else if (report.kind === 'begun') onProcess?.(name, child.pid ?? 0, life);
         else {
@@ -112,10 +118,19 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
           else bound ??= report.end.bound;
           if (problem !== undefined || bound !== undefined) leave();
         }
-      });
+      }, inside);
       children.add(child);
-      const address = { host: HOST, port: addresses.get(name)?.port ?? 0 };
-      child.order({ kind: 'sit', inputs, folder: records, plugins, build, patienceMs: PATIENCE_MS, address });
+      const address = { host, port: addresses.get(name)?.port ?? 0 };
+      child.order({
+        kind: 'sit',
+        inputs,
+        folder: records,
+        plugins,
+        build,
+        patienceMs: PATIENCE_MS,
+        durable,
+        address,
+      });
       if (signal?.aborted === true) child.order({ kind: 'leave' });
       const { code, said } = await child.gone;
       children.delete(child);

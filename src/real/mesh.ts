@@ -90,10 +90,10 @@ export class Mesh {
       if (party < this.#options.id) this.#call(party, address, FIRST_RETRY_MS);
   }
 
-  /** Returns false where the party cannot be reached now: it is lost. */
-  send(to: number, kind: FrameKind, number: number, payload: Uint8Array): boolean {
+  /** Returns false where the party cannot be reached now: it is lost. @param left called when it waits in this process no longer */
+  send(to: number, kind: FrameKind, number: number, payload: Uint8Array, left?: () => void): boolean {
     const connection = this.#up.get(to);
-    connection?.send(kind, number, payload);
+    connection?.send(kind, number, payload, left);
     return connection !== undefined;
   }
 

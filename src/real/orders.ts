@@ -14,6 +14,7 @@ export type Order =
       readonly plugins: readonly PluginPlace[];
       readonly build: string;
       readonly patienceMs: number;
+      readonly durable: boolean;
       readonly address: Address;
     }
   | { readonly kind: 'call'; readonly addresses: readonly (readonly [name: string, address: Address])[] }

@@ -13,8 +13,17 @@ import { FRAME_HEAD_BYTES } from './frame.ts';
 
 /** Who carries messages. */
 export interface Carrier {
-  /** Returns false where the party cannot be reached: the message is lost. */
-  send(to: number, kind: 'message' | 'asking', number: number, payload: Uint8Array): boolean;
+  /**
+   * Returns false where the party cannot be reached: the message is lost.
+   * @param left called when it waits in this process no longer
+   */
+  send(
+    to: number,
+    kind: 'message' | 'asking',
+    number: number,
+    payload: Uint8Array,
+    left: () => void,
+  ): boolean;
 }
 
 export interface OutgoingOptions {
@@ -78,11 +87,16 @@ export class Outgoing {
 
   /** What was said goes out, in order. */
   letOut(): void {
-    const { bus, carrier, nowNs } = this.#options;
+    const { bus, bounds, carrier, nowNs } = this.#options;
     const departures = this.#departures;
     this.#departures = [];
     for (const { to, asks, id, payload } of departures) {
-      if (carrier.send(to, asks ? 'asking' : 'message', id, payload)) continue;
+      const size = payload.byteLength;
+      if (carrier.send(to, asks ? 'asking' : 'message', id, payload, () => bounds.arrive(size))) {
+        // It is on its way as long as it waits for a connection that is slower than its party.
+        bounds.depart(size);
+        continue;
+      }
       const wireBytes = payload.byteLength + FRAME_HEAD_BYTES;
       bus.emit('lost', { timeNs: nowNs(), id, wireBytes, reason: 'no connection' });
     }

@@ -15,7 +15,7 @@ let seat: Seat | undefined;
 async function obey(order: Order): Promise<void> {
   if (order.kind === 'call') return seat?.connect(new Map(order.addresses));
   if (order.kind === 'leave') return seat?.leave();
-  const { inputs, folder, plugins, build, patienceMs, address } = order;
+  const { inputs, folder, plugins, build, patienceMs, durable, address } = order;
   const executor = createPool(1);
   const given = readInputs(readFileSync(inputs), inputs);
   const known = await pluginsAt(plugins);
@@ -25,6 +25,7 @@ async function obey(order: Order): Promise<void> {
     folder,
     build,
     patienceMs,
+    durable,
     executor,
     onBegin: () => report({ kind: 'begun' }),
   });

@@ -66,6 +66,8 @@ export interface SeatOptions {
   readonly patienceMs: number;
   /** SHA-256 over the code. */
   readonly build: string;
+  /** Whether what it saves outlives the machine, too. */
+  readonly durable?: boolean;
   /** Told when its actor begins. */
   readonly onBegin?: () => void;
 }
@@ -88,7 +90,7 @@ export class Seat {
   readonly #directory: Directory;
   readonly #leave: (end: PartyEnd) => void;
 
-  constructor({ part, folder, executor, patienceMs, build, onBegin }: SeatOptions) {
+  constructor({ part, folder, executor, patienceMs, build, durable = false, onBegin }: SeatOptions) {
     const { agreement, name, session, identity, messages } = part;
     const directory = new Directory(agreement.roles);
     const id = directory.find(name);
@@ -99,6 +101,7 @@ export class Seat {
       file: join(folder, `${name}.journal`),
       types: messages,
       session,
+      durable,
     });
     const { life } = journal;
 

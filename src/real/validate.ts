@@ -12,7 +12,10 @@ import { deviceOf } from './inputs.ts';
 import { playHere, type RealOptions } from './machine.ts';
 import { paceOf } from './pace.ts';
 
-export interface ValidateOptions extends Pick<RealOptions, 'plugins' | 'signal' | 'plain' | 'paced'> {
+export interface ValidateOptions extends Pick<
+  RealOptions,
+  'plugins' | 'signal' | 'plain' | 'paced' | 'places'
+> {
   /** How often it is run for real. */
   readonly runs: number;
   /** By how much the time to the result may be off, as a share of the real one. */
@@ -34,7 +37,7 @@ export interface Compared {
   readonly median: number;
   /** What was predicted, over the median of what was: absent where that is 0. */
   readonly ratio?: number;
-  /** By how much the ratio may differ from 1; absent: it is not judged. */
+  /** By how much the ratio may differ from 1, unless both are within {@link LEAST_NS}; absent: it is not judged. */
   readonly tolerance?: number;
 }
 
@@ -96,9 +99,16 @@ export async function validate(
   };
 }
 
+/**
+ * Times that differ by less are the same: a few turns of the scheduler of a machine that parties share. A ratio of such times says
+ * nothing: half a millisecond that was predicted for a round is no tenth of one that took five.
+ */
+export const LEAST_NS = 5e6;
+
 /** Whether what is judged is near enough; what differs from nothing, or is unknown, is not. */
-export function isWithin({ ratio, predicted, median, tolerance }: Compared): boolean {
+export function isWithin({ ratio, predicted, median, tolerance, unit }: Compared): boolean {
   if (tolerance === undefined || predicted === median) return true;
+  if (unit === 'ns' && Math.abs(predicted - median) <= LEAST_NS) return true;
   return ratio !== undefined && Math.abs(ratio - 1) <= tolerance;
 }
 

@@ -85,11 +85,36 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
+test('a ratio of times that differ by less than a scheduler does says nothing', () => {
+  const round = { what: 'round 1', unit: 'ns', real: [], tolerance: 0.25 } as const;
+  expect(isWithin({ ...round, predicted: 0.1e6, median: 5e6, ratio: 0.02 })).toBe(true);
+  expect(isWithin({ ...round, predicted: 0.1e6, median: 6e6, ratio: 0.02 })).toBe(false);
+});
+
+test('refuses places that are none, and parties without one', async () => {
+  const refused = async (text: string): Promise<string> => {
+    const { code, stderr } = await cahoots(
+      'validate',
+      KFED,
+      '--counted',
+      '--places',
+      write('places.yaml', text),
+    );
+    expect(code).toBe(2);
+    return stderr;
+  };
+  expect(await refused('server: { host: 10.77.0.1 }')).toContain(
+    'expected a program and its words as `inside`',
+  );
+  expect(await refused('server: { host: 10.77.0.1, inside: [] }')).toContain('expected a place for client-1');
+});
+
 test('a prediction holds within its tolerance, and never where nothing is known of what came', () => {
   const one = { what: 'x', unit: 'ns', real: [], tolerance: 0.1 } as const;
   expect(isWithin({ ...one, predicted: 95, median: 100, ratio: 0.95 })).toBe(true);
-  expect(isWithin({ ...one, predicted: 111, median: 100, ratio: 1.11 })).toBe(false);
-  expect(isWithin({ ...one, predicted: 1, median: 0 })).toBe(false);
+  expect(isWithin({ ...one, predicted: 111e6, median: 100e6, ratio: 1.11 })).toBe(false);
+  expect(isWithin({ ...one, unit: 'bytes', predicted: 1, median: 0 })).toBe(false);
+  expect(isWithin({ ...one, unit: 'bytes', predicted: 111, median: 100, ratio: 1.11 })).toBe(false);
   expect(isWithin({ ...one, predicted: 1, median: Number.NaN, ratio: Number.NaN })).toBe(false);
   expect(isWithin({ ...one, predicted: 0, median: 0 })).toBe(true);
 });

@@ -239,6 +239,17 @@ describe.each(interpreters)('$name', ({ plays }) => {
     expect(played.of('sent')).toHaveLength(20);
   });
 
+  test('more bytes on their way than a limit allows end the run', async () => {
+    const server = actor('server', function* () {
+      yield* receive(Vector, { timeoutNs: 100 * MS });
+    });
+    const large = actor('a', () => send('server', Vector, { values: new Float64Array(2 ** 20) }));
+    const played = await plays([server, large], { limits: { heldBytes: 2 ** 22 } });
+    expect(played.bound).toBe('held');
+    const enough = await plays([server, large], { limits: { heldBytes: 2 ** 25 } });
+    expect(enough.bound).toBeUndefined();
+  });
+
   test('who waits for what nobody can say any more is stalled', async () => {
     const server = actor('server', function* () {
       yield* receive(Note, { from: 'a' });

@@ -44,6 +44,18 @@ test('a party has one secret and one time in all its lives, and a secret of its 
   });
 });
 
+test('one that is forced onto the disk is the same', async () => {
+  await inFolder((folder) => {
+    const file = join(folder, 'a.journal');
+    const journal = new Journal({ file, types: [Note], session: SESSION, durable: true });
+    journal.begin(500);
+    journal.save({ round: 3 });
+    const again = open(folder);
+    expect([again.secret, again.saved, again.life]).toEqual([journal.secret, { round: 3 }, 2]);
+    return Promise.resolve();
+  });
+});
+
 test('what was taken since the last save is given again, with its types', async () => {
   await inFolder((folder) => {
     const journal = open(folder);

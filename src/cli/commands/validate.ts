@@ -1,7 +1,7 @@
 /** `cahoots validate`, as it is called. */
 
 import { command } from '../command.ts';
-import { integer, toggle } from '../flag.ts';
+import { integer, text, toggle } from '../flag.ts';
 import { JSON_FLAG, SEED, SET } from '../shared-flags.ts';
 
 const FLAGS = {
@@ -14,6 +14,10 @@ const FLAGS = {
   roundTolerance: integer('PERCENT', 'by how much each round may be off (default: 25)', { most: 1000 }),
   secure: toggle('with certificates and encryption, which no simulated network has'),
   counted: toggle('no calibration: computations take what the devices of the scenario would, as written'),
+  places: text(
+    'FILE',
+    'where parties are, such as namespaces with a network between them: YAML with `host` and `inside` for each',
+  ),
   json: JSON_FLAG,
 };
 
