@@ -56,7 +56,10 @@ function withInterval({ mean, interval }: Spread, { factor }: Scale): string {
 
 function verdict(difference: Ranking['ranked'][0]['difference']): string {
   if (difference === undefined) return 'best';
-  const { interval, mean } = difference;
-  if (interval === undefined) return mean === 0 ? 'the same' : 'one seed: nothing tells them apart';
+  const { interval, mean, runs } = difference;
+  if (interval === undefined) {
+    if (mean === 0) return 'the same';
+    return `${runs === 1 ? 'one seed' : 'several settings under one seed'}: nothing tells them apart`;
+  }
   return interval.low <= 0 && interval.high >= 0 ? 'not told apart from the best' : '';
 }

@@ -3,7 +3,7 @@
 import { rangeOf, type RunFigure } from './figures.ts';
 import { numberOf } from './pivot.ts';
 import type { Cell, Row } from './rows.ts';
-import { difference, type Difference, spread, type Spread } from './statistics.ts';
+import { difference, type Difference, ofSeeds, spread, type Spread } from './statistics.ts';
 import { type Condition, meets } from './where.ts';
 
 export interface Ranked {
@@ -48,13 +48,10 @@ export function rank(
   );
   const sign = better === 'up' ? -1 : 1;
   const sorted = fit
-    .map((group) => ({
-      group,
-      spread: spread(
-        group.map((row) => numberOf(row, figure) as number),
-        range,
-      ),
-    }))
+    .map((group) => {
+      const values = group.map((row) => numberOf(row, figure) as number);
+      return { group, spread: ofSeeds(spread(values, range), seedsOf(group)) };
+    })
     .toSorted((a, b) => sign * (a.spread.mean - b.spread.mean));
   const first = new Map(sorted[0]?.group.map((row) => [row.seed, row]));
   return {
@@ -72,8 +69,12 @@ export function rank(
         setting: axes.map((axis) => group[0][axis]),
         runs: group.length,
         spread: found,
-        ...(differs && { difference: differs }),
+        ...(differs && { difference: ofSeeds(differs, seedsOf(group)) }),
       };
     }),
   };
+}
+
+function seedsOf(rows: readonly Row[]): Cell[] {
+  return rows.map(({ seed }) => seed);
 }

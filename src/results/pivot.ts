@@ -2,7 +2,7 @@
 
 import type { Range } from '../protocol/figure.ts';
 import type { Cell, Row } from './rows.ts';
-import { difference, type Difference, spread, type Spread } from './statistics.ts';
+import { difference, type Difference, ofSeeds, spread, type Spread } from './statistics.ts';
 
 export interface PivotOptions {
   /** Columns whose values stand at the side. */
@@ -26,6 +26,8 @@ export interface PivotCell {
   /** From the baseline, pair by pair; absent where there are no pairs. */
   readonly difference?: Difference;
   readonly runs: number;
+  /** Runs under one seed are several, with settings that the table does not tell apart. */
+  readonly together?: true;
 }
 
 export interface Pivot {
@@ -72,10 +74,12 @@ function cellOf(group: readonly Row[], value: string, { baseline, ranges }: Pivo
     if (other !== undefined) pairs.push([number, other]);
   }
   const differs = difference(pairs, range);
+  const seeds = group.map(({ seed }) => seed);
   return {
     runs: group.length,
-    ...(numbers.length > 0 && { spread: spread(numbers, range) }),
-    ...(differs && { difference: differs }),
+    ...(new Set(seeds).size < seeds.length && { together: true }),
+    ...(numbers.length > 0 && { spread: ofSeeds(spread(numbers, range), seeds) }),
+    ...(differs && { difference: ofSeeds(differs, seeds) }),
   };
 }
 

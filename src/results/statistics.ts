@@ -50,6 +50,16 @@ export function spread(values: readonly number[], range: Range = {}): Spread {
   };
 }
 
+/**
+ * Without its interval where runs of one seed are several, under settings that are not told apart: they are no repetitions, and
+ * an interval would be of the settings as well.
+ */
+export function ofSeeds<S extends Spread>(found: S, seeds: readonly unknown[]): S {
+  if (new Set(seeds).size === seeds.length) return found;
+  const { interval: _, ...rest } = found;
+  return rest as S;
+}
+
 function intervalOf(
   values: readonly number[],
   mean: number,

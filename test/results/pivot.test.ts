@@ -94,6 +94,20 @@ describe('a pivot', () => {
 
 const NS = { unit: 'ns', better: 'down' } as const;
 
+test('one seed under several settings is no repetition: such a mean has no interval, and that is said', () => {
+  const rows = [1, 2].flatMap((seed) => [
+    run('secfc', 2, seed, seed * 1e6),
+    run('secfc', 3, seed, seed * 1e6),
+  ]);
+  const [apart, together] = [['protocol', 'protocol.privacy'], ['protocol']].map((side) =>
+    gridOf(pivot(rows, { rows: side, columns: [], values: ['resultNs'] }), figures),
+  );
+  expect(apart.lines[0][1][0].half).toBeDefined();
+  expect(apart.notes[0]).not.toContain('not told apart');
+  expect(together.lines[0][1][0]).toEqual({ mean: '1.5' });
+  expect(together.notes[0]).toContain('settings that are not told apart here');
+});
+
 test('the best setting is one whose every run came to a result and meets the conditions', () => {
   const ranking = rank(ROWS, ['protocol', 'protocol.privacy'], 'resultNs', NS, []);
   expect(ranking).toMatchObject({ settings: 3, refused: 1 });
