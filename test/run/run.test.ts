@@ -3,15 +3,11 @@ import type { GivenShard } from '../../src/protocol/role.ts';
 import { describe, expect, test } from 'vitest';
 import {
   type AnyProtocol,
-  type Behaviour,
-  Bus,
-  type Clustered,
   collect,
   finish,
   type Labels,
   loadScenario,
   type Population,
-  receive,
   run,
   type RunOptions,
   type RunResult,
@@ -20,8 +16,6 @@ import {
   type Self,
   sleep,
 } from '../../src/index.ts';
-import type { BusEvents } from '../../src/sim/bus.ts';
-import { KINDS } from '../../src/trace/record.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
 import { plugins as shipped, pluginsOf, pluginsWith } from '../support/plugins.ts';
 import { edited, refused, scenarios, SMALL } from '../support/small-scenario.ts';
@@ -29,15 +23,14 @@ import { Sides, sides, type SidesAgreed } from '../support/scenario-sides.ts';
 import type { Plugin } from '../../src/plugin/plugin.ts';
 
 const { write } = scenarios();
+
 const SIDES = edited(SMALL, ['secfc\n  clusters: 2\n  privacy: 2', 'sides\n  clusters: 2\n  threshold: 0']);
+
 const LLOYD = edited(SMALL, ['secfc\n  clusters: 2\n  privacy: 2', 'lloyd\n  clusters: 2']);
 
 /** Ours and the user's side by side; `changes` make another protocol of the user's. */
 const sidesWith = (changes: Partial<AnyProtocol> = {}): readonly Plugin[] =>
   pluginsWith({ ...sides, ...changes });
-/** The protocols with another server of sides. */
-const withServer = (server: () => Behaviour): readonly Plugin[] =>
-  sidesWith({ roles: playing(sides, 'server', () => server).roles });
 
 interface Ran extends RunResult {
   readonly scenario: Scenario;
@@ -201,210 +194,6 @@ describe('what all parties agree on', () => {
     ['bare memory', { board: new SharedArrayBuffer(8) }],
   ])('holds nothing else that can be written to: %s', async (_, extra) => {
     await expect(ran(SIDES, { plugins: agreeing(extra) })).rejects.toThrow('what parties agree on');
-  });
-});
-
-describe('findings', () => {
-  /** Two classes, five points each, on a line; one point of each lies on the other's side. */
-  const xs = [-9, -8, -7, -6, 4, 9, 8, 7, 6, -4];
-  const text = edited(SIDES, [
-    SIDES.slice(SIDES.indexOf('source:'), SIDES.indexOf('  partition:')),
-    'source: csv\n  file: line.csv\n  label: kind\n',
-  ]);
-  const lines = (): string =>
-    write('line.csv', `x,kind\n${xs.map((x, i) => `${x},${i < 5 ? 'low' : 'high'}\n`).join('')}`);
-
-  test('are the accuracy and the loss of the labels on the data as it is', async () => {
-    lines();
-    const { findings } = await ran(text);
-    const [low, high] = [xs.filter((x) => x < 0), xs.filter((x) => x >= 0)];
-    const loss = [low, high]
-      .flatMap((side) => side.map((x) => (x - side.reduce((a, b) => a + b) / side.length) ** 2))
-      .reduce((a, b) => a + b);
-    expect(findings).toMatchObject({ accuracy: 0.8, start: 'random', iterations: 1, converged: true });
-    expect(findings.loss).toBeCloseTo(loss, 9);
-    expect(findings).not.toHaveProperty('aborted');
-  });
-
-  test('have no accuracy where the classes are not known', async () => {
-    lines();
-    const { findings } = await ran(edited(text, ['  label: kind\n', '  ignore: [kind]\n']));
-    expect(findings).not.toHaveProperty('accuracy');
-    expect(findings.loss).toBeGreaterThan(0);
-  });
-
-  test.each([
-    ['the same labels in every iteration', (all: Labels, start: Labels) => [start, all], true],
-    ['other labels', (all: Labels, start: Labels) => [start, all.map((label) => 1 - label)], false],
-    ['more iterations', (all: Labels, start: Labels) => [start, all, all], false],
-    ['another start', (all: Labels) => [all, all], false],
-  ])('say whether the reference had %s', async (_, reference, equal) => {
-    const { history } = (await ran(SIDES)).outcome as Clustered;
-    const [start, all] = history as readonly Labels[];
-    const { findings } = await ran(SIDES, {
-      plugins: sidesWith({ reference: () => reference(all, start) }),
-    });
-    expect(findings.equalsLloyd).toBe(equal);
-  });
-
-  test.each(['lloyd', 'secfc'])('say that %s equals centralised Lloyd', async (name) => {
-    const { findings, labels } = await ran(name === 'lloyd' ? LLOYD : SMALL);
-    expect(findings).toMatchObject({ equalsLloyd: true, converged: true });
-    expect(labels).toHaveLength(40);
-  });
-
-  test('of a protocol that gave up are why, without labels, accuracy and loss', async () => {
-    const { findings, labels, ending, hash } = await ran(SIDES, { set: ['protocol.timeout=1ns'] });
-    expect(findings).toEqual({
-      start: 'random',
-      iterations: 1,
-      converged: false,
-      aborted: 'only 0 clients answered',
-    });
-    expect([labels, ending]).toEqual([undefined, 'done']);
-    expect(hash).toMatch(/^[0-9a-f]{64}$/);
-  });
-
-  test('of a server that says nothing are that', async () => {
-    // oxlint-disable-next-line require-yield, no-empty-function -- a behaviour without effects
-    const { findings } = await ran(SIDES, { plugins: withServer(function* () {}) });
-    expect(findings).toEqual({
-      start: 'random',
-      iterations: 0,
-      converged: false,
-      aborted: 'the reporting party finished without a result',
-    });
-  });
-
-  test('of a server that left are that', async () => {
-    const gone = 'faults=[{ fault: dropout, who: server, when: { at: 1ms } }]';
-    const { findings } = await ran(SMALL, { set: [gone] });
-    expect(findings.aborted).toBe('server left, and did not come back');
-    const back = 'faults=[{ fault: crash, who: server, restartAfter: 1ms, when: { at: 1ms } }]';
-    expect((await ran(SMALL, { set: [back] })).findings.aborted ?? '').not.toContain('left');
-  });
-
-  test('of parties that wait for ever are that, and the run ends', async () => {
-    const plugins = withServer(function* () {
-      yield* receive(Sides, { from: 'nobody' });
-      yield* finish({});
-    });
-    const { findings, ending, hash } = await ran(SIDES, { plugins });
-    expect(ending).toBe('stalled');
-    expect(findings.aborted).toBe('nothing could happen any more, and parties still waited');
-    expect(hash).toBeDefined();
-  });
-});
-
-describe('the limit of virtual time', () => {
-  test('ends a run that would go on, at an entry that is not later', async () => {
-    const { ending, endNs, findings, hash, labels, trace } = await ran(SMALL, { set: ['limits.time=1ms'] });
-    expect(ending).toBe('limit');
-    expect(endNs).toBeLessThanOrEqual(1e6);
-    expect(findings.aborted).toBe('virtual time ran out');
-    expect([labels, hash]).toEqual([undefined, expect.stringMatching(/^[0-9a-f]{64}$/)]);
-    const { entries, outcome } = read(trace);
-    expect(outcome).toMatchObject({ end: { ending: 'limit', endNs, hash } });
-    expect(Math.max(...entries.map(({ timeNs }) => timeNs))).toBeLessThanOrEqual(1e6);
-  });
-
-  test('ends a run that has one thing left to do', async () => {
-    const { endNs } = await ran(SMALL);
-    expect((await ran(SMALL, { set: [`limits.time=${endNs - 1}ns`] })).ending).toBe('limit');
-  });
-
-  test('is none for a run that is done before it, whatever its parties would still have waited for', async () => {
-    const { endNs } = await ran(SMALL);
-    expect((await ran(SMALL, { set: [`limits.time=${endNs}ns`] })).ending).toBe('done');
-  });
-});
-
-describe('an aborted run', () => {
-  async function abortedAfter(entries: number): Promise<Ran> {
-    const [bus, controller] = [new Bus(), new AbortController()];
-    let seen = 0;
-    for (const kind of KINDS) bus.on(kind, () => ++seen === entries && controller.abort());
-    return ran(SMALL, { bus, signal: controller.signal });
-  }
-
-  test('has no hash, no labels, and says that it was interrupted', async () => {
-    const result = await abortedAfter(100);
-    expect(result).toMatchObject({ ending: 'aborted', findings: { aborted: 'interrupted' } });
-    for (const key of ['hash', 'labels', 'clustering']) expect(result).not.toHaveProperty(key);
-  });
-
-  test('leaves a trace that can be read: the beginning of the whole one, and then cut off', async () => {
-    const whole = read((await ran(SMALL)).trace);
-    const { entries, outcome } = read((await abortedAfter(100)).trace);
-    expect(entries.length).toBeGreaterThanOrEqual(100);
-    expect(entries.length).toBeLessThan(whole.entries.length);
-    expect(entries).toEqual(whole.entries.slice(0, entries.length));
-    expect(outcome).toMatchObject({ problem: { name: 'CahootsError', code: 'cut-off' } });
-  });
-
-  test('that was aborted before it began does nothing but begin', async () => {
-    const { ending, trace } = await ran(SMALL, { signal: AbortSignal.abort() });
-    expect(ending).toBe('aborted');
-    expect(read(trace).entries.every(({ timeNs }) => timeNs === 0)).toBe(true);
-  });
-});
-
-describe('the trace of a run', () => {
-  test('ends with the hash and the findings that the run returns', async () => {
-    const { trace, hash, findings, ending, endNs } = await ran(SMALL);
-    expect(read(trace).outcome).toEqual({ end: { hash, findings, ending, endNs } });
-  });
-
-  test('holds the scenario as it was run, settings from outside included', async () => {
-    const { trace, scenario } = await ran(SMALL, { set: ['protocol.scale=500'] });
-    const { header } = new TraceReader('run.trace', trace);
-    expect(header.scenario).toEqual(scenario.source);
-    expect(header.scenario).toMatchObject({ protocol: { name: 'secfc', scale: 500 } });
-    expect(header.roles).toEqual([
-      { role: 'server', reports: true },
-      { role: 'client', count: 5, holds: true },
-    ]);
-  });
-
-  test('is the same every time, and another one under another seed', async () => {
-    const [first, again, other] = [await ran(SMALL), await ran(SMALL), await ran(SMALL, { set: ['seed=2'] })];
-    expect(read(again.trace).entries).toEqual(read(first.trace).entries);
-    expect(again.hash).toBe(first.hash);
-    expect(other.hash).not.toBe(first.hash);
-  });
-
-  test('has the same hash when nobody keeps it', async () => {
-    const { hash, scenario } = await ran(SMALL);
-    expect((await run(scenario, { plugins: shipped })).hash).toBe(hash);
-  });
-
-  test('is kept up to the place where an actor threw', async () => {
-    const chunks: Uint8Array[] = [];
-    const plugins = withServer(function* () {
-      yield* collect(Sides, { count: 2 });
-      throw new Error('a slip in the server');
-    });
-    const failing = ran(SIDES, { plugins, trace: (bytes) => chunks.push(Uint8Array.from(bytes)) });
-    await expect(failing).rejects.toThrow('a slip in the server');
-    const { entries, outcome } = read(Buffer.concat(chunks));
-    expect(entries.filter(({ kind }) => kind === 'delivered')).toHaveLength(2);
-    expect(outcome).toHaveProperty('problem');
-  });
-});
-
-describe('a subscriber', () => {
-  test('sees everything that the trace and the ledger see, in order of time', async () => {
-    const bus = new Bus();
-    const seen: { kind: string; timeNs: number }[] = [];
-    for (const kind of KINDS) {
-      bus.on(kind, ({ timeNs }: BusEvents[typeof kind]) => void seen.push({ kind, timeNs }));
-    }
-    const { trace, ledger } = await ran(SMALL, { bus });
-    expect(read(trace).entries.map(({ kind, timeNs }) => ({ kind, timeNs }))).toEqual(seen);
-    expect(seen.map(({ timeNs }) => timeNs)).toEqual(
-      seen.map(({ timeNs }) => timeNs).toSorted((a, b) => a - b),
-    );
-    expect(seen.filter(({ kind }) => kind === 'sent')).toHaveLength(ledger.balance.sent.messages);
   });
 });
 

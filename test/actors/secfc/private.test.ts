@@ -1,39 +1,22 @@
-/** What every party of SecFC is sent, read from the bytes themselves. */
-
-import { unsealed } from '../../../src/attack/messages.ts';
-import { sealedCopy } from '../../../src/compute/sealed.ts';
 import { describe, expect, test } from 'vitest';
-import { lloyd, mufc, secfc } from '../../../actors/index.ts';
+import { lloyd, secfc } from '../../../actors/index.ts';
 import { Shares } from '../../../actors/secfc/messages.ts';
 import { clusterSizes } from '../../../src/cluster/labels.ts';
-import { segmentWeights } from '../../../src/field/code.ts';
-import { evaluationPoints } from '../../../src/field/lagrange.ts';
 import { largestModuli } from '../../../src/field/moduli.ts';
 import { quantise } from '../../../src/field/quantise.ts';
-import { WordField } from '../../../src/field/word-field.ts';
 import type { Clustering } from '../../support/scenarios.ts';
-import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
 import { Random } from '../../../src/base/random.ts';
 import type { Delivered } from '../../../src/sim/bus.ts';
-import {
-  type AnyMessageType,
-  binary,
-  decodeMessage,
-  encodeMessage,
-  flag,
-  integer,
-  labels as labelsKind,
-  numbers,
-  packed,
-  reals,
-  residues,
-  sealedResidues,
-} from '../../../src/wire/message.ts';
-import { decode, encode } from '../../../src/wire/bytes.ts';
+import { type AnyMessageType, decodeMessage, encodeMessage } from '../../../src/wire/message.ts';
+import { encode } from '../../../src/wire/bytes.ts';
 import { bodyOf, type History, type PartiesPlayed, playParties, SERVER } from '../../support/scenarios.ts';
 
+/** What every party of SecFC is sent, read from the bytes themselves. */
+
 const SCALE = 1000;
+
 const MODULI = largestModuli(3);
+
 const CLUSTERS = 3;
 
 const shapes = [
@@ -171,133 +154,6 @@ describe.each(shapes)('with $n clients, l=$l, t=$t, d=$d, reveal $reveal', (shap
   });
 });
 
-describe('shares', () => {
-  // The same point again and again, so that whatever shows through the noise shows clearly.
-  const code = { n: 5, l: 1, t: 2 };
-  const shards = Array.from({ length: code.n }, () => Array.from({ length: 60 }, () => [1, 2, 3, 4]));
-  const start = Uint16Array.from({ length: 300 }, (_, i) => i % 2);
-  const playWith = (seed: number): Promise<PartiesPlayed> =>
-    playParties({
-      protocol: secfc,
-      settings: { clusters: 2, privacy: code.t, scale: SCALE, reveal: true, moduli: MODULI.length },
-      shards,
-      start,
-      seed,
-    });
-
-  test('depend on the noise, and what comes out does not', async () => {
-    const [one, two] = await Promise.all([playWith(1), playWith(2)]);
-    expect(two.clustering).toEqual(one.clustering);
-    for (const client of [1, 2, 3, 4, 5]) {
-      for (const other of [1, 2, 3, 4, 5].filter((to) => to !== client)) {
-        const a = sharesBetween(one.history, client, other);
-        const b = sharesBetween(two.history, client, other);
-        MODULI.forEach((p, plane) => {
-          expect(a[plane].filter((value, i) => value === b[plane][i])).toHaveLength(0);
-          expect(chiSquare(difference(a[plane], b[plane], p), p)).toBeLessThan(CRITICAL);
-        });
-      }
-    }
-  });
-
-  test('of the same points from two clients have nothing in common', async () => {
-    const { history } = await playWith(3);
-    MODULI.forEach((p, plane) => {
-      const a = sharesBetween(history, 1, 3)[plane];
-      const b = sharesBetween(history, 2, 3)[plane];
-      expect(a.filter((value, i) => value === b[i])).toHaveLength(0);
-      expect(chiSquare(difference(a, b, p), p)).toBeLessThan(CRITICAL);
-    });
-  });
-
-  test('that t clients pool look uniform, each, together and their difference', async () => {
-    const { history } = await playWith(4);
-    MODULI.forEach((p, plane) => {
-      const [a, b] = [3, 4].map((client) => sharesBetween(history, 1, client)[plane]);
-      for (const values of [a, b, difference(a, b, p)]) expect(chiSquare(values, p)).toBeLessThan(CRITICAL);
-      const cells = Array.from(a, (value, i) => 4 * bucketOf(value, p, 4) + bucketOf(b[i], p, 4));
-      expect(statistic(cells)).toBeLessThan(CRITICAL);
-    });
-  });
-
-  test('that l+t clients pool give the points away, which the same statistic sees', async () => {
-    const { history } = await playWith(4);
-    const holders = [3, 4, 5];
-    const weights = segmentWeights(
-      code,
-      MODULI,
-      holders.map((client) => client - 1),
-    );
-    MODULI.forEach((p, plane) => {
-      const field = new WordField(p);
-      const held = holders.map((client) => sharesBetween(history, 1, client)[plane]);
-      const segment = held[0].map((_, i) =>
-        held.reduce((sum, values, j) => field.add(sum, field.mul(weights[plane][0][j], values[i])), 0),
-      );
-      expect(segment).toEqual(Uint32Array.from(shards[0].flat(), (value) => value * SCALE));
-      expect(chiSquare(segment, p)).toBeGreaterThan(10 * CRITICAL);
-    });
-  });
-
-  test('stand at points of their own: no alpha and no beta comes twice, modulo any of the moduli', () => {
-    const codes = [code, { n: 3, l: 1, t: 1 }, { n: 100, l: 1, t: 33 }, { n: 1000, l: 200, t: 300 }];
-    for (const { n, l, t } of codes) {
-      const population = {
-        clients: Array.from({ length: n }, (_, j) => `client-${j + 1}`),
-        sizes: Array.from({ length: n }, () => 1),
-        points: n,
-        dimension: l,
-        minimum: Array.from({ length: l }, () => -1e5),
-        maximum: Array.from({ length: l }, () => 1e5),
-      };
-      const parameters = secfc.parameters.parse({ clusters: 2, segments: l, privacy: t });
-      expect(secfc.check(parameters as never, population)).toEqual([]);
-      const agreed = secfc.agree(parameters as never, population);
-      expect(agreed.code).toEqual({ n, l, t });
-      expect(agreed.moduli.length).toBeGreaterThan(1);
-      for (const p of agreed.moduli) {
-        const { alphas, betas } = evaluationPoints(new WordField(p), agreed.code);
-        expect(new Set([...alphas, ...betas]).size).toBe(n + l + t);
-      }
-    }
-  });
-});
-
-describe.each([secfc, lloyd, mufc] as AnyProtocol[])('a message of $name', ({ messages }) => {
-  const samples = new Map<unknown, unknown>([
-    [integer, 1],
-    [flag, true],
-    [labelsKind, { clusters: 2, values: Uint16Array.of(0, 1) }],
-    [reals, Float64Array.of(0.5)],
-    [residues, [Uint32Array.of(3, 4)]],
-    [sealedResidues, sealedCopy([Uint32Array.of(3, 4)])],
-    [binary, Uint8Array.of(5, 6)],
-    [numbers, Uint32Array.of(7, 8)],
-    [packed, { bits: 12, length: 2, bytes: Uint8Array.of(1, 2, 3) }],
-  ]);
-
-  test.each(messages)('cannot carry more than its fields: $name', (type) => {
-    const body = Object.fromEntries(
-      Object.entries(type.fields).map(([field, kind]) => [field, samples.get(kind)]),
-    );
-    const whole = encodeMessage(type, body);
-    const types = new Map([[type.name, type]]);
-    const read = decodeMessage(whole, types);
-    expect({ ...read, body: unsealed('body' in read ? read.body : {}) }).toEqual({
-      type,
-      body: unsealed(body),
-    });
-    expect(() => encodeMessage(type, { ...body, rider: 1 })).toThrow(
-      `a ${type.name} message has no field rider`,
-    );
-    const fields = Object.keys(type.fields).length;
-    const longer = encode([...(decode(whole) as unknown[]), 1]);
-    expect(decodeMessage(longer, types)).toEqual({
-      malformed: `expected ${fields} fields, got ${fields + 1}`,
-    });
-  });
-});
-
 interface Trace {
   readonly what: string;
   readonly bytes: Buffer;
@@ -409,37 +265,4 @@ function tracesOfShares(history: History, addressed: (to: number) => boolean): T
       }),
     );
   });
-}
-
-/** The shares that one client sent to another, plane by plane. */
-function sharesBetween(history: History, from: number, to: number): readonly Uint32Array[] {
-  const sent = history.sent('shares').filter((message) => message.from === from && message.to === to);
-  expect(sent).toHaveLength(1);
-  return bodyOf<{ values: readonly Uint32Array[] }>(secfc, sent[0].payload).body.values;
-}
-
-function difference(a: Uint32Array, b: Uint32Array, p: number): Uint32Array {
-  return a.map((value, i) => (value + p - b[i]) % p);
-}
-
-/** Uniform values exceed this once in 10,000 times: chi-square with 15 degrees of freedom. */
-const CRITICAL = 44.263;
-
-/** How far residues are from uniform, by their upper and by their lower bits. */
-function chiSquare(values: Uint32Array, p: number): number {
-  return Math.max(
-    statistic(Array.from(values, (value) => bucketOf(value, p, 16))),
-    statistic(Array.from(values, (value) => value % 16)),
-  );
-}
-
-function bucketOf(value: number, p: number, buckets: number): number {
-  return Math.floor((value / p) * buckets);
-}
-
-/** Pearson's statistic of values that should be uniform over 0 to 15. */
-function statistic(cells: readonly number[]): number {
-  const expected = cells.length / 16;
-  const counts = Array.from({ length: 16 }, (_, cell) => cells.filter((value) => value === cell).length);
-  return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
 }
