@@ -3,6 +3,7 @@
 import { figureText } from '../report/format.ts';
 import { wideTable } from '../report/wide-table.ts';
 import { BASIS, COST, inOrder, type RunFigure } from '../results/figures.ts';
+import { rounded } from '../results/quantity.ts';
 import type { Row } from '../results/rows.ts';
 import type { Spread } from '../results/statistics.ts';
 import { waitsText } from '../report/timing-text.ts';
@@ -38,9 +39,7 @@ export function comparisonText(columns: readonly Compared[]): string {
     figure.title,
     ...columns.map((column) =>
       markedText(
-        spreadText(column.figures.find(({ name }) => name === figure.name)?.spread, (value) =>
-          shown(figure, value),
-        ),
+        spreadText(column.figures.find(({ name }) => name === figure.name)?.spread, figure),
         isCost(figure) && isPartial(column),
       ),
     ),
@@ -51,7 +50,9 @@ export function comparisonText(columns: readonly Compared[]): string {
     columns.map(({ title }) => title),
     [...counts, ...figures, ...waits],
   );
-  return `${startsText(columns)}${rows}${partial ? FOOTNOTE : ''}${expectedText(columns)}`;
+  const differ = figures.some((row) => row.some((text) => text.includes('±')));
+  const notes = `${differ ? DEVIATION : ''}${partial ? FOOTNOTE : ''}`;
+  return `${startsText(columns)}${rows}${notes}${expectedText(columns)}`;
 }
 
 /** What was expected and did not come, and what could not be asked of everybody. */
@@ -82,6 +83,7 @@ function startsText(columns: readonly Compared[]): string {
 
 /** Of the points that count alone: where points are missing they look the better for it, and are not shown. */
 const ONLY_WHOLE = new Set(['loss', 'adjustedRand', 'mutualInformation', 'lossAtCentres']);
+const DEVIATION = 'mean ± standard deviation of the runs that finished\n';
 const FOOTNOTE =
   '* of those who took part: where points are missing there is less to do\nthe loss over all points has missing ones at the mean of all, as if nobody had clustered them; accuracy counts them as wrong\n';
 
@@ -101,17 +103,15 @@ function most({ figures }: Compared, name: string): number {
   return figures.find((figure) => figure.name === name)?.spread.maximum ?? 0;
 }
 
-/** Rounded where it is a plain number: means have digits that say nothing. */
-function shown({ unit }: RunFigure, value: number): string {
-  return figureText({ unit, value: unit === 'number' ? Number(value.toPrecision(6)) : value });
-}
-
-/** The mean, and the standard deviation where runs differ. */
-function spreadText(spread: Spread | undefined, show: (value: number) => string): string {
+/** The mean, and the standard deviation where runs differ; of a plain number no digits that say nothing. */
+function spreadText(spread: Spread | undefined, { unit }: RunFigure): string {
   if (spread === undefined) return '';
-  return spread.deviation === 0
-    ? show(spread.mean)
-    : `${show(spread.mean)} ± ${show(Number(spread.deviation.toPrecision(3)))}`;
+  const { mean, deviation } = spread;
+  if (deviation === 0)
+    return figureText({ unit, value: unit === 'number' ? Number(mean.toPrecision(6)) : mean });
+  if (unit === 'number') return `${rounded(mean, deviation)} ± ${rounded(deviation, deviation)}`;
+  const show = (value: number): string => figureText({ unit, value });
+  return `${show(mean)} ± ${show(Number(deviation.toPrecision(3)))}`;
 }
 
 /** A row for each thing that is compared and each of its figures; bytes, operations and nanoseconds as plain numbers. */

@@ -43,8 +43,9 @@ describe('cahoots compare', () => {
     expect(lines[0].trim().split(/\s{2,}/)).toEqual(['secfc', 'lloyd', 'kfed clustersPerClient=1']);
     expect(lines[1]).toMatch(/^finished +2 of 2 +2 of 2 +2 of 2$/);
     expect(lines[2]).toMatch(/^equal Lloyd +2 of 2 +2 of 2$/);
-    expect(lines.at(-3)).toMatch(/^measured .*ms/);
-    expect(lines.at(-2)).toMatch(/^waited most for +\d+\.\d %/);
+    expect(lines.at(-4)).toMatch(/^measured .*ms/);
+    expect(lines.at(-3)).toMatch(/^waited most for +\d+\.\d %/);
+    expect(lines.at(-2)).toBe('mean ± standard deviation of the runs that finished');
     expect(lines.at(-1)).toBe('');
   });
 
