@@ -114,3 +114,38 @@ test.runIf(process.platform === 'linux')(
   // Six processes start from source.
   180_000,
 );
+
+/** When each life of a party is killed, in milliseconds after it began. */
+const KILLS: Readonly<Record<string, readonly number[]>> = {
+  server: [260, 120],
+  'client-1': [430],
+  'client-3': [40, 350],
+};
+
+test('who is killed again and again, at whatever point of the run, comes to the same in the end', async () => {
+  const asked = scenario();
+  const killed: string[] = [];
+  const real = await playHere(asked, {
+    plugins,
+    plain: true,
+    paced: true,
+    restarts: 3,
+    onProcess(party, pid, life) {
+      const afterMs = KILLS[party]?.[life - 1];
+      if (afterMs === undefined) return;
+      setTimeout(() => {
+        try {
+          process.kill(pid, 'SIGKILL');
+          killed.push(`${party} ${life}`);
+        } catch {
+          // It was done before.
+        }
+      }, afterMs);
+    },
+  });
+  expect(killed).toEqual(expect.arrayContaining(['server 1', 'client-1 1', 'client-3 1']));
+  expect(real.ending).toBe('done');
+  expect(real.findings.missing).toBeUndefined();
+  const simulated = await run(asked, { plugins });
+  expect([...(real.labels ?? [])]).toEqual([...(simulated.labels ?? [])]);
+}, 180_000);
