@@ -32,6 +32,7 @@ export {
   type CanaryAudit,
   type CertificateAudit,
   type Check,
+  type ClaimFamily,
   type DistributionAudit,
   type GameAudit,
   type Observed,
