@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { isFile } from '../data/file.ts';
 import { replaceWhole } from '../data/write.ts';
-import { pack, unpack } from '../pack/pack.ts';
+import { pack, unpack } from '../export/pack.ts';
 import { bytes as size } from '../report/format.ts';
 import { Fingerprints } from '../results/fingerprint.ts';
 import { changesOfFiles } from '../results/verify.ts';

@@ -7,7 +7,7 @@ import { explain, isFile, readBytes, wrongFile } from '../data/file.ts';
 import { CahootsError } from '../base/errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { reloadScenario, type Scenario } from '../scenario/load.ts';
-import { isPack, unpack } from '../pack/pack.ts';
+import { isPack, unpack } from '../export/pack.ts';
 import { refuseReal } from '../replay/reproduce.ts';
 import { Fingerprints } from '../results/fingerprint.ts';
 import { provenanceOf } from '../results/provenance.ts';

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { isPack, pack, unpack } from '../../src/pack/pack.ts';
+import { isPack, pack, unpack } from '../../src/export/pack.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const CONTENTS = {
