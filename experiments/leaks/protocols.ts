@@ -12,7 +12,8 @@ import { attackRun } from '../../src/attack/attack-run.ts';
 import type { Finding } from '../../src/attack/finding.ts';
 import { table } from '../../src/report/table.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { prepareAcs } from '../paper/feddp/persons.ts';
+import { readNpy } from '../../src/data/npy.ts';
+import { prepareAcs, writeNpy } from '../paper/feddp/persons.ts';
 
 const plugins = [standard];
 
@@ -26,7 +27,7 @@ interface Excerpt {
   readonly data: object;
 }
 
-const excerpts = (folder: string, acs: ReturnType<typeof prepareAcs>): Excerpt[] => [
+const excerpts = (folder: string, acs: string): Excerpt[] => [
   { title: 'Iris', clusters: 3, rows: 150, data: csv(folder, 'iris/iris.csv', 'label') },
   {
     title: 'Celltype',
@@ -42,8 +43,21 @@ const excerpts = (folder: string, acs: ReturnType<typeof prepareAcs>): Excerpt[]
     rows: 2 * POINTS,
     data: { source: 'gaussian-mixture', points: 2 * POINTS, dimension: 20, components: 4, deviation: 4 },
   },
-  { title: 'acs', clusters: 10, rows: 36_529, data: { source: 'npy', points: acs.points } },
+  { title: 'acs', clusters: 10, rows: 2 * POINTS, data: { source: 'npy', points: acs } },
 ];
+
+/** Persons evenly out of all: membership is judged beside everybody who is held out, in 117 dimensions. */
+function acsExcerpt(folder: string, scratch: string): string {
+  const {
+    shape: [rows, columns],
+    values,
+  } = readNpy(prepareAcs(folder, scratch).points);
+  const taken = Array.from({ length: 2 * POINTS }, (_, i) => Math.floor((i * rows) / (2 * POINTS)));
+  const file = join(scratch, 'acs-excerpt.npy');
+  const own = Float64Array.from(taken.flatMap((i) => [...values.subarray(i * columns, (i + 1) * columns)]));
+  writeNpy(file, '<f8', [taken.length, columns], own);
+  return file;
+}
 
 function csv(folder: string, file: string, label: string): object {
   return { source: 'csv', file: join(folder, file), label };
@@ -104,7 +118,7 @@ export function protocolsTable(folder: string, names?: readonly string[]): Promi
 }
 
 async function measure(folder: string, scratch: string, names?: readonly string[]): Promise<string> {
-  const all = excerpts(folder, prepareAcs(folder, scratch)).filter(
+  const all = excerpts(folder, acsExcerpt(folder, scratch)).filter(
     ({ title }) => names === undefined || names.includes(title),
   );
   const cells = new Map<string, Map<string, string>>();

@@ -82,7 +82,7 @@ function featuresOf(persons: readonly Person[]): string[] {
 }
 
 /** NumPy's format, version 1.0. */
-function writeNpy(
+export function writeNpy(
   file: string,
   type: '<f8' | '<u4',
   shape: readonly number[],
