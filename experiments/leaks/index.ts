@@ -2,7 +2,8 @@
  * `npm run attacks [-- DIR]`: what the server of SecFC learns of real data and of the paper's mixtures, as a table. DIR
  * holds the data sets; without it there are the mixtures, which are drawn by seed.
  *
- * `npm run attacks -- DIR protocols [NAMES]` is the table of all protocols instead.
+ * `npm run attacks -- DIR protocols [NAMES]` is the table of all protocols instead, `npm run attacks -- controls [RUNS [JOURNAL]]` that of
+ * null controls.
  *
  * Three runs a row: l = 1 and l = 2 with a server that only looks, and l = 1 with one that steers.
  */
@@ -17,6 +18,7 @@ import { attackRun } from '../../src/attack/attack-run.ts';
 import { table } from '../../src/report/table.ts';
 import type { Collusion } from '../../src/scenario/collusion.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
+import { controlsTable } from './controls.ts';
 import { protocolsTable } from './protocols.ts';
 
 const plugins = [standard];
@@ -49,6 +51,10 @@ const fromFolder = (folder: string): Case[] => [
 ];
 
 const [, , folder, which, names] = process.argv;
+if (folder === 'controls') {
+  process.stdout.write(await controlsTable(Number(which ?? 200), names));
+  process.exit(0);
+}
 if (folder !== undefined && which === 'protocols') {
   process.stdout.write(await protocolsTable(resolve(folder), names?.split(',')));
   process.exit(0);

@@ -1,48 +1,17 @@
 /** The null control of every attack: shown a run on other points, it is at chance, over 200 runs. */
 
 import { describe, expect, test } from 'vitest';
-import { kfed, lloyd, mufc, secfc } from '../../actors/index.ts';
-import { attacked as sums } from '../../examples/sums/privacy.ts';
-import { type Game, play } from '../../src/attack/game.ts';
-import { stringify } from 'yaml';
-import type { AnyProtocol } from '../../src/protocol/protocol.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
-import { QUIET } from '../support/scenarios.ts';
-import { temporaryFiles } from '../support/temporary-files.ts';
-import { pluginsWith } from '../support/plugins.ts';
+import { games as gamesOf } from '../../experiments/leaks/controls.ts';
+import type { Game } from '../../src/attack/game.ts';
 
 const RUNS = 200;
-const write = temporaryFiles();
-const protocols = { secfc, kfed, lloyd, mufc, sums: sums as AnyProtocol };
-const plugins = pluginsWith(protocols.sums);
 
-/** A small instance, so that 400 runs take seconds. */
 function games(
   members: readonly string[],
-  protocol: { readonly name: keyof typeof protocols } & Record<string, unknown>,
+  protocol: { readonly name: string } & Record<string, unknown>,
   rest: object = {},
-  runs = RUNS,
 ): Promise<Game[]> {
-  const data = {
-    source: 'gaussian-mixture',
-    points: 15,
-    dimension: 2,
-    components: 2,
-    deviation: 3,
-    holdOut: 5,
-  };
-  const setting = { seed: 2, clients: 3, data, protocol, network: QUIET, ...rest };
-  const scenario = loadScenario(write('scenario.yaml', stringify(setting)), { plugins });
-  const own = protocols[protocol.name];
-  const agreed = own.agree(scenario.parameters as never, scenario.population) as never;
-  const attacks = (own.privacy?.attacks ?? []).filter(
-    ({ needs, concerns, inapplicable }) =>
-      concerns?.(agreed) !== false &&
-      (needs.server !== true || members.includes('server')) &&
-      members.length - Number(members.includes('server')) >= (needs.clients ?? 0) &&
-      inapplicable?.(agreed) === undefined,
-  );
-  return play(scenario, own, { plugins }, [members], attacks, runs);
+  return gamesOf({ members, protocol, rest }, RUNS);
 }
 
 /** 99.9 % of fair coins are nearer to one half: of a control, nothing more can be asked. */

@@ -1,0 +1,171 @@
+/**
+ * `npm run attacks -- controls [RUNS [JOURNAL]]`: games of every attack that can tell two drawings of the hidden points apart, on
+ * instances so small that hundreds of runs take seconds, and their controls, which are shown a run on neither and must be at chance.
+ */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { standard } from '../../actors/index.ts';
+import { attacked as sums } from '../../examples/sums/privacy.ts';
+import { type Game, play, type Tries } from '../../src/attack/game.ts';
+import { coinTail } from '../../src/attack/statistics.ts';
+import { probability } from '../../src/attack/verdict.ts';
+import { plugin } from '../../src/plugin/plugin.ts';
+import { protocolNamed } from '../../src/plugin/registry.ts';
+import type { AnyProtocol } from '../../src/protocol/protocol.ts';
+import { fixed } from '../../src/report/format.ts';
+import { table } from '../../src/report/table.ts';
+import { buildOf } from '../../src/results/code.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { Journal } from '../../src/study/journal.ts';
+import { study } from '../../src/study/study.ts';
+import { defineJob } from '../../src/workplace/job.ts';
+
+const example = plugin(import.meta.url, { name: 'sums', protocols: [sums as AnyProtocol] });
+const plugins = [standard, example];
+
+export interface Instance {
+  readonly members: readonly string[];
+  readonly protocol: { readonly name: string } & Record<string, unknown>;
+  /** In place of what all instances have in common. */
+  readonly rest?: object;
+}
+
+const DATA = {
+  source: 'gaussian-mixture',
+  points: 15,
+  dimension: 2,
+  components: 2,
+  deviation: 3,
+  holdOut: 5,
+};
+const LAN = { preset: 'lan' };
+
+const CUBE = { minimum: -0.5, maximum: 0.5 };
+
+/** All attacks that these members can attempt, so many games of each. */
+export async function games({ members, protocol, rest = {} }: Instance, runs: number): Promise<Game[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'cahoots-controls-'));
+  try {
+    const file = join(folder, 'scenario.yaml');
+    writeFileSync(file, stringify({ seed: 2, clients: 3, data: DATA, protocol, network: LAN, ...rest }));
+    const scenario = loadScenario(file, { plugins });
+    const own = protocolNamed({ plugins }, scenario.protocol);
+    const agreed = own.agree(scenario.parameters as never, scenario.population) as never;
+    const attacks = (own.privacy?.attacks ?? []).filter(
+      ({ needs, concerns, inapplicable }) =>
+        concerns?.(agreed) !== false &&
+        (needs.server !== true || members.includes('server')) &&
+        members.length - Number(members.includes('server')) >= (needs.clients ?? 0) &&
+        inapplicable?.(agreed) === undefined,
+    );
+    return await play(scenario, own, { plugins }, [members], attacks, runs);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const SMALL = { name: 'secfc', clusters: 2, privacy: 1, maxIterations: 3 };
+
+/** What the table shows, by who is against what. */
+const INSTANCES: Readonly<Record<string, Instance>> = {
+  't clients of SecFC': { members: ['client-2'], protocol: SMALL },
+  't+1 clients of SecFC': { members: ['client-1', 'client-3'], protocol: SMALL },
+  'server of SecFC, reveal': { members: ['server'], protocol: { ...SMALL, clusters: 3, reveal: true } },
+  'server and a client of SecFC': { members: ['server', 'client-2'], protocol: { ...SMALL, clusters: 4 } },
+  'server of SecFC, l = 2': {
+    members: ['server'],
+    protocol: { ...SMALL, segments: 2 },
+    rest: { clients: 5 },
+  },
+  'server of SecFC, blinded': {
+    members: ['server'],
+    protocol: { ...SMALL, clusters: 4, disclosure: 'blinded' },
+  },
+  'server of SecFC, order': { members: ['server'], protocol: { ...SMALL, disclosure: 'order' } },
+  'server of SecFC, start from subsets': {
+    members: ['server'],
+    protocol: { ...SMALL, start: { subsets: 1 } },
+  },
+  'server of SecFC, verifiable sharing': {
+    members: ['server'],
+    protocol: { ...SMALL, verifiableSharing: true },
+  },
+  'malicious server of SecFC': {
+    members: ['server'],
+    protocol: SMALL,
+    rest: { collusion: [{ members: ['server'], adversary: 'steering' }] },
+  },
+  'server and all clients of MUFC but one': {
+    members: ['server', 'client-1', 'client-2'],
+    protocol: { name: 'mufc', clusters: 2, aggregation: { threshold: 2 } },
+    rest: { data: { ...DATA, points: 20, deviation: 4, holdOut: 0, scale: CUBE } },
+  },
+  'server of MUFC, no secrecy': {
+    members: ['server'],
+    protocol: { name: 'mufc', clusters: 2, secrecy: 'none' },
+    rest: { data: { ...DATA, scale: CUBE } },
+  },
+  'server of DC-KMeans': {
+    members: ['server'],
+    protocol: { name: 'dckmeans', clusters: 2 },
+    rest: { data: { ...DATA, scale: CUBE } },
+  },
+  'server of Lloyd over sums': {
+    members: ['server'],
+    protocol: { name: 'sums', clusters: 3, rounds: 6 },
+    rest: {
+      data: { source: 'gaussian-mixture', points: 40, dimension: 2, components: 3, deviation: 4 },
+    },
+  },
+  'server of k-FED': { members: ['server'], protocol: { name: 'kfed', clusters: 2 } },
+  'server of Lloyd': { members: ['server'], protocol: { name: 'lloyd', clusters: 2 } },
+};
+
+interface ControlOrder {
+  readonly name: string;
+  readonly runs: number;
+}
+
+export const controlGames = defineJob(
+  import.meta.url,
+  'control-games',
+  ({ name, runs }: ControlOrder): Promise<Game[]> => games(INSTANCES[name], runs),
+);
+
+/**
+ * The table, for a terminal.
+ * @param file of a journal: instances that are in it are not played again
+ */
+export async function controlsTable(runs: number, file?: string): Promise<string> {
+  const orders = Object.keys(INSTANCES).map((name): ControlOrder => ({ name, runs }));
+  const journal = file === undefined ? undefined : new Journal(file, buildOf([import.meta.url]));
+  try {
+    const played = await study(controlGames, orders, {
+      threads: 0,
+      keys: orders.map(({ name }) => `${name} ${runs}`),
+      journal,
+    });
+    const all = played.flatMap((own, at) => own.map((game) => ({ who: orders[at].name, ...game })));
+    const text = ({ advantage, interval: [low, high] }: Tries): string =>
+      `${fixed(advantage, 2)} in [${fixed(low, 2)}, ${fixed(high, 2)}]`;
+    const chances = all.map(({ control }) => coinTail(control.right, control.runs));
+    const rows = all.map(({ who, attack, shown, control }, at) => [
+      who,
+      attack,
+      text(shown),
+      text(control),
+      probability(chances[at]),
+    ]);
+    const missing = all.filter(({ control: { interval } }) => interval[0] > 0 || interval[1] < 0).length;
+    const least = Math.min(...chances) * all.length;
+    return [
+      table(['coalition', 'attack', 'advantage', 'control', "control's p"], rows, ['coalition', 'attack']),
+      `${runs} runs each; ${missing} of ${all.length} controls miss zero with their 95 % interval; smallest p of all controls, corrected, ${probability(least)}\n`,
+    ].join('\n');
+  } finally {
+    journal?.close();
+  }
+}
