@@ -37,6 +37,11 @@ export interface FieldKind<T> {
   readonly context: boolean;
   /** What a Byzantine sender says instead, of this kind; the value itself where there is no such lie about it. */
   falsify(value: T, lie: Falsehood<T>): T;
+  /**
+   * The residues that it holds, of each modulus the first `most`: for who asks whether they look uniform. Absent in a kind that
+   * holds none.
+   */
+  residuesIn?(value: T, most: number): readonly (readonly bigint[])[];
 }
 
 /** An integer that a double holds exactly. */
@@ -140,6 +145,17 @@ export const packed: FieldKind<Packed> = {
     };
     const lied = falsifyBigints(entriesOf(value) ?? [], { how, stream, before: before && entriesOf(before) });
     return ring.pack(ring.from(lied));
+  },
+  residuesIn({ bits, length, bytes: elements }, most) {
+    const entries = Array.from({ length: Math.min(length, most) }, (_, at) => {
+      let value = 0n;
+      for (let bit = 0; bit < bits; bit++) {
+        const place = at * bits + bit;
+        if (((elements[place >> 3] >> (place & 7)) & 1) === 1) value |= 1n << BigInt(bit);
+      }
+      return value;
+    });
+    return [entries];
   },
 };
 

@@ -27,6 +27,7 @@ export const residues: FieldKind<Planes> = {
   context: false,
   falsify: (planes, { how, stream, before }) =>
     planes.map((plane, at) => falsifyVector(plane, { how, stream, before: before?.[at] })),
+  residuesIn: (planes, most) => planes.map((plane) => Array.from(plane.subarray(0, most), BigInt)),
 };
 
 /**

@@ -26,6 +26,7 @@ function sealedKind(kind: FieldKind<Planes>): FieldKind<Sealed> {
     context: kind.context,
     falsify: (vector, { how, stream, before }) =>
       sealedCopy(kind.falsify(planesOf(vector), { how, stream, before: before && planesOf(before) })),
+    residuesIn: (vector, most) => kind.residuesIn?.(planesOf(vector), most) ?? [],
   };
 }
 

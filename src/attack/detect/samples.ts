@@ -4,11 +4,8 @@
  */
 
 import { createHash } from 'node:crypto';
-import { Sealed } from '../../compute/sealed.ts';
-import type { Packed } from '../../field/modular-vectors.ts';
 import type { ObservedMessage, Privacy, View } from '../../protocol/attack.ts';
-import { type AnyMessageType, decodeMessage, packed, residues, sealedResidues } from '../../wire/message.ts';
-import { planesOf } from '../../wire/sealed-residues.ts';
+import { type AnyMessageType, decodeMessage, type FieldKind } from '../../wire/message.ts';
 
 /** Of every vector at most so many entries are looked at, its first ones. */
 export const MOST_ENTRIES = 512;
@@ -47,7 +44,7 @@ export function samplesOf(
 ): Samples {
   const byKey = new Map<
     string,
-    { readonly stack: Omit<Stack, 'runs'>; readonly runs: Map<number, bigint[]> }
+    { readonly stack: Omit<Stack, 'runs'>; readonly runs: Map<number, readonly bigint[]> }
   >();
   const known = new Map(types.map((type) => [type.name, type]));
   views.forEach((view, run) => {
@@ -61,7 +58,7 @@ export function samplesOf(
         planes.forEach((entries, plane) => {
           const key = [sender, occurrence, plane].join(' ');
           const stack = { type: type.name, from, to, occurrence, plane, modulus: moduli[plane] };
-          const kept = byKey.get(key) ?? { stack, runs: new Map<number, bigint[]>() };
+          const kept = byKey.get(key) ?? { stack, runs: new Map<number, readonly bigint[]>() };
           byKey.set(key, kept);
           kept.runs.set(run, entries);
         });
@@ -114,25 +111,10 @@ export function* newsOf(
 export function vectorsOf(
   { fields, fieldNames }: AnyMessageType,
   body: object,
-): { readonly field: string; readonly planes: readonly bigint[][] }[] {
+): { readonly field: string; readonly planes: readonly (readonly bigint[])[] }[] {
   return fieldNames.flatMap((field) => {
-    const value = (body as Record<string, unknown>)[field];
-    if (fields[field] === residues || fields[field] === sealedResidues) {
-      const words = value instanceof Sealed ? planesOf(value) : (value as readonly Uint32Array[]);
-      const planes = words.map((plane) => Array.from(plane.subarray(0, MOST_ENTRIES), BigInt));
-      return [{ field, planes }];
-    }
-    return fields[field] === packed ? [{ field, planes: [unpacked(value as Packed)] }] : [];
-  });
-}
-
-function unpacked({ bits, length, bytes }: Packed): bigint[] {
-  return Array.from({ length: Math.min(length, MOST_ENTRIES) }, (_, at) => {
-    let value = 0n;
-    for (let bit = 0; bit < bits; bit++) {
-      const place = at * bits + bit;
-      if (((bytes[place >> 3] >> (place & 7)) & 1) === 1) value |= 1n << BigInt(bit);
-    }
-    return value;
+    const kind = fields[field] as FieldKind<unknown>;
+    const planes = kind.residuesIn?.((body as Record<string, unknown>)[field], MOST_ENTRIES);
+    return planes === undefined ? [] : [{ field, planes }];
   });
 }
