@@ -32,6 +32,6 @@ details > summary { cursor: pointer; color: var(--blue); } details { margin: 6px
 .told { white-space: pre-wrap; background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 8px 12px; min-height: 9.6em; margin: 8px 0; } .listed { font-size: 13px; padding-left: 20px; }
 .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 480px), 1fr)); gap: 0 32px; } kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; background: var(--card); font-size: 12px; }
 .still { display: none; }
-@media print { :root, :root[data-theme=dark] { color-scheme: light; --ink: #000; --faint: #444; --paper: #fff; --card: #fff; --line: #bbb; --blue: #000; } nav, button.theme, .timeline { display: none !important; } .still { display: block; } body { max-width: none; font-size: 11pt; padding: 0; } h2 { break-after: avoid; } figure, .card, tr { break-inside: avoid; } details > * { display: block; } .wide { overflow: visible; } th button { all: unset; } }
+@media print { :root, :root[data-theme=dark] { color-scheme: light; --ink: #000; --faint: #444; --paper: #fff; --card: #fff; --line: #bbb; --blue: #000; } nav, button.theme, .timeline { display: none !important; } .still { display: block; } body { max-width: none; font-size: 11pt; padding: 0; } h2 { break-after: avoid; } figure, .card, tr { break-inside: avoid; } .wide { overflow: visible; } th button { all: unset; } }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 `;

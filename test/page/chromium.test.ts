@@ -138,6 +138,13 @@ describe.skipIf(browserPath === undefined)('a report in Chromium (skipped withou
     expect(await page.locator('.still').first().isVisible()).toBe(true);
     expect(await paper()).toBe('rgb(255, 255, 255)');
     await page.emulateMedia({ media: 'screen' });
+    const folded = (): Promise<number> => page.locator('details:not([open])').count();
+    const closed = await folded();
+    expect(closed).toBeGreaterThan(0);
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await folded()).toBe(0);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    expect(await folded()).toBe(closed);
     expect(errors).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
-/** Wakes up what a page can do: sorting, themes, timelines. Without it the page still reads. */
+/** Wakes up what a page can do: sorting, themes, timelines, opening for print. Without it the page still reads. */
 
 import { unpack } from './data.ts';
+import { unfoldForPrint } from './print.ts';
 import { sortable } from './tables.ts';
 import { themeButton } from './theme.ts';
 import { Timeline } from './timeline.ts';
@@ -11,6 +12,8 @@ for (const table of document.querySelectorAll<HTMLTableElement>('table.sortable'
 
 const button = document.querySelector<HTMLButtonElement>('button.theme');
 if (button !== null) themeButton(button, () => timelines.forEach((one) => one.redraw()));
+
+unfoldForPrint();
 
 async function wake(root: HTMLElement): Promise<void> {
   const source = root.querySelector('script[type="text/plain"]');
