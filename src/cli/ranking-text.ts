@@ -1,7 +1,7 @@
 /** Which settings do best, as people read it. */
 
 import { rounded, type Scale, scaleOf } from '../results/quantity.ts';
-import { table } from '../report/table.ts';
+import { paragraph, table } from '../report/table.ts';
 import type { Ranking } from '../results/best.ts';
 import type { RunFigure } from '../results/figures.ts';
 import type { Spread } from '../results/statistics.ts';
@@ -41,7 +41,7 @@ export function rankingText(
   const ends = isCut ? ', or its ends, where one is cut at what the figure can be' : '';
   const more = ranked.length - shown.length;
   const rest = more === 0 ? '' : `and ${more} more\n`;
-  return `${which}, ${order}${ends}\n\n${table(head, lines, [...axes, ''])}${rest}`;
+  return `${paragraph(`${which}, ${order}${ends}`)}\n${table(head, lines, [...axes, ''])}${rest}`;
 }
 
 /** As tables of means have it. */

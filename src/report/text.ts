@@ -52,7 +52,7 @@ export function reportText(report: Report): string {
       ['phase'],
     ),
     ...(links === undefined ? [] : [links]),
-    'bytes are payload and framing; clients and server are counted operations; measured is time on this machine\n',
+    'bytes: payload and framing; clients, server: counted operations; measured: time on this machine\n',
     [
       `sent ${integer(balance.sent.messages)} messages, ${bytes(balance.sent.wireBytes)}`,
       `delivered ${integer(balance.delivered.messages)}, lost ${integer(balance.lost.messages)}`,

@@ -3,13 +3,13 @@
 import type { Pivot } from './pivot.ts';
 import type { Row } from './rows.ts';
 import type { Entry, Grid } from './pivot-grid.ts';
-import { table } from '../report/table.ts';
+import { paragraph, table } from '../report/table.ts';
 
 /** Ends with a newline. */
 export function plainTable({ side, over, head, lines, notes }: Grid): string {
   const above = over === undefined ? '' : `${over}\n`;
   const rows = lines.map(([key, entries]) => [...key, ...entries.map(plainText)]);
-  return `${above}${table([...side, ...head], rows, side)}\n${notes.join('\n')}\n`;
+  return `${above}${table([...side, ...head], rows, side)}\n${notes.map((note) => paragraph(note)).join('')}`;
 }
 
 /** Ends with a newline. */
