@@ -158,7 +158,8 @@ test('CSV', () => {
       const [header, ...rows] = naiveCsv(bytes.toString('utf8'));
       const records = rows.filter((cells) => cells.length > 1);
       const isMissing = (cell: string, at: number): boolean =>
-        ['', '?'].includes(cell) || (/^(na|-?nan|[-–—]+)$/i.test(cell) && !['kind', 'who'].includes(header[at]));
+        ['', '?'].includes(cell) ||
+        (/^(na|-?nan|[-–—]+)$/i.test(cell) && !['kind', 'who'].includes(header[at]));
       const used = records.filter((cells) => !cells.some(isMissing));
       expect(data.skipped).toBe(records.length - used.length);
       const pick = (cells: readonly string[], name: string): string => cells[header.indexOf(name)];
