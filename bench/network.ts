@@ -1,7 +1,9 @@
-/** The network of benchmarks that are not about networks: everybody reaches everybody over links without limit. */
+/** Networks that no scenario describes. */
 
 import type { NetworkSpec } from '../src/sim/network.ts';
+import type { TcpSpec } from '../src/sim/tcp/spec.ts';
 
+/** Everybody reaches everybody over links without limit. */
 export function unlimited(latency: NetworkSpec['latency']): NetworkSpec {
   return {
     latency,
@@ -15,3 +17,13 @@ export function unlimited(latency: NetworkSpec['latency']): NetworkSpec {
     link: () => ({}),
   };
 }
+
+/** As a scenario has it that says nothing of TCP. */
+export const TCP: TcpSpec = {
+  segmentBytes: 1448,
+  initialWindow: 10,
+  windowBytes: 2 ** 22,
+  nagle: false,
+  delayedAcks: true,
+  connect: 'first',
+};

@@ -9,7 +9,7 @@ import { run } from '../src/run/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 import type { NetworkSpec } from '../src/sim/network.ts';
 import { broadcast } from './broadcast.ts';
-import { unlimited } from './network.ts';
+import { TCP, unlimited } from './network.ts';
 import { against, compare, print } from './table.ts';
 
 const LATENCY = { uniform: { minimum: 10e6, maximum: 100e6 } };
@@ -21,14 +21,7 @@ function over(transport: NetworkSpec['transport']): NetworkSpec {
     bandwidth: (name) =>
       name === 'server' ? { uplinkBps: 1e9, downlinkBps: 1e9 } : { uplinkBps: 20e6, downlinkBps: 100e6 },
     transport,
-    tcp: {
-      segmentBytes: 1448,
-      initialWindow: 10,
-      windowBytes: 2 ** 22,
-      nagle: false,
-      delayedAcks: true,
-      connect: 'first',
-    },
+    tcp: TCP,
   };
 }
 

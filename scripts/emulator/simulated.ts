@@ -7,6 +7,7 @@ import { Bus } from '../../src/sim/bus.ts';
 import { type Behaviour, send, sleep } from '../../src/sim/effects.ts';
 import { simulate } from '../../src/sim/simulation.ts';
 import { message, reals } from '../../src/wire/message.ts';
+import { TCP, unlimited } from '../../bench/network.ts';
 import type { Case } from './cases.ts';
 
 const Load = message('load', { values: reals });
@@ -66,26 +67,15 @@ export async function simulated({
     roles,
     messages: [Load],
     network: {
-      latency: { constant: delayMs * 1e6 },
-      loss: 0,
+      ...unlimited({ constant: delayMs * 1e6 }),
       transport: 'tcp',
-      tcp: {
-        segmentBytes: 1448,
-        initialWindow: 10,
-        windowBytes: 2 ** 22,
-        nagle: false,
-        delayedAcks: true,
-        connect: 'first',
-      },
+      tcp: TCP,
       retransmitNs: 200e6,
       framingBytes: 0,
-      paths: 'mesh',
-      hub: 'server',
       bandwidth: (id) => {
         const { up, down } = rates[place(id)];
         return { uplinkBps: limited(up), downlinkBps: limited(down) };
       },
-      link: () => ({}),
     },
     random: new Random(1),
     executor: inlineExecutor,

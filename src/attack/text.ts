@@ -95,7 +95,7 @@ function advantageText({ advantage }: Finding): string {
     value,
     interval: [low, high],
   } = advantage;
-  return `${fixed(value, 2)} in [${fixed(low, 2)}, ${fixed(high, 2)}]`;
+  return withInterval(value, low, high);
 }
 
 /** By reason, so that what ten kinds of coalition lack is said once. */
@@ -110,8 +110,7 @@ function untriedText({ untried }: Certificate): string {
 
 /** Ends with a newline. */
 export function gamesText(games: readonly GameRow[]): string {
-  const tries = ({ advantage, interval: [low, high] }: Tries): string =>
-    `${fixed(advantage, 2)} in [${fixed(low, 2)}, ${fixed(high, 2)}]`;
+  const tries = ({ advantage, interval: [low, high] }: Tries): string => withInterval(advantage, low, high);
   const rows = games.map(({ coalition, attack, shown, control, pValue, sees }) => [
     coalition,
     attack,
@@ -133,4 +132,8 @@ export function gamesText(games: readonly GameRow[]): string {
       .map((line) => paragraph(line))
       .join(''),
   ].join('\n');
+}
+
+function withInterval(value: number, low: number, high: number): string {
+  return `${fixed(value, 2)} in [${fixed(low, 2)}, ${fixed(high, 2)}]`;
 }

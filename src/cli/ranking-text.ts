@@ -1,10 +1,11 @@
 /** Which settings do best, as people read it. */
 
-import { rounded, type Scale, scaleOf } from '../results/quantity.ts';
+import { meanEntry } from '../results/pivot-grid.ts';
+import { plainText } from '../results/pivot-text.ts';
+import { scaleOf } from '../results/quantity.ts';
 import { paragraph, table } from '../report/table.ts';
 import type { Ranking } from '../results/best.ts';
 import type { RunFigure } from '../results/figures.ts';
-import type { Spread } from '../results/statistics.ts';
 import type { Condition } from '../results/where.ts';
 
 /** The best and so many that follow. */
@@ -32,8 +33,8 @@ export function rankingText(
   const lines = shown.map(({ setting, spread, difference, runs }) => [
     ...setting.map((cell) => (cell === undefined ? '–' : String(cell))),
     String(runs),
-    withInterval(spread, scale),
-    difference === undefined ? '' : withInterval(difference, scale),
+    plainText(meanEntry(spread, scale)),
+    difference === undefined ? '' : plainText(meanEntry(difference, scale)),
     verdict(difference),
   ]);
   const head = [...axes, 'runs', withUnit, 'more than the first', ''];
@@ -42,16 +43,6 @@ export function rankingText(
   const more = ranked.length - shown.length;
   const rest = more === 0 ? '' : `and ${more} more\n`;
   return `${paragraph(`${which}, ${order}${ends}`)}\n${table(head, lines, [...axes, ''])}${rest}`;
-}
-
-/** As tables of means have it. */
-function withInterval({ mean, interval }: Spread, { factor }: Scale): string {
-  if (interval === undefined) return rounded(mean / factor, undefined);
-  const half = Math.max(interval.high - mean, mean - interval.low) / factor;
-  const shown = rounded(mean / factor, half);
-  if (half === 0) return shown;
-  if (interval.cut === undefined) return `${shown} ± ${rounded(half, half)}`;
-  return `${shown} [${rounded(interval.low / factor, half)}, ${rounded(interval.high / factor, half)}]`;
 }
 
 function verdict(difference: Ranking['ranked'][0]['difference']): string {

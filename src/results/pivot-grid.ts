@@ -4,6 +4,7 @@ import type { RunFigure } from './figures.ts';
 import type { Pivot, PivotCell } from './pivot.ts';
 import type { Cell } from './rows.ts';
 import { rounded, type Scale, scaleOf } from './quantity.ts';
+import type { Spread } from './statistics.ts';
 
 export interface Grid {
   /** Names of the columns at the side. */
@@ -72,14 +73,12 @@ function meanOf(cell: PivotCell | undefined, against: boolean): number | undefin
   return against ? cell?.difference?.mean : cell?.spread?.mean;
 }
 
-function entryOf(cell: PivotCell | undefined, { factor }: Scale, against: boolean): Entry {
+function entryOf(cell: PivotCell | undefined, scale: Scale, against: boolean): Entry {
   if (cell === undefined) return {};
   const found = against ? cell.difference : cell.spread;
   if (found === undefined) return { remark: against ? 'no pair' : `0 of ${cell.runs}` };
-  const { mean, interval, runs } = found;
-  const half = interval && Math.max(interval.high - mean, mean - interval.low) / factor;
-  const isWide = half !== undefined && half > 0;
-  const shown = rounded(mean / factor, half);
+  const { mean, runs } = found;
+  const entry = meanEntry(found, scale);
   const sign = against && mean > 0 ? '+' : '';
   const relative = cell.difference?.relative;
   const remarks = [
@@ -89,13 +88,21 @@ function entryOf(cell: PivotCell | undefined, { factor }: Scale, against: boolea
     ...(runs < cell.runs ? [`${runs} of ${cell.runs}`] : []),
   ];
   return {
-    mean: sign + shown,
-    ...(isWide && interval?.cut === undefined && { half: rounded(half, half) }),
-    ...(isWide &&
-      interval?.cut && {
-        ends: [rounded(interval.low / factor, half), rounded(interval.high / factor, half)] as const,
-      }),
+    ...entry,
+    mean: `${sign}${entry.mean}`,
     ...(remarks.length > 0 && { remark: remarks.join(', ') }),
+  };
+}
+
+/** A mean with half of its interval, or with the ends of one that is cut. */
+export function meanEntry({ mean, interval }: Pick<Spread, 'mean' | 'interval'>, { factor }: Scale): Entry {
+  const half = interval && Math.max(interval.high - mean, mean - interval.low) / factor;
+  const shown = rounded(mean / factor, half);
+  if (interval === undefined || half === undefined || half === 0) return { mean: shown };
+  if (interval.cut === undefined) return { mean: shown, half: rounded(half, half) };
+  return {
+    mean: shown,
+    ends: [rounded(interval.low / factor, half), rounded(interval.high / factor, half)],
   };
 }
 

@@ -49,7 +49,7 @@ export function latexTable({ side, over, head, lines, notes }: Grid): string {
   ].join('\n')}\n`;
 }
 
-function plainText({ mean, half, ends, remark }: Entry): string {
+export function plainText({ mean, half, ends, remark }: Entry): string {
   const value = ends
     ? `${mean} [${ends.join(', ')}]`
     : [mean, half].filter((part) => part !== undefined).join(' ± ');

@@ -9,9 +9,11 @@ import type { Detected } from './detect.ts';
 export function detectedText({ runs, coalitions, traffic }: Detected): string {
   const tests = coalitions.flatMap(({ members, tests: own }) => own.map((test) => ({ members, ...test })));
   const names = [...new Set(tests.map(({ test }) => test))];
-  const rows = names.map((name) => {
+  const results = names.map((name) => {
     const own = tests.filter(({ test }) => test === name);
-    const worst = own.reduce((a, b) => (b.pValue < a.pValue ? b : a));
+    return { name, own, worst: own.reduce((a, b) => (b.pValue < a.pValue ? b : a)) };
+  });
+  const rows = results.map(({ name, own, worst }) => {
     const tries = own.reduce((sum, one) => sum + one.tries, 0);
     const weakest = weakestOf(own);
     return [
@@ -21,11 +23,9 @@ export function detectedText({ runs, coalitions, traffic }: Detected): string {
       weakest === undefined ? 'unknown' : powerText(weakest),
     ];
   });
-  const sights = names.map((name) => {
-    const own = tests.filter(({ test }) => test === name);
-    const worst = own.reduce((a, b) => (b.pValue < a.pValue ? b : a));
-    return paragraph(`${name} would see ${worst.sees}; most suspicious: ${worst.where}`);
-  });
+  const sights = results.map(({ name, worst }) =>
+    paragraph(`${name} would see ${worst.sees}; most suspicious: ${worst.where}`),
+  );
   const untested = coalitions.flatMap(({ members, untested: own }) =>
     own.map((what) => paragraph(`not tested for ${members.join(', ')}: ${what}`)),
   );
