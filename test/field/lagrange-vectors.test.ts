@@ -16,6 +16,7 @@ import { PrimeField } from '../../src/field/prime-field.ts';
 import { distanceBound } from '../../src/field/quantise.ts';
 import { WORD_BITS, WordField } from '../../src/field/word-field.ts';
 import { vectors } from '../support/vectors.ts';
+import { dot } from '../support/field-sums.ts';
 
 /** Integers of the vectors are decimal strings. */
 type Row = readonly string[];
@@ -307,17 +308,6 @@ function pointsOf<E>(field: Field<E>, { alphas, betas }: CodeVector): Evaluation
 
 function elements<E>(field: Field<E>, row: Row): E[] {
   return row.map((value) => field.from(BigInt(value)));
-}
-
-function total<E>(field: Field<E>, terms: readonly E[]): E {
-  return terms.reduce((sum, term) => field.add(sum, term), field.zero);
-}
-
-function dot<E>(field: Field<E>, a: readonly E[], b: readonly E[]): E {
-  return total(
-    field,
-    a.map((value, c) => field.mul(value, b[c])),
-  );
 }
 
 /** The sum of rows, each times its weight. */

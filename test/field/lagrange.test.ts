@@ -14,6 +14,7 @@ import {
 import { largestModuli } from '../../src/field/moduli.ts';
 import { PrimeField } from '../../src/field/prime-field.ts';
 import { WordField } from '../../src/field/word-field.ts';
+import { dot, total } from '../support/field-sums.ts';
 
 const mersenne61 = new PrimeField(2n ** 61n - 1n);
 
@@ -117,17 +118,6 @@ function decodeProducts<E>(field: Field<E>, code: Code, a: E[], b: E[], parties:
 }
 
 /** `decoded[i][h]` from `answers[j][i][h]`. */
-function total<E>(field: Field<E>, terms: readonly E[]): E {
-  return terms.reduce((sum, term) => field.add(sum, term), field.zero);
-}
-
-function dot<E>(field: Field<E>, a: readonly E[], b: readonly E[]): E {
-  return total(
-    field,
-    a.map((value, c) => field.mul(value, b[c])),
-  );
-}
-
 function pick<T>(items: readonly T[], indices: readonly number[]): T[] {
   return indices.map((index) => items[index]);
 }

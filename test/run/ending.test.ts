@@ -1,62 +1,12 @@
-import { playing } from '../support/playing.ts';
 import { describe, expect, test } from 'vitest';
-import {
-  type AnyProtocol,
-  type Behaviour,
-  Bus,
-  collect,
-  loadScenario,
-  run,
-  type RunOptions,
-  type RunResult,
-  type Scenario,
-} from '../../src/index.ts';
+import { Bus, collect, run } from '../../src/index.ts';
 import type { BusEvents } from '../../src/sim/bus.ts';
 import { KINDS } from '../../src/trace/record.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
-import { plugins as shipped, pluginsWith } from '../support/plugins.ts';
-import { edited, scenarios, SMALL } from '../support/small-scenario.ts';
-import { Sides, sides } from '../support/scenario-sides.ts';
-import type { Plugin } from '../../src/plugin/plugin.ts';
-
-const { write } = scenarios();
-
-const SIDES = edited(SMALL, ['secfc\n  clusters: 2\n  privacy: 2', 'sides\n  clusters: 2\n  threshold: 0']);
-
-/** Ours and the user's side by side; `changes` make another protocol of the user's. */
-const sidesWith = (changes: Partial<AnyProtocol> = {}): readonly Plugin[] =>
-  pluginsWith({ ...sides, ...changes });
-
-/** The protocols with another server of sides. */
-const withServer = (server: () => Behaviour): readonly Plugin[] =>
-  sidesWith({ roles: playing(sides, 'server', () => server).roles });
-
-interface Ran extends RunResult {
-  readonly scenario: Scenario;
-  readonly trace: Buffer;
-}
-
-async function ran(
-  text: string,
-  { set = [], ...options }: Partial<RunOptions> & { readonly set?: readonly string[] } = {},
-): Promise<Ran> {
-  const plugins = options.plugins ?? sidesWith();
-  const scenario = loadScenario(write('run.yaml', text), { plugins, set });
-  const chunks: Buffer[] = [];
-  const result = await run(scenario, {
-    plugins,
-    trace: (bytes) => chunks.push(Buffer.from(bytes)),
-    ...options,
-  });
-  return { ...result, scenario, trace: Buffer.concat(chunks) };
-}
-
-/** The entries of a trace without what was measured, and what reading it came to. */
-function read(trace: Buffer) {
-  const reader = new TraceReader('run.trace', trace);
-  const entries = [...reader.entries()].map((entry) => ({ ...entry, measuredNs: undefined }));
-  return { entries, outcome: reader.outcome };
-}
+import { plugins as shipped } from '../support/plugins.ts';
+import { SMALL } from '../support/small-scenario.ts';
+import { Sides } from '../support/scenario-sides.ts';
+import { ran, read, SIDES, withServer, type Ran } from '../support/sides-runs.ts';
 
 describe('the limit of virtual time', () => {
   test('ends a run that would go on, at an entry that is not later', async () => {

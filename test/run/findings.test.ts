@@ -1,56 +1,8 @@
-import { playing } from '../support/playing.ts';
 import { describe, expect, test } from 'vitest';
-import {
-  type AnyProtocol,
-  type Behaviour,
-  type Clustered,
-  finish,
-  type Labels,
-  loadScenario,
-  receive,
-  run,
-  type RunOptions,
-  type RunResult,
-  type Scenario,
-} from '../../src/index.ts';
-import { pluginsWith } from '../support/plugins.ts';
-import { edited, scenarios, SMALL } from '../support/small-scenario.ts';
-import { Sides, sides } from '../support/scenario-sides.ts';
-import type { Plugin } from '../../src/plugin/plugin.ts';
-
-const { write } = scenarios();
-
-const SIDES = edited(SMALL, ['secfc\n  clusters: 2\n  privacy: 2', 'sides\n  clusters: 2\n  threshold: 0']);
-
-const LLOYD = edited(SMALL, ['secfc\n  clusters: 2\n  privacy: 2', 'lloyd\n  clusters: 2']);
-
-/** Ours and the user's side by side; `changes` make another protocol of the user's. */
-const sidesWith = (changes: Partial<AnyProtocol> = {}): readonly Plugin[] =>
-  pluginsWith({ ...sides, ...changes });
-
-/** The protocols with another server of sides. */
-const withServer = (server: () => Behaviour): readonly Plugin[] =>
-  sidesWith({ roles: playing(sides, 'server', () => server).roles });
-
-interface Ran extends RunResult {
-  readonly scenario: Scenario;
-  readonly trace: Buffer;
-}
-
-async function ran(
-  text: string,
-  { set = [], ...options }: Partial<RunOptions> & { readonly set?: readonly string[] } = {},
-): Promise<Ran> {
-  const plugins = options.plugins ?? sidesWith();
-  const scenario = loadScenario(write('run.yaml', text), { plugins, set });
-  const chunks: Buffer[] = [];
-  const result = await run(scenario, {
-    plugins,
-    trace: (bytes) => chunks.push(Buffer.from(bytes)),
-    ...options,
-  });
-  return { ...result, scenario, trace: Buffer.concat(chunks) };
-}
+import { type Clustered, finish, type Labels, receive } from '../../src/index.ts';
+import { edited, SMALL } from '../support/small-scenario.ts';
+import { Sides } from '../support/scenario-sides.ts';
+import { LLOYD, ran, SIDES, sidesWith, withServer, writeBeside as write } from '../support/sides-runs.ts';
 
 describe('findings', () => {
   /** Two classes, five points each, on a line; one point of each lies on the other's side. */

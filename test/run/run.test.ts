@@ -9,55 +9,15 @@ import {
   loadScenario,
   type Population,
   run,
-  type RunOptions,
-  type RunResult,
   type Scenario,
   scenarioJsonSchema,
   type Self,
   sleep,
 } from '../../src/index.ts';
-import { TraceReader } from '../../src/trace/reader.ts';
-import { plugins as shipped, pluginsOf, pluginsWith } from '../support/plugins.ts';
-import { edited, refused, scenarios, SMALL } from '../support/small-scenario.ts';
+import { plugins as shipped, pluginsOf } from '../support/plugins.ts';
+import { edited, refused } from '../support/small-scenario.ts';
 import { Sides, sides, type SidesAgreed } from '../support/scenario-sides.ts';
-import type { Plugin } from '../../src/plugin/plugin.ts';
-
-const { write } = scenarios();
-
-const SIDES = edited(SMALL, ['secfc\n  clusters: 2\n  privacy: 2', 'sides\n  clusters: 2\n  threshold: 0']);
-
-const LLOYD = edited(SMALL, ['secfc\n  clusters: 2\n  privacy: 2', 'lloyd\n  clusters: 2']);
-
-/** Ours and the user's side by side; `changes` make another protocol of the user's. */
-const sidesWith = (changes: Partial<AnyProtocol> = {}): readonly Plugin[] =>
-  pluginsWith({ ...sides, ...changes });
-
-interface Ran extends RunResult {
-  readonly scenario: Scenario;
-  readonly trace: Buffer;
-}
-
-async function ran(
-  text: string,
-  { set = [], ...options }: Partial<RunOptions> & { readonly set?: readonly string[] } = {},
-): Promise<Ran> {
-  const plugins = options.plugins ?? sidesWith();
-  const scenario = loadScenario(write('run.yaml', text), { plugins, set });
-  const chunks: Buffer[] = [];
-  const result = await run(scenario, {
-    plugins,
-    trace: (bytes) => chunks.push(Buffer.from(bytes)),
-    ...options,
-  });
-  return { ...result, scenario, trace: Buffer.concat(chunks) };
-}
-
-/** The entries of a trace without what was measured, and what reading it came to. */
-function read(trace: Buffer) {
-  const reader = new TraceReader('run.trace', trace);
-  const entries = [...reader.entries()].map((entry) => ({ ...entry, measuredNs: undefined }));
-  return { entries, outcome: reader.outcome };
-}
+import { LLOYD, ran, read, SIDES, sidesWith, writeBeside as write } from '../support/sides-runs.ts';
 
 describe("a protocol of the user's own", () => {
   const direct = ({ data: { points } }: Scenario): number[] =>

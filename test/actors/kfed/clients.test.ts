@@ -1,33 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { kfed } from '../../../actors/index.ts';
-import { projectToSingularVectors } from '../../../src/cluster/projection.ts';
-import { fromRows, row } from '../../../src/base/matrix.ts';
-import { Random } from '../../../src/base/random.ts';
+import { row } from '../../../src/base/matrix.ts';
 import type { ClusterLabels } from '../../../src/wire/message.ts';
 import { bodyOf, endsOf, play, SERVER, scenarioFiles } from '../../support/scenarios.ts';
-import { type Point, type Projection, referenceKfed } from '../../support/kfed-reference.ts';
+import { referenceKfed } from '../../support/kfed-reference.ts';
+import { blobs, ownProjection, type Shards } from '../../support/kfed-shards.ts';
 
 const load = scenarioFiles();
-
-type Shards = readonly (readonly Point[])[];
-
-/** The product's own, which has tests of its own: bit for bit, so that every later decision must agree, ties too. */
-const ownProjection: Projection = (points, rank) => {
-  const projected = projectToSingularVectors(fromRows(points), rank);
-  return points.map((_, i) => [...row(projected, i)]);
-};
-
-/** Clients with points of some of the classes: blobs at random places, some of which touch. */
-function blobs(seed: number, d: number, classes: number, deviation: number): Shards {
-  const stream = new Random(seed).stream('blobs');
-  const noise = (): number => (stream.uniform() + stream.uniform() + stream.uniform() - 1.5) * deviation;
-  const places = Array.from({ length: classes }, () =>
-    Array.from({ length: d }, () => 10 * stream.uniform()),
-  );
-  return Array.from({ length: 6 }, (_, j) =>
-    Array.from({ length: 8 + j }, (__, i) => places[(j + (i % 2)) % classes].map((x) => x + noise())),
-  );
-}
 
 describe('clients with few points', () => {
   test('who hold one point each are clustered as their points', async () => {

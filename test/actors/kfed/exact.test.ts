@@ -6,9 +6,6 @@ import { accuracy } from '../../../src/cluster/accuracy.ts';
 import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
 import { inertia } from '../../../src/cluster/inertia.ts';
 import { lloydStep } from '../../../src/cluster/lloyd.ts';
-import { projectToSingularVectors } from '../../../src/cluster/projection.ts';
-import { fromRows, row } from '../../../src/base/matrix.ts';
-import { Random } from '../../../src/base/random.ts';
 import { absent, pointsOf, vectors } from '../../support/cluster-vectors.ts';
 import { bodyOf, play, type Played, SERVER, scenarioFiles } from '../../support/scenarios.ts';
 import {
@@ -17,16 +14,9 @@ import {
   referenceKfed,
   type ReferenceRun,
 } from '../../support/kfed-reference.ts';
+import { blobs, ownProjection, type Shards } from '../../support/kfed-shards.ts';
 
 const load = scenarioFiles();
-
-type Shards = readonly (readonly Point[])[];
-
-/** The product's own, which has tests of its own: bit for bit, so that every later decision must agree, ties too. */
-const ownProjection: Projection = (points, rank) => {
-  const projected = projectToSingularVectors(fromRows(points), rank);
-  return points.map((_, i) => [...row(projected, i)]);
-};
 
 /** By the full decomposition: other bits, so only for points where no decision is a near one. */
 const fullProjection: Projection = (points, rank) => {
@@ -174,18 +164,6 @@ test(
     expect({ rare, met }).toEqual({ rare: [], met });
   },
 );
-
-/** Clients with points of some of the classes: blobs at random places, some of which touch. */
-function blobs(seed: number, d: number, classes: number, deviation: number): Shards {
-  const stream = new Random(seed).stream('blobs');
-  const noise = (): number => (stream.uniform() + stream.uniform() + stream.uniform() - 1.5) * deviation;
-  const places = Array.from({ length: classes }, () =>
-    Array.from({ length: d }, () => 10 * stream.uniform()),
-  );
-  return Array.from({ length: 6 }, (_, j) =>
-    Array.from({ length: 8 + j }, (__, i) => places[(j + (i % 2)) % classes].map((x) => x + noise())),
-  );
-}
 
 test.each(
   [1, 2, 3].flatMap((seed) =>
