@@ -8,17 +8,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { jetstream, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { assert, CahootsError } from '../../base/errors.ts';
-import { buildOf } from '../../results/code.ts';
 import type { Answer, Order } from '../job.ts';
 import type { Work } from '../work.ts';
 import { Deadly, type Workplace } from '../workplace.ts';
-import { addressOf, connected } from './connection.ts';
+import { openBroker } from './broker.ts';
 import { Uploads } from './files.ts';
 import { packed, type PortableAnswer } from './portable.ts';
 import { Purge } from './purge.ts';
 import { SecondOpinions } from './second-opinions.ts';
 import {
-  ackMsOf,
   directSubject,
   ensureStreams,
   isThereAlready,
@@ -43,27 +41,16 @@ export async function openCoordinator(
   { plugins, keys }: Work,
   onNews: (line: string) => void,
 ): Promise<Workplace> {
-  const address = addressOf(on, '--on');
-  const build = buildOf(plugins.map(({ module }) => module));
-  const nc = await connected(address);
-  try {
-    const jsm = await ensureStreams(nc, build, address.ackMs);
-    const study = createHash('sha256')
-      .update(JSON.stringify([build, keys]))
-      .digest('hex');
-    const coordinator = new Coordinator(nc, jsm, { build, study, onNews, ackMs: await ackMsOf(jsm, build) });
-    return {
-      room: ROOM,
-      start: (order) => coordinator.start(order),
-      close: () => coordinator.close(),
-    };
-  } catch (error) {
-    await nc.close();
-    if (error instanceof CahootsError) throw error;
-    throw new CahootsError('bad-input', `expected a NATS server with JetStream, got: ${said(error)}`, {
-      path: '--on',
-    });
-  }
+  const { nc, jsm, build, ackMs } = await openBroker(on, '--on', { plugins });
+  const study = createHash('sha256')
+    .update(JSON.stringify([build, keys]))
+    .digest('hex');
+  const coordinator = new Coordinator(nc, jsm, { build, study, onNews, ackMs });
+  return {
+    room: ROOM,
+    start: (order) => coordinator.start(order),
+    close: () => coordinator.close(),
+  };
 }
 
 interface Context {

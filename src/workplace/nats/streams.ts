@@ -11,6 +11,7 @@ import {
   jetstreamManager,
   type JetStreamManager,
   RetentionPolicy,
+  type StreamConfig,
   StorageType,
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
@@ -51,28 +52,24 @@ export async function ensureStreams(
   ackMs?: number,
 ): Promise<JetStreamManager> {
   const jsm = await jetstreamManager(nc);
-  await unlessThere(
-    jsm.streams.add({
-      name: ORDERS,
-      subjects: ['cahoots.orders.*.*.*'],
-      retention: RetentionPolicy.Workqueue,
-      storage: StorageType.File,
-      discard: DiscardPolicy.New,
-      max_msgs_per_subject: 1,
-      discard_new_per_subject: true,
-    }),
-  );
-  await unlessThere(
-    jsm.streams.add({
-      name: RESULTS,
-      subjects: ['cahoots.results.*.*'],
-      storage: StorageType.File,
-      discard: DiscardPolicy.New,
-      max_msgs_per_subject: 1,
-      discard_new_per_subject: true,
-      max_age: nanos(KEPT_MS),
-    }),
-  );
+  await makeStream(jsm, {
+    name: ORDERS,
+    subjects: ['cahoots.orders.*.*.*'],
+    retention: RetentionPolicy.Workqueue,
+    storage: StorageType.File,
+    discard: DiscardPolicy.New,
+    max_msgs_per_subject: 1,
+    discard_new_per_subject: true,
+  });
+  await makeStream(jsm, {
+    name: RESULTS,
+    subjects: ['cahoots.results.*.*'],
+    storage: StorageType.File,
+    discard: DiscardPolicy.New,
+    max_msgs_per_subject: 1,
+    discard_new_per_subject: true,
+    max_age: nanos(KEPT_MS),
+  });
   const name = consumerOf(build);
   const existing = await jsm.consumers.info(ORDERS, name).catch(() => undefined);
   if (existing === undefined) {
@@ -98,12 +95,28 @@ export async function ackMsOf(jsm: JetStreamManager, build: string): Promise<num
   return (config.ack_wait ?? nanos(ACK_MS)) / 1e6;
 }
 
+/** While another makes the same stream a broker may say that its subjects are taken, instead of who has them. */
+async function makeStream(
+  jsm: JetStreamManager,
+  config: Partial<StreamConfig> & Pick<StreamConfig, 'name'>,
+): Promise<void> {
+  try {
+    await unlessThere(jsm.streams.add(config));
+  } catch (error) {
+    const isTaken = error instanceof JetStreamApiError && error.code === SUBJECTS_TAKEN;
+    const there = isTaken && (await jsm.streams.info(config.name).catch(() => undefined));
+    if (!there) throw error;
+  }
+}
+
 /** Several may make the same at once. */
 async function unlessThere(making: Promise<unknown>): Promise<void> {
   await making.catch((error: unknown) => {
     if (!(error instanceof JetStreamApiError && THERE.has(error.code))) throw error;
   });
 }
+
+const SUBJECTS_TAKEN = 10065;
 
 /** Stream name in use, consumer name in use, consumer exists. */
 const THERE = new Set([10058, 10013, 10148]);

@@ -18,14 +18,12 @@ import type { Piscina } from 'piscina';
 import { CahootsError } from '../../base/errors.ts';
 import { workerThreads } from '../../compute/workers.ts';
 import type { Plugged } from '../../plugin/registry.ts';
-import { buildOf } from '../../results/code.ts';
 import type { Answer } from '../job.ts';
-import { addressOf, connected } from './connection.ts';
+import { openBroker } from './broker.ts';
 import { Downloads } from './files.ts';
 import { type Give, InHand } from './in-hand.ts';
 import { type PortableAnswer, type PortableOrder, unpacked } from './portable.ts';
 import {
-  ackMsOf,
   checkSubject,
   consumerOf,
   directSubject,
@@ -63,17 +61,14 @@ const SUSPECT = 3;
 
 /**
  * Works until the signal comes.
- * @throws CahootsError where there is no broker
+ * @throws CahootsError for an address that is none, and a broker that can't be worked at
  */
 export async function work(on: string, options: WorkerOptions): Promise<void> {
-  const address = addressOf(on, 'ADDRESS');
-  const nc = await connected(address);
-  const build = buildOf(options.plugins.map(({ module }) => module));
+  const { nc, jsm, build, ackMs, shown } = await openBroker(on, 'ADDRESS', options);
   try {
-    const jsm = await ensureStreams(nc, build, address.ackMs);
-    const worker = new Worker(nc, jsm, options, build, await ackMsOf(jsm, build));
+    const worker = new Worker(nc, jsm, options, build, ackMs);
     options.onNews(
-      `${worker.name} works with ${options.threads} thread${options.threads === 1 ? '' : 's'} at ${address.shown}, build ${build.slice(0, 12)}`,
+      `${worker.name} works with ${options.threads} thread${options.threads === 1 ? '' : 's'} at ${shown}, build ${build.slice(0, 12)}`,
     );
     await worker.run();
   } finally {
