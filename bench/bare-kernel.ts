@@ -6,7 +6,9 @@ type Run = (...operands: number[]) => void;
 
 /** Scaled distances of so many points to `clusters` centres; each call of what it returns is one run. */
 export function bareDistances(p: number, points: number, columns: number, clusters: number): () => void {
-  const module = new WebAssembly.Module(readFileSync(new URL('../src/field/kernel.wasm', import.meta.url)));
+  const module = new WebAssembly.Module(
+    readFileSync(new URL('../src/math/field/kernel.wasm', import.meta.url)),
+  );
   let top = 0;
   const layOut = (words: number): number => {
     const address = top;

@@ -1,13 +1,13 @@
 /** The work that messages are measured with: one server, many clients, rounds of a broadcast and a reply from everybody. */
 
-import { inlineExecutor } from '../src/compute/inline.ts';
+import { inlineExecutor } from '../src/engine/compute/inline.ts';
 import { Random } from '../src/base/random.ts';
-import type { Role } from '../src/sim/actor.ts';
-import { Bus } from '../src/sim/bus.ts';
-import { type Behaviour, collect, receive, send } from '../src/sim/effects.ts';
-import { integer, message, reals } from '../src/wire/message.ts';
-import type { NetworkSpec } from '../src/sim/network.ts';
-import { simulate } from '../src/sim/simulation.ts';
+import type { Role } from '../src/engine/sim/actor.ts';
+import { Bus } from '../src/engine/sim/bus.ts';
+import { type Behaviour, collect, receive, send } from '../src/engine/sim/effects.ts';
+import { integer, message, reals } from '../src/engine/wire/message.ts';
+import type { NetworkSpec } from '../src/engine/sim/network.ts';
+import { simulate } from '../src/engine/sim/simulation.ts';
 import { Ledger } from '../src/trace/ledger.ts';
 import { type Sink, TraceWriter } from '../src/trace/writer.ts';
 import { unlimited } from './network.ts';

@@ -1,7 +1,7 @@
 /** Networks that no scenario describes. */
 
-import type { NetworkSpec } from '../src/sim/network.ts';
-import type { TcpSpec } from '../src/sim/tcp/spec.ts';
+import type { NetworkSpec } from '../src/engine/sim/network.ts';
+import type { TcpSpec } from '../src/engine/sim/tcp/spec.ts';
 
 /** Everybody reaches everybody over links without limit. */
 export function unlimited(latency: NetworkSpec['latency']): NetworkSpec {

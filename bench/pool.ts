@@ -1,13 +1,13 @@
 /** Ten thousand short tasks, in this thread and on two others: what batches are for. */
 
-import type { Executor } from '../src/compute/executor.ts';
-import { inlineExecutor } from '../src/compute/inline.ts';
-import { createPool } from '../src/compute/pool.ts';
+import type { Executor } from '../src/engine/compute/executor.ts';
+import { inlineExecutor } from '../src/engine/compute/inline.ts';
+import { createPool } from '../src/engine/compute/pool.ts';
 import { Random } from '../src/base/random.ts';
-import type { Role } from '../src/sim/actor.ts';
-import { Bus } from '../src/sim/bus.ts';
-import { type Behaviour, compute } from '../src/sim/effects.ts';
-import { simulate } from '../src/sim/simulation.ts';
+import type { Role } from '../src/engine/sim/actor.ts';
+import { Bus } from '../src/engine/sim/bus.ts';
+import { type Behaviour, compute } from '../src/engine/sim/effects.ts';
+import { simulate } from '../src/engine/sim/simulation.ts';
 import { TraceWriter } from '../src/trace/writer.ts';
 import { unlimited } from './network.ts';
 import { spin } from './spin.ts';

@@ -5,11 +5,11 @@
 
 import { fileURLToPath } from 'node:url';
 import { secfc, standard } from '../actors/index.ts';
-import { largestModuli } from '../src/field/moduli.ts';
+import { largestModuli } from '../src/math/field/moduli.ts';
 import { run } from '../src/run/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
-import { Bus } from '../src/sim/bus.ts';
-import { type AnyMessageType, decodeMessage, encodeMessage } from '../src/wire/message.ts';
+import { Bus } from '../src/engine/sim/bus.ts';
+import { type AnyMessageType, decodeMessage, encodeMessage } from '../src/engine/wire/message.ts';
 import { bareDistances } from './bare-kernel.ts';
 import { against, compare, median, print } from './table.ts';
 

@@ -1,6 +1,6 @@
 /** A task of a known length, for the benchmark of the pool: in a module of its own, as worker threads import it. */
 
-import { defineTask } from '../src/compute/task.ts';
+import { defineTask } from '../src/engine/compute/task.ts';
 
 /** So many steps of a generator of random numbers: nothing that a compiler could leave out. */
 export const spin = defineTask(import.meta.url, 'spin', {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { standard } from '../actors/index.ts';
 import { run } from '../src/run/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
-import { Bus } from '../src/sim/bus.ts';
+import { Bus } from '../src/engine/sim/bus.ts';
 
 const plugins = [standard];
 

@@ -14,9 +14,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { median } from 'd3-array';
 import { standard } from '../actors/index.ts';
-import { runAll } from '../src/study/run-all.ts';
-import { runScenario } from '../src/study/run-job.ts';
-import { planSweep } from '../src/study/sweep-plan.ts';
+import { runAll } from '../src/studies/study/run-all.ts';
+import { runScenario } from '../src/studies/study/run-job.ts';
+import { planSweep } from '../src/studies/study/sweep-plan.ts';
 
 const [rounds = 10, runs = 20, points = 20_000] = process.argv.slice(2).map(Number);
 /** Of a study that is measured; of one that only warms workers up, so many for each. */

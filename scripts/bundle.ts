@@ -35,8 +35,8 @@ const ADDRESSED = /\b(defineTask|defineJob|plugin)\(\s*import\.meta\.url/;
 
 /** What worker threads and parties' processes begin with, and what those import who measure and check a build. */
 const OTHERS = [
-  'src/compute/worker.ts',
-  'src/workplace/worker.ts',
+  'src/engine/compute/worker.ts',
+  'src/studies/workplace/worker.ts',
   'src/real/party-process.ts',
   'src/real/machine.ts',
   'src/run/run.ts',
@@ -45,7 +45,7 @@ const OTHERS = [
 
 const sources = FOLDERS.flatMap((folder) =>
   readdirSync(join(TOP, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/^(field\/wasm|page\/client)\//.test(file))
+    .filter((file) => file.endsWith('.ts') && !/^(math\/field\/wasm|output\/page\/client)\//.test(file))
     .map((file) => join(folder, file)),
 );
 

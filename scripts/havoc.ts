@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plugins } from '../test/support/plugins.ts';
 import { havoc, type Start } from '../test/support/havoc.ts';
-import { planSweep } from '../src/study/sweep-plan.ts';
+import { planSweep } from '../src/studies/study/sweep-plan.ts';
 
 const KILLS = 6;
 const file = fileURLToPath(new URL('../scenarios/sweep/small.yaml', import.meta.url));

@@ -12,7 +12,7 @@ const MAJORS = ['20', '22', '24', '26'];
 const TESTS = [
   'test/golden.test.ts',
   'test/base',
-  'test/sim/distribution.test.ts',
+  'test/engine/sim/distribution.test.ts',
   'test/data/partition.test.ts',
   'test/cli',
 ];

@@ -7,9 +7,9 @@ import { standard } from '../actors/index.ts';
 import { COMMANDS } from '../src/cli/commands/index.ts';
 import { EXIT, MEANINGS } from '../src/cli/exit-codes.ts';
 import { flagName } from '../src/cli/flag.ts';
-import { KINDS as PICTURES } from '../src/figure/kinds.ts';
+import { KINDS as PICTURES } from '../src/output/figure/kinds.ts';
 import { registryOf } from '../src/plugin/registry.ts';
-import { BASIS, COST, QUALITY } from '../src/results/figures.ts';
+import { BASIS, COST, QUALITY } from '../src/results/tidy/figures.ts';
 import { scenarioJsonSchema } from '../src/scenario/schema.ts';
 
 /** JSON Schema, as far as settings use it. */

@@ -6,9 +6,9 @@
 
 import { parseArgs } from 'node:util';
 import { standard } from '../actors/index.ts';
-import { table } from '../src/report/table.ts';
-import { commandOfRun } from '../src/report/shell.ts';
-import { swarm } from '../src/swarm/swarm.ts';
+import { table } from '../src/results/report/table.ts';
+import { commandOfRun } from '../src/results/report/shell.ts';
+import { swarm } from '../src/studies/swarm/swarm.ts';
 import { judge, MODES, REQUESTS, SWARM } from '../test/support/removal-judge.ts';
 
 const { values } = parseArgs({

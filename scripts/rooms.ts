@@ -4,6 +4,7 @@
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface Room {
@@ -69,8 +70,7 @@ function isFile(room: string): boolean {
 
 /** The imports, relative as they are, that lead to a room from outside. */
 function importsOf(room: string): string {
-  const path = room.replace(/^(src|actors)\//, '');
-  return isFile(room) ? String.raw`^(\.\./)+index\.ts$` : `/${path}/`;
+  return isFile(room) ? String.raw`^(\.\./)+index\.ts$` : `/${basename(room)}/`;
 }
 
 /** The imports of a protocol that lead to a room of `src` past its door for authors. */

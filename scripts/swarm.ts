@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { standard } from '../actors/index.ts';
-import { FOUND, KINDS } from '../src/swarm/outcome.ts';
-import { commandOfRun } from '../src/report/shell.ts';
-import { table } from '../src/report/table.ts';
-import { swarm, type SwarmRun } from '../src/swarm/swarm.ts';
-import { found } from '../src/swarm/text.ts';
+import { FOUND, KINDS } from '../src/studies/swarm/outcome.ts';
+import { commandOfRun } from '../src/results/report/shell.ts';
+import { table } from '../src/results/report/table.ts';
+import { swarm, type SwarmRun } from '../src/studies/swarm/swarm.ts';
+import { found } from '../src/studies/swarm/text.ts';
 import { healed, type Variant, VARIANTS } from '../test/support/swarm-variants.ts';
 
 const { values } = parseArgs({

@@ -13,7 +13,7 @@ const TOP = fileURLToPath(new URL('..', import.meta.url));
 export const LISTS: Readonly<Record<string, string>> = {
   'src/fault/kinds': 'src/fault/kinds.ts',
   'src/data/sources': 'src/data/sources/list.ts',
-  'src/figure/kinds': 'src/figure/kinds.ts',
+  'src/output/figure/kinds': 'src/output/figure/kinds.ts',
   'src/cli/commands': 'src/cli/commands/index.ts',
 };
 

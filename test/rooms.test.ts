@@ -13,7 +13,7 @@ function placeOf(file: string): number {
 const files = ['src', 'actors', 'bin'].flatMap((top) =>
   readdirSync(new URL(`../${top}`, import.meta.url), { recursive: true, encoding: 'utf8' })
     .map((name) => `${top}/${name}`)
-    .filter((file) => file.endsWith('.ts') && !file.startsWith('src/field/wasm/')),
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('src/math/field/wasm/')),
 );
 
 test('the table in ARCHITECTURE.md and the rules of lint are those of the list of rooms', () => {

@@ -1,9 +1,9 @@
 /** What SecFC makes of so many silent clients and so many Byzantine parties: one run, as a job. */
 
-import { answersNeeded, type Code } from '../../src/field/lagrange.ts';
+import { answersNeeded, type Code } from '../../src/math/field/lagrange.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { defineJob } from '../../src/workplace/job.ts';
+import { defineJob } from '../../src/studies/workplace/job.ts';
 import { forging, lying } from './forging.ts';
 
 /** From what should be to what must not be. */

@@ -1,14 +1,14 @@
 /** Clients of SecFC that agree on values which are another word of the code. */
 
-import { Sealed, sealedCopy } from '../../src/compute/sealed.ts';
-import { planesOf } from '../../src/wire/sealed-residues.ts';
+import { Sealed, sealedCopy } from '../../src/engine/compute/sealed.ts';
+import { planesOf } from '../../src/engine/wire/sealed-residues.ts';
 import { secfc } from '../../actors/index.ts';
-import { answersNeeded, type Code, evaluationPoints } from '../../src/field/lagrange.ts';
-import { largestModuli } from '../../src/field/moduli.ts';
-import { WordField } from '../../src/field/word-field.ts';
+import { answersNeeded, type Code, evaluationPoints } from '../../src/math/field/lagrange.ts';
+import { largestModuli } from '../../src/math/field/moduli.ts';
+import { WordField } from '../../src/math/field/word-field.ts';
 import { Random } from '../../src/base/random.ts';
-import { type AnyMessageType, decodeMessage, encodeMessage } from '../../src/wire/message.ts';
-import { PASS, type Rule } from '../../src/sim/rule.ts';
+import { type AnyMessageType, decodeMessage, encodeMessage } from '../../src/engine/wire/message.ts';
+import { PASS, type Rule } from '../../src/engine/sim/rule.ts';
 
 export type Values = readonly Uint32Array[];
 

@@ -6,9 +6,9 @@
 
 import { fileURLToPath } from 'node:url';
 import { CahootsError } from '../../src/base/errors.ts';
-import { answersNeeded, type Code } from '../../src/field/lagrange.ts';
-import { sha256 } from '../../src/results/fingerprint.ts';
-import { study, type StudyOptions } from '../../src/study/study.ts';
+import { answersNeeded, type Code } from '../../src/math/field/lagrange.ts';
+import { sha256 } from '../../src/results/tidy/fingerprint.ts';
+import { study, type StudyOptions } from '../../src/studies/study/study.ts';
 import { detailsOf } from '../paper/keys.ts';
 import { type PaperOptions, refuseData } from '../paper/options.ts';
 import { type Cell, type CellOrder, cellOrder, frontierCell, TOLD } from './cell.ts';

@@ -8,14 +8,14 @@ import { z } from 'zod';
 import { fromRows } from '../../src/base/matrix.ts';
 import type { Matrix } from '../../src/base/matrix.ts';
 import { keystream } from '../../src/base/random.ts';
-import { quantiseMatrix } from '../../src/field/quantise.ts';
+import { quantiseMatrix } from '../../src/math/field/quantise.ts';
 import type { Clustered } from '../../src/protocol/outcome.ts';
 import { type Protocol, protocol } from '../../src/protocol/protocol.ts';
 import type { Population } from '../../src/protocol/population.ts';
 import { type GivenShard, type GivenStart, role } from '../../src/protocol/role.ts';
-import type { Self } from '../../src/sim/actor.ts';
-import { type Behaviour, collect, finish, send } from '../../src/sim/effects.ts';
-import { binary, message, residues } from '../../src/wire/message.ts';
+import type { Self } from '../../src/engine/sim/actor.ts';
+import { type Behaviour, collect, finish, send } from '../../src/engine/sim/effects.ts';
+import { binary, message, residues } from '../../src/engine/wire/message.ts';
 
 export const P = 2 ** 28 - 57;
 const SCALE = 1000;

@@ -3,11 +3,11 @@
  * residues the test of evenness needs to see it, and how often it does. `npm run mutants -- bias [TRIES]`.
  */
 
-import { chiSquareTail, pearson } from '../../src/attack/statistics.ts';
-import { LEVEL } from '../../src/attack/detect/detect.ts';
-import { RANGES } from '../../src/attack/detect/evenness.ts';
+import { chiSquareTail, pearson } from '../../src/lab/attack/statistics.ts';
+import { LEVEL } from '../../src/lab/attack/detect/detect.ts';
+import { RANGES } from '../../src/lab/attack/detect/evenness.ts';
 import { keystream, Random } from '../../src/base/random.ts';
-import { table } from '../../src/report/table.ts';
+import { table } from '../../src/results/report/table.ts';
 
 const P = 2 ** 28 - 57;
 const BIAS = 0.001;

@@ -6,8 +6,8 @@ import type { Matrix } from '../../src/base/matrix.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { type GivenShard, role } from '../../src/protocol/role.ts';
-import type { Self } from '../../src/sim/actor.ts';
-import type { Behaviour, Effect } from '../../src/sim/effects.ts';
+import type { Self } from '../../src/engine/sim/actor.ts';
+import type { Behaviour, Effect } from '../../src/engine/sim/effects.ts';
 
 /** What to do in place of an effect: other effects, the last of whose results is handed on. */
 export type Change = (effect: Effect, self: Self, shard: Matrix) => readonly Effect[];

@@ -1,7 +1,7 @@
 /** Whether the laboratory flags one broken protocol, or a sound twin, under one seed, as a job. */
 
 import { CahootsError } from '../../src/base/errors.ts';
-import { defineJob } from '../../src/workplace/job.ts';
+import { defineJob } from '../../src/studies/workplace/job.ts';
 import { examine } from './examine.ts';
 import { mutants, twins } from './mutants.ts';
 

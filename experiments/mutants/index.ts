@@ -7,12 +7,12 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { CahootsError } from '../../src/base/errors.ts';
-import { wilson } from '../../src/attack/statistics.ts';
+import { wilson } from '../../src/lab/attack/statistics.ts';
 import { showCount } from '../../src/cli/progress.ts';
-import { table } from '../../src/report/table.ts';
-import { buildOf } from '../../src/results/code.ts';
-import { Journal } from '../../src/study/journal.ts';
-import { study } from '../../src/study/study.ts';
+import { table } from '../../src/results/report/table.ts';
+import { buildOf } from '../../src/results/tidy/code.ts';
+import { Journal } from '../../src/studies/study/journal.ts';
+import { study } from '../../src/studies/study/study.ts';
 import { biasTable } from './bias.ts';
 import { type GameOrder, type GameResult, mutantGame } from './game.ts';
 import { type Mutant, mutants, twins } from './mutants.ts';

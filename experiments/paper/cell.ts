@@ -1,14 +1,14 @@
 /** One run of a cell of a table, as a job: scored against both readings of what the truth is. */
 
-import { accuracy } from '../../src/cluster/accuracy.ts';
-import { assignToCentres } from '../../src/cluster/centres.ts';
+import { accuracy } from '../../src/math/cluster/accuracy.ts';
+import { assignToCentres } from '../../src/math/cluster/centres.ts';
 import { CahootsError } from '../../src/base/errors.ts';
 import { readNpy } from '../../src/data/npy.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
-import { defineJob, type Surroundings } from '../../src/workplace/job.ts';
-import type { RunOrder } from '../../src/study/run-job.ts';
-import { figuresOfRun, type RunFigures } from '../../src/results/run-row.ts';
+import { defineJob, type Surroundings } from '../../src/studies/workplace/job.ts';
+import type { RunOrder } from '../../src/studies/study/run-job.ts';
+import { figuresOfRun, type RunFigures } from '../../src/results/tidy/run-row.ts';
 
 export interface CellOrder extends RunOrder {
   /** 0: the scenario's own protocol; else the one in this place, from 1, of its `compare` list. */

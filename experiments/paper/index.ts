@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { showCount } from '../../src/cli/progress.ts';
 import { CahootsError } from '../../src/base/errors.ts';
-import { buildOf } from '../../src/results/code.ts';
-import { Journal } from '../../src/study/journal.ts';
+import { buildOf } from '../../src/results/tidy/code.ts';
+import { Journal } from '../../src/studies/study/journal.ts';
 import { secfcFrontier } from '../frontier/index.ts';
 import { accuracyTable } from './accuracy-table.ts';
 import { feddpAcs } from './feddp/acs.ts';

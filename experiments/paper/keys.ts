@@ -3,8 +3,8 @@
 import { dirname } from 'node:path';
 import { standard } from '../../actors/index.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { Fingerprints } from '../../src/results/fingerprint.ts';
-import type { Files } from '../../src/workplace/job.ts';
+import { Fingerprints } from '../../src/results/tidy/fingerprint.ts';
+import type { Files } from '../../src/studies/workplace/job.ts';
 
 const plugins = [standard];
 

@@ -2,8 +2,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { CahootsError } from '../../src/base/errors.ts';
-import { table } from '../../src/report/table.ts';
-import { study } from '../../src/study/study.ts';
+import { table } from '../../src/results/report/table.ts';
+import { study } from '../../src/studies/study/study.ts';
 import { detailsOf } from './keys.ts';
 import { DATA, type DataSet, scenarioOf, settingsOf } from './mufc.ts';
 import { type RequestCosts, requestCosts } from './mufc-jobs.ts';

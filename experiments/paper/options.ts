@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CahootsError } from '../../src/base/errors.ts';
-import type { Journal } from '../../src/study/journal.ts';
-import type { StudyOptions } from '../../src/study/study.ts';
+import type { Journal } from '../../src/studies/study/journal.ts';
+import type { StudyOptions } from '../../src/studies/study/study.ts';
 
 export interface PaperOptions extends StudyOptions {
   readonly seeds: number;

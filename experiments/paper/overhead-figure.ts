@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { median } from 'd3-array';
 import { standard } from '../../actors/index.ts';
-import { table } from '../../src/report/table.ts';
+import { table } from '../../src/results/report/table.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { type PaperOptions, refuseData, refuseElsewhere } from './options.ts';

@@ -1,7 +1,7 @@
 /** What parties say beside the protocol's messages, which no simulation has, as IP counts it: see `src/real/rendezvous.ts`. */
 
 import { FRAME_HEAD_BYTES } from '../../src/real/frame.ts';
-import { ANSWERER_BYTES, HEADER_BYTES, OPENER_BYTES } from '../../src/sim/tcp/spec.ts';
+import { ANSWERER_BYTES, HEADER_BYTES, OPENER_BYTES } from '../../src/engine/sim/tcp/spec.ts';
 
 /** A name, two hashes in hexadecimal and their names. */
 const HELLO_BYTES = 170;

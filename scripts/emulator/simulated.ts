@@ -1,12 +1,12 @@
 /** A case in the simulation: how long each message takes, and what IP counts of all. */
 
-import { inlineExecutor } from '../../src/compute/inline.ts';
+import { inlineExecutor } from '../../src/engine/compute/inline.ts';
 import { Random } from '../../src/base/random.ts';
-import type { Role } from '../../src/sim/actor.ts';
-import { Bus } from '../../src/sim/bus.ts';
-import { type Behaviour, send, sleep } from '../../src/sim/effects.ts';
-import { simulate } from '../../src/sim/simulation.ts';
-import { message, reals } from '../../src/wire/message.ts';
+import type { Role } from '../../src/engine/sim/actor.ts';
+import { Bus } from '../../src/engine/sim/bus.ts';
+import { type Behaviour, send, sleep } from '../../src/engine/sim/effects.ts';
+import { simulate } from '../../src/engine/sim/simulation.ts';
+import { message, reals } from '../../src/engine/wire/message.ts';
 import { TCP, unlimited } from '../../bench/network.ts';
 import type { Case } from './cases.ts';
 

@@ -1,13 +1,13 @@
 /** `cahoots attack`: what coalitions could compute in a run, from its scenario or from its trace. */
 
 import { dirname } from 'node:path';
-import { plansOf } from '../attack/certificate.ts';
-import { type GameRow, playGames } from '../attack/games.ts';
-import { attackRun, protocolOf } from '../attack/attack-run.ts';
-import { certificateText, gamesText } from '../attack/text.ts';
-import { fails } from '../attack/verdict.ts';
+import { plansOf } from '../lab/attack/certificate.ts';
+import { type GameRow, playGames } from '../lab/attack/games.ts';
+import { attackRun, protocolOf } from '../lab/attack/attack-run.ts';
+import { certificateText, gamesText } from '../lab/attack/text.ts';
+import { fails } from '../lab/attack/verdict.ts';
 import { CahootsError } from '../base/errors.ts';
-import { Fingerprints } from '../results/fingerprint.ts';
+import { Fingerprints } from '../results/tidy/fingerprint.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import { coalitionsFrom } from './coalition-flags.ts';
 import type { Action } from './command.ts';

@@ -1,7 +1,7 @@
 /** `cahoots audit`: what a protocol promises, tested from below. */
 
-import { auditScenario } from '../audit/audit.ts';
-import { auditText } from '../audit/text.ts';
+import { auditScenario } from '../lab/audit/audit.ts';
+import { auditText } from '../lab/audit/text.ts';
 import { loadScenario } from '../scenario/load.ts';
 import type { Action } from './command.ts';
 import type { AuditFlags } from './commands/audit.ts';

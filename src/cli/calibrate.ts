@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { CahootsError } from '../base/errors.ts';
-import { calibrate } from '../calibrate/calibrate.ts';
+import { calibrate } from '../run/calibrate.ts';
 import { writeWhole } from '../data/write.ts';
 import { loadScenario } from '../scenario/load.ts';
 import type { Action } from './command.ts';

@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
-import { csvOf } from '../results/rows.ts';
+import { csvOf } from '../results/tidy/rows.ts';
 import { replaceWhole } from '../data/write.ts';
-import { compareScenarios, type Comparison, rowsOf } from '../study/compare.ts';
-import { comparisonRows, comparisonText } from '../study/text.ts';
+import { compareScenarios, type Comparison, rowsOf } from '../studies/study/compare.ts';
+import { comparisonRows, comparisonText } from '../studies/study/text.ts';
 import type { Action } from './command.ts';
 import type { CompareFlags } from './commands/compare.ts';
 import { EXIT } from './exit-codes.ts';

@@ -9,7 +9,7 @@ import { CahootsError } from '../base/errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { registryOf } from '../plugin/registry.ts';
 import { Random } from '../base/random.ts';
-import { summaryText } from '../report/summary.ts';
+import { summaryText } from '../results/report/summary.ts';
 import { loadScenario } from '../scenario/load.ts';
 import type { Action } from './command.ts';
 import type { DataFlags } from './commands/data.ts';

@@ -1,9 +1,9 @@
 /** The packets of a run, which is made again for its payloads. */
 
-import { pcapHead, pcapRecords } from '../export/pcap.ts';
+import { pcapHead, pcapRecords } from '../output/export/pcap.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { reproduce } from '../replay/reproduce.ts';
-import { Bus } from '../sim/bus.ts';
+import { Bus } from '../engine/sim/bus.ts';
 import { scenarioOf } from './trace-file.ts';
 
 /**

@@ -9,7 +9,7 @@ import { guessColumns } from '../data/csv-guess.ts';
 import { readBytes } from '../data/file.ts';
 import { makeDirectory, writeWhole } from '../data/write.ts';
 import type { Plugin } from '../plugin/plugin.ts';
-import { shellCommand } from '../report/shell.ts';
+import { shellCommand } from '../results/report/shell.ts';
 import { scenarioOfTable, type TableScenario } from '../scenario/of-table.ts';
 import type { Action } from './command.ts';
 import type { InitFlags } from './commands/init.ts';

@@ -1,7 +1,7 @@
 /** `--log`: what happens in a run, as JSON lines on stderr, with the names of actors. */
 
 import { pino } from 'pino';
-import type { Bus, BusEvents } from '../sim/bus.ts';
+import type { Bus, BusEvents } from '../engine/sim/bus.ts';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn';
 

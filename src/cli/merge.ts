@@ -1,8 +1,8 @@
 /** `cahoots merge`: the parts of a sweep as one. */
 
 import { CahootsError } from '../base/errors.ts';
-import { mergeSweeps } from '../study/merge.ts';
-import { integer } from '../report/format.ts';
+import { mergeSweeps } from '../studies/study/merge.ts';
+import { integer } from '../results/report/format.ts';
 import type { Action } from './command.ts';
 import type { MergeFlags } from './commands/merge.ts';
 import { EXIT } from './exit-codes.ts';

@@ -4,8 +4,8 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { makeDirectory, writeOn, writeWhole, writing } from '../data/write.ts';
-import type { Report } from '../report/report.ts';
-import { csvOf, type Row } from '../results/rows.ts';
+import type { Report } from '../results/report/report.ts';
+import { csvOf, type Row } from '../results/tidy/rows.ts';
 
 const TABLES = ['labels.csv', 'centres.csv'] as const;
 type Table = (typeof TABLES)[number];

@@ -1,8 +1,8 @@
 /** How far runs are, on stderr. */
 
 import { Presets, SingleBar } from 'cli-progress';
-import { time } from '../report/format.ts';
-import type { Bus } from '../sim/bus.ts';
+import { time } from '../results/report/format.ts';
+import type { Bus } from '../engine/sim/bus.ts';
 
 const BAR = { stream: process.stderr, hideCursor: true, clearOnComplete: true, barsize: 24 };
 

@@ -1,12 +1,12 @@
 /** Which settings do best, as people read it. */
 
-import { meanEntry } from '../results/pivot-grid.ts';
-import { plainText } from '../results/pivot-text.ts';
-import { scaleOf } from '../results/quantity.ts';
-import { paragraph, table } from '../report/table.ts';
-import type { Ranking } from '../results/best.ts';
-import type { RunFigure } from '../results/figures.ts';
-import type { Condition } from '../results/where.ts';
+import { meanEntry } from '../results/tidy/pivot-grid.ts';
+import { plainText } from '../results/tidy/pivot-text.ts';
+import { scaleOf } from '../results/tidy/quantity.ts';
+import { paragraph, table } from '../results/report/table.ts';
+import type { Ranking } from '../results/tidy/best.ts';
+import type { RunFigure } from '../results/tidy/figures.ts';
+import type { Condition } from '../results/tidy/where.ts';
 
 /** The best and so many that follow. */
 const SHOWN = 6;

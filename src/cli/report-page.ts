@@ -3,16 +3,16 @@
 import { CahootsError } from '../base/errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { runWithout } from '../replay/what-if.ts';
-import { pageText } from '../page/page.ts';
-import { pageOfRun, pageOfTwo } from '../page/run-page.ts';
-import { pageRunOf, type PageRun, type PageRunOptions } from '../page/run.ts';
-import { shellCommand } from '../report/shell.ts';
-import { titleOf } from '../page/titles.ts';
+import { pageText } from '../output/page/page.ts';
+import { pageOfRun, pageOfTwo } from '../output/page/run-page.ts';
+import { pageRunOf, type PageRun, type PageRunOptions } from '../output/page/run.ts';
+import { shellCommand } from '../results/report/shell.ts';
+import { titleOf } from '../output/page/titles.ts';
 import { compareTraces } from '../replay/difference.ts';
-import type { Row } from '../results/rows.ts';
+import type { Row } from '../results/tidy/rows.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { TraceReader } from '../trace/reader.ts';
-import { pageOfResults } from '../page/results-page.ts';
+import { pageOfResults } from '../output/page/results-page.ts';
 import { tableIn } from './table-files.ts';
 import { dataFolder, isTrace, readTrace, scenarioOf } from './trace-file.ts';
 

@@ -1,20 +1,20 @@
 /** `cahoots run`: a scenario from a file, to its end. */
 
 import { dirname } from 'node:path';
-import { report } from '../report/report.ts';
-import { commandOfRun } from '../report/shell.ts';
-import { reportText } from '../report/text.ts';
+import { report } from '../results/report/report.ts';
+import { commandOfRun } from '../results/report/shell.ts';
+import { reportText } from '../results/report/text.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { BrokenInvariant } from '../run/guards.ts';
 import { run, type RunResult } from '../run/run.ts';
-import { centreRows, labelRows } from '../results/clustering.ts';
-import { Subject } from '../results/about.ts';
-import { provenanceOf, thisPlace } from '../results/provenance.ts';
-import type { Row } from '../results/rows.ts';
-import { runRow } from '../results/run-row.ts';
+import { centreRows, labelRows } from '../results/tidy/clustering.ts';
+import { Subject } from '../results/tidy/about.ts';
+import { provenanceOf, thisPlace } from '../results/tidy/provenance.ts';
+import type { Row } from '../results/tidy/rows.ts';
+import { runRow } from '../results/tidy/run-row.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
-import { Bus } from '../sim/bus.ts';
-import { Directory } from '../sim/directory.ts';
+import { Bus } from '../engine/sim/bus.ts';
+import { Directory } from '../engine/sim/directory.ts';
 import type { Action } from './command.ts';
 import type { RunFlags } from './commands/run.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
@@ -60,7 +60,7 @@ export const runCommand: Action<RunFlags> = {
         const certified =
           values.certificate || scenario.collusion.length > 0 || scenario.expect.exposed !== undefined;
         const { result, certificate } = certified
-          ? await (await import('../attack/attack-run.ts')).attackRun(scenario, options)
+          ? await (await import('../lab/attack/attack-run.ts')).attackRun(scenario, options)
           : { result: await run(scenario, options), certificate: undefined };
         hideProgress?.();
         const found = {
@@ -90,7 +90,7 @@ export const runCommand: Action<RunFlags> = {
           );
         }
         if (!values.json && certificate) {
-          const { certificateText } = await import('../attack/text.ts');
+          const { certificateText } = await import('../lab/attack/text.ts');
           process.stdout.write(`\n${certificateText(certificate)}`);
         }
         if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);

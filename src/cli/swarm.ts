@@ -1,8 +1,8 @@
 /** `cahoots swarm`: a scenario under many random schedules of faults. */
 
 import { join } from 'node:path';
-import { type Swarm, swarm } from '../swarm/swarm.ts';
-import { falsifiedIn, found, swarmText, tallies, showAgain } from '../swarm/text.ts';
+import { type Swarm, swarm } from '../studies/swarm/swarm.ts';
+import { falsifiedIn, found, swarmText, tallies, showAgain } from '../studies/swarm/text.ts';
 import type { Action } from './command.ts';
 import type { SwarmFlags } from './commands/swarm.ts';
 import { EXIT } from './exit-codes.ts';

@@ -1,11 +1,11 @@
 /** What a sweep came to, in a table of its points. */
 
-import { gridOf } from '../results/pivot-grid.ts';
-import { plainTable } from '../results/pivot-text.ts';
-import { shellCommand } from '../report/shell.ts';
-import { BASIS, COST, QUALITY, rangesOf, type RunFigure } from '../results/figures.ts';
-import { pivot } from '../results/pivot.ts';
-import type { Row } from '../results/rows.ts';
+import { gridOf } from '../results/tidy/pivot-grid.ts';
+import { plainTable } from '../results/tidy/pivot-text.ts';
+import { shellCommand } from '../results/report/shell.ts';
+import { BASIS, COST, QUALITY, rangesOf, type RunFigure } from '../results/tidy/figures.ts';
+import { pivot } from '../results/tidy/pivot.ts';
+import type { Row } from '../results/tidy/rows.ts';
 
 /** Columns that have no place among the figures that protocols are compared by. */
 const OTHERS: readonly RunFigure[] = [

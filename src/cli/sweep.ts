@@ -2,12 +2,12 @@
 
 import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
-import { integer } from '../report/format.ts';
-import { csvOf, jsonLinesOf, type Row } from '../results/rows.ts';
-import { runsOf, type Shard, shardOf, WHOLE } from '../study/shard.ts';
-import { sweep } from '../study/sweep.ts';
-import { JOURNAL } from '../study/sweep-folder.ts';
-import { planSweep, type SweepPlan } from '../study/sweep-plan.ts';
+import { integer } from '../results/report/format.ts';
+import { csvOf, jsonLinesOf, type Row } from '../results/tidy/rows.ts';
+import { runsOf, type Shard, shardOf, WHOLE } from '../studies/study/shard.ts';
+import { sweep } from '../studies/study/sweep.ts';
+import { JOURNAL } from '../studies/study/sweep-folder.ts';
+import { planSweep, type SweepPlan } from '../studies/study/sweep-plan.ts';
 import type { Action } from './command.ts';
 import type { SweepFlags } from './commands/sweep.ts';
 import { EXIT } from './exit-codes.ts';

@@ -3,13 +3,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Certificate } from '../attack/certificate.ts';
+import type { Certificate } from '../lab/attack/certificate.ts';
 import { CahootsError } from '../base/errors.ts';
 import { isFile, readBytes } from '../data/file.ts';
-import { readRows } from '../results/read.ts';
-import type { Row } from '../results/rows.ts';
-import { resultsAt } from '../study/results.ts';
-import { isSweepFolder } from '../study/sweep-folder.ts';
+import { readRows } from '../results/tidy/read.ts';
+import type { Row } from '../results/tidy/rows.ts';
+import { resultsAt } from '../studies/study/results.ts';
+import { isSweepFolder } from '../studies/study/sweep-folder.ts';
 
 /** What studies write, the first that there is. */
 const NAMES = ['runs.csv', 'runs.jsonl', 'runs.parquet'];

@@ -2,15 +2,15 @@
 
 import { CahootsError } from '../base/errors.ts';
 import { registryOf } from '../plugin/registry.ts';
-import { gridOf } from '../results/pivot-grid.ts';
-import { latexTable, markdownTable, pivotRows, plainTable } from '../results/pivot-text.ts';
-import { baselineOf } from '../results/baseline.ts';
-import { rank } from '../results/best.ts';
-import { figuresOf, rangesOf, type RunFigure } from '../results/figures.ts';
-import { pivot } from '../results/pivot.ts';
-import { csvOf, type Row } from '../results/rows.ts';
-import { type Condition, conditionsOf, meets } from '../results/where.ts';
-import { type Results, resultsAt } from '../study/results.ts';
+import { gridOf } from '../results/tidy/pivot-grid.ts';
+import { latexTable, markdownTable, pivotRows, plainTable } from '../results/tidy/pivot-text.ts';
+import { baselineOf } from '../results/tidy/baseline.ts';
+import { rank } from '../results/tidy/best.ts';
+import { figuresOf, rangesOf, type RunFigure } from '../results/tidy/figures.ts';
+import { pivot } from '../results/tidy/pivot.ts';
+import { csvOf, type Row } from '../results/tidy/rows.ts';
+import { type Condition, conditionsOf, meets } from '../results/tidy/where.ts';
+import { type Results, resultsAt } from '../studies/study/results.ts';
 import type { Action, Call } from './command.ts';
 import type { TableFlags } from './commands/table.ts';
 import { EXIT } from './exit-codes.ts';

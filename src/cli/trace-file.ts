@@ -7,11 +7,11 @@ import { explain, isFile, readBytes, wrongFile } from '../data/file.ts';
 import { CahootsError } from '../base/errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { reloadScenario, type Scenario } from '../scenario/load.ts';
-import { isPack, unpack } from '../export/pack.ts';
+import { isPack, unpack } from '../output/export/pack.ts';
 import { refuseReal } from '../replay/reproduce.ts';
-import { Fingerprints } from '../results/fingerprint.ts';
-import { provenanceOf } from '../results/provenance.ts';
-import { changesSince } from '../results/verify.ts';
+import { Fingerprints } from '../results/tidy/fingerprint.ts';
+import { provenanceOf } from '../results/tidy/provenance.ts';
+import { changesSince } from '../results/tidy/verify.ts';
 import { MAGIC } from '../trace/format.ts';
 import { TraceReader } from '../trace/reader.ts';
 

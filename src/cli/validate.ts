@@ -3,9 +3,9 @@
 import { CahootsError } from '../base/errors.ts';
 import { type Compared, isWithin, LEAST_NS, validate, type Validation } from '../real/validate.ts';
 import { readPlaces } from '../real/places.ts';
-import { bytes, integer, time } from '../report/format.ts';
-import { table } from '../report/table.ts';
-import { calibrate } from '../calibrate/calibrate.ts';
+import { bytes, integer, time } from '../results/report/format.ts';
+import { table } from '../results/report/table.ts';
+import { calibrate } from '../run/calibrate.ts';
 import { loadScenario, type Scenario } from '../scenario/load.ts';
 import type { Action } from './command.ts';
 import type { ValidateFlags } from './commands/validate.ts';

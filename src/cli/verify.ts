@@ -2,9 +2,9 @@
 
 import { dirname } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
-import { provenanceOf } from '../results/provenance.ts';
-import { verifyRow } from '../results/verify.ts';
-import { isJournalOfSweep } from '../study/sweep-folder.ts';
+import { provenanceOf } from '../results/tidy/provenance.ts';
+import { verifyRow } from '../results/tidy/verify.ts';
+import { isJournalOfSweep } from '../studies/study/sweep-folder.ts';
 import type { Action } from './command.ts';
 import type { VerifyFlags } from './commands/verify.ts';
 import { EXIT } from './exit-codes.ts';

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { replaceWhole } from '../data/write.ts';
-import { livePage } from '../page/live-page.ts';
-import type { LivePage, LiveState } from '../page/live-shape.ts';
+import { livePage } from '../output/page/live-page.ts';
+import type { LivePage, LiveState } from '../output/page/live-shape.ts';
 
 /** How often pages are told, in milliseconds of this machine. */
 const EVERY_MS = 200;

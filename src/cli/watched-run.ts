@@ -1,8 +1,8 @@
 /** What a page tells of a run while it goes on. */
 
-import type { LiveState } from '../page/live-shape.ts';
-import { bytes, integer, time } from '../report/format.ts';
-import type { Bus } from '../sim/bus.ts';
+import type { LiveState } from '../output/page/live-shape.ts';
+import { bytes, integer, time } from '../results/report/format.ts';
+import type { Bus } from '../engine/sim/bus.ts';
 import type { Watched } from './watch.ts';
 
 /** More rounds nobody reads while they change. */

@@ -1,7 +1,7 @@
 /** `--watch` of many runs: what a page tells of them while they go on, and the report that it becomes. */
 
-import { integer, time } from '../report/format.ts';
-import type { Row } from '../results/rows.ts';
+import { integer, time } from '../results/report/format.ts';
+import type { Row } from '../results/tidy/rows.ts';
 import type { Count } from './progress.ts';
 import { pageOfRuns } from './report-page.ts';
 import { Watch, type Watched } from './watch.ts';

@@ -1,7 +1,7 @@
 /** Where a command's runs are done, as its flags say, and what is told meanwhile, and whom. */
 
 import { availableParallelism } from 'node:os';
-import type { StudyOptions } from '../study/study.ts';
+import type { StudyOptions } from '../studies/study/study.ts';
 import { type Count, sayOutdated } from './progress.ts';
 import type { WatchedStudy } from './watched-study.ts';
 

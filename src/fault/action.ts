@@ -1,7 +1,7 @@
 /** What a fault does in a run, by what it happens to. */
 
-import type { Controls, Outgoing } from '../sim/interference.ts';
-import type { Packet, Verdict } from '../sim/rule.ts';
+import type { Controls, Outgoing } from '../engine/sim/interference.ts';
+import type { Packet, Verdict } from '../engine/sim/rule.ts';
 
 export type Action = ActorAction | LinkAction | MessageAction;
 

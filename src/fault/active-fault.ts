@@ -3,9 +3,9 @@
 import { assert } from '../base/errors.ts';
 import type { Parties } from '../protocol/parties.ts';
 import type { Random, Stream } from '../base/random.ts';
-import type { Labelled, Sent } from '../sim/bus.ts';
-import type { Controls, Outgoing } from '../sim/interference.ts';
-import type { Packet, Rule } from '../sim/rule.ts';
+import type { Labelled, Sent } from '../engine/sim/bus.ts';
+import type { Controls, Outgoing } from '../engine/sim/interference.ts';
+import type { Packet, Rule } from '../engine/sim/rule.ts';
 import type { Action, Draft } from './action.ts';
 import type { Fault, Fired } from './fault.ts';
 import type { FaultKind } from './kind.ts';

@@ -1,6 +1,6 @@
 /** What a swarm draws the settings of a random fault with. */
 
-import type { AnyMessageType } from '../wire/message.ts';
+import type { AnyMessageType } from '../engine/wire/message.ts';
 import type { Sampler } from './sampler.ts';
 
 /** What faults can be about. */

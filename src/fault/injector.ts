@@ -1,8 +1,8 @@
 /** Puts faults into a run, each when its time comes, and keeps count of what they did. */
 
-import type { Bus } from '../sim/bus.ts';
-import type { Controls, Interference, Outgoing } from '../sim/interference.ts';
-import type { Rule } from '../sim/rule.ts';
+import type { Bus } from '../engine/sim/bus.ts';
+import type { Controls, Interference, Outgoing } from '../engine/sim/interference.ts';
+import type { Rule } from '../engine/sim/rule.ts';
 import { ActiveFault, type FaultOptions } from './active-fault.ts';
 import type { Draft } from './action.ts';
 import type { Fault, Fired } from './fault.ts';

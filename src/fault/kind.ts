@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { CahootsError } from '../base/errors.ts';
 import type { Random } from '../base/random.ts';
 import { section } from '../base/section.ts';
-import type { AnyMessageType } from '../wire/message.ts';
+import type { AnyMessageType } from '../engine/wire/message.ts';
 import type { Action } from './action.ts';
 import type { Draw } from './draw.ts';
 import type { Fault } from './fault.ts';

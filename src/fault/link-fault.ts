@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import type { Stream } from '../base/random.ts';
-import { type Distribution, Sampler } from '../sim/distribution.ts';
-import { PASS, type Packet, type Rule, type Verdict } from '../sim/rule.ts';
+import { type Distribution, Sampler } from '../engine/sim/distribution.ts';
+import { PASS, type Packet, type Rule, type Verdict } from '../engine/sim/rule.ts';
 import type { OtherEnds, Touch } from './action.ts';
 import type { Draw, Ends } from './draw.ts';
 import { type FaultKind, type OwnParts, schemaOf, type Settled, type Written } from './kind.ts';

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Stream } from '../base/random.ts';
-import type { AnyMessageType } from '../wire/message.ts';
-import type { Outgoing } from '../sim/interference.ts';
+import type { AnyMessageType } from '../engine/wire/message.ts';
+import type { Outgoing } from '../engine/sim/interference.ts';
 import type { MessageAction, Said, Twist } from './action.ts';
 import type { Draw, Ends } from './draw.ts';
 import {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { section } from '../base/section.ts';
-import { distribution } from '../sim/distribution-setting.ts';
+import { distribution } from '../engine/sim/distribution-setting.ts';
 import { duration, probability } from '../base/units.ts';
 import type { When } from './fault.ts';
 

@@ -1,8 +1,8 @@
 /** Whom a fault is about, and when it strikes each of them. */
 
 import type { Stream } from '../base/random.ts';
-import type { Labelled, Sent } from '../sim/bus.ts';
-import type { Controls } from '../sim/interference.ts';
+import type { Labelled, Sent } from '../engine/sim/bus.ts';
+import type { Controls } from '../engine/sim/interference.ts';
 import type { When } from './fault.ts';
 
 /** An actor that a fault is about. */

@@ -7,21 +7,21 @@ export {
   shareWeights,
   type Weights,
   wrongParties,
-} from '../field/code.ts';
-export { fieldKernel, kernelOver } from '../field/field-kernel.ts';
-export { integerVector } from '../field/integer-power-sums.ts';
-export { type FieldKernel } from '../field/kernel.ts';
-export { answersNeeded, type Code } from '../field/lagrange.ts';
-export { ModularVectors, type Packed } from '../field/modular-vectors.ts';
-export { largestModuli, MAX_MODULI, moduliAbove } from '../field/moduli.ts';
-export { uniformResidues } from '../field/noise.ts';
-export { manyPowerSums } from '../field/many-power-sums.ts';
-export { locate, powerSums, sparseVector } from '../field/power-sums.ts';
-export { primeAbove } from '../field/primality.ts';
-export { fieldOf } from '../field/prime-field-of.ts';
-export { PrimeField } from '../field/prime-field.ts';
-export { distanceBound, quantise, quantiseMatrix } from '../field/quantise.ts';
-export { randomCombinations } from '../field/random-combinations.ts';
+} from '../math/field/code.ts';
+export { fieldKernel, kernelOver } from '../math/field/field-kernel.ts';
+export { integerVector } from '../math/field/integer-power-sums.ts';
+export { type FieldKernel } from '../math/field/kernel.ts';
+export { answersNeeded, type Code } from '../math/field/lagrange.ts';
+export { ModularVectors, type Packed } from '../math/field/modular-vectors.ts';
+export { largestModuli, MAX_MODULI, moduliAbove } from '../math/field/moduli.ts';
+export { uniformResidues } from '../math/field/noise.ts';
+export { manyPowerSums } from '../math/field/many-power-sums.ts';
+export { locate, powerSums, sparseVector } from '../math/field/power-sums.ts';
+export { primeAbove } from '../math/field/primality.ts';
+export { fieldOf } from '../math/field/prime-field-of.ts';
+export { PrimeField } from '../math/field/prime-field.ts';
+export { distanceBound, quantise, quantiseMatrix } from '../math/field/quantise.ts';
+export { randomCombinations } from '../math/field/random-combinations.ts';
 export {
   Reconstruction,
   asWorking,
@@ -32,9 +32,9 @@ export {
   sharedWords,
   strideOf,
   toResidues,
-} from '../field/residues.ts';
-export { shamirSecret, shamirShares } from '../field/shamir.ts';
-export { solveManyPowerSums } from '../field/vandermonde.ts';
-export { WideField } from '../field/wide-field.ts';
-export { mulMod, WordField } from '../field/word-field.ts';
-export { toBytes } from '../wire/bytes.ts';
+} from '../math/field/residues.ts';
+export { shamirSecret, shamirShares } from '../math/field/shamir.ts';
+export { solveManyPowerSums } from '../math/field/vandermonde.ts';
+export { WideField } from '../math/field/wide-field.ts';
+export { mulMod, WordField } from '../math/field/word-field.ts';
+export { toBytes } from '../engine/wire/bytes.ts';

@@ -7,8 +7,8 @@ export { assert, CahootsError, CahootsErrors, type ErrorCode, type Place } from 
 export { deepFreeze } from '../base/freeze.ts';
 export { fromRows, type Matrix, row, selectRows, zeros } from '../base/matrix.ts';
 export { keystream, Random, Stream } from '../base/random.ts';
-export { opened, sealed, type Sealed } from '../compute/sealed.ts';
-export { defineTask, type Task } from '../compute/task.ts';
+export { opened, sealed, type Sealed } from '../engine/compute/sealed.ts';
+export { defineTask, type Task } from '../engine/compute/task.ts';
 export {
   type Advantage,
   type AnyAttack,
@@ -73,9 +73,9 @@ export {
   withinTimeout,
 } from '../protocol/role.ts';
 export { subprotocol, type Subprotocol } from '../protocol/subprotocol.ts';
-export { abort, attempt, silent } from '../sim/abort.ts';
-export type { AbortDetails, Aborted, Attempt } from '../sim/abortion.ts';
-export { type Self } from '../sim/actor.ts';
+export { abort, attempt, silent } from '../engine/sim/abort.ts';
+export type { AbortDetails, Aborted, Attempt } from '../engine/sim/abortion.ts';
+export { type Self } from '../engine/sim/actor.ts';
 export {
   type Behaviour,
   bodyIf,
@@ -92,7 +92,7 @@ export {
   clock,
   sleep,
   step,
-} from '../sim/effects.ts';
+} from '../engine/sim/effects.ts';
 export {
   type AnyMessageType,
   binary,
@@ -109,4 +109,4 @@ export {
   reals,
   residues,
   sealedResidues,
-} from '../wire/message.ts';
+} from '../engine/wire/message.ts';

@@ -3,8 +3,8 @@
 import { extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CahootsError } from '../base/errors.ts';
-import { importsTypeScript } from '../compute/typescript.ts';
-import type { Task } from '../compute/task.ts';
+import { importsTypeScript } from '../engine/compute/typescript.ts';
+import type { Task } from '../engine/compute/task.ts';
 import { isFile, wrongFile } from '../data/file.ts';
 import { explained } from './blame.ts';
 import { exportedPlugins, withOrigin } from './modules.ts';

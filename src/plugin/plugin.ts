@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { AnySource } from '../data/source.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import { CahootsError } from '../base/errors.ts';
-import { threadsImport } from '../compute/typescript.ts';
+import { threadsImport } from '../engine/compute/typescript.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 
 /** What a plugin brings. */

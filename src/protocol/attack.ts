@@ -4,10 +4,10 @@
  * function that computes no guesses. So it cannot cheat, and the same guess can be held against decoys.
  */
 
-import type { Labels } from '../cluster/labels.ts';
+import type { Labels } from '../math/cluster/labels.ts';
 import type { Matrix } from '../base/matrix.ts';
 import type { Random } from '../base/random.ts';
-import type { AnyMessageType } from '../wire/message.ts';
+import type { AnyMessageType } from '../engine/wire/message.ts';
 import type { Population } from './population.ts';
 import type { Roles } from './role.ts';
 
@@ -81,7 +81,7 @@ export interface Evidence {
 export interface Score {
   /** How much of what the attack is after it got, in [0, 1]. */
   readonly exposed: number;
-  /** How much better it did than a guess from public things alone, where that gets anything; see src/attack/grade.ts. */
+  /** How much better it did than a guess from public things alone, where that gets anything; see src/lab/attack/grade.ts. */
   readonly advantage?: Advantage;
   readonly evidence?: Evidence;
   /** The attack's own numbers, by name, in the order to print them. */

@@ -1,13 +1,13 @@
 /**
  * What an audit is, so that every protocol can say how what it promises is to be tested from below. There are four kinds.
- * Whoever guesses is never told what was drawn: an audit makes its canaries or worlds, the door (src/audit) flips the
+ * Whoever guesses is never told what was drawn: an audit makes its canaries or worlds, the door (src/lab/audit) flips the
  * coins, runs them and counts. So an audit cannot cheat.
  */
 
 import type { Matrix } from '../base/matrix.ts';
 import type { Stream } from '../base/random.ts';
-import type { PrivacyCurve } from '../dp/one-run-curve.ts';
-import type { Labels } from '../cluster/labels.ts';
+import type { PrivacyCurve } from '../math/dp/one-run-curve.ts';
+import type { Labels } from '../math/cluster/labels.ts';
 import type { View } from './attack.ts';
 import type { FigureValue } from './figure.ts';
 import type { Outcome } from './outcome.ts';

@@ -1,7 +1,7 @@
 /** What a protocol should cost by the papers' count: formulas that refer to types of message and tasks. */
 
-import type { Task } from '../compute/task.ts';
-import type { AnyMessageType } from '../wire/message.ts';
+import type { Task } from '../engine/compute/task.ts';
+import type { AnyMessageType } from '../engine/wire/message.ts';
 
 /** What a phase should cost, over all parties. */
 export interface PhaseCost {

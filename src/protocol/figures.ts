@@ -1,10 +1,10 @@
 /** Figures that several protocols have. */
 
-import { inertia, inertiaAbout } from '../cluster/inertia.ts';
-import { NO_CLUSTER, sameLabels } from '../cluster/labels.ts';
-import { lloyd } from '../cluster/lloyd.ts';
+import { inertia, inertiaAbout } from '../math/cluster/inertia.ts';
+import { NO_CLUSTER, sameLabels } from '../math/cluster/labels.ts';
+import { lloyd } from '../math/cluster/lloyd.ts';
 import type { Matrix } from '../base/matrix.ts';
-import { quantise } from '../field/quantise.ts';
+import { quantise } from '../math/field/quantise.ts';
 import { figure, type Measured } from './figure.ts';
 
 /** Of protocols that give centres: the sum of squared distances to them (MUFC: the induced loss). */

@@ -4,8 +4,8 @@
  * wrong, nothing is claimed any more.
  */
 
-import type { Digest } from '../sim/digest.ts';
-import type { AnyMessageType } from '../wire/message.ts';
+import type { Digest } from '../engine/sim/digest.ts';
+import type { AnyMessageType } from '../engine/wire/message.ts';
 import type { Outcome } from './outcome.ts';
 
 /** A message when it is sent, or when it has come. */

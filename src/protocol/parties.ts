@@ -1,6 +1,6 @@
 /** Who takes part in a run, by name: a protocol's roles and how many play each. */
 
-import { Directory, type RoleSize } from '../sim/directory.ts';
+import { Directory, type RoleSize } from '../engine/sim/directory.ts';
 import type { AnyProtocol } from './protocol.ts';
 
 export interface Parties {

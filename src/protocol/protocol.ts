@@ -6,9 +6,9 @@
 import type { ZodObject } from 'zod';
 import { CahootsError } from '../base/errors.ts';
 import type { Matrix } from '../base/matrix.ts';
-import type { Labels } from '../cluster/labels.ts';
-import type { Task } from '../compute/task.ts';
-import type { AnyMessageType } from '../wire/message.ts';
+import type { Labels } from '../math/cluster/labels.ts';
+import type { Task } from '../engine/compute/task.ts';
+import type { AnyMessageType } from '../engine/wire/message.ts';
 import type { Privacy } from './attack.ts';
 import type { AnyAudit } from './audit.ts';
 import type { CommonParameters } from './common-parameters.ts';

@@ -1,11 +1,11 @@
 /** Centralised Lloyd as iterative protocols must equal it. */
 
-import { type Labels, sameLabels } from '../cluster/labels.ts';
-import { integerDistances, lloydStep } from '../cluster/lloyd.ts';
-import { takeFarthestPoints } from '../cluster/farthest-points.ts';
-import { isLess, type Loss, lossOf } from '../cluster/loss.ts';
-import { separateClusters } from '../cluster/scaled-distances.ts';
-import { dissolveSmall } from '../cluster/small-clusters.ts';
+import { type Labels, sameLabels } from '../math/cluster/labels.ts';
+import { integerDistances, lloydStep } from '../math/cluster/lloyd.ts';
+import { takeFarthestPoints } from '../math/cluster/farthest-points.ts';
+import { isLess, type Loss, lossOf } from '../math/cluster/loss.ts';
+import { separateClusters } from '../math/cluster/scaled-distances.ts';
+import { dissolveSmall } from '../math/cluster/small-clusters.ts';
 import type { Matrix } from '../base/matrix.ts';
 import { startsOf } from './start.ts';
 

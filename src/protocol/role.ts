@@ -1,9 +1,9 @@
 /** The parties of a protocol, by role: one server, two helpers, many clients. */
 
 import type { Matrix } from '../base/matrix.ts';
-import type { Labels } from '../cluster/labels.ts';
-import type { Self } from '../sim/actor.ts';
-import type { Behaviour } from '../sim/effects.ts';
+import type { Labels } from '../math/cluster/labels.ts';
+import type { Self } from '../engine/sim/actor.ts';
+import type { Behaviour } from '../engine/sim/effects.ts';
 
 /** What every party knows: what all agreed on before the start; public and frozen. */
 export interface Given<A> {

@@ -1,6 +1,6 @@
 /** What a run sent, as figures go by it. */
 
-import type { AnyMessageType } from '../wire/message.ts';
+import type { AnyMessageType } from '../engine/wire/message.ts';
 
 export interface Sent {
   readonly iterations: number;

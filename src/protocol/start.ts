@@ -1,9 +1,9 @@
 /** Where a clustering starts: the same assignments for every protocol under one seed. */
 
-import type { Labels } from '../cluster/labels.ts';
-import { NO_CLUSTER } from '../cluster/labels.ts';
-import { assignToCentres } from '../cluster/centres.ts';
-import { kMeansPlusPlus } from '../cluster/seeding.ts';
+import type { Labels } from '../math/cluster/labels.ts';
+import { NO_CLUSTER } from '../math/cluster/labels.ts';
+import { assignToCentres } from '../math/cluster/centres.ts';
+import { kMeansPlusPlus } from '../math/cluster/seeding.ts';
 import { type Matrix, selectRows } from '../base/matrix.ts';
 import type { Stream } from '../base/random.ts';
 

@@ -4,8 +4,8 @@
  */
 
 import type { ZodType } from 'zod';
-import type { Task } from '../compute/task.ts';
-import type { AnyMessageType } from '../wire/message.ts';
+import type { Task } from '../engine/compute/task.ts';
+import type { AnyMessageType } from '../engine/wire/message.ts';
 import type { PhaseCost } from './cost.ts';
 import type { Invariant } from './invariant.ts';
 

@@ -1,10 +1,10 @@
 /** One party on a machine of its own: it knows its inputs and where the others are. */
 
 import { CahootsError } from '../base/errors.ts';
-import { createPool } from '../compute/pool.ts';
+import { createPool } from '../engine/compute/pool.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { protocolNamed } from '../plugin/registry.ts';
-import { buildOf } from '../results/code.ts';
+import { buildOf } from '../results/tidy/code.ts';
 import { readInputs } from './inputs.ts';
 import type { Address } from './mesh.ts';
 import { loadTasks } from './pace.ts';

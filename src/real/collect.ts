@@ -7,13 +7,13 @@ import { outcomeOf } from '../run/findings.ts';
 import type { RunOptions, RunResult } from '../run/run.ts';
 import { Witness } from '../run/witness.ts';
 import type { Scenario } from '../scenario/load.ts';
-import type { Bound } from '../sim/bounds.ts';
-import { Bus } from '../sim/bus.ts';
-import { Directory } from '../sim/directory.ts';
-import type { Ending } from '../sim/options.ts';
+import type { Bound } from '../engine/sim/bounds.ts';
+import { Bus } from '../engine/sim/bus.ts';
+import { Directory } from '../engine/sim/directory.ts';
+import type { Ending } from '../engine/sim/options.ts';
 import { Ledger } from '../trace/ledger.ts';
 import { TraceWriter } from '../trace/writer.ts';
-import { decode } from '../wire/bytes.ts';
+import { decode } from '../engine/wire/bytes.ts';
 import { merge, type Merged } from './merge.ts';
 import { readRecords } from './records.ts';
 

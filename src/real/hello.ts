@@ -1,7 +1,7 @@
 /** What two parties tell each other first: who they are, by which code they play, and what. Whoever differs is refused. */
 
 import { z } from 'zod';
-import { decode, encode } from '../wire/bytes.ts';
+import { decode, encode } from '../engine/wire/bytes.ts';
 
 export interface Hello {
   readonly name: string;

@@ -14,9 +14,9 @@ import type { CommonParameters } from '../protocol/common-parameters.ts';
 import type { Population } from '../protocol/population.ts';
 import { type Inputs, type Private, privateOf } from '../run/cast.ts';
 import type { Scenario } from '../scenario/load.ts';
-import type { Limits } from '../sim/bounds.ts';
-import { Directory, type RoleSize } from '../sim/directory.ts';
-import { encode } from '../wire/bytes.ts';
+import type { Limits } from '../engine/sim/bounds.ts';
+import { Directory, type RoleSize } from '../engine/sim/directory.ts';
+import { encode } from '../engine/wire/bytes.ts';
 import type { Identity } from './identity.ts';
 import type { Device } from './pace.ts';
 

@@ -10,12 +10,12 @@ import { randomBytes } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { CahootsError } from '../base/errors.ts';
 import { writeOn, writing } from '../data/write.ts';
-import type { Attempt } from '../sim/abortion.ts';
-import { plainBytes } from '../sim/bounds.ts';
-import type { Envelope } from '../sim/envelope.ts';
-import { type LogEntry, MessageLog } from '../sim/message-log.ts';
+import type { Attempt } from '../engine/sim/abortion.ts';
+import { plainBytes } from '../engine/sim/bounds.ts';
+import type { Envelope } from '../engine/sim/envelope.ts';
+import { type LogEntry, MessageLog } from '../engine/sim/message-log.ts';
 import { withoutSeals, withSeals } from './sealed-values.ts';
-import type { AnyMessageType } from '../wire/message.ts';
+import type { AnyMessageType } from '../engine/wire/message.ts';
 
 /** Types of message are kept by their names. */
 type Kept =

@@ -3,8 +3,8 @@
  * and messages are numbered in the order in which they were sent, as in a simulation. What was sent and never came is lost.
  */
 
-import { type Bus, type BusEvents, NO_MESSAGE } from '../sim/bus.ts';
-import { shown } from '../sim/spoken.ts';
+import { type Bus, type BusEvents, NO_MESSAGE } from '../engine/sim/bus.ts';
+import { shown } from '../engine/sim/spoken.ts';
 import type { Entry } from '../trace/record.ts';
 import type { LifeRecord } from './records.ts';
 

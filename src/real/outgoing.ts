@@ -1,14 +1,19 @@
 /** What a party's actor says: encoded once however many it is for, numbered, on record, and then on its way. */
 
 import { assert, CahootsError } from '../base/errors.ts';
-import type { Bounds } from '../sim/bounds.ts';
-import type { Bus } from '../sim/bus.ts';
-import { DIGESTS } from '../sim/digest.ts';
-import type { Directory } from '../sim/directory.ts';
-import type { Effect } from '../sim/effects.ts';
-import { shown } from '../sim/spoken.ts';
-import type { Process } from '../sim/process.ts';
-import { type AnyMessageType, elementsOf, encodeMessage, withPackedResidues } from '../wire/message.ts';
+import type { Bounds } from '../engine/sim/bounds.ts';
+import type { Bus } from '../engine/sim/bus.ts';
+import { DIGESTS } from '../engine/sim/digest.ts';
+import type { Directory } from '../engine/sim/directory.ts';
+import type { Effect } from '../engine/sim/effects.ts';
+import { shown } from '../engine/sim/spoken.ts';
+import type { Process } from '../engine/sim/process.ts';
+import {
+  type AnyMessageType,
+  elementsOf,
+  encodeMessage,
+  withPackedResidues,
+} from '../engine/wire/message.ts';
 import { FRAME_HEAD_BYTES } from './frame.ts';
 
 /** Who carries messages. */

@@ -1,7 +1,7 @@
 /** How long a party's computations last at least, so that many parties can share one machine and still be as slow as their devices. */
 
-import type { Executor } from '../compute/executor.ts';
-import type { Task } from '../compute/task.ts';
+import type { Executor } from '../engine/compute/executor.ts';
+import type { Task } from '../engine/compute/task.ts';
 import { Profiled } from '../run/profiled.ts';
 import type { Profile } from '../scenario/profile.ts';
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { CahootsError } from '../base/errors.ts';
-import { createPool } from '../compute/pool.ts';
+import { createPool } from '../engine/compute/pool.ts';
 import { pluginsAt } from '../plugin/modules.ts';
 import { protocolNamed } from '../plugin/registry.ts';
 import { readInputs } from './inputs.ts';

@@ -5,20 +5,20 @@
  */
 
 import { Random } from '../base/random.ts';
-import type { Executor } from '../compute/executor.ts';
-import type { Behaviour, Effect } from '../sim/effects.ts';
-import { Asking } from '../sim/asking.ts';
-import { type Bound, Bounds } from '../sim/bounds.ts';
-import type { Bus } from '../sim/bus.ts';
-import { Conversation, DONE } from '../sim/conversation.ts';
-import { Correspondence } from '../sim/correspondence.ts';
-import type { Directory } from '../sim/directory.ts';
-import { Interpreter } from '../sim/interpreter.ts';
-import { type PendingReceive, Process } from '../sim/process.ts';
-import { shown } from '../sim/spoken.ts';
-import type { Self } from '../sim/actor.ts';
-import { Arena } from '../wire/bytes.ts';
-import { type AnyMessageType, readMessage } from '../wire/message.ts';
+import type { Executor } from '../engine/compute/executor.ts';
+import type { Behaviour, Effect } from '../engine/sim/effects.ts';
+import { Asking } from '../engine/sim/asking.ts';
+import { type Bound, Bounds } from '../engine/sim/bounds.ts';
+import type { Bus } from '../engine/sim/bus.ts';
+import { Conversation, DONE } from '../engine/sim/conversation.ts';
+import { Correspondence } from '../engine/sim/correspondence.ts';
+import type { Directory } from '../engine/sim/directory.ts';
+import { Interpreter } from '../engine/sim/interpreter.ts';
+import { type PendingReceive, Process } from '../engine/sim/process.ts';
+import { shown } from '../engine/sim/spoken.ts';
+import type { Self } from '../engine/sim/actor.ts';
+import { Arena } from '../engine/wire/bytes.ts';
+import { type AnyMessageType, readMessage } from '../engine/wire/message.ts';
 import { monotonicNs, Timer } from './clock.ts';
 import { type Frame, FRAME_HEAD_BYTES } from './frame.ts';
 import type { Terms } from './inputs.ts';

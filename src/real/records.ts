@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Directory, type RoleSize } from '../sim/directory.ts';
+import { Directory, type RoleSize } from '../engine/sim/directory.ts';
 import { TraceReader } from '../trace/reader.ts';
 import type { Entry } from '../trace/record.ts';
 import type { Offset } from './rendezvous.ts';

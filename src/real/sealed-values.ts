@@ -1,8 +1,8 @@
 /** Values with sealed vectors in them, as they are on disk: what is under the seals stands in their place. */
 
-import { Sealed, sealedCopy } from '../compute/sealed.ts';
-import { planesOf } from '../wire/sealed-residues.ts';
-import type { Planes } from '../wire/residues.ts';
+import { Sealed, sealedCopy } from '../engine/compute/sealed.ts';
+import { planesOf } from '../engine/wire/sealed-residues.ts';
+import type { Planes } from '../engine/wire/residues.ts';
 
 /** Marks what takes a sealed vector's place. */
 const SEALED = 'cahoots:sealed';

@@ -6,8 +6,8 @@
 import type { RunResult } from '../run/run.ts';
 import { run } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
-import { Directory } from '../sim/directory.ts';
-import { Bus } from '../sim/bus.ts';
+import { Directory } from '../engine/sim/directory.ts';
+import { Bus } from '../engine/sim/bus.ts';
 import { deviceOf } from './inputs.ts';
 import { playHere, type RealOptions } from './machine.ts';
 import { paceOf } from './pace.ts';

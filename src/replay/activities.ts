@@ -1,6 +1,6 @@
 /** What every actor is doing at some entry of a trace. */
 
-import { Directory, type RoleSize } from '../sim/directory.ts';
+import { Directory, type RoleSize } from '../engine/sim/directory.ts';
 import type { Entry } from '../trace/record.ts';
 import { moment } from './narrator.ts';
 

@@ -3,8 +3,8 @@
  * say what cannot be drawn.
  */
 
-import { NO_MESSAGE } from '../sim/bus.ts';
-import { Directory, type RoleSize } from '../sim/directory.ts';
+import { NO_MESSAGE } from '../engine/sim/bus.ts';
+import { Directory, type RoleSize } from '../engine/sim/directory.ts';
 import type { Entry } from '../trace/record.ts';
 import { moment, Narrator } from './narrator.ts';
 

@@ -1,6 +1,6 @@
 /** Where two runs part, with what stands around it. */
 
-import { Directory, type RoleSize } from '../sim/directory.ts';
+import { Directory, type RoleSize } from '../engine/sim/directory.ts';
 import type { TraceReader } from '../trace/reader.ts';
 import type { Entry } from '../trace/record.ts';
 import { Activities } from './activities.ts';

@@ -1,8 +1,8 @@
 /** Entries of a trace in words. */
 
-import { bytes, operations } from '../report/format.ts';
-import { NO_MESSAGE } from '../sim/bus.ts';
-import type { Directory } from '../sim/directory.ts';
+import { bytes, operations } from '../results/report/format.ts';
+import { NO_MESSAGE } from '../engine/sim/bus.ts';
+import type { Directory } from '../engine/sim/directory.ts';
 import type { Entry } from '../trace/record.ts';
 
 export type SentEntry = Extract<Entry, { kind: 'sent' }>;

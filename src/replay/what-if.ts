@@ -3,7 +3,7 @@
 import { CahootsError } from '../base/errors.ts';
 import { run, type RunOptions, type RunResult } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
-import { Bus } from '../sim/bus.ts';
+import { Bus } from '../engine/sim/bus.ts';
 import { onEntry } from '../trace/live.ts';
 import type { Entry } from '../trace/record.ts';
 import { Comparison } from './comparison.ts';

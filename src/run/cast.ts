@@ -3,14 +3,14 @@
 import { deepFreeze } from '../base/freeze.ts';
 import { type Matrix, selectRows } from '../base/matrix.ts';
 import { Random } from '../base/random.ts';
-import type { Labels } from '../cluster/labels.ts';
+import type { Labels } from '../math/cluster/labels.ts';
 import { meantBy } from '../protocol/parties.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import type { AnyRole } from '../protocol/role.ts';
 import { startLabels, startsOf } from '../protocol/start.ts';
 import type { Scenario } from '../scenario/load.ts';
-import type { Role as ActorRole, Self } from '../sim/actor.ts';
-import type { Behaviour } from '../sim/effects.ts';
+import type { Role as ActorRole, Self } from '../engine/sim/actor.ts';
+import type { Behaviour } from '../engine/sim/effects.ts';
 
 /** Inputs fixed before the run: public parameters and each party's private input. */
 export interface Inputs {

@@ -1,7 +1,7 @@
 /** What came of a run that is over, simulated or real: how good the clustering is, and what was expected of it. */
 
 import { selectRows } from '../base/matrix.ts';
-import { type Labels, spreadLabels } from '../cluster/labels.ts';
+import { type Labels, spreadLabels } from '../math/cluster/labels.ts';
 import type { Fired } from '../fault/fault.ts';
 import { type FigureValue, measure } from '../protocol/figure.ts';
 import type { Clustered, Outcome } from '../protocol/outcome.ts';
@@ -9,7 +9,7 @@ import type { AnyProtocol } from '../protocol/protocol.ts';
 import type { Sent } from '../protocol/sent.ts';
 import { startsOf } from '../protocol/start.ts';
 import type { Scenario } from '../scenario/load.ts';
-import type { SimulationResult } from '../sim/options.ts';
+import type { SimulationResult } from '../engine/sim/options.ts';
 import type { Ledger } from '../trace/ledger.ts';
 import type { Inputs } from './cast.ts';
 import { type Findings, findingsOf } from './findings.ts';

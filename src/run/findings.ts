@@ -1,18 +1,18 @@
 /** What was found out about a run, beside what it cost: whether there is a clustering, how good it is, and if not, why. */
 
-import { accuracy } from '../cluster/accuracy.ts';
-import { centresOf } from '../cluster/centres.ts';
-import { inertia, inertiaAbout } from '../cluster/inertia.ts';
+import { accuracy } from '../math/cluster/accuracy.ts';
+import { centresOf } from '../math/cluster/centres.ts';
+import { inertia, inertiaAbout } from '../math/cluster/inertia.ts';
 import type { Matrix } from '../base/matrix.ts';
-import { type Labels, NO_CLUSTER, sameLabels } from '../cluster/labels.ts';
+import { type Labels, NO_CLUSTER, sameLabels } from '../math/cluster/labels.ts';
 import type { Fired } from '../fault/fault.ts';
 import type { FigureValue } from '../protocol/figure.ts';
 import type { LocalClustering, Outcome } from '../protocol/outcome.ts';
 import type { StartRule } from '../protocol/common-parameters.ts';
 import type { Population } from '../protocol/population.ts';
 import type { Scenario } from '../scenario/load.ts';
-import type { Ending, SimulationResult } from '../sim/options.ts';
-import type { Bound } from '../sim/bounds.ts';
+import type { Ending, SimulationResult } from '../engine/sim/options.ts';
+import type { Bound } from '../engine/sim/bounds.ts';
 import { type Quality, qualityOf, warningsOf } from './quality.ts';
 
 /** An expectation of the scenario that was not met. */

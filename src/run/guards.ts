@@ -7,14 +7,14 @@
 import type { Guard, SeenMessage } from '../protocol/invariant.ts';
 import type { Outcome } from '../protocol/outcome.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
-import type { Bus, TrafficListener } from '../sim/bus.ts';
-import type { Digest } from '../sim/digest.ts';
-import { Directory, type RoleSize } from '../sim/directory.ts';
-import type { Ending } from '../sim/options.ts';
-import type { Payload } from '../sim/spoken.ts';
-import { Arena } from '../wire/bytes.ts';
-import { codecOf } from '../wire/codec.ts';
-import { type AnyMessageType, type Decoded, decodeMessage } from '../wire/message.ts';
+import type { Bus, TrafficListener } from '../engine/sim/bus.ts';
+import type { Digest } from '../engine/sim/digest.ts';
+import { Directory, type RoleSize } from '../engine/sim/directory.ts';
+import type { Ending } from '../engine/sim/options.ts';
+import type { Payload } from '../engine/sim/spoken.ts';
+import { Arena } from '../engine/wire/bytes.ts';
+import { codecOf } from '../engine/wire/codec.ts';
+import { type AnyMessageType, type Decoded, decodeMessage } from '../engine/wire/message.ts';
 
 /** An invariant that did not hold. */
 export class BrokenInvariant extends Error {

@@ -5,7 +5,7 @@
  */
 
 import type { MessageShape, Profile, TaskShape } from '../scenario/profile.ts';
-import type { DeviceTimes } from '../sim/options.ts';
+import type { DeviceTimes } from '../engine/sim/options.ts';
 
 /** Parts of one device, by an amount. */
 interface Point {

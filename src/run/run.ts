@@ -1,9 +1,9 @@
 /** Runs a scenario: casts its protocol's parties, simulates them, and finds out what came of it. */
 
 import { warnOfRounding } from '../base/engine.ts';
-import type { Labels } from '../cluster/labels.ts';
-import type { Executor } from '../compute/executor.ts';
-import { openExecutor } from '../compute/open.ts';
+import type { Labels } from '../math/cluster/labels.ts';
+import type { Executor } from '../engine/compute/executor.ts';
+import { openExecutor } from '../engine/compute/open.ts';
 import { Witness } from './witness.ts';
 import { Guards } from './guards.ts';
 import { FaultInjector } from '../fault/injector.ts';
@@ -17,14 +17,14 @@ import type { Outcome } from '../protocol/outcome.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import { Random } from '../base/random.ts';
 import type { Scenario } from '../scenario/load.ts';
-import type { Role } from '../sim/actor.ts';
-import { Bus } from '../sim/bus.ts';
-import type { PayloadDigest } from '../sim/payload-digest.ts';
-import { Directory, type RoleSize } from '../sim/directory.ts';
-import type { Rule } from '../sim/rule.ts';
-import type { Durations, Ending } from '../sim/options.ts';
-import { simulate } from '../sim/simulation.ts';
-import { fullBytes } from '../sim/tcp/spec.ts';
+import type { Role } from '../engine/sim/actor.ts';
+import { Bus } from '../engine/sim/bus.ts';
+import type { PayloadDigest } from '../engine/sim/payload-digest.ts';
+import { Directory, type RoleSize } from '../engine/sim/directory.ts';
+import type { Rule } from '../engine/sim/rule.ts';
+import type { Durations, Ending } from '../engine/sim/options.ts';
+import { simulate } from '../engine/sim/simulation.ts';
+import { fullBytes } from '../engine/sim/tcp/spec.ts';
 import { Chronicle } from '../timing/chronicle.ts';
 import { Ledger } from '../trace/ledger.ts';
 import { Profiled } from './profiled.ts';

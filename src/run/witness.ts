@@ -2,8 +2,8 @@
 
 import type { Trouble } from './findings.ts';
 import type { FaultKind } from '../fault/kind.ts';
-import type { Bus, TrafficListener } from '../sim/bus.ts';
-import { Directory, type RoleSize } from '../sim/directory.ts';
+import type { Bus, TrafficListener } from '../engine/sim/bus.ts';
+import { Directory, type RoleSize } from '../engine/sim/directory.ts';
 
 /** What comes to an actor that reads no more is no sign of anything. */
 const HARMLESS = new Set(['the actor is done']);

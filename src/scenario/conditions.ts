@@ -6,7 +6,7 @@ import { Random } from '../base/random.ts';
 import type { Fault } from '../fault/fault.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import type { Parties } from '../protocol/parties.ts';
-import type { NetworkSpec } from '../sim/network.ts';
+import type { NetworkSpec } from '../engine/sim/network.ts';
 import { deviceRates, devicesSection, ownBandwidth, type Rates } from './devices.ts';
 import { faultsSection, namedFaults } from './faults.ts';
 import { networkSection, networkSpec } from './network.ts';

@@ -2,18 +2,18 @@
 
 import { z } from 'zod';
 import type { Random } from '../base/random.ts';
-import { Sampler } from '../sim/distribution.ts';
+import { Sampler } from '../engine/sim/distribution.ts';
 import { isAmong, type Parties } from '../protocol/parties.ts';
 import type { Problem } from '../protocol/protocol.ts';
-import { Directory, roleOf } from '../sim/directory.ts';
-import type { Bandwidth } from '../sim/network.ts';
+import { Directory, roleOf } from '../engine/sim/directory.ts';
+import type { Bandwidth } from '../engine/sim/network.ts';
 import { bandwidth, rate } from '../base/units.ts';
 import { section } from '../base/section.ts';
 import { assert } from '../base/errors.ts';
 import type { Content } from './content.ts';
 import type { FindFile } from './data-files.ts';
 import { type Profile, profileSection, readProfile } from './profile.ts';
-import { distribution } from '../sim/distribution-setting.ts';
+import { distribution } from '../engine/sim/distribution-setting.ts';
 
 const profile = () =>
   z.union([z.string().min(1), profileSection], {

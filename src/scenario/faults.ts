@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { Fault, Who } from '../fault/fault.ts';
 import { type FaultKind, kindOf } from '../fault/kind.ts';
-import type { AnyMessageType } from '../wire/message.ts';
+import type { AnyMessageType } from '../engine/wire/message.ts';
 import { choice } from '../base/section.ts';
 import { meantBy, namesText, type Parties } from '../protocol/parties.ts';
 

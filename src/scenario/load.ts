@@ -1,7 +1,7 @@
 /** Reads a scenario once and refuses whatever could not run: file, line, column, path, expected, got. */
 
 import { dirname } from 'node:path';
-import type { Labels } from '../cluster/labels.ts';
+import type { Labels } from '../math/cluster/labels.ts';
 import { readAssignment } from '../data/assignment.ts';
 import type { DataSet } from '../data/data-set.ts';
 import { holdOut } from '../data/hold-out.ts';
@@ -19,8 +19,8 @@ import type { AnyProtocol } from '../protocol/protocol.ts';
 import type { CommonParameters } from '../protocol/common-parameters.ts';
 import type { Population } from '../protocol/population.ts';
 import { Random } from '../base/random.ts';
-import type { Limits } from '../sim/bounds.ts';
-import type { NetworkSpec } from '../sim/network.ts';
+import type { Limits } from '../engine/sim/bounds.ts';
+import type { NetworkSpec } from '../engine/sim/network.ts';
 import { type Collusion, collusionProblems, type ActiveAdversary, adversaryOf } from './collusion.ts';
 import { filesBelow, filesFrom, type FindFile, nameFrom, withoutContent } from './data-files.ts';
 import { deviceProblems, deviceRates, ownBandwidth, profilesOf, type Rates } from './devices.ts';

@@ -6,7 +6,7 @@ import { section } from '../base/section.ts';
 import { readLatencies, readRates, type Series } from '../data/series.ts';
 import { isAmong, type Parties } from '../protocol/parties.ts';
 import type { Problem } from '../protocol/protocol.ts';
-import type { NetworkSpec } from '../sim/network.ts';
+import type { NetworkSpec } from '../engine/sim/network.ts';
 import type { Content } from './content.ts';
 import type { FindFile } from './data-files.ts';
 

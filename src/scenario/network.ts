@@ -1,15 +1,15 @@
 /** The `network` section: presets, and what a scenario changes of them. */
 
 import { z } from 'zod';
-import type { Bandwidth, NetworkSpec } from '../sim/network.ts';
+import type { Bandwidth, NetworkSpec } from '../engine/sim/network.ts';
 import { isAmong, type Parties } from '../protocol/parties.ts';
 import type { Problem } from '../protocol/protocol.ts';
-import { roleOf } from '../sim/directory.ts';
+import { roleOf } from '../engine/sim/directory.ts';
 import { bandwidth, duration, probability, size } from '../base/units.ts';
 import { section } from '../base/section.ts';
-import { distribution } from '../sim/distribution-setting.ts';
+import { distribution } from '../engine/sim/distribution-setting.ts';
 import { measuredLinks, measuredProblems, measuredSetting } from './measured-links.ts';
-import type { TcpSpec } from '../sim/tcp/spec.ts';
+import type { TcpSpec } from '../engine/sim/tcp/spec.ts';
 
 const MS = 1e6;
 const MBPS = 1e6;

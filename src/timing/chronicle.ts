@@ -4,8 +4,8 @@
  */
 
 import type { Conditions } from '../scenario/conditions.ts';
-import type { Bus } from '../sim/bus.ts';
-import { Directory, type RoleSize } from '../sim/directory.ts';
+import type { Bus } from '../engine/sim/bus.ts';
+import { Directory, type RoleSize } from '../engine/sim/directory.ts';
 import { onEntry } from '../trace/live.ts';
 import type { Entry } from '../trace/record.ts';
 import { Carrier } from './carrier.ts';

@@ -4,14 +4,14 @@
  * order behind others, on the uplink, waiting for the connection, sent again, latency, faults, on the downlink.
  */
 
-import type { Network } from '../sim/network.ts';
-import type { Packet } from '../sim/rule.ts';
-import type { Passage } from '../sim/tcp/direction.ts';
-import { downlinkOf, uplinkOf } from '../sim/tcp/ends.ts';
-import { InOrder } from '../sim/tcp/in-order.ts';
-import { ackBytes, ANSWERER_BYTES, dataBytes, OPENER_BYTES, segmentsOf } from '../sim/tcp/spec.ts';
-import { GONE, LATER } from '../sim/tcp/host.ts';
-import type { Tcp } from '../sim/tcp/tcp.ts';
+import type { Network } from '../engine/sim/network.ts';
+import type { Packet } from '../engine/sim/rule.ts';
+import type { Passage } from '../engine/sim/tcp/direction.ts';
+import { downlinkOf, uplinkOf } from '../engine/sim/tcp/ends.ts';
+import { InOrder } from '../engine/sim/tcp/in-order.ts';
+import { ackBytes, ANSWERER_BYTES, dataBytes, OPENER_BYTES, segmentsOf } from '../engine/sim/tcp/spec.ts';
+import { GONE, LATER } from '../engine/sim/tcp/host.ts';
+import type { Tcp } from '../engine/sim/tcp/tcp.ts';
 import type { OpenHop } from './journey.ts';
 import type { Direction, Portion } from './links.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import { assert } from '../base/errors.ts';
-import type { Directory } from '../sim/directory.ts';
+import type { Directory } from '../engine/sim/directory.ts';
 import type { Stretch } from '../trace/timeline.ts';
 import type { Chronicle, Step } from './chronicle.ts';
 import type { Hop } from './journey.ts';

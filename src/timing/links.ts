@@ -1,9 +1,9 @@
 /** What every link carried: the two of each actor, those of a relay included. */
 
-import type { Directory } from '../sim/directory.ts';
-import type { NetworkSpec } from '../sim/network.ts';
-import type { Packet } from '../sim/rule.ts';
-import { RateOverTime } from '../sim/series.ts';
+import type { Directory } from '../engine/sim/directory.ts';
+import type { NetworkSpec } from '../engine/sim/network.ts';
+import type { Packet } from '../engine/sim/rule.ts';
+import { RateOverTime } from '../engine/sim/series.ts';
 import type { OpenHop } from './journey.ts';
 
 export type Direction = 'uplink' | 'downlink';

@@ -1,7 +1,7 @@
 /** What a trace may say of a run. Traces come from anywhere, and right checks are no sign of sense: they are as easily made. */
 
 import { z } from 'zod';
-import { PAYLOAD_DIGESTS } from '../sim/payload-digest.ts';
+import { PAYLOAD_DIGESTS } from '../engine/sim/payload-digest.ts';
 
 /** As many actors as a scenario can have. */
 const MOST_ACTORS = 10_000_001;

@@ -12,9 +12,9 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { RoleSize } from '../sim/directory.ts';
-import type { PayloadDigest } from '../sim/payload-digest.ts';
-import type { Ending } from '../sim/options.ts';
+import type { RoleSize } from '../engine/sim/directory.ts';
+import type { PayloadDigest } from '../engine/sim/payload-digest.ts';
+import type { Ending } from '../engine/sim/options.ts';
 
 export const VERSION = 3;
 export const MAGIC = `cahoots trace ${VERSION}\n`;

@@ -3,8 +3,8 @@
  * from the bus or from a file, with the same result.
  */
 
-import type { Bus, TrafficListener } from '../sim/bus.ts';
-import { Directory, roleOf, type RoleSize } from '../sim/directory.ts';
+import type { Bus, TrafficListener } from '../engine/sim/bus.ts';
+import { Directory, roleOf, type RoleSize } from '../engine/sim/directory.ts';
 import type { Entry } from './record.ts';
 import {
   addMessage,

@@ -1,6 +1,6 @@
 /** What happens on a bus, as a trace keeps it. */
 
-import type { Bus, BusEvents } from '../sim/bus.ts';
+import type { Bus, BusEvents } from '../engine/sim/bus.ts';
 import { type Entry, KINDS } from './record.ts';
 
 /** Hands on everything that happens, in order. */

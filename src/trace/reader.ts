@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { CahootsError } from '../base/errors.ts';
-import { decode } from '../wire/bytes.ts';
+import { decode } from '../engine/wire/bytes.ts';
 import type { z } from 'zod';
 import { cameSchema, headerSchema, packedEndSchema } from './foreign.ts';
 import {

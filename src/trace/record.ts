@@ -5,9 +5,9 @@
  * One table serves writer and reader, so they cannot disagree.
  */
 
-import type { BusEvents } from '../sim/bus.ts';
-import type { Digest } from '../sim/digest.ts';
-import type { PayloadDigest } from '../sim/payload-digest.ts';
+import type { BusEvents } from '../engine/sim/bus.ts';
+import type { Digest } from '../engine/sim/digest.ts';
+import type { PayloadDigest } from '../engine/sim/payload-digest.ts';
 
 /** The type of a field: an unsigned integer of 8 or 32 bits, a double, an interned string, or bytes with their length. */
 type FieldType = 'u32' | 'f64' | 'string' | 'bytes';

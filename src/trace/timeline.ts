@@ -3,8 +3,8 @@
  * where the one before it ends, so they add up to the run exactly.
  */
 
-import type { Directory } from '../sim/directory.ts';
-import { decode } from '../wire/bytes.ts';
+import type { Directory } from '../engine/sim/directory.ts';
+import { decode } from '../engine/wire/bytes.ts';
 
 /**
  * The three ends of a run, in virtual nanoseconds. Cost is compared at the first: what comes later can neither delay nor

@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Bus, BusEvents, TrafficListener } from '../sim/bus.ts';
-import { encode } from '../wire/bytes.ts';
-import type { Digest } from '../sim/digest.ts';
-import type { PayloadDigest } from '../sim/payload-digest.ts';
+import type { Bus, BusEvents, TrafficListener } from '../engine/sim/bus.ts';
+import { encode } from '../engine/wire/bytes.ts';
+import type { Digest } from '../engine/sim/digest.ts';
+import type { PayloadDigest } from '../engine/sim/payload-digest.ts';
 import {
   checkOf,
   FRAME,

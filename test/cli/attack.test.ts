@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Certificate } from '../../src/attack/certificate.ts';
+import type { Certificate } from '../../src/lab/attack/certificate.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
 import { cahoots } from '../support/program.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lloyd, secfc } from '../../actors/index.ts';
-import { type Behaviour, sleep } from '../../src/sim/effects.ts';
+import { type Behaviour, sleep } from '../../src/engine/sim/effects.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
 import { forge, type Forgery } from '../support/forged-traces.ts';
 import { cahoots, cahootsWith, hashOf, type Said } from '../support/program.ts';

@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lloyd } from '../../actors/index.ts';
-import { report } from '../../src/report/report.ts';
+import { report } from '../../src/results/report/report.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { type Behaviour, receive } from '../../src/sim/effects.ts';
+import { type Behaviour, receive } from '../../src/engine/sim/effects.ts';
 import { cahoots, cahootsWith, ended, hashOf, QUICKSTART, type Said, start } from '../support/program.ts';
 import { plugins, pluginsOf } from '../support/plugins.ts';
 

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { LiveState } from '../../src/page/live-shape.ts';
+import type { LiveState } from '../../src/output/page/live-shape.ts';
 import { cahoots, ended, start } from '../support/program.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
 

@@ -5,7 +5,7 @@ import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { criticalPath, waitedFor } from '../../src/timing/critical-path.ts';
 import { onEntry } from '../../src/trace/live.ts';
-import { Bus } from '../../src/sim/bus.ts';
+import { Bus } from '../../src/engine/sim/bus.ts';
 import type { Entry } from '../../src/trace/record.ts';
 
 /** What docs/by-hand.md works out, in nanoseconds and bytes: from the rules, with nothing of the simulator. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { standard } from '../../actors/index.ts';
-import { COST, QUALITY } from '../../src/results/figures.ts';
-import { runRow } from '../../src/results/run-row.ts';
-import { Subject } from '../../src/results/about.ts';
-import { provenanceOf } from '../../src/results/provenance.ts';
+import { COST, QUALITY } from '../../src/results/tidy/figures.ts';
+import { runRow } from '../../src/results/tidy/run-row.ts';
+import { Subject } from '../../src/results/tidy/about.ts';
+import { provenanceOf } from '../../src/results/tidy/provenance.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 

@@ -1,7 +1,17 @@
 /** Crashes, dropouts, pauses and slow processors, and what sets them off. */
 
 import { describe, expect, test } from 'vitest';
-import { collect, compute, finish, phase, receive, round, save, send, sleep } from '../../src/sim/effects.ts';
+import {
+  collect,
+  compute,
+  finish,
+  phase,
+  receive,
+  round,
+  save,
+  send,
+  sleep,
+} from '../../src/engine/sim/effects.ts';
 import { squares, work } from '../support/tasks.ts';
 import { actor, actors, LATENCY_NS, Note, Other, Vector } from '../support/cast.ts';
 import { afflict, type Afflicted, clientNames } from '../support/afflicted-casts.ts';

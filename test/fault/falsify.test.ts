@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { falsified } from '../../src/fault/kinds/falsify.ts';
 import { Random } from '../../src/base/random.ts';
-import { receive, send, sleep } from '../../src/sim/effects.ts';
-import type { How } from '../../src/wire/falsify.ts';
-import { binary, flag, integer, labels, message, numbers } from '../../src/wire/message.ts';
+import { receive, send, sleep } from '../../src/engine/sim/effects.ts';
+import type { How } from '../../src/engine/wire/falsify.ts';
+import { binary, flag, integer, labels, message, numbers } from '../../src/engine/wire/message.ts';
 import { actor, actors, Note, NOTE_BYTES, type Play, Vector } from '../support/cast.ts';
 import { afflict, type Afflicted, bodies, clientNames } from '../support/afflicted-casts.ts';
 

@@ -13,7 +13,7 @@ import { linkFault } from '../../src/fault/link-fault.ts';
 import { messageFault } from '../../src/fault/message-fault.ts';
 import { plugin } from '../../src/plugin/plugin.ts';
 import { run } from '../../src/run/run.ts';
-import { PASS } from '../../src/sim/rule.ts';
+import { PASS } from '../../src/engine/sim/rule.ts';
 import { plugins } from '../support/scenarios.ts';
 import { scenarios, SMALL } from '../support/small-scenario.ts';
 

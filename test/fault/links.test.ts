@@ -1,7 +1,7 @@
 /** What happens to packets on the way. */
 
 import { describe, expect, test } from 'vitest';
-import { send, sleep } from '../../src/sim/effects.ts';
+import { send, sleep } from '../../src/engine/sim/effects.ts';
 import { actor, actors, LATENCY_NS, Note, NOTE_BYTES } from '../support/cast.ts';
 import { afflict, type Afflicted, clientNames } from '../support/afflicted-casts.ts';
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmdirSync, statSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DurableLog, Journal } from '../../src/real/journal.ts';
-import type { Envelope } from '../../src/sim/envelope.ts';
+import type { Envelope } from '../../src/engine/sim/envelope.ts';
 import { Note, Vector } from '../support/cast.ts';
 import { inFolder, SESSION } from '../support/real-casts.ts';
 

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { protocolNamed } from '../../src/plugin/registry.ts';
 import { reproduce } from '../../src/replay/reproduce.ts';
-import { reportOfTrace } from '../../src/report/of-trace.ts';
-import { reportText } from '../../src/report/text.ts';
+import { reportOfTrace } from '../../src/results/report/of-trace.ts';
+import { reportText } from '../../src/results/report/text.ts';
 import type { Sink } from '../../src/trace/writer.ts';
 import { collect } from '../../src/real/collect.ts';
 import { splitInputs } from '../../src/real/inputs.ts';

@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { Activities } from '../../src/replay/activities.ts';
 import { Diagram, type Scope } from '../../src/replay/diagram.ts';
-import type { Role } from '../../src/sim/actor.ts';
-import { Bus } from '../../src/sim/bus.ts';
-import { collect, compute, phase, receive, round, send, sleep } from '../../src/sim/effects.ts';
+import type { Role } from '../../src/engine/sim/actor.ts';
+import { Bus } from '../../src/engine/sim/bus.ts';
+import { collect, compute, phase, receive, round, send, sleep } from '../../src/engine/sim/effects.ts';
 import { onEntry } from '../../src/trace/live.ts';
 import type { Entry } from '../../src/trace/record.ts';
 import { work } from '../support/tasks.ts';

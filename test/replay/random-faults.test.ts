@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { createPool } from '../../src/compute/pool.ts';
+import { createPool } from '../../src/engine/compute/pool.ts';
 import type { CahootsError } from '../../src/base/errors.ts';
 import { reproduce } from '../../src/replay/reproduce.ts';
 import { FRAME, FRAME_HEAD_BYTES, MAGIC } from '../../src/trace/format.ts';

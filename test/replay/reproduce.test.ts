@@ -1,7 +1,7 @@
 /** Views of runs that were made earlier: from their traces alone, and only if the run comes out the same again. */
 
 import { describe, expect, test } from 'vitest';
-import { view } from '../../src/attack/attack-run.ts';
+import { view } from '../../src/lab/attack/attack-run.ts';
 import { reproduce } from '../../src/replay/reproduce.ts';
 import { CahootsError } from '../../src/base/errors.ts';
 import { run } from '../../src/run/run.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Bus, collect, run } from '../../src/index.ts';
-import type { BusEvents } from '../../src/sim/bus.ts';
+import type { BusEvents } from '../../src/engine/sim/bus.ts';
 import { KINDS } from '../../src/trace/record.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
 import { plugins as shipped } from '../support/plugins.ts';

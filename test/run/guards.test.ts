@@ -8,7 +8,7 @@ import { plugin } from '../../src/plugin/plugin.ts';
 import { BrokenInvariant, Guards } from '../../src/run/guards.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { Bus } from '../../src/sim/bus.ts';
+import { Bus } from '../../src/engine/sim/bus.ts';
 import { payloadOf } from '../support/payload.ts';
 
 const quickstart = fileURLToPath(new URL('../../scenarios/quickstart.yaml', import.meta.url));

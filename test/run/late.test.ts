@@ -5,7 +5,7 @@ import { standard } from '../../actors/index.ts';
 import { exitCode } from '../../src/cli/run.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import type { Rule } from '../../src/sim/rule.ts';
+import type { Rule } from '../../src/engine/sim/rule.ts';
 
 const plugins = [standard];
 const HOUR_NS = 3.6e12;

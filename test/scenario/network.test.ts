@@ -2,7 +2,7 @@ import { lloyd } from '../../actors/index.ts';
 import { partiesOf } from '../../src/protocol/parties.ts';
 import { describe, expect, test } from 'vitest';
 import { networkProblems, networkSection, networkSpec } from '../../src/scenario/network.ts';
-import type { NetworkSpec } from '../../src/sim/network.ts';
+import type { NetworkSpec } from '../../src/engine/sim/network.ts';
 
 const spec = (written: object, bandwidthOf = (_actor: string): object => ({})): NetworkSpec =>
   networkSpec(networkSection.parse(written), partiesOf(lloyd, 9), bandwidthOf);

@@ -6,8 +6,8 @@ import type { Fault, Fired } from '../../src/fault/fault.ts';
 import { FaultInjector } from '../../src/fault/injector.ts';
 import { KINDS } from '../../src/fault/kinds.ts';
 import { Random } from '../../src/base/random.ts';
-import type { Role } from '../../src/sim/actor.ts';
-import { type AnyMessageType, decodeMessage } from '../../src/wire/message.ts';
+import type { Role } from '../../src/engine/sim/actor.ts';
+import { type AnyMessageType, decodeMessage } from '../../src/engine/wire/message.ts';
 import { Note, Other, play, type Play, type Played, Vector } from './cast.ts';
 
 export interface Afflicted extends Played {

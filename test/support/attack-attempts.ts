@@ -1,8 +1,8 @@
 /** Attacks on runs of SecFC, with what they are held against. */
 
-import { truthOf } from '../../src/attack/certificate.ts';
-import type { Finding } from '../../src/attack/finding.ts';
-import { attackRun, view } from '../../src/attack/attack-run.ts';
+import { truthOf } from '../../src/lab/attack/certificate.ts';
+import type { Finding } from '../../src/lab/attack/finding.ts';
+import { attackRun, view } from '../../src/lab/attack/attack-run.ts';
 import type { AnyAttack, Score, Truth, View } from '../../src/protocol/attack.ts';
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { inputsOf } from '../../src/run/cast.ts';

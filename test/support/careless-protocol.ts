@@ -5,7 +5,7 @@
 
 import { secfc } from '../../actors/index.ts';
 import { playing } from './playing.ts';
-import type { Behaviour, Effect, Filter } from '../../src/sim/effects.ts';
+import type { Behaviour, Effect, Filter } from '../../src/engine/sim/effects.ts';
 
 export const careless: typeof secfc = {
   ...playing(secfc, 'server', (own) => (self, given) => unchecked(own(self, given as never))),

@@ -2,8 +2,8 @@
 
 import * as fc from 'fast-check';
 import { fromRows, type Matrix } from '../../src/base/matrix.ts';
-import { NO_CLUSTER, type Labels } from '../../src/cluster/labels.ts';
-import type { ScaledDistances } from '../../src/cluster/scaled-distances.ts';
+import { NO_CLUSTER, type Labels } from '../../src/math/cluster/labels.ts';
+import type { ScaledDistances } from '../../src/math/cluster/scaled-distances.ts';
 
 export interface Table {
   /** |S_h|. */

@@ -3,7 +3,7 @@
  * equal it. Shares no code with them.
  */
 
-import { NO_CLUSTER } from '../../src/cluster/labels.ts';
+import { NO_CLUSTER } from '../../src/math/cluster/labels.ts';
 
 type Point = readonly bigint[];
 

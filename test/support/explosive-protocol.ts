@@ -3,11 +3,11 @@
 import { secfc } from '../../actors/index.ts';
 import type { Agreed } from '../../actors/secfc/agreed.ts';
 import type { Given } from '../../src/protocol/role.ts';
-import type { Self } from '../../src/sim/actor.ts';
+import type { Self } from '../../src/engine/sim/actor.ts';
 import { playing } from './playing.ts';
 import type { Distances } from '../../actors/secfc/messages.ts';
 import { plugin } from '../../src/plugin/plugin.ts';
-import { type Behaviour, collect } from '../../src/sim/effects.ts';
+import { type Behaviour, collect } from '../../src/engine/sim/effects.ts';
 
 const protocol: typeof secfc = {
   ...playing(secfc, 'server', () => broken),

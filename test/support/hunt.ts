@@ -2,10 +2,10 @@
 
 import { dirname } from 'node:path';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { swarmOutcomeText } from '../../src/swarm/outcome.ts';
-import { shrink } from '../../src/swarm/shrink.ts';
-import { swarm } from '../../src/swarm/swarm.ts';
-import { found } from '../../src/swarm/text.ts';
+import { swarmOutcomeText } from '../../src/studies/swarm/outcome.ts';
+import { shrink } from '../../src/studies/swarm/shrink.ts';
+import { swarm } from '../../src/studies/swarm/swarm.ts';
+import { found } from '../../src/studies/swarm/text.ts';
 import { planted, type PlantedBug } from './planted-bugs.ts';
 
 export interface Found {

@@ -5,8 +5,8 @@ import { secfc } from '../../actors/index.ts';
 import { HASH_BYTES } from '../../actors/secfc/sharing/dealing.ts';
 import { CheckedShares } from '../../actors/secfc/messages.ts';
 import { Random } from '../../src/base/random.ts';
-import { encodeMessage } from '../../src/wire/message.ts';
-import { PASS, type Rule } from '../../src/sim/rule.ts';
+import { encodeMessage } from '../../src/engine/wire/message.ts';
+import { PASS, type Rule } from '../../src/engine/sim/rule.ts';
 import { bodyOf } from './scenarios.ts';
 
 type Values = readonly Uint32Array[];

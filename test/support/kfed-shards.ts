@@ -2,7 +2,7 @@
 
 import { fromRows, row } from '../../src/base/matrix.ts';
 import { Random } from '../../src/base/random.ts';
-import { projectToSingularVectors } from '../../src/cluster/projection.ts';
+import { projectToSingularVectors } from '../../src/math/cluster/projection.ts';
 import type { Point, Projection } from './kfed-reference.ts';
 
 export type Shards = readonly (readonly Point[])[];

@@ -4,14 +4,14 @@ import { mufc } from '../../actors/index.ts';
 import type { Agreed } from '../../actors/mufc/agreed.ts';
 import type { Cell } from '../../actors/blocks/scma/grid.ts';
 import { decodeCells } from '../../actors/blocks/scma/tasks.ts';
-import type { Executor } from '../../src/compute/executor.ts';
-import { inlineExecutor } from '../../src/compute/inline.ts';
+import type { Executor } from '../../src/engine/compute/executor.ts';
+import { inlineExecutor } from '../../src/engine/compute/inline.ts';
 import type { Matrix } from '../../src/base/matrix.ts';
 import type { Outcome } from '../../src/protocol/outcome.ts';
 import type { Population } from '../../src/protocol/population.ts';
 import { Random } from '../../src/base/random.ts';
-import { Bus } from '../../src/sim/bus.ts';
-import { simulate } from '../../src/sim/simulation.ts';
+import { Bus } from '../../src/engine/sim/bus.ts';
+import { simulate } from '../../src/engine/sim/simulation.ts';
 import { History, quietNetwork } from './scenarios.ts';
 
 export interface Watched {

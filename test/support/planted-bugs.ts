@@ -3,7 +3,7 @@
  * a twist of one role's effects: the rest is the protocol as it is.
  */
 
-import { Sealed, sealedCopy } from '../../src/compute/sealed.ts';
+import { Sealed, sealedCopy } from '../../src/engine/compute/sealed.ts';
 import { lloyd, secfc } from '../../actors/index.ts';
 import { reconstruct } from '../../actors/blocks/secagg/secrets.ts';
 import { maskedStatement, type UnmaskInput } from '../../actors/blocks/secagg/masks.ts';
@@ -11,9 +11,9 @@ import { tagOf } from '../../actors/blocks/secagg/primitives.ts';
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import type { AnyRole } from '../../src/protocol/role.ts';
 import { plugin } from '../../src/plugin/plugin.ts';
-import type { ClusterLabels } from '../../src/wire/message.ts';
-import type { Self } from '../../src/sim/actor.ts';
-import type { Behaviour, Effect, Received } from '../../src/sim/effects.ts';
+import type { ClusterLabels } from '../../src/engine/wire/message.ts';
+import type { Self } from '../../src/engine/sim/actor.ts';
+import type { Behaviour, Effect, Received } from '../../src/engine/sim/effects.ts';
 import { careless } from './careless-protocol.ts';
 import { oneSum } from './one-sum.ts';
 import { playing } from './playing.ts';

@@ -2,8 +2,8 @@
 
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import type { AnyRole } from '../../src/protocol/role.ts';
-import type { Self } from '../../src/sim/actor.ts';
-import type { Behaviour } from '../../src/sim/effects.ts';
+import type { Self } from '../../src/engine/sim/actor.ts';
+import type { Behaviour } from '../../src/engine/sim/effects.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what a role is given differs from role to role
 type Play = (self: Self, given: any) => Behaviour;

@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import type { KindName } from '../../src/fault/kinds.ts';
 import { run } from '../../src/run/run.ts';
-import { HOWS } from '../../src/wire/falsify.ts';
+import { HOWS } from '../../src/engine/wire/falsify.ts';
 import { reloadScenario, type Scenario } from '../../src/scenario/load.ts';
 import { kfed, lloyd, secfc } from '../../actors/index.ts';
 import { pluginsOf } from './plugins.ts';

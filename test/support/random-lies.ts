@@ -2,7 +2,7 @@
 
 import type { Lie } from '../../experiments/frontier/forging.ts';
 import { Random } from '../../src/base/random.ts';
-import { largestModuli } from '../../src/field/moduli.ts';
+import { largestModuli } from '../../src/math/field/moduli.ts';
 
 /** Uniform values, which agree with nobody else's. */
 export function randomly(): Lie {

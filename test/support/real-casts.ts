@@ -3,20 +3,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Executor } from '../../src/compute/executor.ts';
-import { measure } from '../../src/compute/measure.ts';
+import type { Executor } from '../../src/engine/compute/executor.ts';
+import { measure } from '../../src/engine/compute/measure.ts';
 import { certify } from '../../src/real/certificates.ts';
 import type { Terms } from '../../src/real/inputs.ts';
 import { merge, type Merged } from '../../src/real/merge.ts';
 import { type LifeRecord, readRecords } from '../../src/real/records.ts';
 import { type Part, type PartyEnd, Seat } from '../../src/real/seat.ts';
-import type { Role } from '../../src/sim/actor.ts';
-import type { Limits } from '../../src/sim/bounds.ts';
-import { Bus, type BusEvents } from '../../src/sim/bus.ts';
-import { Directory } from '../../src/sim/directory.ts';
+import type { Role } from '../../src/engine/sim/actor.ts';
+import type { Limits } from '../../src/engine/sim/bounds.ts';
+import { Bus, type BusEvents } from '../../src/engine/sim/bus.ts';
+import { Directory } from '../../src/engine/sim/directory.ts';
 import { KINDS } from '../../src/trace/record.ts';
-import { decode } from '../../src/wire/bytes.ts';
-import type { AnyMessageType } from '../../src/wire/message.ts';
+import { decode } from '../../src/engine/wire/bytes.ts';
+import type { AnyMessageType } from '../../src/engine/wire/message.ts';
 import { Note, Other, Vector } from './cast.ts';
 
 export const SESSION = '5'.repeat(64);

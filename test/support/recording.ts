@@ -1,8 +1,8 @@
 /** Runs that are recorded: the file, and what the bus said meanwhile. */
 
 import { crc32 } from 'node:zlib';
-import type { Role } from '../../src/sim/actor.ts';
-import { Bus } from '../../src/sim/bus.ts';
+import type { Role } from '../../src/engine/sim/actor.ts';
+import { Bus } from '../../src/engine/sim/bus.ts';
 import {
   type Behaviour,
   collect,
@@ -13,9 +13,9 @@ import {
   round,
   send,
   sleep,
-} from '../../src/sim/effects.ts';
-import type { Interference } from '../../src/sim/interference.ts';
-import type { Packet, Rule, Verdict } from '../../src/sim/rule.ts';
+} from '../../src/engine/sim/effects.ts';
+import type { Interference } from '../../src/engine/sim/interference.ts';
+import type { Packet, Rule, Verdict } from '../../src/engine/sim/rule.ts';
 import type { TraceHeader } from '../../src/trace/format.ts';
 import { Ledger } from '../../src/trace/ledger.ts';
 import { type ReadEnd, TraceReader } from '../../src/trace/reader.ts';

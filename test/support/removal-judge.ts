@@ -6,15 +6,15 @@
 import { fileURLToPath } from 'node:url';
 import { mufc, standard } from '../../actors/index.ts';
 import { seed } from '../../actors/mufc/tasks.ts';
-import { NO_CLUSTER } from '../../src/cluster/labels.ts';
-import { squaredDistance } from '../../src/cluster/squared-distance.ts';
+import { NO_CLUSTER } from '../../src/math/cluster/labels.ts';
+import { squaredDistance } from '../../src/math/cluster/squared-distance.ts';
 import { selectRows } from '../../src/base/matrix.ts';
 import type { Behaviour, LocalClustering, Matrix, Self } from '../../src/kit/index.ts';
 import { plugin } from '../../src/kit/plugin.ts';
 import { BrokenInvariant } from '../../src/run/guards.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import type { SwarmRun } from '../../src/swarm/swarm.ts';
+import type { SwarmRun } from '../../src/studies/swarm/swarm.ts';
 
 /** Ways for requests to be served, as settings of scenarios/swarm/mufc.yaml. */
 export const MODES: Readonly<Record<string, readonly string[]>> = {

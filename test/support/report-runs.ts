@@ -1,8 +1,8 @@
 /** Runs to report on: what came of one, live, and its trace as a file holds it. */
 
 import { KINDS } from '../../src/fault/kinds.ts';
-import { reportOfTrace } from '../../src/report/of-trace.ts';
-import { report, type Report } from '../../src/report/report.ts';
+import { reportOfTrace } from '../../src/results/report/of-trace.ts';
+import { report, type Report } from '../../src/results/report/report.ts';
 import { run, type RunOptions, type RunResult } from '../../src/run/run.ts';
 import { type LoadOptions, loadScenario } from '../../src/scenario/load.ts';
 import { pluginsWith } from './plugins.ts';

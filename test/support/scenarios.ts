@@ -1,9 +1,9 @@
 /** Runs scenarios and bare parties of the protocols, and keeps everything that happens to them. */
 
-import { unsealed } from '../../src/attack/messages.ts';
+import { unsealed } from '../../src/lab/attack/messages.ts';
 import { stringify } from 'yaml';
-import type { Labels } from '../../src/cluster/labels.ts';
-import { inlineExecutor } from '../../src/compute/inline.ts';
+import type { Labels } from '../../src/math/cluster/labels.ts';
+import { inlineExecutor } from '../../src/engine/compute/inline.ts';
 import { coordinateRanges } from '../../src/data/range.ts';
 import { type Matrix, fromRows, selectRows } from '../../src/base/matrix.ts';
 import type { Clustered, Outcome } from '../../src/protocol/outcome.ts';
@@ -11,18 +11,18 @@ import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import type { Population } from '../../src/protocol/population.ts';
 import type { Roles } from '../../src/protocol/role.ts';
 import { Random } from '../../src/base/random.ts';
-import type { Role } from '../../src/sim/actor.ts';
+import type { Role } from '../../src/engine/sim/actor.ts';
 import { run, type RunOptions, type RunResult } from '../../src/run/run.ts';
 import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
-import { Bus, type BusEvents, type Sent } from '../../src/sim/bus.ts';
-import { Directory } from '../../src/sim/directory.ts';
-import { type AnyMessageType, decodeMessage } from '../../src/wire/message.ts';
-import type { NetworkSpec } from '../../src/sim/network.ts';
-import type { Packet, Rule } from '../../src/sim/rule.ts';
-import type { SimulationResult } from '../../src/sim/options.ts';
-import { simulate } from '../../src/sim/simulation.ts';
+import { Bus, type BusEvents, type Sent } from '../../src/engine/sim/bus.ts';
+import { Directory } from '../../src/engine/sim/directory.ts';
+import { type AnyMessageType, decodeMessage } from '../../src/engine/wire/message.ts';
+import type { NetworkSpec } from '../../src/engine/sim/network.ts';
+import type { Packet, Rule } from '../../src/engine/sim/rule.ts';
+import type { SimulationResult } from '../../src/engine/sim/options.ts';
+import { simulate } from '../../src/engine/sim/simulation.ts';
 import { KINDS } from '../../src/trace/record.ts';
-import { decode } from '../../src/wire/bytes.ts';
+import { decode } from '../../src/engine/wire/bytes.ts';
 import { temporaryFiles } from './temporary-files.ts';
 import { plugins } from './plugins.ts';
 

@@ -6,13 +6,13 @@ import {
   contribute,
   secureAggregation,
 } from '../../actors/blocks/secagg/index.ts';
-import type { Aborted } from '../../src/sim/abortion.ts';
+import type { Aborted } from '../../src/engine/sim/abortion.ts';
 import { circle, type Session, thresholdOf } from '../../actors/blocks/secagg/session.ts';
-import { ModularVectors } from '../../src/field/modular-vectors.ts';
-import { Bus } from '../../src/sim/bus.ts';
-import type { Role, Self } from '../../src/sim/actor.ts';
-import { type Behaviour, finish } from '../../src/sim/effects.ts';
-import type { Rule } from '../../src/sim/rule.ts';
+import { ModularVectors } from '../../src/math/field/modular-vectors.ts';
+import { Bus } from '../../src/engine/sim/bus.ts';
+import type { Role, Self } from '../../src/engine/sim/actor.ts';
+import { type Behaviour, finish } from '../../src/engine/sim/effects.ts';
+import type { Rule } from '../../src/engine/sim/rule.ts';
 import { Ledger } from '../../src/trace/ledger.ts';
 import { actor, actors, play, type Played } from './cast.ts';
 

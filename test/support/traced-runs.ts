@@ -2,7 +2,7 @@
 
 import { run, type RunResult } from '../../src/run/run.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { type Story, storyOf } from '../../src/story/story.ts';
+import { type Story, storyOf } from '../../src/output/story/story.ts';
 import { KINDS } from '../../src/fault/kinds.ts';
 import { plugins } from './plugins.ts';
 

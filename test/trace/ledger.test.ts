@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { collect, compute, finish, phase, receive, round, send, sleep } from '../../src/sim/effects.ts';
-import type { Role } from '../../src/sim/actor.ts';
-import type { Rule } from '../../src/sim/rule.ts';
+import {
+  collect,
+  compute,
+  finish,
+  phase,
+  receive,
+  round,
+  send,
+  sleep,
+} from '../../src/engine/sim/effects.ts';
+import type { Role } from '../../src/engine/sim/actor.ts';
+import type { Rule } from '../../src/engine/sim/rule.ts';
 import { Ledger } from '../../src/trace/ledger.ts';
 import { TraceReader } from '../../src/trace/reader.ts';
 import { squares, work } from '../support/tasks.ts';

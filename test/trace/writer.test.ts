@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Bus, type BusEvents } from '../../src/sim/bus.ts';
-import { compute, finish } from '../../src/sim/effects.ts';
+import { Bus, type BusEvents } from '../../src/engine/sim/bus.ts';
+import { compute, finish } from '../../src/engine/sim/effects.ts';
 import type { TraceHeader } from '../../src/trace/format.ts';
 import { type Entry, KINDS, LAYOUTS } from '../../src/trace/record.ts';
 import { TraceWriter } from '../../src/trace/writer.ts';

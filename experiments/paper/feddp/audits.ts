@@ -4,14 +4,14 @@
  */
 
 import { feddp } from '../../../actors/index.ts';
-import { auditScenario } from '../../../src/audit/audit.ts';
+import { auditScenario } from '../../../src/lab/audit/audit.ts';
 import { plugin } from '../../../src/plugin/plugin.ts';
-import { table } from '../../../src/report/table.ts';
-import { sha256 } from '../../../src/results/fingerprint.ts';
-import { binomialMass } from '../../../src/attack/statistics.ts';
+import { table } from '../../../src/results/report/table.ts';
+import { sha256 } from '../../../src/results/tidy/fingerprint.ts';
+import { binomialMass } from '../../../src/lab/attack/statistics.ts';
 import { loadScenario } from '../../../src/scenario/load.ts';
-import { study } from '../../../src/study/study.ts';
-import { defineJob } from '../../../src/workplace/job.ts';
+import { study } from '../../../src/studies/study/study.ts';
+import { defineJob } from '../../../src/studies/workplace/job.ts';
 import { detailsOf } from '../keys.ts';
 import { type PaperOptions, refuseElsewhere, scenarioFile } from '../options.ts';
 import { thinned } from './thinned.ts';

@@ -1,8 +1,8 @@
 /** Cells of a table, each a mean over seeds: which runs they take, and what these came to. */
 
-import { sha256 } from '../../../src/results/fingerprint.ts';
-import { spread } from '../../../src/results/statistics.ts';
-import { study } from '../../../src/study/study.ts';
+import { sha256 } from '../../../src/results/tidy/fingerprint.ts';
+import { spread } from '../../../src/results/tidy/statistics.ts';
+import { study } from '../../../src/studies/study/study.ts';
 import { detailsOf } from '../keys.ts';
 import type { PaperOptions } from '../options.ts';
 import { type PrivateOrder, privateRun, type PrivateRun } from './job.ts';

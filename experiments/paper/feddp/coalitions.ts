@@ -1,9 +1,9 @@
 /** Who learns what of FedDP-KMeans: what is claimed against each coalition, and what an audit of so many runs shows. */
 
 import { standard } from '../../../actors/index.ts';
-import { auditScenario } from '../../../src/audit/audit.ts';
-import { attackRun } from '../../../src/attack/attack-run.ts';
-import { table } from '../../../src/report/table.ts';
+import { auditScenario } from '../../../src/lab/audit/audit.ts';
+import { attackRun } from '../../../src/lab/attack/attack-run.ts';
+import { table } from '../../../src/results/report/table.ts';
 import { run } from '../../../src/run/run.ts';
 import { loadScenario } from '../../../src/scenario/load.ts';
 import { type PaperOptions, refuseElsewhere, scenarioFile } from '../options.ts';

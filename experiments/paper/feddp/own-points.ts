@@ -1,7 +1,7 @@
 /** The server's own points in the papers' Gaussians, and the least cost there is: what all runs on the same data have in common. */
 
-import { inertia } from '../../../src/cluster/inertia.ts';
-import { lloyd } from '../../../src/cluster/lloyd.ts';
+import { inertia } from '../../../src/math/cluster/inertia.ts';
+import { lloyd } from '../../../src/math/cluster/lloyd.ts';
 import { row } from '../../../src/base/matrix.ts';
 import { Random } from '../../../src/base/random.ts';
 import type { DataSet } from '../../../src/data/data-set.ts';

@@ -2,8 +2,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { dot, line } from '@observablehq/plot';
-import { colourOf } from '../../../src/figure/style.ts';
-import { svgOf } from '../../../src/figure/svg.ts';
+import { colourOf } from '../../../src/output/figure/style.ts';
+import { svgOf } from '../../../src/output/figure/svg.ts';
 import type { Point } from './front.ts';
 
 export interface Curve {

@@ -3,8 +3,8 @@
 import { fileURLToPath } from 'node:url';
 import { standard } from '../../../actors/index.ts';
 import { row } from '../../../src/base/matrix.ts';
-import { table } from '../../../src/report/table.ts';
-import { spread } from '../../../src/results/statistics.ts';
+import { table } from '../../../src/results/report/table.ts';
+import { spread } from '../../../src/results/tidy/statistics.ts';
 import { run } from '../../../src/run/run.ts';
 import { loadScenario } from '../../../src/scenario/load.ts';
 import type { PaperOptions } from '../options.ts';

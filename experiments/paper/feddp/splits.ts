@@ -4,7 +4,7 @@
  * has runs with rounds in every gap that runs without them leave.
  */
 
-import { table } from '../../../src/report/table.ts';
+import { table } from '../../../src/results/report/table.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
 import { type Cell, excessOf, meanIf, meanOver, runCells } from './cells.ts';
 import type { PrivateRun, Shares } from './job.ts';

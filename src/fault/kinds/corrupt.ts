@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Stream } from '../../base/random.ts';
-import { Arena } from '../../wire/bytes.ts';
-import { encodeMessage, type FieldKind } from '../../wire/message.ts';
+import { Arena } from '../../engine/wire/bytes.ts';
+import { encodeMessage, type FieldKind } from '../../engine/wire/message.ts';
 import { fieldSetting, messageFault, unknownField } from '../message-fault.ts';
 
 /** What arrives is still a message of its type, as if memory had failed at the sender and not the line. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Stream } from '../../base/random.ts';
-import { Sealed } from '../../compute/sealed.ts';
-import { type How, HOWS } from '../../wire/falsify.ts';
-import { type AnyMessageType, encodeMessage } from '../../wire/message.ts';
+import { Sealed } from '../../engine/compute/sealed.ts';
+import { type How, HOWS } from '../../engine/wire/falsify.ts';
+import { type AnyMessageType, encodeMessage } from '../../engine/wire/message.ts';
 import type { Said } from '../action.ts';
 import { fieldSetting, messageFault, type Streams, unknownField } from '../message-fault.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Stream } from '../../base/random.ts';
-import { PASS, type Verdict } from '../../sim/rule.ts';
+import { PASS, type Verdict } from '../../engine/sim/rule.ts';
 import { linkFault, perLink } from '../link-fault.ts';
 import { rate } from '../settings.ts';
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../sim/rule.ts';
+import type { Verdict } from '../../engine/sim/rule.ts';
 import { linkFault } from '../link-fault.ts';
 
 /** What is cut off from the others is not cut to pieces. */

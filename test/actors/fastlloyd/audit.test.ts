@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { fastlloyd } from '../../../actors/index.ts';
 import type { Agreed } from '../../../actors/fastlloyd/agreed.ts';
-import { auditScenario } from '../../../src/audit/audit.ts';
+import { auditScenario } from '../../../src/lab/audit/audit.ts';
 import { plugin } from '../../../src/plugin/plugin.ts';
 import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
 import { loadScenario } from '../../../src/scenario/load.ts';

@@ -5,7 +5,7 @@ import { COUNT_STEPS, localSums, movedCentres, type Step } from '../../../actors
 import { packSpheres } from '../../../actors/fastlloyd/packing.ts';
 import { fromRows, type Matrix } from '../../../src/base/matrix.ts';
 import { Random } from '../../../src/base/random.ts';
-import { squaredDistance } from '../../../src/cluster/squared-distance.ts';
+import { squaredDistance } from '../../../src/math/cluster/squared-distance.ts';
 
 const SIDE = 2 ** 10;
 const step = (radius: number, more: Partial<Step> = {}): Step => {

@@ -8,11 +8,11 @@ import { localSums, movedCentres } from '../../../actors/fastlloyd/iteration.ts'
 import { begin } from '../../../actors/fastlloyd/tasks.ts';
 import { addCentralNoise } from '../../../actors/blocks/noise/tasks.ts';
 import { fastlloyd } from '../../../actors/index.ts';
-import { pearson, rankCorrelation } from '../../../src/attack/statistics.ts';
+import { pearson, rankCorrelation } from '../../../src/lab/attack/statistics.ts';
 import { fromRows, type Matrix } from '../../../src/base/matrix.ts';
 import { Random } from '../../../src/base/random.ts';
-import { squaredDistance } from '../../../src/cluster/squared-distance.ts';
-import { ModularVectors, type Packed } from '../../../src/field/modular-vectors.ts';
+import { squaredDistance } from '../../../src/math/cluster/squared-distance.ts';
+import { ModularVectors, type Packed } from '../../../src/math/field/modular-vectors.ts';
 import { bodyOf, play, scenarioFiles } from '../../support/scenarios.ts';
 import { shardsOf } from '../../support/feddp-parties.ts';
 import { sharedPath } from '../../support/vectors.ts';

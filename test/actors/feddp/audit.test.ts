@@ -9,7 +9,7 @@ import type { NoisyRange } from '../../../actors/blocks/noise/index.ts';
 import { clipTriangleToGrid, gridPoints } from '../../../actors/feddp/grid.ts';
 import { calibratedMultiplier, gaussianRelease } from '../../../actors/blocks/noise/releases.ts';
 import { outerTriangle } from '../../../actors/feddp/statistics.ts';
-import { guessByScore, oneRunBound } from '../../../src/dp/one-run.ts';
+import { guessByScore, oneRunBound } from '../../../src/math/dp/one-run.ts';
 import { row, zeros } from '../../../src/base/matrix.ts';
 import { Random } from '../../../src/base/random.ts';
 

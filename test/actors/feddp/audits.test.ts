@@ -1,7 +1,7 @@
 /** FedDP-KMeans through the door for audits, at both levels: sound, and with noise that is less than it says. */
 
 import { describe, expect, test } from 'vitest';
-import { auditScenario } from '../../../src/audit/audit.ts';
+import { auditScenario } from '../../../src/lab/audit/audit.ts';
 import { plugin } from '../../../src/plugin/plugin.ts';
 import { feddp } from '../../../actors/index.ts';
 import type { AnyProtocol } from '../../../src/protocol/protocol.ts';

@@ -6,7 +6,7 @@ import { epsilonAgreed, epsilonOf } from '../../../actors/blocks/noise/spent.ts'
 import { assignWithMargin, clusterSums } from '../../../actors/feddp/statistics.ts';
 import { feddp } from '../../../actors/index.ts';
 import { fromRows, type Matrix } from '../../../src/base/matrix.ts';
-import { account } from '../../../src/dp/accountant.ts';
+import { account } from '../../../src/math/dp/accountant.ts';
 import { counted, stated } from '../../support/counts.ts';
 import { bodyOf, scenarioFiles } from '../../support/scenarios.ts';
 import { feddpScenarios, playFeddp, SERVER_POINTS, shardsOf } from '../../support/feddp-parties.ts';

@@ -11,9 +11,9 @@ import {
   outerTriangle,
   symmetric,
 } from '../../../actors/feddp/statistics.ts';
-import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import { topEigenvectors } from '../../../src/cluster/eigenvectors.ts';
-import { squaredDistance } from '../../../src/cluster/squared-distance.ts';
+import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { topEigenvectors } from '../../../src/math/cluster/eigenvectors.ts';
+import { squaredDistance } from '../../../src/math/cluster/squared-distance.ts';
 import { fromRows, type Matrix, row } from '../../../src/base/matrix.ts';
 import { Random } from '../../../src/base/random.ts';
 

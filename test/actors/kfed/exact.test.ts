@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { Matrix as Dense, SingularValueDecomposition } from 'ml-matrix';
 import { describe, expect, test } from 'vitest';
 import { kfed } from '../../../actors/index.ts';
-import { accuracy } from '../../../src/cluster/accuracy.ts';
-import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import { inertia } from '../../../src/cluster/inertia.ts';
-import { lloydStep } from '../../../src/cluster/lloyd.ts';
+import { accuracy } from '../../../src/math/cluster/accuracy.ts';
+import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { inertia } from '../../../src/math/cluster/inertia.ts';
+import { lloydStep } from '../../../src/math/cluster/lloyd.ts';
 import { absent, pointsOf, vectors } from '../../support/cluster-vectors.ts';
 import { bodyOf, play, type Played, SERVER, scenarioFiles } from '../../support/scenarios.ts';
 import {

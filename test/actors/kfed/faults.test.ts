@@ -4,12 +4,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kfed } from '../../../actors/index.ts';
 import { Centres, Clusters } from '../../../actors/kfed/messages.ts';
-import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import { projectToSingularVectors } from '../../../src/cluster/projection.ts';
+import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { projectToSingularVectors } from '../../../src/math/cluster/projection.ts';
 import { fromRows, row } from '../../../src/base/matrix.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { type ClusterLabels, encodeMessage } from '../../../src/wire/message.ts';
-import type { Packet, Rule } from '../../../src/sim/rule.ts';
+import { type ClusterLabels, encodeMessage } from '../../../src/engine/wire/message.ts';
+import type { Packet, Rule } from '../../../src/engine/sim/rule.ts';
 import {
   bodyOf,
   clusteringOf,

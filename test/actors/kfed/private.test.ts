@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { kfed, lloyd } from '../../../actors/index.ts';
 import { Centres, Clusters } from '../../../actors/kfed/messages.ts';
 import { Random } from '../../../src/base/random.ts';
-import { type ClusterLabels, encodeMessage } from '../../../src/wire/message.ts';
+import { type ClusterLabels, encodeMessage } from '../../../src/engine/wire/message.ts';
 import { bodyOf, type History, type PartiesPlayed, playParties, SERVER } from '../../support/scenarios.ts';
 
 type Points = readonly (readonly number[])[];

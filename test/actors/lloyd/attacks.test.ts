@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { lloyd } from '../../../actors/index.ts';
 import { dropping, plugins, scenarioFiles } from '../../support/scenarios.ts';
-import { view } from '../../../src/attack/attack-run.ts';
-import { truthOf } from '../../../src/attack/certificate.ts';
+import { view } from '../../../src/lab/attack/attack-run.ts';
+import { truthOf } from '../../../src/lab/attack/certificate.ts';
 import { inputsOf } from '../../../src/run/cast.ts';
 import { attackOf, attempt } from '../../support/attack-attempts.ts';
 

@@ -4,13 +4,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lloyd } from '../../../actors/index.ts';
 import { Points, Result } from '../../../actors/lloyd/messages.ts';
-import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
 import { CahootsError } from '../../../src/base/errors.ts';
 import { selectRows } from '../../../src/base/matrix.ts';
 import { lloydHistory } from '../../../src/protocol/reference.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { type ClusterLabels, encodeMessage } from '../../../src/wire/message.ts';
-import type { Packet, Rule } from '../../../src/sim/rule.ts';
+import { type ClusterLabels, encodeMessage } from '../../../src/engine/wire/message.ts';
+import type { Packet, Rule } from '../../../src/engine/sim/rule.ts';
 import {
   bodyOf,
   clusteringOf,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { mufc } from '../../../actors/index.ts';
 import { seed } from '../../../actors/mufc/tasks.ts';
 import { Removed } from '../../../actors/mufc/removal/messages.ts';
-import { auditScenario } from '../../../src/audit/audit.ts';
+import { auditScenario } from '../../../src/lab/audit/audit.ts';
 import type { AnyMessageType, Behaviour } from '../../../src/kit/index.ts';
 import { plugin } from '../../../src/kit/plugin.ts';
 import { loadScenario, type Scenario } from '../../../src/scenario/load.ts';

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Cell } from '../../../actors/blocks/scma/grid.ts';
 import { decodeCells, encodeCells } from '../../../actors/blocks/scma/tasks.ts';
-import { inlineExecutor } from '../../../src/compute/inline.ts';
-import type { Executor } from '../../../src/compute/executor.ts';
+import { inlineExecutor } from '../../../src/engine/compute/inline.ts';
+import type { Executor } from '../../../src/engine/compute/executor.ts';
 import { run } from '../../../src/run/run.ts';
 import { loadScenario } from '../../../src/scenario/load.ts';
-import { sumOf } from '../../../src/swarm/falsified.ts';
-import { found, swarmText } from '../../../src/swarm/text.ts';
-import { swarm } from '../../../src/swarm/swarm.ts';
+import { sumOf } from '../../../src/studies/swarm/falsified.ts';
+import { found, swarmText } from '../../../src/studies/swarm/text.ts';
+import { swarm } from '../../../src/studies/swarm/swarm.ts';
 import { plugins } from '../../support/scenarios.ts';
 import { BYZANTINE_REMOVALS } from '../../support/swarm-variants.ts';
 

@@ -18,11 +18,11 @@ import {
   secretsOf,
 } from '../../../actors/blocks/secagg/secrets.ts';
 import { mufc } from '../../../actors/index.ts';
-import { clusterSizes } from '../../../src/cluster/labels.ts';
-import { ModularVectors } from '../../../src/field/modular-vectors.ts';
+import { clusterSizes } from '../../../src/math/cluster/labels.ts';
+import { ModularVectors } from '../../../src/math/field/modular-vectors.ts';
 import { fromRows, selectRows } from '../../../src/base/matrix.ts';
 import { Random } from '../../../src/base/random.ts';
-import { type AnyMessageType, decodeMessage, type MessageType } from '../../../src/wire/message.ts';
+import { type AnyMessageType, decodeMessage, type MessageType } from '../../../src/engine/wire/message.ts';
 import { blobs, playWatched, type Watched } from '../../support/mufc-watched.ts';
 
 const SEED = 1;

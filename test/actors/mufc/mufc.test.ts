@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { mufc } from '../../../actors/index.ts';
-import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
 import { fromRows, type Matrix } from '../../../src/base/matrix.ts';
-import { PASS, type Rule } from '../../../src/sim/rule.ts';
+import { PASS, type Rule } from '../../../src/engine/sim/rule.ts';
 import type { Traffic } from '../../../src/trace/account.ts';
 import { counted, stated } from '../../support/counts.ts';
 import { dropping, endsOf, play, type Played, scenarioFiles, SERVER } from '../../support/scenarios.ts';

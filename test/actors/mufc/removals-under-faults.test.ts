@@ -5,7 +5,7 @@ import { mufc, standard } from '../../../actors/index.ts';
 import { Centres } from '../../../actors/mufc/messages.ts';
 import { Removed } from '../../../actors/mufc/removal/messages.ts';
 import type { AnyMessageType, Behaviour, Received } from '../../../src/kit/index.ts';
-import { swarm } from '../../../src/swarm/swarm.ts';
+import { swarm } from '../../../src/studies/swarm/swarm.ts';
 import { judge, MODES, REQUESTS, SWARM } from '../../support/removal-judge.ts';
 
 test.each(Object.entries(MODES))('faults that stop leave nothing open: %s', async (_, own) => {

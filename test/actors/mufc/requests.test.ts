@@ -1,8 +1,8 @@
 /** The life of a removal request: what is lost is asked for again, nobody's labels are stale, and nobody is blamed for the network. */
 
 import { describe, expect, test } from 'vitest';
-import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import { assignToCentres } from '../../../src/cluster/centres.ts';
+import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { assignToCentres } from '../../../src/math/cluster/centres.ts';
 import type { Matrix } from '../../../src/base/matrix.ts';
 import type { RequestRecord } from '../../../src/protocol/outcome.ts';
 import { play, type Played, scenarioFiles } from '../../support/scenarios.ts';

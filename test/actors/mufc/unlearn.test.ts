@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../actors/mufc/tasks.ts';
 import { keptSeeds } from '../../../actors/mufc/unlearn.ts';
-import { squaredDistance } from '../../../src/cluster/squared-distance.ts';
+import { squaredDistance } from '../../../src/math/cluster/squared-distance.ts';
 import { fromRows, type Matrix, selectRows } from '../../../src/base/matrix.ts';
 import { Random } from '../../../src/base/random.ts';
 

@@ -1,17 +1,17 @@
 /** A client with the shares that it kept answers the next order, whatever it missed. */
 
-import type { Sealed } from '../../../src/compute/sealed.ts';
-import { planesOf } from '../../../src/wire/sealed-residues.ts';
+import type { Sealed } from '../../../src/engine/compute/sealed.ts';
+import { planesOf } from '../../../src/engine/wire/sealed-residues.ts';
 import { expect, test } from 'vitest';
 import { type Agreed, agree, parameters } from '../../../actors/secfc/agreed.ts';
 import { serve } from '../../../actors/secfc/client.ts';
 import { codedDistances, codedNorms } from '../../../actors/secfc/iteration/distances.ts';
 import { Holding } from '../../../actors/secfc/iteration/holding.ts';
 import { Assignment, Distances, OutcomeMessage, Stopped } from '../../../actors/secfc/messages.ts';
-import { type ResidueMatrix, residueZeros } from '../../../src/field/residues.ts';
-import { attempt } from '../../../src/sim/abort.ts';
-import type { Effect, Received } from '../../../src/sim/effects.ts';
-import type { AnyMessageType } from '../../../src/wire/message.ts';
+import { type ResidueMatrix, residueZeros } from '../../../src/math/field/residues.ts';
+import { attempt } from '../../../src/engine/sim/abort.ts';
+import type { Effect, Received } from '../../../src/engine/sim/effects.ts';
+import type { AnyMessageType } from '../../../src/engine/wire/message.ts';
 
 const clients = ['client-1', 'client-2', 'client-3'];
 const agreed: Agreed = agree(parameters.parse({ clusters: 2, privacy: 1 }), {

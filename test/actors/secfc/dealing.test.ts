@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { openShares } from '../../../actors/secfc/sharing/dealing.ts';
 import { MASKS } from '../../../actors/secfc/sharing/encode.ts';
 import { CheckedShares, Openings } from '../../../actors/secfc/messages.ts';
-import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import { encodingWeights, evaluationPoints } from '../../../src/field/lagrange.ts';
-import { WordField } from '../../../src/field/word-field.ts';
+import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { encodingWeights, evaluationPoints } from '../../../src/math/field/lagrange.ts';
+import { WordField } from '../../../src/math/field/word-field.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { encodeMessage } from '../../../src/wire/message.ts';
-import { PASS, type Rule } from '../../../src/sim/rule.ts';
+import { encodeMessage } from '../../../src/engine/wire/message.ts';
+import { PASS, type Rule } from '../../../src/engine/sim/rule.ts';
 import {
   bodyOf,
   clusteringOf,

@@ -1,16 +1,16 @@
 /** Options of SecFC against its server: they change what it sees and nothing of what comes out. */
 
-import { sealedCopy } from '../../../src/compute/sealed.ts';
-import { planesOf } from '../../../src/wire/sealed-residues.ts';
+import { sealedCopy } from '../../../src/engine/compute/sealed.ts';
+import { planesOf } from '../../../src/engine/wire/sealed-residues.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
 import { unblinding } from '../../../actors/secfc/attacks/blinding.ts';
 import { blindDistances, columnsOf, pairColumn } from '../../../actors/secfc/iteration/blinding.ts';
 import { BlindingKey, Distances } from '../../../actors/secfc/messages.ts';
-import { clusterSizes, NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import { largestModuli } from '../../../src/field/moduli.ts';
-import { Reconstruction, toResidues } from '../../../src/field/residues.ts';
+import { clusterSizes, NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { largestModuli } from '../../../src/math/field/moduli.ts';
+import { Reconstruction, toResidues } from '../../../src/math/field/residues.ts';
 import { fromRows } from '../../../src/base/matrix.ts';
 import { Random } from '../../../src/base/random.ts';
 import {

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
-import { sameLabels } from '../../../src/cluster/labels.ts';
-import { answersNeeded, type Code, decodingWeights, evaluationPoints } from '../../../src/field/lagrange.ts';
-import { largestModuli } from '../../../src/field/moduli.ts';
-import { PrimeField } from '../../../src/field/prime-field.ts';
+import { sameLabels } from '../../../src/math/cluster/labels.ts';
+import {
+  answersNeeded,
+  type Code,
+  decodingWeights,
+  evaluationPoints,
+} from '../../../src/math/field/lagrange.ts';
+import { largestModuli } from '../../../src/math/field/moduli.ts';
+import { PrimeField } from '../../../src/math/field/prime-field.ts';
 import { row } from '../../../src/base/matrix.ts';
 import { run } from '../../../src/run/run.ts';
-import type { ClusterLabels } from '../../../src/wire/message.ts';
-import { Bus, type Delivered } from '../../../src/sim/bus.ts';
+import type { ClusterLabels } from '../../../src/engine/wire/message.ts';
+import { Bus, type Delivered } from '../../../src/engine/sim/bus.ts';
 import { sharedPath, vectors } from '../../support/vectors.ts';
 import { exactLloyd } from '../../support/exact-lloyd.ts';
 import {

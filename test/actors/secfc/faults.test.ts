@@ -1,16 +1,16 @@
 /** What goes wrong between parties is an outcome with a reason in the trace, and never an exception. */
 
-import { sealedCopy } from '../../../src/compute/sealed.ts';
+import { sealedCopy } from '../../../src/engine/compute/sealed.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
 import { Assignment, Distances, Shares } from '../../../actors/secfc/messages.ts';
-import { NO_CLUSTER } from '../../../src/cluster/labels.ts';
-import { largestModuli } from '../../../src/field/moduli.ts';
+import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { largestModuli } from '../../../src/math/field/moduli.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { type ClusterLabels, encodeMessage } from '../../../src/wire/message.ts';
-import type { Packet, Rule } from '../../../src/sim/rule.ts';
-import { encode } from '../../../src/wire/bytes.ts';
+import { type ClusterLabels, encodeMessage } from '../../../src/engine/wire/message.ts';
+import type { Packet, Rule } from '../../../src/engine/sim/rule.ts';
+import { encode } from '../../../src/engine/wire/bytes.ts';
 import {
   bodyOf,
   clusteringOf,

@@ -1,5 +1,5 @@
-import { unsealed } from '../../../src/attack/messages.ts';
-import { sealedCopy } from '../../../src/compute/sealed.ts';
+import { unsealed } from '../../../src/lab/attack/messages.ts';
+import { sealedCopy } from '../../../src/engine/compute/sealed.ts';
 import { describe, expect, test } from 'vitest';
 import { lloyd, mufc, secfc } from '../../../actors/index.ts';
 import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
@@ -15,8 +15,8 @@ import {
   reals,
   residues,
   sealedResidues,
-} from '../../../src/wire/message.ts';
-import { decode, encode } from '../../../src/wire/bytes.ts';
+} from '../../../src/engine/wire/message.ts';
+import { decode, encode } from '../../../src/engine/wire/bytes.ts';
 
 /** What every party of SecFC is sent, read from the bytes themselves. */
 

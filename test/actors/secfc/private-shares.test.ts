@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
-import { segmentWeights } from '../../../src/field/code.ts';
-import { evaluationPoints } from '../../../src/field/lagrange.ts';
-import { largestModuli } from '../../../src/field/moduli.ts';
-import { WordField } from '../../../src/field/word-field.ts';
+import { segmentWeights } from '../../../src/math/field/code.ts';
+import { evaluationPoints } from '../../../src/math/field/lagrange.ts';
+import { largestModuli } from '../../../src/math/field/moduli.ts';
+import { WordField } from '../../../src/math/field/word-field.ts';
 
 import { bodyOf, type History, type PartiesPlayed, playParties } from '../../support/scenarios.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { lloyd, secfc } from '../../../actors/index.ts';
 import { Shares } from '../../../actors/secfc/messages.ts';
-import { clusterSizes } from '../../../src/cluster/labels.ts';
-import { largestModuli } from '../../../src/field/moduli.ts';
-import { quantise } from '../../../src/field/quantise.ts';
+import { clusterSizes } from '../../../src/math/cluster/labels.ts';
+import { largestModuli } from '../../../src/math/field/moduli.ts';
+import { quantise } from '../../../src/math/field/quantise.ts';
 import type { Clustering } from '../../support/scenarios.ts';
 import { Random } from '../../../src/base/random.ts';
-import type { Delivered } from '../../../src/sim/bus.ts';
-import { type AnyMessageType, decodeMessage, encodeMessage } from '../../../src/wire/message.ts';
-import { encode } from '../../../src/wire/bytes.ts';
+import type { Delivered } from '../../../src/engine/sim/bus.ts';
+import { type AnyMessageType, decodeMessage, encodeMessage } from '../../../src/engine/wire/message.ts';
+import { encode } from '../../../src/engine/wire/bytes.ts';
 import { bodyOf, type History, type PartiesPlayed, playParties, SERVER } from '../../support/scenarios.ts';
 
 /** What every party of SecFC is sent, read from the bytes themselves. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { standard } from '../../../actors/index.ts';
-import { attackRun } from '../../../src/attack/attack-run.ts';
+import { attackRun } from '../../../src/lab/attack/attack-run.ts';
 import { run } from '../../../src/run/run.ts';
 import { edited, scenarios, SMALL } from '../../support/small-scenario.ts';
 

@@ -9,8 +9,8 @@ import type { Agreed } from '../../../../actors/feddp/agreed.ts';
 import { feddp, standard } from '../../../../actors/index.ts';
 import { plugin } from '../../../../src/plugin/plugin.ts';
 import type { AnyProtocol } from '../../../../src/protocol/protocol.ts';
-import { found } from '../../../../src/swarm/text.ts';
-import { swarm } from '../../../../src/swarm/swarm.ts';
+import { found } from '../../../../src/studies/swarm/text.ts';
+import { swarm } from '../../../../src/studies/swarm/swarm.ts';
 import { feddpScenarios, playFeddp } from '../../../support/feddp-parties.ts';
 
 const scenario = feddpScenarios();

@@ -7,7 +7,7 @@ import {
   presentPart,
 } from '../../../../actors/blocks/noise/agreement.ts';
 import { addCentralNoise, addNoise, nextSeed, removeNoise } from '../../../../actors/blocks/noise/tasks.ts';
-import { ModularVectors } from '../../../../src/field/modular-vectors.ts';
+import { ModularVectors } from '../../../../src/math/field/modular-vectors.ts';
 import { Random } from '../../../../src/base/random.ts';
 
 const CLIENTS = 8;

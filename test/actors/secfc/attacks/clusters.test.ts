@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../../actors/index.ts';
-import { view } from '../../../../src/attack/attack-run.ts';
+import { view } from '../../../../src/lab/attack/attack-run.ts';
 import { Random } from '../../../../src/base/random.ts';
 import { plugins } from '../../../support/plugins.ts';
 import { scenarioFiles, type Setting } from '../../../support/scenarios.ts';

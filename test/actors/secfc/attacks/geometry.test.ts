@@ -3,11 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../../actors/index.ts';
 import { seenRounds, wholeDistances } from '../../../../actors/secfc/attacks/distances.ts';
-import { centresOf } from '../../../../src/cluster/centres.ts';
-import { squaredDistance } from '../../../../src/cluster/squared-distance.ts';
-import { lagrangeBasis } from '../../../../src/field/lagrange.ts';
-import { PrimeField } from '../../../../src/field/prime-field.ts';
-import { quantiseMatrix } from '../../../../src/field/quantise.ts';
+import { centresOf } from '../../../../src/math/cluster/centres.ts';
+import { squaredDistance } from '../../../../src/math/cluster/squared-distance.ts';
+import { lagrangeBasis } from '../../../../src/math/field/lagrange.ts';
+import { PrimeField } from '../../../../src/math/field/prime-field.ts';
+import { quantiseMatrix } from '../../../../src/math/field/quantise.ts';
 import type { View } from '../../../../src/protocol/attack.ts';
 import { loadScenario } from '../../../../src/scenario/load.ts';
 import { temporaryFiles } from '../../../support/temporary-files.ts';

@@ -6,12 +6,12 @@ import type { Agreed } from '../../../../actors/secfc/agreed.ts';
 import { Openings } from '../../../../actors/secfc/messages.ts';
 import { openings } from '../../../../actors/secfc/attacks/openings.ts';
 import { MASKS, secretsOf } from '../../../../actors/secfc/sharing/encode.ts';
-import { shareWeights } from '../../../../src/field/code.ts';
-import { randomCombinations } from '../../../../src/field/random-combinations.ts';
-import { WordField } from '../../../../src/field/word-field.ts';
+import { shareWeights } from '../../../../src/math/field/code.ts';
+import { randomCombinations } from '../../../../src/math/field/random-combinations.ts';
+import { WordField } from '../../../../src/math/field/word-field.ts';
 import { selectRows } from '../../../../src/base/matrix.ts';
 import type { ObservedMessage, Truth, View } from '../../../../src/protocol/attack.ts';
-import { encodeMessage } from '../../../../src/wire/message.ts';
+import { encodeMessage } from '../../../../src/engine/wire/message.ts';
 import { scenarioFiles, type Setting } from '../../../support/scenarios.ts';
 import { attempt } from '../../../support/attack-attempts.ts';
 

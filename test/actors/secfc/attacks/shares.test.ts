@@ -12,19 +12,19 @@ import {
   secretsOf,
   sharesOf,
 } from '../../../../actors/secfc/sharing/encode.ts';
-import { play } from '../../../../src/attack/game.ts';
-import { chiSquareTail, pearson } from '../../../../src/attack/statistics.ts';
-import { subsets } from '../../../../src/attack/coalitions.ts';
-import { fieldKernel } from '../../../../src/field/field-kernel.ts';
-import { encodingWeights, evaluationPoints } from '../../../../src/field/lagrange.ts';
-import { uniformResidues } from '../../../../src/field/noise.ts';
-import { residueZeros, type ResidueMatrix } from '../../../../src/field/residues.ts';
-import { WordField } from '../../../../src/field/word-field.ts';
+import { play } from '../../../../src/lab/attack/game.ts';
+import { chiSquareTail, pearson } from '../../../../src/lab/attack/statistics.ts';
+import { subsets } from '../../../../src/lab/attack/coalitions.ts';
+import { fieldKernel } from '../../../../src/math/field/field-kernel.ts';
+import { encodingWeights, evaluationPoints } from '../../../../src/math/field/lagrange.ts';
+import { uniformResidues } from '../../../../src/math/field/noise.ts';
+import { residueZeros, type ResidueMatrix } from '../../../../src/math/field/residues.ts';
+import { WordField } from '../../../../src/math/field/word-field.ts';
 import { zeros } from '../../../../src/base/matrix.ts';
 import type { Truth } from '../../../../src/protocol/attack.ts';
 import type { AnyProtocol } from '../../../../src/protocol/protocol.ts';
 import { Random } from '../../../../src/base/random.ts';
-import type { Behaviour } from '../../../../src/sim/effects.ts';
+import type { Behaviour } from '../../../../src/engine/sim/effects.ts';
 import { pluginsWith } from '../../../support/plugins.ts';
 import { scenarioFiles, type Setting } from '../../../support/scenarios.ts';
 import { attackOf, attempt, findingsOf } from '../../../support/attack-attempts.ts';

@@ -1,0 +1,122 @@
+/**
+ * Who is who: actors are numbered role by role, and an actor's name follows from its role and place in it, so a
+ * million actors need no table. Those of a counted role are `client-1`, `client-2`, ...
+ */
+
+import { assert } from '../../base/errors.ts';
+
+/** A role and how many actors play it; without a count it is one actor, called by the role's name. */
+export interface RoleSize {
+  readonly role: string;
+  readonly count?: number;
+  /** Whether they hold the data. */
+  readonly holds?: true;
+  /** Whether the result of the first of them is that of the run. */
+  readonly reports?: true;
+}
+
+/** The role of a named actor: no role is named like one of many. */
+export function roleOf(name: string): string {
+  return name.replace(/-\d+$/, '');
+}
+
+interface Span {
+  readonly role: string;
+  readonly single: boolean;
+  readonly first: number;
+  readonly count: number;
+}
+
+export class Directory {
+  /** How many actors there are. */
+  readonly size: number;
+  readonly roles: readonly RoleSize[];
+  readonly #spans: readonly Span[];
+  readonly #byRole: ReadonlyMap<string, Span>;
+  readonly #names: string[] = [];
+  /** The actor found last: who sends to many mostly names them in order. */
+  #found = -1;
+
+  constructor(roles: readonly RoleSize[]) {
+    let first = 0;
+    this.#spans = roles.map(({ role, count }) => {
+      const span = { role, single: count === undefined, first, count: count ?? 1 };
+      first += span.count;
+      return span;
+    });
+    this.size = first;
+    this.roles = roles;
+    this.#byRole = new Map(this.#spans.map((span) => [span.role, span]));
+    assert(this.#byRole.size === roles.length, 'two roles have one name');
+    for (const { role } of roles) assert(!/-\d+$/.test(role), `the role ${role} is named like one of many`);
+  }
+
+  /** The actor whose result is that of the run; undefined where no role reports. */
+  get reporter(): number | undefined {
+    const found = this.roles.findIndex(({ reports }) => reports === true);
+    return found < 0 ? undefined : this.#spans[found].first;
+  }
+
+  /** The number of a named actor; undefined when there is none of this name. */
+  find(name: string): number | undefined {
+    const next = this.#found + 1;
+    if (next < this.size && this.name(next) === name) return (this.#found = next);
+    const found = this.#search(name);
+    // A single one in between does not break the order.
+    if (found !== undefined && !this.#span(found).single) this.#found = found;
+    return found;
+  }
+
+  #search(name: string): number | undefined {
+    const alone = this.#byRole.get(name);
+    if (alone !== undefined) return alone.single ? alone.first : undefined;
+    const dash = name.lastIndexOf('-');
+    const span = this.#byRole.get(name.slice(0, Math.max(0, dash)));
+    const place = Number(name.slice(dash + 1)) - 1;
+    if (span === undefined || span.single || !Number.isInteger(place) || !(place >= 0 && place < span.count))
+      return undefined;
+    return this.name(span.first + place) === name ? span.first + place : undefined;
+  }
+
+  name(id: number): string {
+    return (this.#names[id] ??= this.#nameOf(id));
+  }
+
+  /** The role of an actor, and its place in it from 0. */
+  place(id: number): { role: string; index: number } {
+    const span = this.#span(id);
+    return { role: span.role, index: id - span.first };
+  }
+
+  /** The place of an actor's role among all. */
+  rolePlace(id: number): number {
+    const spans = this.#spans;
+    for (let i = 0; i < spans.length; i++) if (id < spans[i].first + spans[i].count) return i;
+    throw new RangeError(`there is no actor ${id}`);
+  }
+
+  role(id: number): string {
+    return this.#span(id).role;
+  }
+
+  /** Whether an actor holds data. */
+  holds(id: number): boolean {
+    const { role } = this.#span(id);
+    return this.roles.some((one) => one.role === role && one.holds === true);
+  }
+
+  /** The names of all who play a role, in order. */
+  names(role: string): string[] {
+    const span = this.#byRole.get(role);
+    return span === undefined ? [] : Array.from({ length: span.count }, (_, i) => this.name(span.first + i));
+  }
+
+  #nameOf(id: number): string {
+    const span = this.#span(id);
+    return span.single ? span.role : `${span.role}-${id - span.first + 1}`;
+  }
+
+  #span(id: number): Span {
+    return this.#spans[this.rolePlace(id)];
+  }
+}

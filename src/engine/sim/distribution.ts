@@ -1,0 +1,89 @@
+/** What a latency or a device's rate is drawn from. The units are the caller's. */
+
+import {
+  randomExponential,
+  randomLogNormal,
+  randomNormal,
+  type RandomNumberGenerationSource,
+} from 'd3-random';
+import { power } from '../../base/power.ts';
+import type { Stream } from '../../base/random.ts';
+
+export type Distribution =
+  | { readonly constant: number }
+  | { readonly uniform: { readonly minimum: number; readonly maximum: number } }
+  | { readonly normal: { readonly mean: number; readonly deviation: number } }
+  /** `sigma` is the deviation of the logarithm. */
+  | { readonly lognormal: { readonly median: number; readonly sigma: number } }
+  /** An exponential tail behind a fixed minimum. */
+  | { readonly exponential: { readonly mean: number; readonly minimum?: number | undefined } }
+  | { readonly pareto: { readonly minimum: number; readonly shape: number } }
+  /** Each draw is one of the measured values, all equally likely. */
+  | { readonly measured: readonly number[] };
+
+/** No draw is larger: of nanoseconds, eleven days. Heavy tails would otherwise leave the range of exact integers. */
+const LARGEST = 1e15;
+
+/** Where a draw is minimum + range u, with u in [0, 1): both, in the units of the distribution. */
+export function flatRange(
+  distribution: Distribution,
+): { readonly minimum: number; readonly range: number } | undefined {
+  if ('constant' in distribution) return { minimum: distribution.constant, range: 0 };
+  if (!('uniform' in distribution)) return undefined;
+  const { minimum, maximum } = distribution.uniform;
+  return { minimum, range: maximum - minimum };
+}
+
+/** A draw as it counts, see {@link Sampler}. */
+export function clamped(drawn: number): number {
+  return Math.min(LARGEST, Math.max(0, drawn));
+}
+
+/** A source of draws; negative ones (a normal's lower tail) count as 0, and those above 10^15 as 10^15. */
+export class Sampler {
+  readonly #minimum: number;
+  readonly #range: number;
+  readonly #stream: Stream;
+  /** Absent for a uniform or a constant draw, which is minimum + range * u. */
+  readonly #draw: (() => number) | undefined;
+
+  constructor(distribution: Distribution, stream: Stream) {
+    const { minimum, range } = flatRange(distribution) ?? { minimum: 0, range: 0 };
+    this.#stream = stream;
+    this.#minimum = minimum;
+    this.#range = range;
+    if (!('constant' in distribution) && !('uniform' in distribution))
+      this.#draw = shaped(distribution, stream);
+  }
+
+  draw(): number {
+    return clamped(this.#draw === undefined ? this.#flat() : this.#draw());
+  }
+
+  #flat(): number {
+    return this.#range === 0 ? this.#minimum : this.#stream.uniform() * this.#range + this.#minimum;
+  }
+}
+
+type Shaped = Exclude<Distribution, { constant: number } | { uniform: unknown }>;
+
+function shaped(distribution: Shaped, stream: Stream): () => number {
+  const from = <R extends RandomNumberGenerationSource>(random: R): R =>
+    random.source(() => stream.uniform()) as R;
+  if ('normal' in distribution)
+    return from(randomNormal)(distribution.normal.mean, distribution.normal.deviation);
+  if ('lognormal' in distribution) {
+    return from(randomLogNormal)(Math.log(distribution.lognormal.median), distribution.lognormal.sigma);
+  }
+  if ('exponential' in distribution) {
+    const { mean, minimum = 0 } = distribution.exponential;
+    const tail = from(randomExponential)(1 / (mean - minimum));
+    return () => minimum + tail();
+  }
+  if ('pareto' in distribution) {
+    const { minimum, shape } = distribution.pareto;
+    return () => minimum * power(1 - stream.uniform(), -1 / shape);
+  }
+  const { measured } = distribution;
+  return () => measured[stream.integer(measured.length)];
+}

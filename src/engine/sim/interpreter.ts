@@ -1,0 +1,172 @@
+/**
+ * What each effect means. It lets an actor go on until it asks for something that takes time, and leaves to its host what differs
+ * between simulated and real time: when a sleep or a computation is over, and what becomes of a result.
+ */
+
+import { assert } from '../../base/errors.ts';
+import { stepOf } from './abort.ts';
+import type { Asking } from './asking.ts';
+import type { Bounds } from './bounds.ts';
+import type { Bus } from './bus.ts';
+import type { Conversation } from './conversation.ts';
+import { isDelay } from './delay.ts';
+import type { Effect } from './effects.ts';
+import type { Envelope } from './envelope.ts';
+import { PendingReceive, type Process } from './process.ts';
+import { encode } from '../wire/bytes.ts';
+
+export interface InterpreterHost {
+  readonly nowNs: () => number;
+  /** Something happened now: the run ends with the last of these. */
+  readonly happened: () => void;
+  /** A place in the order of what happens at one time. */
+  readonly reserve: () => number;
+  /** Resumes the actor after so many nanoseconds. */
+  readonly sleep: (process: Process, ns: number) => void;
+  /** Resumes the actor with what the task came to. */
+  readonly compute: (process: Process, effect: Extract<Effect, { kind: 'compute' }>) => void;
+  /** An actor is done, with a result or none. */
+  readonly finished: (process: Process, result: unknown) => void;
+}
+
+export interface InterpreterOptions {
+  readonly bus: Bus;
+  readonly asking: Asking;
+  readonly conversation: Conversation;
+  readonly bounds: Bounds;
+}
+
+/** The result of an actor that gave none. */
+const NOTHING = encode(null);
+
+export class Interpreter {
+  readonly #host: InterpreterHost;
+  readonly #bus: Bus;
+  readonly #asking: Asking;
+  readonly #conversation: Conversation;
+  readonly #bounds: Bounds;
+
+  constructor(host: InterpreterHost, { bus, asking, conversation, bounds }: InterpreterOptions) {
+    this.#host = host;
+    this.#bus = bus;
+    this.#asking = asking;
+    this.#conversation = conversation;
+    this.#bounds = bounds;
+  }
+
+  /** A wait is over: the actor goes on with what it has. */
+  took(process: Process, envelopes: readonly Envelope[]): void {
+    this.#asking.took(process, envelopes);
+    this.resume(process, envelopes);
+  }
+
+  /** Lets an actor go on until it asks for something that takes time. */
+  resume(process: Process, value: unknown): void {
+    let result: unknown = value;
+    for (;;) {
+      // Something that it said may have been its last word.
+      if (process.gone) return;
+      const step = stepOf(process.behaviour, result);
+      if (step.done === true) return this.#finish(process, step.value);
+      const effect = step.value;
+      switch (effect.kind) {
+        case 'send':
+          this.#asking.send(process, effect);
+          if (this.#bounds.reached !== undefined) return;
+          result = undefined;
+          break;
+        case 'label':
+          this.#label(process, effect);
+          result = undefined;
+          break;
+        case 'save':
+          this.#asking.save(process, effect.value);
+          result = undefined;
+          break;
+        case 'enter':
+          result = process.log?.enter();
+          break;
+        case 'leave':
+          this.#asking.leave(process, effect);
+          result = undefined;
+          break;
+        case 'wait': {
+          const remembered = this.#asking.remembered(process);
+          if (remembered !== undefined) {
+            result = remembered;
+            break;
+          }
+          const { types, count, filter } = effect;
+          this.#assertDelay(process, 'waits', filter.timeoutNs ?? 0);
+          const deadlineNs = this.#host.nowNs() + (filter.timeoutNs ?? Number.POSITIVE_INFINITY);
+          const wait = new PendingReceive(types, count, filter, deadlineNs, this.#host.reserve());
+          this.#conversation.offerMailbox(process, wait);
+          if (wait.complete) {
+            this.#asking.took(process, wait.taken);
+            result = wait.taken;
+            break;
+          }
+          return this.#asking.begin(process, wait, this.#host.nowNs());
+        }
+        case 'sleep':
+          this.#assertDelay(process, 'sleeps', effect.ns);
+          return this.#host.sleep(process, effect.ns);
+        case 'clock':
+          result = process.log?.clock(this.#host.nowNs()) ?? this.#host.nowNs();
+          break;
+        case 'compute':
+          return this.#host.compute(process, effect);
+        case 'finish':
+          return this.#finish(process, effect.result);
+      }
+    }
+  }
+
+  #assertDelay({ name }: Process, does: string, ns: number): void {
+    if (!isDelay(ns)) assert(false, `${name} ${does} for ${ns} ns`);
+  }
+
+  /** The time has come to look after a wait: to ask again, or to end it. */
+  expire(process: Process): void {
+    const { wait } = process;
+    assert(wait !== undefined, `${process.name} waits for nothing`);
+    process.queuedNs = Number.POSITIVE_INFINITY;
+    const timeNs = this.#host.nowNs();
+    if (timeNs < wait.deadlineNs) return this.#asking.again(process, wait, timeNs);
+    this.#host.happened();
+    process.wait = undefined;
+    const { taken, wanted } = wait;
+    this.#bus.emit('expired', { timeNs, actor: process.id, got: taken.length, wanted });
+    this.took(process, taken);
+  }
+
+  #label(process: Process, { phase, round }: Extract<Effect, { kind: 'label' }>): void {
+    const named = round ?? process.round;
+    assert(
+      Number.isInteger(named) && named >= 0 && named < 2 ** 32,
+      `${process.name} names the round ${round}`,
+    );
+    if (phase !== undefined) process.correspondence?.label();
+    process.phase = phase ?? process.phase;
+    process.round = named;
+    const { id: actor } = process;
+    this.#bus.emit('labelled', {
+      timeNs: this.#host.nowNs(),
+      actor,
+      phase: process.phase,
+      round: process.round,
+    });
+  }
+
+  #finish(process: Process, result: unknown): void {
+    process.finished = true;
+    process.behaviour.return();
+    this.#host.finished(process, result);
+    this.#bus.emit('finished', {
+      timeNs: this.#host.nowNs(),
+      actor: process.id,
+      result: result === undefined ? NOTHING : encode(result),
+    });
+    this.#conversation.refuseMailbox(process);
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * What each direction of each pair of actors draws from: its latencies, and what of it is lost. A link is opened when it is first
+ * used, and its streams are named after its ends, so another pair changes nothing. There may be millions: a link is a number, and
+ * its state a few words in arrays.
+ */
+
+import { Generators } from '../../base/generators.ts';
+import { type Random, Stream } from '../../base/random.ts';
+import type { Directory } from './directory.ts';
+import { clamped, type Distribution, flatRange, Sampler } from './distribution.ts';
+import { Pairs } from './pairs.ts';
+import type { Series } from '../../data/series.ts';
+import { valueAt } from './series.ts';
+
+/** What a pair of actors has between them, in one direction. */
+export interface Link {
+  /** One way, in nanoseconds. */
+  readonly latency: Distribution;
+  /** The probability that one transmission is lost. */
+  readonly loss: number;
+}
+
+export interface LinkSpec extends Link {
+  /** What differs from the latency and loss of all, by sender and receiver. */
+  readonly link: (from: string, to: string) => Partial<Link>;
+  /** What latency was measured over time at an actor's end, in place of all else; where both ends have one, it adds up. */
+  readonly latencies?: (actor: string) => Series | undefined;
+}
+
+/** What links have in common. */
+interface Kind {
+  /** Where a draw is minimum + range u; else it is for a sampler. */
+  readonly flat: { readonly minimum: number; readonly range: number } | undefined;
+  readonly latency: Distribution;
+  readonly loss: number;
+  /** At its ends, where they were measured over time. */
+  readonly series: readonly Series[];
+}
+
+export class Links {
+  readonly #spec: LinkSpec;
+  readonly #directory: Directory;
+  readonly #latencyKey: (from: string, to: string) => Uint8Array;
+  readonly #lossKey: (from: string, to: string) => Uint8Array;
+  readonly #pairs: Pairs;
+  /** The kind of most links. */
+  readonly #common: Kind;
+  readonly #kinds: Kind[] = [];
+  readonly #latencies = new Generators();
+  readonly #losses = new Generators();
+  /** Of links whose latency is not flat. */
+  readonly #samplers: Sampler[] = [];
+
+  constructor(spec: LinkSpec, directory: Directory, random: Random) {
+    this.#spec = spec;
+    this.#directory = directory;
+    this.#common = kindOf(spec);
+    this.#pairs = new Pairs(directory.size);
+    this.#latencyKey = random.familyOfKeys('latency');
+    this.#lossKey = random.familyOfKeys('loss');
+  }
+
+  /** The link of a pair. */
+  find(from: number, to: number): number {
+    const link = this.#pairs.find(from, to);
+    return link >= 0 ? link : this.#open(from, to);
+  }
+
+  /** How long the next packet takes, which leaves then, in whole nanoseconds. */
+  latencyNs(link: number, atNs: number): number {
+    const { flat, series } = this.#kinds[link];
+    if (series.length > 0) return series.reduce((sum, one) => sum + valueAt(one, atNs), 0);
+    if (flat === undefined) return Math.round(this.#samplers[link].draw());
+    const { minimum, range } = flat;
+    return Math.round(clamped(range === 0 ? minimum : this.#latencies.uniform(link) * range + minimum));
+  }
+
+  /** How many times the next packet is lost until it gets through, or all attempts at it. */
+  losses(link: number, attempts: number): number {
+    const { loss } = this.#kinds[link];
+    let lost = 0;
+    if (loss > 0) while (lost < attempts && this.#losses.uniform(link) < loss) lost++;
+    return lost;
+  }
+
+  /** Whether anything is ever lost. */
+  loses(link: number): boolean {
+    return this.#kinds[link].loss > 0;
+  }
+
+  /** Whether the next transmission is lost. */
+  isLost(link: number): boolean {
+    return this.#losses.uniform(link) < this.#kinds[link].loss;
+  }
+
+  #open(fromId: number, toId: number): number {
+    const from = this.#directory.name(fromId);
+    const to = this.#directory.name(toId);
+    const own = this.#spec.link(from, to);
+    const differs = own.latency !== undefined || own.loss !== undefined;
+    const { latencies } = this.#spec;
+    const series = latencies && [from, to].flatMap((name) => latencies(name) ?? []);
+    const measured = series !== undefined && series.length > 0;
+    const kind = differs || measured ? kindOf({ ...this.#spec, ...own }, series) : this.#common;
+    const link = this.#kinds.push(kind) - 1;
+    this.#pairs.add(fromId, toId, link);
+    if (kind.flat === undefined)
+      this.#samplers[link] = new Sampler(kind.latency, new Stream(this.#latencyKey(from, to)));
+    else if (kind.flat.range !== 0) this.#latencies.seed(link, this.#latencyKey(from, to));
+    if (kind.loss > 0) this.#losses.seed(link, this.#lossKey(from, to));
+    return link;
+  }
+}
+
+function kindOf({ latency, loss }: Link, series: readonly Series[] = []): Kind {
+  return { flat: flatRange(latency), latency, loss, series };
+}

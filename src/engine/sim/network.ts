@@ -1,0 +1,177 @@
+/**
+ * The simulated network: every actor has an uplink and a downlink, every pair a latency and a loss.
+ * A packet queues at its sender's uplink, may be lost, takes its latency, and queues at its receiver's downlink.
+ */
+
+import { assert } from '../../base/errors.ts';
+import type { Random } from '../../base/random.ts';
+import type { Directory } from './directory.ts';
+import { Links, type LinkSpec } from './links.ts';
+import type { Series } from '../../data/series.ts';
+import type { Rule } from './rule.ts';
+import { RateOverTime } from './series.ts';
+import { Ends } from './tcp/ends.ts';
+import { ackBytes, ANSWERER_BYTES, dataBytes, OPENER_BYTES, segmentsOf, type TcpSpec } from './tcp/spec.ts';
+import { Tcp } from './tcp/tcp.ts';
+
+/** Bits a second; infinite bandwidth never queues. */
+export interface Bandwidth {
+  readonly uplinkBps: number;
+  readonly downlinkBps: number;
+}
+
+export interface NetworkSpec extends LinkSpec {
+  /**
+   * `reliable` sends a lost packet again, `retransmitNs` later, until it arrives; `datagram` leaves it lost.
+   * The sender's uplink queue is charged once; the copies are counted apart. `tcp` sends segments again, and all else that TCP does.
+   */
+  readonly transport: 'reliable' | 'datagram' | 'tcp';
+  /** Of a transport that is TCP. */
+  readonly tcp?: TcpSpec;
+  readonly retransmitNs: number;
+  /** Bytes that every message costs beyond its payload; those of segments, which TCP has beside them, apart. */
+  readonly framingBytes: number;
+  /** Whether residues travel as the bits that they have. */
+  readonly packsResidues?: boolean;
+  /**
+   * `mesh`: every pair has a path of its own. `star`: what is not from or to the hub is forwarded by it, over its
+   * links too, sealed: the hub's actor never sees it.
+   */
+  readonly paths: 'mesh' | 'star';
+  /** The actor in the middle of a star. */
+  readonly hub: string;
+  readonly bandwidth: (actor: string) => Bandwidth;
+  /** What rates were measured over time at an actor's links, in place of its bandwidth. */
+  readonly rates?: (actor: string) => Rates | undefined;
+}
+
+/** Bits a second over time. */
+export interface Rates {
+  readonly uplink?: Series | undefined;
+  readonly downlink?: Series | undefined;
+}
+
+/** Where even a reliable transport gives up: only links on which nearly everything is lost get there. */
+const MOST_ATTEMPTS = 100_000;
+
+export class Network {
+  readonly framingBytes: number;
+  readonly packsResidues: boolean;
+  readonly uplinks: LinkEnds;
+  readonly downlinks: LinkEnds;
+  readonly links: Links;
+  /** What stands between the latency and the receiver's downlink. */
+  readonly rules: readonly Rule[];
+  /** How often a packet is sent until it counts as lost. */
+  readonly attempts: number;
+  readonly retransmitNs: number;
+  /** Where the transport is TCP, which then has all queues at the ends of links. */
+  readonly tcp: Tcp | undefined;
+  readonly #hub: number | undefined;
+
+  constructor(spec: NetworkSpec, directory: Directory, random: Random, rules: readonly Rule[] = []) {
+    this.framingBytes = spec.framingBytes;
+    this.packsResidues = spec.packsResidues ?? false;
+    this.#hub = spec.paths === 'star' ? directory.find(spec.hub) : undefined;
+    assert(
+      spec.paths !== 'star' || this.#hub !== undefined,
+      `the hub ${spec.hub} of the star does not exist`,
+    );
+    const bandwidth = (id: number): Bandwidth => spec.bandwidth(directory.name(id));
+    const { rates } = spec;
+    const over = rates && ((id: number): Rates | undefined => rates(directory.name(id)));
+    this.uplinks = new LinkEnds(
+      directory.size,
+      (id) => bandwidth(id).uplinkBps,
+      over && ((id) => over(id)?.uplink),
+    );
+    this.downlinks = new LinkEnds(
+      directory.size,
+      (id) => bandwidth(id).downlinkBps,
+      over && ((id) => over(id)?.downlink),
+    );
+    this.links = new Links(spec, directory, random);
+    this.rules = rules;
+    this.attempts = spec.transport === 'datagram' ? 1 : MOST_ATTEMPTS;
+    this.retransmitNs = spec.retransmitNs;
+    if (spec.transport === 'tcp') {
+      assert(spec.tcp !== undefined, 'a transport that is TCP, without its settings');
+      const { retransmitNs } = spec;
+      const bitsPerSecond = (link: number): number =>
+        link % 2 === 0 ? bandwidth(link >> 1).uplinkBps : bandwidth(link >> 1).downlinkBps;
+      const ends = new Ends(2 * directory.size, bitsPerSecond);
+      this.tcp = new Tcp(spec.tcp, { ends, links: this.links, retransmitNs });
+    }
+  }
+
+  /**
+   * What a message of so many bytes costs on its first link: payload, framing, and with TCP its segments' headers and their
+   * acknowledgements, and all that the connection takes which it is the first to need.
+   */
+  wireBytes(payloadBytes: number, from: number, to: number): number {
+    const bytes = payloadBytes + this.framingBytes;
+    const { tcp } = this;
+    if (tcp === undefined) return bytes;
+    const { spec } = tcp;
+    const connection = tcp.isOpen(from, this.firstHop(from, to)) ? 0 : OPENER_BYTES + ANSWERER_BYTES;
+    return dataBytes(bytes, spec) + ackBytes(segmentsOf(bytes, spec), spec) + connection;
+  }
+
+  /** Where a packet goes first. */
+  firstHop(from: number, to: number): number {
+    const hub = this.#hub;
+    return hub === undefined || from === hub || to === hub ? to : hub;
+  }
+}
+
+/** First-in-first-out queues at one end of all links: a packet waits for those before it and takes its own time. */
+export class LinkEnds {
+  readonly #bitsPerSecond: (id: number) => number;
+  /** NaN where nobody has asked yet. */
+  readonly #bps: Float64Array;
+  readonly #freeNs: Float64Array;
+  /** Of links that were measured over time. */
+  readonly #over: ReadonlyMap<number, RateOverTime> | undefined;
+  /** How long the packet that passed last was being sent. */
+  ownNs = 0;
+
+  /** @param series bits a second over time, where they were measured */
+  constructor(
+    actors: number,
+    bitsPerSecond: (id: number) => number,
+    series?: (id: number) => Series | undefined,
+  ) {
+    if (series !== undefined) {
+      const ids = Array.from({ length: actors }, (_, id) => id);
+      this.#over = new Map(
+        ids.flatMap((id) => {
+          const found = series(id);
+          return found === undefined ? [] : [[id, new RateOverTime(found)] as const];
+        }),
+      );
+    }
+    this.#bitsPerSecond = bitsPerSecond;
+    this.#bps = new Float64Array(actors).fill(Number.NaN);
+    this.#freeNs = new Float64Array(actors);
+  }
+
+  /** When a packet that comes now is through. */
+  pass(id: number, wireBytes: number, timeNs: number): number {
+    const over = this.#over?.get(id);
+    if (over !== undefined) {
+      const startNs = Math.max(timeNs, this.#freeNs[id]);
+      const doneNs = (this.#freeNs[id] = over.doneNs(startNs, wireBytes));
+      this.ownNs = doneNs - startNs;
+      return doneNs;
+    }
+    let bps = this.#bps[id];
+    if (Number.isNaN(bps)) bps = this.#bps[id] = this.#bitsPerSecond(id);
+    if (bps === Number.POSITIVE_INFINITY) {
+      this.ownNs = 0;
+      return timeNs;
+    }
+    const start = Math.max(timeNs, this.#freeNs[id]);
+    this.ownNs = Math.ceil((wireBytes * 8e9) / bps);
+    return (this.#freeNs[id] = start + this.ownNs);
+  }
+}

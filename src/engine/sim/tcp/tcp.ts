@@ -1,0 +1,297 @@
+/**
+ * TCP between all parties, as a fluid: what happens when a rate changes, and not for every packet. Between two parties there is one
+ * connection, and on it messages follow each other as a stream of bytes.
+ *
+ * - A message of few segments that the window has room for passes as a train of packets: it queues at the uplink, takes its
+ *   latency, and goes through the downlink packet by packet while it still comes in. That is most messages.
+ * - Of others, as much as the window allows moves at once, over both links together, at a max-min fair rate; then the window waits
+ *   for acknowledgements, one round trip after the part began to move, and is twice as large.
+ *
+ * Published models of the kind: Velho, Schnorr, Casanova, Legrand, "On the validity of flow-level TCP network models for grid and
+ * cloud simulations" (2013), on SimGrid. Differences: the rounds of slow start are followed one by one, short trains do not share, and
+ * acknowledgements take their bytes from the links that they use and not a share of every rate.
+ */
+
+import { assert } from '../../../base/errors.ts';
+import type { Links } from '../links.ts';
+import { EventQueue } from '../queue.ts';
+import { freeNs, sendable } from './admission.ts';
+import { Connections } from './connections.ts';
+import { type Direction, type Message, noTime } from './direction.ts';
+import { downlinkOf, type Ends, uplinkOf } from './ends.ts';
+import { Flow } from './flow.ts';
+import { Flows } from './flows.ts';
+import { GAVE_UP, GONE, LATER, type TcpHost } from './host.ts';
+import { lossesOf, recoveryNs } from './losses.ts';
+import {
+  ackBytes,
+  dataBytes,
+  DELAYED_ACK_NS,
+  fullBytes,
+  HEADER_BYTES,
+  segmentsOf,
+  type TcpSpec,
+} from './spec.ts';
+
+export interface TcpOptions {
+  /** By number, see {@link uplinkOf}. */
+  readonly ends: Ends;
+  readonly links: Links;
+  /** The least time after which what was lost is sent again. */
+  readonly retransmitNs: number;
+}
+
+export class Tcp {
+  readonly ends: Ends;
+  readonly spec: TcpSpec;
+  /** When it is to wake next. */
+  nextNs = Number.POSITIVE_INFINITY;
+  readonly #links: Links;
+  readonly #retransmitNs: number;
+  readonly #flows: Flows;
+  readonly #agenda = new EventQueue();
+  /** What of the message that was sent last came of losses: how long it took, infinite where it was given up, and segments sent again. */
+  lossNs = 0;
+  again = 0;
+  /** What latency it has. */
+  latencyNs = 0;
+  readonly #connections: Connections;
+  /** Parts of messages that move, by the numbers of links. */
+  readonly #moving: (Flow | undefined)[] = [];
+  #host: TcpHost | undefined;
+
+  constructor(spec: TcpSpec, { ends, links, retransmitNs }: TcpOptions) {
+    this.spec = spec;
+    this.ends = ends;
+    this.#links = links;
+    this.#retransmitNs = retransmitNs;
+    this.#flows = new Flows(ends);
+    this.#connections = new Connections(spec, ends, links);
+  }
+
+  begin(host: TcpHost): void {
+    this.#host = host;
+  }
+
+  /** Whether there is a connection between two actors. */
+  isOpen(from: number, to: number): boolean {
+    return this.#connections.isOpen(this.#links.find(from, to));
+  }
+
+  /**
+   * Sends a message.
+   * @param bytes of the stream, without headers
+   * @returns when its last packet comes to the downlink, as a train; {@link LATER} where that is not known yet,
+   *   and {@link GONE} where the connection gave up on it
+   */
+  send(message: number, from: number, to: number, bytes: number, nowNs: number): number {
+    const link = this.#links.find(from, to);
+    const direction = this.#connections.take(from, to, link, nowNs);
+    const latencyNs = (this.latencyNs = direction.latencyNs = this.#links.latencyNs(link, nowNs));
+    const { spec } = this;
+    const segments = segmentsOf(bytes, spec);
+    if (
+      segments <= spec.initialWindow &&
+      !spec.nagle &&
+      direction.queue.length === 0 &&
+      nowNs >= direction.readyNs &&
+      segments <= direction.room(nowNs, this.#timeoutNs(direction))
+    ) {
+      const leftNs = this.#train(direction, segments, bytes + HEADER_BYTES * segments, nowNs);
+      return leftNs === GONE ? GONE : leftNs + latencyNs;
+    }
+    direction.queue.push({
+      number: message,
+      bytes: dataBytes(bytes, spec),
+      segments,
+      latencyNs,
+      sent: 0,
+      why: 'behindNs',
+      sinceNs: nowNs,
+      passage: noTime(latencyNs),
+    });
+    // With Nagle's algorithm, more to send lets go what waited.
+    if (direction.queue.length === 1 || spec.nagle) this.#lookAgain(direction, nowNs);
+    return LATER;
+  }
+
+  /**
+   * A train has come to its receiver's downlink: when it is through.
+   * @param bytes of the stream, without headers
+   */
+  land(from: number, to: number, bytes: number, nowNs: number): number {
+    const { spec, ends } = this;
+    const segments = segmentsOf(bytes, spec);
+    const all = bytes + HEADER_BYTES * segments;
+    const packet = Math.min(all, spec.segmentBytes + HEADER_BYTES);
+    const trainNs = ends.ns(uplinkOf(from), all - packet);
+    this.#acknowledge(from, to, segments, nowNs);
+    return ends.cutThrough(downlinkOf(to), all, packet, trainNs, nowNs);
+  }
+
+  /** Does what is to be done now. */
+  wake(nowNs: number): void {
+    // Nobody is told of what is done in here.
+    this.nextNs = nowNs;
+    for (let timeNs = this.#agenda.nextTime; timeNs <= nowNs; timeNs = this.#agenda.nextTime) {
+      const direction = this.#connections.of(this.#agenda.pop() as number);
+      // Looked at earlier, or later.
+      if (direction.dueNs !== timeNs) continue;
+      direction.dueNs = Number.POSITIVE_INFINITY;
+      const flow = this.#moving[direction.link];
+      if (flow === undefined) this.#goOn(direction, nowNs);
+      else {
+        flow.advance(nowNs);
+        if (flow.isThrough) {
+          this.#flows.end(flow);
+          this.#through(direction, flow, nowNs);
+        } else this.#flows.late(flow);
+      }
+    }
+    // One that will be through later than was thought is looked at when it was thought.
+    this.#flows.settle(nowNs, ({ direction, endNs }) => {
+      if (endNs < direction.dueNs) this.#lookAgain(direction, endNs);
+    });
+    this.nextNs = this.#agenda.nextTime;
+    if (this.nextNs < Number.POSITIVE_INFINITY) this.#told.wakeAt(this.nextNs);
+  }
+
+  /** Whether all messages under way are for such actors. */
+  isFor(receives: (actor: number) => boolean): boolean {
+    return this.#connections.directions.every(({ queue, to }) => queue.length === 0 || receives(to));
+  }
+
+  /** Lets as much leave as may leave now. */
+  #goOn(direction: Direction, nowNs: number): void {
+    const { queue } = direction;
+    for (let head = queue[0]; head !== undefined && !direction.moves; head = queue[0]) {
+      head.passage[head.why] += nowNs - head.sinceNs;
+      head.sinceNs = nowNs;
+      const timeoutNs = this.#timeoutNs(direction);
+      const atNs = freeNs(direction, head, { spec: this.spec, nowNs, timeoutNs });
+      if (atNs > nowNs) return this.#lookAgain(direction, atNs);
+      const room = Math.min(
+        sendable(direction, head, { spec: this.spec, nowNs }),
+        direction.room(nowNs, timeoutNs),
+      );
+      if (head.sent === 0 && head.segments <= Math.min(room, this.spec.initialWindow))
+        this.#sendWhole(direction, head, nowNs);
+      else this.#sendPart(direction, head, room, nowNs);
+    }
+  }
+
+  #sendWhole(direction: Direction, head: Message, nowNs: number): void {
+    const { queue, from } = direction;
+    const { passage, latencyNs } = head;
+    queue.shift();
+    const atNs = this.#train(direction, head.segments, head.bytes, nowNs);
+    if (atNs === GONE) return this.#told.lose(head.number, GAVE_UP);
+    passage.lossNs += this.lossNs;
+    passage.again += this.again;
+    passage.uplinkNs += atNs - this.lossNs - nowNs;
+    passage.uplinkOwnNs += this.ends.ns(uplinkOf(from), head.bytes);
+    this.#told.come(head.number, atNs + latencyNs, true, passage);
+  }
+
+  /** @returns when a train has left its uplink, and what was lost of it was sent again; {@link GONE} if it could not be */
+  #train(direction: Direction, segments: number, bytes: number, nowNs: number): number {
+    direction.leave(segments);
+    const leftNs = this.ends.pass(uplinkOf(direction.from), bytes, nowNs);
+    this.#left(direction, segments, leftNs);
+    this.#recover(direction, segments, nowNs);
+    return this.lossNs === Number.POSITIVE_INFINITY ? GONE : leftNs + this.lossNs;
+  }
+
+  #sendPart(direction: Direction, head: Message, room: number, nowNs: number): void {
+    const { from, to } = direction;
+    const left = head.segments - head.sent;
+    const segments = Math.min(room, left);
+    const packet = fullBytes(this.spec);
+    const bytes = segments === left ? head.bytes - head.sent * packet : segments * packet;
+    const flow = new Flow(direction, uplinkOf(from), downlinkOf(to), segments, bytes, nowNs, this.ends);
+    direction.leave(segments);
+    direction.moves = true;
+    if (this.ends.bps(flow.up) === this.ends.bps(flow.down) && this.ends.ns(flow.up, 1) === 0)
+      return this.#through(direction, flow, nowNs);
+    this.#moving[direction.link] = flow;
+    this.#flows.begin(flow);
+  }
+
+  /** A part of the first message has left, and is at the other end one latency later. */
+  #through(direction: Direction, flow: Flow, nowNs: number): void {
+    const { queue, from, to } = direction;
+    const { up, down, segments, bytes } = flow;
+    const head = queue[0];
+    const { passage } = head;
+    direction.moves = false;
+    this.#moving[direction.link] = undefined;
+    head.sent += segments;
+    flow.tell(passage);
+    this.#left(direction, segments, nowNs);
+    this.#acknowledge(from, to, segments, nowNs);
+    this.#recover(direction, segments, nowNs);
+    passage.again += this.again;
+    head.sinceNs = nowNs;
+    direction.recoveredNs = nowNs + this.lossNs;
+    if (this.lossNs === Number.POSITIVE_INFINITY) {
+      queue.shift();
+      direction.recoveredNs = nowNs;
+      this.#told.lose(head.number, GAVE_UP);
+    } else if (head.sent === head.segments) {
+      queue.shift();
+      const packet = Math.min(bytes, fullBytes(this.spec));
+      const lastNs = Math.min(this.ends.ns(up, packet), this.ends.ns(down, packet));
+      passage.lossNs += this.lossNs;
+      passage.downlinkNs += lastNs;
+      passage.downlinkOwnNs += lastNs;
+      this.#told.come(head.number, nowNs + this.lossNs + head.latencyNs + lastNs, false, passage);
+    } else head.why = this.lossNs > 0 ? 'lossNs' : 'windowNs';
+    this.#goOn(direction, nowNs);
+  }
+
+  #left(direction: Direction, segments: number, leftNs: number): void {
+    const heldNs = this.spec.delayedAcks && segments % 2 === 1 ? DELAYED_ACK_NS : 0;
+    direction.lastNs = leftNs;
+    direction.acknowledgedNs = leftNs + direction.roundTripNs + heldNs;
+  }
+
+  /** What was lost of so many segments is sent again; says in `lossNs` and `again` how. */
+  #recover(direction: Direction, segments: number, nowNs: number): void {
+    const { link, from, to } = direction;
+    this.lossNs = 0;
+    this.again = 0;
+    if (!this.#links.loses(link)) return;
+    const losses = lossesOf(segments, () => this.#links.isLost(link));
+    if (losses.again === 0) return;
+    this.again = losses.again;
+    this.lossNs = recoveryNs(losses, direction.roundTripNs, this.#timeoutNs(direction));
+    direction.shrink(losses.quickly);
+    const bytes = losses.again * fullBytes(this.spec);
+    this.ends.pass(uplinkOf(from), bytes, nowNs);
+    this.ends.pass(downlinkOf(to), bytes, nowNs);
+  }
+
+  #acknowledge(from: number, to: number, segments: number, nowNs: number): void {
+    const bytes = ackBytes(segments, this.spec);
+    this.ends.pass(uplinkOf(to), bytes, nowNs);
+    this.ends.pass(downlinkOf(from), bytes, nowNs);
+  }
+
+  #timeoutNs(direction: Direction): number {
+    return this.#retransmitNs + direction.roundTripNs;
+  }
+
+  #lookAgain(direction: Direction, atNs: number): void {
+    direction.dueNs = atNs;
+    // What is to be done at the same time is done in the order of links, whenever that was known.
+    this.#agenda.push(atNs, direction.link, direction.link);
+    if (atNs >= this.nextNs) return;
+    this.nextNs = atNs;
+    this.#told.wakeAt(atNs);
+  }
+
+  get #told(): TcpHost {
+    assert(this.#host !== undefined, 'TCP has nobody to tell');
+    return this.#host;
+  }
+}

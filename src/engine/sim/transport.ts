@@ -1,0 +1,259 @@
+/**
+ * Takes packets from their sender to their receiver, link by link: through the uplink's queue, what is lost, the latency, the
+ * rules of others in their order, and the downlink's queue.
+ */
+
+import { assert } from '../../base/errors.ts';
+import type { AnyMessageType } from '../wire/message.ts';
+import { isDelay } from './delay.ts';
+import type { Network } from './network.ts';
+import {
+  FROM,
+  HOP_FROM,
+  HOP_TO,
+  ID,
+  type Packets,
+  PAYLOAD,
+  place,
+  RETRANSMISSIONS,
+  RULE,
+  TO,
+  TRAIN,
+  TYPE,
+  WIRE,
+} from './packets.ts';
+import type { Payloads } from './payloads.ts';
+import type { Packet } from './rule.ts';
+import { InOrder } from './tcp/in-order.ts';
+import { GAVE_UP, GONE, LATER } from './tcp/host.ts';
+import type { Tcp } from './tcp/tcp.ts';
+
+/** What the transport asks of the post. Packets are given by number. */
+export interface TransportHost {
+  readonly nowNs: () => number;
+  /** Hands the packet back to {@link Transport.advance} when that time has come. */
+  readonly later: (atNs: number, packet: number) => void;
+  readonly flowsAt: (atNs: number, tcp: Tcp) => void;
+  /** The packet has come to its receiver. */
+  readonly deliver: (packet: number) => void;
+  /** The packet goes no further. */
+  readonly lose: (packet: number, reason: string) => void;
+}
+
+/** In place of a time: it went no further, or who brings it on will say when it comes. */
+const DROPPED = -1;
+
+export class Transport {
+  readonly #network: Network;
+  readonly #packets: Packets;
+  readonly #payloads: Payloads;
+  readonly #types: readonly AnyMessageType[];
+  readonly #host: TransportHost;
+  /** What connections hand over, where there are any. */
+  readonly #order: InOrder | undefined;
+
+  constructor(
+    network: Network,
+    packets: Packets,
+    payloads: Payloads,
+    types: readonly AnyMessageType[],
+    host: TransportHost,
+  ) {
+    this.#network = network;
+    this.#packets = packets;
+    this.#payloads = payloads;
+    this.#types = types;
+    this.#host = host;
+    const { tcp } = network;
+    this.#order = tcp && new InOrder();
+    tcp?.begin({
+      wakeAt: (atNs) => host.flowsAt(atNs, tcp),
+      come: (packet, atNs, train, { again }) => {
+        const row = place(packet);
+        packets.cells[row + RETRANSMISSIONS] += again;
+        if (!train) packets.cells[row + TRAIN] = 0;
+        host.later(atNs, packet);
+      },
+      lose: (packet, reason) => this.#lose(packet, reason),
+    });
+  }
+
+  /** Lets a packet go. It comes to its receiver in its turn, even where the way takes no time. */
+  depart(packet: number): void {
+    const atNs = this.#enter(packet, false);
+    if (atNs !== DROPPED) this.#host.later(atNs, packet);
+  }
+
+  /** Takes a packet further whose time has come, and delivers it if it gets to the end without delay. */
+  advance(packet: number): void {
+    const { rules } = this.#network;
+    const row = place(packet);
+    const nowNs = this.#host.nowNs();
+    const atNs = this.#passRules(packet, nowNs, true);
+    if (atNs === DROPPED) return;
+    if (atNs > nowNs) return this.#host.later(atNs, packet);
+    // A copy on the way may have had more rows made.
+    const { cells } = this.#packets;
+    if (cells[row + RULE] === rules.length) {
+      cells[row + RULE]++;
+      const throughNs = this.#passDownlink(packet, nowNs);
+      if (throughNs > nowNs) return this.#host.later(throughNs, packet);
+    }
+    if (this.#order === undefined) this.#getOn(packet);
+    else if (this.#order.come(packet)) this.#handOver(packet, this.#order);
+  }
+
+  /** It is through the last link, or at the relay that forwards it. */
+  #getOn(packet: number): void {
+    const { cells } = this.#packets;
+    const row = place(packet);
+    if (cells[row + HOP_TO] === cells[row + TO]) return this.#host.deliver(packet);
+    cells[row + HOP_FROM] = cells[row + HOP_TO];
+    cells[row + HOP_TO] = cells[row + TO];
+    cells[row + RULE] = 0;
+    const atNs = this.#enter(packet, true);
+    if (atNs === DROPPED) return;
+    if (atNs > this.#host.nowNs()) this.#host.later(atNs, packet);
+    else this.advance(packet);
+  }
+
+  /** A connection hands over what has come, in order. */
+  #handOver(first: number, order: InOrder): void {
+    for (let packet: number | undefined = first; packet !== undefined;) {
+      const next = order.after(packet);
+      this.#getOn(packet);
+      packet = next;
+    }
+  }
+
+  #passDownlink(packet: number, nowNs: number): number {
+    const { downlinks, tcp } = this.#network;
+    const { cells } = this.#packets;
+    const row = place(packet);
+    const to = cells[row + HOP_TO];
+    if (tcp === undefined) return downlinks.pass(to, cells[row + WIRE], nowNs);
+    const bytes = cells[row + TRAIN];
+    return bytes === 0 ? nowNs : tcp.land(cells[row + HOP_FROM], to, bytes, nowNs);
+  }
+
+  #lose(packet: number, reason: string): void {
+    const order = this.#order;
+    const next = order?.after(packet);
+    this.#host.lose(packet, reason);
+    if (order !== undefined && next !== undefined) this.#handOver(next, order);
+  }
+
+  /** Lets a packet onto its link, and returns what {@link #passRules} does. */
+  #enter(packet: number, inTurn: boolean): number {
+    const { uplinks, links, attempts, retransmitNs, tcp } = this.#network;
+    if (tcp !== undefined) return this.#enterConnection(packet, tcp, inTurn);
+    const { cells } = this.#packets;
+    const row = place(packet);
+    const from = cells[row + HOP_FROM];
+    let atNs = uplinks.pass(from, cells[row + WIRE], this.#host.nowNs());
+    const link = links.find(from, cells[row + HOP_TO]);
+    const lost = links.losses(link, attempts);
+    if (lost === attempts) {
+      this.#host.lose(packet, attempts === 1 ? 'lost' : `lost ${attempts} times`);
+      return DROPPED;
+    }
+    if (lost > 0) {
+      atNs += lost * retransmitNs;
+      cells[row + RETRANSMISSIONS] += lost;
+    }
+    return this.#passRules(packet, atNs + links.latencyNs(link, atNs), inTurn);
+  }
+
+  /** The same over a connection; {@link DROPPED}, too, where it comes later. */
+  #enterConnection(packet: number, tcp: Tcp, inTurn: boolean): number {
+    const { links, framingBytes } = this.#network;
+    const { cells } = this.#packets;
+    const row = place(packet);
+    const from = cells[row + HOP_FROM];
+    const to = cells[row + HOP_TO];
+    const bytes = this.#payloads.size(cells[row + PAYLOAD]) + framingBytes;
+    cells[row + TRAIN] = bytes;
+    this.#order?.add(packet, links.find(from, to));
+    const atNs = tcp.send(packet, from, to, bytes, this.#host.nowNs());
+    if (atNs === LATER) return DROPPED;
+    if (atNs === GONE) {
+      this.#lose(packet, GAVE_UP);
+      return DROPPED;
+    }
+    cells[row + RETRANSMISSIONS] += tcp.again;
+    return this.#passRules(packet, atNs, inTurn);
+  }
+
+  /**
+   * Applies the rules that can be applied now.
+   * @param atNs when the packet reaches the rule where it stands
+   * @param inTurn whether it is this packet's turn among all events, as rules in order of time need
+   * @returns when it gets to the rule where it then stands, or to the end of them; {@link DROPPED} when it went no further
+   */
+  #passRules(packet: number, atNs: number, inTurn: boolean): number {
+    const { rules } = this.#network;
+    const packets = this.#packets;
+    const row = place(packet);
+    const nowNs = this.#host.nowNs();
+    let timeNs = atNs;
+    if (timeNs > Number.MAX_SAFE_INTEGER) return timeNs;
+    for (; packets.cells[row + RULE] < rules.length; packets.cells[row + RULE]++) {
+      const rule = rules[packets.cells[row + RULE]];
+      if (rule.inOrder === true && (!inTurn || timeNs > nowNs)) return timeNs;
+      const verdict = rule.apply(this.#shown(packet), timeNs);
+      switch (verdict.kind) {
+        case 'pass':
+          break;
+        case 'delay':
+          if (!isDelay(verdict.ns)) assert(false, `${rule.name} delays by ${verdict.ns} ns`);
+          timeNs += verdict.ns;
+          packets.cells[row + RETRANSMISSIONS] += verdict.retransmissions ?? 0;
+          // It never gets any further, and rules count in whole nanoseconds.
+          if (timeNs > Number.MAX_SAFE_INTEGER) return timeNs;
+          break;
+        case 'drop':
+          this.#lose(packet, verdict.reason);
+          return DROPPED;
+        case 'duplicate':
+          if (!isDelay(verdict.ns)) assert(false, `${rule.name} duplicates after ${verdict.ns} ns`);
+          this.#duplicate(packet, timeNs + verdict.ns);
+          break;
+        case 'tamper':
+          packets.replace(packet, verdict.payload);
+          break;
+      }
+    }
+    return timeNs;
+  }
+
+  /** Once more, from behind the rule where the packet stands. */
+  #duplicate(packet: number, atNs: number): void {
+    const twin = this.#packets.copy(packet);
+    const { cells } = this.#packets;
+    cells[place(twin) + RULE]++;
+    cells[place(twin) + RETRANSMISSIONS] = 0;
+    this.#order?.leaveOut(twin);
+    this.#host.later(atNs, twin);
+  }
+
+  /** A packet as rules see it; its payload is only looked for when they ask. */
+  #shown(packet: number): Packet {
+    const payloads = this.#payloads;
+    const { cells } = this.#packets;
+    const row = place(packet);
+    const payload = cells[row + PAYLOAD];
+    return {
+      id: cells[row + ID] >>> 0,
+      from: cells[row + FROM],
+      to: cells[row + TO],
+      type: this.#types[cells[row + TYPE]],
+      get payload() {
+        return payloads.show(payload);
+      },
+      wireBytes: cells[row + WIRE],
+      digest: payloads.digest(payload),
+      hopFrom: cells[row + HOP_FROM],
+      hopTo: cells[row + HOP_TO],
+    };
+  }
+}

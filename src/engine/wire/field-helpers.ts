@@ -1,0 +1,89 @@
+/** What the source text of codecs calls for whatever is longer than a few lines. */
+
+import { packedBytes } from './bits.ts';
+import { type Arena, fromBytes, newVector } from './bytes.ts';
+import { type ClusterLabels, isPackedSo, labelBits, packLabels, unpackLabels } from './cluster-labels.ts';
+import { isPacked } from './fields.ts';
+import { fitPacked, packedPlaneBytes, packPlane, type Planes, unpackPlane } from './residues.ts';
+import { type Carried, isCarried, planesOf } from './sealed-residues.ts';
+import { Sealed, sealedAsIs } from '../compute/sealed.ts';
+import type { Packed } from '../../math/field/modular-vectors.ts';
+
+type Vector = Float64Array | Uint32Array;
+
+export const HELPERS = {
+  /** Bytes of one's own. */
+  copy(bytes: Uint8Array, at: number, length: number): Uint8Array {
+    const copy = new Uint8Array(length);
+    copy.set(bytes.subarray(at, at + length));
+    return copy;
+  },
+
+  /** Writes the bytes of a vector and returns where they end. */
+  put(bytes: Uint8Array, at: number, values: Vector): number {
+    const { buffer, byteOffset, byteLength } = values;
+    if (byteLength > 0) bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    return at + byteLength;
+  },
+
+  /** A vector of one's own; undefined when the bytes are not whole elements. */
+  vector(
+    bytes: Uint8Array,
+    at: number,
+    length: number,
+    kind: Parameters<typeof fromBytes<Vector>>[1],
+    arena: Arena,
+  ): Vector | undefined {
+    return fromBytes<Vector>(bytes, kind, arena, at, length);
+  },
+
+  /** The bytes of planes of residues, all of one length; -1 for anything else, and for more than a short list holds. */
+  sizeOfPlanes(planes: unknown): number {
+    if (!Array.isArray(planes) || planes.length > 15) return -1;
+    let size = 1;
+    for (const plane of planes as unknown[]) {
+      if (!(plane instanceof Uint32Array) || plane.length !== (planes[0] as Uint32Array).length) return -1;
+      const l = plane.byteLength;
+      size += l + (l < 2 ** 8 ? 2 : l < 2 ** 16 ? 3 : 5);
+    }
+    return size;
+  },
+
+  /** Whether these are planes that travel without gaps. */
+  arePacked(planes: unknown): boolean {
+    return HELPERS.sizeOfPlanes(planes) >= 0 && fitPacked(planes as Planes);
+  },
+
+  isSealed: (value: unknown): value is Sealed => value instanceof Sealed,
+  isCarried,
+  planesOf,
+  sealedAsIs,
+
+  /** The vector that is carried there, if one is. */
+  carriedAt(carried: readonly Carried[] | undefined, at: number): Sealed | undefined {
+    return carried?.find((one) => one.at === at)?.vector;
+  },
+
+  isPacked: (value: unknown): value is Packed => isPacked(value),
+  packedPlaneBytes,
+  packPlane,
+  unpackPlane,
+  labelBits,
+  packedBytes,
+  packLabels,
+
+  /** Labels of one's own; undefined when these are none. */
+  labels(
+    bytes: Uint8Array,
+    at: number,
+    length: number,
+    clusters: number,
+    bits: number,
+    count: number,
+    arena: Arena,
+  ): ClusterLabels | undefined {
+    if (!isPackedSo(clusters, bits, count, length)) return undefined;
+    const values = newVector(Uint16Array, count, arena);
+    return unpackLabels(bytes, at, clusters, bits, values) ? { clusters, values } : undefined;
+  },
+};

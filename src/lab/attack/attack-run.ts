@@ -1,0 +1,131 @@
+/** Runs a scenario and lets its coalitions try what they can. */
+
+import type { View } from '../../protocol/attack.ts';
+import { type Plugged, protocolNamed } from '../../plugin/registry.ts';
+import type { AnyProtocol } from '../../protocol/protocol.ts';
+import { agreedOf } from '../../run/cast.ts';
+import { run, type RunOptions, type RunResult } from '../../run/run.ts';
+import type { Collusion } from '../../scenario/collusion.ts';
+import type { Scenario } from '../../scenario/load.ts';
+import { Bus } from '../../engine/sim/bus.ts';
+import {
+  allMembers,
+  type Certificate,
+  certify,
+  meansOfEntry,
+  membersOf,
+  type Plan,
+  plansOf,
+} from './certificate.ts';
+import type { Coalition } from './coalitions.ts';
+import { detect } from './detect/detect.ts';
+import { withExpected } from './exposed.ts';
+import { Recorder } from './recorder.ts';
+import { type EarlierTrace, reproduce } from '../../replay/reproduce.ts';
+
+export interface Attacked {
+  readonly result: RunResult;
+  /** Absent when the run was interrupted. */
+  readonly certificate?: Certificate;
+}
+
+export interface AttackOptions extends RunOptions {
+  /** In place of the scenario's own coalitions; see {@link plansOf}. */
+  readonly coalitions?: readonly Collusion[];
+  /** How many more runs on the same data are looked at for randomness that is none; 0, the default: none. */
+  readonly repeats?: number;
+  /** The run of this trace and no other; it must be the scenario's. */
+  readonly earlier?: EarlierTrace;
+}
+
+/** Runs a scenario, keeping what its coalitions see, and certifies what leaked. */
+export async function attackRun(scenario: Scenario, options: AttackOptions): Promise<Attacked> {
+  const { bus = new Bus(), coalitions = scenario.collusion } = options;
+  const protocol = protocolOf(scenario, options);
+  const plans = plansOf(scenario, protocol, withExpected(coalitions, scenario.expect.exposed));
+  const attacks = plans.flatMap((plan) => plan.attacks);
+  const recorder = new Recorder(scenario, protocol, allMembers(scenario, plans), attacks);
+  recorder.attach(bus);
+  const result = await runAgain(scenario, { ...options, bus });
+  if (result.ending === 'aborted') return { result };
+  const detected =
+    options.repeats === undefined || options.repeats === 0
+      ? undefined
+      : await detect(scenario, protocol, options, watched(scenario, protocol, plans), options.repeats);
+  if (options.signal?.aborted === true) return { result };
+  return { result, certificate: certify(scenario, protocol, plans, recorder, detected) };
+}
+
+/** Of each kind of coalition so many are looked at in repeated runs. */
+const WATCHED = 10;
+
+/**
+ * Coalitions that should be sent nothing but what looks random. By claims: all clients in groups as large as the claim
+ * allows, and those of the plans that it covers. Where the protocol claims nothing, those of the plans without the
+ * server, or a client. And the server, where messages to it are masked.
+ */
+function watched(scenario: Scenario, protocol: AnyProtocol, plans: readonly Plan[]): Coalition[] {
+  const { clients } = scenario.population;
+  const { privacy } = protocol;
+  const claims = privacy?.claims?.(agreedOf(scenario, protocol)) ?? [];
+  const largest = Math.max(0, ...claims.filter(({ server }) => !server).map((claim) => claim.clients));
+  const groups =
+    largest === 0
+      ? []
+      : Array.from({ length: Math.ceil(clients.length / largest) }, (_, g) =>
+          clients.slice(g * largest, (g + 1) * largest),
+        );
+  const planned = membersOf(scenario, plans).flatMap((coalitions, i) => {
+    const { clients: size, server } = meansOfEntry(plans[i].coalitions, scenario.parties);
+    const covered = !server && size > 0 && (claims.length === 0 || size <= largest);
+    return covered ? [...firstOf(coalitions, WATCHED)] : [];
+  });
+  const all = [
+    ...groups,
+    ...planned,
+    ...(groups.length === 0 && planned.length === 0 ? [clients.slice(0, 1)] : []),
+    ...(privacy?.masked === undefined ? [] : [[scenario.parties.reporter]]),
+  ];
+  const names = new Set<string>();
+  return all.filter((members) => {
+    const name = members.join();
+    return names.size < names.add(name).size;
+  });
+}
+
+function* firstOf<T>(items: Iterable<T>, count: number): Generator<T, void, void> {
+  let taken = 0;
+  for (const item of items) {
+    if (taken++ === count) return;
+    yield item;
+  }
+}
+
+/**
+ * Exactly what a coalition holds and saw in a run.
+ * @param members by name
+ */
+export async function view(
+  scenario: Scenario,
+  members: readonly string[],
+  options: Omit<AttackOptions, 'coalitions'>,
+): Promise<View> {
+  const { bus = new Bus() } = options;
+  const recorder = new Recorder(scenario, protocolOf(scenario, options), members);
+  recorder.attach(bus);
+  await runAgain(scenario, { ...options, bus });
+  return recorder.view(members);
+}
+
+/** What cannot be compared may have been another run: then nothing is certified. */
+async function runAgain(scenario: Scenario, { earlier, ...options }: AttackOptions): Promise<RunResult> {
+  if (earlier === undefined) return run(scenario, options);
+  const { result, problem } = await reproduce(scenario, options, earlier);
+  if (problem !== undefined) throw problem;
+  return result;
+}
+
+/** @throws CahootsError when the protocol is not among those known */
+export function protocolOf({ protocol: wanted }: Scenario, plugged: Plugged): AnyProtocol {
+  return protocolNamed(plugged, wanted);
+}

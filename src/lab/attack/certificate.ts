@@ -1,0 +1,245 @@
+/** The leak certificate of a run: what each kind of coalition could compute, by all attacks that there are. */
+
+import { assert } from '../../base/errors.ts';
+import type { AnyAttack, Coalitions, Evidence, Privacy, Score, Truth } from '../../protocol/attack.ts';
+import { everyone, type Parties } from '../../protocol/parties.ts';
+import type { AnyProtocol } from '../../protocol/protocol.ts';
+import { Random } from '../../base/random.ts';
+import { agreedOf, type Inputs, inputsOf } from '../../run/cast.ts';
+import type { Violation } from '../../run/findings.ts';
+import { type Collusion, hasWhatItNeeds, type Means, meansOf, needsText } from '../../scenario/collusion.ts';
+import type { Scenario } from '../../scenario/load.ts';
+import { type Coalition, coalitionsOf, describe, isSample } from './coalitions.ts';
+import { type Detected, LEVEL } from './detect/detect.ts';
+import type { Power } from './detect/tested.ts';
+import { leastDeviation } from './statistics.ts';
+import { exposureViolations } from './exposed.ts';
+import type { Finding } from './finding.ts';
+import type { Recorder } from './recorder.ts';
+import { type Verdict, verdictsOf } from './verdict.ts';
+
+/** One kind of coalition and what it attempts. */
+export interface Plan {
+  readonly coalitions: Coalitions;
+  readonly adversary?: string;
+  readonly attacks: readonly AnyAttack[];
+  /** The protocol's other attacks, and why they are not attempted. */
+  readonly inapplicable: readonly Untried[];
+}
+
+export interface Untried {
+  readonly attack: string;
+  readonly reason: string;
+}
+
+export interface Certificate {
+  /** One for each claim of the protocol. */
+  readonly verdicts: readonly Verdict[];
+  readonly findings: readonly Finding[];
+  /** Attacks that some kind of coalition did not attempt, and why. */
+  readonly untried: readonly (Untried & { readonly coalition: string })[];
+  /** What repeated runs came to; absent where there were none. */
+  readonly detected?: Detected;
+  /** What the scenario expected of coalitions that did not come. */
+  readonly violated: readonly Violation[];
+  /** What the protocol itself says. */
+  readonly statement: string;
+}
+
+/**
+ * What is to be tried in a run.
+ * @param entries those of the scenario or of the command line; where there are none, the server, a client, both
+ *   together and what the protocol itself wants looked at
+ */
+export function plansOf(scenario: Scenario, protocol: AnyProtocol, entries: readonly Collusion[]): Plan[] {
+  const privacy: Privacy = protocol.privacy ?? NO_ATTACKS;
+  const agreed = agreedOf(scenario, protocol);
+  const known = privacy.attacks.filter(({ concerns }) => concerns?.(agreed) !== false);
+  const chosen: readonly Collusion[] =
+    entries.length > 0 ? entries : (privacy.coalitions?.(agreed) ?? kinds(scenario.parties));
+  return chosen.map((entry) => {
+    const means = { ...meansOfEntry(entry, scenario.parties), heldOut: scenario.heldOut !== undefined };
+    const reasons = new Map<AnyAttack, string | undefined>(
+      known.map((attack) => [attack, reasonAgainst(attack, entry, means, agreed)]),
+    );
+    return {
+      coalitions: entry,
+      attacks: known.filter((attack) => reasons.get(attack) === undefined),
+      inapplicable: [...reasons].flatMap(([{ name }, reason]) =>
+        reason === undefined ? [] : [{ attack: name, reason }],
+      ),
+      ...(entry.adversary !== undefined && { adversary: entry.adversary }),
+    };
+  });
+}
+
+/** Why a kind of coalition does not attempt an attack. */
+function reasonAgainst(
+  attack: AnyAttack,
+  { attacks }: Collusion,
+  means: Means,
+  agreed: unknown,
+): string | undefined {
+  const reason = attack.inapplicable?.(agreed);
+  if (reason !== undefined) return reason;
+  if (!hasWhatItNeeds(attack, means)) return needsText(attack.needs);
+  return attacks === undefined || attacks.includes(attack.name) ? undefined : 'it was not asked for';
+}
+
+/** Of a protocol that brings no attacks of its own only repeated runs tell anything. */
+const NO_ATTACKS: Privacy = {
+  attacks: [],
+  statement: () =>
+    'The protocol brings no attacks of its own: only what any protocol can be tested for was tried.',
+};
+
+/** A client, the party that reports, and both: what everybody asks first. */
+function kinds({ clients: [client], reporter }: Parties): readonly Collusion[] {
+  return [{ members: [client] }, { members: [reporter] }, { members: [reporter, client] }];
+}
+
+export function meansOfEntry(entry: Coalitions, parties: Parties): Omit<Means, 'heldOut'> {
+  if ('members' in entry) return meansOf(entry.members, parties);
+  return { server: entry.server, clients: 'any' in entry ? entry.any : entry.upTo };
+}
+
+/** The coalitions of each plan, drawn by the scenario's seed: the same whenever they are asked for. */
+export function membersOf(scenario: Scenario, plans: readonly Plan[]): Generator<Coalition>[] {
+  const random = new Random(scenario.seed).scope('collusion');
+  return plans.map(({ coalitions }, i) => coalitionsOf(coalitions, scenario.parties, random.stream(`${i}`)));
+}
+
+/** Everybody who is in some coalition. */
+export function allMembers(scenario: Scenario, plans: readonly Plan[]): Set<string> {
+  const everybody = new Set<string>();
+  const size = everyone(scenario.parties).length;
+  for (const coalitions of membersOf(scenario, plans)) {
+    for (const members of coalitions) {
+      for (const name of members) everybody.add(name);
+      if (everybody.size === size) return everybody;
+    }
+  }
+  return everybody;
+}
+
+/**
+ * Makes every attempt on what was recorded.
+ * @param detected what repeated runs came to, where there were any
+ */
+export function certify(
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  plans: readonly Plan[],
+  recorder: Recorder,
+  detected?: Detected,
+): Certificate {
+  const inputs = inputsOf(scenario, protocol);
+  const coalitions = membersOf(scenario, plans);
+  const findings = plans.flatMap(({ attacks, coalitions: entry, adversary }, i) => {
+    const tallies = attacks.map((attack) => new Tally(attack));
+    for (const members of coalitions[i]) {
+      const view = recorder.view(members);
+      const truth = truthOf(scenario, inputs, members);
+      for (const tally of tallies) tally.add(members, tally.attack.score(tally.attack.guess(view), truth));
+    }
+    const who = {
+      coalition: describe(entry),
+      ...(isSample(entry, scenario.parties) && { sampled: true as const }),
+      ...meansOfEntry(entry, scenario.parties),
+      ...(adversary !== undefined && { adversary }),
+    };
+    return tallies.map((tally) => ({ ...who, ...tally.finding() }));
+  });
+  const untried = plans.flatMap(({ coalitions: entry, inapplicable }) =>
+    inapplicable.map((one) => ({ coalition: describe(entry), ...one })),
+  );
+  const claims = protocol.privacy?.claims?.(inputs.agreed) ?? [];
+  return {
+    verdicts: verdictsOf(claims, findings, detected),
+    findings,
+    untried,
+    ...(detected && { detected }),
+    violated: exposureViolations(scenario.expect.exposed, findings),
+    statement: (protocol.privacy ?? NO_ATTACKS).statement(inputs.agreed),
+  };
+}
+
+/** What there is to know: what guesses are held against. */
+export function truthOf(scenario: Scenario, inputs: Inputs, members: Coalition): Truth {
+  const { heldOut, shards, population } = scenario;
+  const own = new Set(
+    population.clients.flatMap((client, j) => (members.includes(client) ? [...shards[j]] : [])),
+  );
+  const hidden = [...inputs.rows.keys()].filter((at) => !own.has(inputs.rows[at]));
+  return {
+    agreed: inputs.agreed,
+    population,
+    points: inputs.points,
+    owners: ownersOf(shards, inputs.rows),
+    hidden,
+    ...(heldOut && { heldOut }),
+  };
+}
+
+/** Who holds each of these rows of the data. */
+function ownersOf(shards: readonly Uint32Array[], rows: Uint32Array): Uint32Array {
+  const byRow = new Map(shards.flatMap((shard, j) => Array.from(shard, (at): [number, number] => [at, j])));
+  return rows.map((at) => byRow.get(at) ?? 0);
+}
+
+/** Of a test of how values fall into cells, at a level that is corrected for its tries. */
+function powerOf({ entries, cells }: NonNullable<Evidence['weakest']>, level: number): Power {
+  return { share: 0.8, at: leastDeviation(cells - 1, entries, level) };
+}
+
+/** The scores of one attack over many coalitions. */
+class Tally {
+  readonly attack: AnyAttack;
+  #attempts = 0;
+  #sum = 0;
+  #least = Number.POSITIVE_INFINITY;
+  #tries = 0;
+  #pValue = 1;
+  #weakest: Evidence['weakest'];
+  #worst: { readonly members: Coalition; readonly score: Score } | undefined;
+
+  constructor(attack: AnyAttack) {
+    this.attack = attack;
+  }
+
+  add(members: Coalition, score: Score): void {
+    this.#attempts++;
+    this.#sum += score.exposed;
+    this.#least = Math.min(this.#least, score.exposed);
+    this.#tries += score.evidence?.tries ?? 0;
+    this.#pValue = Math.min(this.#pValue, score.evidence?.pValue ?? 1);
+    const weakest = score.evidence?.weakest;
+    if (weakest && (this.#weakest === undefined || weakest.entries < this.#weakest.entries))
+      this.#weakest = weakest;
+    if (this.#worst === undefined || score.exposed > this.#worst.score.exposed)
+      this.#worst = { members, score };
+  }
+
+  finding(): Omit<Finding, 'coalition' | 'sampled' | 'adversary' | 'clients' | 'server'> {
+    assert(this.#worst !== undefined, 'a kind of coalition has no coalition');
+    const { members, score } = this.#worst;
+    return {
+      attack: this.attack.name,
+      ...(this.attack.intended && { intended: true }),
+      attempts: this.#attempts,
+      exposed: { least: this.#least, mean: this.#sum / this.#attempts, most: score.exposed },
+      worst: members,
+      ...(score.advantage && { advantage: score.advantage }),
+      ...(this.#tries > 0 && {
+        // Each coalition's own is corrected for its own tests already.
+        evidence: {
+          tries: this.#tries,
+          pValue: Math.min(1, this.#pValue * this.#attempts),
+          ...(this.#weakest && { power: powerOf(this.#weakest, LEVEL / this.#tries) }),
+        },
+      }),
+      measures: score.measures,
+      meaning: score.meaning,
+    };
+  }
+}

@@ -1,0 +1,90 @@
+/** Who exactly colludes: the coalitions that an entry of a scenario stands for. */
+
+import type { Coalitions } from '../../protocol/attack.ts';
+import type { Parties } from '../../protocol/parties.ts';
+import type { Stream } from '../../base/random.ts';
+
+/** The members of one coalition, by name. */
+export type Coalition = readonly string[];
+
+/** @param stream what draws are made from; one for each entry */
+export function* coalitionsOf(
+  entry: Coalitions,
+  parties: Parties,
+  stream: Stream,
+): Generator<Coalition, void, void> {
+  const { clients, reporter } = parties;
+  if ('members' in entry) {
+    yield entry.members;
+    return;
+  }
+  const server = entry.server ? [reporter] : [];
+  if ('any' in entry) {
+    const places = Uint32Array.from(clients.keys());
+    for (let draw = 0; draw < entry.draws; draw++) {
+      // Any order is as good a start of a shuffle as any other.
+      const drawn = stream.shuffle(places).slice(0, entry.any).toSorted();
+      yield [...server, ...Array.from(drawn, (j) => clients[j])];
+    }
+    return;
+  }
+  const all = !isSample(entry, parties);
+  for (let size = 1; size <= entry.upTo; size++) {
+    if (all || countOf(clients.length, size) <= DRAWN_OF_A_SIZE) {
+      for (const places of subsets(clients.length, size)) yield [...server, ...places.map((j) => clients[j])];
+    } else {
+      yield* coalitionsOf({ any: size, draws: DRAWN_OF_A_SIZE, server: entry.server }, parties, stream);
+    }
+  }
+}
+
+/** So many are listed one by one; where there are more, of every size at most so many are drawn. */
+const MOST_COALITIONS = 1_000_000;
+const DRAWN_OF_A_SIZE = 10_000;
+
+function countOf(n: number, size: number): number {
+  let sets = 1;
+  for (let s = 1; s <= size; s++) sets = (sets * (n - s + 1)) / s;
+  return sets;
+}
+
+/** How many sets of 1 to `size` of n there are. */
+function countUpTo(n: number, size: number): number {
+  let all = 0;
+  for (let s = 1; s <= size; s++) all += countOf(n, s);
+  return all;
+}
+
+/** Whether these are some of the sets of such sizes, and not all. */
+export function isSample(entry: Coalitions, { clients }: Parties): boolean {
+  return 'upTo' in entry && countUpTo(clients.length, entry.upTo) > MOST_COALITIONS;
+}
+
+/** Every set of `size` numbers below n, ascending, in lexicographic order. */
+export function* subsets(n: number, size: number): Generator<readonly number[], void, void> {
+  if (size > n) return;
+  const chosen = Array.from({ length: size }, (_, i) => i);
+  for (;;) {
+    yield [...chosen];
+    let at = size - 1;
+    while (at >= 0 && chosen[at] === n - size + at) at--;
+    if (at < 0) return;
+    chosen[at]++;
+    for (let i = at + 1; i < size; i++) chosen[i] = chosen[i - 1] + 1;
+  }
+}
+
+/** An entry in words. */
+export function describe(entry: Coalitions): string {
+  if ('members' in entry) {
+    return entry.members.length <= 4
+      ? entry.members.join(', ')
+      : `${entry.members.slice(0, 3).join(', ')} and ${entry.members.length - 3} more`;
+  }
+  const server = entry.server ? 'server and ' : '';
+  const size = 'any' in entry ? entry.any : entry.upTo;
+  const clients = size === 1 ? 'client' : 'clients';
+  return 'any' in entry
+    ? `${server}any ${size} ${clients}`
+    : `${server}every set of up to ${size} ${clients}`;
+}

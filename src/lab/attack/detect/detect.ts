@@ -1,0 +1,128 @@
+/**
+ * Detectors that know no protocol. They run a scenario again and again, everybody's randomness drawn anew, and look at
+ * what came to a coalition: whether it is as random as it should be. They do so on images of the points, too, and look at whether what
+ * came tells these from each other; and run points and images under the same seeds, and look at what an observer of all links sees.
+ */
+
+import { Random } from '../../../base/random.ts';
+import type { AnyProtocol } from '../../../protocol/protocol.ts';
+import type { ObservedMessage } from '../../../protocol/attack.ts';
+import type { RunOptions } from '../../../run/run.ts';
+import type { Scenario } from '../../../scenario/load.ts';
+import { Bus } from '../../../engine/sim/bus.ts';
+import type { Coalition } from '../coalitions.ts';
+import { Recorder } from '../recorder.ts';
+import { testRandomness } from './randomness.ts';
+import type { Tested } from './tested.ts';
+import { samplesOf } from './samples.ts';
+import { testContents } from './contents.ts';
+import {
+  compareTwins,
+  cornered,
+  halved,
+  mirrored,
+  type Pair,
+  type Twins,
+  watch,
+  type Watched,
+} from './twins.ts';
+import type { AnyMessageType } from '../../../engine/wire/message.ts';
+
+/** What repeated runs came to. */
+export interface Detected {
+  /** On the points themselves. */
+  readonly runs: number;
+  /** Of each coalition that was looked at. */
+  readonly coalitions: readonly {
+    readonly members: Coalition;
+    /** How many of them hold data, and whether one of the others is among them. */
+    readonly clients: number;
+    readonly server: boolean;
+    readonly tests: readonly Tested[];
+    /** What could not be tested, and why. */
+    readonly untested: readonly string[];
+  }[];
+  readonly traffic: Twins;
+}
+
+/** Of each coalition there are at most so many tests. */
+const TESTS = 6;
+
+/** Below this a probability, corrected for everything that was tried, is flagged. */
+export const LEVEL = 0.01;
+
+/**
+ * @param coalitions that should learn nothing, by the protocol's claims or the user's word
+ * @param runs so many on the same data and as many on mirrored points, half as many on each of two images at opposite corners, and a
+ * quarter as many on each of four images under the seeds of runs on the points
+ */
+export async function detect(
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  options: Pick<RunOptions, 'plugins' | 'threads' | 'signal'>,
+  coalitions: readonly Coalition[],
+  runs: number,
+): Promise<Detected> {
+  const random = new Random(scenario.seed).scope('detectors');
+  const seeds = random.stream('seeds');
+  const corners = random.stream('corners');
+  const high = Array.from({ length: scenario.population.dimension }, () => corners.uniform() < 0.5);
+  const [near, far] = [(c: number) => high[c], (c: number) => !high[c]].map((is) => cornered(scenario, is));
+  const image = mirrored(scenario, () => true);
+  const everybody = new Set(coalitions.flat());
+  const recorders: Recorder[][] = [[], [], [], []];
+  const pairs: Pair[] = [];
+  for (let at = 0; at < runs && options.signal?.aborted !== true; at++) {
+    let own: Watched | undefined;
+    const seed = seeds.integer(2 ** 31);
+    for (const [of, again] of [scenario, image, near, far].entries()) {
+      if (of > 1 && at >= Math.ceil(runs / 2)) continue;
+      // Each under a seed of its own: noise of the same seed would depend on that of the run on the points themselves.
+      const recorded = { ...again, seed: of === 0 ? seed : seeds.integer(2 ** 31) };
+      const recorder = new Recorder(recorded, protocol, everybody);
+      const bus = new Bus();
+      recorder.attach(bus);
+      const seen = await watch(recorded, options, bus);
+      own ??= seen;
+      recorders[of].push(recorder);
+    }
+    if (own === undefined || at >= Math.ceil(runs / 4)) continue;
+    const half = halved(mirrored(scenario, () => corners.uniform() < 0.5));
+    for (const other of [image, half, near, far]) pairs.push([own, await watch({ ...other, seed }, options)]);
+  }
+  const privacy = protocol.privacy ?? { attacks: [], statement: () => '' };
+  const servers = new Set(scenario.parties.servers);
+  const level = LEVEL / (coalitions.length * TESTS);
+  const tested = coalitions.map((members) => {
+    const clients = members.filter((name) => !servers.has(name)).length;
+    const server = clients < members.length;
+    // What the server says to clients is the protocol's result, and what clients say to it only what is to be masked.
+    const isWanted = ({ from, to }: ObservedMessage, type: AnyMessageType): boolean =>
+      !servers.has(from) && (!servers.has(to) || (server && privacy.masked?.includes(type) === true));
+    const groups = recorders.map((own) => own.map((one) => one.view(members)));
+    const [{ stacks, uneven }, ...images] = groups.map((views) =>
+      samplesOf(views, protocol.messages, privacy, isWanted),
+    );
+    const untested = [
+      ...uneven.map((type) => `${type} messages, which came in some of the runs only or in several lengths`),
+      ...(stacks.length === 0 ? ['no residues came to these members from other clients'] : []),
+      ...(stacks.some(({ modulus }) => modulus === undefined)
+        ? ['evenness and combinations, as the protocol does not say what its residues are modulo']
+        : []),
+    ];
+    const contents = testContents(groups, protocol.messages, isWanted, level);
+    const ofImages = images.map((samples) => samples.stacks);
+    const tests = [...testRandomness(stacks, ofImages, level), ...contents];
+    return { members, clients, server, tests, untested };
+  });
+  return {
+    runs: recorders[0].length,
+    coalitions: tested,
+    traffic: compareTwins(pairs, scenario.parties.servers),
+  };
+}
+
+/** Whether a test is to be flagged among so many. */
+export function isFlagged({ pValue }: Tested, tests: number): boolean {
+  return pValue * tests < LEVEL;
+}

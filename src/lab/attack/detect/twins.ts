@@ -1,0 +1,175 @@
+/**
+ * Runs that differ in what no traffic should depend on: the same seed on the same points and on images of them, mirrored in all
+ * coordinates, or in some and drawn together by half, or drawn together at a corner of the announced ranges and at the opposite one:
+ * wherever a threshold of one coordinate lies, a point is on the other side of it at one of the two. All distances are the same but
+ * for a factor, so is every clustering that goes by them; whatever else differs on the wire tells of the points. Where labels differ
+ * after all, as the image moved points by rounding, and where no party knows all labels, or draws points of its own, so that nobody
+ * can say that two clusterings are the same, what clients do is compared until a server first says something else in the one run than
+ * in the other, as they may act upon that.
+ */
+
+import { createHash } from 'node:crypto';
+
+import type { Matrix } from '../../../base/matrix.ts';
+import { row, zeros } from '../../../base/matrix.ts';
+import { sameLabels } from '../../../math/cluster/labels.ts';
+import { run, type RunOptions } from '../../../run/run.ts';
+import type { Scenario } from '../../../scenario/load.ts';
+import { Bus } from '../../../engine/sim/bus.ts';
+import { Directory } from '../../../engine/sim/directory.ts';
+
+/** What two runs differ in on the wire, as somebody sees it: the first of these that holds. */
+export const DIFFERENCES = ['number', 'order', 'size', 'time'] as const;
+export type Difference = (typeof DIFFERENCES)[number];
+
+export interface Twins {
+  /** Pairs of runs that were compared. */
+  readonly compared: number;
+  /** Those of them that were compared only up to where a server first said something else. */
+  readonly parted: number;
+  /**
+   * How many pairs an observer of all links tells apart, and by what, where clients are the first to do something else.
+   */
+  readonly clients: ReadonlyMap<Difference, number>;
+  /** The same where the server is: that may follow from what it is meant to learn. */
+  readonly server: ReadonlyMap<Difference, number>;
+  readonly example?: string;
+}
+
+interface Seen {
+  readonly timeNs: number;
+  readonly from: string;
+  readonly to: string;
+  readonly type: string;
+  readonly bytes: number;
+  /** What a server says, for short. */
+  readonly content?: string;
+}
+
+/** What an observer of all links sees of two runs under one seed. */
+export type Pair = readonly [Watched, Watched];
+
+export function compareTwins(pairs: readonly Pair[], servers: readonly string[]): Twins {
+  const clients = new Map<Difference, number>();
+  const server = new Map<Difference, number>();
+  let parted = 0;
+  let example: string | undefined;
+  for (const [one, other] of pairs) {
+    const isSame = one.history && other.history && sameHistories(one.history, other.history);
+    const endNs = isSame === true ? Number.POSITIVE_INFINITY : partingOf(one.sent, other.sent);
+    parted += Number(endNs < Number.POSITIVE_INFINITY);
+    const until = ({ timeNs }: Seen): boolean => timeNs < endNs;
+    const differs = differenceOf(one.sent.filter(until), other.sent.filter(until), servers);
+    if (differs === undefined) continue;
+    const by = differs.byServer ? server : clients;
+    by.set(differs.kind, (by.get(differs.kind) ?? 0) + 1);
+    if (example === undefined || (!differs.byServer && clients.get(differs.kind) === 1))
+      example = differs.example;
+  }
+  return { compared: pairs.length, parted, clients, server, ...(example !== undefined && { example }) };
+}
+
+/** The points mirrored in the middle of their announced ranges, in these coordinates. */
+export function mirrored(scenario: Scenario, flips: (column: number) => boolean): Scenario {
+  return moved(scenario, (value, c, middle) => (flips(c) ? 2 * middle - value : value));
+}
+
+/** The points at half the distance to the middle of their announced ranges. */
+export function halved(scenario: Scenario): Scenario {
+  return moved(scenario, (value, _, middle) => middle + (value - middle) / 2);
+}
+
+/** How much nearer to a corner. */
+const NEARER = 16;
+
+/** The points drawn together at the corner of their announced ranges that is high in these coordinates and low in the others. */
+export function cornered(scenario: Scenario, isHigh: (column: number) => boolean): Scenario {
+  const { minimum, maximum } = scenario.population;
+  return moved(scenario, (value, c) => {
+    const corner = (isHigh(c) ? maximum : minimum)[c];
+    return corner + (value - corner) / NEARER;
+  });
+}
+
+function moved(
+  scenario: Scenario,
+  change: (value: number, column: number, middle: number) => number,
+): Scenario {
+  const { points } = scenario.data;
+  const image: Matrix = zeros(points.rows, points.columns);
+  const { minimum, maximum } = scenario.population;
+  for (let i = 0; i < points.rows; i++) {
+    row(image, i).set(row(points, i).map((value, c) => change(value, c, (minimum[c] + maximum[c]) / 2)));
+  }
+  return { ...scenario, data: { ...scenario.data, points: image } };
+}
+
+export interface Watched {
+  readonly sent: readonly Seen[];
+  /** Absent where the party that reports does not know it. */
+  readonly history?: readonly Uint16Array[] | undefined;
+}
+
+/** When servers first said something else in the one run than in the other, in the order in which they spoke. */
+function partingOf(a: readonly Seen[], b: readonly Seen[]): number {
+  const [said, other] = [a, b].map((sent) => sent.filter(({ content }) => content !== undefined));
+  const at = said.findIndex(({ content }, i) => content !== other.at(i)?.content);
+  if (at < 0) return other.length > said.length ? other[said.length].timeNs : Number.POSITIVE_INFINITY;
+  return Math.min(said[at].timeNs, other.at(at)?.timeNs ?? Number.POSITIVE_INFINITY);
+}
+
+/** @param bus who else looks */
+export async function watch(
+  scenario: Scenario,
+  options: Pick<RunOptions, 'plugins' | 'threads' | 'signal'>,
+  bus = new Bus(),
+): Promise<Watched> {
+  const directory = new Directory(scenario.parties.roles);
+  const sent: Seen[] = [];
+  const servers = new Set(scenario.parties.servers);
+  bus.on('sent', ({ timeNs, from, to, type, wireBytes, payload }) => {
+    const seen = { timeNs, from: directory.name(from), to: directory.name(to), type, bytes: wireBytes };
+    const content = servers.has(seen.from) ? createHash('sha256').update(payload).digest('hex') : undefined;
+    sent.push(content === undefined ? seen : { ...seen, content });
+  });
+  const { outcome } = await run(scenario, { ...options, bus });
+  return { sent, history: outcome?.kind === 'clustered' ? outcome.history : undefined };
+}
+
+function sameHistories(a: readonly Uint16Array[], b: readonly Uint16Array[]): boolean {
+  return a.length === b.length && a.every((labels, i) => sameLabels(labels, b[i]));
+}
+
+interface TrafficDifference {
+  readonly kind: Difference;
+  readonly byServer: boolean;
+  readonly example: string;
+}
+
+function differenceOf(
+  a: readonly Seen[],
+  b: readonly Seen[],
+  servers: readonly string[],
+): TrafficDifference | undefined {
+  const link = ({ from, to, type }: Seen): string => `${type} from ${from} to ${to}`;
+  const text = (seen: Seen | undefined): string =>
+    seen === undefined ? 'nothing' : `${link(seen)}, ${seen.bytes} bytes at ${seen.timeNs} ns`;
+  const at = Array.from({ length: Math.max(a.length, b.length) }, (_, i) => i).find(
+    (i) => text(a[i]) !== text(b[i]),
+  );
+  if (at === undefined) return undefined;
+  // Whoever acts earlier has done what the other run has not.
+  const [x, y] = [a[at], b[at]];
+  const first = y === undefined || (x !== undefined && x.timeNs <= y.timeNs) ? x : y;
+  const links = (seen: readonly Seen[]): string[] => seen.map(link);
+  const sizes = (seen: readonly Seen[]): string => seen.map((one) => `${link(one)} ${one.bytes}`).join();
+  const kind =
+    links(a).toSorted().join() !== links(b).toSorted().join()
+      ? 'number'
+      : links(a).join() !== links(b).join()
+        ? 'order'
+        : sizes(a) === sizes(b)
+          ? 'time'
+          : 'size';
+  return { kind, byServer: servers.includes(first.from), example: `${text(x)}; on the image, ${text(y)}` };
+}

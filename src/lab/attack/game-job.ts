@@ -1,0 +1,50 @@
+/** One round of a game, as a job. */
+
+import { reloadScenario, type Scenario } from '../../scenario/load.ts';
+import { protocolNamed } from '../../plugin/registry.ts';
+import { defineJob, type Surroundings } from '../../studies/workplace/job.ts';
+import type { Coalition } from './coalitions.ts';
+import { deciding, playRound, type Told } from './game.ts';
+
+export interface RoundOrder {
+  /** {@link Scenario.source}, and what data files in it are relative to. */
+  readonly source: unknown;
+  readonly folder: string;
+  /** Named in errors. */
+  readonly file: string;
+  /** Whether it comes from a trace, which may be somebody else's. */
+  readonly foreign: boolean;
+  readonly members: Coalition;
+  /** Their names, of those that decide. */
+  readonly attacks: readonly string[];
+  readonly round: number;
+}
+
+/** @returns by attack */
+export const gameRound = defineJob(
+  import.meta.url,
+  'game',
+  async (order: RoundOrder, surroundings): Promise<readonly Told[]> => {
+    const { members, attacks, round } = order;
+    const { plugins } = surroundings;
+    const scenario = scenarioOf(order, surroundings);
+    const protocol = protocolNamed({ plugins }, scenario.protocol);
+    const known = deciding(protocol.privacy?.attacks ?? []);
+    const named = attacks.flatMap((name) => known.find((attack) => attack.name === name) ?? []);
+    return playRound(scenario, protocol, { plugins }, members, named, round);
+  },
+);
+
+/** Of the round before, as all are of one scenario, and its data may be large. */
+let last: { readonly of: string; readonly scenario: Scenario } | undefined;
+
+function scenarioOf(
+  { source, folder, file, foreign }: RoundOrder,
+  { plugins, locate }: Surroundings,
+): Scenario {
+  const of = JSON.stringify([source, folder, foreign]);
+  if (last?.of === of) return last.scenario;
+  const scenario = reloadScenario(source, file, folder, { plugins, foreign, locate });
+  last = { of, scenario };
+  return scenario;
+}

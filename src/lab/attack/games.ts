@@ -1,0 +1,70 @@
+/** Games of all kinds of coalition of a scenario, wherever their rounds are played: none depends on another. */
+
+import { sha256 } from '../../results/tidy/fingerprint.ts';
+import type { Plugged } from '../../plugin/registry.ts';
+import type { Scenario } from '../../scenario/load.ts';
+import { study, type StudyOptions } from '../../studies/study/study.ts';
+import type { Files } from '../../studies/workplace/job.ts';
+import { membersOf, type Plan } from './certificate.ts';
+import { type Coalition, describe } from './coalitions.ts';
+import { deciding, type Game, gamesOf } from './game.ts';
+import { gameRound, type RoundOrder } from './game-job.ts';
+
+/** A game, and who played it. */
+export type GameRow = Game & { readonly coalition: string };
+
+export interface GamesOptions extends StudyOptions, Plugged {
+  /** Of each game, and as many controls. */
+  readonly runs: number;
+  /** Where the scenario comes from; see {@link RoundOrder}. */
+  readonly origin: Pick<RoundOrder, 'file' | 'folder' | 'foreign'>;
+  /** SHA-256 of the files that the scenario names, by their paths: what rounds elsewhere are sent. */
+  readonly files: Files;
+}
+
+/** Of each kind so many coalitions play, in turns. */
+const PLAYING = 10;
+
+/**
+ * In the order of the plans.
+ * @throws the signal's reason when it stops them
+ */
+export async function playGames(
+  scenario: Scenario,
+  plans: readonly Plan[],
+  { runs, origin, files, ...options }: GamesOptions,
+): Promise<GameRow[]> {
+  const members = membersOf(scenario, plans);
+  const kinds = plans
+    .map(({ coalitions, attacks }, i) => ({
+      coalitions,
+      attacks: deciding(attacks),
+      playing: firstOf(members[i]),
+    }))
+    .filter(({ attacks }) => attacks.length > 0);
+  const orders = kinds.flatMap(({ attacks, playing }) =>
+    Array.from({ length: runs }, (_, round): RoundOrder => ({
+      ...origin,
+      source: scenario.source,
+      members: playing[round % playing.length],
+      attacks: attacks.map(({ name }) => name),
+      round,
+    })),
+  );
+  const found = await study(gameRound, orders, {
+    ...options,
+    keys: orders.map((order) => sha256(JSON.stringify([order, files]))),
+    files: () => files,
+    varies: () => scenario.durations === 'measured',
+  });
+  return kinds.flatMap(({ attacks, coalitions }, i) => {
+    const games = gamesOf(attacks, found.slice(i * runs, (i + 1) * runs));
+    return games.map((game) => ({ coalition: describe(coalitions), ...game }));
+  });
+}
+
+function firstOf(coalitions: Iterable<Coalition>): Coalition[] {
+  const first: Coalition[] = [];
+  for (const members of coalitions) if (first.push(members) === PLAYING) break;
+  return first;
+}

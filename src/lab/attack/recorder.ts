@@ -1,0 +1,97 @@
+/**
+ * Keeps what a coalition's members send and receive while a run goes on. Only their bytes are kept, and where it is
+ * known beforehand what will be read, only those types of message.
+ */
+
+import { assert } from '../../base/errors.ts';
+import type { AnyAttack, Member, ObservedMessage, View } from '../../protocol/attack.ts';
+import type { AnyProtocol } from '../../protocol/protocol.ts';
+import { actorStreams, inputsOf, type Inputs, privateOf } from '../../run/cast.ts';
+import type { Scenario } from '../../scenario/load.ts';
+import type { Bus } from '../../engine/sim/bus.ts';
+import { Directory } from '../../engine/sim/directory.ts';
+
+export class Recorder {
+  readonly #scenario: Scenario;
+  readonly #protocol: AnyProtocol;
+  readonly #inputs: Inputs;
+  readonly #directory: Directory;
+  readonly #types: ReadonlySet<string> | undefined;
+  /** By the member's number. */
+  readonly #observed: ReadonlyMap<
+    number,
+    { readonly received: ObservedMessage[]; readonly sent: ObservedMessage[] }
+  >;
+  readonly #members = new Map<string, Member>();
+  /** Messages to members of types that are kept, by their number. */
+  readonly #awaited = new Set<number>();
+  /** The last payload and its copy: a broadcast is kept once. */
+  #copied: { readonly payload: Uint8Array; readonly copy: Uint8Array } | undefined;
+
+  /**
+   * @param members everybody who is in some coalition
+   * @param attacks what will look at the views; absent: everything is kept
+   */
+  constructor(
+    scenario: Scenario,
+    protocol: AnyProtocol,
+    members: Iterable<string>,
+    attacks?: readonly AnyAttack[],
+  ) {
+    this.#scenario = scenario;
+    this.#protocol = protocol;
+    this.#inputs = inputsOf(scenario, protocol);
+    this.#directory = new Directory(scenario.parties.roles);
+    this.#types = attacks && new Set(attacks.flatMap(({ reads }) => reads.map(({ name }) => name)));
+    this.#observed = new Map(Array.from(members, (name) => [this.#number(name), { received: [], sent: [] }]));
+  }
+
+  attach(bus: Bus): void {
+    bus.on('sent', ({ timeNs, id, from, to, type, payload }) => {
+      if (this.#types?.has(type) === false) return;
+      if (this.#observed.has(to)) this.#awaited.add(id);
+      this.#observed.get(from)?.sent.push(this.#message(timeNs, from, to, payload));
+    });
+    bus.on('delivered', ({ timeNs, id, from, to, payload }) => {
+      if (this.#awaited.has(id))
+        this.#observed.get(to)?.received.push(this.#message(timeNs, from, to, payload));
+    });
+  }
+
+  /**
+   * Exactly what a coalition holds and saw.
+   * @param members some of those who were recorded
+   */
+  view(members: readonly string[]): View {
+    const { population } = this.#scenario;
+    return { agreed: this.#inputs.agreed, population, members: members.map((name) => this.#member(name)) };
+  }
+
+  #member(name: string): Member {
+    let member = this.#members.get(name);
+    if (member === undefined) this.#members.set(name, (member = this.#open(name)));
+    return member;
+  }
+
+  #open(name: string): Member {
+    const id = this.#number(name);
+    const observed = this.#observed.get(id);
+    assert(observed !== undefined, `${name} was not recorded`);
+    const { role, index } = this.#directory.place(id);
+    const own = privateOf(this.#scenario, this.#protocol.roles[role], index, this.#inputs);
+    return { name, index, random: () => actorStreams(this.#scenario).scope(name), ...own, ...observed };
+  }
+
+  #number(name: string): number {
+    const id = this.#directory.find(name);
+    assert(id !== undefined, `there is no ${name}`);
+    return id;
+  }
+
+  #message(timeNs: number, from: number, to: number, payload: Uint8Array): ObservedMessage {
+    // A copy, as the payload may lie in one piece of memory with others' messages.
+    if (this.#copied?.payload !== payload) this.#copied = { payload, copy: new Uint8Array(payload) };
+    const { copy } = this.#copied;
+    return { timeNs, from: this.#directory.name(from), to: this.#directory.name(to), payload: copy };
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * One line for each claim of a protocol. It says no more than was tried: nothing found is not a proof, and what tests could
+ * not have seen stands beside it.
+ */
+
+import type { Claim } from '../../protocol/attack.ts';
+import type { Finding } from './finding.ts';
+import { counted } from '../../results/report/format.ts';
+import { type Detected, isFlagged, LEVEL } from './detect/detect.ts';
+import type { Power, Tested } from './detect/tested.ts';
+
+export interface Verdict {
+  readonly claim: string;
+  /**
+   * `refuted`: an attack got something. `flagged`: something looks as it should not, though no attack made anything of
+   * it. `open`: none of the attacks that it is about was tried by a coalition as large as it allows.
+   */
+  readonly status: 'refuted' | 'flagged' | 'nothing found' | 'open';
+  /** What it rests on: the shortest answer first, then tests with their smallest p, then their power. */
+  readonly because: readonly string[];
+}
+
+export function verdictsOf(
+  claims: readonly Claim[],
+  findings: readonly Finding[],
+  detected: Detected | undefined,
+): Verdict[] {
+  return claims.map((claim) => verdictOf(claim, findings, detected));
+}
+
+function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detected | undefined): Verdict {
+  const tried = findings.filter(
+    ({ clients, server, attack, adversary }) =>
+      covers(claim, clients, server) && adversary === undefined && claim.attacks.includes(attack),
+  );
+  const tests = testsOf(claim, tried, detected);
+  const said = (status: Verdict['status'], ...because: string[]): Verdict => ({
+    claim: claim.says,
+    status,
+    because,
+  });
+
+  const worst = tried.toSorted((a, b) => b.exposed.most - a.exposed.most).at(0);
+  if (worst !== undefined && worst.exposed.most > 0)
+    return said('refuted', `${worst.worst.join(', ')} got ${percent(worst.exposed.most)} by ${worst.attack}`);
+  const flagged = tests.filter((test) => isFlagged(test, tests.length));
+  const [first] = flagged.toSorted((a, b) => a.pValue - b.pValue);
+  if (first !== undefined)
+    return said(
+      'flagged',
+      `${flagged.length} of ${counted(tests.length, 'test')}, smallest p ${probability(first.pValue * tests.length)}`,
+      `${first.test}: ${first.where}`,
+    );
+  const [traffic] = detected?.traffic.clients ?? [];
+  if (traffic !== undefined)
+    return said(
+      'flagged',
+      `the ${traffic[0]} of clients' messages depends on their points, in ${traffic[1]} of ${detected?.traffic.compared ?? 0} pairs of runs`,
+    );
+  const rest = testsText(tests, detected);
+  if (tried.length === 0 && claim.attacks.length > 0)
+    return said('open', `no coalition that it covers tried ${claim.attacks.join(', ')}`, ...rest);
+  const largest = Math.max(0, ...tried.map((one) => one.clients));
+  const attempts = Math.max(
+    0,
+    ...tried.filter(({ clients }) => clients === largest).map((one) => one.attempts),
+  );
+  const attacks = [...new Set(tried.map(({ attack }) => attack))];
+  const what =
+    attacks.length === 0
+      ? 'it is about no attack'
+      : `${counted(attempts, 'coalition')} of up to ${largest} by ${attacks.join(', ')}: exposed 0 %`;
+  if (tried.length > 0 && largest < claim.clients)
+    return said('open', `${what}, where it allows ${claim.clients} clients`, ...rest);
+  return said('nothing found', what, ...rest);
+}
+
+/** Whether a claim is about coalitions of so many clients, with a server or without. */
+function covers(claim: Claim, clients: number, server: boolean): boolean {
+  return clients <= claim.clients && (claim.server || !server);
+}
+
+function testsText(tests: readonly Tested[], detected: Detected | undefined): string[] {
+  const runs = detected === undefined ? 'no repeated runs' : counted(detected.runs, 'repeated run');
+  if (tests.length === 0) return [`no test of randomness; ${runs}`];
+  const least = Math.min(1, ...tests.map(({ pValue }) => pValue * tests.length));
+  const names = [...new Set(tests.map(({ test }) => test))];
+  const powers = names.map((name) => {
+    const own = weakestOf(tests.filter(({ test }) => test === name));
+    return `${name} ${own === undefined ? 'unknown' : powerText(own)}`;
+  });
+  const tested = `${counted(tests.length, 'test')}: smallest p ${probability(least)}, flagged below ${LEVEL}; ${runs}`;
+  return [tested, `power: ${powers.join(', ')}`];
+}
+
+/** The least power of several tests; undefined where that of one of them is not known. */
+export function weakestOf(tests: readonly Tested[]): Power | undefined {
+  const powers = tests.map(({ power }) => power);
+  if (powers.includes(undefined)) return undefined;
+  return powers.reduce((a, b) => ((b?.at ?? 0) > (a?.at ?? 0) ? b : a));
+}
+
+/** Such as `0.8 at 12 %`: so surely something of that size is flagged. */
+export function powerText({ share, at }: Power): string {
+  return at === undefined ? `${share}` : `${share} at ${Number((100 * at).toPrecision(2))} %`;
+}
+
+/** Those of attacks, each corrected for its own tries, and those of repeated runs. */
+function testsOf(claim: Claim, tried: readonly Finding[], detected: Detected | undefined): Tested[] {
+  const ofAttacks = tried.flatMap(({ attack, coalition, evidence }) =>
+    evidence === undefined ? [] : [{ test: attack, where: coalition, sees: '', ...evidence }],
+  );
+  const ofRuns = (detected?.coalitions ?? [])
+    .filter(({ clients, server }) => covers(claim, clients, server))
+    .flatMap(({ members, tests }) =>
+      tests.map((test) => ({ ...test, where: `${members.join(', ')}: ${test.where}` })),
+    );
+  return [...ofAttacks, ...ofRuns];
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toPrecision(3)} %`;
+}
+
+export function probability(value: number): string {
+  return value < 1e-12 ? 'below 1e-12' : Math.min(1, value).toPrecision(2);
+}
+
+/** Whether a claim does not stand, at this level. */
+export function fails({ status }: Verdict): boolean {
+  return status === 'refuted' || status === 'flagged';
+}

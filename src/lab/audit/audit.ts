@@ -1,0 +1,109 @@
+/** The one door for audits: runs those that a protocol brings, and says what each shows. */
+
+import { CahootsError } from '../../base/errors.ts';
+import { Random } from '../../base/random.ts';
+import { openExecutor } from '../../engine/compute/open.ts';
+import { type Plugged, protocolNamed } from '../../plugin/registry.ts';
+import type { AnyAudit, Observed, World } from '../../protocol/audit.ts';
+import type { AnyProtocol } from '../../protocol/protocol.ts';
+import { agreedOf } from '../../run/cast.ts';
+import type { Scenario } from '../../scenario/load.ts';
+import type { Audited } from './audited.ts';
+import { auditCanaries } from './canaries.ts';
+import { auditCertificate } from './certificate.ts';
+import { auditDistributions } from './distributions.ts';
+import { auditGame } from './game.ts';
+import { Interrupted, observe } from './observe.ts';
+
+export interface AuditOptions extends Plugged {
+  /** By name; absent: all that the protocol brings. */
+  readonly audits?: readonly string[];
+  /** In place of each audit's own number of runs. */
+  readonly runs?: number;
+  /** In place of the audit's own number of canaries in a run. */
+  readonly canaries?: number;
+  /** That none of the claims that hold is refuted; 0.95 where nobody says. */
+  readonly confidence?: number;
+  /** Worker threads; 0, the default, computes in this thread. */
+  readonly threads?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * All audits of a scenario, one after the other; undefined when it was interrupted.
+ * @throws CahootsError where the protocol brings none, or none of this name
+ */
+export async function auditScenario(
+  scenario: Scenario,
+  options: AuditOptions,
+): Promise<readonly Audited[] | undefined> {
+  const { confidence = 0.95, threads = 0, plugins, signal } = options;
+  const protocol = protocolNamed(options, scenario.protocol);
+  const audits = chosen(protocol, options.audits);
+  const agreed = agreedOf(scenario, protocol);
+  const fitting = audits.filter((audit) => audit.inapplicable?.(agreed) === undefined);
+  // Each may refute what holds with its share of what is left to chance.
+  const own = 1 - (1 - confidence) / Math.max(1, fitting.length);
+  const random = new Random(scenario.seed).scope('audit');
+  const executor = await openExecutor(threads);
+  const audited: Audited[] = [];
+  try {
+    for (const audit of audits) {
+      const play = (world: World<never>, seed: number): Promise<Observed> =>
+        observe(scenario, protocol, audit, world, seed, {
+          plugins,
+          executor,
+          ...(signal && { signal }),
+        });
+      const { runs = audit.runs, canaries } = options;
+      const how = { runs, confidence: own, wanted: canaries };
+      audited.push(await one(audit, scenario, protocol, agreed, random.scope(audit.name), how, play));
+    }
+  } catch (error) {
+    if (error instanceof Interrupted) return undefined;
+    throw error;
+  } finally {
+    await executor.close();
+  }
+  return audited;
+}
+
+function chosen(
+  { name, audits = [] }: AnyProtocol,
+  wanted: readonly string[] | undefined,
+): readonly AnyAudit[] {
+  const known =
+    audits.length === 0 ? `none: ${name} brings no audits` : audits.map((audit) => audit.name).join(', ');
+  if (audits.length === 0)
+    throw new CahootsError('bad-input', `expected a protocol that brings audits, got ${name}`);
+  const unknown = wanted?.find((asked) => audits.every((audit) => audit.name !== asked));
+  if (unknown !== undefined)
+    throw new CahootsError('bad-input', `expected one of ${known}, got ${unknown}`, { path: '--audit' });
+  return audits.filter((audit) => wanted === undefined || wanted.includes(audit.name));
+}
+
+function one(
+  audit: AnyAudit,
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  agreed: unknown,
+  random: Random,
+  how: { runs: number; confidence: number; wanted: number | undefined },
+  play: (world: World<never>, seed: number) => Promise<Observed>,
+): Promise<Audited> | Audited {
+  const reason = audit.inapplicable?.(agreed);
+  if (reason !== undefined) {
+    const { name, kind } = audit;
+    return { audit: name, kind, status: 'not attempted', claim: '', because: reason, measures: {} };
+  }
+  switch (audit.kind) {
+    case 'canaries':
+      return auditCanaries(audit, scenario, protocol, random, how, play);
+    case 'game':
+      return auditGame(audit, scenario, protocol, random, how, play);
+    case 'distributions':
+      return auditDistributions(audit, scenario, protocol, random, how, play);
+    case 'certificate':
+      return auditCertificate(audit, scenario, random, how, play);
+  }
+}

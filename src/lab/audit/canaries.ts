@@ -1,0 +1,80 @@
+/**
+ * The audit from one run (Steinke, Nasr and Jagielski 2023), or from several: runs on canaries of their own are together
+ * one mechanism of all their canaries, so their guesses are added up.
+ */
+
+import { guessByScore } from '../../math/dp/one-run.ts';
+import type { Random } from '../../base/random.ts';
+import type { CanaryAudit, Observed, World } from '../../protocol/audit.ts';
+import type { AnyProtocol } from '../../protocol/protocol.ts';
+import { agreedOf } from '../../run/cast.ts';
+import type { Scenario } from '../../scenario/load.ts';
+import { type Audited, statusOf } from './audited.ts';
+import { assert } from '../../base/errors.ts';
+import { counted } from '../../results/report/format.ts';
+import { claimText } from './claim-text.ts';
+import { setupOf } from './observe.ts';
+import { shownBy } from './shown.ts';
+
+/** Of how many of its canaries an auditor speaks: all of them are tried, and the best is corrected for. */
+const GUESSED = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1] as const;
+
+/**
+ * @param play runs a world under a seed
+ * @param wanted canaries in a run; undefined: the audit's own number
+ */
+export async function auditCanaries(
+  audit: CanaryAudit,
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  random: Random,
+  { runs, confidence, wanted }: { runs: number; confidence: number; wanted?: number | undefined },
+  play: (world: World<never>, seed: number) => Promise<Observed>,
+): Promise<Audited> {
+  const setup = setupOf(scenario) as never;
+  const count = wanted ?? audit.count(setup);
+  const correct = GUESSED.map(() => 0);
+  const guesses = GUESSED.map(() => 0);
+  for (let run = 0; run < runs; run++) {
+    const own = random.scope(`${run}`);
+    const canaries = audit.canaries(setup, count, own.stream('canaries'));
+    const coins = own.stream('coins');
+    const isIn = Array.from({ length: count }, () => coins.integer(2) === 1);
+    const seen = await play(audit.plant(setup, canaries, isIn), own.stream('seed').integer(2 ** 31));
+    const scores = audit.score(seen, canaries);
+    assert(scores.length === count, `${audit.name} gives ${scores.length} scores for ${count} canaries`);
+    GUESSED.forEach((share, at) => {
+      const guess = guessByScore(scores, Math.max(2, Math.floor(share * count)));
+      correct[at] += guess.in.filter((i) => isIn[i]).length + guess.out.filter((i) => !isIn[i]).length;
+      guesses[at] += guess.in.length + guess.out.length;
+    });
+  }
+  const claim = audit.claim?.(agreedOf(scenario, protocol) as never);
+  const all = runs * count;
+  const own = 1 - (1 - confidence) / GUESSED.length;
+  const epsilonOf = shownBy(claim);
+  const bound = (right: readonly number[]): { epsilon: number; at: number } =>
+    right
+      .map((number, at) => ({
+        epsilon: epsilonOf({ canaries: all, guesses: guesses[at], correct: number }, own),
+        at,
+      }))
+      .reduce((a, b) => (b.epsilon > a.epsilon ? b : a));
+  const shown = bound(correct);
+  const most = bound(guesses).epsilon;
+  return {
+    audit: audit.name,
+    kind: audit.kind,
+    status: statusOf(claim?.epsilon, shown.epsilon, most),
+    claim: claim === undefined ? '' : claimText(claim),
+    because: `epsilon is at least ${shown.epsilon.toPrecision(3)}: of ${all} canaries in ${counted(runs, 'run')}, ${correct[shown.at]} of ${guesses[shown.at]} guesses were right`,
+    sees: `at most an epsilon of ${most.toPrecision(3)}, where every guess is right`,
+    measures: {
+      epsilon: shown.epsilon,
+      canaries: all,
+      guesses: guesses[shown.at],
+      correct: correct[shown.at],
+      'epsilon at most shown': most,
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** What is claimed, in words. */
+
+import type { PrivacyClaim } from '../../protocol/audit.ts';
+
+export function claimText({ epsilon, delta, of }: PrivacyClaim): string {
+  if (epsilon === 0 && delta === 0) return `nothing tells whether ${of} is there`;
+  return `(${Number(epsilon.toPrecision(4))}, ${delta})-DP for ${of}`;
+}

@@ -1,0 +1,210 @@
+/**
+ * Whether what comes of two worlds has one distribution, by many runs of both: a chi-square statistic held against
+ * relabelled runs, and the total variation between them with an interval. Or of one world and exact probabilities.
+ */
+
+import { bisectRight } from 'd3-array';
+import type { Random, Stream } from '../../base/random.ts';
+import type { DistributionAudit, Observed, World } from '../../protocol/audit.ts';
+import type { AnyProtocol } from '../../protocol/protocol.ts';
+import { agreedOf } from '../../run/cast.ts';
+import type { Scenario } from '../../scenario/load.ts';
+import type { Audited } from './audited.ts';
+import { shareAtLeast, shareAtMost } from './bounds.ts';
+import { setupOf } from './observe.ts';
+
+/** So often labels are drawn anew: no smaller probability than one in so many is told. */
+const RELABELLED = 999;
+
+/** @param play runs a world under a seed */
+export async function auditDistributions(
+  audit: DistributionAudit,
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  random: Random,
+  { runs, confidence }: { runs: number; confidence: number },
+  play: (world: World<never>, seed: number) => Promise<Observed>,
+): Promise<Audited> {
+  const setup = setupOf(scenario) as never;
+  const seeds = random.stream('seeds');
+  const drawn = async (world: World<never>): Promise<string[]> => {
+    const found: (string | readonly string[])[] = [];
+    for (let run = 0; run < runs; run++)
+      found.push(audit.category(await play(world, seeds.integer(2 ** 31))));
+    return found.flat();
+  };
+  const against = audit.against(setup);
+  const first = await drawn(audit.world(setup));
+  const stream = random.stream('relabelling');
+  const compared =
+    'exact' in against
+      ? compareWithExact(first, against.exact, stream, confidence)
+      : compareSamples(first, await drawn(against), stream, confidence);
+  const { variation, interval, byChance, pValue, categories } = compared;
+  const text = interval.map((value) => value.toFixed(3)).join(', ');
+  return {
+    audit: audit.name,
+    kind: audit.kind,
+    status: pValue < 1 - confidence ? 'refuted' : 'not refuted',
+    claim: audit.claim(agreedOf(scenario, protocol) as never),
+    because: `total variation ${variation.toFixed(3)} in [${text}] over ${categories} outcomes, ${byChance.mean.toFixed(3)} by chance; p ${pValue.toPrecision(2)}`,
+    sees: `by chance a variation above ${byChance.most.toFixed(3)} comes once in ${Math.round(1 / (1 - confidence))}`,
+    measures: {
+      variation,
+      'variation at least': interval[0],
+      'variation at most': interval[1],
+      'by chance': byChance.mean,
+      pValue,
+      outcomes: categories,
+      runs,
+    },
+  };
+}
+
+export interface Compared {
+  /** Between what was counted: too large by what chance adds. */
+  readonly variation: number;
+  /** Of the distributions themselves. */
+  readonly interval: readonly [number, number];
+  /** Where there is no difference. */
+  readonly byChance: { readonly mean: number; readonly most: number };
+  readonly pValue: number;
+  readonly categories: number;
+}
+
+/** Two samples of one size. */
+export function compareSamples(
+  first: readonly string[],
+  second: readonly string[],
+  stream: Stream,
+  confidence: number,
+): Compared {
+  const names = new Map([...new Set([...first, ...second])].map((name, at) => [name, at]));
+  const pooled = Uint32Array.from([...first, ...second], (name) => names.get(name) ?? 0);
+  const total = count(pooled, names.size);
+  const n = first.length;
+  const statistics = (labels: Uint32Array): { chi: number; variation: number } => {
+    const own = count(labels.subarray(0, n), names.size);
+    let chi = 0;
+    let variation = 0;
+    own.forEach((a, at) => {
+      const b = total[at] - a;
+      chi += (a - b) ** 2 / total[at];
+      variation += Math.abs(a - b) / n / 2;
+    });
+    return { chi, variation };
+  };
+  const found = statistics(pooled);
+  const shuffled = pooled.slice();
+  const others = Array.from({ length: RELABELLED }, () => statistics(stream.shuffle(shuffled)));
+  const [low, high] = [0, Math.floor(n / 2)];
+  // An event is chosen on one half of the runs and counted on the other.
+  const practice = { first: first.slice(low, high), second: second.slice(low, high) };
+  const event = commoner(practice.first, practice.second);
+  const rest = n - high;
+  const counted = (sample: readonly string[]): number =>
+    sample.slice(high).filter((name) => event.has(name)).length;
+  const each = (1 + confidence) / 2;
+  const least = shareAtLeast(counted(first), rest, each) - shareAtMost(counted(second), rest, each);
+  return {
+    variation: found.variation,
+    interval: [Math.max(0, least), atMost(found.variation, 2 / n, confidence)],
+    ...chances(found, others, confidence),
+    categories: names.size,
+  };
+}
+
+/** A sample against the probability of everything that can be. */
+export function compareWithExact(
+  sample: readonly string[],
+  exact: ReadonlyMap<string, number>,
+  stream: Stream,
+  confidence: number,
+): Compared {
+  const names = [...exact.keys()];
+  const place = new Map(names.map((name, at) => [name, at]));
+  const probabilities = names.map((name) => exact.get(name) ?? 0);
+  const n = sample.length;
+  const impossible = sample.filter((name) => (exact.get(name) ?? 0) === 0).length;
+  const statistics = (labels: Uint32Array): { chi: number; variation: number } => {
+    const own = count(labels, names.length);
+    let chi = 0;
+    let variation = 0;
+    probabilities.forEach((p, at) => {
+      if (p > 0) chi += (own[at] - n * p) ** 2 / (n * p);
+      variation += Math.abs(own[at] / n - p) / 2;
+    });
+    return { chi, variation };
+  };
+  const possible = Uint32Array.from(sample.flatMap((name) => place.get(name) ?? []));
+  const found = statistics(possible);
+  const variation = found.variation + impossible / n / 2;
+  const cumulative: number[] = [];
+  probabilities.reduce((sum, p) => (cumulative.push(sum + p), sum + p), 0);
+  const others = Array.from({ length: RELABELLED }, () =>
+    statistics(Uint32Array.from({ length: n }, () => faceOf(cumulative, stream.uniform()))),
+  );
+  const high = Math.floor(n / 2);
+  const half = count(
+    Uint32Array.from(sample.slice(0, high).flatMap((name) => place.get(name) ?? [])),
+    names.length,
+  );
+  const commonerThanExact = (name: string): boolean => {
+    const at = place.get(name);
+    return at === undefined || half[at] / Math.max(1, high) > probabilities[at];
+  };
+  const expected = names.reduce(
+    (sum, name, at) => sum + (commonerThanExact(name) ? probabilities[at] : 0),
+    0,
+  );
+  const rest = sample.slice(high);
+  const least = shareAtLeast(rest.filter(commonerThanExact).length, rest.length, confidence) - expected;
+  const chance = chances(found, others, confidence);
+  return {
+    variation,
+    interval: [Math.max(0, least), atMost(variation, 1 / n, confidence)],
+    ...chance,
+    // What cannot be is no chance.
+    pValue: impossible > 0 ? 0 : chance.pValue,
+    categories: names.length,
+  };
+}
+
+/** By McDiarmid's inequality, as what is counted is on average no less than the truth; `spread` is the sum of 1 / n. */
+function atMost(variation: number, spread: number, confidence: number): number {
+  return Math.min(1, variation + Math.sqrt((Math.log(1 / (1 - confidence)) * spread) / 2));
+}
+
+function chances(
+  found: { readonly chi: number },
+  others: readonly { readonly chi: number; readonly variation: number }[],
+  confidence: number,
+): Pick<Compared, 'byChance' | 'pValue'> {
+  const variations = others.map(({ variation }) => variation).toSorted((a, b) => a - b);
+  const as = others.filter(({ chi }) => chi >= found.chi * (1 - 1e-12)).length;
+  return {
+    byChance: {
+      mean: variations.reduce((sum, one) => sum + one, 0) / variations.length,
+      most: variations[Math.min(variations.length - 1, Math.floor(confidence * variations.length))],
+    },
+    pValue: (as + 1) / (others.length + 1),
+  };
+}
+
+function count(labels: Uint32Array, size: number): Float64Array {
+  const counts = new Float64Array(size);
+  for (const label of labels) counts[label]++;
+  return counts;
+}
+
+/** What comes oftener in the one than in the other. */
+function commoner(first: readonly string[], second: readonly string[]): Set<string> {
+  const balance = new Map<string, number>();
+  for (const name of first) balance.set(name, (balance.get(name) ?? 0) + 1);
+  for (const name of second) balance.set(name, (balance.get(name) ?? 0) - 1);
+  return new Set([...balance].filter(([, more]) => more > 0).map(([name]) => name));
+}
+
+function faceOf(cumulative: readonly number[], uniform: number): number {
+  return Math.min(cumulative.length - 1, bisectRight(cumulative, uniform));
+}

@@ -1,0 +1,72 @@
+/** Runs a world of an audit, and keeps what the audit sees of it. */
+
+import { assert } from '../../base/errors.ts';
+import { selectRows } from '../../base/matrix.ts';
+import { Recorder } from '../attack/recorder.ts';
+import type { AnyAudit, Observed, Setup, World } from '../../protocol/audit.ts';
+import type { CommonParameters } from '../../protocol/common-parameters.ts';
+import type { Population } from '../../protocol/population.ts';
+import type { AnyProtocol } from '../../protocol/protocol.ts';
+import { agreedOf } from '../../run/cast.ts';
+import { run, type RunOptions } from '../../run/run.ts';
+import type { Scenario } from '../../scenario/load.ts';
+import { Bus } from '../../engine/sim/bus.ts';
+
+export type ObserveOptions = Pick<RunOptions, 'plugins' | 'executor' | 'signal'>;
+
+/** Ctrl-C, which ends an audit wherever it is. */
+export class Interrupted extends Error {}
+
+export function setupOf({ parameters, data, shards, population }: Scenario): Setup {
+  return { parameters, points: data.points, shards, population };
+}
+
+/**
+ * The run of a world.
+ * @throws Interrupted
+ */
+export async function observe(
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  audit: AnyAudit,
+  world: World<CommonParameters>,
+  seed: number,
+  options: ObserveOptions,
+): Promise<Observed> {
+  const changed = withWorld(scenario, world, seed);
+  const members = audit.watches?.(agreedOf(changed, protocol)) ?? [];
+  const recorder = new Recorder(changed, protocol, members);
+  const bus = new Bus();
+  recorder.attach(bus);
+  const { hash, outcome, labels, findings } = await run(changed, { ...options, bus });
+  if (options.signal?.aborted === true) throw new Interrupted();
+  assert(hash !== undefined, 'a run that was not interrupted has no hash');
+  return {
+    view: recorder.view(members),
+    ...(outcome && { outcome }),
+    ...(labels && { labels }),
+    figures: findings.figures ?? [],
+    hash,
+  };
+}
+
+function withWorld(scenario: Scenario, world: World<CommonParameters>, seed: number): Scenario {
+  const { points = scenario.data.points, shards = scenario.shards, parameters } = world;
+  const kept = [...new Set(shards.flatMap((shard) => [...shard]))].toSorted((a, b) => a - b);
+  const place = new Map(kept.map((row, at) => [row, at]));
+  const population: Population = {
+    ...scenario.population,
+    sizes: shards.map((shard) => shard.length),
+    points: kept.length,
+    ...world.population,
+  };
+  // What the true classes are is nobody's business here.
+  return {
+    ...scenario,
+    seed,
+    ...(parameters && { parameters }),
+    data: { points: selectRows(points, kept), skipped: 0 },
+    shards: shards.map((shard) => shard.map((row) => place.get(row) ?? 0)),
+    population,
+  };
+}

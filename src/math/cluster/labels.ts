@@ -1,0 +1,42 @@
+/**
+ * Which cluster each point belongs to: the assignment S of SecFC, and the result of every clustering here.
+ */
+
+import { assert } from '../../base/errors.ts';
+
+/** The cluster of each point, counted from 0, or {@link NO_CLUSTER}. */
+export type Labels = Uint16Array;
+
+/** The label of a point that is in no cluster. */
+export const NO_CLUSTER = 0xffff;
+
+/** Labels run from 0 to `MAX_CLUSTERS - 1`, which leaves one number for {@link NO_CLUSTER}. */
+export const MAX_CLUSTERS = NO_CLUSTER;
+
+/** The number of points in each of `k` clusters. Fails when a label names a cluster that does not exist. */
+export function clusterSizes(labels: Labels, k: number): Uint32Array {
+  assert(k >= 0 && k <= MAX_CLUSTERS, `${k} is no number of clusters`);
+  const sizes = new Uint32Array(k);
+  for (let i = 0; i < labels.length; i++) {
+    const label = labels[i];
+    if (label < k) sizes[label]++;
+    else if (label !== NO_CLUSTER) assert(false, `point ${i} is in cluster ${label} of ${k}`);
+  }
+  return sizes;
+}
+
+/** Whether both put every point in the same cluster; where Lloyd's iterations stop. */
+export function sameLabels(a: Labels, b: Labels): boolean {
+  return a.length === b.length && a.every((label, i) => label === b[i]);
+}
+
+/**
+ * Labels of some of `points` points as labels of all of them: the others are in no cluster.
+ *
+ * @param places which of all points each label is about
+ */
+export function spreadLabels(labels: Labels, places: ArrayLike<number>, points: number): Labels {
+  const all = new Uint16Array(points).fill(NO_CLUSTER);
+  for (let i = 0; i < labels.length; i++) all[places[i]] = labels[i];
+  return all;
+}

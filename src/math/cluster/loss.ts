@@ -1,0 +1,57 @@
+/** The loss of a clustering as a number that can be compared exactly: of several starts, which came out best. */
+
+import type { Matrix } from '../../base/matrix.ts';
+import { means, sumClusters } from './cluster-sums.ts';
+import { inertiaAbout } from './inertia.ts';
+import { distancesToSums, sumsAreExact } from './integer-distances.ts';
+import { type Labels, NO_CLUSTER } from './labels.ts';
+import type { ScaledDistances } from './scaled-distances.ts';
+
+/** A fraction, or a double where points are no integers. */
+export type Loss = number | { readonly numerator: bigint; readonly denominator: bigint };
+
+/**
+ * The sum of the squared distances between points and the centres that `distances` are to, of those whose cluster has one.
+ * @param labels what was assigned: of the clusters that `distances` know, or of one that has just taken its only point
+ */
+export function exactLoss(distances: ScaledDistances, labels: Labels): Loss {
+  const { sizes } = distances;
+  const sums = new Map<number, bigint>();
+  labels.forEach((h, i) => {
+    if (h === NO_CLUSTER || sizes[h] === 0) return;
+    sums.set(h, (sums.get(h) ?? 0n) + distances.exact(i, h));
+  });
+  let numerator = 0n;
+  let denominator = 1n;
+  for (const [h, sum] of sums) {
+    const square = BigInt(sizes[h]) ** 2n;
+    numerator = numerator * square + sum * denominator;
+    denominator *= square;
+    const common = commonDivisor(numerator, denominator);
+    numerator /= common;
+    denominator /= common;
+  }
+  return { numerator, denominator };
+}
+
+/**
+ * The same on points in one place.
+ * @param before the labels whose means the distances are to
+ */
+export function lossOf(points: Matrix, before: Labels, labels: Labels, k: number): Loss {
+  const sums = sumClusters(points, before, k);
+  if (sumsAreExact(points)) return exactLoss(distancesToSums(points, sums), labels);
+  const served = labels.map((h) => (h === NO_CLUSTER || sums.sizes[h] === 0 ? NO_CLUSTER : h));
+  return inertiaAbout(points, served, means(sums));
+}
+
+/** Whether one is less than another; both of the same points. */
+export function isLess(a: Loss, b: Loss): boolean {
+  if (typeof a === 'number' || typeof b === 'number') return Number(a) < Number(b);
+  return a.numerator * b.denominator < b.numerator * a.denominator;
+}
+
+function commonDivisor(a: bigint, b: bigint): bigint {
+  while (b !== 0n) [a, b] = [b, a % b];
+  return a === 0n ? 1n : a;
+}

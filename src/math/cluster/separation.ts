@@ -1,0 +1,28 @@
+/** Centre separation (Awasthi and Sheffet 2012) about centres that are given, in doubles. */
+
+import type { Matrix } from '../../base/matrix.ts';
+import { assignToCentres } from './centres.ts';
+import { type Labels, NO_CLUSTER } from './labels.ts';
+import { squaredDistance } from './squared-distance.ts';
+
+/**
+ * A point goes to its nearest centre if it is at least three times as far from every other, and else to no cluster.
+ * A centre whose set comes out empty keeps all points that are nearest to it.
+ *
+ * @param points m x d, finite
+ * @param centres k x d, finite
+ */
+export function separateFromCentres(points: Matrix, centres: Matrix): Labels {
+  const nearest = assignToCentres(points, centres);
+  const kept = new Uint8Array(centres.rows);
+  const separated = nearest.map((h, i) => {
+    // Squared distances, hence 9.
+    const reach = 9 * squaredDistance(centres, h, points, i);
+    for (let s = 0; s < centres.rows; s++) {
+      if (s !== h && squaredDistance(centres, s, points, i) < reach) return NO_CLUSTER;
+    }
+    kept[h] = 1;
+    return h;
+  });
+  return separated.map((h, i) => (h === NO_CLUSTER && kept[nearest[i]] === 0 ? nearest[i] : h));
+}

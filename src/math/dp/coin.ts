@@ -1,0 +1,150 @@
+/**
+ * Exact biased coins (Canonne, Kamath and Steinke 2020, section 5): heads with a rational probability or with e to the power
+ * of one, from uniform words and integers alone. Probabilities are compared in doubles where the difference is clear and
+ * in big integers where it is not, so no rounding gets into the distribution and the draws are the same on every machine.
+ */
+
+import { assert } from '../../base/errors.ts';
+import { keystream } from '../../base/random.ts';
+
+/** A rational number that need not be divided: near enough to decide most comparisons, and exactly. */
+export interface Ratio {
+  /** At most {@link TOLERANCE} from it. */
+  readonly approximate: number;
+  exact(): readonly [numerator: bigint, denominator: bigint];
+}
+
+/** Far more than doubles err in quotients of a few products, far less than what one word tells apart. */
+const TOLERANCE = 2 ** -36;
+const WORD = 2 ** 32;
+
+/** The rational number a/b of integers up to 2^53. */
+export class Fraction implements Ratio {
+  readonly approximate: number;
+  readonly #a: number;
+  readonly #b: number;
+
+  constructor(a: number, b: number) {
+    this.approximate = a / b;
+    this.#a = a;
+    this.#b = b;
+  }
+
+  exact(): readonly [bigint, bigint] {
+    return [BigInt(this.#a), BigInt(this.#b)];
+  }
+}
+
+/** Uniform words of one key, spent coin by coin. */
+export class Coin {
+  readonly #draw: (words: number) => Uint32Array;
+  #words: Uint32Array = new Uint32Array();
+  #spent = 0;
+
+  /** @param key 32 bytes, of a stream that nobody else draws from */
+  constructor(key: Uint8Array) {
+    this.#draw = keystream(key);
+  }
+
+  word(): number {
+    if (this.#spent === this.#words.length) {
+      this.#words = this.#draw(1024);
+      this.#spent = 0;
+    }
+    return this.#words[this.#spent++];
+  }
+
+  /** An integer in [0, bound), for a bound up to 2^53. */
+  below(bound: number): number {
+    if (bound <= WORD) {
+      // What lies beyond the last whole multiple would favour small integers.
+      const whole = WORD - (WORD % bound);
+      for (;;) {
+        const word = this.word();
+        if (word < whole) return word % bound;
+      }
+    }
+    const whole = 2 ** 53 - (2 ** 53 % bound);
+    for (;;) {
+      const value = (this.word() & 0x1fffff) * WORD + this.word();
+      if (value >= whole) continue;
+      // A remainder of doubles takes longer than all else here; the quotient may be rounded up to the next integer.
+      const rest = value - Math.floor(value / bound) * bound;
+      return rest < 0 ? rest + bound : rest;
+    }
+  }
+
+  sign(): 1 | -1 {
+    return this.word() < WORD / 2 ? 1 : -1;
+  }
+
+  /** Heads with probability p/divisor, of p in [0, divisor]. */
+  tossed(p: Ratio, divisor = 1): boolean {
+    const word = this.word();
+    const approximate = p.approximate / divisor;
+    if ((word + 1) / WORD < approximate - TOLERANCE) return true;
+    if (word / WORD > approximate + TOLERANCE) return false;
+    return this.#tossedExactly(word, p, divisor);
+  }
+
+  /** Goes on from a first word that did not decide: word by word, until a uniform real number differs from p. */
+  #tossedExactly(first: number, p: Ratio, divisor: number): boolean {
+    const [numerator, denominator] = p.exact();
+    const b = denominator * BigInt(divisor);
+    let rest = numerator;
+    for (let word = first; ; word = this.word()) {
+      const scaled = rest << 32n;
+      const digit = scaled / b;
+      if (BigInt(word) !== digit) return BigInt(word) < digit;
+      rest = scaled - digit * b;
+    }
+  }
+
+  /** Heads with probability e^-p, for p >= 0. */
+  tossedExponential(p: Ratio): boolean {
+    if (p.approximate <= 1 - TOLERANCE) return this.#tossedExponentialUpToOne(p);
+    const whole = this.#floor(p);
+    for (let i = 0; i < whole; i++) if (!this.#tossedExponentialUpToOne(ONE)) return false;
+    return this.#tossedExponentialUpToOne({
+      approximate: Math.max(0, p.approximate - whole),
+      exact: () => {
+        const [a, b] = p.exact();
+        return [a - BigInt(whole) * b, b];
+      },
+    });
+  }
+
+  /** The first k that fails among coins of p/k is odd with probability e^-p. */
+  #tossedExponentialUpToOne(p: Ratio): boolean {
+    const { approximate } = p;
+    for (let k = 1; ; k++) {
+      const word = this.word();
+      // As in tossed; most of all noise is drawn here.
+      const difference = word / WORD - approximate / k;
+      if (difference > TOLERANCE) return k % 2 === 1;
+      if (difference > -TOLERANCE - 1 / WORD && !this.#tossedExactly(word, p, k)) return k % 2 === 1;
+    }
+  }
+
+  #floor(p: Ratio): number {
+    const nearest = Math.round(p.approximate);
+    if (Math.abs(p.approximate - nearest) > TOLERANCE) return Math.floor(p.approximate);
+    const [a, b] = p.exact();
+    return Number(a / b);
+  }
+
+  /** How often e^-1 comes before it fails: k with probability (1 - 1/e) e^-k. */
+  runs(): number {
+    let k = 0;
+    while (this.#tossedExponentialUpToOne(ONE)) k++;
+    return k;
+  }
+}
+
+const ONE = new Fraction(1, 1);
+
+/** Integers that products and sums of doubles hold exactly. */
+export function assertExact(value: number): number {
+  assert(Math.abs(value) <= Number.MAX_SAFE_INTEGER, `${value} is beyond exact integers`);
+  return value;
+}

@@ -1,0 +1,59 @@
+/** Discrete Gaussian variables, P(x) proportional to e^(-x^2/(2 v)) (Canonne, Kamath and Steinke 2020, Algorithm 3). */
+
+import { assert } from '../../base/errors.ts';
+import type { Coin, Ratio } from './coin.ts';
+import { discreteLaplace } from './discrete-laplace.ts';
+
+/** A variance as a fraction of integers, as bytes depend on it. */
+export interface Variance {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** Draws of one variance. */
+export class DiscreteGaussian {
+  readonly #numerator: bigint;
+  readonly #denominator: bigint;
+  readonly #variance: number;
+  /** floor(sqrt v) + 1: the scale of the proposals. */
+  readonly #scale: number;
+
+  /** @param variance at least 0 and at most 2^80 */
+  constructor({ numerator, denominator }: Variance) {
+    assert(numerator >= 0n && denominator > 0n, `${numerator}/${denominator} is no variance`);
+    assert(numerator <= denominator << 80n, `a variance of ${numerator}/${denominator} is beyond 2^80`);
+    this.#numerator = numerator;
+    this.#denominator = denominator;
+    this.#variance = Number(numerator) / Number(denominator);
+    this.#scale = integerRoot(numerator / denominator) + 1;
+  }
+
+  draw(coin: Coin): number {
+    if (this.#numerator === 0n) return 0;
+    for (;;) {
+      const value = discreteLaplace(coin, 1, this.#scale);
+      if (coin.tossedExponential(this.#rejection(Math.abs(value)))) return value;
+    }
+  }
+
+  /** (|x| - v/t)^2 / (2 v): what a proposal of the scale t lacks. */
+  #rejection(magnitude: number): Ratio {
+    const difference = magnitude - this.#variance / this.#scale;
+    return {
+      approximate: difference ** 2 / (2 * this.#variance),
+      exact: () => {
+        const t = BigInt(this.#scale);
+        const numerator = (BigInt(magnitude) * t * this.#denominator - this.#numerator) ** 2n;
+        return [numerator, 2n * this.#numerator * this.#denominator * t * t];
+      },
+    };
+  }
+}
+
+/** The floor of the square root. */
+function integerRoot(value: bigint): number {
+  let root = BigInt(Math.floor(Math.sqrt(Number(value))));
+  while (root * root > value) root--;
+  while ((root + 1n) * (root + 1n) <= value) root++;
+  return Number(root);
+}

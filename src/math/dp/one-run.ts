@@ -1,0 +1,86 @@
+/**
+ * How private a mechanism is at most, from one run of it (Steinke, Nasr and Jagielski 2023): half of many canaries are put in
+ * at random, an auditor guesses which, and a mechanism that is (epsilon, delta)-DP would seldom let so many guesses be right.
+ */
+
+import { CahootsError } from '../../base/errors.ts';
+import { exp, log, log1p } from './elementary.ts';
+
+export interface Guessed {
+  /** m: each was put in or left out by a fair coin. */
+  readonly canaries: number;
+  /** r: on how many the auditor committed itself. */
+  readonly guesses: number;
+  /** v: how many of these were right. */
+  readonly correct: number;
+}
+
+/** What one run shows. */
+export interface OneRunBound {
+  /** With this confidence, epsilon is no less; 0 shows nothing. */
+  readonly epsilon: number;
+  readonly confidence: number;
+}
+
+/** The largest epsilon that would have shown so many right guesses with a probability of at most 1 - confidence. */
+export function oneRunBound(guessed: Guessed, delta: number, confidence = 0.95): OneRunBound {
+  checkGuessed(guessed, confidence);
+  const refuted = (epsilon: number): boolean => likelihood(guessed, epsilon, delta) < 1 - confidence;
+  if (!refuted(0)) return { epsilon: 0, confidence };
+  let low = 0;
+  let high = 1;
+  while (refuted(high)) [low, high] = [high, 2 * high];
+  for (let i = 0; i < 50; i++) {
+    const middle = (low + high) / 2;
+    if (refuted(middle)) low = middle;
+    else high = middle;
+  }
+  return { epsilon: low, confidence };
+}
+
+/** @throws CahootsError for guesses or a confidence that cannot be */
+export function checkGuessed({ canaries, guesses, correct }: Guessed, confidence: number): void {
+  const whole = [canaries, guesses, correct].every((n) => Number.isInteger(n) && n >= 0);
+  if (!(whole && correct <= guesses && guesses <= canaries)) {
+    const got = `${correct} of ${guesses} of ${canaries}`;
+    throw new CahootsError(
+      'bad-input',
+      `expected no more right guesses than guesses than canaries, got ${got}`,
+    );
+  }
+  if (!(confidence > 0 && confidence < 1)) {
+    throw new CahootsError('bad-input', `expected a confidence between 0 and 1, got ${confidence}`);
+  }
+}
+
+/** The probability, at most, of so many right guesses under (epsilon, delta)-DP (Theorem 5.2). */
+function likelihood({ canaries, guesses, correct }: Guessed, epsilon: number, delta: number): number {
+  const right = 1 / (1 + exp(-epsilon));
+  const masses = binomial(guesses, right);
+  let least = 0;
+  for (let k = correct; k <= guesses; k++) least += masses[k];
+  let worst = 0;
+  let sum = 0;
+  for (let i = 1; i <= correct; i++) {
+    sum += masses[correct - i];
+    worst = Math.max(worst, sum / i);
+  }
+  return Math.min(1, least + 2 * canaries * delta * worst);
+}
+
+/** Probabilities of 0, ..., n successes. */
+function binomial(n: number, p: number): number[] {
+  const [success, failure] = [log(p), log1p(-p)];
+  let choose = 0;
+  return Array.from({ length: n + 1 }, (_, k) => {
+    if (k > 0) choose += log(n - k + 1) - log(k);
+    return exp(choose + k * success + (n - k) * (failure === Number.NEGATIVE_INFINITY ? -1e300 : failure));
+  });
+}
+
+/** Which canaries an auditor takes to be in, which to be out: those of the highest scores, and those of the lowest. */
+export function guessByScore(scores: ArrayLike<number>, guesses: number): { in: number[]; out: number[] } {
+  const order = Array.from({ length: scores.length }, (_, i) => i).toSorted((a, b) => scores[b] - scores[a]);
+  const half = Math.floor(Math.min(guesses, scores.length) / 2);
+  return { in: order.slice(0, half), out: order.slice(order.length - half) };
+}

@@ -1,0 +1,34 @@
+/**
+ * Shares of discrete Laplace noise: differences of Polya variables, of which any that add up to r = 1 give the whole. A
+ * Polya(r) variable is negative binomial with a real number r of failures. It is drawn as its part of a geometric one: given
+ * that Polya(r) + Polya(1 - r) = g, the first is what Polya's urn gives in g draws, whose probabilities are rational. So no
+ * logarithm is needed, as compound Poisson sampling would.
+ */
+
+import { assert } from '../../base/errors.ts';
+import { type Coin, Fraction } from './coin.ts';
+import { geometric } from './discrete-laplace.ts';
+
+/** A part a/b of the whole, in [0, 1]. */
+export interface Proportion {
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
+/** Polya(r): j with probability Gamma(j + r)/(Gamma(r) j!) (1 - p)^r p^j, where p = e^(-s/t). */
+export function polya(coin: Coin, { numerator, denominator }: Proportion, s: number, t: number): number {
+  assert(numerator >= 0 && numerator <= denominator, `${numerator}/${denominator} is no part`);
+  const total = geometric(coin, s, t);
+  if (numerator === denominator) return total;
+  let own = 0;
+  for (let drawn = 0; drawn < total; drawn++) {
+    // (r + own)/(1 + drawn)
+    if (coin.tossed(new Fraction(numerator + own * denominator, denominator * (1 + drawn)))) own++;
+  }
+  return own;
+}
+
+/** A share of a discrete Laplace variable of scale t/s: parts that add up to 1 make exactly one. */
+export function laplaceShare(coin: Coin, proportion: Proportion, s: number, t: number): number {
+  return polya(coin, proportion, s, t) - polya(coin, proportion, s, t);
+}

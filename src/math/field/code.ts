@@ -1,0 +1,123 @@
+/**
+ * A Lagrange code over a residue number system: the public constants that every party derives for itself.
+ * Kept per (code, moduli) in each thread, as tasks ask for them again and again.
+ */
+
+import { assert } from '../../base/errors.ts';
+import {
+  answersNeeded,
+  type Code,
+  decodingWeights,
+  encodingWeights,
+  evaluationPoints,
+  lagrangeBasis,
+} from './lagrange.ts';
+import { ReedSolomon } from './reed-solomon.ts';
+import { WordField } from './word-field.ts';
+
+/** `weights[plane][output][input]`: what a kernel's `combine` takes, per modulus. */
+export type Weights = readonly (readonly (readonly number[])[])[];
+
+/** As many sets of parties as are kept: each run of a swarm has a few, and mostly the same. */
+const MOST_KNOWN = 256;
+
+const shares = new Map<string, Weights>();
+const answers = new Map<string, Weights>();
+const codes = new Map<string, readonly ReedSolomon<number>[]>();
+
+/** What was made for a key, or now is. */
+function known<T>(kept: Map<string, T>, key: string, make: () => T): T {
+  let value = kept.get(key);
+  if (value === undefined) {
+    if (kept.size >= MOST_KNOWN) kept.clear();
+    kept.set(key, (value = make()));
+  }
+  return value;
+}
+
+function keyOf({ n, l, t }: Code, moduli: readonly number[], parties: readonly number[] = []): string {
+  return `${n},${l},${t};${moduli.join()};${parties.join()}`;
+}
+
+/** Shares of all parties from segments and noise: n outputs, l+t inputs. */
+export function shareWeights(code: Code, moduli: readonly number[]): Weights {
+  return known(shares, keyOf(code, moduli), () =>
+    moduli.map((p) => {
+      const field = new WordField(p);
+      return encodingWeights(field, evaluationPoints(field, code));
+    }),
+  );
+}
+
+/** Decoded distances from the answers of at least 2(l+t)-1 parties (indices from 0): one output. */
+export function answerWeights(code: Code, moduli: readonly number[], parties: readonly number[]): Weights {
+  assert(parties.length >= answersNeeded(code), `${parties.length} answers do not decode`);
+  // Whoever answers first: a set of parties has the same weights in any order.
+  const ordered = parties.toSorted((a, b) => a - b);
+  const weights = known(answers, keyOf(code, moduli, ordered), () =>
+    moduli.map((p) => {
+      const field = new WordField(p);
+      const { alphas, betas } = evaluationPoints(field, code);
+      const answering = ordered.map((party) => alphas[party]);
+      return [decodingWeights(field, answering, betas.slice(0, code.l))];
+    }),
+  );
+  const places = parties.map((party) => ordered.indexOf(party));
+  return weights.map(([output]) => [places.map((place) => output[place])]);
+}
+
+/** Each segment's own distances from the same answers: l outputs, which SecFC's server has no use for. */
+export function segmentAnswerWeights(
+  code: Code,
+  moduli: readonly number[],
+  parties: readonly number[],
+): Weights {
+  assert(parties.length >= answersNeeded(code), `${parties.length} answers do not decode`);
+  return segmentWeights(code, moduli, parties);
+}
+
+/** The l segments from the shares of at least l+t parties (indices from 0): l outputs. */
+export function segmentWeights(code: Code, moduli: readonly number[], parties: readonly number[]): Weights {
+  assert(parties.length >= code.l + code.t, `${parties.length} shares do not decode`);
+  return moduli.map((p) => {
+    const field = new WordField(p);
+    const { alphas, betas } = evaluationPoints(field, code);
+    const holding = parties.map((party) => alphas[party]);
+    return lagrangeBasis(field, holding, betas.slice(0, code.l));
+  });
+}
+
+/**
+ * Which parties (indices from 0) sent a wrong symbol in any of several words; undefined when they are too many to tell.
+ * @param dimension of the words: 2(l+t)-1 for answers, l+t for shares
+ * @param words the symbols of each party, in order of the parties, `[party][plane][word]`
+ */
+export function wrongParties(
+  code: Code,
+  moduli: readonly number[],
+  parties: readonly number[],
+  dimension: number,
+  words: readonly (readonly (readonly number[])[])[],
+): number[] | undefined {
+  const wrong = new Set<number>();
+  const planes = known(codes, `${keyOf(code, moduli, parties)};${dimension}`, () =>
+    moduli.map((p) => {
+      const field = new WordField(p);
+      const { alphas } = evaluationPoints(field, code);
+      return new ReedSolomon(
+        field,
+        parties.map((party) => alphas[party]),
+        dimension,
+      );
+    }),
+  );
+  for (const [plane, reedSolomon] of planes.entries()) {
+    for (let word = 0; word < words[0][plane].length; word++) {
+      const errors = reedSolomon.errors(words.map((symbols) => symbols[plane][word]));
+      if (errors === undefined) return undefined;
+      for (const at of errors) wrong.add(parties[at]);
+    }
+    if (wrong.size > reedSolomon.radius) return undefined;
+  }
+  return [...wrong].toSorted((a, b) => a - b);
+}

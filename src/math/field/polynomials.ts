@@ -1,0 +1,133 @@
+/**
+ * Polynomials over a prime field: coefficients from the constant on, without zeros at the end, so the zero polynomial is
+ * empty. Long products are products of integers.
+ */
+
+import { assert } from '../../base/errors.ts';
+import type { Field } from './field.ts';
+import { Kronecker } from './kronecker.ts';
+
+export type Polynomial<E> = readonly E[];
+
+/** Shorter factors are multiplied term by term. */
+export const SHORT = 24;
+
+export class Polynomials<E extends bigint | number> {
+  readonly field: Field<E>;
+
+  constructor(field: Field<E>) {
+    this.field = field;
+  }
+
+  add(a: Polynomial<E>, b: Polynomial<E>): E[] {
+    const { field } = this;
+    const sum = Array.from({ length: Math.max(a.length, b.length) }, (_, i) =>
+      field.add(a[i] ?? field.zero, b[i] ?? field.zero),
+    );
+    return this.trim(sum);
+  }
+
+  sub(a: Polynomial<E>, b: Polynomial<E>): E[] {
+    const { field } = this;
+    const difference = Array.from({ length: Math.max(a.length, b.length) }, (_, i) =>
+      field.sub(a[i] ?? field.zero, b[i] ?? field.zero),
+    );
+    return this.trim(difference);
+  }
+
+  mul(a: Polynomial<E>, b: Polynomial<E>): E[] {
+    if (a.length === 0 || b.length === 0) return [];
+    return Math.min(a.length, b.length) < SHORT ? this.#mulShort(a, b) : this.#mulLong(a, b);
+  }
+
+  /** The product with x - root is undone: the quotient of `a` by it. The remainder is dropped. */
+  divideByRoot(a: Polynomial<E>, root: E): E[] {
+    const { field } = this;
+    const quotient = Array.from({ length: Math.max(0, a.length - 1) }, () => field.zero);
+    let carry = field.zero;
+    for (let i = quotient.length - 1; i >= 0; i--) {
+      carry = field.add(a[i + 1], field.mul(carry, root));
+      quotient[i] = carry;
+    }
+    return quotient;
+  }
+
+  evaluate(a: Polynomial<E>, point: E): E {
+    const { field } = this;
+    let value = field.zero;
+    for (let i = a.length - 1; i >= 0; i--) value = field.add(field.mul(value, point), a[i]);
+    return value;
+  }
+
+  /** The monic polynomial of these roots. */
+  fromRoots(roots: readonly E[]): E[] {
+    if (roots.length === 0) return [this.field.one];
+    if (roots.length === 1) return [this.field.neg(roots[0]), this.field.one];
+    const middle = roots.length >> 1;
+    return this.mul(this.fromRoots(roots.slice(0, middle)), this.fromRoots(roots.slice(middle)));
+  }
+
+  /** With leading coefficient 1. */
+  monic(a: Polynomial<E>): E[] {
+    assert(a.length > 0, 'the zero polynomial has no leading coefficient');
+    const scale = this.field.inv(a[a.length - 1]);
+    return a.map((coefficient) => this.field.mul(coefficient, scale));
+  }
+
+  /** Quotient and remainder, term by term. */
+  divide(a: Polynomial<E>, b: Polynomial<E>): { quotient: E[]; remainder: E[] } {
+    const { field } = this;
+    const remainder = [...a];
+    const quotient = Array.from({ length: Math.max(0, a.length - b.length + 1) }, () => field.zero);
+    const scale = field.inv(b[b.length - 1]);
+    for (let shift = quotient.length - 1; shift >= 0; shift--) {
+      const factor = field.mul(remainder[shift + b.length - 1], scale);
+      quotient[shift] = factor;
+      if (factor === field.zero) continue;
+      for (let i = 0; i < b.length; i++)
+        remainder[shift + i] = field.sub(remainder[shift + i], field.mul(factor, b[i]));
+    }
+    return { quotient: this.trim(quotient), remainder: this.trim(remainder.slice(0, b.length - 1)) };
+  }
+
+  /** The monic greatest common divisor; at least one is not zero. */
+  gcd(a: Polynomial<E>, b: Polynomial<E>): E[] {
+    let [larger, smaller] = [a, b];
+    while (smaller.length > 0) [larger, smaller] = [smaller, this.divide(larger, smaller).remainder];
+    return this.monic(larger);
+  }
+
+  /** 1 / a modulo x^length, by Newton's iteration; the constant of `a` is not zero. */
+  inverseSeries(a: Polynomial<E>, length: number): E[] {
+    const { field } = this;
+    let inverse = [field.inv(a[0])];
+    for (let known = 1; known < length;) {
+      known = Math.min(2 * known, length);
+      const product = this.mul(a.slice(0, known), inverse).slice(0, known);
+      const correction = this.sub([field.from(2)], product);
+      inverse = this.mul(inverse, correction).slice(0, known);
+    }
+    return inverse;
+  }
+
+  /** Drops zeros at the end, in place. */
+  trim(a: E[]): E[] {
+    while (a.length > 0 && a[a.length - 1] === this.field.zero) a.pop();
+    return a;
+  }
+
+  #mulShort(a: Polynomial<E>, b: Polynomial<E>): E[] {
+    const { field } = this;
+    const product = Array.from({ length: a.length + b.length - 1 }, () => field.zero);
+    for (let i = 0; i < a.length; i++) {
+      for (let j = 0; j < b.length; j++) product[i + j] = field.add(product[i + j], field.mul(a[i], b[j]));
+    }
+    return this.trim(product);
+  }
+
+  #mulLong(a: Polynomial<E>, b: Polynomial<E>): E[] {
+    const kronecker = new Kronecker(this.field, Math.min(a.length, b.length));
+    const product = kronecker.pack(a) * kronecker.pack(b);
+    return this.trim(kronecker.unpack(product, 0, a.length + b.length - 1));
+  }
+}

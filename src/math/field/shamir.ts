@@ -1,0 +1,46 @@
+/** Secret sharing of one value (Shamir 1979): a polynomial of degree t-1 with the secret at 0, and a share at each party's point. */
+
+import { CahootsError } from '../../base/errors.ts';
+import type { Field } from './field.ts';
+import { lagrangeBasis } from './lagrange.ts';
+
+/**
+ * The shares at `points`.
+ * @param coefficients the secret, then t-1 uniform elements
+ * @param points distinct and not zero, at least t of them
+ * @throws CahootsError
+ */
+export function shamirShares<E>(field: Field<E>, coefficients: readonly E[], points: readonly E[]): E[] {
+  checkPoints(field, points);
+  if (points.length < coefficients.length) {
+    throw new CahootsError(
+      'bad-input',
+      `expected at least ${coefficients.length} parties, as many as reconstruct, got ${points.length}`,
+    );
+  }
+  return points.map((point) =>
+    coefficients.reduceRight(
+      (value, coefficient) => field.add(field.mul(value, point), coefficient),
+      field.zero,
+    ),
+  );
+}
+
+/**
+ * The secret, from t shares.
+ * @throws CahootsError when the points are not distinct, or one is zero
+ */
+export function shamirSecret<E>(field: Field<E>, points: readonly E[], shares: readonly E[]): E {
+  checkPoints(field, points);
+  const [weights] = lagrangeBasis(field, points, [field.zero]);
+  return shares.reduce((sum, share, j) => field.add(sum, field.mul(weights[j], share)), field.zero);
+}
+
+function checkPoints<E>(field: Field<E>, points: readonly E[]): void {
+  const seen = new Set<E>([field.zero]);
+  for (const point of points) {
+    if (seen.has(point))
+      throw new CahootsError('bad-input', `expected distinct points other than 0, got ${point}`);
+    seen.add(point);
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * A run in one file for somebody else: a ZIP with its trace, its scenario, the data that this names or only their digests, its
+ * results, and what made it. Any program opens it; the commands that take a trace take it as it is. It is foreign input like a
+ * trace: names and sizes are checked before anything is unpacked.
+ */
+
+import { posix } from 'node:path';
+import { unzipSync, zipSync } from 'fflate';
+import { stringify } from 'yaml';
+import { z } from 'zod';
+import { CahootsError } from '../../base/errors.ts';
+import { sha256 } from '../../results/tidy/fingerprint.ts';
+
+/** What stands in the file `manifest.json`. */
+const manifests = z.strictObject({
+  cahootsPack: z.literal(1),
+  /** SHA-256 of the trace file. */
+  trace: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The files that the scenario names: their digests, and whether they are in the pack. */
+  data: z.array(z.strictObject({ file: z.string(), sha256: z.string(), inside: z.boolean() })).max(1000),
+  made: z.record(z.string(), z.string()),
+});
+
+export type Manifest = z.output<typeof manifests>;
+
+export interface Packed {
+  readonly manifest: Manifest;
+  readonly trace: Uint8Array;
+  /** Data files, by the names that the scenario has for them. */
+  readonly data: ReadonlyMap<string, Uint8Array>;
+}
+
+export interface Contents {
+  readonly trace: Uint8Array;
+  readonly scenario: unknown;
+  /** What made the run, as far as its trace says. */
+  readonly made: Readonly<Record<string, string>>;
+  /** Data files by the names that the scenario has for them. */
+  readonly data: ReadonlyMap<string, Uint8Array>;
+  /** Whether they go into the pack, or their digests alone. */
+  readonly withData: boolean;
+  /** Files that stand beside the trace, such as labels.csv. */
+  readonly results: ReadonlyMap<string, Uint8Array>;
+}
+
+const TRACE = 'run.trace';
+const MANIFEST = 'manifest.json';
+const DATA = 'data/';
+/** All files of a pack together, unpacked: no more fits into the memory of a process. */
+const MOST_BYTES = 2 ** 31;
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+/** The first date that ZIP knows: the same run gives the same pack. */
+const MTIME = '1980-01-01';
+
+/** Whether a file begins as packs do. */
+export function isPack(start: Uint8Array): boolean {
+  return ZIP.every((byte, at) => start[at] === byte);
+}
+
+/** The same contents give the same bytes. */
+export function pack({ trace, scenario, made, data, withData, results }: Contents): Uint8Array {
+  const manifest: Manifest = {
+    cahootsPack: 1,
+    trace: sha256(trace),
+    data: [...data].map(([file, bytes]) => ({
+      file,
+      sha256: sha256(bytes),
+      inside: withData && isBelow(file),
+    })),
+    made,
+  };
+  const inside = new Map([...data].filter(([file]) => withData && isBelow(file)));
+  const text = (value: string): Uint8Array => Buffer.from(value);
+  return zipSync(
+    Object.fromEntries<Uint8Array>([
+      [MANIFEST, text(`${JSON.stringify(manifest, undefined, 2)}\n`)],
+      [TRACE, trace],
+      ['scenario.yaml', text(stringify(scenario, { lineWidth: 100 }))],
+      ...[...results].map(([name, bytes]) => [`results/${name}`, bytes] as const),
+      ...[...inside].map(([file, bytes]) => [DATA + posix.normalize(file), bytes] as const),
+    ]),
+    { level: 6, mtime: MTIME },
+  );
+}
+
+/**
+ * @param name of the file, for errors
+ * @throws CahootsError where it is no pack, or is not as it was packed
+ */
+export function unpack(name: string, bytes: Uint8Array): Packed {
+  const wrong = (expected: string, got: string): CahootsError =>
+    new CahootsError('bad-input', `expected ${expected}, got ${got}`, { file: name });
+  let left = MOST_BYTES;
+  let files: Record<string, Uint8Array>;
+  try {
+    files = unzipSync(bytes, {
+      filter: ({ name: file, originalSize }) => {
+        left -= originalSize;
+        if (left < 0) throw wrong(`at most ${MOST_BYTES} B unpacked`, 'more');
+        return file === MANIFEST || file === TRACE || (file.startsWith(DATA) && isBelow(file));
+      },
+    });
+  } catch (error) {
+    throw error instanceof CahootsError
+      ? error
+      : wrong('a pack of cahoots pack', `a ZIP that is damaged: ${(error as Error).message}`);
+  }
+  const manifest = manifestIn(files[MANIFEST]);
+  const trace = files[TRACE];
+  if (manifest === undefined || trace === undefined) throw wrong('a pack of cahoots pack', 'another ZIP');
+  if (sha256(trace) !== manifest.trace)
+    throw wrong('the trace that was packed', 'another one: somebody has changed it');
+  const data = new Map<string, Uint8Array>();
+  for (const { file, sha256: digest, inside } of manifest.data) {
+    if (!inside) continue;
+    const content = files[DATA + posix.normalize(file)];
+    if (content === undefined || sha256(content) !== digest)
+      throw wrong(`the data file ${file} that was packed`, content === undefined ? 'none' : 'another one');
+    data.set(posix.normalize(file), content);
+  }
+  return { manifest, trace, data };
+}
+
+function manifestIn(bytes: Uint8Array | undefined): Manifest | undefined {
+  try {
+    return manifests.parse(JSON.parse(Buffer.from(bytes ?? []).toString()));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a name stays below the folder that it is relative to: nothing else is put into a pack, or taken out of one. */
+function isBelow(file: string): boolean {
+  const normal = posix.normalize(file);
+  return (
+    !posix.isAbsolute(normal) && !normal.startsWith('..') && !file.includes('\\') && !file.includes('\0')
+  );
+}

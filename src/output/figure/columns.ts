@@ -1,0 +1,155 @@
+/** Columns of a table of runs: which there are, what they are called, and by which runs are told apart. */
+
+import { CahootsError } from '../../base/errors.ts';
+import { figureText } from '../../results/report/format.ts';
+import { BASIS, COST, QUALITY, type RunFigure } from '../../results/tidy/figures.ts';
+import type { Row } from '../../results/tidy/rows.ts';
+
+const KNOWN: ReadonlyMap<string, RunFigure> = new Map(
+  [
+    ...QUALITY,
+    ...BASIS,
+    ...COST,
+    { name: 'bytes', title: 'bytes on the wire', unit: 'bytes', better: 'down' } as const,
+    { name: 'lossAtCentres', title: 'loss at centres', unit: 'number', better: 'down' } as const,
+    { name: 'clients', title: 'clients', unit: 'number' } as const,
+  ].map((figure) => [figure.name, figure]),
+);
+
+/** What is shown of runs where nobody says, as far as they have it. */
+const FIRST = ['accuracy', 'lossPerPoint', 'bytes', 'resultNs', 'operationsClients'];
+const MOST_GROUPS = 12;
+
+export function figureOf(name: string): RunFigure {
+  const known = KNOWN.get(name);
+  if (known !== undefined) return known;
+  // A protocol's own, of which a table has the name alone.
+  const title = name.replaceAll(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+  return { name, title, unit: name.endsWith('Ns') ? 'ns' : 'number' };
+}
+
+/** A number of a column as people read it. */
+export function shown(name: string, value: number): string {
+  const { unit } = figureOf(name);
+  return figureText({ unit, value: unit === 'number' ? Number(value.toPrecision(4)) : value });
+}
+
+export function tick(name: string): (value: number) => string {
+  return (value) =>
+    value === 0
+      ? '0'
+      : shown(name, value)
+          .replace(/\.0+(?=\D|$)/, '')
+          .replace(/(\.\d*?)0+(?=\D|$)/, '$1');
+}
+
+/**
+ * The figures that are drawn.
+ * @throws CahootsError where the table has no numbers under that name
+ */
+export function figuresIn(rows: readonly Row[], wanted: string | undefined): RunFigure[] {
+  if (wanted !== undefined) return [figureOf(numeric(rows, wanted, '--y'))];
+  const found = FIRST.filter((name) => rows.some((row) => typeof row[name] === 'number'));
+  return found.map((name) => figureOf(name));
+}
+
+/** @throws CahootsError where no row has a number there */
+export function numeric(rows: readonly Row[], name: string, flag: string): string {
+  if (rows.some((row) => typeof row[name] === 'number')) return name;
+  const columns = [
+    ...new Set(rows.flatMap((row) => Object.keys(row).filter((key) => typeof row[key] === 'number'))),
+  ];
+  const message = `expected a column of numbers (${columns.slice(0, 40).join(', ')}), got ${name}`;
+  throw new CahootsError('bad-input', message, { path: flag });
+}
+
+/**
+ * The column by which rows are told apart: what was compared, else the protocol, else a setting that differs.
+ * @param besides a column that is drawn already
+ * @throws CahootsError where the table has no such column
+ */
+export function groupColumn(
+  rows: readonly Row[],
+  wanted: string | undefined,
+  besides?: string,
+): string | undefined {
+  if (wanted !== undefined) {
+    if (rows.some((row) => row[wanted] !== undefined)) return wanted;
+    throw new CahootsError('bad-input', `expected a column of the table, got ${wanted}`, { path: '--by' });
+  }
+  const differing = ['title', 'protocol', ...settings(rows)].filter(
+    (name) => name !== besides && isBetween(distinct(rows, name).length, 2, MOST_GROUPS),
+  );
+  const named = differing.find((name) => besides === undefined || !follows(rows, name, besides));
+  return named;
+}
+
+/** The setting with the most values: what a sweep varies. */
+export function sweptColumn(rows: readonly Row[], wanted: string | undefined): string | undefined {
+  if (wanted !== undefined) return numeric(rows, wanted, '--x');
+  const candidates = settings(rows).filter(
+    (name) =>
+      rows.every((row) => row[name] === undefined || typeof row[name] === 'number') &&
+      distinct(rows, name).length >= 3,
+  );
+  return candidates.toSorted((a, b) => distinct(rows, b).length - distinct(rows, a).length)[0];
+}
+
+/** Columns of settings: by their paths, and the number of clients. */
+function settings(rows: readonly Row[]): string[] {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return columns.filter(
+    (name) => name === 'clients' || /^(protocol|network|data|devices|faults|limits)\./.test(name),
+  );
+}
+
+export function distinct(rows: readonly Row[], name: string): (string | number | boolean)[] {
+  return [...new Set(rows.map((row) => row[name]).filter((cell) => cell !== undefined))];
+}
+
+function isBetween(count: number, least: number, most: number): boolean {
+  return count >= least && count <= most;
+}
+
+/** Whether a column says no more than another. */
+function follows(rows: readonly Row[], name: string, other: string): boolean {
+  const by = new Map<unknown, unknown>();
+  return rows.every((row) => {
+    const before = by.get(row[other]);
+    by.set(row[other], before ?? row[name]);
+    return before === undefined || before === row[name];
+  });
+}
+
+/** What rows have in a column, as words: a number alone would not say of what it is. */
+export function groupOf(row: Row, by: string | undefined): string {
+  if (by === undefined) return 'all runs';
+  if (row[by] === undefined) return `no ${figureOf(by).title}`;
+  return typeof row[by] === 'string' ? row[by] : `${figureOf(by).title} ${row[by]}`;
+}
+
+/**
+ * Settings in which rows differ that are drawn as one. Means over them have no interval: it would be of the settings, and the same
+ * seed under each of them would count as so many.
+ * @param drawn the columns by which rows are told apart
+ */
+export function pooled(rows: readonly Row[], drawn: readonly (string | undefined)[]): string[] {
+  const apart = drawn.filter((name) => name !== undefined);
+  const keyOf = (row: Row): string => JSON.stringify(apart.map((name) => row[name]));
+  return ['title', 'protocol', ...settings(rows)].filter((name) => {
+    if (apart.includes(name) || (name === 'protocol' && apart.includes('title'))) return false;
+    const first = new Map<string, unknown>();
+    return rows.some((row) => {
+      const key = keyOf(row);
+      if (!first.has(key)) first.set(key, row[name]);
+      return first.get(key) !== row[name];
+    });
+  });
+}
+
+/** What stands under a picture of means: over what they are. */
+export function pooledText(names: readonly string[]): string {
+  const titles = names.map((name) => figureOf(name).title);
+  if (titles.length === 0) return '';
+  return `Means are over different values of ${titles.join(', ')} together, and have no intervals for that; cahoots plot --by tells the values of one apart.`;
+}

@@ -1,0 +1,166 @@
+/** Means with their intervals over what was varied: what several kinds of pictures of sweeps have in common. */
+
+import { areaY, dot, lineY } from '@observablehq/plot';
+import { rangeOf, type RunFigure } from '../../results/tidy/figures.ts';
+import type { Row } from '../../results/tidy/rows.ts';
+import { spread } from '../../results/tidy/statistics.ts';
+import { figureOf, groupOf, pooled, pooledText, tick } from './columns.ts';
+import type { Item, Panel } from './drawing.ts';
+import { colourOf, WIDTH } from './style.ts';
+import { widthOf } from './svg.ts';
+
+/** By which columns rows are told apart. */
+export interface Apart {
+  /** To the right. */
+  readonly x: string;
+  /** Line by line. */
+  readonly by: string | undefined;
+  /** Panel by panel. */
+  readonly panel?: string | undefined;
+}
+
+/** A row for each figure, panel, group and value of `x`. */
+export function curveRows(
+  rows: readonly Row[],
+  { x, by, panel }: Apart,
+  figures: readonly RunFigure[],
+): Row[] {
+  const together = pooledText(
+    pooled(
+      rows.filter((row) => typeof row[x] === 'number'),
+      [x, by, panel],
+    ),
+  );
+  const at = new Map<string, { panel?: string; group: string; x: number; rows: Row[] }>();
+  for (const row of rows) {
+    if (typeof row[x] !== 'number') continue;
+    const group = groupOf(row, by);
+    const key = JSON.stringify([panel && row[panel], group, row[x]]);
+    const place = at.get(key) ?? { ...(panel && { panel: String(row[panel]) }), group, x: row[x], rows: [] };
+    place.rows.push(row);
+    at.set(key, place);
+  }
+  return figures.flatMap(({ name }) =>
+    [...at.values()]
+      .toSorted((a, b) => a.x - b.x)
+      .flatMap(({ rows: own, ...place }): Row[] => {
+        const values = own.map((row) => row[name]).filter((cell) => typeof cell === 'number');
+        const all = { figure: name, ...place, of: own.length, ...(together !== '' && { together }) };
+        if (values.length === 0) return [{ ...all, runs: 0 }];
+        const { runs, mean, interval, minimum, maximum } = spread(values, rangeOf(figureOf(name)));
+        const ends = together === '' && interval ? { low: interval.low, high: interval.high } : {};
+        return [{ ...all, runs, mean, ...ends, minimum, maximum }];
+      }),
+  );
+}
+
+/** A panel for each figure, or for each that rows name, one below the other over the same `x`. */
+export function curvePanels(
+  rows: readonly Row[],
+  x: string,
+  log: boolean,
+): { panels: Panel[]; legend: Item[]; few: boolean } {
+  const places = new Map(
+    rows.map((row) => [
+      JSON.stringify([row['figure'], row['panel']]),
+      { name: String(row['figure']), panel: row['panel'] },
+    ]),
+  );
+  const figures = [...places.values()];
+  const groups = [...new Set(rows.map((row) => String(row['group'])))];
+  const colour = colourOf(groups);
+  const of = (row: Row): string => colour(String(row['group']));
+  const values = [...new Set(rows.map((row) => Number(row['x'])))];
+  const ticks = apart(values, tick(x), log);
+  const panels = figures.map(({ name, panel }, i): Panel => {
+    const ofFigure = rows.filter((row) => row['figure'] === name && row['mean'] !== undefined);
+    const own = ofFigure.filter((row) => row['panel'] === panel);
+    // Panels of one figure are there to be compared.
+    const most = Math.max(...ofFigure.map((row) => Number(row['high'] ?? row['mean'])));
+    const last = i === figures.length - 1;
+    const { title, better } = figureOf(name);
+    return {
+      title: `${panel === undefined ? '' : `${panel}: `}${title}${better === undefined ? '' : ` (${better === 'up' ? 'more' : 'less'} is better)`}`,
+      plot: {
+        height: last ? 190 : 156,
+        marginLeft: 76,
+        marginTop: 10,
+        marginBottom: last ? 40 : 22,
+        x: {
+          label: last ? figureOf(x).title : null,
+          tickFormat: tick(x),
+          ...(values.length <= MOST_TICKS && { ticks }),
+          domain: [Math.min(...values), Math.max(...values)],
+          ...(log && { type: 'log' }),
+        },
+        y: {
+          label: null,
+          grid: true,
+          ticks: 5,
+          nice: true,
+          tickFormat: tick(name),
+          ...(name === 'accuracy' ? {} : { zero: true }),
+          ...(panel !== undefined && name !== 'accuracy' && most > 0 && { domain: [0, most] }),
+        },
+        marks: [
+          areaY(
+            own.filter((row) => row['low'] !== undefined),
+            { x: 'x', y1: 'low', y2: 'high', z: 'group', fill: of, fillOpacity: 0.2 },
+          ),
+          lineY(own, { x: 'x', y: 'mean', z: 'group', stroke: of, strokeWidth: 2 }),
+          // Of groups that came to the same, the ones below are seen around those above.
+          dot(own, {
+            x: 'x',
+            y: 'mean',
+            fill: of,
+            r: { value: (row: Row) => radius(row['group'], groups), scale: null },
+          }),
+        ],
+      },
+    };
+  });
+  return {
+    panels,
+    legend:
+      groups.length === 1 ? [] : groups.map((label) => ({ label, colour: colour(label), shape: 'line' })),
+    few: rows.some((row) => Number(row['runs']) < Number(row['of'])),
+  };
+}
+
+/** Values of so few are ticks themselves. */
+const MOST_TICKS = 12;
+/** Pixels that panels leave for values. */
+const ACROSS = WIDTH - 76 - 20;
+
+/** Values whose ticks do not run into each other, from the left. */
+function apart(values: readonly number[], words: (value: number) => string, log: boolean): number[] {
+  const inOrder = values.toSorted((a, b) => a - b);
+  const place = log ? Math.log : (value: number): number => value;
+  const [first, last] = [place(inOrder[0]), place(inOrder[inOrder.length - 1])];
+  let free = Number.NEGATIVE_INFINITY;
+  return inOrder.filter((value) => {
+    const middle = first === last ? 0 : ((place(value) - first) / (last - first)) * ACROSS;
+    const half = widthOf(words(value)) / 2 + 4;
+    if (middle - half < free) return false;
+    free = middle + half;
+    return true;
+  });
+}
+
+function radius(group: Row[string], groups: readonly string[]): number {
+  return Math.min(8, 3 + 1.5 * (groups.length - 1 - groups.indexOf(String(group))));
+}
+
+/** What stands under such pictures. */
+export function curveCaption(rows: readonly Row[], few: boolean): string {
+  const counts = [...new Set(rows.map((row) => Number(row['of'])))].toSorted((a, b) => a - b);
+  const runs = counts.length === 1 ? `${counts[0]}` : `${counts[0]} to ${counts[counts.length - 1]}`;
+  const together = rows[0]['together'];
+  const interval =
+    counts[counts.length - 1] <= 1
+      ? '; no interval from single runs'
+      : together === undefined
+        ? '; shaded: the 95 % interval of the mean (Student’s t)'
+        : '';
+  return `Means of ${runs} run${counts[counts.length - 1] === 1 ? '' : 's'} each${interval}${few ? '; some runs have no such figure and are left out' : ''}.${together === undefined ? '' : ` ${together}`}`;
+}

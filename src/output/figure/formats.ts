@@ -1,0 +1,102 @@
+/** Pictures as files: SVG as it is, PNG and PDF by packages that are installed when they are wanted. */
+
+import { createRequire } from 'node:module';
+import { CahootsError } from '../../base/errors.ts';
+
+export const FORMATS = ['svg', 'png', 'pdf'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Pixels of a PNG for one of the SVG: for print in a column. */
+const SCALE = 2;
+
+const FAMILY = 'DejaVu Sans';
+
+/**
+ * @param svg as `svgOf` writes it
+ * @throws CahootsError where a package that it takes is not installed
+ */
+export async function fileOf(svg: string, format: Format): Promise<string | Uint8Array> {
+  if (format === 'svg') return svg;
+  return format === 'png' ? pngOf(svg) : pdfOf(svg);
+}
+
+async function pngOf(svg: string): Promise<Uint8Array> {
+  const { Resvg } = await extra('png', '@resvg/resvg-js', () => import('@resvg/resvg-js'));
+  const fonts = await fontFiles('png');
+  const options = {
+    fitTo: { mode: 'zoom', value: SCALE },
+    // With the fonts of the machine, another one would draw another picture.
+    font: {
+      loadSystemFonts: false,
+      fontFiles: Object.values(fonts),
+      defaultFontFamily: FAMILY,
+      sansSerifFamily: FAMILY,
+    },
+  } as const;
+  return new Resvg(svg, options).render().asPng();
+}
+
+async function pdfOf(svg: string): Promise<Uint8Array> {
+  const { default: Document } = await extra('pdf', 'pdfkit', () => import('pdfkit'));
+  const { default: draw } = await extra('pdf', 'svg-to-pdfkit', () => import('svg-to-pdfkit'));
+  const fonts = await fontFiles('pdf');
+  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+  const document = new Document({
+    size: [Number(width) * POINTS, Number(height) * POINTS],
+    margin: 0,
+    // Else it would be another file every time.
+    // oxlint-disable-next-line no-restricted-globals -- no clock is read
+    info: { CreationDate: new Date(0), Producer: 'Cahoots', Creator: 'Cahoots' },
+  });
+  const chunks: Uint8Array[] = [];
+  document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve) => document.on('end', resolve));
+  document.registerFont('regular', fonts.regular);
+  document.registerFont('bold', fonts.bold);
+  draw(document, plain(svg), 0, 0, {
+    assumePt: false,
+    fontCallback: (_: string, bold: boolean) => (bold ? 'bold' : 'regular'),
+  });
+  document.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+/** Without what is drawn wrongly: colours by reference, and halos, which would lie over their texts. */
+function plain(svg: string): string {
+  const ink = /color="(#\w+)"/.exec(svg)?.[1] ?? 'black';
+  return svg
+    .replaceAll('currentColor', ink)
+    .replaceAll(/<g [^>]*paint-order="stroke"[^>]*>/g, (group) =>
+      group.replaceAll(/ stroke[\w-]*="[^"]*"/g, ''),
+    );
+}
+
+/** Of a pixel. */
+const POINTS = 0.75;
+
+const require = createRequire(import.meta.url);
+
+async function fontFiles(format: Format): Promise<{ regular: string; bold: string }> {
+  const file = (name: string): string => require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
+  return extra(format, 'dejavu-fonts-ttf', async () => ({
+    regular: file('DejaVuSans'),
+    bold: file('DejaVuSans-Bold'),
+  }));
+}
+
+/** @throws CahootsError that says how to get it */
+async function extra<T>(format: Format, name: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
+    const packages =
+      format === 'png' ? '@resvg/resvg-js dejavu-fonts-ttf' : 'pdfkit svg-to-pdfkit dejavu-fonts-ttf';
+    throw new CahootsError(
+      'bad-input',
+      `expected ${name} to be installed for ${format} (npm install ${packages}), got none`,
+    );
+  }
+}

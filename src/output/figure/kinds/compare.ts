@@ -1,0 +1,134 @@
+/** Protocols side by side: each figure of every run, with its mean and the interval of that over the seeds. */
+
+import { dot, ruleY, text } from '@observablehq/plot';
+import { rangeOf } from '../../../results/tidy/figures.ts';
+import type { Row } from '../../../results/tidy/rows.ts';
+import { spread } from '../../../results/tidy/statistics.ts';
+import { figureOf, figuresIn, groupColumn, groupOf, pooled, pooledText, shown, tick } from '../columns.ts';
+import { kind } from '../kind.ts';
+import { colourOf, FAINT, INK } from '../style.ts';
+import { shortened, widthOf } from '../svg.ts';
+
+export const compare = kind({
+  name: 'compare',
+  summary: 'protocols side by side: every run, the mean of each figure and its 95 % interval over seeds',
+  needs: 'table',
+  heeds: ['y', 'by'],
+  rows: ({ rows }, { y, by }) => {
+    if (rows === undefined || rows.length === 0) return undefined;
+    const column = groupColumn(rows, by);
+    const together = pooledText(pooled(rows, [column]));
+    return figuresIn(rows, y).flatMap(({ name }) =>
+      [...new Set(rows.map((row) => groupOf(row, column)))].flatMap((group): Row[] => {
+        const own = rows.filter((row) => groupOf(row, column) === group);
+        const values = own.map((row) => row[name]).filter((value) => typeof value === 'number');
+        const all = { figure: name, group, of: own.length, ...(together !== '' && { together }) };
+        if (values.length === 0) return [{ ...all, what: 'mean', runs: 0 }];
+        const { runs, mean, interval } = spread(values, rangeOf(figureOf(name)));
+        return [
+          ...values.map((value) => ({ ...all, what: 'run', value })),
+          {
+            ...all,
+            what: 'mean',
+            runs,
+            value: mean,
+            ...(together === '' && { low: interval?.low, high: interval?.high }),
+          },
+        ];
+      }),
+    );
+  },
+  draw: (rows) => {
+    const figures = [...new Set(rows.map((row) => String(row['figure'])))];
+    const groups = [...new Set(rows.map((row) => String(row['group'])))];
+    const colour = colourOf(groups);
+    const many = rows.some((row) => row['low'] !== undefined);
+    const together = rows[0]['together'];
+    const margin = Math.min(260, 24 + Math.max(...groups.map((name) => widthOf(name))));
+    return {
+      title: 'Side by side',
+      subtitle: many
+        ? 'small: every run; large: the mean, with its 95 % interval (Student’s t) over the seeds'
+        : together === undefined
+          ? 'one run each: no interval'
+          : 'small: every run; large: the mean',
+      panels: figures.map((name) => {
+        const { title, better } = figureOf(name);
+        const own = rows.filter((row) => row['figure'] === name);
+        const means = own.filter((row) => row['what'] === 'mean' && row['value'] !== undefined);
+        const fewer = own.filter((row) => row['what'] === 'mean' && Number(row['runs']) < Number(row['of']));
+        return {
+          title: better === undefined ? title : `${title} (${better === 'up' ? 'more' : 'less'} is better)`,
+          plot: {
+            height: 44 + 26 * groups.length,
+            marginLeft: margin,
+            marginRight: 90,
+            marginTop: 4,
+            marginBottom: 26,
+            x: {
+              label: null,
+              grid: true,
+              tickFormat: tick(name),
+              ticks: 5,
+              nice: true,
+              ...(name === 'accuracy' ? {} : { zero: true }),
+            },
+            y: {
+              label: null,
+              domain: groups,
+              type: 'band',
+              tickFormat: (group: string) => shortened(group, margin - 20),
+              tickSize: 0,
+            },
+            marks: [
+              dot(
+                own.filter((row) => row['what'] === 'run'),
+                {
+                  x: 'value',
+                  y: 'group',
+                  r: 2.2,
+                  fill: (row: Row) => colour(String(row['group'])),
+                  fillOpacity: 0.45,
+                },
+              ),
+              ruleY(
+                means.filter((row) => row['low'] !== undefined),
+                {
+                  y: 'group',
+                  x1: 'low',
+                  x2: 'high',
+                  strokeWidth: 2.5,
+                  stroke: (row: Row) => colour(String(row['group'])),
+                },
+              ),
+              dot(means, {
+                x: 'value',
+                y: 'group',
+                r: 5,
+                fill: (row: Row) => colour(String(row['group'])),
+                stroke: 'white',
+              }),
+              text(means, {
+                y: 'group',
+                text: (row: Row) => shown(name, Number(row['value'])),
+                frameAnchor: 'right',
+                textAnchor: 'start',
+                dx: 10,
+                fill: INK,
+              }),
+              text(fewer, {
+                y: 'group',
+                text: (row: Row) => `${row['runs']} of ${row['of']} runs`,
+                frameAnchor: 'left',
+                dx: 4,
+                fill: FAINT,
+                fontSize: 10,
+              }),
+            ],
+          },
+        };
+      }),
+      ...(together !== undefined && { caption: String(together) }),
+    };
+  },
+});

@@ -1,0 +1,143 @@
+/** How much coalitions got, by their size: the ramp where one member more gets everything, and what is leaked by degrees. */
+
+import { areaY, dot, lineY, type Markish, ruleX, text } from '@observablehq/plot';
+import type { Row } from '../../../results/tidy/rows.ts';
+import { kind } from '../kind.ts';
+import { colourOf, FAINT } from '../style.ts';
+
+export const exposure = kind({
+  name: 'exposure',
+  summary: 'how much of what an attack is after coalitions got, by how many clients are in them',
+  needs: 'certificate',
+  heeds: [],
+  rows: ({ certificate }) =>
+    certificate?.findings.map(
+      ({ coalition, attack, clients, server, exposed, advantage, attempts, adversary }) => ({
+        attack,
+        coalition,
+        clients,
+        server,
+        adversary,
+        coalitions: attempts,
+        least: exposed.least,
+        mean: exposed.mean,
+        most: exposed.most,
+        advantage: advantage?.value,
+        advantageLow: advantage?.interval[0],
+        advantageHigh: advantage?.interval[1],
+      }),
+    ),
+  draw: (rows) => {
+    const series = rows.map((row): Row => ({ ...row, who: whoOf(row) }));
+    const names = [...new Set(series.map((row) => String(row['who'])))];
+    const colour = colourOf([...new Set([...WHO, ...names])]);
+    const attacks = [...new Set(rows.map((row) => String(row['attack'])))];
+    const largest = Math.max(1, ...rows.map((row) => Number(row['clients'])));
+    // Room for words at both ends.
+    const edge = Math.max(0.3, largest * 0.085);
+    return {
+      title: 'How much coalitions got',
+      subtitle:
+        'the share of what an attack is after: the mean over all coalitions of a size, shaded from the least to the most',
+      legend: names.map((name) => ({ label: name, colour: colour(name), shape: 'dot' })),
+      panels: attacks.map((attack, i) => {
+        const own = series
+          .filter((row) => row['attack'] === attack)
+          .toSorted((a, b) => Number(a['clients']) - Number(b['clients']));
+        const last = i === attacks.length - 1;
+        return {
+          title: attack,
+          plot: {
+            height: last ? 128 : 100,
+            marginLeft: 64,
+            marginTop: 14,
+            marginBottom: last ? 44 : 20,
+            marginRight: 60,
+            x: {
+              label: last ? 'clients in the coalition' : null,
+              domain: [-edge, largest + edge],
+              ticks: Array.from({ length: largest + 1 }, (_, n) => n).filter(
+                (n) => n % Math.ceil(largest / 20) === 0,
+              ),
+              tickFormat: 'd',
+            },
+            y: { label: null, domain: [0, 1], ticks: [0, 0.5, 1], grid: true, tickFormat: percent },
+            marks: [
+              ...names.flatMap((who, place) =>
+                seriesMarks(
+                  own.filter((row) => row['who'] === who),
+                  colour(who),
+                  // Beside each other where they came to the same.
+                  9 * (place - (names.length - 1) / 2),
+                ),
+              ),
+              ...[-11, 11].map((dy) =>
+                text(
+                  labelsOf(own).filter(({ mean }) => dy > 0 === mean > 0.8),
+                  {
+                    x: 'clients',
+                    y: 'mean',
+                    text: 'words',
+                    dy,
+                    fill: FAINT,
+                    stroke: 'white',
+                    strokeWidth: 3,
+                    fontSize: 10,
+                  },
+                ),
+              ),
+            ],
+          },
+        };
+      }),
+      caption:
+        'Exposed is the share of what an attack is after; of graded numbers, those guessed to within 1 %. The advantage is what it has over a guess from public things. Nothing got is no proof.',
+    };
+  },
+});
+
+/** Each has its colour whoever else is in a picture. */
+const WHO = ['clients', 'the server', 'the server and clients'];
+
+/** What coalitions of one kind got, moved aside by so many pixels. */
+function seriesMarks(own: readonly Row[], colour: string, dx: number): Markish[] {
+  const [x, spread] = ['clients', { y1: 'least', y2: 'most' }];
+  return [
+    areaY(own, { x, ...spread, fill: colour, fillOpacity: 0.2, dx }),
+    ruleX(own, { x, ...spread, stroke: colour, strokeOpacity: 0.5, dx }),
+    lineY(own, { x, y: 'mean', stroke: colour, dx }),
+    dot(own, { x, y: 'mean', fill: colour, r: 4, dx }),
+  ];
+}
+
+/** Advantages in words, once where points lie so close that their words would lie upon each other. */
+function labelsOf(own: readonly Row[]): { clients: number; mean: number; words: string }[] {
+  const labels = new Map<string, { clients: number; mean: number; values: Set<string> }>();
+  for (const row of own) {
+    if (row['advantage'] === undefined) continue;
+    const [clients, mean] = [Number(row['clients']), Number(row['mean'])];
+    const key = `${clients} ${Math.round(mean * 4)}`;
+    const label = labels.get(key) ?? { clients, mean, values: new Set() };
+    label.mean = Math.max(label.mean, mean);
+    label.values.add(Number(row['advantage']).toFixed(2));
+    labels.set(key, label);
+  }
+  return [...labels.values()].map(({ values, ...place }) => ({
+    ...place,
+    words: `advantage ${[...values].join(', ')}`,
+  }));
+}
+
+function whoOf(row: Row): string {
+  const who =
+    row['server'] === true
+      ? Number(row['clients']) === 0
+        ? 'the server'
+        : 'the server and clients'
+      : 'clients';
+  return row['adversary'] === undefined ? who : `${who}, ${row['adversary']}`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

@@ -1,0 +1,134 @@
+/** Who sent whom how much: a heat map of all pairs. */
+
+import { cell, text } from '@observablehq/plot';
+import { scaleLog } from 'd3-scale';
+import { bytes } from '../../../results/report/format.ts';
+import { kind } from '../kind.ts';
+import { HEAT, INK } from '../style.ts';
+
+/** More actors than that are drawn in groups of neighbours. */
+const MOST = 48;
+
+export const pairs = kind({
+  name: 'pairs',
+  summary: 'a heat map of who sent whom how many bytes',
+  needs: 'trace',
+  heeds: ['round', 'fromNs', 'untilNs'],
+  rows: ({ story }, { round, fromNs = 0, untilNs = Number.POSITIVE_INFINITY }) => {
+    if (story === undefined) return undefined;
+    const { messages, directory } = story;
+    const sums = new Map<number, { bytes: number; messages: number }>();
+    const counted = new Set<number>();
+    for (const one of messages) {
+      if (round !== undefined && one.round !== round) continue;
+      if (one.sentNs < fromNs || one.sentNs > untilNs || counted.has(one.id)) continue;
+      counted.add(one.id);
+      const key = one.from * directory.size + one.to;
+      const sum = sums.get(key) ?? { bytes: 0, messages: 0 };
+      sum.bytes += one.wireBytes;
+      sum.messages++;
+      sums.set(key, sum);
+    }
+    return [...sums]
+      .toSorted(([a], [b]) => a - b)
+      .map(([key, sum]) => ({
+        from: directory.name(Math.floor(key / directory.size)),
+        to: directory.name(key % directory.size),
+        ...sum,
+      }));
+  },
+  draw: (rows) => {
+    const names = [...new Set(rows.flatMap((row) => [String(row['from']), String(row['to'])]))].toSorted(
+      byNumber,
+    );
+    const group = Math.ceil(names.length / MOST);
+    const groups = Array.from({ length: Math.ceil(names.length / group) }, (_, i) =>
+      groupName(names.slice(i * group, (i + 1) * group)),
+    );
+    const placeOf = new Map(names.map((name, i) => [name, groups[Math.floor(i / group)]]));
+    const sums = new Map<string, Cell>();
+    for (const row of rows) {
+      const from = placeOf.get(String(row['from'])) ?? '';
+      const to = placeOf.get(String(row['to'])) ?? '';
+      const sum = sums.get(`${from}\n${to}`) ?? { from, to, bytes: 0 };
+      sum.bytes += Number(row['bytes']);
+      sums.set(`${from}\n${to}`, sum);
+    }
+    const cells = [...sums.values()];
+    const most = Math.max(...cells.map((one) => one.bytes));
+    // Two hundred bytes more are no black beside white: from white to black is a factor of a hundred at least.
+    const least = Math.min(most / 100, ...cells.map((one) => one.bytes));
+    const middle = Math.sqrt(most * least);
+    const colour = scaleLog(ramp(least, most), [...HEAT]).clamp(true);
+    const margin = 16 + 7.2 * Math.max(...groups.map(({ length }) => length));
+    const side = Math.min(34, Math.floor((760 - margin - 30) / groups.length));
+    const shown = groups.length <= 14;
+    return {
+      title: 'Who sent whom how many bytes',
+      subtitle:
+        group === 1
+          ? 'row: sender, column: receiver'
+          : `row: senders, column: receivers, ${group} to a group`,
+      legend: [
+        { label: bytes(least), colour: colour(least) },
+        { label: bytes(middle), colour: colour(middle) },
+        { label: `${bytes(most)}, the most; logarithmic in between`, colour: colour(most) },
+      ],
+      panels: [
+        {
+          plot: {
+            width: margin + 20 + (shown ? Math.max(side, 46) : side) * groups.length,
+            height: margin + 20 + side * groups.length,
+            marginLeft: margin,
+            marginTop: margin,
+            marginBottom: 8,
+            x: { domain: groups, axis: 'top', label: null, tickRotate: -90, tickSize: 0 },
+            y: { domain: groups, label: null, tickSize: 0 },
+            marks: [
+              cell(cells, { x: 'to', y: 'from', fill: (one: Cell) => colour(one.bytes), inset: 0.5 }),
+              ...(shown
+                ? [
+                    text(cells, {
+                      x: 'to',
+                      y: 'from',
+                      text: (one: Cell) => bytes(one.bytes).replace(' ', ''),
+                      fontSize: 10,
+                      fill: (one: Cell) => (one.bytes > middle ? 'white' : INK),
+                    }),
+                  ]
+                : []),
+            ],
+          },
+        },
+      ],
+    };
+  },
+});
+
+interface Cell {
+  readonly from: string;
+  readonly to: string;
+  bytes: number;
+}
+
+function groupName(names: readonly string[]): string {
+  const last = names[names.length - 1];
+  return names.length === 1 ? names[0] : `${names[0]} .. ${last.replace(/^.*-(?=\d+$)/, '')}`;
+}
+
+/** As many numbers as there are colours, by equal factors. */
+function ramp(least: number, most: number): number[] {
+  return HEAT.map((_, i) => least * (most / least) ** (i / (HEAT.length - 1)));
+}
+
+/** `client-2` before `client-10`, single ones first. */
+function byNumber(a: string, b: string): number {
+  const of = (name: string): [string, number] => {
+    const dash = /^(.*)-(\d+)$/.exec(name);
+    return dash ? [dash[1], Number(dash[2])] : [name, 0];
+  };
+  const [roleA, placeA] = of(a);
+  const [roleB, placeB] = of(b);
+  if (placeA === 0 || placeB === 0) return Math.sign(placeA) - Math.sign(placeB) || a.localeCompare(b);
+  return roleA.localeCompare(roleB) || placeA - placeB;
+}

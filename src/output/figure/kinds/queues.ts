@@ -1,0 +1,104 @@
+/** Bytes that stood in line at links, over time: the links where most was waited. */
+
+import { areaY, lineY, ruleY } from '@observablehq/plot';
+import type { Row } from '../../../results/tidy/rows.ts';
+import { queuesOf } from '../../story/queues.ts';
+import type { Drawing } from '../drawing.ts';
+import { kind } from '../kind.ts';
+import { bytesTick, timeUnit } from '../scale.ts';
+import { RESOURCES } from '../style.ts';
+import { windowOf } from '../window.ts';
+
+const LINKS = 5;
+/** No picture has more places to show a change. */
+const STEPS = 600;
+
+export const queues = kind({
+  name: 'queues',
+  summary: 'bytes standing in line at links over time, the longest lines first',
+  needs: 'trace',
+  heeds: ['round', 'fromNs', 'untilNs'],
+  rows: ({ story }, choice) => {
+    if (story?.chronicle === undefined) return undefined;
+    const { fromNs, untilNs } = windowOf(story, choice);
+    const found = queuesOf(story.chronicle).slice(0, LINKS);
+    return found.flatMap(({ link, queuedNs, changes }) => {
+      const within = changes.filter(({ timeNs }) => timeNs >= fromNs && timeNs <= untilNs);
+      const before = changes.findLast(({ timeNs }) => timeNs < fromNs)?.bytes ?? 0;
+      const steps = thinned([{ timeNs: fromNs, bytes: before }, ...within], fromNs, untilNs);
+      const last = steps[steps.length - 1];
+      return [...steps, { timeNs: untilNs, bytes: last.bytes }].map((step) => ({ link, queuedNs, ...step }));
+    });
+  },
+  draw,
+});
+
+function draw(rows: readonly Row[]): Drawing {
+  const links = [...new Set(rows.map((row) => String(row['link'])))];
+  const times = rows.map((row) => Number(row['timeNs']));
+  const until = times.reduce((a, b) => Math.max(a, b), 0);
+  const from = times.reduce((a, b) => Math.min(a, b), until);
+  const { label, divisor } = timeUnit(until);
+  const most = rows.reduce((max, row) => Math.max(max, Number(row['bytes'])), 1);
+  return {
+    title: 'What stood in line at links',
+    subtitle:
+      links.length === 1
+        ? 'the link where packets waited for those before them'
+        : `the ${links.length} links where packets waited longest for those before them`,
+    panels: links.map((link, i) => ({
+      title: link,
+      plot: {
+        height: i === links.length - 1 ? 108 : 78,
+        marginLeft: 64,
+        marginTop: 8,
+        marginBottom: i === links.length - 1 ? 40 : 12,
+        x: {
+          label: i === links.length - 1 ? `virtual time (${label})` : null,
+          domain: [from / divisor, until / divisor],
+          grid: true,
+          ...(i < links.length - 1 && { tickFormat: () => '' }),
+        },
+        y: { label: null, tickFormat: bytesTick, ticks: 3, domain: [0, most] },
+        marks: [areaY, lineY]
+          .map((mark) =>
+            mark(
+              rows.filter((row) => row['link'] === link),
+              {
+                x: (row: Row) => Number(row['timeNs']) / divisor,
+                y: 'bytes',
+                curve: 'step-after',
+                ...(mark === areaY
+                  ? { fill: colourOf(link), fillOpacity: 0.35 }
+                  : { stroke: colourOf(link), strokeWidth: 1.2 }),
+              },
+            ),
+          )
+          .concat([ruleY([0]) as never]),
+      },
+    })),
+    caption:
+      'All panels have one scale. A packet stands in line from when it comes to a link until the link begins to send it.',
+  };
+}
+
+function colourOf(link: string): string {
+  return link.startsWith('uplink') ? RESOURCES.uplink : RESOURCES.downlink;
+}
+
+/** Of many changes the highest in each small stretch of time. */
+function thinned(
+  changes: readonly { timeNs: number; bytes: number }[],
+  fromNs: number,
+  untilNs: number,
+): { timeNs: number; bytes: number }[] {
+  if (changes.length <= STEPS) return [...changes];
+  const step = (untilNs - fromNs) / STEPS;
+  const kept = new Map<number, { timeNs: number; bytes: number }>();
+  for (const change of changes) {
+    const place = Math.floor((change.timeNs - fromNs) / step);
+    const before = kept.get(place);
+    if (before === undefined || change.bytes >= before.bytes) kept.set(place, change);
+  }
+  return [...kept.values()];
+}

@@ -1,0 +1,60 @@
+/**
+ * How pictures look: sizes fit for a column of print, and colours that people with any kind of colour vision tell apart (Okabe and
+ * Ito, Color Universal Design, 2008). A thing has the same colour in every picture.
+ */
+
+import type { Resource } from '../../timing/critical-path.ts';
+import type { Fate } from '../story/happenings.ts';
+
+export const WIDTH = 760;
+export const FONT = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif";
+export const FONT_SIZE = 12;
+
+export const INK = '#1f2328';
+export const FAINT = '#6e7781';
+export const PAPER = '#ffffff';
+
+const BLUE = '#0072b2';
+const ORANGE = '#e69f00';
+const GREEN = '#009e73';
+const RED = '#d55e00';
+const SKY = '#56b4e9';
+const PURPLE = '#cc79a7';
+const GREY = '#8c959f';
+const YELLOW = '#d9c400';
+
+/** For things without a colour of their own, in their order. */
+export const COLOURS: readonly string[] = [BLUE, ORANGE, GREEN, PURPLE, SKY, RED, YELLOW, GREY];
+
+/** The colour of each of several things. */
+export function colourOf(names: readonly string[]): (name: string) => string {
+  const places = new Map(names.map((name, i) => [name, i]));
+  return (name) => COLOURS[(places.get(name) ?? 0) % COLOURS.length];
+}
+
+export const RESOURCES: Readonly<Record<Resource, string>> = {
+  compute: BLUE,
+  uplink: ORANGE,
+  latency: GREY,
+  downlink: SKY,
+  connection: GREEN,
+  'sent again': PURPLE,
+  deadline: YELLOW,
+  idle: '#d0d7de',
+  fault: RED,
+};
+
+export const FATES: Readonly<Record<Fate, string>> = {
+  delivered: GREY,
+  late: ORANGE,
+  refused: PURPLE,
+  lost: RED,
+  'under way': SKY,
+};
+
+export const COMPUTING = BLUE;
+export const FAULT = RED;
+export const CRITICAL = INK;
+
+/** From nothing to much, darker as it grows in print and on screens. */
+export const HEAT: readonly string[] = ['#f1f6fb', '#56b4e9', '#0072b2', '#00273f'];

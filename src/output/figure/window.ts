@@ -1,0 +1,31 @@
+/** The part of a run that a picture is of. */
+
+import { CahootsError } from '../../base/errors.ts';
+import type { Story } from '../story/story.ts';
+import type { Choice } from './kind.ts';
+
+/**
+ * What was chosen; the whole run where nothing was.
+ * @throws CahootsError where the run has no such round, or the window is empty
+ */
+export function windowOf(
+  { stretches, endNs }: Story,
+  { round, fromNs, untilNs }: Choice,
+): { readonly fromNs: number; readonly untilNs: number } {
+  const span = stretches.find((one) => one.part === 'round' && one.round === round);
+  if (round !== undefined && span === undefined) {
+    const rounds = stretches.filter(({ part }) => part === 'round').map((one) => one.round);
+    const message = `expected a round of the run (${rounds[0]} to ${rounds[rounds.length - 1]}), got ${round}`;
+    throw new CahootsError('bad-input', message, { path: '--round' });
+  }
+  const from = fromNs ?? span?.startNs ?? 0;
+  const until = Math.min(untilNs ?? span?.endNs ?? endNs, endNs);
+  if (from < until) return { fromNs: from, untilNs: until };
+  throw new CahootsError(
+    'bad-input',
+    `expected a window of the run's ${endNs} ns, got ${from} to ${until} ns`,
+    {
+      path: '--from',
+    },
+  );
+}

@@ -1,0 +1,56 @@
+/** A whole page: one file, with its style, its programs and its data in it, that asks no network for anything. */
+
+import { readFileSync } from 'node:fs';
+import { CahootsError } from '../../base/errors.ts';
+import { explain } from '../../data/file.ts';
+import { version } from '../../base/package.ts';
+import { h, type Html, raw } from './html.ts';
+import { STYLE } from './style.ts';
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly body: Html;
+}
+
+export interface Page {
+  readonly title: string;
+  readonly subtitle: string;
+  /** What stands above all sections. */
+  readonly top: Html;
+  readonly sections: readonly Section[];
+}
+
+/** @throws CahootsError where the programs of pages have not been built */
+export function pageText({ title, subtitle, top, sections }: Page): string {
+  const links = sections.map(({ id, title: name }) => h`<a href="${`#${id}`}">${name}</a>`);
+  const parts = sections.map(
+    ({ id, title: name, body }) => h`<section id="${id}"><h2>${name}</h2>${body}</section>\n`,
+  );
+  return h`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+<title>${title}</title><style>${raw(STYLE)}</style></head><body>
+<header><div><h1>${title}</h1><p class="faint">${subtitle}</p></div><button type="button" class="theme">dark</button></header>
+<nav aria-label="sections">${links}</nav><main>${top}
+${parts}</main><footer class="faint"><p>Made by Cahoots ${version()}. Times are virtual unless they are called measured.</p></footer>
+<script>${raw(programs('client'))}</script></body></html>
+`.html;
+}
+
+/**
+ * @param name of the bundle
+ * @throws CahootsError where it has not been built
+ */
+export function programs(name: 'client' | 'live'): string {
+  const path = import.meta.url.endsWith('.ts') ? `../../../dist/src/output/page/${name}.js` : `./${name}.js`;
+  const file = new URL(path, import.meta.url);
+  try {
+    return readFileSync(file, 'utf8').replaceAll('</script', String.raw`<\/script`);
+  } catch (error) {
+    throw new CahootsError(
+      'bad-input',
+      `expected the programs of pages (npm run build), got ${explain(error)}`,
+    );
+  }
+}

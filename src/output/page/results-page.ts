@@ -1,0 +1,197 @@
+/** The page of many runs: a comparison, a sweep, or any table with a row for each run. */
+
+import { figureOf, figuresIn, groupColumn, groupOf, pooled, pooledText, shown } from '../figure/columns.ts';
+import { shellCommand } from '../../results/report/shell.ts';
+import { COST, QUALITY, rangeOf } from '../../results/tidy/figures.ts';
+import type { Row } from '../../results/tidy/rows.ts';
+import { spread } from '../../results/tidy/statistics.ts';
+import { type Column, h, type Html, tableOf } from './html.ts';
+import type { Page } from './page.ts';
+import { picturesOf } from './sections/pictures.ts';
+
+/**
+ * @param title what the runs are of
+ * @param rows at least one
+ */
+export function pageOfResults(title: string, rows: readonly Row[]): Page {
+  const by = groupColumn(rows, undefined);
+  const groups = [...new Set(rows.map((row) => groupOf(row, by)))];
+  const seeds = new Set(rows.map((row) => row['seed'])).size;
+  return {
+    title,
+    subtitle: `${rows.length} runs of ${groups.length === 1 ? 'one thing' : groups.join(', ')}, under ${seeds} seed${seeds === 1 ? '' : 's'}`,
+    top: h`${warningsOf(rows, by)}${sideBySide(rows, by, groups)}`,
+    sections: [
+      { id: 'pictures', title: 'Pictures', body: picturesOf({ title, rows }) },
+      { id: 'runs', title: 'Every run', body: runsOf(rows, by) },
+      { id: 'provenance', title: 'What made them', body: madeBy(rows) },
+    ],
+  };
+}
+
+/** What is wrong with runs, each kind once, with how many it is of. */
+function warningsOf(rows: readonly Row[], by: string | undefined): Html {
+  const notes = new Map<
+    string,
+    { group: string; title: string; texts: string[]; bad: boolean; seeds: (string | number | boolean)[] }
+  >();
+  const note = (row: Row, title: string, text: Row[string], bad: boolean): void => {
+    if (text === undefined || text === '') return;
+    const group = groupOf(row, by);
+    // Of each kind one line, however many points it is in every run.
+    const key = `${group}\n${title}\n${String(text).replaceAll(NUMBER, '#')}`;
+    const known = notes.get(key) ?? { group, title, texts: [], bad, seeds: [] };
+    known.texts.push(String(text));
+    known.seeds.push(row['seed'] ?? '?');
+    notes.set(key, known);
+  };
+  for (const row of rows) {
+    note(row, 'no result', row['aborted'], true);
+    note(row, 'violated', row['violated'], true);
+    if (row['equalsLloyd'] === false)
+      note(row, 'not what Lloyd finds', 'though the protocol promises it', true);
+    note(row, 'blamed', row['blamed'], true);
+    note(row, 'may be wrong', row['caveat'], true);
+    note(row, 'missing', row['missing'], false);
+    note(row, 'warning', row['warnings'], false);
+    if (row['converged'] === false && row['aborted'] === undefined)
+      note(row, 'not converged', 'it ended at the most iterations that it may take', false);
+  }
+  if (notes.size === 0) return h`<p class="good">Nothing to warn of: every run came to a result.</p>`;
+  const sorted = [...notes.values()].toSorted(
+    (a, b) => Number(b.bad) - Number(a.bad) || b.seeds.length - a.seeds.length,
+  );
+  const most = 20;
+  return h`<ul class="notes">${sorted
+    .slice(0, most)
+    .map(
+      ({ group, title, texts, bad, seeds }) =>
+        h`<li class="${bad ? 'bad' : ''}"><b>${group}: ${title}</b>${withRanges(texts)} <span class="faint">(${seeds.length} run${seeds.length === 1 ? '' : 's'}: seed ${seeds.slice(0, 8).join(', ')}${seeds.length > 8 ? ', …' : ''})</span></li>\n`,
+    )}</ul>${sorted.length > most ? h`<p class="faint">and ${sorted.length - most} more kinds, which the table of runs has.</p>` : undefined}`;
+}
+
+const NUMBER = /\d+(?:\.\d+)?/g;
+
+/** Texts that differ in their numbers as one: `253 to 264 of 2000 points`. */
+function withRanges(texts: readonly string[]): string {
+  const numbers = texts.map((text) => [...text.matchAll(NUMBER)].map(([number]) => Number(number)));
+  let at = 0;
+  return texts[0].replaceAll(NUMBER, (own) => {
+    const all = numbers.map((of) => of[at]);
+    at++;
+    const [least, most] = [Math.min(...all), Math.max(...all)];
+    return least === most ? own : `${least} to ${most}`;
+  });
+}
+
+function sideBySide(rows: readonly Row[], by: string | undefined, groups: readonly string[]): Html {
+  const known = [...QUALITY, ...COST].map(({ name }) => name);
+  const own = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => OWN.has(name));
+  const figures = [...known, ...own].filter((name) => rows.some((row) => typeof row[name] === 'number'));
+  const values = (group: string, name: string): number[] =>
+    rows
+      .filter((row) => groupOf(row, by) === group)
+      .map((row) => row[name])
+      .filter((cell) => typeof cell === 'number');
+  const together = pooledText(pooled(rows, [by]));
+  const columns = groups.map((group): Column<string> => ({
+    title: group,
+    text: (name) => {
+      const all = values(group, name);
+      if (all.length === 0) return '';
+      const { mean, interval } = spread(all, rangeOf(figureOf(name)));
+      if (together !== '' || interval === undefined || interval.low === interval.high)
+        return shown(name, mean);
+      return h`${shown(name, mean)} <span class="faint">[${shown(name, interval.low)}, ${shown(name, interval.high)}]</span>`;
+    },
+    value: (name) => {
+      const all = values(group, name);
+      return all.length === 0 ? undefined : spread(all).mean;
+    },
+  }));
+  const done = h`${tableOf(
+    'How many came to a result',
+    [
+      { title: by ?? '', words: true, text: (group: string) => group },
+      { title: 'runs', text: (group) => `${rows.filter((row) => groupOf(row, by) === group).length}` },
+      {
+        title: 'with a result',
+        text: (group) =>
+          `${rows.filter((row) => groupOf(row, by) === group && row['clustered'] !== false).length}`,
+      },
+      {
+        title: 'equal to Lloyd',
+        text: (group) => {
+          const promised = rows.filter(
+            (row) => groupOf(row, by) === group && row['equalsLloyd'] !== undefined,
+          );
+          return promised.length === 0
+            ? 'not promised'
+            : `${promised.filter((row) => row['equalsLloyd'] === true).length} of ${promised.length}`;
+        },
+      },
+    ],
+    groups,
+  )}`;
+  const caption =
+    together === ''
+      ? 'Means over the runs that have the figure, with their 95 % intervals (Student’s t) where several seeds ran'
+      : `Means over the runs that have the figure. ${together}`;
+  return h`${done}${tableOf(caption, [{ title: 'figure', words: true, text: (name: string) => figureOf(name).title }, ...columns], figures)}`;
+}
+
+/** Figures that protocols measure themselves, beside those that every run has. */
+const OWN: ReadonlySet<string> = new Set(['lossAtCentres', 'epsilon', 'delta', 'distinctPoints', 'bytes']);
+
+/** Columns that say what a run is of. */
+const MOST_SETTINGS = 8;
+
+function runsOf(rows: readonly Row[], by: string | undefined): Html {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const differing = columns.filter(
+    (name) =>
+      (name.includes('.') || name === 'clients') &&
+      new Set(rows.map((row) => row[name])).size > 1 &&
+      name !== by,
+  );
+  const figures = figuresIn(rows, undefined).map(({ name }) => name);
+  const cell = (name: string): Column<Row> => ({
+    title: name,
+    text: (row) => (row[name] === undefined ? '' : String(row[name]).slice(0, 60)),
+    value: (row) => (typeof row[name] === 'boolean' ? String(row[name]) : row[name]),
+  });
+  return tableOf(
+    'Sorted by a column when its head is chosen',
+    [
+      { title: by ?? 'run', words: true, text: (row: Row) => groupOf(row, by) },
+      cell('seed'),
+      ...differing.slice(0, MOST_SETTINGS).map(cell),
+      { title: 'ended', words: true, text: (row) => String(row['aborted'] ?? row['ending'] ?? '') },
+      ...figures.map((name): Column<Row> => ({
+        title: figureOf(name).title,
+        text: (row) => (typeof row[name] === 'number' ? shown(name, row[name]) : ''),
+        value: (row) => (typeof row[name] === 'number' ? row[name] : undefined),
+      })),
+    ],
+    rows,
+  );
+}
+
+function madeBy(rows: readonly Row[]): Html {
+  const all = (name: string): string =>
+    [...new Set(rows.map((row) => row[name]).filter((cell) => cell !== undefined && cell !== ''))].join(', ');
+  const facts = ['cahoots', 'commit', 'code', 'node', 'machine', 'files'].filter((name) => all(name) !== '');
+  const commands = [
+    ...new Set(
+      rows.flatMap(({ file, set, seed, title }) => {
+        if (typeof file !== 'string' || file === '') return [];
+        const settings =
+          typeof set === 'string' && set !== '' ? set.split(' ').flatMap((one) => ['--set', one]) : [];
+        const variant = title === undefined ? '' : `  # ${title}`;
+        return [`${shellCommand('cahoots', 'run', file, '--seed', String(seed), ...settings)}${variant}`];
+      }),
+    ),
+  ];
+  return h`<dl>${facts.map((name) => h`<dt>${name}</dt><dd><code>${all(name).slice(0, 400)}</code></dd>`)}</dl>
+${commands.length === 0 ? undefined : h`<details><summary>Commands that make single runs again; of what a scenario compares, all its runs: cahoots compare</summary><pre>${commands.slice(0, 200).join('\n')}</pre></details>`}`;
+}

@@ -1,0 +1,95 @@
+/** A run as a page tells of it: its trace, and what making it again with its scenario at hand brings to light besides. */
+
+import type { Certificate } from '../../lab/attack/certificate.ts';
+import { attackRun, protocolOf } from '../../lab/attack/attack-run.ts';
+import { CahootsError } from '../../base/errors.ts';
+import { type Plugged, registryOf } from '../../plugin/registry.ts';
+import { reproduce } from '../../replay/reproduce.ts';
+import type { Row } from '../../results/tidy/rows.ts';
+import { inputsOf } from '../../run/cast.ts';
+import type { RunResult } from '../../run/run.ts';
+import { reloadScenario, type Scenario } from '../../scenario/load.ts';
+import { type Forecast, forecasts } from '../story/forecast.ts';
+import { iterationRows } from '../story/iterations.ts';
+import { type Remedy, remedies } from '../story/remedies.ts';
+import { type Story, storyOf } from '../story/story.ts';
+
+export interface PageRun {
+  /** What it is called where there are two. */
+  readonly label: string;
+  readonly story: Story;
+  readonly remedies: readonly Remedy[];
+  /** The command that makes it again, where it is known. */
+  readonly command?: string;
+  /** Whether its scenario was run again, and gave the same run entry by entry. */
+  readonly again: { readonly same: true } | { readonly same: false; readonly why: string };
+  readonly iterations?: readonly Row[];
+  readonly forecasts: readonly Forecast[];
+  readonly certificate?: Certificate;
+  /** Why there is none. */
+  readonly uncertified?: string;
+}
+
+export interface PageRunOptions extends Plugged {
+  readonly label: string;
+  /** The command that makes it again. */
+  readonly command?: string;
+  /** What data files of its scenario are relative to. */
+  readonly folder: string;
+  /** Whether to run its scenario again; else only its trace speaks. */
+  readonly replay: boolean;
+  readonly threads?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Coalitions of a run with more coordinates than that take minutes. */
+const LARGE = 50_000;
+
+/** @throws CahootsError when it is no trace */
+export async function pageRunOf(name: string, bytes: Uint8Array, options: PageRunOptions): Promise<PageRun> {
+  const story = storyOf(name, bytes, registryOf(options.plugins).faults);
+  const { label, command } = options;
+  const own = { label, story, remedies: remedies(story), ...(command !== undefined && { command }) };
+  if (!options.replay) return { ...own, ...unknown('it was not asked for') };
+  if (story.problem !== undefined) return { ...own, ...unknown('its trace is not whole') };
+  try {
+    const from = { plugins: options.plugins, foreign: true };
+    const scenario = reloadScenario(story.header.scenario, name, options.folder, from);
+    return { ...own, again: { same: true }, ...(await madeAgain(scenario, { name, bytes }, story, options)) };
+  } catch (error) {
+    if (!(error instanceof CahootsError)) throw error;
+    return { ...own, ...unknown(error.message) };
+  }
+}
+
+function unknown(why: string): Pick<PageRun, 'again' | 'forecasts' | 'uncertified'> {
+  return { again: { same: false, why }, forecasts: [], uncertified: 'its scenario was not run again' };
+}
+
+async function madeAgain(
+  scenario: Scenario,
+  earlier: { name: string; bytes: Uint8Array },
+  story: Story,
+  { plugins, threads, signal }: PageRunOptions,
+): Promise<Pick<PageRun, 'iterations' | 'forecasts' | 'certificate' | 'uncertified'>> {
+  const given = { plugins, ...(threads !== undefined && { threads }), ...(signal && { signal }) };
+  const { points, dimension } = scenario.population;
+  const certified = scenario.collusion.length > 0 || points * dimension <= LARGE;
+  const { result, certificate }: { result: RunResult; certificate?: Certificate } = certified
+    ? await attackRun(scenario, { ...given, earlier })
+    : await reproduce(scenario, given, earlier);
+  const protocol = protocolOf(scenario, { plugins });
+  const { outcome } = result;
+  const rows =
+    outcome?.kind === 'clustered'
+      ? iterationRows(scenario, outcome, inputsOf(scenario, protocol).rows)
+      : undefined;
+  const { iterations } = result.findings;
+  return {
+    ...(rows && { iterations: rows }),
+    forecasts: forecasts(scenario, protocol, iterations, story.report.traffic),
+    ...(certificate
+      ? { certificate }
+      : { uncertified: 'there are so many points that attacks take long: cahoots attack TRACE tries them' }),
+  };
+}

@@ -1,0 +1,107 @@
+/** Why rounds took as long as they did, each in words, and what another device would have changed. */
+
+import { median } from 'd3-array';
+import { RESOURCES } from '../../figure/style.ts';
+import { bytes, integer, operations, time } from '../../../results/report/format.ts';
+import type { RoundRow } from '../../../results/report/report.ts';
+import { resourceText } from '../../../results/report/timing-text.ts';
+import { merged, type Waited } from '../../../timing/critical-path.ts';
+import { h, type Html, raw, tableOf } from '../html.ts';
+import type { PageRun } from '../run.ts';
+
+/** Of more rounds the slowest are told one by one. */
+const MOST = 40;
+
+export function roundsOf({ story, remedies }: PageRun): Html {
+  const rows = story.report.rounds;
+  const rounds = rows.filter(({ part }) => part === 'round');
+  const typical = median(rounds.map(({ durationNs }) => durationNs)) ?? 0;
+  const told = rounds
+    .toSorted((a, b) => b.durationNs - a.durationNs)
+    .slice(0, MOST)
+    .toSorted((a, b) => a.round - b.round);
+  const explained = told.some(({ waits }) => waits !== undefined);
+  return h`
+${
+  remedies.length === 0
+    ? undefined
+    : h`<h3>What another device would have changed</h3><ul>${remedies.map((one) => {
+        const gain = one.beforeNs - one.resultNs;
+        const word = one.exact ? 'exactly' : 'by an estimate, as events would come in another order';
+        return h`<li>${resourceText(one)} twice as fast: the result ${gain <= 0 ? 'no earlier' : h`<b>${time(gain)} earlier</b>`}, at ${time(one.resultNs)} in place of ${time(one.beforeNs)} (${word})</li>`;
+      })}</ul>`
+}
+${explained ? h`<h3>Round by round</h3>${rounds.length > MOST ? h`<p class="faint">The ${MOST} slowest of ${rounds.length} rounds.</p>` : undefined}${told.map((row) => roundOf(row, typical, story.report.rounds))}` : h`<p class="faint">What rounds waited for is not known${story.report.timing?.problem === undefined ? ', as there is no result or the scenario’s network is not at hand' : `: ${story.report.timing.problem}`}.</p>`}
+${tableOf(
+  'Stretches of the run: together they are the run',
+  [
+    {
+      title: 'stretch',
+      words: true,
+      text: (row) => nameOf(row),
+      value: (row) => (row.part === 'round' ? row.round : 1e9),
+    },
+    { title: 'phases', words: true, text: (row) => row.phases.join(', ') },
+    { title: 'virtual time', text: (row) => time(row.durationNs), value: (row) => row.durationNs },
+    { title: 'messages', text: (row) => integer(row.messages), value: (row) => row.messages },
+    { title: 'to server', text: (row) => bytes(row.toServer), value: (row) => row.toServer },
+    { title: 'from server', text: (row) => bytes(row.fromServer), value: (row) => row.fromServer },
+    {
+      title: 'between clients',
+      text: (row) => bytes(row.betweenClients),
+      value: (row) => row.betweenClients,
+    },
+    {
+      title: 'slowest client',
+      text: (row) => operations(row.operationsSlowestClient),
+      value: (row) => row.operationsSlowestClient,
+    },
+    {
+      title: 'server',
+      text: (row) => operations(row.operationsServer),
+      value: (row) => row.operationsServer,
+    },
+  ],
+  rows,
+)}
+<p class="faint">Bytes are payload and framing; slowest client and server are counted operations.</p>`;
+}
+
+function nameOf({ part, round }: RoundRow): string {
+  return part === 'round' ? `round ${round}` : part;
+}
+
+function roundOf(row: RoundRow, typical: number, all: readonly RoundRow[]): Html {
+  const waits = merged(row.waits ?? []);
+  const [most] = waits;
+  const times = typical === 0 ? 1 : row.durationNs / typical;
+  const against =
+    all.filter(({ part }) => part === 'round').length < 2
+      ? ''
+      : times >= 1.15
+        ? `, ${times.toFixed(1)} times the median round`
+        : times <= 0.87
+          ? `, ${(100 * (1 - times)).toFixed(0)} % less than the median round`
+          : ', like the median round';
+  const why = most === undefined ? '' : `; it waited most for ${shareText(most)}`;
+  const summary = `Round ${row.round} took ${time(row.durationNs)}${against}${why}`;
+  return h`<details id="round-${row.round}"><summary>${summary}</summary>
+<div class="bars">${waits.map(({ resource, share }) => raw(`<i style="width:${(100 * share).toFixed(2)}%;background:${RESOURCES[resource]}"></i>`))}</div>
+${tableOf(
+  `What round ${row.round} waited for: at every moment the one thing that came last`,
+  [
+    { title: 'waited for', words: true, text: (one) => resourceText(one) },
+    { title: 'virtual time', text: (one) => time(one.ns), value: (one) => one.ns },
+    { title: 'of it behind others', text: (one) => time(one.queuedNs), value: (one) => one.queuedNs },
+    { title: 'share', text: (one) => `${(100 * one.share).toFixed(1)} %`, value: (one) => one.share },
+  ],
+  row.waits ?? [],
+  30,
+)}</details>`;
+}
+
+function shareText(waited: Waited): string {
+  const queued =
+    waited.queuedNs > waited.ns / 4 ? `, ${time(waited.queuedNs)} of it behind other packets` : '';
+  return `${resourceText(waited)} (${(100 * waited.share).toFixed(0)} %, ${time(waited.ns)}${queued})`;
+}

@@ -1,0 +1,143 @@
+/** What was said and done, in tables: by phase, by type, by link, by actor; what faults did. */
+
+import { bytes, integer, operations, time } from '../../../results/report/format.ts';
+import { h, type Html, tableOf } from '../html.ts';
+import type { PageRun } from '../run.ts';
+
+export function tablesOf({ story }: PageRun): Html {
+  const { phases, traffic, work, timing } = story.report;
+  return h`
+${tableOf(
+  'By phase',
+  [
+    { title: 'phase', words: true, text: (row) => row.phase || '-' },
+    { title: 'messages', text: (row) => integer(row.messages), value: (row) => row.messages },
+    { title: 'numbers in them', text: (row) => integer(row.elements), value: (row) => row.elements },
+    { title: 'to server', text: (row) => bytes(row.toServer), value: (row) => row.toServer },
+    { title: 'from server', text: (row) => bytes(row.fromServer), value: (row) => row.fromServer },
+    {
+      title: 'between clients',
+      text: (row) => bytes(row.betweenClients),
+      value: (row) => row.betweenClients,
+    },
+    {
+      title: 'operations of clients',
+      text: (row) => operations(row.operationsClients),
+      value: (row) => row.operationsClients,
+    },
+    {
+      title: 'of the server',
+      text: (row) => operations(row.operationsServer),
+      value: (row) => row.operationsServer,
+    },
+  ],
+  phases,
+)}
+<details><summary>Messages by round, phase and type</summary>${tableOf(
+    'Whose the sender’s round and phase are',
+    [
+      { title: 'round', text: (row) => `${row.round}`, value: (row) => row.round },
+      { title: 'phase', words: true, text: (row) => row.phase },
+      { title: 'type', words: true, text: (row) => row.type },
+      { title: 'from', words: true, text: (row) => row.from },
+      { title: 'to', words: true, text: (row) => row.to },
+      { title: 'messages', text: (row) => integer(row.messages), value: (row) => row.messages },
+      { title: 'numbers', text: (row) => integer(row.elements), value: (row) => row.elements },
+      { title: 'bytes', text: (row) => bytes(row.wireBytes), value: (row) => row.wireBytes },
+    ],
+    traffic,
+  )}</details>
+<details><summary>Computations by round, phase and task</summary>${tableOf(
+    'Counted operations, and the virtual time of the processors',
+    [
+      { title: 'round', text: (row) => `${row.round}`, value: (row) => row.round },
+      { title: 'phase', words: true, text: (row) => row.phase },
+      { title: 'task', words: true, text: (row) => row.task },
+      { title: 'by', words: true, text: (row) => row.by },
+      { title: 'runs', text: (row) => integer(row.runs), value: (row) => row.runs },
+      { title: 'operations', text: (row) => operations(row.operations), value: (row) => row.operations },
+      { title: 'virtual time', text: (row) => time(row.durationNs), value: (row) => row.durationNs },
+    ],
+    work,
+  )}</details>
+<details><summary>Links</summary>${tableOf(
+    'Both links of every actor, the busiest first',
+    [
+      { title: 'link', words: true, text: (row) => `${row.direction} of ${row.actor}` },
+      {
+        title: 'bits a second',
+        text: (row) => (row.bitsPerSecond === undefined ? 'unlimited' : operations(row.bitsPerSecond)),
+        value: (row) => row.bitsPerSecond,
+      },
+      { title: 'messages', text: (row) => integer(row.messages), value: (row) => row.messages },
+      { title: 'carried', text: (row) => bytes(row.bytes), value: (row) => row.bytes },
+      {
+        title: 'of it forwarded',
+        text: (row) => bytes(row.forwardedBytes),
+        value: (row) => row.forwardedBytes,
+      },
+      { title: 'busy', text: (row) => time(row.busyNs), value: (row) => row.busyNs },
+      { title: 'packets waited', text: (row) => time(row.queuedNs), value: (row) => row.queuedNs },
+      {
+        title: 'in use',
+        text: (row) => `${(100 * row.utilisation).toFixed(1)} %`,
+        value: (row) => row.utilisation,
+      },
+    ],
+    timing?.links.toSorted((a, b) => b.utilisation - a.utilisation) ?? [],
+  )}</details>`;
+}
+
+export function faultsOf({ story }: PageRun): Html {
+  const { directory, marks, messages } = story;
+  const fired = story.report.outcome?.findings.faults ?? [];
+  if (fired.length === 0) return h`<p>The scenario has no faults.</p>`;
+  return h`${tableOf(
+    'What became of each',
+    [
+      { title: 'fault', words: true, text: (row) => row.name },
+      { title: 'times', text: (row) => integer(row.times), value: (row) => row.times },
+      {
+        title: 'first',
+        text: (row) => (row.firstNs === undefined ? 'never' : time(row.firstNs)),
+        value: (row) => row.firstNs,
+      },
+      {
+        title: 'to whom',
+        words: true,
+        text: (row) => {
+          const actors = new Set(
+            marks
+              .filter(
+                ({ kind, words }) =>
+                  kind === 'fault' && (words === row.name || words.startsWith(`${row.name}: `)),
+              )
+              .map(({ actor }) => directory.name(actor)),
+          );
+          return actors.size > 8 ? `${actors.size} actors` : [...actors].join(', ');
+        },
+      },
+      {
+        title: 'what it did',
+        words: true,
+        text: (row) => {
+          const touched = messages.filter(({ faults }) => faults.includes(row.name));
+          const of = (fate: string): number => touched.filter((one) => one.fate === fate).length;
+          const held = touched.reduce((sum, { delays }) => sum + (delays?.faultNs ?? 0), 0);
+          return [
+            touched.length === 0 ? '' : `touched ${integer(touched.length)} messages`,
+            ...(['lost', 'refused', 'late'] as const).map((fate) =>
+              of(fate) === 0 ? '' : `${integer(of(fate))} ${fate}`,
+            ),
+            held === 0 ? '' : `held them up by ${time(held)} together`,
+            ...(row.missed ?? []),
+          ]
+            .filter(Boolean)
+            .join('; ');
+        },
+      },
+    ],
+    fired,
+  )}
+<p class="faint">What it cost the result is seen beside the same run without it: cahoots report TRACE --without FAULT --html out.html</p>`;
+}

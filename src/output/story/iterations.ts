@@ -1,0 +1,36 @@
+/** Iteration by iteration: how good the clustering was by then, known afterwards from the labels that each started from. */
+
+import { accuracy } from '../../math/cluster/accuracy.ts';
+import { inertia } from '../../math/cluster/inertia.ts';
+import { type Labels, NO_CLUSTER } from '../../math/cluster/labels.ts';
+import type { Clustered } from '../../protocol/outcome.ts';
+import type { Row } from '../../results/tidy/rows.ts';
+import type { Scenario } from '../../scenario/load.ts';
+
+/**
+ * @param rows the row of the data that each label is of
+ * @returns undefined where the protocol's server learns no labels
+ */
+export function iterationRows(
+  { data, parameters }: Scenario,
+  { history }: Clustered,
+  rows: Uint32Array,
+): Row[] | undefined {
+  if (history === undefined || history.length === 0) return undefined;
+  return history.map((own, iteration) => {
+    const labels = spread(own, rows, data.points.rows);
+    const before = history[iteration - 1];
+    return {
+      iteration,
+      loss: inertia(data.points, labels, parameters.clusters),
+      ...(data.truth && { accuracy: accuracy(labels, data.truth) }),
+      ...(before && { moved: own.reduce((count, label, i) => count + (label === before[i] ? 0 : 1), 0) }),
+    };
+  });
+}
+
+function spread(labels: Labels, rows: Uint32Array, count: number): Labels {
+  const byRow = new Uint16Array(count).fill(NO_CLUSTER);
+  rows.forEach((row, i) => (byRow[row] = labels[i]));
+  return byRow;
+}

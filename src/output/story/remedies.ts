@@ -1,0 +1,52 @@
+/** What another device would have changed: of what the result waited for most, each once more with twice the speed. */
+
+import { type Waited } from '../../timing/critical-path.ts';
+import { type DeviceChange, retime } from '../../timing/retime.ts';
+import type { Story } from './story.ts';
+
+export interface Remedy {
+  readonly resource: 'compute' | 'uplink' | 'downlink';
+  readonly of: string;
+  /** When the result would have been there. */
+  readonly resultNs: number;
+  readonly beforeNs: number;
+  /** Whether it is exact, see {@link retime}; else events come in another order, and it is an estimate. */
+  readonly exact: boolean;
+}
+
+/** Timing a larger run again takes seconds. */
+const MOST_MOMENTS = 2_000_000;
+
+/** @param most how many are tried: those that the result waited for longest */
+export function remedies({ chronicle, report }: Story, most = 4): Remedy[] {
+  const waits = report.timing?.waits;
+  if (chronicle?.moments === undefined || waits === undefined || chronicle.moments.length > MOST_MOMENTS)
+    return [];
+  const beforeNs = chronicle.result?.atNs ?? 0;
+  return waits
+    .filter(isDevice)
+    .slice(0, most)
+    .flatMap(({ resource, of }) => {
+      const change = twice(resource, of);
+      const retimed = change && retime(chronicle, change);
+      return retimed === undefined ? [] : [{ resource, of, beforeNs, ...retimed }];
+    });
+
+  function twice(resource: Remedy['resource'], actor: string): DeviceChange | undefined {
+    const { conditions, directory } = chronicle as NonNullable<typeof chronicle>;
+    const id = directory.find(actor);
+    if (id === undefined) return undefined;
+    if (resource === 'compute') {
+      const { role, index } = directory.place(id);
+      return { actor, rate: 2 * conditions.rates[role][index] };
+    }
+    const { uplinkBps, downlinkBps } = conditions.network.bandwidth(actor);
+    return resource === 'uplink'
+      ? { actor, uplinkBps: 2 * uplinkBps }
+      : { actor, downlinkBps: 2 * downlinkBps };
+  }
+}
+
+function isDevice(waited: Waited): waited is Waited & { resource: Remedy['resource'] } {
+  return waited.resource === 'compute' || waited.resource === 'uplink' || waited.resource === 'downlink';
+}

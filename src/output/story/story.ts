@@ -1,0 +1,70 @@
+/**
+ * A run as its trace tells it, whole: its report, and every message, computation and mark behind it. What is drawn, exported
+ * and put on pages is made from here.
+ */
+
+import type { CahootsError } from '../../base/errors.ts';
+import type { FaultKind } from '../../fault/kind.ts';
+import { reportOfTrace } from '../../results/report/of-trace.ts';
+import type { Report } from '../../results/report/report.ts';
+import { Directory } from '../../engine/sim/directory.ts';
+import type { Chronicle } from '../../timing/chronicle.ts';
+import { criticalPath, type Piece } from '../../timing/critical-path.ts';
+import type { TraceHeader } from '../../trace/format.ts';
+import type { Stretch } from '../../trace/timeline.ts';
+import type { Computation, Mark, Message } from './happenings.ts';
+import { Scribe } from './scribe.ts';
+
+export interface Story {
+  /** The file. */
+  readonly name: string;
+  readonly header: TraceHeader;
+  readonly directory: Directory;
+  readonly report: Report;
+  /** All of the run, in order, without a gap. */
+  readonly stretches: readonly Stretch[];
+  /** In the order in which they were sent. */
+  readonly messages: readonly Message[];
+  readonly computations: readonly Computation[];
+  readonly marks: readonly Mark[];
+  /** What the result waited for; absent where there is none, or the trace contradicts its scenario. */
+  readonly path?: readonly Piece[];
+  /** Absent where the scenario's network or faults are not at hand. */
+  readonly chronicle?: Chronicle;
+  readonly endNs: number;
+  /** Where the trace is cut off or damaged: the story is of what stands before. */
+  readonly problem?: CahootsError;
+}
+
+/**
+ * @param kinds of faults that its scenario may name
+ * @param name of the file, for the problem
+ * @throws CahootsError when it is no trace, or says what cannot have come of a run
+ */
+export function storyOf(name: string, bytes: Uint8Array, kinds: readonly FaultKind[]): Story {
+  const scribe = new Scribe();
+  let lastNs = 0;
+  const { report, header, ledger, chronicle, problem } = reportOfTrace(name, bytes, kinds, {
+    keep: true,
+    onEntry: (entry) => {
+      lastNs = entry.timeNs;
+      scribe.add(entry);
+    },
+  });
+  const path = chronicle && criticalPath(chronicle);
+  const { messages, computations, marks } = scribe.end(chronicle);
+  return {
+    name,
+    header,
+    directory: new Directory(header.roles),
+    report,
+    stretches: ledger.stretches(report.outcome?.ends.endNs),
+    messages,
+    computations,
+    marks,
+    ...(path && { path }),
+    ...(chronicle && { chronicle }),
+    endNs: Math.max(lastNs, report.outcome?.ends.endNs ?? 0),
+    ...(problem && { problem }),
+  };
+}

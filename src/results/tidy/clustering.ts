@@ -1,0 +1,43 @@
+/** What a run came to, point by point and centre by centre. */
+
+import type { Matrix } from '../../base/matrix.ts';
+import { clusterSizes, type Labels, NO_CLUSTER } from '../../math/cluster/labels.ts';
+import type { Row } from './rows.ts';
+
+/**
+ * A row for every point: its row in the data, its cluster (nothing where it is in none), and who holds it.
+ * @param labels by row of the data
+ * @param shards the rows that each client holds, in the order of their names
+ */
+export function labelRows(labels: Labels, clients: readonly string[], shards: readonly Uint32Array[]): Row[] {
+  const owners: string[] = [];
+  shards.forEach((rows, j) => rows.forEach((row) => (owners[row] = clients[j])));
+  return Array.from(labels, (label, row) => ({
+    row,
+    cluster: label === NO_CLUSTER ? undefined : label,
+    client: owners[row],
+  }));
+}
+
+/**
+ * A row for every centre that a protocol gives: its cluster, how many points that has, and its coordinates, by the names of
+ * the data's columns where they have any. A cluster that is empty has none.
+ */
+export function centreRows(
+  centres: Matrix,
+  labels: Labels | undefined,
+  columns: readonly string[] = [],
+): Row[] {
+  const sizes = labels && clusterSizes(labels, centres.rows);
+  return Array.from({ length: centres.rows }, (_, cluster) => ({
+    cluster,
+    ...(sizes && { points: sizes[cluster] }),
+    ...Object.fromEntries(
+      Array.from({ length: centres.columns }, (__, c) => [
+        // A column of the data may be called so too.
+        `centre ${columns[c] ?? c + 1}`,
+        centres.values[cluster * centres.columns + c],
+      ]),
+    ),
+  }));
+}

@@ -1,0 +1,57 @@
+/** What a run follows from beside the code, as short texts: its scenario, and what is in the files that this names. */
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isFile } from '../../data/file.ts';
+import { nameFrom } from '../../scenario/data-files.ts';
+
+/** Tells runs apart by their scenarios and by what is in the files that these name. */
+export class Fingerprints {
+  readonly #folder: string;
+  readonly #contents = new Map<string, string>();
+
+  /** @param folder what files are named relative to */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @param scenario as plain values */
+  of(scenario: unknown): string {
+    return sha256(JSON.stringify([scenario, Object.values(this.files(scenario))]));
+  }
+
+  /** SHA-256 of every file that a scenario names, by its name there, in the order in which they first come up. */
+  files(scenario: unknown): Readonly<Record<string, string>> {
+    const named = textsIn(scenario).map(
+      (text) => [text, this.#content(resolve(this.#folder, text))] as const,
+    );
+    return Object.fromEntries(named.filter(([, digest]) => digest !== ''));
+  }
+
+  /** SHA-256 of its own file and of those that it names, by what they are called from where its own file is called so. */
+  filesOf(file: string, scenario: unknown): Readonly<Record<string, string>> {
+    const named = Object.entries(this.files(scenario));
+    return {
+      [file]: this.#content(resolve(file)),
+      ...Object.fromEntries(named.map(([name, digest]) => [nameFrom(this.#folder, name), digest])),
+    };
+  }
+
+  #content(path: string): string {
+    const known = this.#contents.get(path) ?? (isFile(path) ? sha256(readFileSync(path)) : '');
+    this.#contents.set(path, known);
+    return known;
+  }
+}
+
+/** Every text in a value, however deep: any of them may name a file. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** In hexadecimal. */
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}

@@ -1,0 +1,66 @@
+/** What made a figure, beside its scenario: the code, and where it ran. */
+
+import { execFileSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { packageFile, version } from '../../base/package.ts';
+import { buildOf } from './code.ts';
+
+/** The same on every machine that runs the same code. */
+export interface Provenance {
+  /** Version of Cahoots. */
+  readonly cahoots: string;
+  /** The commit that its code was taken from, with `, changed` where it has been worked on since; absent where nobody knows. */
+  readonly commit?: string;
+  /** SHA-256 over the code that ran, of Cahoots, its protocols and plugins, see {@link buildOf}. */
+  readonly code: string;
+}
+
+/** What measured columns depend on, and they alone. */
+export interface Place {
+  readonly node: string;
+  readonly machine: string;
+}
+
+/** @param modules URLs of the plugins that took part */
+export function provenanceOf(modules: readonly string[]): Provenance {
+  const commit = commitOf();
+  return {
+    cahoots: version(),
+    ...(commit !== undefined && { commit }),
+    code: buildOf(modules),
+  };
+}
+
+export function thisPlace(): Place {
+  place ??= {
+    node: process.versions.node,
+    machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
+  };
+  return place;
+}
+
+/** Asked once, as rows of thousands of runs say it and the system reads files for it. */
+let place: Place | undefined;
+
+/** Installed as a package, it lies in a repository of somebody else's, if in any. */
+function commitOf(): string | undefined {
+  const manifest = packageFile('package.json');
+  if (manifest === undefined) return undefined;
+  const folder = fileURLToPath(new URL('.', manifest));
+  const git = (...words: string[]): string =>
+    execFileSync('git', ['-C', folder, ...words], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  try {
+    const [top, head] = git('rev-parse', '--show-toplevel', 'HEAD').split('\n');
+    if (realpathSync(top) !== realpathSync(folder)) return undefined;
+    const changed = git('status', '--porcelain', '--', 'src', 'actors', 'package.json') !== '';
+    return `${head}${changed ? ', changed' : ''}`;
+  } catch {
+    // No git here, or no repository.
+    return undefined;
+  }
+}

@@ -1,0 +1,137 @@
+/** What a study has found so far, on disk: one that was stopped goes on where it was. */
+
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { CahootsError } from '../../base/errors.ts';
+import { makeDirectory, writing } from '../../data/write.ts';
+import type { Plugin } from '../../plugin/plugin.ts';
+import { buildOf } from '../../results/tidy/code.ts';
+import { Lock } from './lock.ts';
+
+interface Line {
+  readonly key: string;
+  /** The code that found it, see {@link buildOf}. */
+  readonly build: string;
+  readonly output: unknown;
+  /** SHA-256 over the others: against editing by hand, as whoever knows this can write it. */
+  readonly digest: string;
+}
+
+/**
+ * A file of JSON lines, each a job's key, its output and the code that found it; it only ever grows. What other code has found
+ * is not taken for what this one would.
+ */
+export class Journal {
+  readonly #file: string;
+  readonly #build: string;
+  readonly #outputs = new Map<string, unknown>();
+  /** What only other code has found. */
+  readonly #outdated = new Set<string>();
+  readonly #lock: Lock;
+  readonly #descriptor: number;
+
+  /**
+   * @param build the code that runs now
+   * @throws CahootsError when the file cannot be written, another process writes to it, or it holds something else
+   */
+  constructor(file: string, build: string) {
+    this.#file = file;
+    this.#build = build;
+    makeDirectory(dirname(file));
+    this.#lock = new Lock(file);
+    try {
+      const text = existsSync(file) ? writing(file, () => readFileSync(file, 'utf8')) : '';
+      for (const line of read(text, file)) this.#take(line);
+      this.#descriptor = writing(file, () => openSync(file, 'a'));
+      // A line that was cut off stays where it is; the next must not stand behind it.
+      if (text !== '' && !text.endsWith('\n')) this.#write('\n');
+    } catch (error) {
+      this.#lock.release();
+      throw error;
+    }
+  }
+
+  /** What was found under a key, if anything was. */
+  get(key: string): unknown {
+    return this.#outputs.get(key);
+  }
+
+  /** Whether something was found under a key, but by other code only. */
+  isOutdated(key: string): boolean {
+    return this.#outdated.has(key);
+  }
+
+  add(key: string, output: unknown): void {
+    this.#outputs.set(key, output);
+    const found = { key, build: this.#build, output };
+    this.#write(`${JSON.stringify({ ...found, digest: digestOf(found) } satisfies Line)}\n`);
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+    this.#lock.release();
+  }
+
+  #take({ key, build, output }: Line): void {
+    if (build === this.#build) {
+      this.#outputs.set(key, output);
+      this.#outdated.delete(key);
+    } else if (!this.#outputs.has(key)) this.#outdated.add(key);
+  }
+
+  #write(line: string): void {
+    writing(this.#file, () => writeSync(this.#descriptor, line));
+  }
+}
+
+/** The journal of a study that this code makes with these plugins; undefined where none is kept. */
+export function journalOf({
+  journal,
+  plugins,
+}: {
+  readonly journal?: string;
+  readonly plugins: readonly Plugin[];
+}): Journal | undefined {
+  return journal === undefined
+    ? undefined
+    : new Journal(journal, buildOf(plugins.map(({ module }) => module)));
+}
+
+const BEGINNING = '{"key":"';
+
+function read(text: string, file: string): Line[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, i) => {
+    const value = parse(line);
+    const wrong = (got: string): CahootsError =>
+      new CahootsError('bad-input', `expected a line that a study wrote, got ${got}`, { file, line: i + 1 });
+    if (value !== undefined) {
+      // Earlier versions did not say what found it.
+      if (value.build === undefined && value.digest === undefined) return { ...value, build: '', digest: '' };
+      if (value.digest === digestOf(value)) return value as Line;
+      throw wrong('one that was changed');
+    }
+    // Cut off while it was written; where the study went on, behind it.
+    if (line.startsWith(BEGINNING) || BEGINNING.startsWith(line)) return [];
+    throw wrong('another');
+  });
+}
+
+function digestOf({ key, build, output }: Omit<Written, 'digest'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([key, build, output]))
+    .digest('hex');
+}
+
+/** What may stand in a line. */
+type Written = Pick<Line, 'key' | 'output'> & Partial<Line>;
+
+function parse(line: string): Written | undefined {
+  try {
+    const value = JSON.parse(line) as Partial<Line> | null;
+    return typeof value?.key === 'string' && 'output' in value ? (value as Written) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+/** Puts the parts of a sweep together: what comes out is what one run of all of it writes. */
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { CahootsError } from '../../base/errors.ts';
+import { wrongFile } from '../../data/file.ts';
+import { linesOf } from '../../results/tidy/line-file.ts';
+import { MEASURES, readAbout, ROWS, type SweepAbout, SweepRows, writeAbout } from './sweep-folder.ts';
+
+interface Part {
+  readonly folder: string;
+  readonly about: SweepAbout;
+}
+
+/**
+ * @param folders of all parts, in any order
+ * @throws CahootsError for a part that is missing, there twice, not complete, or of another sweep
+ */
+export function mergeSweeps(folders: readonly string[], out: string): SweepAbout {
+  const parts = folders.map((folder): Part => ({ folder, about: readAbout(folder) }));
+  const [{ about: first }] = parts;
+  for (const part of parts) refuseOther(part, parts[0]);
+  const { of } = first.part;
+  const byIndex = Array.from({ length: of }, (_, i) =>
+    parts.filter(({ about }) => about.part.index === i + 1),
+  );
+  const missing = byIndex.flatMap((same, i) => (same.length === 0 ? [i + 1] : []));
+  if (missing.length > 0) {
+    throw new CahootsError('bad-input', `expected all ${of} parts, got none for ${partsText(missing, of)}`);
+  }
+  const doubled = byIndex.find((same) => same.length > 1);
+  if (doubled !== undefined) {
+    const [{ about }] = doubled;
+    const message = `expected each part once, got ${partsText([about.part.index], of)} in ${doubled.map(({ folder }) => folder).join(' and ')}`;
+    throw new CahootsError('bad-input', message);
+  }
+  const written = new SweepRows(out);
+  try {
+    interleave(
+      byIndex.map(([part]) => part),
+      first.runs,
+      written,
+    );
+  } catch (error) {
+    written.abandon();
+    throw error;
+  }
+  const whole: SweepAbout = { ...first, part: { index: 1, of: 1 }, complete: written.finish() };
+  writeAbout(out, whole);
+  return whole;
+}
+
+function refuseOther({ folder, about }: Part, first: Part): void {
+  if (about.complete === undefined) {
+    const { index, of } = about.part;
+    const message = `expected a part that is complete, got ${partsText([index], of)}, which can go on: the same command does that`;
+    throw wrongFile(folder, message);
+  }
+  if (about.digest !== first.about.digest || about.part.of !== first.about.part.of) {
+    const message = `expected a part of the sweep of ${first.folder}, got one of another scenario, code or number of parts`;
+    throw wrongFile(folder, message);
+  }
+}
+
+/** Runs were dealt out in turns. */
+function interleave(parts: readonly Part[], runs: number, written: SweepRows): void {
+  const open = parts.map(({ folder, about }) => ({
+    folder,
+    rows: checkedLines(join(folder, ROWS), about.complete?.rows),
+    measured: checkedLines(join(folder, MEASURES), about.complete?.measured),
+  }));
+  for (let place = 0; place < runs; place++) {
+    const { folder, rows, measured } = open[place % parts.length];
+    const [row, measures] = [rows.next(), measured.next()];
+    if (row.done === true || measures.done === true)
+      throw wrongFile(folder, `expected a row for every run of the part, got fewer`);
+    written.addLines(row.value, measures.value);
+  }
+  for (const { folder, rows, measured } of open) {
+    if (rows.next().done !== true || measured.next().done !== true)
+      throw wrongFile(folder, `expected a row for every run of the part, got more`);
+  }
+}
+
+/** The lines of a file that must be what it was when it was complete. */
+function* checkedLines(file: string, digest: string | undefined): Generator<string> {
+  const hash = createHash('sha256');
+  for (const line of linesOf(file)) {
+    hash.update(`${line}\n`);
+    yield line;
+  }
+  if (hash.digest('hex') !== digest)
+    throw wrongFile(file, 'expected rows as a sweep wrote them, got changed ones');
+}
+
+function partsText(indexes: readonly number[], of: number): string {
+  return indexes.map((index) => `${index}/${of}`).join(', ');
+}

@@ -1,0 +1,39 @@
+/** The run of one scenario under one seed, as a job. */
+
+import { figuresOfRun, type RunFigures } from '../../results/tidy/run-row.ts';
+import { type Place, thisPlace } from '../../results/tidy/provenance.ts';
+import { tidy } from '../../results/tidy/rows.ts';
+import type { About } from '../../results/tidy/about.ts';
+import { run } from '../../run/run.ts';
+import { loadScenario } from '../../scenario/load.ts';
+import { defineJob, type Files } from '../workplace/job.ts';
+
+/** Which run. */
+export interface RunOrder {
+  readonly file: string;
+  readonly seed: number;
+  readonly set: readonly string[];
+}
+
+/** A run, and what is known of it before. */
+export interface Planned {
+  readonly order: RunOrder;
+  readonly about: About;
+  /** SHA-256 of what it reads, by name. */
+  readonly files: Files;
+  /** Whether it measures, so that no two are the same. */
+  readonly varies: boolean;
+}
+
+/** What a run's row says beside what it is of, which whoever orders it knows. */
+export type Ran = RunFigures & Place;
+
+export const runScenario = defineJob(
+  import.meta.url,
+  'run',
+  async ({ file, ...options }: RunOrder, { plugins, locate }): Promise<Ran> => {
+    const scenario = loadScenario(file, { plugins, locate, ...options });
+    const result = await run(scenario, { plugins, timing: true });
+    return tidy({ ...figuresOfRun(result), ...thisPlace() });
+  },
+);

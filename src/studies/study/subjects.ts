@@ -1,0 +1,83 @@
+/** What is compared: scenarios, and the protocols that each of them lists, by titles that tell them apart. */
+
+import { CahootsError, CahootsErrors } from '../../base/errors.ts';
+import { provenanceOf } from '../../results/tidy/provenance.ts';
+import type { Row } from '../../results/tidy/rows.ts';
+import { variantsOf } from '../../scenario/load.ts';
+import { planFairly } from './fair-start.ts';
+import { Planner, type PlanOptions, seedsFrom } from './planned-point.ts';
+import type { Planned } from './run-job.ts';
+
+export interface SubjectOptions extends PlanOptions {
+  /** Each scenario runs under its own seed and those that follow, so many in all. */
+  readonly seeds: number;
+}
+
+/** One column: its runs, in order of their seeds. */
+export interface Subject {
+  readonly title: string;
+  readonly orders: readonly Planned[];
+  /** Where it starts, where that was chosen for it, see {@link planFairly}. */
+  readonly start?: string;
+  /** What its scenario expects and it cannot be asked for; absent: nothing. */
+  readonly unasked?: readonly string[];
+}
+
+interface Found extends Subject {
+  readonly settings: Row;
+}
+
+/** @throws CahootsError with what is wrong in any of the files, and in what they compare */
+export function subjectsOf(files: readonly string[], options: SubjectOptions): readonly Subject[] {
+  const refused: CahootsError[] = [];
+  const found = <T>(find: () => T): T[] => {
+    try {
+      return [find()];
+    } catch (error) {
+      if (!(error instanceof CahootsError)) throw error;
+      refused.push(error);
+      return [];
+    }
+  };
+  const provenance = provenanceOf(options.plugins.map(({ module }) => module));
+  const subjects = files.flatMap((file) => {
+    const planner = new Planner(file, options, provenance);
+    return found(() => variantsOf(file, options)).flatMap((titles) =>
+      titles.flatMap((title, variant) =>
+        found((): Found => {
+          const point = variant === 0 ? undefined : { protocol: ['compare', variant - 1], settings: [] };
+          const { planned, start } = planFairly(planner, point, options);
+          const { name, firstSeed, settings, under, unasked } = planned;
+          return {
+            title: files.length > 1 ? `${name || file}: ${title}` : title,
+            orders: seedsFrom(firstSeed, options.seeds, file).map(under),
+            settings,
+            ...(start && { start }),
+            ...(unasked.length > 0 && { unasked }),
+          };
+        }),
+      ),
+    );
+  });
+  const [first, ...others] = refused;
+  if (first !== undefined) throw new CahootsErrors([first, ...others]);
+  return toldApart(subjects);
+}
+
+/** Where titles are the same, the settings that differ stand behind them; the file, where none does. */
+function toldApart(subjects: readonly Found[]): Subject[] {
+  return subjects.map(({ title, orders, settings, ...rest }, at) => {
+    const same = subjects.filter((other) => other.title === title);
+    if (same.length === 1) return { title, orders, ...rest };
+    const differing = Object.keys(settings).filter((path) =>
+      same.some((other) => other.settings[path] !== settings[path]),
+    );
+    const { file } = orders[0].order;
+    const told = differing.map((path) => `${path}=${settings[path]}`).join(' ') || file;
+    const before = subjects
+      .slice(0, at)
+      .filter((other) => other.title === title && other.orders[0].order.file === file);
+    const again = differing.length === 0 && before.length > 0 ? ` (${before.length + 1})` : '';
+    return { title: `${title}, ${told}${again}`, orders, ...rest };
+  });
+}

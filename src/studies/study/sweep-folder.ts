@@ -1,0 +1,106 @@
+/**
+ * What a sweep leaves in a folder: a row for each run, what was measured apart from it, and what the rows are of. Rows follow
+ * from the scenario and the code alone, so they are the same byte for byte wherever and in how many parts they were made.
+ */
+
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { CahootsError } from '../../base/errors.ts';
+import { isFile, wrongFile } from '../../data/file.ts';
+import { makeDirectory, replaceWhole } from '../../data/write.ts';
+import { LineFile } from '../../results/tidy/line-file.ts';
+import { jsonOf, type Row } from '../../results/tidy/rows.ts';
+import { MEASURED } from '../../results/tidy/run-row.ts';
+import type { Shard } from './shard.ts';
+
+export const ROWS = 'rows.jsonl';
+export const MEASURES = 'measured.jsonl';
+export const JOURNAL = 'runs.jsonl';
+const ABOUT = 'sweep.json';
+
+/** What rows are of. */
+export interface SweepAbout {
+  /** Of the scenario. */
+  readonly name: string;
+  readonly file: string;
+  /** Paths that were varied, which are columns. */
+  readonly axes: readonly string[];
+  readonly points: number;
+  readonly seeds: number;
+  /** Of the whole sweep. */
+  readonly runs: number;
+  /** What protocols refused. */
+  readonly skipped: readonly { readonly title: string; readonly reason: string }[];
+  /** SHA-256 of what there is to run, and of the code. */
+  readonly digest: string;
+  readonly part: Shard;
+  /** SHA-256 of each file, once they are complete. */
+  readonly complete?: { readonly rows: string; readonly measured: string };
+}
+
+export function isSweepFolder(path: string): boolean {
+  return isFile(join(path, ABOUT));
+}
+
+/** Whether a file is what a sweep goes on from: figures of runs, without the scenarios that its rows have. */
+export function isJournalOfSweep(file: string): boolean {
+  return basename(file) === JOURNAL && isSweepFolder(dirname(file));
+}
+
+export function writeAbout(folder: string, about: SweepAbout): void {
+  makeDirectory(folder);
+  replaceWhole(join(folder, ABOUT), `${JSON.stringify(about, undefined, 2)}\n`);
+}
+
+/** @throws CahootsError for a folder that no sweep has written */
+export function readAbout(folder: string): SweepAbout {
+  const file = join(folder, ABOUT);
+  if (!isSweepFolder(folder))
+    throw wrongFile(folder, `expected a folder that cahoots sweep --out wrote, got one without ${ABOUT}`);
+  try {
+    const about = JSON.parse(readFileSync(file, 'utf8')) as SweepAbout;
+    if (typeof about.digest === 'string' && about.part.index >= 1 && Number.isInteger(about.runs))
+      return about;
+  } catch {
+    // Said below.
+  }
+  throw new CahootsError('bad-input', 'expected what cahoots sweep wrote, got something else', { file });
+}
+
+/** Writes the rows of runs, in their order; nothing is there until all are. */
+export class SweepRows {
+  readonly #rows: LineFile;
+  readonly #measured: LineFile;
+
+  constructor(folder: string) {
+    makeDirectory(folder);
+    this.#rows = new LineFile(join(folder, ROWS));
+    this.#measured = new LineFile(join(folder, MEASURES));
+  }
+
+  add(row: Row): void {
+    const measured: Record<string, Row[string]> = { run: row.run };
+    const rest: Record<string, Row[string]> = {};
+    for (const column in row) (isMeasured(column) ? measured : rest)[column] = row[column];
+    this.addLines(jsonOf(rest), jsonOf(measured));
+  }
+
+  /** As they stand in other files. */
+  addLines(row: string, measured: string): void {
+    this.#rows.add(row);
+    this.#measured.add(measured);
+  }
+
+  finish(): { rows: string; measured: string } {
+    return { rows: this.#rows.finish(), measured: this.#measured.finish() };
+  }
+
+  abandon(): void {
+    this.#rows.abandon();
+    this.#measured.abandon();
+  }
+}
+
+function isMeasured(column: string): boolean {
+  return MEASURED.some((one) => one === column);
+}

@@ -1,0 +1,59 @@
+/** Runs a sweep, or a part of it: what there is already is kept, and what is found is written down at once. */
+
+import { join } from 'node:path';
+import type { Row } from '../../results/tidy/rows.ts';
+import { journalOf } from './journal.ts';
+import { runAll, type RunAllOptions } from './run-all.ts';
+import { runsOf, type Shard, WHOLE } from './shard.ts';
+import { JOURNAL, SweepRows, writeAbout } from './sweep-folder.ts';
+import type { SweepPlan } from './sweep-plan.ts';
+
+export interface SweepOptions extends Omit<RunAllOptions, 'journal'> {
+  /** The part that is run; absent: all. */
+  readonly shard?: Shard;
+  /** A folder that keeps what is found. */
+  readonly out?: string;
+}
+
+/**
+ * The rows of the part's runs, in the order of the plan.
+ * @throws CahootsError for a run that is refused; the signal's reason when it stops the sweep, with everything found in the folder
+ */
+export async function sweep(
+  plan: SweepPlan,
+  { shard = WHOLE, out, ...options }: SweepOptions,
+): Promise<Iterable<Row>> {
+  const places = runsOf(shard, plan.runs);
+  const about = {
+    name: plan.name,
+    file: plan.file,
+    axes: plan.axes,
+    points: plan.points.length,
+    seeds: plan.seeds.length,
+    runs: plan.runs,
+    skipped: plan.skipped,
+    digest: plan.digest,
+    part: shard,
+  };
+  const journal = journalOf({
+    plugins: options.plugins,
+    ...(out !== undefined && { journal: join(out, JOURNAL) }),
+  });
+  try {
+    if (out !== undefined) writeAbout(out, about);
+    const found = await runAll(places.length, (at) => plan.at(places[at]), { ...options, journal });
+    const rows = {
+      *[Symbol.iterator](): Generator<Row> {
+        for (const [at, place] of places.entries()) yield { ...plan.at(place).about, ...found[at] };
+      },
+    };
+    if (out !== undefined) {
+      const written = new SweepRows(out);
+      for (const row of rows) written.add(row);
+      writeAbout(out, { ...about, complete: written.finish() });
+    }
+    return rows;
+  } finally {
+    journal?.close();
+  }
+}

@@ -1,0 +1,134 @@
+/** A comparison as people read it, and as a spreadsheet does. */
+
+import { figureText } from '../../results/report/format.ts';
+import { wideTable } from '../../results/report/wide-table.ts';
+import { BASIS, COST, inOrder, type RunFigure } from '../../results/tidy/figures.ts';
+import { rounded } from '../../results/tidy/quantity.ts';
+import type { Row } from '../../results/tidy/rows.ts';
+import type { Spread } from '../../results/tidy/statistics.ts';
+import { waitsText } from '../../results/report/timing-text.ts';
+import type { Compared } from './comparison.ts';
+
+/** One column for each thing that is compared; ends with a newline. */
+export function comparisonText(columns: readonly Compared[]): string {
+  const some = (value: (column: Compared) => unknown): boolean =>
+    columns.some((column) => value(column) !== undefined);
+  const counts = [
+    ['finished', ...columns.map(({ finished, runs }) => `${finished} of ${runs}`)],
+    ...(some(({ equalLloyd }) => equalLloyd)
+      ? [
+          [
+            'equal Lloyd',
+            ...columns.map(({ equalLloyd, finished }) =>
+              equalLloyd === undefined ? '' : `${equalLloyd} of ${finished}`,
+            ),
+          ],
+        ]
+      : []),
+  ];
+  const isThere = (name: string): boolean => columns.some((column) => most(column, name) > 0);
+  const partial = columns.some(isPartial);
+  // Where nobody forwards, and nothing is missing, nobody asks how much.
+  const unless0 = new Set(['serverForwarded', ...BASIS.map(({ name }) => name)]);
+  const asked = inOrder(columns.flatMap((column) => column.figures)).filter(({ name }) => {
+    if (name === 'lossPerPoint') return false;
+    if (name === 'lossOfAll') return partial;
+    return partial && ONLY_WHOLE.has(name) ? false : !unless0.has(name) || isThere(name);
+  });
+  const figures = asked.map((figure) => [
+    figure.title,
+    ...columns.map((column) =>
+      markedText(
+        spreadText(column.figures.find(({ name }) => name === figure.name)?.spread, figure),
+        isCost(figure) && isPartial(column),
+      ),
+    ),
+  ]);
+  const waited = columns.map(({ waits = [] }) => waitsText(waits.slice(0, 1)));
+  const waits = waited.some((text) => text !== '') ? [['waited most for', ...waited]] : [];
+  const rows = wideTable(
+    columns.map(({ title }) => title),
+    [...counts, ...figures, ...waits],
+  );
+  const differ = figures.some((row) => row.some((text) => text.includes('±')));
+  const notes = `${differ ? DEVIATION : ''}${partial ? FOOTNOTE : ''}`;
+  return `${startsText(columns)}${rows}${notes}${expectedText(columns)}`;
+}
+
+/** What was expected and did not come, and what could not be asked of everybody. */
+function expectedText(columns: readonly Compared[]): string {
+  return columns
+    .flatMap(({ title, runs, violated = {}, unasked = [] }) => [
+      ...Object.entries(violated).map(
+        ([name, count]) => `expect.${name} is not met by ${title}, in ${count} of ${runs} runs\n`,
+      ),
+      ...(unasked.length === 0
+        ? []
+        : [`not judged for ${title}, which has no such figure or promise: ${unasked.join(', ')}\n`]),
+    ])
+    .join('');
+}
+
+/** Where columns start whose scenario does not say. */
+function startsText(columns: readonly Compared[]): string {
+  const chosen = new Map<string, string[]>();
+  for (const { title, start } of columns) {
+    if (start !== undefined) chosen.set(start, [...(chosen.get(start) ?? []), title]);
+  }
+  const lines = [...chosen].map(([start, titles]) => `  ${start}\n    ${titles.join('; ')}\n`);
+  return lines.length === 0
+    ? ''
+    : `no start is chosen, so a comparison takes a fair one:\n${lines.join('')}\n`;
+}
+
+/** Of the points that count alone: where points are missing they look the better for it, and are not shown. */
+const ONLY_WHOLE = new Set(['loss', 'adjustedRand', 'mutualInformation', 'lossAtCentres']);
+const DEVIATION = 'mean ± standard deviation of the runs that finished\n';
+const FOOTNOTE =
+  '* of those who took part: where points are missing there is less to do\nthe loss over all points has missing ones at the mean of all, as if nobody had clustered them; accuracy counts them as wrong\n';
+
+function isPartial(column: Compared): boolean {
+  return most(column, 'missingPoints') > 0 || most(column, 'unassignedPoints') > 0;
+}
+
+function isCost({ name }: RunFigure): boolean {
+  return COST.some((figure) => figure.name === name);
+}
+
+function markedText(text: string, marked: boolean): string {
+  return marked && text !== '' ? `${text} *` : text;
+}
+
+function most({ figures }: Compared, name: string): number {
+  return figures.find((figure) => figure.name === name)?.spread.maximum ?? 0;
+}
+
+/** The mean, and the standard deviation where runs differ; of a plain number no digits that say nothing. */
+function spreadText(spread: Spread | undefined, { unit }: RunFigure): string {
+  if (spread === undefined) return '';
+  const { mean, deviation } = spread;
+  if (deviation === 0)
+    return figureText({ unit, value: unit === 'number' ? Number(mean.toPrecision(6)) : mean });
+  if (unit === 'number') return `${rounded(mean, deviation)} ± ${rounded(deviation, deviation)}`;
+  const show = (value: number): string => figureText({ unit, value });
+  return `${show(mean)} ± ${show(Number(deviation.toPrecision(3)))}`;
+}
+
+/** A row for each thing that is compared and each of its figures; bytes, operations and nanoseconds as plain numbers. */
+export function comparisonRows(columns: readonly Compared[]): Row[] {
+  return columns.flatMap(({ title, figures }) =>
+    figures.map(({ name, spread: { interval, ...spread }, difference }) => ({
+      title,
+      figure: name,
+      ...spread,
+      ...(interval && { low: interval.low, high: interval.high }),
+      ...(difference && {
+        difference: difference.mean,
+        differenceLow: difference.interval?.low,
+        differenceHigh: difference.interval?.high,
+        larger: difference.larger,
+        smaller: difference.smaller,
+      }),
+    })),
+  );
+}

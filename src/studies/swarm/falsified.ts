@@ -1,0 +1,27 @@
+/** How many messages of each type faults made wrong: which of a protocol's checks a swarm of Byzantine parties has tried. */
+
+import type { Fault, Fired } from '../../fault/fault.ts';
+import { type FaultKind, kindOf } from '../../fault/kind.ts';
+
+/** By type of message. */
+export type Falsified = Readonly<Record<string, number>>;
+
+/** @param fired what became of these faults */
+export function falsifiedBy(
+  faults: readonly Fault[],
+  fired: readonly Fired[],
+  kinds: readonly FaultKind[],
+): Falsified {
+  const byzantine = faults.filter(({ fault }) => kindOf(fault, kinds).spends === 'byzantine');
+  const names = new Set(byzantine.map(({ name }) => name));
+  return sumOf(fired.filter(({ name }) => names.has(name)).map(({ messages = {} }) => messages));
+}
+
+/** Of several runs or faults together. */
+export function sumOf(parts: readonly Falsified[]): Falsified {
+  const total: Record<string, number> = {};
+  for (const [type, count] of parts.flatMap((part) => Object.entries(part))) {
+    total[type] = (total[type] ?? 0) + count;
+  }
+  return total;
+}

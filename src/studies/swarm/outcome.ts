@@ -1,0 +1,68 @@
+/** What a run under faults came to, in one word and a reason. */
+
+import type { Findings } from '../../run/findings.ts';
+import { BrokenInvariant } from '../../run/guards.ts';
+import type { Ending } from '../../engine/sim/options.ts';
+
+/** From the best to the worst. */
+export const KINDS = {
+  exact: 'equals Lloyd, nobody missing',
+  finished: 'a clustering that nothing promises more about, nobody missing',
+  'without some':
+    'a clustering that says who is missing, and equals Lloyd on the others where that is promised',
+  doubted: 'a clustering that says why it may be wrong',
+  refused: 'no clustering, and a reason',
+  'out of bounds': 'a limit of the scenario ended it: virtual time, messages, events or counted bytes',
+  hung: 'somebody waits for ever',
+  violated: 'not what the scenario expects',
+  wrong: 'a clustering that claims to be right and is not',
+  broken: 'what must hold at every moment did not',
+  crashed: 'an exception ended the run',
+} as const;
+
+export type Kind = keyof typeof KINDS;
+
+/** What nobody explains away. */
+export const FOUND: readonly Kind[] = ['hung', 'violated', 'wrong', 'broken', 'crashed'];
+
+export interface SwarmOutcome {
+  readonly kind: Kind;
+  /** The same text for what has the same cause: no names, no numbers. */
+  readonly reason?: string;
+}
+
+export function swarmOutcomeOf(ending: Ending, findings: Findings): SwarmOutcome {
+  const { violated, equalsLloyd, caveat, aborted, missing } = findings;
+  if (ending === 'stalled') return { kind: 'hung' };
+  if (equalsLloyd === false && caveat === undefined) return { kind: 'wrong' };
+  if (violated !== undefined) {
+    return { kind: 'violated', reason: violated.map(({ property }) => property).join(', ') };
+  }
+  if (aborted !== undefined && ending === 'limit')
+    return { kind: 'out of bounds', reason: withoutDetails(aborted) };
+  if (aborted !== undefined) return { kind: 'refused', reason: withoutDetails(aborted) };
+  if (caveat !== undefined) return { kind: 'doubted', reason: withoutDetails(caveat) };
+  if (missing !== undefined) return { kind: 'without some' };
+  return { kind: equalsLloyd === true ? 'exact' : 'finished' };
+}
+
+/** The outcome of a run that threw. */
+export function crash(error: unknown): SwarmOutcome {
+  const kind = error instanceof BrokenInvariant ? 'broken' : 'crashed';
+  return { kind, reason: withoutDetails(error instanceof Error ? error.message : String(error)) };
+}
+
+export function sameOutcome(a: SwarmOutcome, b: SwarmOutcome): boolean {
+  return a.kind === b.kind && a.reason === b.reason;
+}
+
+export function swarmOutcomeText({ kind, reason }: SwarmOutcome): string {
+  return reason === undefined ? kind : `${kind}: ${reason}`;
+}
+
+function withoutDetails(text: string): string {
+  return text
+    .replaceAll(/\b[a-z]\w*-\d+(, [a-z]\w*-\d+)*/gi, 'some')
+    .replaceAll(/\d+(\.\d+)?/g, '#')
+    .split('\n')[0];
+}

@@ -1,0 +1,60 @@
+/** One run of a swarm, as a job. */
+
+import { registryOf } from '../../plugin/registry.ts';
+import { run } from '../../run/run.ts';
+import { loadScenario } from '../../scenario/load.ts';
+import { type Made, Subject } from '../../results/tidy/about.ts';
+import { jsonOf, type Row, tidy } from '../../results/tidy/rows.ts';
+import { runRow } from '../../results/tidy/run-row.ts';
+import { defineJob } from '../workplace/job.ts';
+import type { RunOrder } from '../study/run-job.ts';
+import { type Falsified, falsifiedBy } from './falsified.ts';
+import { crash, type SwarmOutcome, swarmOutcomeOf } from './outcome.ts';
+
+/** What came of a run, and what its faults made wrong, if anything. */
+export interface Played extends SwarmOutcome {
+  readonly falsified?: Falsified;
+}
+
+export interface SwarmOrder extends RunOrder {
+  readonly made: Made;
+}
+
+/** The row of a run, with what came of it in one word and a reason. */
+export type SwarmRow = Row & {
+  readonly outcome: SwarmOutcome['kind'];
+  readonly reason?: string;
+  /** How many messages of each type were falsified: JSON. */
+  readonly falsified?: string;
+};
+
+export const swarmRun = defineJob(
+  import.meta.url,
+  'swarm',
+  async ({ file, made, ...options }: SwarmOrder, { plugins, locate }): Promise<SwarmRow> => {
+    const scenario = loadScenario(file, { plugins, locate, ...options });
+    const about = new Subject(scenario, made).under(options.seed);
+    try {
+      const result = await run(scenario, { plugins, guard: true });
+      const { ending, findings } = result;
+      const falsified = falsifiedBy(scenario.faults, findings.faults ?? [], registryOf(plugins).faults);
+      return rowOf({ ...swarmOutcomeOf(ending, findings), falsified }, runRow(about, result));
+    } catch (error) {
+      return rowOf(crash(error), about);
+    }
+  },
+);
+
+/** @param row what else is known of the run */
+export function rowOf({ kind, reason, falsified = {} }: Played, row: Row): SwarmRow {
+  const counts = Object.keys(falsified).length === 0 ? undefined : jsonOf(falsified);
+  return tidy({ ...row, outcome: kind, reason, falsified: counts });
+}
+
+export function playedOf({ outcome: kind, reason, falsified }: SwarmRow): Played {
+  return {
+    kind,
+    ...(reason !== undefined && { reason }),
+    ...(falsified !== undefined && { falsified: JSON.parse(falsified) as Falsified }),
+  };
+}

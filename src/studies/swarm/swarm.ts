@@ -1,0 +1,122 @@
+/** Many runs of one scenario, each under random faults of its own. */
+
+import { dirname } from 'node:path';
+import { CahootsError } from '../../base/errors.ts';
+import type { Ground } from '../../fault/draw.ts';
+import { type Plugged, protocolNamed, registryOf } from '../../plugin/registry.ts';
+import { everyone } from '../../protocol/parties.ts';
+import { Random } from '../../base/random.ts';
+import { run } from '../../run/run.ts';
+import { loadScenario, type Scenario } from '../../scenario/load.ts';
+import type { Budget } from '../../scenario/swarm.ts';
+import { Subject } from '../../results/tidy/about.ts';
+import { Fingerprints } from '../../results/tidy/fingerprint.ts';
+import { provenanceOf } from '../../results/tidy/provenance.ts';
+import { journalOf } from '../study/journal.ts';
+import { study, type StudyOptions } from '../study/study.ts';
+import type { FaultDocument, ScenarioValues } from './document.ts';
+import { crash } from './outcome.ts';
+import { drawSchedule } from './schedule.ts';
+import { type Played, playedOf, rowOf, type SwarmRow, swarmRun } from './swarm-job.ts';
+
+export interface SwarmOptions extends StudyOptions, Plugged {
+  /** Each under a seed of its own, from the scenario's on. */
+  readonly runs: number;
+  /** In place of the file's seed. */
+  readonly seed?: number;
+  /** Settings laid over the file. */
+  readonly set?: readonly string[];
+  /** Whether faults stop, and those who are left must finish. */
+  readonly heals?: boolean;
+  /** A file that keeps finished runs; those that are in it are not run again. */
+  readonly journal?: string;
+}
+
+/** One run, and how to see it again. */
+export interface SwarmRun extends Played {
+  readonly seed: number;
+  readonly faults: readonly FaultDocument[];
+  /** What was laid over the file. */
+  readonly set: readonly string[];
+}
+
+export interface Swarm {
+  readonly scenario: Scenario;
+  readonly budget: Budget;
+  /** Faults begin before this. */
+  readonly spanNs: number;
+  /** The types of message that there are in a run without faults. */
+  readonly messages: readonly string[];
+  readonly runs: readonly SwarmRun[];
+  /** The same as rows, with all that made them. */
+  readonly rows: readonly SwarmRow[];
+}
+
+/**
+ * Draws a schedule of faults for every seed, besides the faults that the scenario has already, and runs them all.
+ * @throws CahootsError for a scenario that cannot run
+ */
+export async function swarm(file: string, options: SwarmOptions): Promise<Swarm> {
+  const { plugins, runs, set = [], heals = false } = options;
+  const scenario = loadScenario(file, { plugins, set });
+  const first = options.seed ?? scenario.seed;
+  if (first > Number.MAX_SAFE_INTEGER - (runs - 1)) {
+    const message = `expected seeds up to ${Number.MAX_SAFE_INTEGER}, got ${runs} from ${first} on`;
+    throw new CahootsError('bad-input', message, { file, path: 'seed' });
+  }
+  const ground = await survey(scenario, plugins, heals);
+  const { faults: kinds } = registryOf(plugins);
+  const own = (scenario.source as ScenarioValues).faults ?? [];
+  const plans = Array.from({ length: runs }, (_, i) => {
+    const seed = first + i;
+    const drawn = drawSchedule(scenario.swarm, ground, new Random(seed).scope('swarm'), kinds);
+    const faults = [...own, ...drawn];
+    const settings = [...set, `faults=${JSON.stringify(faults)}`, ...(heals ? ['expect.finishes=true'] : [])];
+    return { seed, faults, set: settings };
+  });
+  const fingerprints = new Fingerprints(dirname(file));
+  const journal = journalOf(options);
+  const provenance = provenanceOf(plugins.map(({ module }) => module));
+  const { made } = Subject.of(scenario, { file, set }, provenance, fingerprints);
+  const keys = plans.map((plan) => fingerprints.of({ source: scenario.source, ...plan }));
+  const outcomes = await study(
+    swarmRun,
+    plans.map(({ seed, set: settings }) => ({
+      file,
+      seed,
+      set: settings,
+      made: { ...made, set: settings.join(' ') },
+    })),
+    {
+      ...options,
+      rescue: (error, at) =>
+        rowOf(crash(error), { ...made, seed: plans[at].seed, set: plans[at].set.join(' ') }),
+      keys,
+      journal,
+      files: (at) => fingerprints.filesOf(file, { source: scenario.source, faults: plans[at].faults }),
+    },
+  ).finally(() => journal?.close());
+  return {
+    scenario,
+    budget: scenario.swarm,
+    spanNs: ground.spanNs,
+    messages: ground.messages.map(({ name }) => name),
+    runs: plans.map((plan, i) => ({ ...plan, ...playedOf(outcomes[i]) })),
+    rows: outcomes,
+  };
+}
+
+/** What there is to put faults into: the scenario runs once as it is, under its own seed whatever those of the swarm. */
+async function survey(scenario: Scenario, plugins: SwarmOptions['plugins'], heals: boolean): Promise<Ground> {
+  const { endNs, ledger } = await run(scenario, { plugins });
+  const said = new Set(ledger.traffic().map(({ type }) => type));
+  const types = protocolNamed({ plugins }, scenario.protocol).messages;
+  return {
+    clients: scenario.parties.clients,
+    everyone: everyone(scenario.parties),
+    messages: [...said].flatMap((name) => types.find((type) => type.name === name) ?? []),
+    rounds: ledger.rounds.at(-1)?.round ?? 0,
+    spanNs: scenario.swarm.within ?? endNs,
+    heals,
+  };
+}

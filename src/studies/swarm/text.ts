@@ -1,0 +1,82 @@
+/** What a swarm found, as people read it. */
+
+import { integer, time } from '../../results/report/format.ts';
+import { commandOfRun } from '../../results/report/shell.ts';
+import { table } from '../../results/report/table.ts';
+import { type Falsified, sumOf } from './falsified.ts';
+import { FOUND, type Kind, KINDS, type SwarmOutcome, swarmOutcomeText } from './outcome.ts';
+import type { Swarm, SwarmRun } from './swarm.ts';
+
+/** Runs that came to the same. */
+export interface Tally extends SwarmOutcome {
+  readonly runs: number;
+}
+
+/** From the best outcome to the worst, of each kind the most frequent first. */
+export function tallies(runs: readonly SwarmOutcome[]): readonly Tally[] {
+  const counts = new Map<string, Tally>();
+  for (const { kind, reason } of runs) {
+    const key = swarmOutcomeText({ kind, ...(reason !== undefined && { reason }) });
+    const before = counts.get(key)?.runs ?? 0;
+    counts.set(key, { kind, ...(reason !== undefined && { reason }), runs: before + 1 });
+  }
+  const order = Object.keys(KINDS);
+  return [...counts.values()].toSorted(
+    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.runs - a.runs,
+  );
+}
+
+/** The runs that something is wrong with. */
+export function found(runs: readonly SwarmRun[]): readonly SwarmRun[] {
+  return runs.filter(({ kind }) => FOUND.includes(kind));
+}
+
+/** The command that shows a run again, and what was broken in it. */
+export function showAgain(file: string, run: SwarmRun, flags: readonly string[]): string {
+  return commandOfRun(file, run.seed, run.set, run.kind === 'broken' ? ['--guard', ...flags] : flags);
+}
+
+/** Of each type of message that there is in a run without faults, or that faults made wrong. */
+export function falsifiedIn({ messages, runs }: Pick<Swarm, 'messages' | 'runs'>): Falsified {
+  const none = Object.fromEntries(messages.map((type) => [type, 0]));
+  return sumOf([none, ...runs.map(({ falsified = {} }) => falsified)]);
+}
+
+/**
+ * Ends with a newline.
+ * @param flags of commands that show a run again, beside its own
+ */
+export function swarmText(file: string, swarm: Swarm, flags: readonly string[] = []): string {
+  const { scenario, budget, spanNs, runs } = swarm;
+  const title =
+    `${scenario.name || file}: ${scenario.protocol}, ${runs.length} runs from seed ${runs[0].seed} on, each with ` +
+    `up to ${budget.faults} faults, ${budget.gone} gone and ${budget.byzantine} Byzantine, within ${time(spanNs)}\n`;
+  const rows = tallies(runs).map(({ kind, reason = '', runs: count }) => [kind, `${count}`, reason]);
+  const kinds = new Set(runs.map(({ kind }) => kind));
+  const legend = (Object.keys(KINDS) as Kind[])
+    .filter((kind) => kinds.has(kind))
+    .map((kind) => `${kind}: ${KINDS[kind]}\n`);
+  const byzantine = Object.entries(falsifiedIn(swarm));
+  const spared = (type: string): boolean => budget.falsify?.includes(type) === false;
+  const bad = found(runs).map(
+    (run) => `seed ${run.seed} ${swarmOutcomeText(run)}\n  ${showAgain(file, run, flags)}\n`,
+  );
+  return [
+    title,
+    table(['outcome', 'runs', 'reason'], rows, ['outcome', 'reason']),
+    legend.join(''),
+    ...(byzantine.some(([, count]) => count > 0)
+      ? [
+          table(
+            ['message', 'falsified'],
+            byzantine.map(([type, count]) => [type, count === 0 && spared(type) ? '–' : integer(count)]),
+            ['message'],
+          ) +
+            (byzantine.some(([type, count]) => count === 0 && spared(type))
+              ? '\n–: not among those that the scenario lists under swarm.falsify\n'
+              : ''),
+        ]
+      : []),
+    ...(bad.length === 0 ? [] : [bad.join('')]),
+  ].join('\n');
+}

@@ -1,0 +1,41 @@
+/** A broker that is ready for work: somebody is connected to it, and it holds what Cahoots needs there. */
+
+import type { JetStreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { CahootsError } from '../../../base/errors.ts';
+import type { Plugged } from '../../../plugin/registry.ts';
+import { buildOf } from '../../../results/tidy/code.ts';
+import { addressOf, connected } from './connection.ts';
+import { ackMsOf, ensureStreams } from './streams.ts';
+
+export interface Broker {
+  readonly nc: NatsConnection;
+  readonly jsm: JetStreamManager;
+  /** Digest of the code that works here. */
+  readonly build: string;
+  /** How long workers may be silent about an order. */
+  readonly ackMs: number;
+  /** Its address without what is secret. */
+  readonly shown: string;
+}
+
+/**
+ * @param flag where the address was given, for errors
+ * @throws CahootsError for an address that is none, where nobody answers, and for a broker that does not store messages
+ */
+export async function openBroker(on: string, flag: string, { plugins }: Plugged): Promise<Broker> {
+  const address = addressOf(on, flag);
+  const { shown } = address;
+  const build = buildOf(plugins.map(({ module }) => module));
+  const nc = await connected(address);
+  try {
+    const jsm = await ensureStreams(nc, build, address.ackMs);
+    return { nc, jsm, build, shown, ackMs: await ackMsOf(jsm, build) };
+  } catch (error) {
+    await nc.close();
+    const said = error instanceof Error ? error.message : String(error);
+    throw new CahootsError('bad-input', `expected a NATS server with JetStream at ${shown}, got: ${said}`, {
+      path: flag,
+    });
+  }
+}

@@ -1,0 +1,109 @@
+/** A connection to a NATS server that survives the server's restarts. All that it needs to be told stands in one address. */
+
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
+import {
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+  type NodeConnectionOptions,
+} from '@nats-io/transport-node';
+import { CahootsError } from '../../../base/errors.ts';
+import { readBytes } from '../../../data/file.ts';
+import { duration } from '../../../base/units.ts';
+
+/** An address taken apart. */
+export interface Address {
+  readonly options: NodeConnectionOptions;
+  /** Without what is secret. */
+  readonly shown: string;
+  /** After which an order that nobody confirms is given to another; absent: what the broker has been told. */
+  readonly ackMs?: number;
+}
+
+/** What may stand behind the question mark, each once. */
+const PARAMETERS = ['creds', 'ca', 'cert', 'key', 'ack'] as const;
+
+const EXPECTED =
+  'expected an address such as nats://127.0.0.1:4222, with user:password@ or token@ before the host, ' +
+  `and ?${PARAMETERS.join('=...&')}=... behind it where these are needed, tls:// for encryption`;
+
+/**
+ * Takes `nats://[user:password@|token@]host[:port][,host...][?creds=FILE&ca=FILE&cert=FILE&key=FILE&ack=TIME]` apart; `tls://`
+ * insists on encryption.
+ * @param flag named in errors
+ * @throws CahootsError for anything else
+ */
+export function addressOf(text: string, flag: string): Address {
+  const refuse = (got: string): CahootsError =>
+    new CahootsError('bad-input', `${EXPECTED}; got ${got}`, { path: flag });
+  const [, scheme, login, hosts, query = ''] =
+    /^(nats|tls):\/\/(?:([^@/?]*)@)?([\w.:,[\]-]+)\/?(?:\?(.*))?$/.exec(text) ?? [];
+  if (scheme === undefined || hosts === undefined) throw refuse('another text');
+  const given = new Map(new URLSearchParams(query));
+  const unknown = [...given.keys()].find((name) => !PARAMETERS.some((known) => known === name));
+  if (unknown !== undefined) throw refuse(`the parameter ${unknown}`);
+  const ack = given.get('ack');
+  const ackNs = ack === undefined ? undefined : duration().safeParse(ack).data;
+  if (ack !== undefined && (ackNs === undefined || ackNs < 1e8)) throw refuse(`ack=${ack}`);
+  const tls = Object.fromEntries(
+    (['ca', 'cert', 'key'] as const).flatMap((name) => {
+      const file = given.get(name);
+      return file === undefined ? [] : [[`${name}File`, checked(file)]];
+    }),
+  );
+  const creds = given.get('creds');
+  return {
+    shown: `${scheme}://${hosts}`,
+    ...(ackNs !== undefined && { ackMs: ackNs / 1e6 }),
+    options: {
+      servers: hosts.split(','),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      timeout: 5000,
+      ...loginOf(login),
+      ...(creds !== undefined && { authenticator: credsAuthenticator(readFileSync(checked(creds))) }),
+      ...((scheme === 'tls' || Object.keys(tls).length > 0) && {
+        tls: { ...tls, ...(identityOf(hosts.split(',')) as object) },
+      }),
+    },
+  };
+}
+
+/**
+ * Certificates are checked against hosts as they were given: for an address the library leaves it to Node.js, which then expects one
+ * of `localhost`.
+ */
+function identityOf(hosts: readonly string[]): Pick<ConnectionOptions, 'checkServerIdentity'> {
+  const names = hosts.map((host) => host.replace(/:\d+$/, '').replaceAll(/[[\]]/g, ''));
+  if (!names.some((name) => isIP(name) > 0)) return {};
+  return {
+    checkServerIdentity(_, certificate) {
+      const errors = names.map((name) => checkServerIdentity(name, certificate));
+      return errors.includes(undefined) ? undefined : errors[0];
+    },
+  };
+}
+
+function loginOf(login: string | undefined): Pick<NodeConnectionOptions, 'user' | 'pass' | 'token'> {
+  if (login === undefined) return {};
+  const [user, pass] = login.split(':').map(decodeURIComponent);
+  return pass === undefined ? { token: user } : { user, pass };
+}
+
+/** @throws CahootsError where it cannot be read */
+function checked(file: string): string {
+  readBytes(file, 'a file for the connection');
+  return file;
+}
+
+/** @throws CahootsError where nobody answers, or refuses */
+export async function connected({ options, shown }: Address): Promise<NatsConnection> {
+  try {
+    return await connect(options);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new CahootsError('bad-input', `expected a NATS server at ${shown}, got: ${said}`);
+  }
+}

@@ -1,0 +1,243 @@
+/**
+ * A workplace at a broker: orders go into its work queue, whose workers may come and go; results come back by key. It
+ * outlives the broker's restarts, and whoever asks for the same again is told what was found for somebody who died.
+ */
+
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { jetstream, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { assert, CahootsError } from '../../../base/errors.ts';
+import type { Answer, Order } from '../job.ts';
+import type { Work } from '../work.ts';
+import { Deadly, type Workplace } from '../workplace.ts';
+import { openBroker } from './broker.ts';
+import { Uploads } from './files.ts';
+import { packed, type PortableAnswer } from './portable.ts';
+import { Purge } from './purge.ts';
+import { SecondOpinions } from './second-opinions.ts';
+import {
+  directSubject,
+  ensureStreams,
+  isThereAlready,
+  orderSubject,
+  RESULTS,
+  resultSubject,
+} from './streams.ts';
+import { Team } from './team.ts';
+
+/** Orders that lie at the broker at a time: enough for hundreds of workers, and little to lose or to store. */
+const ROOM = 1000;
+const RETRY_MS = 500;
+
+interface Open {
+  readonly order: Order;
+  readonly settle: (answer: Promise<Answer>) => void;
+}
+
+/** @throws CahootsError for an address that is none, and a broker that isn't there */
+export async function openCoordinator(
+  on: string,
+  { plugins, keys }: Work,
+  onNews: (line: string) => void,
+): Promise<Workplace> {
+  const { nc, jsm, build, ackMs } = await openBroker(on, '--on', { plugins });
+  const study = createHash('sha256')
+    .update(JSON.stringify([build, keys]))
+    .digest('hex');
+  const coordinator = new Coordinator(nc, jsm, { build, study, onNews, ackMs });
+  return {
+    room: ROOM,
+    start: (order) => coordinator.start(order),
+    close: () => coordinator.close(),
+  };
+}
+
+interface Context {
+  readonly build: string;
+  readonly study: string;
+  readonly ackMs: number;
+  readonly onNews: (line: string) => void;
+}
+
+class Coordinator {
+  readonly #nc: NatsConnection;
+  readonly #js: JetStreamClient;
+  readonly #jsm: JetStreamManager;
+  readonly #context: Context;
+  readonly #uploads: Uploads;
+  readonly #team: Team;
+  readonly #opinions: SecondOpinions;
+  readonly #purge: Purge;
+  readonly #open = new Map<string, Open>();
+  /** Found for somebody before, of orders that are not started yet. */
+  readonly #early = new Map<string, PortableAnswer>();
+  readonly #watch: NodeJS.Timeout;
+  #closed = false;
+  /** Orders that the broker had no room for. */
+  readonly #waiting: (() => void)[] = [];
+  #quiet = 0;
+  #mending: Promise<unknown> | undefined;
+  #news = '';
+
+  constructor(nc: NatsConnection, jsm: JetStreamManager, context: Context) {
+    this.#nc = nc;
+    this.#jsm = jsm;
+    this.#js = jetstream(nc);
+    this.#context = context;
+    this.#uploads = new Uploads(nc);
+    this.#team = new Team(nc, context.build, context.onNews);
+    this.#opinions = new SecondOpinions(nc, this.#team, context.study);
+    this.#purge = new Purge(jsm, resultSubject(context.study, '*'));
+    // Orders or results may be lost with a broker's disk, and a coordinator that was quicker may have taken results away.
+    const patienceMs = Math.max(10_000, context.ackMs);
+    this.#watch = setInterval(() => {
+      if (this.#quiet++ > 0) void this.#lookAgain().catch(() => undefined);
+    }, patienceMs);
+    nc.subscribe(directSubject(context.study), {
+      callback: (_, message) => {
+        this.#take(message.json());
+        message.respond('taken');
+      },
+    });
+    void this.#collect();
+  }
+
+  start(order: Order): Promise<Answer> {
+    assert(!this.#open.has(order.key), `two orders with the key ${order.key}`);
+    return new Promise((resolve, reject) => {
+      const settle = (answer: Promise<Answer>): void => {
+        this.#open.delete(order.key);
+        answer.then(resolve, reject);
+      };
+      this.#open.set(order.key, { order, settle });
+      const early = this.#early.get(order.key);
+      this.#early.delete(order.key);
+      if (early === undefined) void this.#publish(order);
+      else this.#take(early);
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#watch);
+    this.#team.close();
+    // Where orders are open somebody may go on, and asks for their results.
+    if (this.#open.size === 0) await this.#purge.all().catch(() => undefined);
+    this.#context.onNews(this.#opinions.summary);
+    for (const { settle } of this.#open.values()) settle(Promise.reject(new Error('given up')));
+    await this.#nc.close();
+  }
+
+  /** Until it lies at the broker, whatever happens there meanwhile. */
+  async #publish(order: Order): Promise<void> {
+    const { build, study } = this.#context;
+    const body = JSON.stringify(packed(order, study));
+    const most = this.#nc.info?.max_payload ?? Number.POSITIVE_INFINITY;
+    if (Buffer.byteLength(body) > most) {
+      const message = `expected orders of at most ${most} bytes, as the broker takes them, got ${body.length}`;
+      this.#open.get(order.key)?.settle(Promise.reject(new CahootsError('bad-input', message)));
+      return;
+    }
+    while (!this.#closed && this.#open.has(order.key)) {
+      try {
+        await this.#uploads.send(order.files);
+        const expect = { lastSubjectSequence: 0 };
+        await this.#js.publish(orderSubject(build, study, order.key), body, { expect });
+        return;
+      } catch (error) {
+        if (isThereAlready(error)) return;
+        if (error instanceof CahootsError) {
+          this.#open.get(order.key)?.settle(Promise.reject(error));
+          return;
+        }
+        this.#say(`the broker does not take orders, trying on: ${said(error)}`);
+        // A result that arrived has made room.
+        await Promise.race([pause(RETRY_MS), new Promise<void>((resolve) => this.#waiting.push(resolve))]);
+        this.#purge.hurry();
+        await this.#mend();
+      }
+    }
+  }
+
+  /** The streams may be gone with a broker's disk; many that wait ask for them once. */
+  #mend(): Promise<unknown> {
+    const { build, ackMs } = this.#context;
+    this.#mending ??= ensureStreams(this.#nc, build, ackMs)
+      .catch(() => undefined)
+      .finally(() => (this.#mending = undefined));
+    return this.#mending;
+  }
+
+  /** Takes results for as long as it is open. */
+  async #collect(): Promise<void> {
+    const { study } = this.#context;
+    while (!this.#closed) {
+      try {
+        const filter = resultSubject(study, '*');
+        const consumer = await this.#js.consumers.get(RESULTS, { filter_subjects: filter });
+        for await (const message of await consumer.consume()) {
+          const answer: PortableAnswer = message.json();
+          this.#purge.seen(message.seq, answer.key);
+          this.#take(answer, message.seq);
+        }
+      } catch (error) {
+        if (this.#closed) return;
+        this.#say(`the broker does not give results, trying on: ${said(error)}`);
+        await pause(RETRY_MS);
+        await this.#mend();
+      }
+    }
+  }
+
+  #take(answer: PortableAnswer, seq?: number): void {
+    const { key, worker, output, refused, threw, deaths } = answer;
+    const entry = this.#open.get(key);
+    this.#quiet = 0;
+    this.#waiting.shift()?.();
+    if (output === undefined && seq !== undefined) {
+      // Whoever tries again, perhaps with more memory, is not told what was.
+      void this.#jsm.streams.deleteMessage(RESULTS, seq).catch(() => undefined);
+    }
+    if (entry === undefined) {
+      if (output !== undefined && !this.#purge.isSettled(key)) this.#early.set(key, answer);
+      return;
+    }
+    const { order, settle } = entry;
+    if (refused !== undefined) settle(Promise.resolve({ refused }));
+    else if (threw !== undefined) {
+      const error = new Error(`${threw.message}, on ${worker}`);
+      error.stack = threw.stack;
+      settle(Promise.reject(error));
+    } else if (deaths !== undefined) settle(Promise.reject(new Deadly(deaths)));
+    else {
+      const confirmed = this.#opinions.confirmed(order, worker, output).then(() => {
+        this.#purge.settled(key);
+        return { output };
+      });
+      settle(confirmed);
+    }
+  }
+
+  /** After a while without any result: what happened to everything that is open. */
+  async #lookAgain(): Promise<void> {
+    const { study } = this.#context;
+    this.#uploads.forget();
+    for (const { order } of Array.from(this.#open.values())) {
+      const subject = resultSubject(study, order.key);
+      const stored = await this.#jsm.streams.getMessage(RESULTS, { last_by_subj: subject });
+      if (stored !== null) this.#take(stored.json(), stored.seq);
+      else await this.#publish(order);
+    }
+  }
+
+  #say(line: string): void {
+    if (line !== this.#news) this.#context.onNews(line);
+    this.#news = line;
+  }
+}
+
+function said(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,114 @@
+/** Trust between workers: some orders, which their keys decide, are done once more by another, and must come to the same. */
+
+import { createInbox, type NatsConnection } from '@nats-io/transport-node';
+import { CahootsError } from '../../../base/errors.ts';
+import type { Order } from '../job.ts';
+import { packed, type PortableAnswer } from './portable.ts';
+import { checkSubject } from './streams.ts';
+import type { Team } from './team.ts';
+
+/** One order in so many. */
+const ONE_IN = 50;
+/** A worker that does not answer to its name so many times in a row is gone. */
+const MISSED = 3;
+const AGAIN_MS = 3000;
+
+export class SecondOpinions {
+  readonly #nc: NatsConnection;
+  readonly #team: Team;
+  readonly #study: string;
+  #wanted = 0;
+  #given = 0;
+
+  constructor(nc: NatsConnection, team: Team, study: string) {
+    this.#nc = nc;
+    this.#team = team;
+    this.#study = study;
+  }
+
+  get summary(): string {
+    const { length } = this.#team.members;
+    const short =
+      this.#given < this.#wanted ? ` (of ${this.#wanted} that were due; workers at the end: ${length})` : '';
+    return `${this.#given} done twice by different workers, with equal results${short}`;
+  }
+
+  /**
+   * Resolves when nothing speaks against what a worker found.
+   * @throws CahootsError, not reproducible, where another finds something else
+   */
+  async confirmed(order: Order, worker: string, output: unknown): Promise<void> {
+    if (order.varies === true || !isDue(order.key)) return;
+    this.#wanted++;
+    const tried = new Set([worker]);
+    for (;;) {
+      const other = await this.#otherThan(tried);
+      // Nobody else is there: what is missing is said at the end.
+      if (other === undefined) return;
+      tried.add(other);
+      const second = await this.#ask(order, other);
+      if (second === undefined || (second.output === undefined && second.refused === undefined)) continue;
+      if (comparable(second.output) !== comparable(output))
+        throw differing(order, [worker, output], [other, second]);
+      this.#given++;
+      return;
+    }
+  }
+
+  /** A worker that was not tried. Where none is known the team is asked anew: somebody may just have come. */
+  async #otherThan(tried: ReadonlySet<string>): Promise<string | undefined> {
+    const other = (): string | undefined =>
+      this.#team.members.find((member) => !tried.has(member.worker))?.worker;
+    if (other() === undefined) await this.#team.askAnew();
+    return other();
+  }
+
+  /** What another makes of it; undefined where it vanishes. Asked again and again, as a broker that restarts forgets questions. */
+  async #ask(order: Order, worker: string): Promise<PortableAnswer | undefined> {
+    const reply = createInbox();
+    const answers = this.#nc.subscribe(reply, { max: 1 });
+    const body = JSON.stringify(packed(order, this.#study));
+    const ask = (): void => {
+      if (!this.#nc.isClosed()) this.#nc.publish(checkSubject(worker), body, { reply });
+    };
+    let seen = this.#team.rounds;
+    const watch = setInterval(() => {
+      if (this.#team.members.some((member) => member.worker === worker)) {
+        seen = this.#team.rounds;
+        ask();
+      } else if (this.#team.rounds - seen >= MISSED) answers.unsubscribe();
+    }, AGAIN_MS);
+    ask();
+    try {
+      // An empty answer says that nobody of this name listens any more.
+      for await (const answer of answers) return answer.data.length === 0 ? undefined : answer.json();
+      return undefined;
+    } finally {
+      clearInterval(watch);
+    }
+  }
+}
+
+function isDue(key: string): boolean {
+  return Number.parseInt(key.slice(0, 8), 16) % ONE_IN === 0;
+}
+
+/** Without what is measured, which differs always. */
+function comparable(output: unknown): string {
+  return JSON.stringify(output, (name, value: unknown) => (name === 'measuredNs' ? undefined : value));
+}
+
+function differing(
+  { key, input }: Order,
+  [worker, output]: [string, unknown],
+  [other, second]: [string, PortableAnswer],
+): CahootsError {
+  const shown = (found: unknown): string => {
+    const { hash } = (found ?? {}) as { hash?: string };
+    return hash === undefined ? comparable(found ?? second.refused).slice(0, 200) : `trace hash ${hash}`;
+  };
+  const message =
+    `expected two workers to find the same, got ${shown(output)} of worker ${worker} and ${shown(second.output)} of worker ${other}` +
+    ` (key ${key}, order ${JSON.stringify(input).slice(0, 500)})`;
+  return new CahootsError('not-reproducible', message);
+}

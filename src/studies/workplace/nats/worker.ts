@@ -1,0 +1,294 @@
+/**
+ * A worker at a broker: takes orders of its own build, does them in threads, and confirms an order once its result is
+ * stored. Threads leave this one free to say that it is alive, however long an order takes.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type Consumer,
+  jetstream,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+} from '@nats-io/jetstream';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { Piscina } from 'piscina';
+import { CahootsError } from '../../../base/errors.ts';
+import { workerThreads } from '../../../engine/compute/workers.ts';
+import type { Plugged } from '../../../plugin/registry.ts';
+import type { Answer } from '../job.ts';
+import { openBroker } from './broker.ts';
+import { Downloads } from './files.ts';
+import { type Give, InHand } from './in-hand.ts';
+import { type PortableAnswer, type PortableOrder, unpacked } from './portable.ts';
+import {
+  checkSubject,
+  consumerOf,
+  directSubject,
+  ensureStreams,
+  isThereAlready,
+  ORDERS,
+  RESULTS,
+  resultSubject,
+  WHO,
+} from './streams.ts';
+import type { Member } from './team.ts';
+import { Tries } from './tries.ts';
+import { Turns } from './turns.ts';
+
+export interface WorkerOptions extends Plugged {
+  readonly threads: number;
+  /** Where files of orders are kept. */
+  readonly cache: string;
+  /** An order may take so long, then its thread is ended. */
+  readonly limitMs: number;
+  /** For people, beside the build. */
+  readonly versions: string;
+  readonly onNews: (line: string) => void;
+  /** Ends it: what it has in hand goes back at once. */
+  readonly signal: AbortSignal;
+}
+
+/** An order is asked for so long at a time. */
+const WAIT_MS = 5000;
+const RETRY_MS = 500;
+/** So many second opinions are remembered, for whoever asks again. */
+const CHECKS_KEPT = 1000;
+/** From this delivery on an order is done alone, and how often that was is counted. */
+const SUSPECT = 3;
+
+/**
+ * Works until the signal comes.
+ * @throws CahootsError for an address that is none, and a broker that can't be worked at
+ */
+export async function work(on: string, options: WorkerOptions): Promise<void> {
+  const { nc, jsm, build, ackMs, shown } = await openBroker(on, 'ADDRESS', options);
+  try {
+    const worker = new Worker(nc, jsm, options, build, ackMs);
+    options.onNews(
+      `${worker.name} works with ${options.threads} thread${options.threads === 1 ? '' : 's'} at ${shown}, build ${build.slice(0, 12)}`,
+    );
+    await worker.run();
+  } finally {
+    await nc.close();
+  }
+}
+
+class Worker {
+  readonly name = `${hostname()}-${process.pid}-${randomBytes(2).toString('hex')}`.replaceAll(/[^\w-]/g, '-');
+  readonly #nc: NatsConnection;
+  readonly #js: JetStreamClient;
+  readonly #jsm: JetStreamManager;
+  readonly #options: WorkerOptions;
+  readonly #build: string;
+  readonly #beatMs: number;
+  readonly #pool: Piscina;
+  readonly #downloads: Downloads;
+  readonly #tries: Tries;
+  readonly #turns = new Turns();
+  readonly #inHand: InHand;
+  /** Second opinions, by key. */
+  readonly #checks = new Map<string, Promise<PortableAnswer | undefined>>();
+  #news = '';
+
+  constructor(
+    nc: NatsConnection,
+    jsm: JetStreamManager,
+    options: WorkerOptions,
+    build: string,
+    ackMs: number,
+  ) {
+    this.#nc = nc;
+    this.#jsm = jsm;
+    this.#js = jetstream(nc);
+    this.#options = options;
+    this.#build = build;
+    this.#beatMs = ackMs / 3;
+    this.#pool = workerThreads(new URL('../worker', import.meta.url).href, options.threads);
+    this.#inHand = new InHand(options.threads);
+    this.#downloads = new Downloads(nc, options.cache);
+    this.#tries = new Tries(nc);
+  }
+
+  async run(): Promise<void> {
+    const { threads, signal } = this.#options;
+    const member: Member = {
+      worker: this.name,
+      build: this.#build,
+      threads,
+      versions: this.#options.versions,
+    };
+    this.#nc.subscribe(WHO, { callback: (_, message) => void message.respond(JSON.stringify(member)) });
+    this.#nc.subscribe(checkSubject(this.name), { callback: (_, message) => void this.#check(message) });
+    // One more than threads: it stores what it found while the others go on.
+    const hands = Array.from({ length: threads + 1 }, () => this.#hand());
+    await Promise.race([Promise.all(hands), ended(signal)]);
+    await this.#pool.destroy();
+  }
+
+  /** Takes one order after the other. */
+  async #hand(): Promise<void> {
+    const { signal } = this.#options;
+    let consumer: Consumer | undefined;
+    while (!signal.aborted) {
+      try {
+        consumer ??= await this.#js.consumers.get(ORDERS, consumerOf(this.#build));
+        await this.#take(consumer);
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#say(`the broker does not answer, trying on: ${said(error)}`);
+        consumer = undefined;
+        await pause(RETRY_MS);
+        await ensureStreams(this.#nc, this.#build).catch(() => undefined);
+      }
+    }
+  }
+
+  async #take(consumer: Consumer): Promise<void> {
+    const give = await this.#inHand.take();
+    try {
+      const message = await consumer.next({ expires: WAIT_MS });
+      if (message !== null) await this.#handle(message, give);
+    } finally {
+      give();
+    }
+  }
+
+  /** @param give called when the order is done, and its result not stored yet */
+  async #handle(message: JsMsg, give: Give): Promise<void> {
+    const beat = setInterval(() => message.working(), this.#beatMs);
+    const giveBack = (): void => message.nak();
+    this.#options.signal.addEventListener('abort', giveBack);
+    try {
+      const order: PortableOrder = message.json();
+      const subject = resultSubject(order.study, order.key);
+      const suspect = message.info.deliveryCount >= SUSPECT;
+      if (message.info.redelivered && (await this.#isDone(subject))) return message.ack();
+      const began = now();
+      const answer = suspect ? await this.#alone(order) : await this.#turns.share(() => this.#answer(order));
+      give(now() - began);
+      if (this.#options.signal.aborted) return undefined;
+      if (answer === undefined) return message.nak(RETRY_MS);
+      await this.#store(order.study, answer);
+      if (suspect) await this.#tries.forget(order.key);
+      return message.ack();
+    } finally {
+      clearInterval(beat);
+      this.#options.signal.removeEventListener('abort', giveBack);
+    }
+  }
+
+  async #isDone(subject: string): Promise<boolean> {
+    return (await this.#jsm.streams.getMessage(RESULTS, { last_by_subj: subject })) !== null;
+  }
+
+  /** So no other order is blamed for what this one does to its worker. */
+  #alone(order: PortableOrder): Promise<PortableAnswer | undefined> {
+    return this.#turns.alone(async () => {
+      const before = await this.#tries.count(order.key);
+      if (before === undefined)
+        return { key: order.key, worker: this.name, deaths: Tries.MOST + SUSPECT - 1 };
+      return this.#answer(order);
+    });
+  }
+
+  /**
+   * Undefined where its thread did not live to tell, or went on for too long.
+   * @throws where the broker does not give its files
+   */
+  async #answer(order: PortableOrder): Promise<PortableAnswer | undefined> {
+    const by = { key: order.key, worker: this.name };
+    try {
+      const paths = await this.#downloads.get(order.files).catch((error: unknown) => {
+        throw error instanceof CahootsError ? error : new NoFiles(said(error));
+      });
+      const own = unpacked(order, this.#options.plugins, paths);
+      const limit = AbortSignal.timeout(this.#options.limitMs);
+      return { ...by, ...((await this.#pool.run(own, { signal: limit })) as Answer) };
+    } catch (error) {
+      if (error instanceof CahootsError) return { ...by, refused: error.message };
+      if (error instanceof NoFiles) throw error;
+      const { name = '', message, stack = '', code = '' } = error as Error & { code?: string };
+      if (
+        name === 'AbortError' ||
+        code.startsWith('ERR_WORKER') ||
+        /^worker exited|^Terminating/.test(message)
+      ) {
+        this.#say(`a run ended its thread: ${message} (key ${order.key})`);
+        return undefined;
+      }
+      return { ...by, threw: { message, stack } };
+    }
+  }
+
+  /** Until the broker has it: a result costs more than patience. */
+  async #store(study: string, answer: PortableAnswer): Promise<void> {
+    const most = this.#nc.info?.max_payload ?? Number.POSITIVE_INFINITY;
+    const whole = JSON.stringify(answer);
+    const { key, worker } = answer;
+    const refused = `expected a result of at most ${most} bytes, as the broker takes it, got ${whole.length}`;
+    const body = Buffer.byteLength(whole) <= most ? whole : JSON.stringify({ key, worker, refused });
+    while (!this.#options.signal.aborted) {
+      try {
+        await this.#js.publish(resultSubject(study, key), body, { expect: { lastSubjectSequence: 0 } });
+        return;
+      } catch (error) {
+        if (isThereAlready(error)) return;
+        this.#say(`the broker does not take results, trying on: ${said(error)}`);
+        if (await this.#handOver(study, body)) return;
+        await pause(RETRY_MS);
+        await ensureStreams(this.#nc, this.#build).catch(() => undefined);
+      }
+    }
+  }
+
+  /** A broker whose disk is full of orders gets room when these are done: whoever waits for the result can take it at once. */
+  async #handOver(study: string, body: string): Promise<boolean> {
+    try {
+      await this.#nc.request(directSubject(study), body, { timeout: RETRY_MS });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** A second opinion on what another found; whoever asks again waits for the same. */
+  async #check(message: Msg): Promise<void> {
+    const order: PortableOrder = message.json();
+    const under = this.#checks.get(order.key) ?? this.#turns.share(() => this.#answer(order));
+    this.#checks.set(order.key, under);
+    try {
+      message.respond(JSON.stringify((await under) ?? {}));
+    } catch {
+      // The broker is not there: whoever asks again is told.
+      this.#checks.delete(order.key);
+    }
+    if (this.#checks.size > CHECKS_KEPT) this.#checks.delete(order.key);
+  }
+
+  #say(line: string): void {
+    if (line !== this.#news) this.#options.onNews(line);
+    this.#news = line;
+  }
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** What happened on the way to an order's files is no answer to it. */
+class NoFiles extends Error {}
+
+function now(): number {
+  // oxlint-disable-next-line no-restricted-globals -- decides who does a run, and nothing of what it comes to
+  return performance.now();
+}
+
+function said(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

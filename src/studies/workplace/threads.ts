@@ -1,0 +1,17 @@
+/** Orders that are worked on by a pool of threads. */
+
+import { workerThreads } from '../../engine/compute/workers.ts';
+import type { Answer } from './job.ts';
+import type { Workplace } from './workplace.ts';
+
+/** Beyond those that threads work on, so many lie ready for each. */
+const AHEAD = 1;
+
+export function threadsOf(threads: number): Workplace {
+  const pool = workerThreads(new URL('./worker', import.meta.url).href, threads);
+  return {
+    room: threads * (1 + AHEAD),
+    start: (order) => pool.run(order) as Promise<Answer>,
+    close: () => pool.destroy(),
+  };
+}

@@ -1,0 +1,424 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type AnyMessageType,
+  type Decoded,
+  decodeMessage,
+  elementsOf,
+  encodeMessage,
+  binary,
+  flag,
+  integer,
+  labels,
+  message,
+  numbers,
+  packed,
+  packedResidues,
+  reals,
+  residues,
+  withPackedResidues,
+} from '../../../src/engine/wire/message.ts';
+import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { encode, toBytes } from '../../../src/engine/wire/bytes.ts';
+
+const Everything = message('everything', {
+  round: integer,
+  last: flag,
+  assignment: labels,
+  points: reals,
+  shares: residues,
+});
+const Empty = message('empty', {});
+const Integer = message('integer', { value: integer });
+const Flag = message('flag', { value: flag });
+const Labels = message('labels', { value: labels });
+const Reals = message('reals', { value: reals });
+const Residues = message('residues', { value: residues });
+
+const all: readonly AnyMessageType[] = [Everything, Empty, Integer, Flag, Labels, Reals, Residues];
+const types = new Map(all.map((type) => [type.name, type]));
+
+/** Some fields hold more than 4096 bytes, from where on vectors are in shared memory. */
+const lengths = fc.oneof({ weight: 4, arbitrary: fc.nat(10) }, { weight: 1, arbitrary: fc.constant(2100) });
+const planes = fc
+  .record({ count: fc.nat(4), length: lengths, seed: fc.nat(2 ** 32 - 1) })
+  .map(({ count, length, seed }) =>
+    Array.from({ length: count }, (_, plane) =>
+      Uint32Array.from({ length }, (__, i) => (seed + plane * 77_777 + i * 2_654_435_761) % 2 ** 28),
+    ),
+  );
+const someLabels = fc
+  .record({ clusters: fc.integer({ min: 1, max: 65_535 }), from: fc.uint16Array(), none: fc.boolean() })
+  .map(({ clusters, from, none }) => ({
+    clusters,
+    values: from.map((label) => (none && label % 7 === 0 ? NO_CLUSTER : label % clusters)),
+  }));
+const everything = fc.record({
+  round: fc.maxSafeInteger(),
+  last: fc.boolean(),
+  assignment: fc.oneof(
+    someLabels,
+    lengths.map((length) => ({ clusters: 3, values: new Uint16Array(length).fill(NO_CLUSTER) })),
+  ),
+  points: fc.oneof(
+    fc.float64Array(),
+    lengths.map((length) => new Float64Array(length).fill(-0.1)),
+  ),
+  shares: planes,
+});
+
+describe('a message', () => {
+  test('of every kind of field comes back as it was sent', () => {
+    fc.assert(
+      fc.property(everything, (body) => {
+        expect(decodeMessage(encodeMessage(Everything, body), types)).toEqual({ type: Everything, body });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('without fields comes back', () => {
+    expect(decodeMessage(encodeMessage(Empty, {}), types)).toEqual({ type: Empty, body: {} });
+  });
+
+  test('is an array of its name and its fields as declared, whatever their order in the body', () => {
+    const body = {
+      assignment: { clusters: 5, values: Uint16Array.of(1, 4, 2) },
+      last: true,
+      points: Float64Array.of(2),
+      shares: [],
+      round: 3,
+    };
+    // Three bits each, the lowest first: 1, 4 and 2.
+    const packedLabels = [5, 3, 3, Buffer.of(0b10_100_001, 0)];
+    const expected = encode(['everything', 3, true, packedLabels, toBytes(body.points), []]);
+    expect(Buffer.from(encodeMessage(Everything, body))).toEqual(Buffer.from(expected));
+  });
+
+  test('shares no memory with its bytes, its sender or another receiver', () => {
+    fc.assert(
+      fc.property(everything, (body) => {
+        const bytes = encodeMessage(Everything, body);
+        const one = decodeMessage(bytes, types) as { body: typeof body };
+        const two = decodeMessage(bytes, types) as { body: typeof body };
+        for (const vector of [one.body.assignment.values, one.body.points, ...one.body.shares])
+          vector.fill(1);
+        one.body.shares.length = 0;
+        expect(two.body).toEqual(body);
+        bytes.fill(0);
+        expect(two.body).toEqual(body);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('with a field that its type has not is our own mistake', () => {
+    const body = { value: 1, rider: 2 };
+    expect(() => encodeMessage(Integer, body)).toThrow('a integer message has no field rider');
+    expect(() => encodeMessage(Empty, { value: 1 })).toThrow('a empty message has no field value');
+  });
+
+  test('with a field that only every object has is our own mistake', () => {
+    const body = { value: 1, valueOf: 2 };
+    expect(() => encodeMessage(Integer, body)).toThrow('has no field valueOf');
+  });
+
+  test('without one of its fields is our own mistake', () => {
+    expect(() => encodeMessage(Integer, {} as { value: number })).toThrow('value');
+  });
+
+  test('that its receiver would refuse is our own mistake', () => {
+    expect(() => encodeMessage(Integer, { value: 0.5 })).toThrow('value');
+  });
+});
+
+describe('elements', () => {
+  test('are the doubles and the values in residues, whatever their number of planes', () => {
+    fc.assert(
+      fc.property(everything, (body) => {
+        expect(elementsOf(Everything, body)).toBe(body.points.length + (body.shares[0]?.length ?? 0));
+      }),
+    );
+  });
+
+  test('are none for integers, flags and labels', () => {
+    expect(elementsOf(Integer, { value: 7 })).toBe(0);
+    expect(elementsOf(Flag, { value: true })).toBe(0);
+    expect(elementsOf(Labels, { value: { clusters: 2, values: new Uint16Array(9) } })).toBe(0);
+    expect(elementsOf(Empty, {})).toBe(0);
+  });
+
+  test('are as many as the vector is long', () => {
+    expect(elementsOf(Reals, { value: new Float64Array(9) })).toBe(9);
+    expect(elementsOf(Residues, { value: [new Uint32Array(5), new Uint32Array(5)] })).toBe(5);
+    expect(elementsOf(Residues, { value: [] })).toBe(0);
+  });
+});
+
+describe('residues without gaps', () => {
+  const Words = message('shares', { round: integer, values: residues });
+  const Bare = withPackedResidues(Words);
+  const known = new Map<string, AnyMessageType>([['shares', Words]]);
+
+  test('take 28 bits each, and are read by those who know the plain type', () => {
+    fc.assert(
+      fc.property(planes, (values) => {
+        const body = { round: 1, values };
+        const packedBytes = encodeMessage(Bare, body);
+        expect(decodeMessage(packedBytes, known)).toEqual({ type: Words, body });
+        const length = values[0]?.length ?? 0;
+        const saved = values.length * (4 * length - Math.ceil(3.5 * length));
+        const head = encodeMessage(Words, body).length - packedBytes.length - saved;
+        // The length of all planes in front of them, and shorter lengths of their own.
+        expect(Math.abs(head)).toBeLessThanOrEqual(3 + 2 * values.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('are words where one of them is no residue', () => {
+    const body = { round: 1, values: [Uint32Array.of(2 ** 28)] };
+    expect(Buffer.from(encodeMessage(Bare, body))).toEqual(Buffer.from(encodeMessage(Words, body)));
+  });
+
+  test('are of one wire only: a type without residues stays as it is', () => {
+    expect(withPackedResidues(Integer)).toBe(Integer);
+    expect(Bare.fields['values']).toBe(packedResidues);
+    expect(Bare.fields['round']).toBe(integer);
+  });
+});
+
+const bytes = (length: number): Buffer => Buffer.alloc(length);
+
+const nonIntegers = [
+  0.5,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  2 ** 53,
+  -(2 ** 53),
+  7n,
+  '7',
+  null,
+  true,
+  [7],
+  {},
+  bytes(1),
+];
+const nonVectors = [
+  bytes(1),
+  bytes(5),
+  bytes(4097),
+  '',
+  0,
+  null,
+  [1],
+  { 0: 1, length: 1 },
+  Uint16Array.of(1),
+];
+const nonPlanes = [
+  ...nonVectors,
+  [null],
+  [7],
+  [[7]],
+  [bytes(3)],
+  [Uint32Array.of(1)],
+  [bytes(4), bytes(8)],
+  [bytes(4), bytes(0)],
+  [bytes(0), bytes(4)],
+  [bytes(4), bytes(4), bytes(5)],
+];
+
+/** Numbers of clusters, bits, labels, and their bytes. */
+const nonLabels = [
+  ...nonVectors,
+  bytes(2),
+  [],
+  [3, 2, 1],
+  [3, 2, 1, bytes(1), 0],
+  [3, 2, 1, [0]],
+  // Too few or too many bytes, or bits that are not zero behind the last label.
+  [3, 2, 4, bytes(2)],
+  [3, 2, 5, bytes(1)],
+  [3, 2, 0, bytes(1)],
+  [3, 2, 1, Buffer.of(0b100)],
+  [3, 2, -1, bytes(0)],
+  [3, 2, 0.5, bytes(1)],
+  [3, 2, 2 ** 40, bytes(1)],
+  // Labels of no clusters, of too many, and beyond what there are: with three the number 3 says that a point is in none.
+  [0, 1, 1, bytes(1)],
+  [-1, 1, 1, bytes(1)],
+  [65_536, 16, 1, bytes(2)],
+  ['3', 2, 1, bytes(1)],
+  [5, 3, 1, Buffer.of(6)],
+  // More bits than it takes, or fewer.
+  [3, 3, 1, bytes(1)],
+  [3, 1, 1, bytes(1)],
+  [4, 3, 1, Buffer.of(3)],
+  [4, 2, 1, [4]],
+  [3, '2', 1, bytes(1)],
+  [3, 0, 1, bytes(0)],
+];
+
+/** Their length in front of them, and 28 bits an entry. */
+const nonPackedPlanes = [
+  [1],
+  [1, bytes(3)],
+  [1, bytes(5)],
+  [2, bytes(8)],
+  [0, bytes(1)],
+  [-1, bytes(4)],
+  [0.5, bytes(2)],
+  [2 ** 53, bytes(4)],
+  [1, bytes(4), bytes(7)],
+  [1, bytes(4), null],
+  [bytes(4), 1],
+  // Bits behind the last entry.
+  [1, Buffer.of(0, 0, 0, 0x10)],
+];
+
+/** Why bytes are refused, and the wire's values in them. */
+const malformed: Readonly<Record<string, readonly unknown[]>> = {
+  'no message': [null, 7, 'integer', { integer: 7 }, bytes(3), [], [7, 'integer'], [null], [['integer'], 7]],
+  'unknown type': [['nothing', 7], [''], ['constructor'], ['Integer', 7]],
+  'expected 1 fields, got 0': [['integer']],
+  'expected 1 fields, got 2': [['integer', 7, 8]],
+  'expected 0 fields, got 1': [['empty', null]],
+  'expected 5 fields, got 4': [['everything', 1, true, bytes(0), bytes(0)]],
+  'value: expected an integer': nonIntegers.map((value) => ['integer', value]),
+  'value: expected true or false': [0, 1, 'true', null, [], {}, bytes(1)].map((value) => ['flag', value]),
+  'value: expected labels below a number of clusters': nonLabels.map((value) => ['labels', value]),
+  'value: expected a vector of doubles': [...nonVectors, bytes(4)].map((value) => ['reals', value]),
+  'value: expected planes of 32-bit residues, all of one length': [...nonPlanes, ...nonPackedPlanes].map(
+    (value) => ['residues', value],
+  ),
+  'points: expected a vector of doubles': [['everything', 1, true, [1, 1, 0, bytes(0)], bytes(2), []]],
+  'round: expected an integer': [['everything', '', '', '', '', '']],
+};
+
+describe('bytes from anybody', () => {
+  test.each(Object.keys(malformed))('are malformed: %s', (reason) => {
+    const decoded = malformed[reason].map((value) => decodeMessage(encode(value), types));
+    expect(decoded).toEqual(malformed[reason].map(() => ({ malformed: reason })));
+  });
+
+  test('are no MessagePack when they are cut off anywhere, or go on', () => {
+    const sound = encodeMessage(Everything, {
+      round: 300,
+      last: true,
+      assignment: { clusters: 3, values: Uint16Array.of(1, 2) },
+      points: Float64Array.of(0.1),
+      shares: [Uint32Array.of(5)],
+    });
+    for (let length = 0; length < sound.byteLength; length++) {
+      expect(decodeMessage(sound.subarray(0, length), types)).toEqual({ malformed: 'no MessagePack' });
+    }
+    for (const byte of [0, 0x91, 0xc0, 0xc1, 0xff]) {
+      expect(decodeMessage(Uint8Array.of(...sound, byte), types)).toEqual({ malformed: 'no MessagePack' });
+    }
+  });
+
+  test('never throw, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ size: 'medium' }), (received) => {
+        const decoded = decodeMessage(received, types);
+        expect(again(decoded)).toEqual(decoded);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test('never throw, however a sound message was changed on its way', () => {
+    const change = fc.record({
+      at: fc.nat(),
+      byte: fc.nat(255),
+      drops: fc.nat(3),
+      adds: fc.uint8Array({ maxLength: 3 }),
+    });
+    const small = fc.record({
+      round: fc.maxSafeInteger(),
+      last: fc.boolean(),
+      assignment: someLabels,
+      points: fc.float64Array(),
+      shares: fc.array(fc.uint32Array({ minLength: 2, maxLength: 2 })),
+    });
+    fc.assert(
+      fc.property(small, fc.array(change, { minLength: 1, maxLength: 4 }), (body, changes) => {
+        let changed = [...encodeMessage(Everything, body)];
+        for (const { at, byte, drops, adds } of changes) {
+          const place = at % changed.length;
+          changed = [...changed.slice(0, place), byte, ...adds, ...changed.slice(place + 1 + drops)];
+        }
+        const decoded = decodeMessage(Uint8Array.from(changed), types);
+        expect(again(decoded)).toEqual(decoded);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('never throw, however a field is filled', () => {
+    const wire = fc.anything({ withBigInt: true, withTypedArray: true, withDate: true, maxDepth: 2 });
+    fc.assert(
+      fc.property(fc.constantFrom(...types.keys(), 'nothing'), fc.array(wire), (name, fields) => {
+        const decoded = decodeMessage(encode([name, ...fields]), types);
+        expect(again(decoded)).toEqual(decoded);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('nested without end are no MessagePack, and harm nobody after them', () => {
+    expect(decodeMessage(new Uint8Array(1e6).fill(0x91), types)).toEqual({ malformed: 'no MessagePack' });
+    const sound = encodeMessage(Integer, { value: 7 });
+    expect(decodeMessage(sound, types)).toEqual({ type: Integer, body: { value: 7 } });
+  });
+});
+
+/** Reads what was read once more, from the bytes that it would have: malformed bytes stay so, for some reason. */
+function again(decoded: Decoded): Decoded {
+  return 'malformed' in decoded
+    ? { malformed: decoded.malformed || 'for no reason' }
+    : decodeMessage(encodeMessage(decoded.type, decoded.body), types);
+}
+
+describe('bytes, numbers and packed integers', () => {
+  const Sealed = message('sealed', { keys: binary, parties: numbers, sums: packed });
+  const own = new Map<string, AnyMessageType>([['sealed', Sealed]]);
+  const sums = fc
+    .record({ bits: fc.integer({ min: 1, max: 70 }), length: fc.nat(40) })
+    .map(({ bits, length }) => ({
+      bits,
+      length,
+      bytes: new Uint8Array(Math.ceil((bits * length) / 8)).fill(bits),
+    }));
+  const body = fc.record({ keys: fc.uint8Array(), parties: fc.uint32Array(), sums });
+
+  test('come back as they were sent, and count their packed integers as elements', () => {
+    fc.assert(
+      fc.property(body, (sent) => {
+        expect(decodeMessage(encodeMessage(Sealed, sent), own)).toEqual({ type: Sealed, body: sent });
+        expect(elementsOf(Sealed, sent)).toBe(sent.sums.length);
+      }),
+    );
+  });
+
+  test.each([
+    ['keys', 1],
+    ['parties', Buffer.alloc(3)],
+    ['sums', [8, 2, Buffer.alloc(3)]],
+    ['sums', [0, 2, Buffer.alloc(0)]],
+    ['sums', [8, -1, Buffer.alloc(0)]],
+    ['sums', [8, 2]],
+    ['sums', null],
+  ])('are malformed where they are something else: %s', (field, value) => {
+    const fields = {
+      keys: Buffer.alloc(1),
+      parties: Buffer.alloc(4),
+      sums: [8, 1, Buffer.alloc(1)],
+      [field]: value,
+    };
+    const sent = encode(['sealed', fields.keys, fields.parties, fields.sums]);
+    expect(decodeMessage(sent, own)).toEqual({
+      malformed: expect.stringContaining(`${field}: expected`) as string,
+    });
+  });
+});

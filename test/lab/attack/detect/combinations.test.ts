@@ -1,0 +1,49 @@
+/** Noise of few bits is flagged as often as the test's power says, and uniform noise is not. */
+
+import { expect, test } from 'vitest';
+import { combinations } from '../../../../src/lab/attack/detect/combinations.ts';
+import type { Stack } from '../../../../src/lab/attack/detect/samples.ts';
+import { Random } from '../../../../src/base/random.ts';
+
+const P = 268435399n;
+const RUNS = 16;
+const LEVEL = 1e-4;
+const stream = new Random(1).stream('combinations');
+const below = (bound: number): bigint => BigInt(Math.floor(stream.uniform() * bound));
+
+/** What one sender sends to six members: combinations of as many noise vectors below a bound, and data that stays. */
+function stacksWith(bound: number): Stack[] {
+  const entries = 2;
+  const weights = Array.from({ length: 6 }, () => Array.from({ length: 6 }, () => below(Number(P))));
+  const runs = Array.from({ length: RUNS }, () =>
+    Array.from({ length: 6 }, () => Array.from({ length: entries }, () => below(bound))),
+  );
+  return weights.map((row, j) => ({
+    type: 'shares',
+    from: 'client-1',
+    to: `client-${j + 2}`,
+    occurrence: 0,
+    plane: 0,
+    modulus: P,
+    runs: runs.map((noise) =>
+      Array.from({ length: entries }, (_, e) =>
+        row.reduce((sum, weight, v) => (sum + weight * noise[v][e]) % P, 12_345n),
+      ),
+    ),
+  }));
+}
+
+const isFlagged = (bound: number): boolean =>
+  combinations(stacksWith(bound), RUNS, LEVEL).some(({ pValue }) => pValue < LEVEL);
+
+test('as often as its power says', () => {
+  const [{ power }] = combinations(stacksWith(Number(P)), RUNS, LEVEL);
+  const bound = (power?.at ?? 0) * Number(P);
+  expect(bound).toBeGreaterThan(256);
+  const flagged = Array.from({ length: 20 }, () => isFlagged(bound)).filter(Boolean).length;
+  expect(flagged).toBeGreaterThanOrEqual(13);
+});
+
+test('never for uniform noise', () => {
+  expect(Array.from({ length: 20 }, () => isFlagged(Number(P))).some(Boolean)).toBe(false);
+});

@@ -1,0 +1,131 @@
+/** The null control of every attack: shown a run on other points, it is at chance, over 200 runs. */
+
+import { describe, expect, test } from 'vitest';
+import { games as gamesOf } from '../../../experiments/leaks/controls.ts';
+import type { Game } from '../../../src/lab/attack/game.ts';
+
+const RUNS = 200;
+
+function games(
+  members: readonly string[],
+  protocol: { readonly name: string } & Record<string, unknown>,
+  rest: object = {},
+): Promise<Game[]> {
+  return gamesOf({ members, protocol, rest }, RUNS);
+}
+
+/** 99.9 % of fair coins are nearer to one half: of a control, nothing more can be asked. */
+const FAIR = 3.29 * 0.5 * Math.sqrt(RUNS);
+
+/** Of each attack: whether what was shown could be told apart from a decoy, given that its control is fair. */
+function verdicts(played: readonly Game[]): Record<string, 'told' | 'hidden' | 'neither' | 'unfair'> {
+  const isFair = (right: number): boolean => Math.abs(right - RUNS / 2) <= FAIR;
+  return Object.fromEntries(
+    played.map(({ attack, shown, control }) => {
+      if (control.runs !== RUNS || !isFair(control.right)) return [attack, 'unfair'];
+      if (shown.interval[0] > 0.3) return [attack, 'told'];
+      return [attack, isFair(shown.right) ? 'hidden' : 'neither'];
+    }),
+  );
+}
+
+describe('against SecFC', () => {
+  const small = { name: 'secfc', clusters: 2, privacy: 1, maxIterations: 3 } as const;
+
+  test('t clients tell nothing from shares; assignments tell something', async () => {
+    expect(verdicts(await games(['client-2'], small))).toEqual({
+      assignments: 'told',
+      'half-spaces': 'told',
+      'share-pooling': 'hidden',
+    });
+  });
+
+  test('t+1 clients tell everything', async () => {
+    expect(verdicts(await games(['client-1', 'client-3'], small))).toEqual({
+      assignments: 'told',
+      'half-spaces': 'told',
+      'share-pooling': 'told',
+    });
+  });
+
+  test('the server tells from the map, and from membership where centres are revealed', async () => {
+    expect(verdicts(await games(['server'], { ...small, clusters: 3, reveal: true }))).toEqual({
+      geometry: 'told',
+      membership: 'told',
+    });
+  });
+
+  test('the server and a client tell from the anchored map, and not from shares', async () => {
+    const played = await games(['server', 'client-2'], { ...small, clusters: 4 });
+    expect(verdicts(played)).toEqual({
+      'anchored-geometry': 'told',
+      assignments: 'told',
+      geometry: 'told',
+      'half-spaces': 'told',
+      'share-pooling': 'hidden',
+    });
+  });
+
+  test('the server tells from segments', async () => {
+    expect(verdicts(await games(['server'], { ...small, segments: 2 }, { clients: 5 }))).toEqual({
+      geometry: 'told',
+      segments: 'told',
+    });
+  });
+
+  test('the server tells from distances blinded', async () => {
+    expect(verdicts(await games(['server'], { ...small, clusters: 4, disclosure: 'blinded' }))).toEqual({
+      unblinding: 'told',
+      geometry: 'told',
+    });
+  });
+
+  test('a server that steers tells from the map', async () => {
+    const collusion = [{ members: ['server'], adversary: 'steering' }];
+    expect(verdicts(await games(['server'], small, { collusion }))).toEqual({ geometry: 'told' });
+  });
+});
+
+describe('against other protocols', () => {
+  test('the server of centralised Lloyd tells everything', async () => {
+    expect(verdicts(await games(['server'], { name: 'lloyd', clusters: 2 }))).toEqual({ points: 'told' });
+  });
+
+  test('the server of k-FED tells from centres', async () => {
+    expect(verdicts(await games(['server'], { name: 'kfed', clusters: 2 }))).toEqual({
+      membership: 'told',
+      'small-clusters': 'told',
+    });
+  });
+
+  test('the server of sums tells from single movers', async () => {
+    const data = { source: 'gaussian-mixture', points: 40, dimension: 2, components: 3, deviation: 4 };
+    expect(verdicts(await games(['server'], { name: 'sums', clusters: 3, rounds: 6 }, { data }))).toEqual({
+      linear: 'told',
+      'single-mover': 'told',
+    });
+  });
+
+  test('the server of MUFC tells from the cells of the last client where all others help it', async () => {
+    const cube = { minimum: -0.5, maximum: 0.5 };
+    const data = {
+      source: 'gaussian-mixture',
+      points: 20,
+      dimension: 2,
+      components: 2,
+      deviation: 4,
+      scale: cube,
+    };
+    const own = { name: 'mufc', clusters: 2, aggregation: { threshold: 2 } } as const;
+    const all = ['server', 'client-1', 'client-2'];
+    expect(verdicts(await games(all, own, { data, clients: 3 }))).toMatchObject({
+      'single-clients': 'told',
+    });
+  });
+});
+
+test('the same game comes out the same', async () => {
+  const again = () =>
+    games(['client-1', 'client-2'], { name: 'secfc', clusters: 2, privacy: 1, maxIterations: 1 });
+  expect(await again()).toEqual(await again());
+});

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fileOf } from '../../../src/output/figure/formats.ts';
+import { PLOT } from '../../../src/cli/commands/plot.ts';
+import type { Drawing } from '../../../src/output/figure/drawing.ts';
+import type { Choice, Subject } from '../../../src/output/figure/kind.ts';
+import { fitting, KINDS } from '../../../src/output/figure/kinds.ts';
+import { svgOf } from '../../../src/output/figure/svg.ts';
+import { pageRunOf } from '../../../src/output/page/run.ts';
+import { subjectOf } from '../../../src/output/page/run-page.ts';
+import type { Row } from '../../../src/results/tidy/rows.ts';
+import { plugins } from '../../support/plugins.ts';
+import { traced } from '../../support/traced-runs.ts';
+
+const run = (protocol: string, seed: number, more: Row): Row => ({
+  protocol,
+  seed,
+  clustered: true,
+  accuracy: 0.9 + seed / 100,
+  bytes: 1000 * seed,
+  resultNs: 1e9 * seed,
+  waitedLatencyNs: 1e9 * seed,
+  ...more,
+});
+const TABLE: Row[] = [1, 2, 3].flatMap((seed) =>
+  [1, 2, 4].flatMap((privacy) => [
+    run('secfc', seed, {
+      'protocol.privacy': privacy,
+      epsilon: privacy,
+      lossAtCentres: 10 / privacy,
+      missing: privacy,
+      wrong: seed,
+      outcome: 'exact',
+    }),
+    run('kfed', seed, { 'protocol.privacy': privacy, epsilon: privacy, lossAtCentres: 20 / privacy }),
+  ]),
+);
+
+let subjects: readonly Subject[];
+beforeAll(async () => {
+  const faulty = await traced('scenarios/faults/partition.yaml');
+  const forgetful = await traced('scenarios/mufc.yaml', ['data.points=200']);
+  const options = { plugins, label: 'the run', folder: '.', replay: true };
+  const again = await pageRunOf('run.trace', faulty.bytes, options);
+  subjects = [subjectOf(again), { title: 'mufc', story: forgetful.story }, { title: 'table', rows: TABLE }];
+});
+
+const subjectFor = (name: string): Subject => {
+  const found = subjects.find((subject) => fitting(subject).some((kind) => kind.name === name));
+  if (found === undefined) throw new Error(`nothing to draw ${name} of`);
+  return found;
+};
+
+describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (name, kind) => {
+  test('is drawn from its table, the same every time, with colours and words that print', () => {
+    const subject = subjectFor(name);
+    const rows = kind.rows(subject, {}) ?? [];
+    const svg = svgOf(kind.draw(rows, {}));
+    expect(svgOf(kind.draw(kind.rows(subject, {}) ?? [], {}))).toBe(svg);
+    expect(svg).toMatch(/^<svg xmlns/);
+    expect(svg).not.toContain('NaN');
+    expect(svg).not.toMatch(/(?:width|height)="-/);
+    expect(svg.match(/<svg /g)?.length).toBeGreaterThan(1);
+  });
+});
+
+test('a heat map has the bytes of the run, and of a round those of the round', () => {
+  const [{ story }] = subjects;
+  const pairs = KINDS.find(({ name }) => name === 'pairs');
+  const sum = (rows: readonly Row[] | undefined): number =>
+    (rows ?? []).reduce((all, row) => all + Number(row['bytes']), 0);
+  expect(sum(pairs?.rows(subjects[0], {}))).toBe(story?.report.balance.sent.wireBytes);
+  const inRound = story?.report.traffic.filter((cell) => cell.round === 2 && cell.part === 'round');
+  expect(sum(pairs?.rows(subjects[0], { round: 2 }))).toBe(
+    inRound?.reduce((all, cell) => all + cell.wireBytes, 0),
+  );
+});
+
+test('waits of a round add up to it', () => {
+  const rows = KINDS.find(({ name }) => name === 'waits')?.rows(subjects[0], {}) ?? [];
+  const stretch = subjects[0].story?.stretches.find(({ round, part }) => round === 2 && part === 'round');
+  const ns = rows.filter((row) => row['round'] === 2).reduce((sum, row) => sum + Number(row['ns']), 0);
+  expect(ns).toBe((stretch?.endNs ?? 0) - (stretch?.startNs ?? 0));
+});
+
+test('a window that the run has not is refused', () => {
+  const kind = KINDS.find(({ name }) => name === 'space-time');
+  expect(() => kind?.rows(subjects[0], { round: 99 })).toThrow(
+    '--round: expected a round of the run (0 to 8), got 99',
+  );
+});
+
+test('a column that the table has not is refused with those that it has', () => {
+  const kind = KINDS.find(({ name }) => name === 'sweep');
+  expect(() => kind?.rows(subjects[2], { x: 'protocol.privcy' })).toThrow(
+    /--x: expected a column of numbers \(.*protocol\.privacy/,
+  );
+});
+
+test('of very much a sample is drawn, and said so', () => {
+  const kind = KINDS.find(({ name }) => name === 'space-time');
+  const { story } = subjects[0];
+  const many = story && { ...story, messages: Array.from({ length: 20 }, () => story.messages).flat() };
+  const rows = kind?.rows({ title: 'many', ...(many && { story: many }) }, {}) ?? [];
+  const drawing = kind?.draw(rows, {});
+  expect(rows.filter((row) => row['what'] === 'message').length).toBeLessThanOrEqual(1500);
+  expect(drawing?.caption).toMatch(/of 5400 messages are drawn/);
+});
+
+test('one figure of several protocols has a panel for each, and all of it is told apart', () => {
+  const kind = KINDS.find(({ name }) => name === 'sweep');
+  const drawn = (rows: readonly Row[], choice: Choice): Drawing | undefined =>
+    kind?.draw(kind.rows({ title: 'table', rows }, choice) ?? [], choice);
+  const [one, two] = [10, 20].map((clients) => TABLE.map((row) => ({ ...row, clients })));
+  const panels = drawn([...one, ...two], { x: 'clients', y: 'bytes', by: 'protocol.privacy' });
+  expect(panels?.panels.map(({ title }) => title)).toEqual([
+    'secfc: bytes on the wire (less is better)',
+    'kfed: bytes on the wire (less is better)',
+  ]);
+  expect(panels?.legend?.map(({ label }) => label)).toContain('protocol.privacy 4');
+  expect(panels?.caption).not.toContain('together');
+});
+
+test.each(['compare', 'waited', 'sweep'])(
+  '%s says which settings its means are over besides seeds',
+  (name) => {
+    const kind = KINDS.find((one) => one.name === name);
+    const choice = name === 'sweep' ? { x: 'clients' } : {};
+    const rows = [10, 20].flatMap((clients) => TABLE.map((row) => ({ ...row, clients })));
+    const made = kind?.rows({ title: 'table', rows }, choice) ?? [];
+    const text = kind?.draw(made, choice).caption;
+    // One seed under several settings is no repetition.
+    expect(made.some((row) => row['low'] !== undefined)).toBe(false);
+    expect(text).toContain('over different values of');
+    expect(text).toContain('protocol.privacy');
+    expect(text?.includes('clients')).toBe(name !== 'sweep');
+  },
+);
+
+test('a heat map is black and white only where there is a hundred times as much', () => {
+  const kind = KINDS.find(({ name }) => name === 'pairs');
+  const rows = [
+    { from: 'server', to: 'client-1', bytes: 16_600, messages: 1 },
+    { from: 'client-1', to: 'server', bytes: 11_500, messages: 1 },
+  ];
+  const svg = svgOf((kind ?? KINDS[0]).draw(rows, {}));
+  const [first, second] = [...svg.matchAll(/<rect [^>]*fill="rgb\((\d+), /g)]
+    .slice(-2)
+    .map(([, red]) => Number(red));
+  expect(Math.abs(first - second)).toBeLessThan(40);
+});
+
+test('words of a help are all kinds that there are', () => {
+  for (const { name } of KINDS) expect(PLOT.details).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
+test.each(KINDS.map(({ name }) => name))('%s as PDF has a page of the size of the picture', async (name) => {
+  const kind = KINDS.find((one) => one.name === name) ?? KINDS[0];
+  const svg = svgOf(kind.draw(kind.rows(subjectFor(name), {}) ?? [], {}));
+  const [, width, height] = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+  const pdf = Buffer.from(await fileOf(svg, 'pdf')).toString('latin1');
+  expect(pdf).toContain(`/MediaBox [0 0 ${Number(width) * 0.75} ${Number(height) * 0.75}]`);
+});
+
+test('PNG and PDF are what they are called', async () => {
+  const kind = KINDS.find(({ name }) => name === 'phases');
+  const svg = svgOf((kind ?? KINDS[0]).draw(kind?.rows(subjects[0], {}) ?? [], {}));
+  const png = Buffer.from(await fileOf(svg, 'png'));
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  const [, width] = /width="(\d+)"/.exec(svg) ?? [];
+  expect(png.readUInt32BE(16)).toBe(2 * Number(width));
+  expect(
+    Buffer.from(await fileOf(svg, 'pdf'))
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { pageText } from '../../../src/output/page/page.ts';
+import { pageOfResults } from '../../../src/output/page/results-page.ts';
+
+const rows = [1, 2, 3].flatMap((seed) =>
+  [10, 20].map((clients) => ({
+    protocol: 'mufc',
+    seed,
+    clients,
+    clustered: true,
+    accuracy: 0.9 + seed / 100,
+    warnings: `${250 + seed} of 2000 points are in no cluster`,
+  })),
+);
+const textOf = (own: typeof rows): string => pageText(pageOfResults('runs', own)).replaceAll(/<[^>]+>/g, '');
+
+test('means over seeds have intervals; one seed under several settings does not make them narrower', () => {
+  expect(textOf(rows.filter(({ clients }) => clients === 10))).toMatch(
+    /92\.00 % \[\d\d\.\d\d %, \d\d\.\d\d %\]/,
+  );
+  const together = rows.flatMap((row) => [row, { ...row, 'protocol.privacy': 2, 'protocol.clusters': 3 }]);
+  const pooledText = textOf(together as typeof rows);
+  expect(pooledText).toContain('have no intervals for that');
+  expect(pooledText).not.toMatch(/92\.00 % \[/);
+});
+
+test('warnings that differ in their numbers alone are one line', () => {
+  const text = textOf(rows.filter(({ clients }) => clients === 10));
+  expect(text).toMatch(/251 to 253 of 2000 points are in no cluster \(3 runs: seed 1, 2, 3\)/);
+  expect(text.match(/points are in no cluster/g)).toHaveLength(1);
+});

@@ -1,0 +1,25 @@
+/** A part of `npm run swarm` under faults that stop: the same every time, or from the seed in SWARM_SEED on. */
+
+import { expect, test } from 'vitest';
+import { standard } from '../../../actors/index.ts';
+import { commandOfRun } from '../../../src/results/report/shell.ts';
+import { swarm } from '../../../src/studies/swarm/swarm.ts';
+import { found } from '../../../src/studies/swarm/text.ts';
+import { healed, VARIANTS } from '../../support/swarm-variants.ts';
+
+const RUNS = 12;
+const SEED = Number(process.env['SWARM_SEED'] ?? 1);
+
+test.each(VARIANTS.filter(({ heals }) => heals))(
+  'where faults stop, those who are left finish: $name',
+  async (variant) => {
+    const { file } = variant;
+    const options = { plugins: [standard], set: healed(variant), heals: true, runs: RUNS, threads: 0 };
+    const { runs } = await swarm(file, { ...options, seed: SEED });
+    expect(runs).toHaveLength(RUNS);
+    const unfinished = found(runs).map(
+      ({ kind, reason, seed, set }) => `${kind}: ${reason}\n${commandOfRun(file, seed, set, [])}`,
+    );
+    expect(unfinished).toEqual([]);
+  },
+);
