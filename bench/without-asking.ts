@@ -1,8 +1,8 @@
 /** Cahoots' protocols with roles that do not ask again. */
 
 import { standard } from '../actors/index.ts';
-import { plugin } from '../src/plugin/plugin.ts';
-import type { AnyProtocol } from '../src/protocol/protocol.ts';
+import { plugin } from '../src/kit/plugin.ts';
+import type { AnyProtocol } from '../src/kit/index.ts';
 
 export const withoutAsking = plugin(import.meta.url, {
   name: 'without-asking',

@@ -4,7 +4,7 @@
 export { z } from './kit/settings.ts';
 export * from './kit/index.ts';
 export * from './kit/plugin.ts';
-export { type Labels, NO_CLUSTER } from './math/cluster/labels.ts';
+export { type Labels, NO_CLUSTER } from './base/labels.ts';
 export type { DataSet } from './data/data-set.ts';
 export { Bus, type BusEvents } from './engine/sim/bus.ts';
 export { type Plugged } from './plugin/registry.ts';

@@ -1,6 +1,6 @@
 /** An assignment of points to clusters from a file: a table `row,cluster`, or the `row,cluster,client` of `cahoots run --out`. */
 
-import { type Labels, NO_CLUSTER } from '../math/cluster/labels.ts';
+import { type Labels, NO_CLUSTER } from '../base/labels.ts';
 import { CsvTable } from './csv-table.ts';
 import { parseDecimal } from './decimal.ts';
 import { readBytes, wrongFile } from './file.ts';

@@ -5,7 +5,7 @@ export { assignToCentres, centresOf } from '../math/cluster/centres.ts';
 export { topEigenvectors } from '../math/cluster/eigenvectors.ts';
 export { farthestFirst } from '../math/cluster/farthest-first.ts';
 export { inertia } from '../math/cluster/inertia.ts';
-export { clusterSizes, type Labels, NO_CLUSTER, sameLabels, spreadLabels } from '../math/cluster/labels.ts';
+export { clusterSizes, type Labels, NO_CLUSTER, sameLabels, spreadLabels } from '../base/labels.ts';
 export { integerDistances, lloyd, lloydStep } from '../math/cluster/lloyd.ts';
 export { projectToSingularVectors } from '../math/cluster/projection.ts';
 export { nearestClusters, type ScaledDistances, separateClusters } from '../math/cluster/scaled-distances.ts';

@@ -4,7 +4,7 @@
  * function that computes no guesses. So it cannot cheat, and the same guess can be held against decoys.
  */
 
-import type { Labels } from '../math/cluster/labels.ts';
+import type { Labels } from '../base/labels.ts';
 import type { Matrix } from '../base/matrix.ts';
 import type { Random } from '../base/random.ts';
 import type { AnyMessageType } from '../engine/wire/message.ts';

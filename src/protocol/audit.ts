@@ -7,7 +7,7 @@
 import type { Matrix } from '../base/matrix.ts';
 import type { Stream } from '../base/random.ts';
 import type { PrivacyCurve } from '../math/dp/one-run-curve.ts';
-import type { Labels } from '../math/cluster/labels.ts';
+import type { Labels } from '../base/labels.ts';
 import type { View } from './attack.ts';
 import type { FigureValue } from './figure.ts';
 import type { Outcome } from './outcome.ts';

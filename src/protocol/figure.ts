@@ -1,7 +1,7 @@
 /** What a protocol can be asked about a run beyond what every run is: epsilon, the loss about its own centres, who lied. */
 
 import type { Matrix } from '../base/matrix.ts';
-import type { Labels } from '../math/cluster/labels.ts';
+import type { Labels } from '../base/labels.ts';
 import type { Clustered } from './outcome.ts';
 import type { Sent } from './sent.ts';
 import type { Population } from './population.ts';

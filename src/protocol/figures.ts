@@ -1,7 +1,7 @@
 /** Figures that several protocols have. */
 
 import { inertia, inertiaAbout } from '../math/cluster/inertia.ts';
-import { NO_CLUSTER, sameLabels } from '../math/cluster/labels.ts';
+import { NO_CLUSTER, sameLabels } from '../base/labels.ts';
 import { lloyd } from '../math/cluster/lloyd.ts';
 import type { Matrix } from '../base/matrix.ts';
 import { quantise } from '../math/field/quantise.ts';

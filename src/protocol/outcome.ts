@@ -1,7 +1,7 @@
 /** What comes of a clustering protocol: a clustering, or a reason why there is none. */
 
 import type { Matrix } from '../base/matrix.ts';
-import type { Labels } from '../math/cluster/labels.ts';
+import type { Labels } from '../base/labels.ts';
 import type { Aborted } from '../engine/sim/abortion.ts';
 
 /** What the reporting party of a protocol finishes with. */

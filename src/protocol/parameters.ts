@@ -1,7 +1,7 @@
 /** The settings that protocols share, as a scenario's `protocol` section writes them. */
 
 import { z } from 'zod';
-import { MAX_CLUSTERS } from '../math/cluster/labels.ts';
+import { MAX_CLUSTERS } from '../base/labels.ts';
 import { duration } from '../base/units.ts';
 import type { Problem } from './protocol.ts';
 import type { StartRule } from './common-parameters.ts';

@@ -6,7 +6,7 @@
 import type { ZodObject } from 'zod';
 import { CahootsError } from '../base/errors.ts';
 import type { Matrix } from '../base/matrix.ts';
-import type { Labels } from '../math/cluster/labels.ts';
+import type { Labels } from '../base/labels.ts';
 import type { Task } from '../engine/compute/task.ts';
 import type { AnyMessageType } from '../engine/wire/message.ts';
 import type { Privacy } from './attack.ts';

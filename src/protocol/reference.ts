@@ -1,6 +1,6 @@
 /** Centralised Lloyd as iterative protocols must equal it. */
 
-import { type Labels, sameLabels } from '../math/cluster/labels.ts';
+import { type Labels, sameLabels } from '../base/labels.ts';
 import { integerDistances, lloydStep } from '../math/cluster/lloyd.ts';
 import { takeFarthestPoints } from '../math/cluster/farthest-points.ts';
 import { isLess, type Loss, lossOf } from '../math/cluster/loss.ts';

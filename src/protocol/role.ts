@@ -1,7 +1,7 @@
 /** The parties of a protocol, by role: one server, two helpers, many clients. */
 
 import type { Matrix } from '../base/matrix.ts';
-import type { Labels } from '../math/cluster/labels.ts';
+import type { Labels } from '../base/labels.ts';
 import type { Self } from '../engine/sim/actor.ts';
 import type { Behaviour } from '../engine/sim/effects.ts';
 

@@ -1,7 +1,7 @@
 /** Where a clustering starts: the same assignments for every protocol under one seed. */
 
-import type { Labels } from '../math/cluster/labels.ts';
-import { NO_CLUSTER } from '../math/cluster/labels.ts';
+import type { Labels } from '../base/labels.ts';
+import { NO_CLUSTER } from '../base/labels.ts';
 import { assignToCentres } from '../math/cluster/centres.ts';
 import { kMeansPlusPlus } from '../math/cluster/seeding.ts';
 import { type Matrix, selectRows } from '../base/matrix.ts';

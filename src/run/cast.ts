@@ -3,7 +3,7 @@
 import { deepFreeze } from '../base/freeze.ts';
 import { type Matrix, selectRows } from '../base/matrix.ts';
 import { Random } from '../base/random.ts';
-import type { Labels } from '../math/cluster/labels.ts';
+import type { Labels } from '../base/labels.ts';
 import { meantBy } from '../protocol/parties.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
 import type { AnyRole } from '../protocol/role.ts';

@@ -1,7 +1,7 @@
 /** What came of a run that is over, simulated or real: how good the clustering is, and what was expected of it. */
 
 import { selectRows } from '../base/matrix.ts';
-import { type Labels, spreadLabels } from '../math/cluster/labels.ts';
+import { type Labels, spreadLabels } from '../base/labels.ts';
 import type { Fired } from '../fault/fault.ts';
 import { type FigureValue, measure } from '../protocol/figure.ts';
 import type { Clustered, Outcome } from '../protocol/outcome.ts';

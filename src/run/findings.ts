@@ -4,7 +4,7 @@ import { accuracy } from '../math/cluster/accuracy.ts';
 import { centresOf } from '../math/cluster/centres.ts';
 import { inertia, inertiaAbout } from '../math/cluster/inertia.ts';
 import type { Matrix } from '../base/matrix.ts';
-import { type Labels, NO_CLUSTER, sameLabels } from '../math/cluster/labels.ts';
+import { type Labels, NO_CLUSTER, sameLabels } from '../base/labels.ts';
 import type { Fired } from '../fault/fault.ts';
 import type { FigureValue } from '../protocol/figure.ts';
 import type { LocalClustering, Outcome } from '../protocol/outcome.ts';

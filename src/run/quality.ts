@@ -1,7 +1,7 @@
 /** What a clustering's figures are of: how many points and clusters count, and what makes a comparison with others unfair. */
 
 import { adjustedRandIndex, normalisedMutualInformation } from '../math/cluster/accuracy.ts';
-import { clusterSizes, type Labels, NO_CLUSTER } from '../math/cluster/labels.ts';
+import { clusterSizes, type Labels, NO_CLUSTER } from '../base/labels.ts';
 
 export interface Quality {
   /** Points that are in a cluster: the loss is over these, and no others. */

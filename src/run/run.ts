@@ -1,7 +1,7 @@
 /** Runs a scenario: casts its protocol's parties, simulates them, and finds out what came of it. */
 
 import { warnOfRounding } from '../base/engine.ts';
-import type { Labels } from '../math/cluster/labels.ts';
+import type { Labels } from '../base/labels.ts';
 import type { Executor } from '../engine/compute/executor.ts';
 import { openExecutor } from '../engine/compute/open.ts';
 import { Witness } from './witness.ts';

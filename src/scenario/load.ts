@@ -1,7 +1,7 @@
 /** Reads a scenario once and refuses whatever could not run: file, line, column, path, expected, got. */
 
 import { dirname } from 'node:path';
-import type { Labels } from '../math/cluster/labels.ts';
+import type { Labels } from '../base/labels.ts';
 import { readAssignment } from '../data/assignment.ts';
 import type { DataSet } from '../data/data-set.ts';
 import { holdOut } from '../data/hold-out.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { standard } from '../../actors/index.ts';
 import { durationText } from '../../src/base/units.ts';
-import { NO_CLUSTER } from '../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../src/base/labels.ts';
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
 import { Directory } from '../../src/engine/sim/directory.ts';

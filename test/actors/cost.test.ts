@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kfed, lloyd, secfc } from '../../actors/index.ts';
-import { clusterSizes } from '../../src/math/cluster/labels.ts';
+import { clusterSizes } from '../../src/base/labels.ts';
 import type { PhaseCost } from '../../src/protocol/cost.ts';
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { Random } from '../../src/base/random.ts';

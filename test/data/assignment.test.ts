@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_CLUSTERS, NO_CLUSTER } from '../../src/math/cluster/labels.ts';
+import { MAX_CLUSTERS, NO_CLUSTER } from '../../src/base/labels.ts';
 import { readAssignment } from '../../src/data/assignment.ts';
 import { labelRows } from '../../src/results/tidy/clustering.ts';
 import { OutDirectory } from '../../src/cli/out.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assignToCentres } from '../../src/math/cluster/centres.ts';
 import { kMeansPlusPlus } from '../../src/math/cluster/seeding.ts';
-import type { Labels } from '../../src/math/cluster/labels.ts';
+import type { Labels } from '../../src/base/labels.ts';
 import { fromRows, selectRows } from '../../src/base/matrix.ts';
 import { startLabels } from '../../src/protocol/start.ts';
 import { Random } from '../../src/base/random.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NO_CLUSTER } from '../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../src/base/labels.ts';
 import { qualityOf, warningsOf } from '../../src/run/quality.ts';
 import { edited, scenarios, SMALL } from '../support/small-scenario.ts';
 import { plugins } from '../support/plugins.ts';

@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { fromRows, type Matrix } from '../../src/base/matrix.ts';
-import { NO_CLUSTER, type Labels } from '../../src/math/cluster/labels.ts';
+import { NO_CLUSTER, type Labels } from '../../src/base/labels.ts';
 import type { ScaledDistances } from '../../src/math/cluster/scaled-distances.ts';
 
 export interface Table {

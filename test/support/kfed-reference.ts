@@ -3,7 +3,7 @@
  * client's points are projected; everything else is its own.
  */
 
-import { NO_CLUSTER } from '../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../src/base/labels.ts';
 import { Random, type Stream } from '../../src/base/random.ts';
 import { exactLloyd } from './exact-lloyd.ts';
 

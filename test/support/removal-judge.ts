@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import { mufc, standard } from '../../actors/index.ts';
 import { seed } from '../../actors/mufc/tasks.ts';
-import { NO_CLUSTER } from '../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../src/base/labels.ts';
 import { squaredDistance } from '../../src/math/cluster/squared-distance.ts';
 import { selectRows } from '../../src/base/matrix.ts';
 import type { Behaviour, LocalClustering, Matrix, Self } from '../../src/kit/index.ts';

@@ -2,7 +2,7 @@
 
 import { unsealed } from '../../src/lab/attack/messages.ts';
 import { stringify } from 'yaml';
-import type { Labels } from '../../src/math/cluster/labels.ts';
+import type { Labels } from '../../src/base/labels.ts';
 import { inlineExecutor } from '../../src/engine/compute/inline.ts';
 import { coordinateRanges } from '../../src/data/range.ts';
 import { type Matrix, fromRows, selectRows } from '../../src/base/matrix.ts';

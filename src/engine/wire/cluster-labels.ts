@@ -1,6 +1,6 @@
 /** Labels as messages have them: of how many clusters, and as few bits each as that takes. */
 
-import { type Labels, MAX_CLUSTERS, NO_CLUSTER } from '../../math/cluster/labels.ts';
+import { type Labels, MAX_CLUSTERS, NO_CLUSTER } from '../../base/labels.ts';
 import { packBits, packedBytes, unpackBits } from './bits.ts';
 
 /** The cluster of each point among so many. */

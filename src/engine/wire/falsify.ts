@@ -4,7 +4,7 @@
  */
 
 import type { Stream } from '../../base/random.ts';
-import { NO_CLUSTER } from '../../math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../base/labels.ts';
 import type { ClusterLabels } from './cluster-labels.ts';
 
 /**

@@ -8,7 +8,7 @@
  */
 
 import { Matrix as Dense, pseudoInverse } from 'ml-matrix';
-import type { Labels } from '../../math/cluster/labels.ts';
+import type { Labels } from '../../base/labels.ts';
 import { type Matrix, row, zeros } from '../../base/matrix.ts';
 
 /** What was seen in one round. */

@@ -8,7 +8,7 @@
 
 import { fsum } from 'd3-array';
 import { assert } from '../../base/errors.ts';
-import { NO_CLUSTER } from './labels.ts';
+import { NO_CLUSTER } from '../../base/labels.ts';
 import { bestMatching } from './matching.ts';
 
 /**

@@ -3,7 +3,7 @@
 import { assert } from '../../base/errors.ts';
 import type { Matrix } from '../../base/matrix.ts';
 import { means, sumClusters } from './cluster-sums.ts';
-import { type Labels, MAX_CLUSTERS, NO_CLUSTER } from './labels.ts';
+import { type Labels, MAX_CLUSTERS, NO_CLUSTER } from '../../base/labels.ts';
 import { squaredDistance } from './squared-distance.ts';
 
 /**

@@ -5,7 +5,7 @@
 
 import { assert } from '../../base/errors.ts';
 import { type Matrix, zeros } from '../../base/matrix.ts';
-import { clusterSizes, type Labels, NO_CLUSTER } from './labels.ts';
+import { clusterSizes, type Labels, NO_CLUSTER } from '../../base/labels.ts';
 
 export interface ClusterSums {
   /** k x d: the sum of each cluster's points, each times its weight. */

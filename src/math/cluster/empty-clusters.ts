@@ -6,7 +6,7 @@
 import { assert } from '../../base/errors.ts';
 import type { Matrix } from '../../base/matrix.ts';
 import type { ClusterSums } from './cluster-sums.ts';
-import { type Labels, NO_CLUSTER } from './labels.ts';
+import { type Labels, NO_CLUSTER } from '../../base/labels.ts';
 import { squaredDistance } from './squared-distance.ts';
 
 /**

@@ -6,7 +6,7 @@
 import type { Matrix } from '../../base/matrix.ts';
 import { means, sumClusters } from './cluster-sums.ts';
 import { distancesToSums, sumsAreExact } from './integer-distances.ts';
-import { clusterSizes, type Labels, NO_CLUSTER } from './labels.ts';
+import { clusterSizes, type Labels, NO_CLUSTER } from '../../base/labels.ts';
 import { isFarther, type ScaledDistances } from './scaled-distances.ts';
 import { squaredDistance } from './squared-distance.ts';
 

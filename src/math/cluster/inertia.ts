@@ -9,7 +9,7 @@ import type { Matrix } from '../../base/matrix.ts';
 import { centresOf } from './centres.ts';
 import { means } from './cluster-sums.ts';
 import { sumsAreExact } from './integer-distances.ts';
-import { clusterSizes, type Labels, NO_CLUSTER } from './labels.ts';
+import { clusterSizes, type Labels, NO_CLUSTER } from '../../base/labels.ts';
 import { squaredDistance } from './squared-distance.ts';
 
 /**

@@ -6,7 +6,7 @@
 import { assert } from '../../base/errors.ts';
 import type { Matrix } from '../../base/matrix.ts';
 import { type ClusterSums, sumClusters } from './cluster-sums.ts';
-import type { Labels } from './labels.ts';
+import type { Labels } from '../../base/labels.ts';
 import type { ScaledDistances } from './scaled-distances.ts';
 import { squaredDistance } from './squared-distance.ts';
 

@@ -10,7 +10,7 @@ import { assignToCentres, centresOf } from './centres.ts';
 import { type ClusterSums, means, sumClusters } from './cluster-sums.ts';
 import { fillEmptyClusters } from './empty-clusters.ts';
 import { distancesToSums, integerDistances, sumsAreExact } from './integer-distances.ts';
-import { type Labels, sameLabels } from './labels.ts';
+import { type Labels, sameLabels } from '../../base/labels.ts';
 import { nearestClusters } from './scaled-distances.ts';
 import { dissolveSmall } from './small-clusters.ts';
 

@@ -4,7 +4,7 @@ import type { Matrix } from '../../base/matrix.ts';
 import { means, sumClusters } from './cluster-sums.ts';
 import { inertiaAbout } from './inertia.ts';
 import { distancesToSums, sumsAreExact } from './integer-distances.ts';
-import { type Labels, NO_CLUSTER } from './labels.ts';
+import { type Labels, NO_CLUSTER } from '../../base/labels.ts';
 import type { ScaledDistances } from './scaled-distances.ts';
 
 /** A fraction, or a double where points are no integers. */

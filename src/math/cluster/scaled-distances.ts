@@ -8,7 +8,7 @@
  */
 
 import { assert } from '../../base/errors.ts';
-import { clusterSizes, type Labels, MAX_CLUSTERS, NO_CLUSTER } from './labels.ts';
+import { clusterSizes, type Labels, MAX_CLUSTERS, NO_CLUSTER } from '../../base/labels.ts';
 
 export interface ScaledDistances {
   /** m: the number of points. */

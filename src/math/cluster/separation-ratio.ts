@@ -2,7 +2,7 @@
 
 import type { Matrix } from '../../base/matrix.ts';
 import { centresOf } from './centres.ts';
-import { clusterSizes, type Labels, NO_CLUSTER } from './labels.ts';
+import { clusterSizes, type Labels, NO_CLUSTER } from '../../base/labels.ts';
 import { squaredDistance } from './squared-distance.ts';
 
 /**

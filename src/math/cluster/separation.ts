@@ -2,7 +2,7 @@
 
 import type { Matrix } from '../../base/matrix.ts';
 import { assignToCentres } from './centres.ts';
-import { type Labels, NO_CLUSTER } from './labels.ts';
+import { type Labels, NO_CLUSTER } from '../../base/labels.ts';
 import { squaredDistance } from './squared-distance.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** A rule against clusters that are so small that their centre is nearly a point. */
 
-import { clusterSizes, type Labels, NO_CLUSTER } from './labels.ts';
+import { clusterSizes, type Labels, NO_CLUSTER } from '../../base/labels.ts';
 
 /**
  * Dissolves every cluster of fewer than `minimum` points: they are in no cluster until they are assigned anew, and the

@@ -2,7 +2,7 @@
 
 import { accuracy } from '../../math/cluster/accuracy.ts';
 import { inertia } from '../../math/cluster/inertia.ts';
-import { type Labels, NO_CLUSTER } from '../../math/cluster/labels.ts';
+import { type Labels, NO_CLUSTER } from '../../base/labels.ts';
 import type { Clustered } from '../../protocol/outcome.ts';
 import type { Row } from '../../results/tidy/rows.ts';
 import type { Scenario } from '../../scenario/load.ts';

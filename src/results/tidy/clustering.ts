@@ -1,7 +1,7 @@
 /** What a run came to, point by point and centre by centre. */
 
 import type { Matrix } from '../../base/matrix.ts';
-import { clusterSizes, type Labels, NO_CLUSTER } from '../../math/cluster/labels.ts';
+import { clusterSizes, type Labels, NO_CLUSTER } from '../../base/labels.ts';
 import type { Row } from './rows.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
   outerTriangle,
   symmetric,
 } from '../../../actors/feddp/statistics.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { topEigenvectors } from '../../../src/math/cluster/eigenvectors.ts';
 import { squaredDistance } from '../../../src/math/cluster/squared-distance.ts';
 import { fromRows, type Matrix, row } from '../../../src/base/matrix.ts';

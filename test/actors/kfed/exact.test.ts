@@ -3,7 +3,7 @@ import { Matrix as Dense, SingularValueDecomposition } from 'ml-matrix';
 import { describe, expect, test } from 'vitest';
 import { kfed } from '../../../actors/index.ts';
 import { accuracy } from '../../../src/math/cluster/accuracy.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { inertia } from '../../../src/math/cluster/inertia.ts';
 import { lloydStep } from '../../../src/math/cluster/lloyd.ts';
 import { absent, pointsOf, vectors } from '../../support/cluster-vectors.ts';

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kfed } from '../../../actors/index.ts';
 import { Centres, Clusters } from '../../../actors/kfed/messages.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { projectToSingularVectors } from '../../../src/math/cluster/projection.ts';
 import { fromRows, row } from '../../../src/base/matrix.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lloyd } from '../../../actors/index.ts';
 import { Points, Result } from '../../../actors/lloyd/messages.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { CahootsError } from '../../../src/base/errors.ts';
 import { selectRows } from '../../../src/base/matrix.ts';
 import { lloydHistory } from '../../../src/protocol/reference.ts';

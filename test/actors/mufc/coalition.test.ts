@@ -18,7 +18,7 @@ import {
   secretsOf,
 } from '../../../actors/blocks/secagg/secrets.ts';
 import { mufc } from '../../../actors/index.ts';
-import { clusterSizes } from '../../../src/math/cluster/labels.ts';
+import { clusterSizes } from '../../../src/base/labels.ts';
 import { ModularVectors } from '../../../src/math/field/modular-vectors.ts';
 import { fromRows, selectRows } from '../../../src/base/matrix.ts';
 import { Random } from '../../../src/base/random.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mufc } from '../../../actors/index.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { fromRows, type Matrix } from '../../../src/base/matrix.ts';
 import { PASS, type Rule } from '../../../src/engine/sim/rule.ts';
 import type { Traffic } from '../../../src/trace/account.ts';

@@ -1,7 +1,7 @@
 /** The life of a removal request: what is lost is asked for again, nobody's labels are stale, and nobody is blamed for the network. */
 
 import { describe, expect, test } from 'vitest';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { assignToCentres } from '../../../src/math/cluster/centres.ts';
 import type { Matrix } from '../../../src/base/matrix.ts';
 import type { RequestRecord } from '../../../src/protocol/outcome.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openShares } from '../../../actors/secfc/sharing/dealing.ts';
 import { MASKS } from '../../../actors/secfc/sharing/encode.ts';
 import { CheckedShares, Openings } from '../../../actors/secfc/messages.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { encodingWeights, evaluationPoints } from '../../../src/math/field/lagrange.ts';
 import { WordField } from '../../../src/math/field/word-field.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';

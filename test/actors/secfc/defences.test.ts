@@ -8,7 +8,7 @@ import { secfc } from '../../../actors/index.ts';
 import { unblinding } from '../../../actors/secfc/attacks/blinding.ts';
 import { blindDistances, columnsOf, pairColumn } from '../../../actors/secfc/iteration/blinding.ts';
 import { BlindingKey, Distances } from '../../../actors/secfc/messages.ts';
-import { clusterSizes, NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { clusterSizes, NO_CLUSTER } from '../../../src/base/labels.ts';
 import { largestModuli } from '../../../src/math/field/moduli.ts';
 import { Reconstruction, toResidues } from '../../../src/math/field/residues.ts';
 import { fromRows } from '../../../src/base/matrix.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
-import { sameLabels } from '../../../src/math/cluster/labels.ts';
+import { sameLabels } from '../../../src/base/labels.ts';
 import {
   answersNeeded,
   type Code,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { answersNeeded, type Code } from '../../../src/math/field/lagrange.ts';
 import { exactLloyd } from '../../support/exact-lloyd.ts';
 import { clusteringOf, play, playParties, scenarioFiles } from '../../support/scenarios.ts';

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
 import { Assignment, Distances, Shares } from '../../../actors/secfc/messages.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { largestModuli } from '../../../src/math/field/moduli.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
 import { type ClusterLabels, encodeMessage } from '../../../src/engine/wire/message.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lloyd, secfc } from '../../../actors/index.ts';
 import { Shares } from '../../../actors/secfc/messages.ts';
-import { clusterSizes } from '../../../src/math/cluster/labels.ts';
+import { clusterSizes } from '../../../src/base/labels.ts';
 import { largestModuli } from '../../../src/math/field/moduli.ts';
 import { quantise } from '../../../src/math/field/quantise.ts';
 import type { Clustering } from '../../support/scenarios.ts';

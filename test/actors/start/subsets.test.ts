@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { standard } from '../../../actors/index.ts';
 import { inertia } from '../../../src/math/cluster/inertia.ts';
-import { clusterSizes, NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { clusterSizes, NO_CLUSTER } from '../../../src/base/labels.ts';
 import { fromRows } from '../../../src/base/matrix.ts';
 import { Random } from '../../../src/base/random.ts';
 import { startLabels, startsOf } from '../../../src/protocol/start.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/base/random.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { unsealed } from '../../../src/lab/attack/messages.ts';
 import { type Sealed, sealedCopy } from '../../../src/engine/compute/sealed.ts';
 import { type Carried, piecesOf } from '../../../src/engine/wire/sealed-residues.ts';

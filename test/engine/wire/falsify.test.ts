@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { Random } from '../../../src/base/random.ts';
 import { ModularVectors } from '../../../src/math/field/modular-vectors.ts';
 import { Arena } from '../../../src/engine/wire/bytes.ts';

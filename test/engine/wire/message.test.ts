@@ -18,7 +18,7 @@ import {
   residues,
   withPackedResidues,
 } from '../../../src/engine/wire/message.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { encode, toBytes } from '../../../src/engine/wire/bytes.ts';
 
 const Everything = message('everything', {

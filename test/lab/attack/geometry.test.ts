@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { align, spannedDimension } from '../../../src/lab/attack/alignment.ts';
 import { affineRank, type Observation, place } from '../../../src/lab/attack/geometry.ts';
 import { centresOf } from '../../../src/math/cluster/centres.ts';
-import { type Labels, NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { type Labels, NO_CLUSTER } from '../../../src/base/labels.ts';
 import { lloyd } from '../../../src/math/cluster/lloyd.ts';
 import { squaredDistance } from '../../../src/math/cluster/squared-distance.ts';
 import { fromRows, type Matrix, selectRows, zeros } from '../../../src/base/matrix.ts';

@@ -6,7 +6,7 @@ import { Assignment, Distances, Shares } from '../../../actors/secfc/messages.ts
 import { view } from '../../../src/lab/attack/attack-run.ts';
 import { messagesOf } from '../../../src/lab/attack/messages.ts';
 import { Recorder } from '../../../src/lab/attack/recorder.ts';
-import type { Labels } from '../../../src/math/cluster/labels.ts';
+import type { Labels } from '../../../src/base/labels.ts';
 import type { Matrix } from '../../../src/base/matrix.ts';
 import type { Attack, ObservedMessage, Member, View } from '../../../src/protocol/attack.ts';
 import { Random } from '../../../src/base/random.ts';

@@ -7,7 +7,7 @@ import {
   normalisedMutualInformation,
   purity,
 } from '../../../src/math/cluster/accuracy.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { absent, vectors } from '../../support/cluster-vectors.ts';
 
 const scores = { accuracy, purity, adjustedRandIndex, normalisedMutualInformation };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromRows } from '../../../src/base/matrix.ts';
 import { assignToCentres, centresOf } from '../../../src/math/cluster/centres.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 
 describe('centresOf', () => {
   const points = fromRows([

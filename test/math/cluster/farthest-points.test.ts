@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fromRows } from '../../../src/base/matrix.ts';
 import { takeFarthestPoints } from '../../../src/math/cluster/farthest-points.ts';
 import { inertia } from '../../../src/math/cluster/inertia.ts';
-import { clusterSizes, NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { clusterSizes, NO_CLUSTER } from '../../../src/base/labels.ts';
 import { lloydStep } from '../../../src/math/cluster/lloyd.ts';
 import { isLess, lossOf } from '../../../src/math/cluster/loss.ts';
 import { lloydHistory } from '../../../src/protocol/reference.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromRows, selectRows } from '../../../src/base/matrix.ts';
 import { inertia, inertiaAbout } from '../../../src/math/cluster/inertia.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 
 /** Values of very different size, whose sums depend on the order unless they are exact. */
 const value = fc.oneof(

@@ -4,7 +4,7 @@ import { fromRows, type Matrix, selectRows } from '../../../src/base/matrix.ts';
 import { Random } from '../../../src/base/random.ts';
 import { centresOf } from '../../../src/math/cluster/centres.ts';
 import { inertia, inertiaAbout } from '../../../src/math/cluster/inertia.ts';
-import { clusterSizes, NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { clusterSizes, NO_CLUSTER } from '../../../src/base/labels.ts';
 import { lloyd, type LloydResult, lloydStep } from '../../../src/math/cluster/lloyd.ts';
 import { kMeansPlusPlus } from '../../../src/math/cluster/seeding.ts';
 import { instances, nearestOf, tableOf } from '../../support/cluster-reference.ts';

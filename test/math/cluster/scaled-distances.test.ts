@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromRows } from '../../../src/base/matrix.ts';
 import { integerDistances } from '../../../src/math/cluster/integer-distances.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { nearestClusters, separateClusters } from '../../../src/math/cluster/scaled-distances.ts';
 import {
   instances,

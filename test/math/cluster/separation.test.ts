@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { separateFromCentres } from '../../../src/math/cluster/separation.ts';
 import { fromRows } from '../../../src/base/matrix.ts';
 

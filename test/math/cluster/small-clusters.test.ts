@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { lloyd } from '../../../src/math/cluster/lloyd.ts';
 import { dissolveSmall } from '../../../src/math/cluster/small-clusters.ts';
 import { fromRows } from '../../../src/base/matrix.ts';

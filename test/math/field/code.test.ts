@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clusterSizes, type Labels, NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { clusterSizes, type Labels, NO_CLUSTER } from '../../../src/base/labels.ts';
 import { answerWeights, segmentWeights, shareWeights, type Weights } from '../../../src/math/field/code.ts';
 import {
   answersNeeded,

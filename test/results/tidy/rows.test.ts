@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromRows } from '../../../src/base/matrix.ts';
-import { NO_CLUSTER } from '../../../src/math/cluster/labels.ts';
+import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { centreRows, labelRows } from '../../../src/results/tidy/clustering.ts';
 import { csvOf } from '../../../src/results/tidy/rows.ts';
 

@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto';
 
 import type { Matrix } from '../../../base/matrix.ts';
 import { row, zeros } from '../../../base/matrix.ts';
-import { sameLabels } from '../../../math/cluster/labels.ts';
+import { sameLabels } from '../../../base/labels.ts';
 import { run, type RunOptions } from '../../../run/run.ts';
 import type { Scenario } from '../../../scenario/load.ts';
 import { Bus } from '../../../engine/sim/bus.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clusterSizes, MAX_CLUSTERS, NO_CLUSTER, sameLabels } from '../../../src/math/cluster/labels.ts';
+import { clusterSizes, MAX_CLUSTERS, NO_CLUSTER, sameLabels } from '../../src/base/labels.ts';
 
 describe('clusterSizes', () => {
   it('counts each cluster, empty ones too, and leaves out the points in none', () => {

@@ -2,7 +2,7 @@
  * Which cluster each point belongs to: the assignment S of SecFC, and the result of every clustering here.
  */
 
-import { assert } from '../../base/errors.ts';
+import { assert } from './errors.ts';
 
 /** The cluster of each point, counted from 0, or {@link NO_CLUSTER}. */
 export type Labels = Uint16Array;
