@@ -7,6 +7,9 @@ import { wordKernel } from './word-kernel.ts';
 
 const wasm = loadWasmKernels();
 
+/** To begin with a matrix takes as long as to compute with a small one. */
+const open = new WeakMap<WebAssembly.Memory, FieldKernel>();
+
 /** For vectors that lie anywhere. */
 export const fieldKernel: FieldKernel = wasm?.anywhere ?? wordKernel;
 
@@ -15,5 +18,8 @@ export const fieldKernel: FieldKernel = wasm?.anywhere ?? wordKernel;
  * a time computes with a matrix, as one actor has one processor.
  */
 export function kernelOver({ memory, planes }: ResidueMatrix): FieldKernel {
-  return wasm === undefined || memory === undefined ? fieldKernel : wasm.over(memory, planes);
+  if (wasm === undefined || memory === undefined) return fieldKernel;
+  let kernel = open.get(memory);
+  if (kernel === undefined) open.set(memory, (kernel = wasm.over(memory, planes)));
+  return kernel;
 }
