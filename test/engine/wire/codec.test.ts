@@ -1,97 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/base/random.ts';
-import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { unsealed } from '../../../src/lab/attack/messages.ts';
-import { type Sealed, sealedCopy } from '../../../src/engine/compute/sealed.ts';
 import { type Carried, piecesOf } from '../../../src/engine/wire/sealed-residues.ts';
 import { Arena } from '../../../src/engine/wire/bytes.ts';
 import { type Codec, codecOf } from '../../../src/engine/wire/codec.ts';
 import {
   type AnyMessageType,
-  binary,
-  type ClusterLabels,
   decodeMessage,
   elementsOf,
   encodeAny,
   encodeMessage,
-  flag,
   integer,
-  labels,
   message,
-  numbers,
-  packed,
-  packedResidues,
-  packedSealedResidues,
-  reals,
-  residues,
-  sealedResidues,
 } from '../../../src/engine/wire/message.ts';
+import { bodyOf, Everything, faultOf, randomBody, randomType } from '../../support/random-messages.ts';
 
-const Everything = message('everything', {
-  round: integer,
-  last: flag,
-  key: binary,
-  who: numbers,
-  assignment: labels,
-  points: reals,
-  shares: residues,
-  bare: packedResidues,
-  sums: packed,
-  answers: sealedResidues,
-  bareAnswers: packedSealedResidues,
-}) as AnyMessageType;
 const types = new Map([[Everything.name, Everything]]);
 
 const codec = codecOf(Everything) as Codec;
-
-/** Around every size at which a length takes another byte, a copy another way, or memory is shared. */
-const LENGTHS = [0, 1, 3, 4, 7, 8, 31, 32, 33, 63, 64, 127, 128, 255, 256, 511, 512, 1024, 2047, 8192];
-const COUNTS = [0, 1, 127, 128, 255, 256, 65_535, 65_536, 2 ** 31, 2 ** 32 - 1];
-
-/** Labels of some of so many clusters, every second time with points in none. */
-function labelled(
-  clusters: number,
-  length: number,
-  random: { integer(below: number): number },
-): ClusterLabels {
-  const none = random.integer(2) === 0;
-  const label = (): number => (none && random.integer(9) === 0 ? NO_CLUSTER : random.integer(clusters));
-  return { clusters, values: Uint16Array.from({ length }, label) };
-}
-
-/** A body of its number, with fields of all sizes. */
-function bodyOf(number: number) {
-  const random = new Random(number).stream('body');
-  const pick = (values: readonly number[]): number => values[random.integer(values.length)];
-  // One field of many is long.
-  const long = random.integer(16);
-  const lengthOf = (field: number): number => (field === long ? pick(LENGTHS) : random.integer(10));
-  const word = (): number => random.integer(2 ** 31);
-  const planes = lengthOf(5);
-  const most = pick([2 ** 28, 2 ** 28, 2 ** 28 + 1, 2 ** 31]);
-  const residue = (): number => most - 1 - random.integer(3);
-  const bare = lengthOf(7);
-  const answers = lengthOf(8);
-  const under = (entry: () => number): Sealed =>
-    sealedCopy(
-      Array.from({ length: random.integer(16) }, () => Uint32Array.from({ length: answers }, entry)),
-    );
-  const sums = { bits: 1 + random.integer(300), length: lengthOf(6) };
-  return {
-    round: pick(COUNTS),
-    last: random.integer(2) === 1,
-    key: Uint8Array.from({ length: lengthOf(0) }, word),
-    who: Uint32Array.from({ length: lengthOf(1) }, word),
-    assignment: labelled(pick([1, 2, 3, 4, 31, 127, 128, 255, 256, 257, 65_535]), lengthOf(2), random),
-    points: Float64Array.from({ length: lengthOf(3) }, () => random.uniform()),
-    shares: Array.from({ length: random.integer(16) }, () => Uint32Array.from({ length: planes }, word)),
-    bare: Array.from({ length: random.integer(16) }, () => Uint32Array.from({ length: bare }, residue)),
-    answers: under(word),
-    bareAnswers: under(residue),
-    sums: { ...sums, bytes: Uint8Array.from({ length: Math.ceil((sums.bits * sums.length) / 8) }, word) },
-  };
-}
 
 /** What a codec writes, in the middle of other bytes, which stay. */
 function written(value: object, before: number): { readonly memory: Uint8Array; readonly size: number } {
@@ -124,6 +51,15 @@ describe('a codec', () => {
       const read = codec.read(memory, before, before + size, new Arena());
       expect(isDeepStrictEqual(unsealed(read ?? {}), unsealed(value)), `body ${number}`).toBe(true);
       expect(codec.elements(value)).toBe(elementsOf(Everything, value));
+    }
+  });
+
+  test('of any fields in any order writes and reads the same as msgpackr', () => {
+    for (let number = 0; number < 40; number++) {
+      const random = new Random(number).stream('messages');
+      const type = randomType(random);
+      for (let body = 0; body < 25; body++)
+        expect(faultOf(type, randomBody(type, random)), `type ${number}, body ${body}`).toBeUndefined();
     }
   });
 
