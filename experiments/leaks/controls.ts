@@ -1,5 +1,5 @@
 /**
- * `npm run attacks -- controls [RUNS [JOURNAL]]`: games of every attack that can tell two drawings of the hidden points apart, on
+ * `npm run paper -- attacks-controls --seeds RUNS`: games of every attack that can tell two drawings of the hidden points apart, on
  * instances so small that hundreds of runs take seconds, and their controls, which are shown a run on neither and must be at chance.
  */
 
@@ -17,11 +17,11 @@ import { protocolNamed } from '../../src/plugin/registry.ts';
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { fixed } from '../../src/results/report/format.ts';
 import { table } from '../../src/results/report/table.ts';
-import { buildOf } from '../../src/results/tidy/code.ts';
+import { sha256 } from '../../src/results/tidy/fingerprint.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { Journal } from '../../src/studies/study/journal.ts';
 import { study } from '../../src/studies/study/study.ts';
 import { defineJob } from '../../src/studies/workplace/job.ts';
+import { type PaperOptions, refuseData } from '../paper/options.ts';
 
 const example = plugin(import.meta.url, { name: 'sums', protocols: [sums as AnyProtocol] });
 const plugins = [standard, example];
@@ -135,37 +135,28 @@ export const controlGames = defineJob(
   ({ name, runs }: ControlOrder): Promise<Game[]> => games(INSTANCES[name], runs),
 );
 
-/**
- * The table, for a terminal.
- * @param file of a journal: instances that are in it are not played again
- */
-export async function controlsTable(runs: number, file?: string): Promise<string> {
+/** Ends with a newline. */
+export async function attackControls(options: PaperOptions): Promise<string> {
+  refuseData(options, 'these games draw their points');
+  const { seeds: runs } = options;
   const orders = Object.keys(INSTANCES).map((name): ControlOrder => ({ name, runs }));
-  const journal = file === undefined ? undefined : new Journal(file, buildOf([import.meta.url]));
-  try {
-    const played = await study(controlGames, orders, {
-      threads: 0,
-      keys: orders.map(({ name }) => `${name} ${runs}`),
-      journal,
-    });
-    const all = played.flatMap((own, at) => own.map((game) => ({ who: orders[at].name, ...game })));
-    const text = ({ advantage, interval: [low, high] }: Tries): string =>
-      `${fixed(advantage, 2)} in [${fixed(low, 2)}, ${fixed(high, 2)}]`;
-    const chances = all.map(({ control }) => coinTail(control.right, control.runs));
-    const rows = all.map(({ who, attack, shown, control }, at) => [
-      who,
-      attack,
-      text(shown),
-      text(control),
-      probability(chances[at]),
-    ]);
-    const missing = all.filter(({ control: { interval } }) => interval[0] > 0 || interval[1] < 0).length;
-    const least = Math.min(...chances) * all.length;
-    return [
-      table(['coalition', 'attack', 'advantage', 'control', "control's p"], rows, ['coalition', 'attack']),
-      `${runs} runs each; ${missing} of ${all.length} controls miss zero with their 95 % interval; smallest p of all controls, corrected, ${probability(least)}\n`,
-    ].join('\n');
-  } finally {
-    journal?.close();
-  }
+  const keys = orders.map(({ name }) => sha256(JSON.stringify(['control-games', name, runs])));
+  const played = await study(controlGames, orders, { ...options, keys });
+  const all = played.flatMap((own, at) => own.map((game) => ({ who: orders[at].name, ...game })));
+  const text = ({ advantage, interval: [low, high] }: Tries): string =>
+    `${fixed(advantage, 2)} in [${fixed(low, 2)}, ${fixed(high, 2)}]`;
+  const chances = all.map(({ control }) => coinTail(control.right, control.runs));
+  const rows = all.map(({ who, attack, shown, control }, at) => [
+    who,
+    attack,
+    text(shown),
+    text(control),
+    probability(chances[at]),
+  ]);
+  const missing = all.filter(({ control: { interval } }) => interval[0] > 0 || interval[1] < 0).length;
+  const least = Math.min(...chances) * all.length;
+  return [
+    table(['coalition', 'attack', 'advantage', 'control', "control's p"], rows, ['coalition', 'attack']),
+    `${runs} runs each; ${missing} of ${all.length} controls miss zero with their 95 % interval; smallest p of all controls, corrected, ${probability(least)}\n`,
+  ].join('\n');
 }

@@ -1,21 +1,16 @@
 /**
- * `npm run attacks -- DIR protocols [NAMES]`: every protocol on small excerpts of every data set, all coalitions that tell its story and all
+ * `npm run paper -- attacks-protocols --data DIR`: every protocol on small excerpts of every data set, all coalitions that tell its story and all
  * attacks that these can attempt. A cell is what the worst of them got, and its advantage over a guess from public things.
  */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { stringify } from 'yaml';
-import { standard } from '../../actors/index.ts';
-import { attackRun } from '../../src/lab/attack/attack-run.ts';
+import { join, resolve } from 'node:path';
 import type { Finding } from '../../src/lab/attack/finding.ts';
 import { table } from '../../src/results/report/table.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
 import { readNpy } from '../../src/data/npy.ts';
 import { prepareAcs, writeNpy } from '../paper/feddp/persons.ts';
-
-const plugins = [standard];
+import type { PaperOptions } from '../paper/options.ts';
+import { attackAll, type Sections } from './attacked.ts';
 
 /** Points that take part, and as many that are held out to judge membership by. */
 const POINTS = 200;
@@ -55,7 +50,7 @@ const excerpts = (folder: string, acs: string): Excerpt[] => [
 ];
 
 /** Persons evenly out of all: membership is judged beside everybody who is held out, in 117 dimensions. */
-function acsExcerpt(folder: string, scratch: string): string {
+function acsExcerpt(folder: string | undefined, scratch: string): string {
   const {
     shape: [rows, columns],
     values,
@@ -73,17 +68,20 @@ function csv(folder: string, file: string, label: string): object {
 
 const CUBE = { minimum: -0.5, maximum: 0.5 };
 
-/** Settings of protocols; `cube`: points are scaled into the cube first. */
 const REMOVE = [{ points: 'random', requests: 2 }];
 
 const BUDGET = { outer: 0.2, weights: 0.2, sums: 0.4, counts: 0.2 };
 
-const PROTOCOLS: readonly {
+interface Protocol {
   readonly title: string;
+  /** Points are scaled into it first. */
   readonly cube?: true;
+  /** So many clusters; more take too long. */
   readonly most?: number;
   readonly protocol: object;
-}[] = [
+}
+
+const PROTOCOLS: readonly Protocol[] = [
   { title: 'secfc', protocol: { name: 'secfc', privacy: 4, maxIterations: 20 } },
   { title: 'secfc, reveal', protocol: { name: 'secfc', privacy: 4, maxIterations: 20, reveal: true } },
   {
@@ -117,53 +115,43 @@ const PROTOCOLS: readonly {
 ];
 
 /**
- * The table, for a terminal.
- * @param names of data sets; absent: all
+ * Ends with a newline.
+ * @throws CahootsError where the folder of data is missing
  */
-export function protocolsTable(folder: string, names?: readonly string[]): Promise<string> {
-  const scratch = mkdtempSync(join(tmpdir(), 'cahoots-attacks-'));
-  return measure(folder, scratch, names).finally(() => rmSync(scratch, { recursive: true }));
-}
-
-async function measure(folder: string, scratch: string, names?: readonly string[]): Promise<string> {
-  const all = excerpts(folder, acsExcerpt(folder, scratch)).filter(
-    ({ title }) => names === undefined || names.includes(title),
+export async function protocolAttacks(options: PaperOptions): Promise<string> {
+  // Where it is found again: a path is part of what a run is known by.
+  const acs = acsExcerpt(options.data, join(tmpdir(), 'cahoots-acs'));
+  const all = excerpts(resolve(options.data ?? ''), acs);
+  const places = all.flatMap((excerpt) => PROTOCOLS.filter(fits(excerpt)).map((own) => ({ excerpt, own })));
+  const found = await attackAll(
+    places.map(({ excerpt, own }) => sectionsOf(excerpt, own)),
+    options,
   );
   const cells = new Map<string, Map<string, string>>();
-  for (const { title, clusters, rows, data, without } of all) {
-    for (const { title: protocolTitle, cube, most = clusters, protocol } of PROTOCOLS) {
-      if (clusters > most || protocolTitle === without) continue;
-      const held = Math.max(Math.ceil(rows / 4), rows - POINTS);
-      const file = join(scratch, 'scenario.yaml');
-      writeFileSync(
-        file,
-        stringify({
-          version: 2,
-          seed: 1,
-          clients: 10,
-          data: { ...data, holdOut: held, ...(cube && { scale: CUBE }) },
-          protocol: { clusters, ...protocol },
-          network: { preset: 'lan' },
-        }),
-      );
-      const { certificate } = await attackRun(loadScenario(file, { plugins }), { plugins });
-      for (const finding of certificate?.findings ?? []) {
-        const row = [protocolTitle, finding.coalition, finding.attack].join('\t');
-        const own = cells.get(row) ?? new Map<string, string>();
-        cells.set(row, own.set(title, cellText(finding)));
-      }
-      const found = (certificate?.findings ?? []).map(
-        (one) => `\n  ${one.coalition}, ${one.attack}: ${cellText(one)}`,
-      );
-      process.stderr.write(`${title}: ${protocolTitle}${found.join('')}\n`);
+  places.forEach(({ excerpt, own }, at) => {
+    for (const finding of found[at].findings) {
+      const row = [own.title, finding.coalition, finding.attack].join('\t');
+      const cell = cells.get(row) ?? new Map<string, string>();
+      cells.set(row, cell.set(excerpt.title, cellText(finding)));
     }
-  }
+  });
   const columns = all.map(({ title }) => title);
-  return table(
-    ['protocol', 'coalition', 'attack', ...columns],
-    [...cells].map(([row, own]) => [...row.split('\t'), ...columns.map((name) => own.get(name) ?? '')]),
-    ['protocol', 'coalition', 'attack'],
-  );
+  const rows = [...cells].map(([row, cell]) => [
+    ...row.split('\t'),
+    ...columns.map((name) => cell.get(name) ?? ''),
+  ]);
+  const head = ['protocol', 'coalition', 'attack'];
+  return `What coalitions learn, and their advantage over a public guess; one run each, seed 1\n\n${table([...head, ...columns], rows, head)}`;
+}
+
+const fits =
+  ({ clusters, without }: Excerpt) =>
+  ({ title, most = clusters }: Protocol): boolean =>
+    clusters <= most && title !== without;
+
+function sectionsOf({ clusters, rows, data }: Excerpt, { cube, protocol }: Protocol): Sections {
+  const holdOut = Math.max(Math.ceil(rows / 4), rows - POINTS);
+  return { data: { ...data, holdOut, ...(cube && { scale: CUBE }) }, protocol: { clusters, ...protocol } };
 }
 
 function cellText({ exposed, advantage }: Finding): string {

@@ -6,6 +6,9 @@ import { CahootsError } from '../../src/base/errors.ts';
 import { buildOf } from '../../src/results/tidy/code.ts';
 import { Journal } from '../../src/studies/study/journal.ts';
 import { secfcFrontier } from '../frontier/index.ts';
+import { attackControls } from '../leaks/controls.ts';
+import { protocolAttacks } from '../leaks/protocols.ts';
+import { serverAttacks } from '../leaks/server.ts';
 import { accuracyTable } from './accuracy-table.ts';
 import { feddpAcs } from './feddp/acs.ts';
 import { feddpAudits } from './feddp/audits.ts';
@@ -31,6 +34,9 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
   ),
   'secfc-figure-1': overheadFigure,
   'secfc-frontier': secfcFrontier,
+  'attacks-server': serverAttacks,
+  'attacks-protocols': protocolAttacks,
+  'attacks-controls': attackControls,
   'feddp-gaussians': feddpGaussians,
   'feddp-clients': feddpClients,
   'feddp-acs': feddpAcs,

@@ -1,0 +1,58 @@
+/** A run that its coalitions attack, as a job: what each attack came to. */
+
+import { fileURLToPath } from 'node:url';
+import { attackRun } from '../../src/lab/attack/attack-run.ts';
+import type { Finding } from '../../src/lab/attack/finding.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { defineJob } from '../../src/studies/workplace/job.ts';
+import { study } from '../../src/studies/study/study.ts';
+import { detailsOf } from '../paper/keys.ts';
+import type { PaperOptions } from '../paper/options.ts';
+
+const FILE = fileURLToPath(new URL('scenario.yaml', import.meta.url));
+
+/** Sections of a scenario in place of those that all rows have in common. */
+export interface Sections {
+  readonly data: object;
+  readonly protocol: object;
+  readonly collusion?: object;
+}
+
+interface AttackedOrder {
+  readonly file: string;
+  readonly seed: number;
+  readonly variant: number;
+  readonly set: readonly string[];
+}
+
+export interface Attacked {
+  readonly findings: readonly Finding[];
+  readonly iterations: number;
+  readonly points: number;
+  readonly dimension: number;
+}
+
+export const attackedRun = defineJob(
+  import.meta.url,
+  'attacked-run',
+  async ({ file, ...options }: AttackedOrder, surroundings): Promise<Attacked> => {
+    const scenario = loadScenario(file, { ...surroundings, ...options });
+    const { result, certificate } = await attackRun(scenario, surroundings);
+    const { points, dimension } = scenario.population;
+    return {
+      findings: certificate?.findings ?? [],
+      iterations: result.findings.iterations,
+      points,
+      dimension,
+    };
+  },
+);
+
+/** What came of each, with seed 1. */
+export function attackAll(all: readonly Sections[], options: PaperOptions): Promise<Attacked[]> {
+  const orders = all.map((sections): AttackedOrder => {
+    const set = Object.entries(sections).map(([section, value]) => `${section}=${JSON.stringify(value)}`);
+    return { file: FILE, seed: 1, variant: 0, set };
+  });
+  return study(attackedRun, orders, { ...options, ...detailsOf(orders) });
+}
