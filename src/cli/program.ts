@@ -29,7 +29,7 @@ const WIDEST = 100;
 export async function parse(args: readonly string[]): Promise<Request | undefined> {
   let request: Request | undefined;
   const program = new Program('cahoots')
-    .description('A deterministic simulator of secure federated clustering.')
+    .description('A deterministic simulator for secure federated clustering.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpCommand(
@@ -65,7 +65,7 @@ export async function parse(args: readonly string[]): Promise<Request | undefine
   }
   program
     .command('completion')
-    .summary('print the script by which a shell completes commands, flags and files')
+    .summary('print a shell script that completes commands, flags and files')
     .description(COMPLETION)
     .helpGroup(heading(OTHERS))
     .addArgument(new Argument('<SHELL>', 'which shell').choices(SHELLS))
@@ -86,7 +86,7 @@ export async function parse(args: readonly string[]): Promise<Request | undefine
 
 const OTHERS = 'others';
 
-const COMPLETION = `Print the script by which a shell completes commands, flags and files. To use it:
+const COMPLETION = `Print a shell script that completes commands, flags and files. To install it:
 
   bash   cahoots completion bash >> ~/.bashrc
   zsh    cahoots completion zsh > "\${fpath[1]}/_cahoots"

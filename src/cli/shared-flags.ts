@@ -5,15 +5,15 @@ import { type Flag, integer, text, texts, toggle } from './flag.ts';
 
 export const PLUGIN = texts(
   'FILE',
-  'load protocols, attacks, faults, sources and figures from this module too',
+  'also load protocols, attacks, faults, sources and figures from this module',
 );
-export const SEED = integer('N', 'the seed, in place of the one in the scenario', {
+export const SEED = integer('N', 'the seed, instead of the one in the scenario', {
   most: Number.MAX_SAFE_INTEGER,
 });
-export const THREADS = integer('N', 'worker threads that compute (0: none); no result depends on it', {
+export const THREADS = integer('N', 'worker threads that compute (0: none); this changes no result', {
   most: 256,
 });
-const SETTINGS = texts('PATH=VALUE', 'one setting, in place of what the scenario says; a YAML value');
+const SETTINGS = texts('PATH=VALUE', 'override a setting of the scenario with a YAML value');
 
 /** Of two values for one setting one would be lost. */
 export const SET: Flag<readonly string[] | undefined> = {
@@ -27,13 +27,13 @@ export const SET: Flag<readonly string[] | undefined> = {
     throw new CahootsError('bad-input', message, { path });
   },
 };
-export const RUN_THREADS = integer('N', 'runs at a time (default: one for each core)', { most: 256 });
+export const RUN_THREADS = integer('N', 'runs at a time (default: one per core)', { most: 256 });
 export const ON = text(
   'ADDRESS',
   'let the workers at this NATS server do the runs, such as nats://127.0.0.1:4222 (see cahoots worker)',
 );
-export const JSON_FLAG = toggle('print JSON in place of text');
-export const DATA = text('DIR', 'the folder below which data files that a trace names are read');
+export const JSON_FLAG = toggle('print JSON instead of text');
+export const DATA = text('DIR', 'read data files that a trace names from this folder');
 export const WATCH = toggle(
-  'with --out: show it in a browser while it goes on; ends with report.html in DIR',
+  'with --out: show progress in a browser, and write report.html to DIR at the end',
 );

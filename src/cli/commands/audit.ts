@@ -6,9 +6,9 @@ import { JSON_FLAG, SEED, SET, THREADS } from '../shared-flags.ts';
 
 const FLAGS = {
   audit: texts('NAME', 'only this audit'),
-  runs: integer('N', 'in place of the number of runs that an audit asks for', { least: 1, most: 1_000_000 }),
-  canaries: integer('N', 'in place of the number of canaries in a run', { least: 1, most: 100_000 }),
-  confidence: share('P', 'that no claim is refuted that holds (default: 0.95)', 0.5),
+  runs: integer('N', 'number of runs, instead of what the audit asks for', { least: 1, most: 1_000_000 }),
+  canaries: integer('N', 'number of canaries per run, instead of what the audit asks for', { least: 1, most: 100_000 }),
+  confidence: share('P', 'confidence that no true claim is refuted (default: 0.95)', 0.5),
   seed: SEED,
   threads: THREADS,
   set: SET,
@@ -20,15 +20,15 @@ export type AuditFlags = typeof FLAGS;
 export const AUDIT = command({
   name: 'audit',
   group: 'privacy',
-  summary: 'test from below, over many runs, what a protocol promises',
+  summary: "test a protocol's promises empirically, over many runs",
   details:
-    'Lower bounds on epsilon, distributions of what was unlearnt, certificates of deletion: what the protocol of FILE, a scenario, brings. Exit code 1 where a claim is refuted.',
+    'FILE is a scenario; its protocol brings the audits: lower bounds on epsilon, distributions after unlearning, certificates of deletion. Exit code 1 if a claim is refuted.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [
     [
       'audit examples/noisy-sum/scenario.yaml --plugin examples/noisy-sum/plugin.ts',
-      'how much a noisy sum tells of a point',
+      'how much a noisy sum reveals about a point',
     ],
   ],
 });

@@ -7,7 +7,7 @@ import { SEED, SET } from '../shared-flags.ts';
 const FLAGS = {
   seed: SEED,
   set: SET,
-  out: text('FILE', 'write the profile to this new file, and not to stdout'),
+  out: text('FILE', 'write the profile to this new file instead of stdout'),
 };
 
 export type CalibrateFlags = typeof FLAGS;
@@ -17,10 +17,10 @@ export const CALIBRATE = command({
   group: 'runs',
   summary: "measure a scenario's tasks and messages on this machine, as a device profile",
   details:
-    'Every shape of a task is measured in a thread of its own, cold and warm, with its way there and back. A scenario takes the profile under devices: { profile: laptop.yaml }. Leave the machine to it: what else runs is measured too.',
+    'Every shape of a task is measured in a thread of its own, cold and warm, with the way there and back. A scenario uses the profile under devices: { profile: laptop.yaml }. Keep the machine idle meanwhile: other work distorts the measurements.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [
-    ['calibrate scenarios/quickstart.yaml --out laptop.yaml', 'what its clients take on this laptop'],
+    ['calibrate scenarios/quickstart.yaml --out laptop.yaml', 'how long its tasks take on this laptop'],
   ],
 });

@@ -7,7 +7,7 @@ import { JSON_FLAG, SEED, SET } from '../shared-flags.ts';
 const FLAGS = {
   label: text('COLUMN', 'the column of a CSV file that holds the true cluster'),
   client: text('COLUMN', 'the column of a CSV file that says who holds a point'),
-  ignore: texts('COLUMN', 'a column of a CSV file that is no coordinate'),
+  ignore: texts('COLUMN', 'a column of a CSV file that is not a coordinate'),
   seed: SEED,
   set: SET,
   json: JSON_FLAG,
@@ -18,9 +18,9 @@ export type DataFlags = typeof FLAGS;
 export const DATA = command({
   name: 'data',
   group: 'scenarios and data',
-  summary: 'say what is in a data file, or in a scenario',
-  details: 'A data file is CSV, NPY, IDX or LEAF. Says ranges, classes, clients and gaps.',
+  summary: 'describe a data file, or the data of a scenario',
+  details: 'A data file is CSV, NPY, IDX or LEAF. The description has ranges, classes, clients and missing values.',
   takes: ['FILE'],
   flags: FLAGS,
-  examples: [['data scenarios/quickstart.yaml', 'what a scenario makes of its data']],
+  examples: [['data scenarios/quickstart.yaml', 'the data of a scenario, as its clients hold them']],
 });

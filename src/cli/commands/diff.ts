@@ -9,8 +9,8 @@ export type DiffFlags = typeof FLAGS;
 export const DIFF = command({
   name: 'diff',
   group: 'traces',
-  summary: 'show where two runs part, and what every actor was doing',
-  details: 'Exit code 4 where they part.',
+  summary: 'show where two runs diverge, and what every actor was doing',
+  details: 'Exit code 4 if they differ.',
   takes: ['TRACE', 'TRACE'],
   flags: FLAGS,
   examples: [['diff a/run.trace b/run.trace', '']],

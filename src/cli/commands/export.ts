@@ -12,8 +12,8 @@ const FLAGS = {
     'pcap',
     'mermaid',
   ]),
-  out: text('DIR', 'where the files are written (default: beside the file)'),
-  table: texts('NAME', 'one table of several: runs, rounds, links, parties, waits or events'),
+  out: text('DIR', 'where to write the files (default: next to FILE)'),
+  table: texts('NAME', 'only this table: runs, rounds, links, parties, waits or events'),
   round: integer('N', 'with --to mermaid: what happened in this round', { most: 2 ** 32 - 1 }),
   data: DATA,
 };
@@ -23,11 +23,11 @@ export type ExportFlags = typeof FLAGS;
 export const EXPORT = command({
   name: 'export',
   group: 'traces',
-  summary: 'write a run for other tools: tables, Perfetto, pcap, Mermaid',
+  summary: 'export a run to other tools: tables, Perfetto, pcap, Mermaid',
   details:
-    'Of a trace: its run, rounds, links, parties, waits and events as tables; or all of it for ui.perfetto.dev, for tcpdump and Wireshark ' +
-    '(the run is made again, as a trace keeps no payloads), or as a diagram in Mermaid. Of the runs of a study (runs.jsonl, runs.csv), or the folder of a sweep: these runs. ' +
-    'Every row knows its run by a key.',
+    'A trace becomes tables of its run, rounds, links, parties, waits and events, or a file for ui.perfetto.dev, for tcpdump and Wireshark ' +
+    '(the scenario is run again, as a trace keeps no payloads), or a Mermaid diagram. The runs of a study (runs.jsonl, runs.csv, or the folder of a sweep) become one table. ' +
+    'Every row has the key of its run.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [

@@ -4,10 +4,10 @@ import { command } from '../command.ts';
 import { text, toggle } from '../flag.ts';
 
 const FLAGS = {
-  csv: text('FILE', 'a scenario on the points of this CSV file, which is copied beside it'),
+  csv: text('FILE', 'write a scenario for this CSV file, and copy the file next to it'),
   label: text('COLUMN', 'with --csv: the column that holds the true cluster, to score the result'),
   client: text('COLUMN', 'with --csv: the column that says who holds a point'),
-  protocol: toggle('a protocol to begin with, in JavaScript, and a scenario that runs it'),
+  protocol: toggle('write a protocol to start from, in JavaScript, and a scenario that runs it'),
 };
 
 export type InitFlags = typeof FLAGS;
@@ -17,14 +17,14 @@ export const INIT = command({
   group: 'scenarios and data',
   summary: 'write a first scenario, one for a CSV file, or a protocol project',
   details:
-    'FOLDER is made, and its name is that of the scenario or protocol. Nothing that exists is overwritten.',
+    'FOLDER is created, and gives the scenario or protocol its name. Existing files are never overwritten.',
   takes: ['FOLDER'],
   flags: FLAGS,
   examples: [
     ['init first', 'a scenario to change'],
     [
       'init patients --csv examples/own-data/patients.csv --label diagnosis --client hospital',
-      'one for a table',
+      'a scenario for your table',
     ],
     ['init my-protocol --protocol', 'a protocol to change'],
   ],

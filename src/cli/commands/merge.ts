@@ -3,7 +3,7 @@
 import { command } from '../command.ts';
 import { text } from '../flag.ts';
 
-const FLAGS = { out: text('DIR', 'where to write the whole (needed)') };
+const FLAGS = { out: text('DIR', 'where to write the merged sweep (required)') };
 
 export type MergeFlags = typeof FLAGS;
 
@@ -12,8 +12,8 @@ export const MERGE = command({
   group: 'runs',
   summary: 'put the parts of a sweep together',
   details:
-    'What comes out is what one run of the whole sweep writes, byte for byte. A part that is missing or there twice is named.',
+    'The result is byte for byte what a sweep in one piece would have written. Missing and repeated parts are named.',
   takes: ['DIR...'],
   flags: FLAGS,
-  examples: [['merge parts/* --out grid', 'all parts of a sweep']],
+  examples: [['merge parts/* --out grid', 'merge all parts of a sweep']],
 });

@@ -5,11 +5,11 @@ import { text, toggle } from '../flag.ts';
 import { DATA, JSON_FLAG, THREADS } from '../shared-flags.ts';
 
 const FLAGS = {
-  criticalPath: toggle('what the time to the result was spent on, step by step'),
+  criticalPath: toggle('what every part of the time to the result was spent on'),
   json: JSON_FLAG,
-  html: text('FILE', 'write a page for browsers: one file that needs nothing else'),
-  without: text('FAULT', 'with --html: beside the run, the same without this fault'),
-  traceOnly: toggle('with --html: do not run the scenario again, which finds iterations, costs and leaks'),
+  html: text('FILE', 'write a self-contained page for browsers'),
+  without: text('FAULT', 'with --html: add the same run without this fault, side by side'),
+  traceOnly: toggle('with --html: do not run the scenario again (which adds iterations, costs and leaks)'),
   data: DATA,
   threads: THREADS,
 };
@@ -19,15 +19,15 @@ export type ReportFlags = typeof FLAGS;
 export const REPORT = command({
   name: 'report',
   group: 'traces',
-  summary: 'print the tables of a run again, or write them as a page with pictures',
+  summary: 'print the tables of a kept run, or write a page with pictures',
   details:
-    'Of a trace, or with --html of two side by side, or of the runs of a comparison or a sweep (CSV or JSON lines). ' +
+    'FILE is a trace. With --html it can also be two traces, side by side, or the runs of a comparison or a sweep (CSV or JSON lines). ' +
     'A trace that is cut off is read as far as it goes.',
   takes: ['FILE...'],
   flags: FLAGS,
   examples: [
     ['report out/run.trace --critical-path', 'where the time went'],
-    ['report out/run.trace --html out/report.html', 'the whole run as a page, with a timeline to zoom into'],
+    ['report out/run.trace --html out/report.html', 'the whole run as a page, with a zoomable timeline'],
     ['report out/run.trace --without "partition 1" --html out/what-if.html', 'with and without a fault'],
   ],
 });

@@ -14,15 +14,15 @@ const FLAGS = {
   out: text('DIR', 'write the trace, the report, the labels and the centres to this new directory'),
   digest: oneOf(
     'KIND',
-    'how the trace keeps payloads: crc32 against accidents, sha256 as evidence',
+    'how the trace digests payloads: crc32 guards against accidents, sha256 is evidence',
     PAYLOAD_DIGESTS,
   ),
-  certificate: toggle('attack the run too, and print what was found'),
-  check: toggle('run it a second time, and compare the two entry by entry'),
+  certificate: toggle('also attack the run, and print what was found'),
+  check: toggle('run it twice and compare the two runs entry by entry'),
   watch: WATCH,
-  guard: toggle('watch what must hold at every moment, and end the run at the first event that breaks it'),
+  guard: toggle('check the invariants at every event, and stop at the first one that is broken'),
   json: JSON_FLAG,
-  log: oneOf('LEVEL', 'log what happens to stderr, as JSON lines', LOG_LEVELS),
+  log: oneOf('LEVEL', 'log events to stderr, as JSON lines', LOG_LEVELS),
 };
 
 export type RunFlags = typeof FLAGS;
@@ -30,9 +30,9 @@ export type RunFlags = typeof FLAGS;
 export const RUN = command({
   name: 'run',
   group: 'runs',
-  summary: 'run a scenario, and report what it cost and what came out',
+  summary: 'run a scenario and report its result and its cost',
   details:
-    'The exit code says what came of it: 0 done, 1 a property was violated, 2 bad input, 3 out of time or bounds.',
+    'Exit codes: 0 success, 1 a property was violated or the protocol failed, 2 bad input, 3 a limit of the scenario was reached.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [

@@ -10,7 +10,7 @@ export const SCHEMA = command({
   name: 'schema',
   group: 'scenarios and data',
   summary: 'print the JSON Schema of scenario files, for editors',
-  details: 'Protocols, attacks, faults and sources of plugins are part of it.',
+  details: 'It covers the protocols, attacks, faults and sources of plugins too.',
   takes: [],
   flags: FLAGS,
   examples: [['schema > scenario.schema.json', '']],

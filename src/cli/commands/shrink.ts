@@ -8,7 +8,7 @@ const FLAGS = {
   seed: SEED,
   set: SET,
   data: DATA,
-  out: text('FILE', 'write it to this new file'),
+  out: text('FILE', 'write the scenario to this new file'),
 };
 
 export type ShrinkFlags = typeof FLAGS;
@@ -16,9 +16,9 @@ export type ShrinkFlags = typeof FLAGS;
 export const SHRINK = command({
   name: 'shrink',
   group: 'runs',
-  summary: 'find the smallest scenario that still breaks what this one breaks',
+  summary: 'find the smallest scenario that still fails as this one does',
   details:
-    'FILE is a scenario, or the trace of a run. What is left is what is needed: faults, clients, points.',
+    'FILE is a scenario or a trace. Only the faults, clients and points that the failure needs are left.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [['shrink out/run.trace --out small.yaml', '']],

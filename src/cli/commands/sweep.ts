@@ -5,18 +5,18 @@ import { text, toggle } from '../flag.ts';
 import { JSON_FLAG, ON, RUN_THREADS, SET, WATCH } from '../shared-flags.ts';
 
 const FLAGS = {
-  plan: toggle('say which runs there are, and run nothing'),
+  plan: toggle('list the runs without running them'),
   threads: RUN_THREADS,
   on: ON,
   shard: text(
     'I/N',
-    'only this part of the runs, of N that machines do apart; cahoots merge puts them together',
+    'run only part I of N, one part per machine; cahoots merge puts the parts together',
   ),
   set: SET,
-  out: text('DIR', 'keep every run here, and go on where an earlier sweep was stopped'),
+  out: text('DIR', 'keep every run here, and resume a sweep that was interrupted'),
   watch: WATCH,
   json: JSON_FLAG,
-  csv: toggle('print a row for each run as CSV in place of text'),
+  csv: toggle('print one CSV row for each run instead of text'),
 };
 
 export type SweepFlags = typeof FLAGS;
@@ -26,11 +26,11 @@ export const SWEEP = command({
   group: 'runs',
   summary: 'run a scenario over a grid of settings, seeds and protocols',
   details:
-    'The scenario says what varies (sweep:). Exit code 1 where a run did not do what the scenario expects, or killed its worker.',
+    'The scenario says what varies (sweep:). Exit code 1 if a run broke what the scenario expects, or killed its worker.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [
-    ['sweep scenarios/sweep/thesis.yaml --plan', 'which runs there are'],
-    ['sweep scenarios/sweep/thesis.yaml --out grid', 'all of them; again, to go on'],
+    ['sweep scenarios/sweep/thesis.yaml --plan', 'list the runs'],
+    ['sweep scenarios/sweep/thesis.yaml --out grid', 'run them all; run it again to resume'],
   ],
 });

@@ -6,15 +6,15 @@ import { oneOf, text, texts } from '../flag.ts';
 export const FORMATS = ['text', 'markdown', 'latex', 'csv'] as const;
 
 const FLAGS = {
-  rows: text('A,B', 'columns of the results whose values stand at the side (default: what the sweep varied)'),
-  columns: text('A,B', 'columns of the results whose values stand at the top'),
-  value: text('A,B', 'what the means are of, such as resultNs, bytes or clustered'),
+  rows: text('A,B', 'columns of the results whose values label the rows (default: what the sweep varied)'),
+  columns: text('A,B', 'columns of the results whose values head the columns'),
+  value: text('A,B', 'figures to average, such as resultNs, bytes or clustered'),
   where: texts(
     'CONDITION',
-    'only runs such as "protocol = secfc and loss < 10"; with --best, what every run must meet',
+    'only runs that meet it, such as "protocol = secfc and loss < 10"; with --best, every run of a setting must',
   ),
-  versus: text('CONDITION', 'show differences from the runs that meet it, pair by pair under the same seed'),
-  best: text('FIGURE', 'the settings that do best at it, and what tells them from the first'),
+  versus: text('CONDITION', 'show paired differences, seed by seed, from the runs that meet it'),
+  best: text('FIGURE', 'rank the settings by this figure, and test which differ from the best'),
   format: oneOf('FORMAT', 'text, Markdown, LaTeX (booktabs) or CSV', FORMATS),
 };
 
@@ -23,13 +23,13 @@ export type TableFlags = typeof FLAGS;
 export const TABLE = command({
   name: 'table',
   group: 'results',
-  summary: 'make tables of the results of many runs',
+  summary: 'tabulate the results of many runs',
   details:
-    'RESULTS is a folder that cahoots sweep or merge wrote, or rows of runs as .jsonl, .csv or .parquet. Means are over the runs that came to a result.',
+    'RESULTS is a folder written by cahoots sweep or merge, or rows of runs as .jsonl, .csv or .parquet. Means are over the runs that reached a result.',
   takes: ['RESULTS'],
   flags: FLAGS,
   examples: [
     ['table grid --rows protocol.privacy --columns protocol --value bytes', 'bytes by privacy and protocol'],
-    ['table grid --best resultNs --where "accuracy > 0.9"', 'the fastest setting that is right often enough'],
+    ['table grid --best resultNs --where "accuracy > 0.9"', 'the fastest setting that is accurate enough'],
   ],
 });

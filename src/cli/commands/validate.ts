@@ -7,16 +7,16 @@ import { JSON_FLAG, SEED, SET } from '../shared-flags.ts';
 const FLAGS = {
   seed: SEED,
   set: SET,
-  runs: integer('N', 'how often it is run for real (default: 3)', { least: 1, most: 99 }),
-  tolerance: integer('PERCENT', 'by how much the time to the result may be off (default: 10)', {
+  runs: integer('N', 'number of real runs (default: 3)', { least: 1, most: 99 }),
+  tolerance: integer('PERCENT', 'largest error of the time to the result (default: 10)', {
     most: 1000,
   }),
-  roundTolerance: integer('PERCENT', 'by how much each round may be off (default: 25)', { most: 1000 }),
-  secure: toggle('with certificates and encryption, which no simulated network has'),
-  counted: toggle('no calibration: computations take what the devices of the scenario would, as written'),
+  roundTolerance: integer('PERCENT', 'largest error of each round (default: 25)', { most: 1000 }),
+  secure: toggle('use certificates and encryption, which simulated networks do not model'),
+  counted: toggle("do not calibrate: computations take as long as the scenario's devices say"),
   places: text(
     'FILE',
-    'where parties are, such as namespaces with a network between them: YAML with `host` and `inside` for each',
+    'where the parties run, such as network namespaces: YAML with `host` and `inside` for each',
   ),
   json: JSON_FLAG,
 };
@@ -26,15 +26,15 @@ export type ValidateFlags = typeof FLAGS;
 export const VALIDATE = command({
   name: 'validate',
   group: 'runs',
-  summary: 'compare what a scenario predicts with what it takes over real sockets',
+  summary: 'compare a simulation with real runs over sockets',
   details:
-    'Tasks are measured on this machine first, unless the scenario has a device profile; then the scenario is simulated, and run for real, where parties that share this machine take no less than their devices. Its network must describe the one that is there. The exit code is 1 where something is off by more than its tolerance.',
+    'Tasks are measured on this machine first, unless the scenario has a device profile; then the scenario is simulated and run for real, where parties that share this machine are slowed down to the speed of their devices. Its network must describe the real one. Exit code 1 if an error exceeds its tolerance.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [
     [
       'validate scenarios/swarm/secfc.yaml --counted --set devices.clients=5Kop/s',
-      'SecFC on slow devices, whose computations are what takes time',
+      'SecFC on slow devices, where computation takes most of the time',
     ],
   ],
 });

@@ -4,8 +4,8 @@ import { command } from '../command.ts';
 import { text } from '../flag.ts';
 
 const FLAGS = {
-  run: text('KEY', 'only the runs whose key (column run) begins so'),
-  data: text('DIR', 'data files lie below this directory (default: where the scenario was)'),
+  run: text('KEY', 'only the runs whose key (column run) begins with this'),
+  data: text('DIR', 'read data files from this directory (default: where the scenario was)'),
 };
 
 export type VerifyFlags = typeof FLAGS;
@@ -13,10 +13,10 @@ export type VerifyFlags = typeof FLAGS;
 export const VERIFY = command({
   name: 'verify',
   group: 'runs',
-  summary: 'run the rows of a results file again, and compare the hashes',
+  summary: 'run the rows of a results file again and compare the hashes',
   details:
-    'The file is what compare, swarm, sweep and export write (runs.csv, .jsonl or .parquet), or the folder of a study. Where a hash is another, it says what has changed since: data, code, or the row. The exit code is 1 then.',
+    'FILE is what compare, swarm, sweep and export write (runs.csv, .jsonl or .parquet), or the folder of a study. If a hash differs, the exit code is 1 and the output says what has changed since: data, code, or the row.',
   takes: ['FILE'],
   flags: FLAGS,
-  examples: [['verify results/runs.csv --run f2113180', 'one figure of last month']],
+  examples: [['verify results/runs.csv --run f2113180', 'check a figure from last month']],
 });
