@@ -41,17 +41,17 @@ export function table(
     .join('\n')}\n`;
 }
 
-/** The titles, of which those that make the table wider than it need be stand over as many lines as it takes for it to fit. */
+/** The titles, of which those that make the table wider than it need be take as many lines as it needs to fit. */
 function fitting(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const cells = head.map((_, at) => widest(rows.map((row) => row[at] ?? '')));
+  const cells = head.map((_, at) => widest(rows.flatMap((row) => (row[at] ?? '').split('\n'))));
   const titles = [...head];
   const excess = (at: number): number => widest(titles[at].split('\n')) - cells[at];
   const width = (): number =>
     cells.reduce((sum, own, at) => sum + BETWEEN + own + Math.max(0, excess(at)), -BETWEEN);
   if (width() <= MOST_WIDTH) return titles;
   while (width() > MOST_WIDTH) {
-    const narrower = titles.map((title) =>
-      wrapped(title.replaceAll('\n', ' '), widest(title.split('\n')) - 1),
+    const narrower = titles.map((title, at) =>
+      wrapped(head[at].replaceAll('\n', ' '), widest(title.split('\n')) - 1, TITLE),
     );
     const able = titles.flatMap((_, at) => (excess(at) > 0 && narrower[at] !== titles[at] ? [at] : []));
     if (able.length === 0) break;
@@ -66,16 +66,20 @@ export function widest(texts: readonly string[]): number {
   return texts.reduce((most, { length }) => Math.max(most, length), 0);
 }
 
-/** Lines of whole words. */
-export function wrapped(text: string, width: number): string {
+const WORDS = /(?<= )/;
+/** Paths of settings break behind their dots too. */
+const TITLE = /(?<= )|(?<=\.)(?=[a-z])/i;
+
+/** Lines of whole words, as wide as they may be where a word is not wider. */
+export function wrapped(text: string, width: number, breaks = WORDS): string {
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  for (const piece of text.split(breaks)) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
+    if (last !== undefined && `${last}${piece}`.trimEnd().length <= width)
+      lines[lines.length - 1] = `${last}${piece}`;
+    else lines.push(piece);
   }
-  return lines.join('\n');
+  return lines.map((line) => line.trimEnd()).join('\n');
 }
 
 /** A line that goes on below itself, further in, where it would be wider than a terminal. Ends with a newline. */

@@ -1,15 +1,24 @@
-/** Tables of many columns, no wider than a terminal: long titles over several lines, and as many tables below each other as it takes. */
+/** Tables of many columns, no wider than a terminal: long titles over several lines, and several tables below each other if needed. */
 
 import { BETWEEN, MOST_WIDTH, table, widest, wrapped } from './table.ts';
 
 /**
- * A title, in words, for each row, and a column of figures for each title. Ends with a newline.
- * @param rows the row's title, then a cell for each column
+ * A title for each row, in one cell or several, and a column of figures for each title. Ends with a newline.
+ * @param rows what stands at the side, then a cell for each column
+ * @param sides titles of what stands at the side
  */
-export function wideTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const side = widest(rows.map(([title]) => title));
+export function wideTable(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+  sides: readonly string[] = [''],
+): string {
+  const first = sides.length;
+  const side = sides.reduce((sum, title, at) => {
+    const cells = widest([...words(title), ...rows.map((row) => row[at])]);
+    return sum + cells + (at === 0 ? 0 : BETWEEN);
+  }, 0);
   const widthsWith = (parts: (title: string) => readonly string[]): number[] =>
-    titles.map((title, at) => widest([...rows.map((cells) => cells[at + 1]), ...parts(title)]));
+    titles.map((title, at) => widest([...rows.map((cells) => cells[first + at]), ...parts(title)]));
   const whole = widthsWith((title) => [title]);
   const fits = whole.reduce((sum, width) => sum + width + BETWEEN, side) <= MOST_WIDTH;
   const widths = fits ? whole : widthsWith(words);
@@ -27,9 +36,9 @@ export function wideTable(titles: readonly string[], rows: readonly (readonly st
   return blocks
     .map((columns) =>
       table(
-        ['', ...columns.map((at) => heads[at])],
-        rows.map((cells) => [cells[0], ...columns.map((at) => cells[at + 1])]),
-        [''],
+        [...sides, ...columns.map((at) => heads[at])],
+        rows.map((cells) => [...cells.slice(0, first), ...columns.map((at) => cells[first + at])]),
+        sides,
       ),
     )
     .join('\n');
@@ -37,4 +46,14 @@ export function wideTable(titles: readonly string[], rows: readonly (readonly st
 
 function words(text: string): string[] {
   return text.split(' ');
+}
+
+/** One table where its titles can be wrapped so that it fits, several below each other where they cannot. Ends with a newline. */
+export function fittingTable(
+  sides: readonly string[],
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const whole = table([...sides, ...titles], rows, sides);
+  return widest(whole.split('\n')) <= MOST_WIDTH ? whole : wideTable(titles, rows, sides);
 }

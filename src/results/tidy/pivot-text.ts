@@ -3,13 +3,14 @@
 import type { Pivot } from './pivot.ts';
 import type { Row } from './rows.ts';
 import type { Entry, Grid } from './pivot-grid.ts';
-import { paragraph, table } from '../report/table.ts';
+import { paragraph } from '../report/table.ts';
+import { fittingTable } from '../report/wide-table.ts';
 
 /** Ends with a newline. */
 export function plainTable({ side, over, head, lines, notes }: Grid): string {
   const above = over === undefined ? '' : `${over}\n`;
   const rows = lines.map(([key, entries]) => [...key, ...entries.map(plainText)]);
-  return `${above}${table([...side, ...head], rows, side)}\n${notes.map((note) => paragraph(note)).join('')}`;
+  return `${above}${fittingTable(side, head, rows)}\n${notes.map((note) => paragraph(note)).join('')}`;
 }
 
 /** Ends with a newline. */

@@ -1,7 +1,7 @@
 /** Tables of many columns. */
 
 import { expect, test } from 'vitest';
-import { wideTable } from '../../../src/results/report/wide-table.ts';
+import { fittingTable, wideTable } from '../../../src/results/report/wide-table.ts';
 
 const ROWS = [
   ['loss', '1', '2', '3', '4'],
@@ -41,4 +41,17 @@ test('no line is wider than a terminal: other columns come below, with the title
 test('a word that is wider than a terminal has a table of its own', () => {
   const text = wideTable(['x'.repeat(120), 'b'], [['loss', '1', '2']]);
   expect(text.split('\n\n')).toHaveLength(2);
+});
+
+test('several columns at the side stand in every table, and paths of settings break behind their dots', () => {
+  const sides = ['protocol', 'faults.0.who.fraction'];
+  const titles = Array.from({ length: 9 }, (_, at) => `figure-${at}`);
+  const row = ['mufc', '0.2', ...titles.map((_, at) => `${at}.00 MB ± 1.0`)];
+  expect(fittingTable(sides, titles.slice(0, 5), [row.slice(0, 7)])).toContain('faults.0.who.\n');
+  const blocks = fittingTable(sides, titles, [row]).split('\n\n');
+  expect(blocks.length).toBeGreaterThan(1);
+  for (const block of blocks) {
+    expect(block).toMatch(/^mufc +0\.2 +/m);
+    for (const line of block.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  }
 });
