@@ -25,7 +25,7 @@ describe('cahoots init', () => {
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(/^first: secfc, 10 clients/);
     const { stdout: compared } = await cahoots('compare', file, '--threads', '0');
-    expect(compared).toMatch(/^no start is chosen, .*\n(?:.*\n)+ +secfc +lloyd +mufc +kfed/);
+    expect(compared).toMatch(/^the scenario sets no start, .*\n(?:.*\n)+ +secfc +lloyd +mufc +kfed/);
   });
 
   test('writes one for a table, with its clusters and clients', async () => {

@@ -2,6 +2,7 @@
 
 import { figureOf, figuresIn, groupColumn, groupOf, pooled, pooledText, shown } from '../figure/columns.ts';
 import { shellCommand } from '../../results/report/shell.ts';
+import { chosenStarts, NO_START } from '../../results/tidy/chosen-starts.ts';
 import { COST, QUALITY, rangeOf } from '../../results/tidy/figures.ts';
 import type { Row } from '../../results/tidy/rows.ts';
 import { spread } from '../../results/tidy/statistics.ts';
@@ -20,7 +21,7 @@ export function pageOfResults(title: string, rows: readonly Row[]): Page {
   return {
     title,
     subtitle: `${rows.length} runs of ${groups.length === 1 ? 'one thing' : groups.join(', ')}, under ${seeds} seed${seeds === 1 ? '' : 's'}`,
-    top: h`${warningsOf(rows, by)}${sideBySide(rows, by, groups)}`,
+    top: h`${warningsOf(rows, by)}${startsOf(rows, by)}${sideBySide(rows, by, groups)}`,
     sections: [
       { id: 'pictures', title: 'Pictures', body: picturesOf({ title, rows }) },
       { id: 'runs', title: 'Every run', body: runsOf(rows, by) },
@@ -82,6 +83,16 @@ function withRanges(texts: readonly string[]): string {
     const [least, most] = [Math.min(...all), Math.max(...all)];
     return least === most ? own : `${least} to ${most}`;
   });
+}
+
+/** The starts that a comparison chose. */
+function startsOf(rows: readonly Row[], by: string | undefined): Html | undefined {
+  const chosen = chosenStarts(rows.map((row) => ({ title: groupOf(row, by), start: row['fairStart'] })));
+  if (chosen.size === 0) return undefined;
+  const starts = [...chosen].map(
+    ([start, titles]) => h`<li><code>${start}</code> (${titles.join('; ')})</li>\n`,
+  );
+  return h`<p>${NO_START[0].toUpperCase()}${NO_START.slice(1)}</p><ul>${starts}</ul>`;
 }
 
 function sideBySide(rows: readonly Row[], by: string | undefined, groups: readonly string[]): Html {

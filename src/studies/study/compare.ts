@@ -24,9 +24,11 @@ export interface Comparison {
   readonly runs: readonly (readonly RunRow[])[];
 }
 
-/** All its runs as one table, each with the title of its column. */
+/** All its runs as one table, each with the title of its column, and the start that the comparison chose for it, if it did. */
 export function rowsOf({ columns, runs }: Comparison): Row[] {
-  return columns.flatMap(({ title }, at) => runs[at].map((row) => ({ title, ...row })));
+  return columns.flatMap(({ title, start }, at) =>
+    runs[at].map((row) => ({ title, ...(start && { fairStart: start }), ...row })),
+  );
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { figureText } from '../../results/report/format.ts';
 import { wideTable } from '../../results/report/wide-table.ts';
+import { chosenStarts, NO_START } from '../../results/tidy/chosen-starts.ts';
 import { BASIS, COST, inOrder, type RunFigure } from '../../results/tidy/figures.ts';
 import { rounded } from '../../results/tidy/quantity.ts';
 import type { Row } from '../../results/tidy/rows.ts';
@@ -71,14 +72,8 @@ function expectedText(columns: readonly Compared[]): string {
 
 /** Where columns start whose scenario does not say. */
 function startsText(columns: readonly Compared[]): string {
-  const chosen = new Map<string, string[]>();
-  for (const { title, start } of columns) {
-    if (start !== undefined) chosen.set(start, [...(chosen.get(start) ?? []), title]);
-  }
-  const lines = [...chosen].map(([start, titles]) => `  ${start}\n    ${titles.join('; ')}\n`);
-  return lines.length === 0
-    ? ''
-    : `no start is chosen, so a comparison takes a fair one:\n${lines.join('')}\n`;
+  const lines = [...chosenStarts(columns)].map(([start, titles]) => `  ${start}\n    ${titles.join('; ')}\n`);
+  return lines.length === 0 ? '' : `${NO_START}\n${lines.join('')}\n`;
 }
 
 /** Of the points that count alone: where points are missing they look the better for it, and are not shown. */

@@ -29,3 +29,15 @@ test('warnings that differ in their numbers alone are one line', () => {
   expect(text).toMatch(/251 to 253 of 2000 points are in no cluster \(3 runs: seed 1, 2, 3\)/);
   expect(text.match(/points are in no cluster/g)).toHaveLength(1);
 });
+
+test('a start that the comparison chose is named, with what begins there', () => {
+  const fairly = rows.map((row) => ({
+    ...row,
+    title: `mufc ${row.clients}`,
+    fairStart: 'start: { subsets: 1 }',
+  }));
+  expect(textOf(fairly)).toContain(
+    'The scenario sets no start, so the comparison uses a fair one:start: { subsets: 1 } (mufc 10; mufc 20)',
+  );
+  expect(textOf(rows)).not.toContain('fair one');
+});

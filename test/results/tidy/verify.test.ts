@@ -42,7 +42,7 @@ describe('a row that was kept', () => {
     }
     // CSV knows no empty texts.
     for (const [at, row] of (await readRows(within('kept', 'runs.jsonl'))).entries())
-      expect({ title: rows[at]['title'], ...row }).toMatchObject(rows[at]);
+      expect({ title: rows[at]['title'], fairStart: rows[at]['fairStart'], ...row }).toMatchObject(rows[at]);
   });
 
   test('says from what it was made, and its run has the same hash', async () => {
