@@ -12,7 +12,9 @@ const FLAGS = {
   withServer: toggle('with --any or --up-to: the server colludes too'),
   attack: texts('NAME', 'only this attack'),
   repeats: integer('N', 'further runs on the same data, for tests that need repetition', { most: 64 }),
-  games: integer('RUNS', 'play games of telling two inputs apart, with this many runs for each', { most: 1_000_000 }),
+  games: integer('RUNS', 'play games of telling two inputs apart, with this many runs for each', {
+    most: 1_000_000,
+  }),
   data: DATA,
   threads: integer(
     'N',

@@ -7,7 +7,10 @@ import { JSON_FLAG, SEED, SET, THREADS } from '../shared-flags.ts';
 const FLAGS = {
   audit: texts('NAME', 'only this audit'),
   runs: integer('N', 'number of runs, instead of what the audit asks for', { least: 1, most: 1_000_000 }),
-  canaries: integer('N', 'number of canaries per run, instead of what the audit asks for', { least: 1, most: 100_000 }),
+  canaries: integer('N', 'number of canaries per run, instead of what the audit asks for', {
+    least: 1,
+    most: 100_000,
+  }),
   confidence: share('P', 'confidence that no true claim is refuted (default: 0.95)', 0.5),
   seed: SEED,
   threads: THREADS,

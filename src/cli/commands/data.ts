@@ -19,7 +19,8 @@ export const DATA = command({
   name: 'data',
   group: 'scenarios and data',
   summary: 'describe a data file, or the data of a scenario',
-  details: 'A data file is CSV, NPY, IDX or LEAF. The description has ranges, classes, clients and missing values.',
+  details:
+    'A data file is CSV, NPY, IDX or LEAF. The description has ranges, classes, clients and missing values.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [['data scenarios/quickstart.yaml', 'the data of a scenario, as its clients hold them']],

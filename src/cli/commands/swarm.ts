@@ -21,7 +21,8 @@ export const SWARM = command({
   name: 'swarm',
   group: 'runs',
   summary: 'run a scenario under random faults, and count the outcomes',
-  details: 'Every run draws its faults from its own seed. Exit code 1 if a run crashes, hangs, breaks an expectation or accepts a wrong result.',
+  details:
+    'Every run draws its faults from its own seed. Exit code 1 if a run crashes, hangs, breaks an expectation or accepts a wrong result.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [['swarm scenarios/swarm/secfc.yaml --runs 50 --heal', 'fifty bad days that end']],

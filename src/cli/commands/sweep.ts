@@ -8,10 +8,7 @@ const FLAGS = {
   plan: toggle('list the runs without running them'),
   threads: RUN_THREADS,
   on: ON,
-  shard: text(
-    'I/N',
-    'run only part I of N, one part per machine; cahoots merge puts the parts together',
-  ),
+  shard: text('I/N', 'run only part I of N, one part per machine; cahoots merge puts the parts together'),
   set: SET,
   out: text('DIR', 'keep every run here, and resume a sweep that was interrupted'),
   watch: WATCH,
