@@ -5,8 +5,9 @@
  */
 
 import type { Field } from './field.ts';
+import type { Multiplier } from './multiplier.ts';
 
-export class Kronecker<E extends bigint | number> {
+export class Kronecker<E extends bigint | number> implements Multiplier<E, bigint> {
   readonly #field: Field<E>;
   /** Hexadecimal digits for a coefficient of a product. */
   readonly #digits: number;
@@ -17,17 +18,16 @@ export class Kronecker<E extends bigint | number> {
     this.#digits = (field.modulus * field.modulus * BigInt(terms)).toString(16).length;
   }
 
-  pack(a: readonly E[]): bigint {
+  ready(a: readonly E[]): bigint {
     if (a.length === 0) return 0n;
     let text = '0x';
     for (let i = a.length - 1; i >= 0; i--) text += a[i].toString(16).padStart(this.#digits, '0');
     return BigInt(text);
   }
 
-  /** The coefficients from number `from` on, up to `to`, of a product. */
-  unpack(product: bigint, from: number, to: number): E[] {
+  product(a: bigint, b: bigint, from: number, to: number): E[] {
     const digits = this.#digits;
-    const text = product.toString(16).padStart(to * digits, '0');
+    const text = (a * b).toString(16).padStart(to * digits, '0');
     return Array.from({ length: to - from }, (_, i) => {
       const end = text.length - (from + i) * digits;
       return this.#field.from(BigInt(`0x${text.slice(end - digits, end)}`));

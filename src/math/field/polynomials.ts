@@ -1,11 +1,11 @@
 /**
  * Polynomials over a prime field: coefficients from the constant on, without zeros at the end, so the zero polynomial is
- * empty. Long products are products of integers.
+ * empty.
  */
 
 import { assert } from '../../base/errors.ts';
 import type { Field } from './field.ts';
-import { Kronecker } from './kronecker.ts';
+import { multiplierFor } from './multiplier.ts';
 
 export type Polynomial<E> = readonly E[];
 
@@ -126,8 +126,8 @@ export class Polynomials<E extends bigint | number> {
   }
 
   #mulLong(a: Polynomial<E>, b: Polynomial<E>): E[] {
-    const kronecker = new Kronecker(this.field, Math.min(a.length, b.length));
-    const product = kronecker.pack(a) * kronecker.pack(b);
-    return this.trim(kronecker.unpack(product, 0, a.length + b.length - 1));
+    const length = a.length + b.length - 1;
+    const by = multiplierFor(this.field, Math.min(a.length, b.length), length);
+    return this.trim(by.product(by.ready(a), by.ready(b), 0, length));
   }
 }

@@ -1,6 +1,6 @@
 /** Remainders by one polynomial again and again, as powers take them (Barrett's method, on polynomials). */
 
-import { Kronecker } from './kronecker.ts';
+import { type Multiplier, multiplierFor } from './multiplier.ts';
 import { type Polynomial, type Polynomials, SHORT } from './polynomials.ts';
 
 export class Remainders<E extends bigint | number> {
@@ -8,7 +8,7 @@ export class Remainders<E extends bigint | number> {
   readonly #ring: Polynomials<E>;
   readonly #degree: number;
   readonly #long:
-    | { readonly kronecker: Kronecker<E>; readonly inverse: bigint; readonly modulus: bigint }
+    | { readonly by: Multiplier<E>; readonly inverse: unknown; readonly modulus: unknown }
     | undefined;
 
   /** @param modulus monic, of degree at least 1 */
@@ -17,9 +17,9 @@ export class Remainders<E extends bigint | number> {
     this.#ring = ring;
     this.#degree = modulus.length - 1;
     if (modulus.length < SHORT) return;
-    const kronecker = new Kronecker(ring.field, modulus.length);
+    const by = multiplierFor(ring.field, modulus.length, 2 * modulus.length);
     const inverse = ring.inverseSeries(modulus.toReversed(), this.#degree);
-    this.#long = { kronecker, inverse: kronecker.pack(inverse), modulus: kronecker.pack(modulus) };
+    this.#long = { by, inverse: by.ready(inverse), modulus: by.ready(modulus) };
   }
 
   /** Of any polynomial. */
@@ -33,11 +33,11 @@ export class Remainders<E extends bigint | number> {
       const rest = length - degree;
       return this.of([...a.slice(0, rest), ...this.of(a.slice(rest))]);
     }
-    const { kronecker, inverse, modulus } = this.#long;
+    const { by, inverse, modulus } = this.#long;
     // The quotient's coefficients, the highest first, follow from the highest of the dividend.
     const high = a.slice(degree).toReversed();
-    const quotient = kronecker.unpack(kronecker.pack(high) * inverse, 0, length).toReversed();
-    const back = kronecker.unpack(kronecker.pack(quotient) * modulus, 0, degree);
+    const quotient = by.product(by.ready(high), inverse, 0, length).toReversed();
+    const back = by.product(by.ready(quotient), modulus, 0, degree);
     const { field } = ring;
     return ring.trim(back.map((coefficient, i) => field.sub(a[i], coefficient)));
   }
@@ -45,9 +45,9 @@ export class Remainders<E extends bigint | number> {
   /** The square of a remainder. */
   square(a: Polynomial<E>): E[] {
     if (this.#long === undefined || a.length < SHORT) return this.of(this.#ring.mul(a, a));
-    const { kronecker } = this.#long;
-    const packed = kronecker.pack(a);
-    return this.of(kronecker.unpack(packed * packed, 0, 2 * a.length - 1));
+    const { by } = this.#long;
+    const ready = by.ready(a);
+    return this.of(by.product(ready, ready, 0, 2 * a.length - 1));
   }
 
   /** (x + shift)^exponent */

@@ -4,9 +4,9 @@
  */
 
 import { assert } from '../../base/errors.ts';
-import type { Field } from './field.ts';
 import type { Polynomial, Polynomials } from './polynomials.ts';
 import { Remainders } from './remainders.ts';
+import { type RootOfUnity, rootOfUnity } from './unity.ts';
 
 /**
  * All roots, in no particular order; undefined when the polynomial is not a product of different linear factors.
@@ -42,13 +42,6 @@ export function distinctRoots<E extends bigint | number>(
     }
   }
   return roots;
-}
-
-interface RootOfUnity<E> {
-  /** s: 2^s divides p - 1. */
-  readonly twos: number;
-  /** Of order 2^s. */
-  readonly root: E;
 }
 
 /** The factors whose roots have the same residue symbol; undefined when there are other factors than linear ones. */
@@ -101,26 +94,4 @@ function reduceAll<E extends bigint | number>(
 ): E[][] {
   const remainders = new Remainders(ring, modulus);
   return polynomials.map((polynomial) => remainders.of(polynomial));
-}
-
-/** More classes than anybody has roots, and exponents that doubles hold. */
-const MAX_TWOS = 32;
-
-const known = new Map<bigint, RootOfUnity<bigint>>();
-
-/** From the least element that is no square. */
-function rootOfUnity<E extends bigint | number>(field: Field<E>): RootOfUnity<E> {
-  const { modulus } = field;
-  let found = known.get(modulus);
-  if (found === undefined) {
-    let twos = 0;
-    for (let odd = modulus - 1n; odd % 2n === 0n && twos < MAX_TWOS; odd /= 2n) twos++;
-    let candidate = field.from(2);
-    while (field.pow(candidate, (modulus - 1n) / 2n) === field.one)
-      candidate = field.add(candidate, field.one);
-    const root = field.pow(candidate, (modulus - 1n) >> BigInt(twos));
-    found = { twos, root: BigInt(root) };
-    known.set(modulus, found);
-  }
-  return { twos: found.twos, root: field.from(found.root) };
 }
