@@ -6,7 +6,7 @@
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Finding } from '../../src/lab/attack/finding.ts';
-import { table } from '../../src/results/report/table.ts';
+import { fittingTable } from '../../src/results/report/wide-table.ts';
 import { readNpy } from '../../src/data/npy.ts';
 import { prepareAcs, writeNpy } from '../paper/feddp/persons.ts';
 import type { PaperOptions } from '../paper/options.ts';
@@ -140,8 +140,7 @@ export async function protocolAttacks(options: PaperOptions): Promise<string> {
     ...row.split('\t'),
     ...columns.map((name) => cell.get(name) ?? ''),
   ]);
-  const head = ['protocol', 'coalition', 'attack'];
-  return `What coalitions learn, and their advantage over a public guess; one run each, seed 1\n\n${table([...head, ...columns], rows, head)}`;
+  return `What coalitions learn, and their advantage over a public guess; one run each, seed 1\n\n${fittingTable(['protocol', 'coalition', 'attack'], columns, rows)}`;
 }
 
 const fits =

@@ -7,7 +7,7 @@
 
 import { join, resolve } from 'node:path';
 import type { Finding } from '../../src/lab/attack/finding.ts';
-import { table } from '../../src/results/report/table.ts';
+import { wideTable } from '../../src/results/report/wide-table.ts';
 import type { PaperOptions } from '../paper/options.ts';
 import { attackAll, type Attacked, type Sections } from './attacked.ts';
 
@@ -38,8 +38,7 @@ const fromFolder = (folder: string): Case[] => [
   },
 ];
 
-const HEAD = [
-  'data',
+const TITLES = [
   'm',
   'd',
   'k',
@@ -65,7 +64,7 @@ export async function serverAttacks(options: PaperOptions): Promise<string> {
   ];
   const found = await attackAll(cases.flatMap(runsOf), options);
   const rows = cases.map((one, i) => rowOf(one, found.slice(3 * i, 3 * i + 3)));
-  return `What the server of SecFC learns; one run each, seed 1\n\n${table(HEAD, rows, ['data'])}`;
+  return `What the server of SecFC learns; one run each, seed 1\n\n${wideTable(TITLES, rows, ['data'])}`;
 }
 
 function runsOf({ clusters, data }: Case): Sections[] {
