@@ -7,6 +7,7 @@ import type { Action } from './command.ts';
 import type { DiffFlags } from './commands/diff.ts';
 import { EXIT } from './exit-codes.ts';
 import { readTrace } from './trace-file.ts';
+import { counted } from '../results/report/format.ts';
 
 export const diffCommand: Action<DiffFlags> = {
   run({ files }) {
@@ -17,7 +18,7 @@ export const diffCommand: Action<DiffFlags> = {
     const { entries, parting, text } = compareTraces(a, b);
     process.stdout.write(
       parting === undefined
-        ? `${files[0]} (A) and ${files[1]} (B) have the same ${entries} entries\n`
+        ? `${files[0]} (A) and ${files[1]} (B) have the same ${counted(entries, 'entry')}\n`
         : `${files[0]} (A) and ${files[1]} (B) part at entry ${parting.number}\n\n${text}`,
     );
     const problem = a.problem ?? b.problem;

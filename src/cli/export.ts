@@ -18,6 +18,7 @@ import { pcapOf } from './export-pcap.ts';
 import { interruptible } from './interrupt.ts';
 import { tableIn } from './table-files.ts';
 import { dataFolder, isTrace, readTrace } from './trace-file.ts';
+import { counted } from '../results/report/format.ts';
 
 export const exportCommand: Action<ExportFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -92,6 +93,6 @@ async function writeTables(tables: Partial<Tables>, { file, out, format, table }
         path: '--out',
       });
     replaceWhole(path, await tableAs(rows, format));
-    process.stdout.write(`${path}: ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}\n`);
+    process.stdout.write(`${path}: ${counted(rows.length, 'row')}\n`);
   }
 }

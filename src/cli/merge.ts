@@ -2,7 +2,7 @@
 
 import { CahootsError } from '../base/errors.ts';
 import { mergeSweeps } from '../studies/study/merge.ts';
-import { integer } from '../results/report/format.ts';
+import { counted } from '../results/report/format.ts';
 import type { Action } from './command.ts';
 import type { MergeFlags } from './commands/merge.ts';
 import { EXIT } from './exit-codes.ts';
@@ -12,7 +12,7 @@ export const mergeCommand: Action<MergeFlags> = {
     if (out === undefined)
       throw new CahootsError('bad-input', 'expected a folder to write to, got none', { path: '--out' });
     const { runs } = mergeSweeps(files, out);
-    process.stdout.write(`${integer(runs)} runs of ${files.length} parts in ${out}\n`);
+    process.stdout.write(`${counted(runs, 'run')} of ${counted(files.length, 'part')} in ${out}\n`);
     return EXIT.done;
   },
 };

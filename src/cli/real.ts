@@ -10,7 +10,7 @@ import { collect, type RealResult } from '../real/collect.ts';
 import { writeParts } from '../real/inputs.ts';
 import { partsOf, playHere } from '../real/machine.ts';
 import { peersText, readPeers } from '../real/peers.ts';
-import { bytes as bytesText, integer, time } from '../results/report/format.ts';
+import { bytes as bytesText, counted, time } from '../results/report/format.ts';
 import { report } from '../results/report/report.ts';
 import { reportText } from '../results/report/text.ts';
 import { runRow } from '../results/tidy/run-row.ts';
@@ -157,7 +157,7 @@ async function split(
 }
 
 function titleOf({ name, protocol, population, seed }: Scenario, file: string): string {
-  return `${name || file}: ${protocol}, ${population.clients.length} clients, ${population.points} points of dimension ${population.dimension}, seed ${seed}, over real sockets`;
+  return `${name || file}: ${protocol}, ${counted(population.clients.length, 'client')}, ${population.points} points of dimension ${population.dimension}, seed ${seed}, over real sockets`;
 }
 
 /** What only a real run has. */
@@ -165,7 +165,7 @@ function realText({ ledger, clocks }: RealResult): string {
   const payload = ledger.traffic().reduce((sum, { payloadBytes }) => sum + payloadBytes, 0);
   const lines = [
     `payload      ${bytesText(payload)} of ${bytesText(ledger.balance.sent.wireBytes)} with the heads of frames`,
-    `clocks       of parties are put on one to ${time(clocks.errorNs)} or better; ${integer(clocks.early)} messages came before they were sent by it`,
+    `clocks       of the parties agree to ${time(clocks.errorNs)} or better; by them ${counted(clocks.early, 'message')} arrived before being sent`,
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -15,6 +15,7 @@ import { TraceReader } from '../trace/reader.ts';
 import { pageOfResults } from '../output/page/results-page.ts';
 import { tableIn } from './table-files.ts';
 import { dataFolder, isTrace, readTrace, scenarioOf } from './trace-file.ts';
+import { counted } from '../results/report/format.ts';
 
 export interface PageAsked {
   readonly without?: string | undefined;
@@ -116,6 +117,6 @@ function withoutFault(scenario: Scenario, fault: string): Scenario {
 /** Where two traces part, in words. */
 function partingOf(a: string, bytesA: Uint8Array, b: string, bytesB: Uint8Array): string {
   const { entries, parting, text } = compareTraces(new TraceReader(a, bytesA), new TraceReader(b, bytesB));
-  if (parting === undefined) return `they have the same ${entries} entries`;
+  if (parting === undefined) return `they have the same ${counted(entries, 'entry')}`;
   return `${a} (A) and ${b} (B) part at entry ${parting.number}\n\n${text}`;
 }

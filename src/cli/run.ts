@@ -23,6 +23,7 @@ import { OutDirectory } from './out.ts';
 import { pluginFlags } from './plugins.ts';
 import { showProgress } from './progress.ts';
 import type { Watch } from './watch.ts';
+import { counted } from '../results/report/format.ts';
 
 export const runCommand: Action<RunFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -81,12 +82,12 @@ export const runCommand: Action<RunFlags> = {
           if (page !== undefined) await watch.done(page);
         }
         const { name, protocol, population } = scenario;
-        const title = `${name || file}: ${protocol}, ${population.clients.length} clients, ${population.points} points of dimension ${population.dimension}, seed ${scenario.seed}`;
+        const title = `${name || file}: ${protocol}, ${counted(population.clients.length, 'client')}, ${population.points} points of dimension ${population.dimension}, seed ${scenario.seed}`;
         if (values.json) process.stdout.write(`${JSON.stringify(found)}\n`);
         else process.stdout.write(`${title}\n\n${reportText(found)}`);
         if (!values.json && result.findings.violated !== undefined) {
           process.stdout.write(
-            `once more    ${commandOfRun(file, scenario.seed, values.set, pluginFlags(plugins))}\n`,
+            `run again    ${commandOfRun(file, scenario.seed, values.set, pluginFlags(plugins))}\n`,
           );
         }
         if (!values.json && certificate) {
@@ -100,7 +101,7 @@ export const runCommand: Action<RunFlags> = {
           const { entries } = await reproduce(load(), { plugins, threads, signal }, earlier);
           if (signal.aborted) return EXIT.interrupted;
           process.stderr.write(
-            `checked: a second run had the same ${entries} entries; ${tiesText(result)}\n`,
+            `checked: a second run had the same ${counted(entries, 'entry')}; ${tiesText(result)}\n`,
           );
         }
         const held = exitCode(scenario, result);
@@ -138,7 +139,7 @@ export function subjectOf(
 }
 
 function tiesText({ ties }: RunResult): string {
-  return `${ties} events came at the time of the one before, so that only the order of insertion decided`;
+  return `${counted(ties, 'event')} tied with the one before, so that only the order of insertion decided`;
 }
 
 export function exitCode({ expect }: Scenario, { ending, findings }: RunResult): ExitCode {

@@ -18,6 +18,7 @@ import { interruptible } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 import { dataFolder, isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
+import { counted } from '../results/report/format.ts';
 
 export const shrinkCommand: Action<ShrinkFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -80,17 +81,13 @@ function comment(file: string, scenario: Scenario, shrunk: Shrunk, again: readon
   const after = sizes(values);
   return [
     `What it shows is ${swarmOutcomeText(outcome)} (${KINDS[outcome.kind]}).`,
-    `Shrunk from ${file} in ${runs} runs: from ${before} to ${after}.`,
+    `Shrunk from ${file} in ${counted(runs, 'run')}: from ${before} to ${after}.`,
     smallest ? 'Without any one of what is left it does not happen.' : 'It may not be the smallest yet.',
     `Run it with: ${shellCommand('cahoots', ...again)}`,
   ];
 }
 
 function sizes({ faults = [], clients, data }: ScenarioValues, points = data['points']): string {
-  const counted = typeof points === 'number' ? [several(points, 'point')] : [];
-  return [several(faults.length, 'fault'), several(clients, 'client'), ...counted].join(', ');
-}
-
-function several(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
+  const held = typeof points === 'number' ? [counted(points, 'point')] : [];
+  return [counted(faults.length, 'fault'), counted(clients, 'client'), ...held].join(', ');
 }

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
-import { integer } from '../results/report/format.ts';
+import { counted } from '../results/report/format.ts';
 import { csvOf, jsonLinesOf, type Row } from '../results/tidy/rows.ts';
 import { runsOf, type Shard, shardOf, WHOLE } from '../studies/study/shard.ts';
 import { sweep } from '../studies/study/sweep.ts';
@@ -63,9 +63,9 @@ export const sweepCommand: Action<SweepFlags> = {
 /** What there is to run, and what is left out. */
 function planText({ points, seeds, skipped, runs }: SweepPlan, shard: Shard): string {
   const own = runsOf(shard, runs).length;
-  const part = shard.of > 1 ? `; part ${shard.index}/${shard.of}: ${integer(own)} runs` : '';
+  const part = shard.of > 1 ? `; part ${shard.index}/${shard.of}: ${counted(own, 'run')}` : '';
   const lines = [
-    `${integer(runs)} runs: ${integer(points.length)} point${points.length === 1 ? '' : 's'}, ${integer(seeds.length)} seed${seeds.length === 1 ? '' : 's'} each${part}`,
+    `${counted(runs, 'run')}: ${counted(points.length, 'point')}, ${counted(seeds.length, 'seed')} each${part}`,
     ...skipped.map(({ title, reason }) => `left out: ${title}: ${reason}`),
   ];
   return `${lines.join('\n')}\n`;

@@ -10,6 +10,7 @@ import type { VerifyFlags } from './commands/verify.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { tableIn } from './table-files.ts';
+import { counted } from '../results/report/format.ts';
 
 export const verifyCommand: Action<VerifyFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -41,7 +42,7 @@ export const verifyCommand: Action<VerifyFlags> = {
             .join('')}`,
         );
       }
-      process.stdout.write(`${same} of ${rows.length} runs have the same hash\n`);
+      process.stdout.write(`${same} of ${counted(rows.length, 'run')} gave the same hash\n`);
       return same === rows.length ? EXIT.done : EXIT.violated;
     });
   },

@@ -1,6 +1,6 @@
 /** Entries of a trace in words. */
 
-import { bytes, operations } from '../results/report/format.ts';
+import { bytes, counted, operations } from '../results/report/format.ts';
 import { NO_MESSAGE } from '../engine/sim/bus.ts';
 import type { Directory } from '../engine/sim/directory.ts';
 import type { Entry } from '../trace/record.ts';
@@ -58,7 +58,7 @@ export class Narrator {
       case 'labelled':
         return `${name(entry.actor)} is in round ${entry.round}${entry.phase === '' ? '' : `, ${entry.phase}`}`;
       case 'expired':
-        return `${name(entry.actor)} waits no longer: ${entry.got} of ${entry.wanted} messages`;
+        return `${name(entry.actor)} stops waiting: got ${entry.got} of ${counted(entry.wanted, 'message')}`;
       case 'finished':
         return `${name(entry.actor)} is done`;
       case 'stalled':
@@ -98,7 +98,7 @@ export class Narrator {
       ...(faults === undefined ? [] : [`by ${faults.join(' and ')}`]),
       ...(again ? ['once more'] : []),
       ...(sent !== undefined && sent.digest !== digest ? ['altered on the way'] : []),
-      ...(retransmissions > 0 ? [`sent again ${retransmissions} times`] : []),
+      ...(retransmissions > 0 ? [`retransmitted ${counted(retransmissions, 'time')}`] : []),
     ].join(', ');
   }
 }

@@ -28,7 +28,7 @@ test('a swarm says what came of its runs, and its exit code whether anything was
     'swarm.families=[slow]',
   );
   expect(calm).toMatchObject({ code: 0, stderr: '' });
-  expect(calm.stdout).toMatch(/^\S+: lloyd, 5 runs from seed 3 on, .*\n\noutcome +runs +reason\nexact +5\n/);
+  expect(calm.stdout).toMatch(/^\S+: lloyd, 5 runs from seed 3, .*\n\noutcome +runs +reason\nexact +5\n/);
   const found = await cahoots('swarm', file, '--runs', '20', '--threads', '0');
   expect(found.code).toBe(1);
   expect(found.stdout).toMatch(/\nseed \d+ wrong\n {2}cahoots run \S+ --seed \d+ --set 'faults=\[/);
@@ -52,7 +52,7 @@ test('what is expected and does not come ends with 1, the command, and the first
   expect(code).toBe(1);
   expect(stdout).toContain("violated     matches: expected Lloyd's labels in every iteration, got others\n");
   expect(stdout).toMatch(/first sign {3}falsify 1: falsify at client-2, at 0\.0 ms\n/);
-  expect(stdout).toMatch(/\nonce more {4}cahoots run \S+run\.yaml --seed 3 --set 'faults=\[\{fault: falsify/);
+  expect(stdout).toMatch(/\nrun again {4}cahoots run \S+run\.yaml --seed 3 --set 'faults=\[\{fault: falsify/);
 });
 
 test('a failure that is expected ends with 0', async () => {

@@ -84,7 +84,7 @@ describe('a space-time diagram', () => {
       '0.003 ms     |    !    |    |    note 3 of client-1 to server: delay (delay)',
       '0.003 ms     *<...|....|    |    server gets note 4 of client-2 after 0.001 ms',
       '0.003 ms     *<...|....|....|    server gets note 5 of client-3 after 0.001 ms',
-      '0.004 ms     ?    |    |    |    server waits no longer: 2 of 3 messages',
+      '0.004 ms     ?    |    |    |    server stops waiting: got 2 of 3 messages',
       '0.004 ms     =    |    |    |    server is in round 1, ask',
       '0.007 ms     *<...|    |    |    server gets note 3 of client-1 after 0.006 ms, by delay',
     ]);

@@ -59,7 +59,7 @@ test('runs on no threads and on two with one hash, comes back from its crash, an
     expect(stdout).toMatch(/^ended +done at/m);
     expect(stdout).toMatch(/^iterations +3, not converged$/m);
     expect(stdout).toMatch(/^clusters in use +3$/m);
-    expect(stdout).toMatch(/^fault +crash 1: 1 times/m);
+    expect(stdout).toMatch(/^fault +crash 1: 1 time,/m);
     expect(stdout).toMatch(/^fault +stutter 1: [1-9]\d* times/m);
   }
   expect(hashOf({ ...runs[0], code: 0 })).toMatch(/^[0-9a-f]{64}$/);

@@ -33,7 +33,7 @@ export const privacy: Privacy<Agreed> = {
   ],
   claims: ({ code: { t } }) => [
     {
-      says: `t = ${t}: any ${t} clients learn nothing of the others' points but their clusters`,
+      says: `t = ${t}: any ${t === 1 ? 'client learns' : `${t} clients learn`} nothing of the others' points but their clusters`,
       clients: t,
       server: false,
       attacks: ['share-rank', 'share-pooling'],

@@ -30,7 +30,7 @@ export function certificateText(certificate: Certificate): string {
     findings.map((one) => paragraph(`${whoText(one)}, by ${one.attack}: ${detailText(one)}`)).join(''),
     detected === undefined
       ? paragraph(
-          'not tried: repeated runs, which look for noise that is not random, and traffic that tells of points (--repeats)',
+          'not tried: repeated runs, which look for noise that is not random, and for traffic that depends on points (--repeats)',
         )
       : detectedText(detected),
     untriedText(certificate),
@@ -60,12 +60,12 @@ function tableText(rows: readonly string[][], powers: boolean): string {
   return [
     table(headers, rows, ['coalition', 'attack', 'advantage', 'power']),
     [
-      'exposed: the share of what an attack is after, the most of all coalitions; of graded numbers, those within 1 %',
-      'advantage: of what a guess from public things misses by more than 1 %, the share that the attack gets, in its 95 % interval',
-      'p: the probability of honest randomness that looks as suspicious, over all coalitions and tests of the row',
+      'exposed: the share of its target that an attack recovered, the most of all coalitions; of graded numbers, those within 1 %',
+      'advantage: the share that the attack recovers of what a guess from public knowledge misses by more than 1 %, with its 95 % interval',
+      'p: the probability that honest randomness looks as suspicious, over all coalitions and tests of the row',
       ...(powers
         ? [
-            'power: how often a deviation from evenness of such a size, relative to the shares of cells, is flagged; an attack without one is exact',
+            'power: how often a deviation from uniformity of this size, relative to the shares of cells, is flagged; an attack without one is exact',
           ]
         : []),
     ]

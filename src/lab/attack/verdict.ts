@@ -71,7 +71,7 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
       ? 'it is about no attack'
       : `${counted(attempts, 'coalition')} of up to ${largest} by ${attacks.join(', ')}: exposed 0 %`;
   if (tried.length > 0 && largest < claim.clients)
-    return said('open', `${what}, where it allows ${claim.clients} clients`, ...rest);
+    return said('open', `${what}, where it allows ${counted(claim.clients, 'client')}`, ...rest);
   return said('nothing found', what, ...rest);
 }
 

@@ -9,6 +9,7 @@ import { spread } from '../../results/tidy/statistics.ts';
 import { type Column, h, type Html, tableOf } from './html.ts';
 import type { Page } from './page.ts';
 import { picturesOf } from './sections/pictures.ts';
+import { counted } from '../../results/report/format.ts';
 
 /**
  * @param title what the runs are of
@@ -20,7 +21,7 @@ export function pageOfResults(title: string, rows: readonly Row[]): Page {
   const seeds = new Set(rows.map((row) => row['seed'])).size;
   return {
     title,
-    subtitle: `${rows.length} runs of ${groups.length === 1 ? 'one thing' : groups.join(', ')}, under ${seeds} seed${seeds === 1 ? '' : 's'}`,
+    subtitle: `${counted(rows.length, 'run')} of ${groups.length === 1 ? 'one thing' : groups.join(', ')}, under ${counted(seeds, 'seed')}`,
     top: h`${warningsOf(rows, by)}${startsOf(rows, by)}${sideBySide(rows, by, groups)}`,
     sections: [
       { id: 'pictures', title: 'Pictures', body: picturesOf({ title, rows }) },
@@ -67,7 +68,7 @@ function warningsOf(rows: readonly Row[], by: string | undefined): Html {
     .slice(0, most)
     .map(
       ({ group, title, texts, bad, seeds }) =>
-        h`<li class="${bad ? 'bad' : ''}"><b>${group}: ${title}</b>${withRanges(texts)} <span class="faint">(${seeds.length} run${seeds.length === 1 ? '' : 's'}: seed ${seeds.slice(0, 8).join(', ')}${seeds.length > 8 ? ', …' : ''})</span></li>\n`,
+        h`<li class="${bad ? 'bad' : ''}"><b>${group}: ${title}</b>${withRanges(texts)} <span class="faint">(${counted(seeds.length, 'run')}: seed ${seeds.slice(0, 8).join(', ')}${seeds.length > 8 ? ', …' : ''})</span></li>\n`,
     )}</ul>${sorted.length > most ? h`<p class="faint">and ${sorted.length - most} more kinds, which the table of runs has.</p>` : undefined}`;
 }
 

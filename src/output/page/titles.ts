@@ -1,6 +1,7 @@
 /** What a run is called, from its scenario. */
 
 import type { Story } from '../story/story.ts';
+import { counted } from '../../results/report/format.ts';
 
 interface Told {
   readonly name?: unknown;
@@ -22,13 +23,13 @@ export function titleOf(story: Story): string {
 export function subtitleOf(story: Story): string {
   const { seed = 0, description } = toldBy(story);
   const roles = story.header.roles.map(({ role, count }) =>
-    count === undefined ? role : `${count} ${role}${count === 1 ? '' : 's'}`,
+    count === undefined ? role : counted(count, role),
   );
   const points = story.report.outcome?.findings.quality;
   const size =
     points === undefined
       ? ''
-      : `, ${points.countedPoints + points.missingPoints + points.unassignedPoints} points`;
+      : `, ${counted(points.countedPoints + points.missingPoints + points.unassignedPoints, 'point')}`;
   const words = typeof description === 'string' && description !== '' ? `. ${description}` : '';
   return `${roles.join(', ')}${size}, seed ${String(seed)}${words}`;
 }

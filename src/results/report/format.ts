@@ -28,9 +28,9 @@ export function fixed(value: number, digits: number): string {
   return value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1');
 }
 
-/** Such as `1 run` and `2 runs`. */
+/** Such as `1 run`, `2 runs` and `3 entries`. */
 export function counted(count: number, noun: string): string {
-  return `${integer(count)} ${noun}${count === 1 ? '' : 's'}`;
+  return `${integer(count)} ${count === 1 ? noun : `${noun}s`.replace(/ys$/, 'ies')}`;
 }
 
 /** A figure of a protocol in its unit. */

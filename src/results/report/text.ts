@@ -1,6 +1,6 @@
 /** A report as text for a terminal: a row per round, totals by phase, what came out. */
 
-import { bytes, figureText, integer, operations, time } from './format.ts';
+import { bytes, counted, figureText, integer, operations, time } from './format.ts';
 import type { Fired } from '../../fault/fault.ts';
 import type { Quality } from '../../run/quality.ts';
 import type { StartRule } from '../../protocol/common-parameters.ts';
@@ -54,7 +54,7 @@ export function reportText(report: Report): string {
     ...(links === undefined ? [] : [links]),
     'bytes: payload and framing; clients, server: counted operations; measured: time on this machine\n',
     [
-      `sent ${integer(balance.sent.messages)} messages, ${bytes(balance.sent.wireBytes)}`,
+      `sent ${counted(balance.sent.messages, 'message')}, ${bytes(balance.sent.wireBytes)}`,
       `delivered ${integer(balance.delivered.messages)}, lost ${integer(balance.lost.messages)}`,
       `refused ${integer(balance.refused)}, retransmitted ${bytes(balance.retransmittedBytes)}\n`,
     ].join('; '),
@@ -116,7 +116,7 @@ function agreementText({ adjustedRand, mutualInformation }: Quality): string | u
 /** What the loss is of. */
 function countsText({ countedPoints, occupiedClusters, lossPerPoint }: Quality): string {
   const each = lossPerPoint === undefined ? '' : `, ${lossPerPoint.toPrecision(6)} each`;
-  return `${integer(countedPoints)} points${each}, in ${integer(occupiedClusters)} clusters`;
+  return `${counted(countedPoints, 'point')}${each}, in ${counted(occupiedClusters, 'cluster')}`;
 }
 
 /** The time that counts is that of the result: what is late neither delays nor changes it. */
@@ -131,7 +131,8 @@ function endsText({ resultNs, knownNs, endNs }: Ends, which: 'real' | 'virtual')
 }
 
 function firedText({ name, times, firstNs, missed = [] }: Fired): string {
-  const happened = firstNs === undefined ? 'never happened' : `${times} times, first at ${time(firstNs)}`;
+  const happened =
+    firstNs === undefined ? 'never happened' : `${counted(times, 'time')}, first at ${time(firstNs)}`;
   return [`${name}: ${happened}`, ...missed].join('; ');
 }
 
@@ -140,5 +141,5 @@ function startText(start: Exclude<StartRule, 'random'>): string {
   if ('file' in start) return `the assignment in ${start.file}`;
   if ('protocol' in start) return `found by ${start.protocol}, in the same run`;
   const { subsets, restarts } = start;
-  return `centres from ${subsets} points each, the best of ${restarts} starts`;
+  return `centres from ${counted(subsets, 'point')} each, the best of ${counted(restarts, 'start')}`;
 }

@@ -113,9 +113,9 @@ function notesOf(cells: readonly (PivotCell | undefined)[], against: boolean): s
   const isCut = cells.some((cell) => (against ? cell?.difference : cell?.spread)?.interval?.cut === true);
   const what = against ? 'mean difference, pair by pair under the same seed' : 'mean';
   const together = cells.some((cell) => cell?.together === true)
-    ? '; no interval where runs under one seed are several, with settings that are not told apart here'
+    ? '; no interval where one seed has several runs, whose settings are not told apart here'
     : '';
   return [
-    `${what}, ± half the width of its 95 % interval (Student's t)${isCut ? ', or its ends, where one is cut at what the figure can be' : ''}; ${runs} run${most === 1 ? '' : 's'} a cell; "n of m": only n of m came to a result${together}`,
+    `${what}, ± half the width of its 95 % interval (Student's t)${isCut ? ', or its ends, where one is cut at what the figure can be' : ''}; ${runs} run${most === 1 ? '' : 's'} per cell; "n of m": only n of m came to a result${together}`,
   ];
 }

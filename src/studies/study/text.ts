@@ -1,6 +1,6 @@
 /** A comparison as people read it, and as a spreadsheet does. */
 
-import { figureText } from '../../results/report/format.ts';
+import { counted, figureText } from '../../results/report/format.ts';
 import { wideTable } from '../../results/report/wide-table.ts';
 import { chosenStarts, NO_START } from '../../results/tidy/chosen-starts.ts';
 import { BASIS, COST, inOrder, type RunFigure } from '../../results/tidy/figures.ts';
@@ -61,7 +61,7 @@ function expectedText(columns: readonly Compared[]): string {
   return columns
     .flatMap(({ title, runs, violated = {}, unasked = [] }) => [
       ...Object.entries(violated).map(
-        ([name, count]) => `expect.${name} is not met by ${title}, in ${count} of ${runs} runs\n`,
+        ([name, count]) => `expect.${name} is not met by ${title}, in ${count} of ${counted(runs, 'run')}\n`,
       ),
       ...(unasked.length === 0
         ? []

@@ -7,16 +7,15 @@ import type { Ending } from '../../engine/sim/options.ts';
 /** From the best to the worst. */
 export const KINDS = {
   exact: 'equals Lloyd, nobody missing',
-  finished: 'a clustering that nothing promises more about, nobody missing',
-  'without some':
-    'a clustering that says who is missing, and equals Lloyd on the others where that is promised',
+  finished: 'a clustering with nobody missing, of which nothing more is promised',
+  'without some': 'a clustering that says who is missing; equals Lloyd on the others where promised',
   doubted: 'a clustering that says why it may be wrong',
-  refused: 'no clustering, and a reason',
+  refused: 'no clustering, with the reason',
   'out of bounds': 'a limit of the scenario ended it: virtual time, messages, events or counted bytes',
-  hung: 'somebody waits for ever',
+  hung: 'a party waits forever',
   violated: 'not what the scenario expects',
   wrong: 'a clustering that claims to be right and is not',
-  broken: 'what must hold at every moment did not',
+  broken: 'an invariant was broken',
   crashed: 'an exception ended the run',
 } as const;
 

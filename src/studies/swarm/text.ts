@@ -1,6 +1,6 @@
 /** What a swarm found, as people read it. */
 
-import { integer, time } from '../../results/report/format.ts';
+import { counted, integer, time } from '../../results/report/format.ts';
 import { commandOfRun } from '../../results/report/shell.ts';
 import { table } from '../../results/report/table.ts';
 import { type Falsified, sumOf } from './falsified.ts';
@@ -49,8 +49,8 @@ export function falsifiedIn({ messages, runs }: Pick<Swarm, 'messages' | 'runs'>
 export function swarmText(file: string, swarm: Swarm, flags: readonly string[] = []): string {
   const { scenario, budget, spanNs, runs } = swarm;
   const title =
-    `${scenario.name || file}: ${scenario.protocol}, ${runs.length} runs from seed ${runs[0].seed} on, each with ` +
-    `up to ${budget.faults} faults, ${budget.gone} gone and ${budget.byzantine} Byzantine, within ${time(spanNs)}\n`;
+    `${scenario.name || file}: ${scenario.protocol}, ${counted(runs.length, 'run')} from seed ${runs[0].seed}, each with ` +
+    `up to ${counted(budget.faults, 'fault')}, ${budget.gone} gone and ${budget.byzantine} Byzantine, within ${time(spanNs)}\n`;
   const rows = tallies(runs).map(({ kind, reason = '', runs: count }) => [kind, `${count}`, reason]);
   const kinds = new Set(runs.map(({ kind }) => kind));
   const legend = (Object.keys(KINDS) as Kind[])

@@ -112,7 +112,7 @@ describe('a row that was kept', () => {
     expect(good).toEqual({
       code: 0,
       stderr: '',
-      stdout: `${key} lloyd, seed 1: the same hash\n1 of 1 runs have the same hash\n`,
+      stdout: `${key} lloyd, seed 1: the same hash\n1 of 1 run gave the same hash\n`,
     });
     mkdirSync(within('elsewhere'), { recursive: true });
     writeFileSync(within('elsewhere', 'points.csv'), POINTS.replace('\n3,9\n', '\n3,8\n'));

@@ -1,4 +1,4 @@
-/** Bytes sent by then, by phase: where a run's traffic falls in its time. */
+/** Cumulative bytes by phase: where a run's traffic falls in its time. */
 
 import { areaY, ruleX, ruleY, stackY, text } from '@observablehq/plot';
 import type { Row } from '../../../results/tidy/rows.ts';
@@ -11,7 +11,7 @@ const STEPS = 240;
 
 export const cumulative = kind({
   name: 'cumulative',
-  summary: 'bytes sent by then, by phase, over the time of the run',
+  summary: 'cumulative bytes by phase over the run',
   needs: 'trace',
   heeds: ['round', 'fromNs', 'untilNs'],
   rows: ({ story }, choice) => {
@@ -51,7 +51,7 @@ export const cumulative = kind({
     const { label, divisor } = timeUnit(until);
     const at = (row: Row): number => Number(row['timeNs']) / divisor;
     return {
-      title: 'Bytes sent by then, by phase',
+      title: 'Cumulative bytes by phase',
       legend: phases.map((phase) => ({ label: phase, colour: colour(phase) })),
       panels: [
         {

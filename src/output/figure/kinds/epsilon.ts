@@ -9,7 +9,7 @@ const LOSSES = ['lossAtCentres', 'lossPerPoint', 'loss', 'accuracy'];
 
 export const epsilon = kind({
   name: 'epsilon',
-  summary: 'the loss over epsilon, of runs under differential privacy',
+  summary: 'loss against epsilon, for runs under differential privacy',
   needs: 'table',
   heeds: ['y', 'by'],
   rows: ({ rows }, { y, by }) => {
@@ -30,7 +30,7 @@ export const epsilon = kind({
     const caption = curveCaption(rows, few);
     return {
       title: 'What privacy costs',
-      subtitle: 'smaller epsilon: more noise, and less that can be learnt of a point',
+      subtitle: 'smaller epsilon: more noise, and less that can be learned about a point',
       legend,
       panels,
       caption,

@@ -1,4 +1,4 @@
-/** How much coalitions got, by their size: the ramp where one member more gets everything, and what is leaked by degrees. */
+/** Exposure by size of coalition, by their size: the ramp where one member more gets everything, and what is leaked by degrees. */
 
 import { areaY, dot, lineY, type Markish, ruleX, text } from '@observablehq/plot';
 import type { Row } from '../../../results/tidy/rows.ts';
@@ -7,7 +7,7 @@ import { colourOf, FAINT } from '../style.ts';
 
 export const exposure = kind({
   name: 'exposure',
-  summary: 'how much of what an attack is after coalitions got, by how many clients are in them',
+  summary: 'how much of its target each attack recovered, by size of coalition',
   needs: 'certificate',
   heeds: [],
   rows: ({ certificate }) =>
@@ -36,7 +36,7 @@ export const exposure = kind({
     // Room for words at both ends.
     const edge = Math.max(0.3, largest * 0.085);
     return {
-      title: 'How much coalitions got',
+      title: 'Exposure by size of coalition',
       subtitle:
         'the share of what an attack is after: the mean over all coalitions of a size, shaded from the least to the most',
       legend: names.map((name) => ({ label: name, colour: colour(name), shape: 'dot' })),

@@ -64,8 +64,8 @@ export const frontier = kind({
       (a, b) => rank(a) - rank(b),
     );
     return {
-      title: 'Up to where it works',
-      subtitle: 'the worst that came of the runs of each cell',
+      title: 'Where it works',
+      subtitle: 'the worst outcome among the runs of each cell',
       legend: used.map((name) => ({ label: name, colour: colourOf(name) })),
       panels: [...new Set(rows.map((row) => String(row['panel'])))].map((name) =>
         panelOf(

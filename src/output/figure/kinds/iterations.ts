@@ -12,7 +12,7 @@ const SERIES = [
 
 export const iterations = kind({
   name: 'iterations',
-  summary: 'accuracy and loss iteration by iteration, of a run made again',
+  summary: 'accuracy and loss by iteration, from running the scenario again',
   needs: 'replay',
   heeds: [],
   rows: ({ iterations: rows }) => rows,

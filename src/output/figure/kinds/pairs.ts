@@ -11,7 +11,7 @@ const MOST = 48;
 
 export const pairs = kind({
   name: 'pairs',
-  summary: 'a heat map of who sent whom how many bytes',
+  summary: 'a heat map of bytes by sender and receiver',
   needs: 'trace',
   heeds: ['round', 'fromNs', 'untilNs'],
   rows: ({ story }, { round, fromNs = 0, untilNs = Number.POSITIVE_INFINITY }) => {
@@ -64,7 +64,7 @@ export const pairs = kind({
     const side = Math.min(34, Math.floor((760 - margin - 30) / groups.length));
     const shown = groups.length <= 14;
     return {
-      title: 'Who sent whom how many bytes',
+      title: 'Bytes by sender and receiver',
       subtitle:
         group === 1
           ? 'row: sender, column: receiver'

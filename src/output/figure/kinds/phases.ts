@@ -11,7 +11,7 @@ const WAYS = ['to server', 'from server', 'between clients'] as const;
 
 export const phases = kind({
   name: 'phases',
-  summary: 'bytes by phase and by which way they went',
+  summary: 'bytes by phase and direction',
   needs: 'trace',
   heeds: [],
   rows: ({ story }) =>

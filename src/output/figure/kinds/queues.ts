@@ -15,7 +15,7 @@ const STEPS = 600;
 
 export const queues = kind({
   name: 'queues',
-  summary: 'bytes standing in line at links over time, the longest lines first',
+  summary: 'bytes queued at links over time, longest queues first',
   needs: 'trace',
   heeds: ['round', 'fromNs', 'untilNs'],
   rows: ({ story }, choice) => {
@@ -41,7 +41,7 @@ function draw(rows: readonly Row[]): Drawing {
   const { label, divisor } = timeUnit(until);
   const most = rows.reduce((max, row) => Math.max(max, Number(row['bytes'])), 1);
   return {
-    title: 'What stood in line at links',
+    title: 'Queues at links',
     subtitle:
       links.length === 1
         ? 'the link where packets waited for those before them'

@@ -45,7 +45,7 @@ export const requests = kind({
     const { label, divisor } = timeUnit(longest);
     const ticks = rows.map((row) => Number(row['requests']));
     return {
-      title: 'What requests to unlearn cost together',
+      title: 'Cumulative cost of unlearning requests',
       legend: [
         { label: 'by the protocol', colour: COLOURS[0], shape: 'line' },
         { label: 'training again for every request, at the cost of round 0', colour: FAINT, shape: 'dashes' },

@@ -28,6 +28,6 @@ export const sweep = kind({
   draw: (rows) => {
     const x = String(rows[0]['over']);
     const { panels, legend, few } = curvePanels(rows, x, false);
-    return { title: `Over ${figureOf(x).title}`, legend, panels, caption: curveCaption(rows, few) };
+    return { title: `Against ${figureOf(x).title}`, legend, panels, caption: curveCaption(rows, few) };
   },
 });

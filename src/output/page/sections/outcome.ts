@@ -1,6 +1,6 @@
 /** What ran and what came of it: first of all what is wrong with it. */
 
-import { bytes, figureText, integer, time } from '../../../results/report/format.ts';
+import { bytes, counted, figureText, integer, time } from '../../../results/report/format.ts';
 import type { FigureValue } from '../../../protocol/figure.ts';
 import type { Findings } from '../../../run/findings.ts';
 import { h, type Html } from '../html.ts';
@@ -37,7 +37,7 @@ export function warningsOf({ story, again }: PageRun): Html {
       ? [
           {
             title: 'Lost',
-            text: `${integer(balance.lost.messages)} messages, ${bytes(balance.lost.wireBytes)}`,
+            text: `${counted(balance.lost.messages, 'message')}, ${bytes(balance.lost.wireBytes)}`,
             bad: false,
           },
         ]
@@ -89,7 +89,7 @@ function findingNotes(findings: Findings): Note[] {
     ...faults
       .filter(({ times }) => times > 0)
       .flatMap(({ name, times, firstNs = 0 }) =>
-        note('Fault', `${name}, ${times} times, first at ${time(firstNs)}`),
+        note('Fault', `${name}, ${counted(times, 'time')}, first at ${time(firstNs)}`),
       ),
     ...faults
       .filter(({ times }) => times === 0)
@@ -125,7 +125,7 @@ export function cardsOf({ story }: PageRun): Html {
       cards.push(['adjusted Rand index', quality.adjustedRand.toFixed(4)]);
     if (loss !== undefined)
       cards.push([
-        `loss${quality === undefined ? '' : `, over ${integer(quality.countedPoints)} points`}`,
+        `loss${quality === undefined ? '' : `, over ${counted(quality.countedPoints, 'point')}`}`,
         loss.toPrecision(6),
       ]);
     if (quality !== undefined)
@@ -134,7 +134,7 @@ export function cardsOf({ story }: PageRun): Html {
       cards.push(['equals centralised Lloyd', equalsLloyd ? 'yes' : 'NO', equalsLloyd ? 'good' : 'bad']);
     for (const figure of figures) cards.push([figure.title, figureText(shortened(figure))]);
   }
-  cards.push(['sent', `${integer(balance.sent.messages)} messages`]);
+  cards.push(['sent', counted(balance.sent.messages, 'message')]);
   cards.push(['on the wire', bytes(balance.sent.wireBytes)]);
   cards.push([
     'refused, of these late',

@@ -1,6 +1,6 @@
 /** What was said and done, in tables: by phase, by type, by link, by actor; what faults did. */
 
-import { bytes, integer, operations, time } from '../../../results/report/format.ts';
+import { bytes, counted, integer, operations, time } from '../../../results/report/format.ts';
 import { h, type Html, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 
@@ -125,7 +125,7 @@ export function faultsOf({ story }: PageRun): Html {
           const of = (fate: string): number => touched.filter((one) => one.fate === fate).length;
           const held = touched.reduce((sum, { delays }) => sum + (delays?.faultNs ?? 0), 0);
           return [
-            touched.length === 0 ? '' : `touched ${integer(touched.length)} messages`,
+            touched.length === 0 ? '' : `touched ${counted(touched.length, 'message')}`,
             ...(['lost', 'refused', 'late'] as const).map((fate) =>
               of(fate) === 0 ? '' : `${integer(of(fate))} ${fate}`,
             ),

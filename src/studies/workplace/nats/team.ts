@@ -2,6 +2,7 @@
 
 import type { NatsConnection } from '@nats-io/transport-node';
 import { WHO } from './streams.ts';
+import { counted } from '../../../results/report/format.ts';
 
 const ASK_MS = 5000;
 const ANSWER_MS = 500;
@@ -85,7 +86,7 @@ export class Team {
     const news =
       count === 0
         ? 'no worker of this build answers: start some with `cahoots worker ADDRESS`'
-        : `${count} worker${count === 1 ? '' : 's'}, ${threads} thread${threads === 1 ? '' : 's'}`;
+        : `${counted(count, 'worker')}, ${counted(threads, 'thread')}`;
     if (news !== this.#news) this.#onNews(news);
     this.#news = news;
   }

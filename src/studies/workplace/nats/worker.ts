@@ -37,6 +37,7 @@ import {
 import type { Member } from './team.ts';
 import { Tries } from './tries.ts';
 import { Turns } from './turns.ts';
+import { counted } from '../../../results/report/format.ts';
 
 export interface WorkerOptions extends Plugged {
   readonly threads: number;
@@ -68,7 +69,7 @@ export async function work(on: string, options: WorkerOptions): Promise<void> {
   try {
     const worker = new Worker(nc, jsm, options, build, ackMs);
     options.onNews(
-      `${worker.name} works with ${options.threads} thread${options.threads === 1 ? '' : 's'} at ${shown}, build ${build.slice(0, 12)}`,
+      `${worker.name} works with ${counted(options.threads, 'thread')} at ${shown}, build ${build.slice(0, 12)}`,
     );
     await worker.run();
   } finally {
