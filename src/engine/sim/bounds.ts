@@ -109,11 +109,14 @@ function bytesOf(value: unknown, seen: Set<object>): number {
   if (ArrayBuffer.isView(value)) return value.byteLength;
   if (value instanceof Sealed) return WORD_BYTES + 4 * value.planes * value.length;
   if (!isPlain(value)) assert(false, `${value.constructor.name} is kept, which is no plain value`);
-  const isList = Array.isArray(value) || value instanceof Map || value instanceof Set;
-  const parts = isList ? (value as Iterable<unknown>) : (Object.values(value) as unknown[]);
   let bytes = WORD_BYTES;
-  // Most lists are of numbers.
-  for (const part of parts) bytes += typeof part === 'number' ? WORD_BYTES : bytesOf(part, seen);
+  if (Array.isArray(value) || value instanceof Map || value instanceof Set) {
+    // Most lists are of numbers.
+    for (const part of value as Iterable<unknown>)
+      bytes += typeof part === 'number' ? WORD_BYTES : bytesOf(part, seen);
+  } else {
+    for (const key in value) bytes += bytesOf((value as Readonly<Record<string, unknown>>)[key], seen);
+  }
   return bytes;
 }
 

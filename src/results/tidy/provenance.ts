@@ -1,8 +1,9 @@
 /** What made a figure, beside its scenario: the code, and where it ran. */
 
 import { execFileSync } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFile, version } from '../../base/package.ts';
 import { buildOf } from './code.ts';
@@ -49,16 +50,16 @@ function commitOf(): string | undefined {
   const manifest = packageFile('package.json');
   if (manifest === undefined) return undefined;
   const folder = fileURLToPath(new URL('.', manifest));
-  const git = (...words: string[]): string =>
-    execFileSync('git', ['-C', folder, ...words], {
+  if (!existsSync(join(folder, '.git'))) return undefined;
+  try {
+    const asked = ['status', '--porcelain=v2', '--branch', '--', 'src', 'actors', 'package.json'];
+    const said = execFileSync('git', ['-C', folder, ...asked], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  try {
-    const [top, head] = git('rev-parse', '--show-toplevel', 'HEAD').split('\n');
-    if (realpathSync(top) !== realpathSync(folder)) return undefined;
-    const changed = git('status', '--porcelain', '--', 'src', 'actors', 'package.json') !== '';
-    return `${head}${changed ? ', changed' : ''}`;
+    });
+    const head = /^# branch\.oid ([0-9a-f]+)$/m.exec(said)?.[1];
+    // Lines that say nothing of the branch are of files that are others now.
+    return head && `${head}${/^[^#\n]/m.test(said) ? ', changed' : ''}`;
   } catch {
     // No git here, or no repository.
     return undefined;
