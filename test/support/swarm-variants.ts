@@ -89,6 +89,12 @@ export const VARIANTS: readonly Variant[] = [
   // Too little noise is what this policy has where somebody drops out; what is told of it must be right all the same.
   variant('feddp: no provision', 'feddp', ['protocol.noise={policy: none, colluding: 1}', 'expect={}']),
   variant('feddp: neighbours', 'feddp', ['protocol.aggregation={neighbours: 6, threshold: 4}']),
+  variant(
+    'feddp: malicious',
+    'feddp',
+    ['protocol.aggregation={malicious: true}', 'protocol.noise.dropouts=2', 'swarm.gone=2'],
+    WHOLE,
+  ),
   variant('feddp: server adds noise', 'feddp', ['protocol.noise={by: server}', 'expect={}']),
   variant('feddp: whole clients', 'feddp', [
     'protocol.level=client',
