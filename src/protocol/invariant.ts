@@ -1,7 +1,7 @@
 /**
  * What must hold at every moment of a run, and is looked at while it goes on: a protocol, or a sub-protocol, declares its own.
  * An invariant sees the messages that it asks for and nothing else of anybody. Where a fault has made a party say what is
- * wrong, nothing is claimed any more.
+ * wrong, nothing is claimed any more; where it has made unreadable what a party said, nothing of what is told at the end.
  */
 
 import type { Digest } from '../engine/sim/digest.ts';

@@ -64,6 +64,8 @@ export class Guards implements TrafficListener {
   /** What was read last: a broadcast is read once. */
   #read: Read | undefined;
   #falsified = false;
+  /** Whether a fault made something that is watched unreadable, so that guards have not seen all that was said. */
+  #missed = false;
   #lastNs = 0;
 
   constructor(
@@ -161,7 +163,7 @@ export class Guards implements TrafficListener {
       if (arrived === 0)
         this.#broken('bytes', endNs, `message ${id} of ${wireBytes} B was neither delivered nor lost`);
     });
-    if (this.#falsified) return;
+    if (this.#falsified || this.#missed) return;
     for (const { name, guard } of this.#guards) {
       const what = guard.ended?.(outcome);
       if (what !== undefined) this.#broken(name, endNs, what);
@@ -189,7 +191,10 @@ export class Guards implements TrafficListener {
     payload: Payload,
   ): void {
     const read = this.#decode(sentAs?.type, digest, payload);
-    if ('malformed' in read) return;
+    if ('malformed' in read) {
+      if (way === 'sent') this.#missed = true;
+      return;
+    }
     const { type, body } = read;
     const watching = this.#watches.get(type.name)?.[way] ?? [];
     if (watching.length === 0) return;

@@ -103,6 +103,14 @@ test('a sum is accounted though shares come that are too few to open it, as more
   expect(findings.aborted).toContain('what was opened cost an epsilon of');
 });
 
+test('a sum is accounted though nobody could read that it was asked for, as the server does not know', async () => {
+  const faults = [{ fault: 'oversize', who: 'server', message: 'survivors', bytes: '1KB' }];
+  const settings = { noise: { policy: 'none' }, aggregation: { threshold: 3 } };
+  const { findings } = await playFeddp(scenario(CLIENTS, settings, { faults }), { guard: true });
+  expect(findings.aborted).toContain('got 0 in time');
+  expect(findings.aborted).toContain('what was opened cost an epsilon of');
+});
+
 const file = fileURLToPath(new URL('../../../../scenarios/swarm/feddp.yaml', import.meta.url));
 
 test.each([
