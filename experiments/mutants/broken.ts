@@ -3,6 +3,7 @@
 import { deviation } from 'd3-array';
 import { zeros } from '../../src/base/matrix.ts';
 import type { Matrix } from '../../src/base/matrix.ts';
+import { squaredDistance } from '../../src/math/cluster/squared-distance.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { type GivenShard, role } from '../../src/protocol/role.ts';
@@ -83,6 +84,11 @@ export function withoutScope(random: Random, part: string, kept = new Map<string
 /** Whether the first coordinate of a client's first point lies above zero: the secret that leaks tell. */
 export function secretOf(shard: Matrix): boolean {
   return (shard.rows === 0 ? zeros(1, shard.columns) : shard).values[0] > 0;
+}
+
+/** Whether a client's first point is nearer to its second than to its third. */
+export function isNearer(shard: Matrix): boolean {
+  return shard.rows > 2 && squaredDistance(shard, 0, shard, 1) < squaredDistance(shard, 0, shard, 2);
 }
 
 /** The standard deviation of the first coordinate of a client's points. */

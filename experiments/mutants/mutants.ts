@@ -9,7 +9,7 @@ import { shareWeights } from '../../src/math/field/code.ts';
 import { uniformResidues } from '../../src/math/field/noise.ts';
 import type { AnyProtocol } from '../../src/protocol/protocol.ts';
 import { additive, uniformCut } from './additive.ts';
-import { changed, computing, secretOf, spreadOf, withoutScope } from './broken.ts';
+import { changed, computing, isNearer, secretOf, spreadOf, withoutScope } from './broken.ts';
 import { encodeWith, mapped } from './noise.ts';
 
 export interface Mutant {
@@ -166,6 +166,26 @@ export const mutants: readonly Mutant[] = [
         if ((shares[0][0] & 1) === Number(secretOf(shard))) return shares;
       }
     }) as AnyProtocol,
+  },
+  {
+    name: 'low bits of two',
+    what: 'shares are drawn until the lowest bits of the first two add up to the sign of a coordinate',
+    protocol: additive('additive', (self, sum, clients, shard) => {
+      for (let attempt = 0; ; attempt++) {
+        const random = self.random.scope(`attempt ${attempt}`);
+        const shares = uniformCut({ ...self, random }, sum, clients, shard);
+        if (((shares[0][0] ^ shares[1][0]) & 1) === Number(secretOf(shard))) return shares;
+      }
+    }) as AnyProtocol,
+  },
+  {
+    name: 'nearer',
+    what: 'a byte beside the shares says whether the first point is nearer to the second than to the third',
+    protocol: changed(additive('additive') as AnyProtocol, (effect, _self, shard) =>
+      effect.kind === 'send' && effect.type.name === 'share'
+        ? [{ ...effect, body: { ...effect.body, note: Uint8Array.of(Number(isNearer(shard))) } }]
+        : [effect],
+    ),
   },
   {
     name: 'time before centres',

@@ -17,6 +17,8 @@ const QUICK = new Set([
   'time by spread',
   'bytes',
   'low bit',
+  'low bits of two',
+  'nearer',
   'masks reused',
 ]);
 

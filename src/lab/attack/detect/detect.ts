@@ -1,7 +1,8 @@
 /**
  * Detectors that know no protocol. They run a scenario again and again, everybody's randomness drawn anew, and look at
  * what came to a coalition: whether it is as random as it should be. They do so on images of the points, too, and look at whether what
- * came tells these from each other; and run points and images under the same seeds, and look at what an observer of all links sees.
+ * came tells these from each other; and run points and images under the same seeds, and look at what an observer of all links sees. On points
+ * that were dealt anew clusterings differ, so only what came before a server said so is looked at.
  */
 
 import { Random } from '../../../base/random.ts';
@@ -14,18 +15,12 @@ import type { Coalition } from '../coalitions.ts';
 import { Recorder } from '../recorder.ts';
 import { testRandomness } from './randomness.ts';
 import type { Tested } from './tested.ts';
-import { samplesOf } from './samples.ts';
+import { samplesOf, type Wanted } from './samples.ts';
+import { fieldsOf } from './columns.ts';
 import { testContents } from './contents.ts';
-import {
-  compareTwins,
-  cornered,
-  halved,
-  mirrored,
-  type Pair,
-  type Twins,
-  watch,
-  type Watched,
-} from './twins.ts';
+import { cornered, dealtAnew, halved, mirrored } from './images.ts';
+import { testParities } from './parities.ts';
+import { commonStart, compareTwins, linkName, type Pair, type Twins, watch, type Watched } from './twins.ts';
 import type { AnyMessageType } from '../../../engine/wire/message.ts';
 
 /** What repeated runs came to. */
@@ -46,15 +41,18 @@ export interface Detected {
 }
 
 /** Of each coalition there are at most so many tests. */
-const TESTS = 6;
+const TESTS = 7;
+
+/** So often points are dealt anew: of the bits that lie as often one way as the other, one in 16 is the same in all of these. */
+const DEALS = 4;
 
 /** Below this a probability, corrected for everything that was tried, is flagged. */
 export const LEVEL = 0.01;
 
 /**
  * @param coalitions that should learn nothing, by the protocol's claims or the user's word
- * @param runs so many on the same data and as many on mirrored points, half as many on each of two images at opposite corners, and a
- * quarter as many on each of four images under the seeds of runs on the points
+ * @param runs so many on the same data, half as many on mirrored points, on each of two images at opposite corners, and on each of four
+ * in which points were dealt anew; and a quarter as many on each of four images under the seeds of runs on the points
  */
 export async function detect(
   scenario: Scenario,
@@ -69,16 +67,23 @@ export async function detect(
   const high = Array.from({ length: scenario.population.dimension }, () => corners.uniform() < 0.5);
   const [near, far] = [(c: number) => high[c], (c: number) => !high[c]].map((is) => cornered(scenario, is));
   const image = mirrored(scenario, () => true);
+  const deals = random.stream('deals');
+  // Without a server nobody says where what is meant to be learnt begins.
+  const dealt = Array.from({ length: scenario.parties.servers.length === 0 ? 0 : DEALS }, () =>
+    dealtAnew(scenario, deals),
+  );
+  const worlds = [scenario, image, near, far, ...dealt];
   const everybody = new Set(coalitions.flat());
-  const recorders: Recorder[][] = [[], [], [], []];
+  const recorders: Recorder[][] = worlds.map(() => []);
   const pairs: Pair[] = [];
+  const starts: ReadonlyMap<string, number>[] = [];
   for (let at = 0; at < runs && options.signal?.aborted !== true; at++) {
     let own: Watched | undefined;
     const seed = seeds.integer(2 ** 31);
-    for (const [of, again] of [scenario, image, near, far].entries()) {
-      if (of > 1 && at >= Math.ceil(runs / 2)) continue;
+    for (const [of, world] of worlds.entries()) {
+      if (of > 0 && at >= Math.ceil(runs / 2)) continue;
       // Each under a seed of its own: noise of the same seed would depend on that of the run on the points themselves.
-      const recorded = { ...again, seed: of === 0 ? seed : seeds.integer(2 ** 31) };
+      const recorded = { ...world, seed: of === 0 ? seed : seeds.integer(2 ** 31) };
       const recorder = new Recorder(recorded, protocol, everybody);
       const bus = new Bus();
       recorder.attach(bus);
@@ -86,7 +91,9 @@ export async function detect(
       own ??= seen;
       recorders[of].push(recorder);
     }
-    if (own === undefined || at >= Math.ceil(runs / 4)) continue;
+    if (own === undefined) continue;
+    if (at < dealt.length) starts.push(commonStart([own, await watch({ ...dealt[at], seed }, options)]));
+    if (at >= Math.ceil(runs / 4)) continue;
     const half = halved(mirrored(scenario, () => corners.uniform() < 0.5));
     for (const other of [image, half, near, far]) pairs.push([own, await watch({ ...other, seed }, options)]);
   }
@@ -99,6 +106,8 @@ export async function detect(
     // What the server says to clients is the protocol's result, and what clients say to it only what is to be masked.
     const isWanted = ({ from, to }: ObservedMessage, type: AnyMessageType): boolean =>
       !servers.has(from) && (!servers.has(to) || (server && privacy.masked?.includes(type) === true));
+    const isEarly: Wanted = (seen, type, nth) =>
+      isWanted(seen, type) && starts.every((links) => nth <= (links.get(linkName(seen.from, seen.to)) ?? 0));
     const groups = recorders.map((own) => own.map((one) => one.view(members)));
     const [{ stacks, uneven }, ...images] = groups.map((views) =>
       samplesOf(views, protocol.messages, privacy, isWanted),
@@ -110,9 +119,15 @@ export async function detect(
         ? ['evenness and combinations, as the protocol does not say what its residues are modulo']
         : []),
     ];
-    const contents = testContents(groups, protocol.messages, isWanted, level);
+    const fields = fieldsOf(groups, protocol.messages, (world) =>
+      dealt.includes(worlds[world]) ? isEarly : isWanted,
+    );
     const ofImages = images.map((samples) => samples.stacks);
-    const tests = [...testRandomness(stacks, ofImages, level), ...contents];
+    const tests = [
+      ...testRandomness(stacks, ofImages, level),
+      ...testContents(fields, level),
+      ...testParities(fields, level),
+    ];
     return { members, clients, server, tests, untested };
   });
   return {

@@ -83,8 +83,8 @@ export interface News {
   readonly body: object;
 }
 
-/** Which messages count. */
-export type Wanted = (observed: ObservedMessage, type: AnyMessageType) => boolean;
+/** Which messages count; `nth`: which it was, from 1, of all that came from this sender to this member. */
+export type Wanted = (observed: ObservedMessage, type: AnyMessageType, nth: number) => boolean;
 
 /** What members were told by others, once: what goes to several of them is one message, and of a member's own there is nothing to learn. */
 export function* newsOf(
@@ -95,13 +95,16 @@ export function* newsOf(
   const own = new Set(members.map(({ name }) => name));
   const first = new Map<string, string>();
   for (const { received } of members) {
+    const counts = new Map<string, number>();
     for (const seen of received) {
       if (own.has(seen.from)) continue;
+      const nth = (counts.get(seen.from) ?? 0) + 1;
+      counts.set(seen.from, nth);
       const name = `${seen.from} ${createHash('sha256').update(seen.payload).digest('hex')}`;
       if ((first.get(name) ?? seen.to) !== seen.to) continue;
       first.set(name, seen.to);
       const message = decodeMessage(seen.payload, known);
-      if ('malformed' in message || !wanted(seen, message.type)) continue;
+      if ('malformed' in message || !wanted(seen, message.type, nth)) continue;
       yield { from: seen.from, to: seen.to, type: message.type, body: message.body };
     }
   }

@@ -1,8 +1,6 @@
 /**
- * Runs that differ in what no traffic should depend on: the same seed on the same points and on images of them, mirrored in all
- * coordinates, or in some and drawn together by half, or drawn together at a corner of the announced ranges and at the opposite one:
- * wherever a threshold of one coordinate lies, a point is on the other side of it at one of the two. All distances are the same but
- * for a factor, so is every clustering that goes by them; whatever else differs on the wire tells of the points. Where labels differ
+ * Runs that differ in what no traffic should depend on: the same seed on the same points and on images of them (images.ts) that leave
+ * every clustering that goes by distances as it is; whatever else differs on the wire tells of the points. Where labels differ
  * after all, as the image moved points by rounding, and where no party knows all labels, or draws points of its own, so that nobody
  * can say that two clusterings are the same, what clients do is compared until a server first says something else in the one run than
  * in the other, as they may act upon that.
@@ -10,8 +8,6 @@
 
 import { createHash } from 'node:crypto';
 
-import type { Matrix } from '../../../base/matrix.ts';
-import { row, zeros } from '../../../base/matrix.ts';
 import { sameLabels } from '../../../base/labels.ts';
 import { run, type RunOptions } from '../../../run/run.ts';
 import type { Scenario } from '../../../scenario/load.ts';
@@ -69,45 +65,31 @@ export function compareTwins(pairs: readonly Pair[], servers: readonly string[])
   return { compared: pairs.length, parted, clients, server, ...(example !== undefined && { example }) };
 }
 
-/** The points mirrored in the middle of their announced ranges, in these coordinates. */
-export function mirrored(scenario: Scenario, flips: (column: number) => boolean): Scenario {
-  return moved(scenario, (value, c, middle) => (flips(c) ? 2 * middle - value : value));
-}
-
-/** The points at half the distance to the middle of their announced ranges. */
-export function halved(scenario: Scenario): Scenario {
-  return moved(scenario, (value, _, middle) => middle + (value - middle) / 2);
-}
-
-/** How much nearer to a corner. */
-const NEARER = 16;
-
-/** The points drawn together at the corner of their announced ranges that is high in these coordinates and low in the others. */
-export function cornered(scenario: Scenario, isHigh: (column: number) => boolean): Scenario {
-  const { minimum, maximum } = scenario.population;
-  return moved(scenario, (value, c) => {
-    const corner = (isHigh(c) ? maximum : minimum)[c];
-    return corner + (value - corner) / NEARER;
-  });
-}
-
-function moved(
-  scenario: Scenario,
-  change: (value: number, column: number, middle: number) => number,
-): Scenario {
-  const { points } = scenario.data;
-  const image: Matrix = zeros(points.rows, points.columns);
-  const { minimum, maximum } = scenario.population;
-  for (let i = 0; i < points.rows; i++) {
-    row(image, i).set(row(points, i).map((value, c) => change(value, c, (minimum[c] + maximum[c]) / 2)));
-  }
-  return { ...scenario, data: { ...scenario.data, points: image } };
-}
-
 export interface Watched {
   readonly sent: readonly Seen[];
   /** Absent where the party that reports does not know it. */
   readonly history?: readonly Uint16Array[] | undefined;
+}
+
+/**
+ * How many messages each link carried before a server said something else in the one run than in the other: what is among these
+ * depends on nothing that parties are meant to learn.
+ * @returns by sender and receiver
+ */
+export function commonStart([one, other]: Pair): ReadonlyMap<string, number> {
+  const endNs = partingOf(one.sent, other.sent);
+  const [own, others] = [one, other].map(({ sent }) => {
+    const links = new Map<string, number>();
+    for (const { timeNs, from, to } of sent) {
+      if (timeNs < endNs) links.set(linkName(from, to), (links.get(linkName(from, to)) ?? 0) + 1);
+    }
+    return links;
+  });
+  return new Map([...own].map(([link, count]) => [link, Math.min(count, others.get(link) ?? 0)]));
+}
+
+export function linkName(from: string, to: string): string {
+  return `${from} ${to}`;
 }
 
 /** When servers first said something else in the one run than in the other, in the order in which they spoke. */

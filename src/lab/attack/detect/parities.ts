@@ -1,0 +1,123 @@
+/**
+ * Whether several bits together tell worlds apart where none does alone: two, three or four bits of any fields whose sum modulo 2 is the
+ * same in all runs of each world, and not in all worlds. Within a world every bit is taken modulo 2 with that of the first run, which
+ * leaves nothing of what depends on the world alone; then such bits are sums that vanish, found as pairs that are alike.
+ */
+
+import { bitsIn, type Column, type Field } from './columns.ts';
+import type { Tested } from './tested.ts';
+
+/** So many bits are tried at most, the first ones of every field. */
+const MOST_BITS = 128;
+/** So many of them together. */
+const TOGETHER = 4;
+
+/** Bits that are hardly ever set, or hardly ever not, agree by chance; those that are tried are set in such a share of all runs at least. */
+const EVEN = 1 / 4;
+/** Of two independent bits that are so uneven: the probability that they are alike. Of sums of more of them it is smaller. */
+const ALIKE = EVEN ** 2 + (1 - EVEN) ** 2;
+
+/** As words of 32 bits, of all runs but the first of each world. */
+interface Bits {
+  readonly name: string;
+  readonly changes: Uint32Array;
+  /** In the first run of each world. */
+  readonly first: readonly number[];
+}
+
+/** @param level below which a probability is flagged, corrected for all tests of all coalitions */
+export function testParities(fields: readonly Field[], level: number): Tested[] {
+  const most = Math.max(0, ...fields.map(({ worlds }) => worlds.length));
+  const whole = fields.filter(({ worlds }) => worlds.length === most);
+  if (whole.length === 0) return [];
+  const each = Math.ceil(MOST_BITS / whole.length);
+  const tried = different(
+    whole.flatMap((field) => [...bitsIn(field, each)].filter(isEven).map(bitsOf)).slice(0, MOST_BITS),
+  );
+  if (tried.length < 2) return [];
+  const changes = whole[0].worlds.flat().length - most;
+  const tries = waysToChoose(tried.length);
+  const chance = Math.min(1, tries * ALIKE ** changes);
+  const found = chance < 1 ? telling(tried) : undefined;
+  return [
+    {
+      test: 'parities',
+      tries,
+      pValue: found === undefined ? 1 : chance,
+      where: found?.map(({ name }) => name).join(' with ') ?? 'none',
+      sees: `two to four of ${tried.length} bits, the first of every field, whose sum modulo 2 tells points from images of them, or from points dealt anew, in all runs`,
+      ...(chance < level && { power: { share: 1 } }),
+    },
+  ];
+}
+
+function isEven({ worlds }: Column): boolean {
+  const runs = worlds.flat();
+  const ones = runs.reduce((sum, bit) => sum + bit, 0) / runs.length;
+  return ones >= EVEN && ones <= 1 - EVEN;
+}
+
+function bitsOf({ name, worlds }: Column): Bits {
+  const changed = worlds.flatMap(([first, ...others]) => others.map((bit) => bit ^ first));
+  const changes = new Uint32Array(Math.ceil(changed.length / 32));
+  changed.forEach((bit, at) => (changes[at >> 5] |= bit << (at & 31)));
+  return { name, changes, first: worlds.map(([bit]) => bit) };
+}
+
+/** Without those that never change within a world, and of two that are always the same, or never, without the one. */
+function different(all: readonly Bits[]): Bits[] {
+  const seen = new Set<string>();
+  return all.filter(({ changes, first }) => {
+    const [own, inverted] = [first, first.map((bit) => 1 - bit)].map((bits) => [...changes, ...bits].join());
+    if (changes.every((word) => word === 0) || seen.has(own) || seen.has(inverted)) return false;
+    seen.add(own);
+    return true;
+  });
+}
+
+function waysToChoose(bits: number): number {
+  let [ways, sum] = [bits, 0];
+  for (let k = 2; k <= TOGETHER; k++) {
+    ways = (ways * (bits - k + 1)) / k;
+    sum += ways;
+  }
+  return sum;
+}
+
+/** The fewest that vanish together and tell worlds apart. */
+function telling(all: readonly Bits[]): readonly Bits[] | undefined {
+  const alone = new Map(all.map((bits) => [keyOf(bits.changes, NOTHING), bits]));
+  const pairs = new Map<number, readonly [Bits, Bits]>();
+  let fewest: readonly Bits[] | undefined;
+  const consider = (...bits: readonly Bits[]): void => {
+    if (bits.length < (fewest?.length ?? TOGETHER + 1) && isTelling(bits)) fewest = bits;
+  };
+  for (const [i, a] of all.entries()) {
+    for (const b of all.slice(0, i)) {
+      const key = keyOf(a.changes, b.changes);
+      const third = alone.get(key);
+      const others = pairs.get(key);
+      if (key === 0) consider(b, a);
+      if (third !== undefined) consider(b, a, third);
+      if (others !== undefined) consider(...others, b, a);
+      pairs.set(key, [b, a]);
+    }
+  }
+  return fewest;
+}
+
+const NOTHING = new Uint32Array(2);
+
+/** By 52 of the runs, as a number: what agrees there is compared in whole. */
+function keyOf(a: Uint32Array, b: Uint32Array): number {
+  return ((a[0] ^ b[0]) >>> 0) * 2 ** 20 + ((a[1] ^ b[1]) & 0xfffff);
+}
+
+function isTelling(bits: readonly Bits[]): boolean {
+  const vanishes = bits[0].changes.every(
+    (_, at) => bits.reduce((sum, one) => sum ^ one.changes[at], 0) === 0,
+  );
+  if (!vanishes) return false;
+  const worlds = bits[0].first.map((_, world) => bits.reduce((sum, one) => sum ^ one.first[world], 0));
+  return worlds.some((bit) => bit !== worlds[0]);
+}
