@@ -61,14 +61,14 @@ const takesSecretsAlone = ((): boolean => {
 })();
 
 function webSecret(crv: Curve, bytes: Uint8Array): KeyObject {
-  return createPrivateKey({ key: { kty: 'OKP', crv, d: text(bytes), x: '' }, format: 'jwk' });
+  return createPrivateKey({ key: { kty: 'OKP', crv, d: base64(bytes), x: '' }, format: 'jwk' });
 }
 
 function derSecret(curve: Curve, bytes: Uint8Array): KeyObject {
   return createPrivateKey({ key: Buffer.concat([SECRET_HEAD[curve], bytes]), format: 'der', type: 'pkcs8' });
 }
 
-function text(bytes: Uint8Array): string {
+function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url');
 }
 
@@ -76,7 +76,7 @@ const secretKeys = (curve: Curve): Kept<KeyObject> =>
   new Kept((bytes) => (takesSecretsAlone ? webSecret(curve, bytes) : derSecret(curve, bytes)));
 
 const publicKeys = (crv: Curve): Kept<KeyObject> =>
-  new Kept((bytes) => createPublicKey({ key: { kty: 'OKP', crv, x: text(bytes) }, format: 'jwk' }));
+  new Kept((bytes) => createPublicKey({ key: { kty: 'OKP', crv, x: base64(bytes) }, format: 'jwk' }));
 
 const derivedKeys = (secrets: Kept<KeyObject>): Kept<Uint8Array> =>
   new Kept((bytes) => {
