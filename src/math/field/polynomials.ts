@@ -40,16 +40,18 @@ export class Polynomials<E extends bigint | number> {
     return Math.min(a.length, b.length) < SHORT ? this.#mulShort(a, b) : this.#mulLong(a, b);
   }
 
-  /** The product with x - root is undone: the quotient of `a` by it. The remainder is dropped. */
-  divideByRoot(a: Polynomial<E>, root: E): E[] {
+  /** The product with x - root is undone: the quotient of `a` by it, and its value there. The remainder is dropped. */
+  divideByRoot(a: Polynomial<E>, root: E): { quotient: E[]; value: E } {
     const { field } = this;
     const quotient = Array.from({ length: Math.max(0, a.length - 1) }, () => field.zero);
     let carry = field.zero;
+    let value = field.zero;
     for (let i = quotient.length - 1; i >= 0; i--) {
       carry = field.add(a[i + 1], field.mul(carry, root));
+      value = field.add(carry, field.mul(value, root));
       quotient[i] = carry;
     }
-    return quotient;
+    return { quotient, value };
   }
 
   evaluate(a: Polynomial<E>, point: E): E {

@@ -31,8 +31,9 @@ export function distinctRoots<E extends bigint | number>(
     const zero = field.neg(field.from(shift));
     if (ring.evaluate(factor, zero) === field.zero) {
       roots.push(zero);
-      factor = ring.divideByRoot(factor, zero);
-      if (ring.evaluate(factor, zero) === field.zero) return undefined;
+      const { quotient, value } = ring.divideByRoot(factor, zero);
+      if (value === field.zero) return undefined;
+      factor = quotient;
     }
     const parts = splitByResidues(ring, factor, field.from(shift), unity);
     if (parts === undefined) return undefined;

@@ -22,8 +22,8 @@ export function* inverseRows<E extends bigint | number>(
   const ring = new Polynomials(field);
   const all = ring.fromRoots(nodes);
   for (const node of nodes) {
-    const coefficients = ring.divideByRoot(all, node);
-    yield { coefficients, scale: field.inv(ring.evaluate(coefficients, node)) };
+    const { quotient, value } = ring.divideByRoot(all, node);
+    yield { coefficients: quotient, scale: field.inv(value) };
   }
 }
 
