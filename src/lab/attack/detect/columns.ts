@@ -111,3 +111,16 @@ export function* halvesIn({ name, worlds }: Field): Generator<Column> {
     };
   }
 }
+
+/** Of the first residues, no more than so many, the highest bit of all runs: modulo primes just below a power of two the half, exactly. */
+export function* highBitsIn({ name, worlds }: Field, most: number): Generator<Column> {
+  const readings = worlds.flat();
+  const length = Math.min(most, ...readings.map(({ values }) => values.length));
+  for (let at = 0; at < length; at++) {
+    const half = 2 ** Math.floor(Math.log2(Math.max(1, ...readings.map(({ values }) => values[at]))));
+    yield {
+      name: `the highest bit of residue ${at + 1} of ${name}`,
+      worlds: worlds.map((runs) => runs.map(({ values }) => Number(values[at] >= half))),
+    };
+  }
+}

@@ -4,10 +4,10 @@
  * leaves nothing of what depends on the world alone; then such bits are sums that vanish, found as pairs that are alike.
  */
 
-import { bitsIn, type Column, type Field } from './columns.ts';
+import { bitsIn, type Column, type Field, highBitsIn } from './columns.ts';
 import type { Tested } from './tested.ts';
 
-/** So many bits are tried at most, the first ones of every field. */
+/** So many bits are tried at most: the first of every field, and the highest of its first residues. */
 const MOST_BITS = 128;
 /** So many of them together. */
 const TOGETHER = 4;
@@ -30,10 +30,7 @@ export function testParities(fields: readonly Field[], level: number): Tested[] 
   const most = Math.max(0, ...fields.map(({ worlds }) => worlds.length));
   const whole = fields.filter(({ worlds }) => worlds.length === most);
   if (whole.length === 0) return [];
-  const each = Math.ceil(MOST_BITS / whole.length);
-  const tried = different(
-    whole.flatMap((field) => [...bitsIn(field, each)].filter(isEven).map(bitsOf)).slice(0, MOST_BITS),
-  );
+  const tried = firstOf(whole);
   if (tried.length < 2) return [];
   const changes = whole[0].worlds.flat().length - most;
   const tries = waysToChoose(tried.length);
@@ -45,7 +42,7 @@ export function testParities(fields: readonly Field[], level: number): Tested[] 
       tries,
       pValue: found === undefined ? 1 : chance,
       where: found?.map(({ name }) => name).join(' with ') ?? 'none',
-      sees: `two to four of ${tried.length} bits, the first of every field, whose sum modulo 2 tells points from images of them, or from points dealt anew, in all runs`,
+      sees: `two to four of ${tried.length} bits, the first of every field and the highest of its residues, whose sum modulo 2 tells points from images of them, or from points dealt anew, in all runs`,
       ...(chance < level && { power: { share: 1 } }),
     },
   ];
@@ -64,15 +61,36 @@ function bitsOf({ name, worlds }: Column): Bits {
   return { name, changes, first: worlds.map(([bit]) => bit) };
 }
 
-/** Without those that never change within a world, and of two that are always the same, or never, without the one. */
-function different(all: readonly Bits[]): Bits[] {
+/** The first of every field, then the second, and so on; of those that are always the same, or never, one. */
+function firstOf(fields: readonly Field[]): Bits[] {
   const seen = new Set<string>();
-  return all.filter(({ changes, first }) => {
-    const [own, inverted] = [first, first.map((bit) => 1 - bit)].map((bits) => [...changes, ...bits].join());
-    if (changes.every((word) => word === 0) || seen.has(own) || seen.has(inverted)) return false;
-    seen.add(own);
-    return true;
-  });
+  const found: Bits[] = [];
+  let queues = fields.map(columnsOf);
+  while (queues.length > 0) {
+    queues = queues.filter((queue) => {
+      const { value, done } = queue.next();
+      if (done === true || found.length >= MOST_BITS) return false;
+      if (!isEven(value)) return true;
+      const bits = bitsOf(value);
+      const [own, inverted] = [0, 1].map((by) =>
+        [...bits.changes, ...bits.first.map((bit) => bit ^ by)].join(),
+      );
+      // What never changes within a world is for the test of contents.
+      if (bits.changes.some((word) => word !== 0) && !seen.has(own) && !seen.has(inverted)) found.push(bits);
+      seen.add(own);
+      return true;
+    });
+  }
+  return found;
+}
+
+function* columnsOf(field: Field): Generator<Column> {
+  const highest = highBitsIn(field, MOST_BITS);
+  for (const column of bitsIn(field, MOST_BITS)) {
+    yield column;
+    const { value, done } = highest.next();
+    if (done !== true) yield value;
+  }
 }
 
 function waysToChoose(bits: number): number {
