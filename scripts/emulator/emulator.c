@@ -2,8 +2,9 @@
  * An emulated network in user space, for kernels without netem: a TUN device in each network namespace, and between them an uplink's
  * rate, a constant delay, loss, and a downlink's rate. Says what it did, and how late it was, when it is told to end.
  *
- *   emulator DELAY_NS LOSS LIMIT NAMESPACE:UP_BPS:DOWN_BPS...
+ *   emulator CAPTURE DELAY_NS LOSS LIMIT NAMESPACE:UP_BPS:DOWN_BPS...
  *
+ * CAPTURE is a file for all packets as they are sent, in the format of pcap, or /dev/null.
  * The i-th namespace, from 0, has the address 10.77.0.(i+1) and the device tun0. A rate of 0 is none. LIMIT is how many packets wait
  * at a link; those that come then are dropped. What is lost follows from a generator with a fixed start.
  */
@@ -52,6 +53,7 @@ static int size, room;
 static uint64_t order;
 static uint64_t state = 0x9e3779b97f4a7c15u;
 static volatile sig_atomic_t ended;
+static FILE *capture;
 
 static int64_t nowNs(void) {
   struct timespec t;
@@ -130,6 +132,18 @@ static void count4(Node *node, const unsigned char *b, int length) {
   if (payload == 0 && (b[header + 13] & 7) == 0) node->acks++;
 }
 
+/* See draft-ietf-opsawg-pcap: the magic of nanoseconds, and packets that begin with their IP header. */
+static void beginCapture(void) {
+  const uint32_t head[] = {0xa1b23c4d, 2 | 4 << 16, 0, 0, MTU, 101};
+  fwrite(head, sizeof head, 1, capture);
+}
+
+static void keep(const unsigned char *bytes, int length, int64_t atNs) {
+  const uint32_t head[] = {(uint32_t)(atNs / 1000000000), (uint32_t)(atNs % 1000000000), (uint32_t)length, (uint32_t)length};
+  fwrite(head, sizeof head, 1, capture);
+  fwrite(bytes, (size_t)length, 1, capture);
+}
+
 static void take(int from, double loss, int limit, int64_t atNs) {
   unsigned char bytes[MTU + 100];
   for (int i = 0; i < READS_IN_A_ROW; i++) {
@@ -140,6 +154,7 @@ static void take(int from, double loss, int limit, int64_t atNs) {
     if (to < 0 || to >= count || to == from) continue;
     Node *node = &nodes[from];
     count4(node, bytes, (int)length);
+    keep(bytes, (int)length, atNs);
     if (node->upWaiting >= limit) {
       node->dropped++;
       continue;
@@ -164,25 +179,31 @@ static void end(int signal) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 5 || argc - 4 > MOST_NODES) {
-    fprintf(stderr, "expected DELAY_NS LOSS LIMIT and 1 to %d of NAMESPACE:UP_BPS:DOWN_BPS\n", MOST_NODES);
+  if (argc < 6 || argc - 5 > MOST_NODES) {
+    fprintf(stderr, "expected CAPTURE DELAY_NS LOSS LIMIT and 1 to %d of NAMESPACE:UP_BPS:DOWN_BPS\n", MOST_NODES);
     return 2;
   }
-  int64_t delayNs = atoll(argv[1]);
-  double loss = atof(argv[2]);
-  int limit = atoi(argv[3]);
-  count = argc - 4;
+  capture = fopen(argv[1], "wb");
+  if (!capture) {
+    perror(argv[1]);
+    return 1;
+  }
+  beginCapture();
+  int64_t delayNs = atoll(argv[2]);
+  double loss = atof(argv[3]);
+  int limit = atoi(argv[4]);
+  count = argc - 5;
   int poll = epoll_create1(0);
   for (int i = 0; i < count; i++) {
-    char *up = strchr(argv[4 + i], ':');
+    char *up = strchr(argv[5 + i], ':');
     char *down = up ? strchr(up + 1, ':') : NULL;
     if (!down) return 2;
     *up = *down = 0;
     nodes[i].upBps = atof(up + 1);
     nodes[i].downBps = atof(down + 1);
-    nodes[i].fd = openDevice(argv[4 + i]);
+    nodes[i].fd = openDevice(argv[5 + i]);
     if (nodes[i].fd < 0) {
-      perror(argv[4 + i]);
+      perror(argv[5 + i]);
       return 1;
     }
     struct epoll_event event = {.events = EPOLLIN, .data.u32 = (uint32_t)i};
@@ -247,6 +268,7 @@ int main(int argc, char **argv) {
       free(packet.bytes);
     }
   }
+  if (fclose(capture)) perror("what was captured");
   printf("{\"packets\":%llu,\"meanLateNs\":%.0f,\"worstLateNs\":%lld,\"nodes\":[", (unsigned long long)through,
          through ? lateNs / (double)through : 0, (long long)worstNs);
   for (int i = 0; i < count; i++)

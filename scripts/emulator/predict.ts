@@ -17,8 +17,9 @@ import { isWithin, type Validation } from '../../src/real/validate.ts';
 import { run } from '../../src/run/run.ts';
 import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
 import type { Profile } from '../../src/scenario/profile.ts';
+import { segmentsIn } from './capture.ts';
 import { NETS, nameOf, type Prediction, PREDICTIONS, settingsOf } from './predictions.ts';
-import { besideBytes } from './beside.ts';
+import { sharesOf } from './shares.ts';
 import { hostOf, problemHere, World } from './world.ts';
 
 const TOP = fileURLToPath(new URL('../..', import.meta.url));
@@ -87,8 +88,9 @@ async function predicted(one: Prediction, folder: string): Promise<readonly stri
   const { servers, clients } = scenario.parties;
   const parties = [...servers, ...clients];
   const net = NETS[one.net];
+  const capture = join(folder, 'packets.pcap');
   const rates = [...servers.map(() => net.server), ...clients.map(() => net.clients)];
-  const world = await World.make({ rates, delayMs: net.delayMs });
+  const world = await World.make({ rates, delayMs: net.delayMs, capture });
   let done: Awaited<ReturnType<World['close']>>;
   let said = '';
   try {
@@ -117,8 +119,8 @@ async function predicted(one: Prediction, folder: string): Promise<readonly stri
   const [total] = compared;
   const rounds = compared.filter(({ what }) => what.startsWith('round'));
   const payload = compared.find(({ what }) => what === 'payload');
-  const wire = wireBytes + besideBytes(parties.length);
-  const counted = (done?.nodes ?? []).reduce((sum, { ipBytes }) => sum + ipBytes, 0) / RUNS;
+  const { messageBytes, ackBytes, besideBytes } = sharesOf(segmentsIn(capture));
+  const counted = (messageBytes + ackBytes) / RUNS;
   const shown = (ns: number): string => (ns / 1e9).toFixed(2);
   return [
     nameOf(one) + (one.heldBack ? ' (held back)' : ''),
@@ -128,7 +130,10 @@ async function predicted(one: Prediction, folder: string): Promise<readonly stri
     `${total.ratio?.toFixed(3)}${isWithin(total) ? '' : ' (missed)'}`,
     rounds.map((round) => `${round.ratio?.toFixed(2)}${isWithin(round) ? '' : '!'}`).join(' '),
     payload?.predicted === payload?.median ? 'equal' : 'DIFFERENT',
-    (wire / counted).toFixed(3),
+    `${wireBytes}`,
+    `${Math.round(counted)}`,
+    (wireBytes / counted).toFixed(3),
+    `${Math.round(besideBytes / RUNS)}`,
     `${(contention * 100).toFixed(1)} %`,
     sameLabels ? 'same' : 'other',
     `${((done?.meanLateNs ?? 0) / 1e3).toFixed(0)} us, ${((done?.worstLateNs ?? 0) / 1e6).toFixed(1)} ms`,
@@ -152,7 +157,7 @@ const chosen = PREDICTIONS.filter(
     named.every((word) => nameOf(one).split(' ').includes(word)),
 );
 const HEAD =
-  'case | times slower | predicted | real | ratio | rounds, from 0 (! beyond 25 % and 5 ms) | payload | IP bytes, ratio | beyond the pace | labels | emulator late, mean and worst | load';
+  'case | times slower | predicted | real | ratio | rounds, from 0 (! beyond 25 % and 5 ms) | payload | IP bytes, predicted | real, mean of the runs | ratio | beside the protocol | beyond the pace | labels | emulator late, mean and worst | load';
 process.stdout.write(`| ${HEAD} |\n|${HEAD.replaceAll(/[^|]+/g, '---')}|\n`);
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-predict-'));
 try {

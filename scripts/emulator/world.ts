@@ -25,6 +25,8 @@ export interface WorldOptions {
   readonly loss?: number;
   /** Linux's congestion control. */
   readonly control?: string;
+  /** The file that all packets go into, as pcap has them; absent: none. */
+  readonly capture?: string;
 }
 
 /** What the emulator did. */
@@ -75,7 +77,13 @@ export class World {
     this.#folder = mkdtempSync(join(tmpdir(), 'cahoots-emulator-'));
   }
 
-  static async make({ rates, delayMs, loss = 0, control = CONTROL }: WorldOptions): Promise<World> {
+  static async make({
+    rates,
+    delayMs,
+    loss = 0,
+    control = CONTROL,
+    capture = '/dev/null',
+  }: WorldOptions): Promise<World> {
     const names = rates.map((_, i) => `cahoots-${process.pid}-${i}`);
     const world = new World(names);
     process.once('exit', world.#gone);
@@ -85,7 +93,7 @@ export class World {
       const program = join(world.#folder, 'emulator');
       execFileSync('cc', ['-O2', '-o', program, fileURLToPath(new URL('emulator.c', import.meta.url))]);
       const links = rates.map(({ up, down }, i) => `${names[i]}:${up}:${down}`);
-      const emulator = spawn(program, [`${delayMs * 1e6}`, `${loss}`, `${LIMIT}`, ...links], {
+      const emulator = spawn(program, [capture, `${delayMs * 1e6}`, `${loss}`, `${LIMIT}`, ...links], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       world.#emulator = emulator;
