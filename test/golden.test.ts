@@ -66,7 +66,7 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'swarm/secfc.yaml': 'd3b4863a3f8d2f61a04b40f4a3aef65e27255f9b5bff93485d3cd8978351405f',
   'sweep/small.yaml': '66afac70e6413844b9d84bfeb9aa80af73f1cfaaefb3d25c63e5266cfcdbd84e',
   'sweep/thesis.yaml': 'afa5b8a02d10f1e17a6a30fc01aec2a06d65b5a7cc045a28843d17e0b7922237',
-  'tcp.yaml': '48d452390d08bc858e6cd3c4e9385c7a95c7a4f038a0415e9925d2e81d8263b1',
+  'tcp.yaml': '2bf5fff9e86d187ba00debbf10134e295f52fe79683d1df9e5e4c7565bcdf659',
   'unlearning-clients.yaml': '2439b69df255f0ef3a802d3044137db43cf9c80add3d000430cadc1c5212750b',
   'unlearning.yaml': 'f28285c220c14c5bad3cd55da4984d76cfa934f448f475b4f645451d0b1d9afa',
 };

@@ -13,6 +13,7 @@ import { Bus } from '../engine/sim/bus.ts';
 import type { Directory } from '../engine/sim/directory.ts';
 import type { Controls } from '../engine/sim/interference.ts';
 import { Network } from '../engine/sim/network.ts';
+import { NO_SIZE } from '../engine/sim/tcp/size.ts';
 import type { AnyMessageType } from '../engine/wire/message.ts';
 import type { Packet } from '../engine/sim/rule.ts';
 import type { Entry } from '../trace/record.ts';
@@ -154,6 +155,7 @@ export class Carrier<T> {
       rule: 0,
       hops: [],
       streamBytes: payloadBytes + this.#network.framingBytes,
+      size: NO_SIZE,
       number: undefined,
       train: false,
       throughNs: 0,

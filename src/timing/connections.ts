@@ -9,7 +9,8 @@ import type { Packet } from '../engine/sim/rule.ts';
 import type { Passage } from '../engine/sim/tcp/direction.ts';
 import { downlinkOf, uplinkOf } from '../engine/sim/tcp/ends.ts';
 import { InOrder } from '../engine/sim/tcp/in-order.ts';
-import { ackBytes, ANSWERER_BYTES, dataBytes, OPENER_BYTES, segmentsOf } from '../engine/sim/tcp/spec.ts';
+import type { Size } from '../engine/sim/tcp/size.ts';
+import { ANSWERER_BYTES, OPENER_BYTES } from '../engine/sim/tcp/spec.ts';
 import { GONE, LATER } from '../engine/sim/tcp/host.ts';
 import type { Tcp } from '../engine/sim/tcp/tcp.ts';
 import type { OpenHop } from './journey.ts';
@@ -19,6 +20,8 @@ import type { Direction, Portion } from './links.ts';
 export interface Carried extends Packet {
   /** Of the connection's stream. */
   readonly streamBytes: number;
+  /** What it takes of the links that it is on. */
+  size: Size;
   readonly hops: OpenHop[];
   /** By which its connection knows it; undefined for a copy that a fault made. */
   number: number | undefined;
@@ -67,16 +70,16 @@ export class Connections<C extends Carried> {
     const { hopFrom, hopTo, streamBytes, hops } = carried;
     const { spec } = this.#tcp;
     const nowNs = this.#host.nowNs();
-    if (!this.#tcp.isOpen(hopFrom, hopTo)) {
-      const inRun = spec.connect === 'first';
-      this.#carryBeside(hopFrom, hopTo, OPENER_BYTES, inRun);
-      this.#carryBeside(hopTo, hopFrom, ANSWERER_BYTES, inRun);
+    if (spec.connect === 'first' && !this.#tcp.isOpen(hopFrom, hopTo)) {
+      this.#carryBeside(hopFrom, hopTo, OPENER_BYTES);
+      this.#carryBeside(hopTo, hopFrom, ANSWERER_BYTES);
     }
     const number = (carried.number = this.#free.pop() ?? this.#carried.length);
     this.#carried[number] = carried;
     this.#order.add(number, this.#network.links.find(hopFrom, hopTo));
     carried.train = true;
     const atNs = this.#tcp.send(number, hopFrom, hopTo, streamBytes, nowNs);
+    carried.size = this.#tcp.size;
     if (atNs === LATER) return undefined;
     if (atNs === GONE) {
       this.lose(carried);
@@ -85,7 +88,7 @@ export class Connections<C extends Carried> {
     const { lossNs, latencyNs } = this.#tcp;
     const hop = hops[hops.length - 1];
     hop.departedNs = atNs - lossNs - latencyNs;
-    hop.uplinkNs = this.#tcp.ends.ns(uplinkOf(hopFrom), dataBytes(streamBytes, spec));
+    hop.uplinkNs = this.#tcp.ends.ns(uplinkOf(hopFrom), carried.size.bytes);
     delay(hop, 'loss', lossNs);
     delay(hop, 'latency', latencyNs);
     this.#carry('uplink', carried, hop.departedNs - nowNs - hop.uplinkNs, hop.departedNs);
@@ -98,11 +101,11 @@ export class Connections<C extends Carried> {
     const hop = carried.hops[carried.hops.length - 1];
     if (carried.train) {
       carried.train = false;
-      const { hopFrom, hopTo, streamBytes } = carried;
+      const { hopFrom, hopTo, size } = carried;
+      const { segments, bytes, ackBytes } = size;
       hop.arrivedNs = nowNs;
-      hop.leftNs = this.#tcp.land(hopFrom, hopTo, streamBytes, nowNs);
-      this.#carryBeside(hopTo, hopFrom, ackBytes(segmentsOf(streamBytes, this.#tcp.spec), this.#tcp.spec));
-      const bytes = dataBytes(streamBytes, this.#tcp.spec);
+      hop.leftNs = this.#tcp.land(hopFrom, hopTo, segments, bytes, ackBytes, nowNs);
+      this.#carryBeside(hopTo, hopFrom, ackBytes);
       hop.downlinkNs = Math.min(hop.leftNs - nowNs, this.#tcp.ends.ns(downlinkOf(hopTo), bytes));
       this.#carry('downlink', carried, hop.leftNs - nowNs - hop.downlinkNs, hop.leftNs);
     } else {
@@ -170,18 +173,17 @@ export class Connections<C extends Carried> {
       hop.leftNs = atNs;
       hop.downlinkNs = downlinkOwnNs;
       this.#carry('downlink', carried, downlinkNs - downlinkOwnNs, nowNs);
-      const { hopFrom, hopTo, streamBytes } = carried;
-      this.#carryBeside(hopTo, hopFrom, ackBytes(segmentsOf(streamBytes, this.#tcp.spec), this.#tcp.spec));
+      this.#carryBeside(carried.hopTo, carried.hopFrom, carried.size.ackBytes);
     }
     this.#host.come(carried, atNs);
   }
 
   /** A link is busy as long as it would be with these bytes alone, though it moved others between them. */
   #carry(direction: Direction, carried: C, queuedNs: number, untilNs: number): void {
-    const { from, to, hopFrom, hopTo, streamBytes } = carried;
-    const { spec, ends } = this.#tcp;
+    const { from, to, hopFrom, hopTo, size } = carried;
+    const { ends } = this.#tcp;
+    const { bytes } = size;
     const up = direction === 'uplink';
-    const bytes = dataBytes(streamBytes, spec);
     this.#host.carry(direction, up ? hopFrom : hopTo, {
       messages: 1,
       bytes,
@@ -192,15 +194,15 @@ export class Connections<C extends Carried> {
     });
   }
 
-  /** What belongs to messages and carries nothing of them. @param inRun whether it takes its time in the run, or took it before */
-  #carryBeside(from: number, to: number, bytes: number, inRun = true): void {
+  /** What belongs to messages and carries nothing of them. */
+  #carryBeside(from: number, to: number, bytes: number): void {
     const { ends } = this.#tcp;
     const carry = (direction: Direction, actor: number, link: number): void =>
       this.#host.carry(direction, actor, {
         messages: 0,
         bytes,
         forwardedBytes: 0,
-        busyNs: inRun ? ends.ns(link, bytes) : 0,
+        busyNs: ends.ns(link, bytes),
         queuedNs: 0,
         untilNs: ends.freeNs(link),
       });

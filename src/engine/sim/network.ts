@@ -11,7 +11,7 @@ import type { Series } from '../../data/series.ts';
 import type { Rule } from './rule.ts';
 import { RateOverTime } from './series.ts';
 import { Ends } from './tcp/ends.ts';
-import { ackBytes, ANSWERER_BYTES, dataBytes, OPENER_BYTES, segmentsOf, type TcpSpec } from './tcp/spec.ts';
+import type { TcpSpec } from './tcp/spec.ts';
 import { Tcp } from './tcp/tcp.ts';
 
 /** Bits a second; infinite bandwidth never queues. */
@@ -105,16 +105,12 @@ export class Network {
   }
 
   /**
-   * What a message of so many bytes costs on its first link: payload, framing, and with TCP its segments' headers and their
-   * acknowledgements, and all that the connection takes which it is the first to need.
+   * What a message of so many bytes costs on its first link if it is sent now: payload, framing, and with TCP its segments' headers and
+   * their acknowledgements, and all that the connection takes which it is the first to need.
    */
-  wireBytes(payloadBytes: number, from: number, to: number): number {
+  wireBytes(payloadBytes: number, from: number, to: number, nowNs: number): number {
     const bytes = payloadBytes + this.framingBytes;
-    const { tcp } = this;
-    if (tcp === undefined) return bytes;
-    const { spec } = tcp;
-    const connection = tcp.isOpen(from, this.firstHop(from, to)) ? 0 : OPENER_BYTES + ANSWERER_BYTES;
-    return dataBytes(bytes, spec) + ackBytes(segmentsOf(bytes, spec), spec) + connection;
+    return this.tcp?.wireBytes(from, this.firstHop(from, to), bytes, nowNs) ?? bytes;
   }
 
   /** Where a packet goes first. */

@@ -158,7 +158,8 @@ export class Outbox {
     const id = this.#sent++;
     const size = this.#payloads.size(payload);
     const digest = this.#payloads.digest(payload);
-    const wireBytes = network.wireBytes(size, from, to);
+    const nowNs = this.#host.nowNs();
+    const wireBytes = network.wireBytes(size, from, to, nowNs);
     cells[row + ID] = id;
     cells[row + FROM] = from;
     cells[row + TO] = to;
@@ -171,7 +172,7 @@ export class Outbox {
     cells[row + ASKS] = asks ? 1 : 0;
     this.#spoken.of = payload;
     const { name } = type.type;
-    bus.sent(this.#host.nowNs(), id, from, to, name, size, wireBytes, elements, digest, this.#spoken);
+    bus.sent(nowNs, id, from, to, name, size, wireBytes, elements, digest, this.#spoken);
     this.#host.depart(packet);
   }
 }

@@ -25,8 +25,11 @@ export const RULE = 8;
 export const RETRANSMISSIONS = 9;
 /** Whether its sender asks again, see {@link Correspondence}. */
 export const ASKS = 10;
-/** Bytes of a connection's stream that it is, where it still has to pass the receiver's downlink; else 0. */
+/** Over a connection: what it takes of the receiver's downlink, where it still has to pass that; else 0. */
 export const TRAIN = 11;
+/** In how many segments, and what their acknowledgements take. */
+export const SEGMENTS = 12;
+export const ACK_BYTES = 13;
 
 const ROW_BITS = 4;
 const FIRST_ROWS = 64;

@@ -8,6 +8,7 @@ import type { AnyMessageType } from '../wire/message.ts';
 import { isDelay } from './delay.ts';
 import type { Network } from './network.ts';
 import {
+  ACK_BYTES,
   FROM,
   HOP_FROM,
   HOP_TO,
@@ -17,6 +18,7 @@ import {
   place,
   RETRANSMISSIONS,
   RULE,
+  SEGMENTS,
   TO,
   TRAIN,
   TYPE,
@@ -133,7 +135,8 @@ export class Transport {
     const to = cells[row + HOP_TO];
     if (tcp === undefined) return downlinks.pass(to, cells[row + WIRE], nowNs);
     const bytes = cells[row + TRAIN];
-    return bytes === 0 ? nowNs : tcp.land(cells[row + HOP_FROM], to, bytes, nowNs);
+    if (bytes === 0) return nowNs;
+    return tcp.land(cells[row + HOP_FROM], to, cells[row + SEGMENTS], bytes, cells[row + ACK_BYTES], nowNs);
   }
 
   #lose(packet: number, reason: string): void {
@@ -172,9 +175,11 @@ export class Transport {
     const from = cells[row + HOP_FROM];
     const to = cells[row + HOP_TO];
     const bytes = this.#payloads.size(cells[row + PAYLOAD]) + framingBytes;
-    cells[row + TRAIN] = bytes;
     this.#order?.add(packet, links.find(from, to));
     const atNs = tcp.send(packet, from, to, bytes, this.#host.nowNs());
+    cells[row + TRAIN] = tcp.size.bytes;
+    cells[row + SEGMENTS] = tcp.size.segments;
+    cells[row + ACK_BYTES] = tcp.size.ackBytes;
     if (atNs === LATER) return DROPPED;
     if (atNs === GONE) {
       this.#lose(packet, GAVE_UP);

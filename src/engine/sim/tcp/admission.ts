@@ -1,7 +1,7 @@
 /** When the first message of a direction can go on, and how much of it. */
 
 import type { Direction, Message } from './direction.ts';
-import { fullBytes, type TcpSpec } from './spec.ts';
+import type { TcpSpec } from './spec.ts';
 
 interface Moment {
   readonly spec: TcpSpec;
@@ -31,9 +31,8 @@ export function sendable(
   head: Message,
   { spec, nowNs }: Moment,
 ): number {
-  const left = head.segments - head.sent;
-  const isFull = head.bytes === head.segments * fullBytes(spec);
+  const left = head.size.segments - head.sent;
   // What comes behind it fills its last segment.
-  if (!spec.nagle || isFull || queue.length > 1) return left;
+  if (!spec.nagle || head.size.filled === 0 || queue.length > 1) return left;
   return left > 1 ? left - 1 : nowNs < acknowledgedNs ? 0 : 1;
 }

@@ -23,6 +23,11 @@ export class Connections {
     return this.#byLink[link] !== undefined;
   }
 
+  /** The direction of a link, if its connection is open. */
+  find(link: number): Direction | undefined {
+    return this.#byLink[link];
+  }
+
   /** One that is open. */
   of(link: number): Direction {
     return this.#byLink[link] as Direction;
@@ -40,11 +45,8 @@ export class Connections {
     direction.reverse = reverse;
     reverse.reverse = direction;
     if (this.#spec.connect === 'first') {
-      const ends = this.#ends;
-      ends.pass(uplinkOf(from), OPENER_BYTES, nowNs);
-      ends.pass(downlinkOf(from), ANSWERER_BYTES, nowNs);
-      ends.pass(uplinkOf(to), ANSWERER_BYTES, nowNs);
-      ends.pass(downlinkOf(to), OPENER_BYTES, nowNs);
+      this.#ends.passBoth(from, to, OPENER_BYTES, nowNs);
+      this.#ends.passBoth(to, from, ANSWERER_BYTES, nowNs);
       direction.readyNs = nowNs + direction.latencyNs + reverse.latencyNs;
       reverse.readyNs = direction.readyNs + direction.latencyNs;
     }

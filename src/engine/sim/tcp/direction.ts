@@ -3,15 +3,15 @@
  * the messages that wait.
  */
 
+import { Acknowledgements } from './acknowledgements.ts';
+import { type Size, sizeOf } from './size.ts';
 import type { TcpSpec } from './spec.ts';
 
 /** A message on its connection. Times are in nanoseconds. */
 export interface Message {
   /** By which its sender knows it. */
   readonly number: number;
-  /** With headers. */
-  readonly bytes: number;
-  readonly segments: number;
+  readonly size: Size;
   readonly latencyNs: number;
   /** Segments that were sent. */
   sent: number;
@@ -83,12 +83,17 @@ export class Direction {
   acknowledgedNs = 0;
   /** When the last was sent. */
   lastNs = 0;
+  /** How its receiver acknowledges. */
+  readonly acknowledgements: Acknowledgements;
   /** The congestion window and the threshold of slow start. */
   window: number;
   threshold = Number.POSITIVE_INFINITY;
   readonly #spec: TcpSpec;
   #roundNs = Number.NEGATIVE_INFINITY;
   #sent = 0;
+  /** A segment that is not full, and when it was sent. */
+  #filled = 0;
+  #filledNs = Number.NEGATIVE_INFINITY;
 
   constructor(from: number, to: number, link: number, latencyNs: number, segmentNs: number, spec: TcpSpec) {
     this.from = from;
@@ -97,6 +102,7 @@ export class Direction {
     this.latencyNs = latencyNs;
     this.segmentNs = segmentNs;
     this.window = spec.initialWindow;
+    this.acknowledgements = new Acknowledgements(spec.delayedAcks);
     this.#spec = spec;
   }
 
@@ -116,6 +122,35 @@ export class Direction {
   room(nowNs: number, timeoutNs: number): number {
     if (nowNs >= this.nextRoundNs) this.#nextRound(nowNs, timeoutNs);
     return Math.floor(this.window) - this.#sent;
+  }
+
+  /**
+   * What a message takes if it is sent now.
+   * @param bytes of the stream, the length before the message included
+   * @param timeoutNs after which the other end takes a connection that was idle for a new one
+   */
+  sizeOf(bytes: number, nowNs: number, timeoutNs: number): Size {
+    const { acknowledgements, reverse } = this;
+    return sizeOf(bytes, {
+      spec: this.#spec,
+      filled: nowNs === this.#filledNs ? this.#filled : 0,
+      rides: reverse?.acknowledgements.rides(nowNs) === true,
+      acknowledgements,
+      isIdle: nowNs - this.lastNs > timeoutNs,
+      nowNs,
+    });
+  }
+
+  /** Segments are sent: both ends' acknowledgements are others from now on. */
+  expect(segments: number, nowNs: number, timeoutNs: number): void {
+    this.acknowledgements.expect(segments, nowNs - this.lastNs > timeoutNs, nowNs);
+    if (segments > 0) this.reverse?.acknowledgements.answer(nowNs);
+  }
+
+  /** The last segment of what is sent now has so much, and goes on with what else is sent now. */
+  fill(bytes: number, nowNs: number): void {
+    this.#filled = bytes;
+    this.#filledNs = nowNs;
   }
 
   /** Segments leave. */

@@ -56,6 +56,12 @@ export class Ends {
     return this.#take(link, nowNs, this.ns(link, bytes));
   }
 
+  /** A train of no consequence takes its time at both ends of a way. */
+  passBoth(from: number, to: number, bytes: number, nowNs: number): void {
+    this.pass(uplinkOf(from), bytes, nowNs);
+    this.pass(downlinkOf(to), bytes, nowNs);
+  }
+
   /**
    * When a train is through whose last packet comes now, and whose first came while the others were still on their way: it goes
    * on packet by packet.

@@ -9,7 +9,7 @@ export interface TcpSpec {
   readonly windowBytes: number;
   /** Whether the rest of a message that fills no segment waits until all before it is acknowledged (RFC 896). */
   readonly nagle: boolean;
-  /** Whether every second segment is acknowledged, and not each (RFC 1122). */
+  /** Whether acknowledgements wait for a second segment or an answer, and not each segment has its own (RFC 1122). */
   readonly delayedAcks: boolean;
   /** When connections open: with the `first` message between two parties, or `before` the run. */
   readonly connect: 'first' | 'before';
@@ -31,19 +31,4 @@ export const DELAYED_ACK_NS = 40e6;
 /** A full segment as IP counts it. */
 export function fullBytes({ segmentBytes }: Pick<TcpSpec, 'segmentBytes'>): number {
   return segmentBytes + HEADER_BYTES;
-}
-
-/** Into how many segments so many bytes go, the length before the message included. */
-export function segmentsOf(bytes: number, { segmentBytes }: Pick<TcpSpec, 'segmentBytes'>): number {
-  return Math.max(1, Math.ceil(bytes / segmentBytes));
-}
-
-/** What IP counts of them, towards the receiver. */
-export function dataBytes(bytes: number, spec: Pick<TcpSpec, 'segmentBytes'>): number {
-  return bytes + HEADER_BYTES * segmentsOf(bytes, spec);
-}
-
-/** What IP counts of their acknowledgements, towards the sender. */
-export function ackBytes(segments: number, { delayedAcks }: Pick<TcpSpec, 'delayedAcks'>): number {
-  return HEADER_BYTES * (delayedAcks ? Math.ceil(segments / 2) : segments);
 }

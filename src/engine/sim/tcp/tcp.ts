@@ -23,15 +23,8 @@ import { Flow } from './flow.ts';
 import { Flows } from './flows.ts';
 import { GAVE_UP, GONE, LATER, type TcpHost } from './host.ts';
 import { lossesOf, recoveryNs } from './losses.ts';
-import {
-  ackBytes,
-  dataBytes,
-  DELAYED_ACK_NS,
-  fullBytes,
-  HEADER_BYTES,
-  segmentsOf,
-  type TcpSpec,
-} from './spec.ts';
+import { ackBytesOf, firstSize, NO_SIZE, type Size } from './size.ts';
+import { ANSWERER_BYTES, DELAYED_ACK_NS, fullBytes, OPENER_BYTES, type TcpSpec } from './spec.ts';
 
 export interface TcpOptions {
   /** By number, see {@link uplinkOf}. */
@@ -53,8 +46,9 @@ export class Tcp {
   /** What of the message that was sent last came of losses: how long it took, infinite where it was given up, and segments sent again. */
   lossNs = 0;
   again = 0;
-  /** What latency it has. */
+  /** What latency it has, and what it takes of its links. */
   latencyNs = 0;
+  size = NO_SIZE;
   readonly #connections: Connections;
   /** Parts of messages that move, by the numbers of links. */
   readonly #moving: (Flow | undefined)[] = [];
@@ -78,6 +72,14 @@ export class Tcp {
     return this.#connections.isOpen(this.#links.find(from, to));
   }
 
+  /** What a message would take if it was sent now, and all of its connection if that opens for it. @param bytes of the stream */
+  wireBytes(from: number, to: number, bytes: number, nowNs: number): number {
+    const direction = this.#connections.find(this.#links.find(from, to));
+    const opens = direction === undefined && this.spec.connect === 'first';
+    const size = direction?.sizeOf(bytes, nowNs, this.#timeoutNs(direction)) ?? firstSize(bytes, this.spec);
+    return size.bytes + size.ackBytes + (opens ? OPENER_BYTES + ANSWERER_BYTES : 0);
+  }
+
   /**
    * Sends a message.
    * @param bytes of the stream, without headers
@@ -89,21 +91,25 @@ export class Tcp {
     const direction = this.#connections.take(from, to, link, nowNs);
     const latencyNs = (this.latencyNs = direction.latencyNs = this.#links.latencyNs(link, nowNs));
     const { spec } = this;
-    const segments = segmentsOf(bytes, spec);
+    const timeoutNs = this.#timeoutNs(direction);
+    const size = (this.size = direction.sizeOf(bytes, nowNs, timeoutNs));
+    const { segments } = size;
+    direction.expect(segments, nowNs, timeoutNs);
     if (
       segments <= spec.initialWindow &&
       !spec.nagle &&
       direction.queue.length === 0 &&
       nowNs >= direction.readyNs &&
-      segments <= direction.room(nowNs, this.#timeoutNs(direction))
+      segments <= direction.room(nowNs, timeoutNs)
     ) {
-      const leftNs = this.#train(direction, segments, bytes + HEADER_BYTES * segments, nowNs);
-      return leftNs === GONE ? GONE : leftNs + latencyNs;
+      const leftNs = this.#train(direction, size, nowNs);
+      if (leftNs === GONE) return GONE;
+      direction.fill(size.filled, nowNs);
+      return leftNs + latencyNs;
     }
     direction.queue.push({
       number: message,
-      bytes: dataBytes(bytes, spec),
-      segments,
+      size,
       latencyNs,
       sent: 0,
       why: 'behindNs',
@@ -115,18 +121,15 @@ export class Tcp {
     return LATER;
   }
 
-  /**
-   * A train has come to its receiver's downlink: when it is through.
-   * @param bytes of the stream, without headers
-   */
-  land(from: number, to: number, bytes: number, nowNs: number): number {
+  /** A train has come to its receiver's downlink: when it is through. */
+  land(from: number, to: number, segments: number, bytes: number, ackBytes: number, nowNs: number): number {
     const { spec, ends } = this;
-    const segments = segmentsOf(bytes, spec);
-    const all = bytes + HEADER_BYTES * segments;
-    const packet = Math.min(all, spec.segmentBytes + HEADER_BYTES);
-    const trainNs = ends.ns(uplinkOf(from), all - packet);
-    this.#acknowledge(from, to, segments, nowNs);
-    return ends.cutThrough(downlinkOf(to), all, packet, trainNs, nowNs);
+    const packet = Math.min(bytes, fullBytes(spec));
+    const trainNs = ends.ns(uplinkOf(from), bytes - packet);
+    ends.passBoth(to, from, ackBytes, nowNs);
+    const throughNs = ends.cutThrough(downlinkOf(to), bytes, packet, trainNs, nowNs);
+    this.#connections.of(this.#links.find(from, to)).acknowledgements.take(segments, throughNs);
+    return throughNs;
   }
 
   /** Does what is to be done now. */
@@ -174,7 +177,7 @@ export class Tcp {
         sendable(direction, head, { spec: this.spec, nowNs }),
         direction.room(nowNs, timeoutNs),
       );
-      if (head.sent === 0 && head.segments <= Math.min(room, this.spec.initialWindow))
+      if (head.sent === 0 && head.size.segments <= Math.min(room, this.spec.initialWindow))
         this.#sendWhole(direction, head, nowNs);
       else this.#sendPart(direction, head, room, nowNs);
     }
@@ -182,19 +185,19 @@ export class Tcp {
 
   #sendWhole(direction: Direction, head: Message, nowNs: number): void {
     const { queue, from } = direction;
-    const { passage, latencyNs } = head;
+    const { passage, latencyNs, size } = head;
     queue.shift();
-    const atNs = this.#train(direction, head.segments, head.bytes, nowNs);
+    const atNs = this.#train(direction, size, nowNs);
     if (atNs === GONE) return this.#told.lose(head.number, GAVE_UP);
     passage.lossNs += this.lossNs;
     passage.again += this.again;
     passage.uplinkNs += atNs - this.lossNs - nowNs;
-    passage.uplinkOwnNs += this.ends.ns(uplinkOf(from), head.bytes);
+    passage.uplinkOwnNs += this.ends.ns(uplinkOf(from), size.bytes);
     this.#told.come(head.number, atNs + latencyNs, true, passage);
   }
 
   /** @returns when a train has left its uplink, and what was lost of it was sent again; {@link GONE} if it could not be */
-  #train(direction: Direction, segments: number, bytes: number, nowNs: number): number {
+  #train(direction: Direction, { segments, bytes }: Size, nowNs: number): number {
     direction.leave(segments);
     const leftNs = this.ends.pass(uplinkOf(direction.from), bytes, nowNs);
     this.#left(direction, segments, leftNs);
@@ -204,10 +207,11 @@ export class Tcp {
 
   #sendPart(direction: Direction, head: Message, room: number, nowNs: number): void {
     const { from, to } = direction;
-    const left = head.segments - head.sent;
+    const { size } = head;
+    const left = size.segments - head.sent;
     const segments = Math.min(room, left);
     const packet = fullBytes(this.spec);
-    const bytes = segments === left ? head.bytes - head.sent * packet : segments * packet;
+    const bytes = segments === left ? size.bytes - head.sent * packet : segments * packet;
     const flow = new Flow(direction, uplinkOf(from), downlinkOf(to), segments, bytes, nowNs, this.ends);
     direction.leave(segments);
     direction.moves = true;
@@ -222,13 +226,13 @@ export class Tcp {
     const { queue, from, to } = direction;
     const { up, down, segments, bytes } = flow;
     const head = queue[0];
-    const { passage } = head;
+    const { passage, size } = head;
     direction.moves = false;
     this.#moving[direction.link] = undefined;
+    this.ends.passBoth(to, from, ackBytesOf(size, head.sent, head.sent + segments), nowNs);
     head.sent += segments;
     flow.tell(passage);
     this.#left(direction, segments, nowNs);
-    this.#acknowledge(from, to, segments, nowNs);
     this.#recover(direction, segments, nowNs);
     passage.again += this.again;
     head.sinceNs = nowNs;
@@ -237,14 +241,16 @@ export class Tcp {
       queue.shift();
       direction.recoveredNs = nowNs;
       this.#told.lose(head.number, GAVE_UP);
-    } else if (head.sent === head.segments) {
+    } else if (head.sent === size.segments) {
       queue.shift();
       const packet = Math.min(bytes, fullBytes(this.spec));
       const lastNs = Math.min(this.ends.ns(up, packet), this.ends.ns(down, packet));
       passage.lossNs += this.lossNs;
       passage.downlinkNs += lastNs;
       passage.downlinkOwnNs += lastNs;
-      this.#told.come(head.number, nowNs + this.lossNs + head.latencyNs + lastNs, false, passage);
+      const atNs = nowNs + this.lossNs + head.latencyNs + lastNs;
+      direction.acknowledgements.take(size.segments, atNs);
+      this.#told.come(head.number, atNs, false, passage);
     } else head.why = this.lossNs > 0 ? 'lossNs' : 'windowNs';
     this.#goOn(direction, nowNs);
   }
@@ -266,15 +272,7 @@ export class Tcp {
     this.again = losses.again;
     this.lossNs = recoveryNs(losses, direction.roundTripNs, this.#timeoutNs(direction));
     direction.shrink(losses.quickly);
-    const bytes = losses.again * fullBytes(this.spec);
-    this.ends.pass(uplinkOf(from), bytes, nowNs);
-    this.ends.pass(downlinkOf(to), bytes, nowNs);
-  }
-
-  #acknowledge(from: number, to: number, segments: number, nowNs: number): void {
-    const bytes = ackBytes(segments, this.spec);
-    this.ends.pass(uplinkOf(to), bytes, nowNs);
-    this.ends.pass(downlinkOf(from), bytes, nowNs);
+    this.ends.passBoth(from, to, losses.again * fullBytes(this.spec), nowNs);
   }
 
   #timeoutNs(direction: Direction): number {

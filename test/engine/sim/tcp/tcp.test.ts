@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Role } from '../../../../src/engine/sim/actor.ts';
 import type { Behaviour } from '../../../../src/engine/sim/effects.ts';
-import { send, sleep } from '../../../../src/engine/sim/effects.ts';
+import { receive, send, sleep } from '../../../../src/engine/sim/effects.ts';
 import type { Bandwidth, NetworkSpec } from '../../../../src/engine/sim/network.ts';
 import type { TcpSpec } from '../../../../src/engine/sim/tcp/spec.ts';
 import { actor, bystander, play, type Played, Vector } from '../../../support/cast.ts';
@@ -141,20 +141,55 @@ describe('one flow', () => {
 });
 
 describe('bytes on the wire', () => {
-  test('are payload, headers of segments and acknowledgements of every second segment or each', async () => {
-    const bytes = async (segments: number, own: Partial<TcpSpec>): Promise<number> => {
-      const sends = [
-        [0, 'b', 1],
-        [300 * MS, 'b', segments],
-      ] as const;
-      const [, sent] = (await play([sender('a', sends), bystander('b')], { network: over({}, own) })).of(
-        'sent',
-      );
-      return sent.wireBytes - sent.payload.byteLength;
+  /** What each message takes beside its payload, in headers. */
+  const headers = ({ of }: Played): number[] =>
+    of('sent').map(({ wireBytes, payload }) => (wireBytes - payload.byteLength) / 52);
+
+  test('are those of segments and of their acknowledgements: of every second one, and of each while a connection is new or was idle', async () => {
+    const sends = [
+      [0, 'b', 5],
+      [100 * MS, 'b', 20],
+      [150 * MS, 'b', 5],
+      [1000 * MS, 'b', 5],
+    ] as const;
+    const cast = [sender('a', sends), bystander('b')];
+    expect(headers(await play(cast, { network: over({}) }))).toEqual([5 + 5, 20 + 11 + 5, 5 + 3, 5 + 5]);
+    const eager = await play(cast, { network: over({}, { delayedAcks: false }) });
+    expect(headers(eager)).toEqual([5 + 5, 20 + 20, 5 + 5, 5 + 5]);
+  });
+
+  test('what is sent at the same moment shares segments', async () => {
+    const sends = [
+      [0, 'b', 0.5],
+      [0, 'b', 0.25],
+      [0, 'b', 1.5],
+      [10 * MS, 'b', 0.25],
+    ] as const;
+    const cast = [sender('a', sends), bystander('b')];
+    expect(headers(await play(cast, { network: over({}) }))).toEqual([2, 0, 4, 2]);
+  });
+
+  test('an acknowledgement rides on an answer where the last one came at once, and not where it takes 40 ms', async () => {
+    const answersAfter = async (...pausesNs: number[]): Promise<number[]> => {
+      function* asks(): Behaviour {
+        for (const _ of pausesNs) {
+          yield* send('b', Vector, { values: new Float64Array(10) });
+          yield* receive(Vector);
+        }
+      }
+      function* answers(): Behaviour {
+        for (const pauseNs of pausesNs) {
+          yield* receive(Vector);
+          if (pauseNs > 0) yield* sleep(pauseNs);
+          yield* send('a', Vector, { values: new Float64Array(10) });
+        }
+      }
+      const played = await play([actor('a', asks), actor('b', answers)], { network: over({}) });
+      return headers({ ...played, of: (kind) => played.of(kind).filter((_, i) => i % 2 === 1) });
     };
-    expect(await bytes(1, {})).toBe(52 + 52);
-    expect(await bytes(5, {})).toBe(5 * 52 + 3 * 52);
-    expect(await bytes(5, { delayedAcks: false })).toBe(5 * 52 + 5 * 52);
+    // Not before it is known that b answers at once.
+    expect(await answersAfter(0, 0, 39 * MS, 0)).toEqual([2, 1, 1, 1]);
+    expect(await answersAfter(0, 41 * MS, 0, 0)).toEqual([2, 2, 2, 1]);
   });
 });
 
