@@ -1,6 +1,6 @@
 /**
  * When to begin and when all is over. The party with the first number is where all meet: whoever has a connection to everybody, and
- * knows how that party's clock differs from its own, tells it so, and when all have, it says go. At the end everybody tells
+ * knows how that party's clock differs from its own, tells it so, and soon after all have, it says go. At the end everybody tells
  * everybody that it is done, and stays to answer those who are not.
  */
 
@@ -39,6 +39,8 @@ export interface RendezvousOptions {
 /** Where all meet. */
 export const MEETING = 0;
 const PINGS = 8;
+/** When all are ready, everybody is silent for so long, and connections begin at rest: what systems hold back of acknowledgements is out. */
+const CALM_MS = 100;
 /** Who is gone for so long does not come back. */
 const GONE_MS = 5000;
 const NOTHING = new Uint8Array();
@@ -52,6 +54,7 @@ export class Rendezvous {
   readonly #gone = new Set<number>();
   readonly #timers = new Map<number, NodeJS.Timeout>();
   readonly #patience: NodeJS.Timeout;
+  #calm: NodeJS.Timeout | undefined;
   #best: Offset | undefined;
   #pings = 0;
   #isReady = false;
@@ -82,7 +85,10 @@ export class Rendezvous {
 
   down(party: number): void {
     this.#up.delete(party);
-    if (party === MEETING) this.#pings = 0;
+    if (party === MEETING) {
+      this.#pings = 0;
+      this.#isReady = false;
+    }
     clearTimeout(this.#timers.get(party));
     this.#timers.set(
       party,
@@ -127,7 +133,7 @@ export class Rendezvous {
   }
 
   close(): void {
-    for (const timer of [this.#patience, ...this.#timers.values()]) clearTimeout(timer);
+    for (const timer of [this.#patience, this.#calm, ...this.#timers.values()]) clearTimeout(timer);
   }
 
   /** Some did not come. */
@@ -135,21 +141,26 @@ export class Rendezvous {
     if (this.#hasBegun) return;
     for (let party = 0; party < this.#options.parties; party++)
       if (!this.#up.has(party)) this.#gone.add(party);
-    if (this.#options.id === MEETING) for (const party of this.#up) this.#host.send(party, 'go');
-    this.#begin();
+    if (this.#options.id === MEETING) this.#go();
+    else this.#begin();
   }
 
   #look(): void {
     const { id, parties, returns } = this.#options;
     if (this.#hasBegun || this.#up.size < parties - 1) return;
     if (id === MEETING) {
-      if (!returns && this.#ready.size < parties - 1) return;
-      for (const party of this.#up) this.#host.send(party, 'go');
-      this.#begin();
+      if (returns) this.#go();
+      else if (this.#ready.size === parties - 1) this.#calm ??= setTimeout(() => this.#go(), CALM_MS);
     } else if (this.#best !== undefined && !this.#isReady) {
       this.#isReady = true;
       this.#host.send(MEETING, 'ready');
     }
+  }
+
+  #go(): void {
+    if (this.#hasBegun) return;
+    for (const party of this.#up) this.#host.send(party, 'go');
+    this.#begin();
   }
 
   #begin(): void {
