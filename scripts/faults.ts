@@ -20,7 +20,7 @@ interface Settings {
 const FAMILIES = {
   actor: 'What happens to an actor',
   link: 'What happens to packets on the way',
-  message: 'What a Byzantine actor makes of what its protocol has it say',
+  message: 'What a Byzantine actor does to its messages',
 } as const satisfies Record<FaultKind['family'], string>;
 
 /** Ends with a newline. */
@@ -32,7 +32,7 @@ export function faultTables(kinds: readonly FaultKind[]): string {
     return [
       `### ${FAMILIES[family]}\n`,
       ...listed(
-        'All of them can be told:',
+        'Common settings:',
         members,
         theirs.filter((name) => !common.includes(name)),
       ),
@@ -42,7 +42,7 @@ export function faultTables(kinds: readonly FaultKind[]): string {
       '',
     ];
   });
-  return `${[...listed('Every fault can be told:', kinds, common), ...families.flat()].join('\n')}`;
+  return `${[...listed('Settings of every fault:', kinds, common), ...families.flat()].join('\n')}`;
 }
 
 /** The settings that all of these have. */
@@ -73,7 +73,7 @@ function row(kind: FaultKind, known: readonly string[]): string {
 function said({ properties, required }: Settings, name: string): string {
   const { description = '', default: value } = properties[name];
   const plain = typeof value !== 'object' && value !== undefined;
-  const standing = required.includes(name) ? ' (needed)' : plain ? ` (${String(value)})` : '';
+  const standing = required.includes(name) ? ' (required)' : plain ? ` (${String(value)})` : '';
   return `\`${name}\`${standing}: ${description}`;
 }
 

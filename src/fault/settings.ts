@@ -48,11 +48,15 @@ const when = z.union(
 
 /** What every fault can be told. */
 export const common = {
-  name: z.string().min(1).optional().meta({ description: 'what reports call it; else its kind and number' }),
-  who: who().meta({ description: 'by name, or so many clients that the seed chooses' }),
+  name: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'its name in reports; by default its kind and number' }),
+  who: who().meta({ description: 'actors by name, or a number of clients that the seed chooses' }),
   when: when.prefault({ at: '0ms' }).meta({
     description:
-      'when it begins: `at` a time, in a `round`, once a message is `sent`, or with a `probability` in every round; absent: at once',
+      'when it begins: `at` a time, in a `round`, once a message is `sent`, or with a `probability` in every round; by default at once',
   }),
 };
 

@@ -7,7 +7,7 @@ import { fieldSetting, messageFault, unknownField } from '../message-fault.ts';
 /** What arrives is still a message of its type, as if memory had failed at the sender and not the line. */
 export const corrupt = messageFault({
   name: 'corrupt',
-  summary: 'bits of a field of what an actor says are flipped',
+  summary: 'bits of one field of a message are flipped',
   example: '{ fault: corrupt, who: client-2, message: points, bits: 3 }',
   settings: {
     ...fieldSetting('one that is drawn for every message'),

@@ -5,7 +5,7 @@ import { actorFault } from '../actor-fault.ts';
 export const crash = actorFault({
   name: 'crash',
   summary:
-    'an actor loses its memory, its mail and what it computes; later it starts again with what it saved',
+    'an actor loses its memory, its mailbox and its running computations, and later restarts with what it saved',
   example: '{ fault: crash, who: client-1, when: { at: 2ms }, restartAfter: 5ms }',
   settings: { restartAfter: duration().meta({ description: 'how long it is down' }) },
   forGood: false,

@@ -3,7 +3,7 @@ import { by, rate } from '../settings.ts';
 
 export const delay = linkFault({
   name: 'delay',
-  summary: 'packets arrive later than they would have; those behind overtake them',
+  summary: 'packets arrive later than they would have; later packets overtake them',
   example: '{ fault: delay, who: client-2, rate: 0.5, by: { exponential: { mean: 5ms } } }',
   settings: { ...rate, by: by().meta({ description: 'by how much, or a distribution' }) },
   ends: 'mostly',

@@ -3,7 +3,7 @@ import { by, rate } from '../settings.ts';
 
 export const duplicate = linkFault({
   name: 'duplicate',
-  summary: 'packets arrive, and once more later',
+  summary: 'packets arrive, and a copy of them later',
   example: '{ fault: duplicate, who: clients, rate: 0.2, by: 3ms }',
   settings: {
     ...rate,

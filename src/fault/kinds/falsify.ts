@@ -12,7 +12,7 @@ const DRAWN: readonly How[] = ['random', 'one-entry', 'longer', 'shorter'];
 export const falsify = messageFault({
   name: 'falsify',
   formerly: 'lie',
-  summary: 'an actor says wrong values of the right shape',
+  summary: 'an actor sends wrong values of the right shape',
   example: '{ fault: falsify, who: [client-1, client-2], message: points, how: zero, together: true }',
   settings: {
     how: z.enum(HOWS).default('random').meta({

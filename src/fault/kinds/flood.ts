@@ -3,7 +3,7 @@ import { messageFault } from '../message-fault.ts';
 
 export const flood = messageFault({
   name: 'flood',
-  summary: 'an actor sends every message so many times',
+  summary: 'an actor sends every message several times',
   example: '{ fault: flood, who: client-1, to: server, copies: 50 }',
   settings: { copies: z.int().min(2).max(100_000).meta({ description: 'how many times' }) },
   ends: 'mostly',

@@ -7,7 +7,7 @@ import { rate } from '../settings.ts';
 export const lose = linkFault({
   name: 'lose',
   summary:
-    'packets are lost in bursts; a reliable link sends them again, until they get through or it has healed',
+    'packets are lost in bursts; a reliable link retransmits them until they get through or the fault ends',
   example: '{ fault: lose, who: clients, with: server, rate: 0.05, burst: 3 }',
   settings: {
     ...rate,

@@ -4,7 +4,7 @@ import { messageFault } from '../message-fault.ts';
 export const malform = messageFault({
   name: 'malform',
   formerly: 'garble',
-  summary: 'bits of what an actor sends are flipped, and what is left is cut',
+  summary: 'bits of messages are flipped, and the messages are cut short',
   example: '{ fault: malform, who: client-4, when: { round: 1 } }',
   settings: {},
   ends: 'mostly',

@@ -7,7 +7,7 @@ const MOST = 2 ** 29;
 export const oversize = messageFault({
   name: 'oversize',
   formerly: 'bloat',
-  summary: 'so many bytes of nothing follow what an actor says',
+  summary: 'messages are followed by padding',
   example: '{ fault: oversize, who: client-5, message: points, bytes: 1MiB }',
   settings: {
     bytes: size()

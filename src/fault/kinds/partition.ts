@@ -5,7 +5,7 @@ import { linkFault } from '../link-fault.ts';
 export const partition = linkFault({
   name: 'partition',
   summary:
-    'nothing gets through; a reliable link delivers when it has healed, and where it never heals, packets are lost',
+    'nothing gets through; a reliable link delivers once the partition has healed, and loses packets if it never heals',
   example: '{ fault: partition, who: [client-1, client-2], when: { at: 1ms }, for: 20ms }',
   settings: {},
   ends: 'always',

@@ -3,7 +3,7 @@ import { actorFault } from '../actor-fault.ts';
 
 export const pause = actorFault({
   name: 'pause',
-  summary: 'an actor does nothing and takes no mail, and then goes on',
+  summary: 'an actor does nothing and receives nothing for a while, then continues',
   example: '{ fault: pause, who: server, when: { round: 2 }, for: 10ms }',
   settings: { for: duration().meta({ description: 'how long' }) },
   forGood: false,

@@ -4,7 +4,7 @@ import { lasting } from '../settings.ts';
 
 export const slow = actorFault({
   name: 'slow',
-  summary: "an actor's processor takes so many times as long for everything that it begins",
+  summary: "an actor's processor takes several times as long for everything that it begins",
   example: '{ fault: slow, who: client-3, factor: 20 }',
   settings: {
     ...lasting,

@@ -3,7 +3,7 @@ import { linkFault } from '../link-fault.ts';
 
 export const throttle = linkFault({
   name: 'throttle',
-  summary: 'packets queue for a narrow link that all of them share',
+  summary: 'packets queue for a narrow link that they all share',
   example: '{ fault: throttle, who: server, direction: to, bandwidth: 1Mbps }',
   settings: { bandwidth: bandwidth().meta({ description: 'of the narrow link, such as 1Mbps' }) },
   ends: 'always',
