@@ -28,7 +28,9 @@ export function combinations(stacks: readonly Stack[], runs: number, level: numb
       modulus,
     );
     const pValue =
-      shortest === undefined ? 1 / Number(modulus) : shortness(shortest, shapes[shapes.length - 1], size);
+      shortest === undefined
+        ? dependence(shapes[shapes.length - 1], size)
+        : shortness(shortest, shapes[shapes.length - 1], size);
     if (pValue < least.pValue) least = { pValue, where: name };
   }
   const tries = shapes.length;
@@ -50,6 +52,11 @@ export function combinations(stacks: readonly Stack[], runs: number, level: numb
 interface Shape {
   readonly modulus: bigint;
   readonly rank: number;
+}
+
+/** The probability that random vectors are dependent: moduli are primes, products of large ones, or even, where a vector may be, too. */
+function dependence({ modulus, rank }: Shape, size: number): number {
+  return modulus % 2n === 0n ? 2 ** -(size - rank) : 1 / Number(modulus);
 }
 
 /** The probability that a lattice of random vectors has one as short as this: the volume of its ball over that of a cell. */

@@ -7,7 +7,7 @@
 
 /**
  * The shortest vector that a reduction finds among all integer combinations of these vectors modulo M.
- * Undefined where the first columns cannot be brought to the identity: the vectors are dependent, or M is unlucky.
+ * Undefined where no columns can be brought to the identity: the vectors are dependent, or, where M has small factors, by chance.
  * @param vectors fewer than they have entries, each in [0, M)
  */
 export function shortestModulo(
@@ -18,24 +18,23 @@ export function shortestModulo(
   return basis && reduced(basis)[0];
 }
 
-/** [I | B] for the vectors, and M times the unit vectors of the other columns. */
+/** The identity in some columns and the vectors' combinations in the others, and M times the unit vectors of those. */
 function moduloBasis(vectors: readonly (readonly bigint[])[], modulus: bigint): bigint[][] | undefined {
   const rows = vectors.map((vector) => [...vector]);
   const size = vectors[0].length;
-  for (let c = 0; c < rows.length; c++) {
-    const pivot = rows.findIndex((row, r) => r >= c && gcd(row[c], modulus) === 1n);
-    if (pivot < 0) return undefined;
-    [rows[c], rows[pivot]] = [rows[pivot], rows[c]];
-    const inverse = inverseModulo(rows[c][c], modulus);
-    rows[c] = rows[c].map((value) => (value * inverse) % modulus);
-    rows.forEach((row, r) => {
-      const factor = row[c];
-      if (r === c || factor === 0n) return;
-      rows[r] = row.map((value, at) => mod(value - factor * rows[c][at], modulus));
+  const pivots = new Set<number>();
+  for (let r = 0; r < rows.length; r++) {
+    const c = rows[r].findIndex((value, at) => !pivots.has(at) && gcd(value, modulus) === 1n);
+    if (c < 0) return undefined;
+    pivots.add(c);
+    const inverse = inverseModulo(rows[r][c], modulus);
+    const pivot = rows[r].map((value) => (value * inverse) % modulus);
+    rows.forEach((row, other) => {
+      rows[other] = other === r ? pivot : row.map((value, at) => mod(value - row[c] * pivot[at], modulus));
     });
   }
-  for (let c = rows.length; c < size; c++) {
-    rows.push(Array.from({ length: size }, (_, at) => (at === c ? modulus : 0n)));
+  for (let c = 0; c < size; c++) {
+    if (!pivots.has(c)) rows.push(Array.from({ length: size }, (_, at) => (at === c ? modulus : 0n)));
   }
   return rows;
 }

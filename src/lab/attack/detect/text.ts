@@ -31,7 +31,7 @@ export function detectedText({ runs, coalitions, traffic }: Detected): string {
   );
   return [
     paragraph(
-      `${runs} runs on the same data with fresh randomness, and as many on images of the points, as ${coalitions.length === 1 ? 'one coalition sees' : `${coalitions.length} coalitions see`} them:`,
+      `${runs} runs on the same data with fresh randomness, and half as many on each of several images of the points, as ${coalitions.length === 1 ? 'one coalition sees' : `${coalitions.length} coalitions see`} them:`,
     ),
     rows.length === 0
       ? 'nothing to test\n'

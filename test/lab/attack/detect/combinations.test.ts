@@ -47,3 +47,20 @@ test('as often as its power says', () => {
 test('never for uniform noise', () => {
   expect(Array.from({ length: 20 }, () => isFlagged(Number(P))).some(Boolean)).toBe(false);
 });
+
+test('nor for uniform noise modulo a power of two, in which every other residue has no inverse', () => {
+  const modulus = 2n ** 32n;
+  const stacks = (): Stack[] => [
+    {
+      type: 'masked',
+      from: 'client-1',
+      to: 'server',
+      occurrence: 0,
+      plane: 0,
+      modulus,
+      runs: Array.from({ length: RUNS }, () => Array.from({ length: 8 }, () => below(Number(modulus)))),
+    },
+  ];
+  const flagged = Array.from({ length: 50 }, () => combinations(stacks(), RUNS, LEVEL));
+  expect(flagged.flat().some(({ pValue }) => pValue < LEVEL)).toBe(false);
+});
