@@ -49,7 +49,7 @@ export function scenarioOfTable(
     Math.floor(points / owners),
   );
   const from =
-    table.client === undefined ? `${owners} clients` : `${owners} clients of column ${table.client}`;
+    table.client === undefined ? `${owners} clients` : `${owners} clients, as column ${table.client} says`;
   const text = stringify(
     {
       version: VERSION,
@@ -74,18 +74,20 @@ export function scenarioOfTable(
     { flowCollectionPadding: true, collectionStyle: 'any' },
   );
   const notes = [
-    ...(table.categories ?? []).map((column) => `column ${column} is words: each is a coordinate, 0 or 1`),
+    ...(table.categories ?? []).map(
+      (column) => `column ${column} has words: each word becomes a coordinate, 0 or 1`,
+    ),
     ...table.leftOut.map(({ column, why }) => `column ${column} ${why}: left out`),
     ...(table.missing === undefined
       ? []
       : [`${skipped} ${skipped === 1 ? 'row lacks' : 'rows lack'} a value: left out`]),
     ...(table.categories === undefined || table.label !== undefined
       ? []
-      : ['with --label a column holds the true clusters: results are scored by it and not clustered by it']),
+      : ['name a column of true clusters with --label to score results by it instead of clustering by it']),
   ];
   const all = [
-    `${points} points of dimension ${dimension} in ${clusters} clusters${classes ? '' : ' (set as many as you look for)'}, of ${from}`,
-    `every column is scaled to the unit cube by itself; up to ${privacy} of the clients together learn nothing of the others' points`,
+    `${points} points of dimension ${dimension} in ${clusters} clusters${classes ? '' : ' (set how many you want)'}, held by ${from}`,
+    `every column is scaled to the unit cube separately; ${privacy === 1 ? 'a single client learns' : `up to ${privacy} clients together learn`} nothing of the others' points`,
     ...notes,
   ];
   return { text: `${all.map((note) => `# ${note}.\n`).join('')}${text}`, notes: all };

@@ -64,8 +64,8 @@ describe('cahoots init', () => {
     const people = join(folder(), 'people');
     expect((await cahoots('init', people, '--csv', table)).code).toBe(0);
     const scenario = readFileSync(join(people, 'scenario.yaml'), 'utf8');
-    expect(scenario).toContain('# with --label a column holds the true clusters');
-    expect(scenario).toContain('# column site is words: each is a coordinate, 0 or 1.\n');
+    expect(scenario).toContain('# name a column of true clusters with --label');
+    expect(scenario).toContain('# column site has words: each word becomes a coordinate, 0 or 1.\n');
     expect(scenario).toContain('# column name is words of too many kinds: left out.\n');
     expect(scenario).toContain('# 1 row lacks a value: left out.\n');
     const run = await cahoots('run', join(people, 'scenario.yaml'));
