@@ -88,17 +88,32 @@ test.runIf(process.platform === 'linux')(
     const secrets = CLIENTS.map((_, j) => bytesOf(secretOf(j)));
     const seen = new Map<string, readonly string[]>();
     const lives: string[] = [];
+    const stopped = new Map<string, number>();
+    const look = (party: string, pid: number, life: number): void => {
+      const held = inMemory(pid, secrets);
+      seen.set(
+        `${party} ${life}`,
+        CLIENTS.filter((_, j) => held[j]),
+      );
+    };
     const real = await playHere(asked, {
       plugins,
       paced: true,
       onProcess(party, pid, life) {
         lives.push(`${party} ${life}`);
-        const held = inMemory(pid, secrets);
-        seen.set(
-          `${party} ${life}`,
-          CLIENTS.filter((_, j) => held[j]),
-        );
-        if (['server', 'client-2'].includes(party) && life === 1) process.kill(pid, 'SIGKILL');
+        // While some are looked at, the others must not come to their end.
+        process.kill(pid, 'SIGSTOP');
+        if (life > 1) {
+          look(party, pid, life);
+          process.kill(pid, 'SIGCONT');
+          return;
+        }
+        stopped.set(party, pid);
+        if (stopped.size <= CLIENTS.length) return;
+        for (const [name, number] of stopped) {
+          look(name, number, 1);
+          process.kill(number, ['server', 'client-2'].includes(name) ? 'SIGKILL' : 'SIGCONT');
+        }
       },
     });
     expect(lives.filter((life) => life.endsWith('2')).toSorted()).toEqual(['client-2 2', 'server 2']);
