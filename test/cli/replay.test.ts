@@ -206,7 +206,7 @@ describe('cahoots run --check', () => {
     expect(hashOf({ code, stdout, stderr })).toBe(hashOf(ran));
     expect(stderr).toMatch(
       new RegExp(
-        `^checked: a second run had the same ${entriesOf('one').length} entries; [1-9]\\d* events came at `,
+        `^checked: a second run had the same ${entriesOf('one').length} entries; [1-9]\\d* events tied with `,
       ),
     );
   });

@@ -5,7 +5,7 @@
  */
 
 import type { Field } from './field.ts';
-import type { Multiplier } from './multiplier.ts';
+import type { Multiplier } from './product.ts';
 
 export class Kronecker<E extends bigint | number> implements Multiplier<E, bigint> {
   readonly #field: Field<E>;

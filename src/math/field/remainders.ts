@@ -1,6 +1,7 @@
 /** Remainders by one polynomial again and again, as powers take them (Barrett's method, on polynomials). */
 
-import { type Multiplier, multiplierFor } from './multiplier.ts';
+import { multiplierFor } from './multiplier.ts';
+import type { Multiplier } from './product.ts';
 import { type Polynomial, type Polynomials, SHORT } from './polynomials.ts';
 
 export class Remainders<E extends bigint | number> {

@@ -4,7 +4,7 @@
  */
 
 import type { Field } from './field.ts';
-import type { Multiplier } from './multiplier.ts';
+import type { Multiplier } from './product.ts';
 import { rootOfUnity } from './unity.ts';
 
 /** By field, then by the binary logarithm of the size. */

@@ -24,7 +24,7 @@ function mistake(...args: readonly string[]): string {
 describe('npm run paper', () => {
   test('names the tables and figures that there are', () => {
     const names =
-      'secfc-table-1, secfc-table-2, secfc-table-3, secfc-figure-1, secfc-frontier, feddp-gaussians, feddp-clients, feddp-acs, feddp-missing, feddp-elbow, feddp-coalitions, feddp-audits, feddp-poisoning, feddp-splits, mufc-losses, mufc-unlearning';
+      'secfc-table-1, secfc-table-2, secfc-table-3, secfc-figure-1, secfc-frontier, attacks-server, attacks-protocols, attacks-controls, feddp-gaussians, feddp-clients, feddp-acs, feddp-missing, feddp-elbow, feddp-coalitions, feddp-audits, feddp-poisoning, feddp-splits, mufc-losses, mufc-unlearning';
     expect(mistake('toString')).toMatch(
       new RegExp(`^expected one of ${names}, got toString\nusage: npm run paper -- NAME .*\n$`),
     );

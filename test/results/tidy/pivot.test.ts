@@ -105,7 +105,7 @@ test('one seed under several settings is no repetition: such a mean has no inter
   expect(apart.lines[0][1][0].half).toBeDefined();
   expect(apart.notes[0]).not.toContain('not told apart');
   expect(together.lines[0][1][0]).toEqual({ mean: '1.5' });
-  expect(together.notes[0]).toContain('settings that are not told apart here');
+  expect(together.notes[0]).toContain('whose settings are not told apart here');
 });
 
 test('the best setting is one whose every run came to a result and meets the conditions', () => {
