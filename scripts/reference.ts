@@ -143,7 +143,7 @@ function table(settings: readonly Setting[]): string {
     row(`\`${path}\``, description, code(standing), code(example)),
   );
   return [
-    row('setting', 'what it is', 'where nobody says', 'example'),
+    row('setting', 'what it is', 'default', 'example'),
     row('---', '---', '---', '---'),
     ...rows,
     '',
@@ -270,15 +270,15 @@ export function reference(): string {
   );
   return `# Reference
 
-Made by \`npm run docs\` from what settings, protocols, figures and commands say of themselves; a test holds it equal. Examples are values of
-shipped scenarios where there is one.
+Made by \`npm run docs\` from the descriptions of settings, protocols, figures and commands; a test keeps it up to date. Examples are values from
+shipped scenarios if there is one.
 
 ## Scenarios
 
 ${settings.join('\n')}
 ## Figures
 
-Columns of results, rows of comparisons, and names under \`expect.figures\` for those of protocols. Better is up or down; neither where it is empty.
+These are columns of results and rows of comparisons; those of protocols are also names under \`expect.figures\`. Better is up or down, or empty for neither.
 
 ${[row('figure', 'of', 'what it is', 'unit', 'better'), row('---', '---', '---', '---', '---'), ...figures].join('\n')}
 

@@ -24,7 +24,7 @@ interface KnownSums {
 
 export const commonKey: Attack<Agreed, readonly KnownSums[]> = {
   name: 'common-key',
-  summary: "the server takes everybody's masks off with the common key of a client that colludes with it",
+  summary: 'the server removes all masks with the common key of a client that colludes with it',
   needs: { server: true },
   inapplicable: ({ noise }) => (noise.by === 'clients' ? 'clients have no common key' : undefined),
   reads: [CommonKey, MaskedSums, MaskedTotal],
@@ -54,7 +54,7 @@ export const commonKey: Attack<Agreed, readonly KnownSums[]> = {
 
 export const othersSums: Attack<Agreed, readonly KnownSums[]> = {
   name: 'others-sums',
-  summary: "clients take their own part off the sums that they are told: what is left is the others'",
+  summary: "clients subtract their own part from the sums that they are sent: the others' part is left",
   needs: { clients: 1 },
   reads: [CommonKey, MaskedTotal, NoisyTotal],
   guess(view) {

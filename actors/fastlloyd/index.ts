@@ -29,7 +29,7 @@ const asksAgainNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
 
 export const fastlloyd = protocol<Parameters, Agreed>({
   name: 'fastlloyd',
-  summary: "FastLloyd: Lloyd's iterations on sums that the server makes noisy and cannot read",
+  summary: "FastLloyd: Lloyd's iterations on sums to which the server adds noise and which it cannot read",
   parameters,
   roles: {
     server: role({ parties: 'one', play: server, asksAgainNs }),

@@ -28,7 +28,7 @@ interface Claim {
 const clearSums: Attack<Agreed, readonly Claim[]> = {
   name: 'clear-sums',
   summary:
-    "reads points off clients' sums: of a cluster with one point, of the outer product of a client of one",
+    "reads points from clients' sums: those of clusters with one point, and the outer product of a client with one",
   needs: { server: true },
   inapplicable: ({ level }) => (level === 'point' ? undefined : 'whole clients are clipped in what they add'),
   reads: [Clear],

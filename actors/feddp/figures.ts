@@ -20,7 +20,7 @@ export const separationFigure = figure<Agreed, FeddpOutcome>({
   name: 'separationRatio',
   title: 'separation ratio',
   summary:
-    'the least distance of two clusters over their spectral spreads (Awasthi and Sheffet 2012): what theorems on projection ask to be large, 100 in theirs',
+    'the smallest distance between two clusters over their spectral spreads (Awasthi and Sheffet 2012), which theorems on projection require to be large, 100 in theirs',
   unit: 'number',
   better: 'up',
   of({ agreed: { clusters }, points, labels }) {

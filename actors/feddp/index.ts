@@ -40,7 +40,7 @@ const asksAgainNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
 
 export const feddp = protocol<Parameters, Agreed>({
   name: 'feddp',
-  summary: 'FedDP-KMeans: noisy sums under masks, differentially private for points or clients',
+  summary: 'FedDP-KMeans: masked noisy sums, differentially private for points or clients',
   parameters,
   roles: {
     server: role({ parties: 'one', play: server, asksAgainNs }),
@@ -53,7 +53,7 @@ export const feddp = protocol<Parameters, Agreed>({
   check: problems,
   agree,
   cost,
-  paper: { of: 'sums of every client and what it is told (sections 2 and 3)', bits: paperBits },
+  paper: { of: 'sums of every client and what it is sent (sections 2 and 3)', bits: paperBits },
   figures: [lossAtCentres, epsilonFigure, epsilonAgreedFigure, deltaFigure, separationFigure, elbowFigure],
   properties: { enoughNoise },
   privacy,

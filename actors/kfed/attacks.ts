@@ -31,7 +31,8 @@ interface Seen {
 
 const smallClusters: Attack<Agreed, readonly Seen[]> = {
   name: 'small-clusters',
-  summary: 'takes centres for points: those of clusters of one are, and of two or three nearly',
+  summary:
+    'takes centres for points: those of clusters of one are points, and those of clusters of two or three nearly so',
   needs: { server: true },
   reads: [Centres],
   guess: centresSeen,

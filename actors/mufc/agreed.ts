@@ -16,7 +16,7 @@ export const oneShotParameters = {
     example: 2,
   }),
   restarts: z.int().min(1).max(1000).default(1).meta({
-    description: 'how often the server runs k-means++, to keep the clustering with the least loss',
+    description: 'how often the server runs k-means++; the clustering with the smallest loss is kept',
   }),
   ...removalParameters,
 };

@@ -21,7 +21,7 @@ const inState = (state: RequestRecord['state']) => (requests: Requests) =>
 const unlearning = figure<Agreed, Clustered>({
   name: 'unlearning',
   title: 'unlearning',
-  summary: 'what unlearning is here: distributed as training without the points, or not',
+  summary: 'whether the result of unlearning is distributed as that of training without the points',
   unit: 'number',
   of: ({ agreed, outcome: { requests } }) => requests && exactness(agreed),
 });
@@ -42,7 +42,7 @@ export interface Counted extends Clustered {
 export const uncountedFigure = figure<unknown, Counted>({
   name: 'uncounted',
   title: 'not counted',
-  summary: 'clients with points of which nothing came in time, and nothing is in the centres',
+  summary: 'clients whose contributions did not arrive in time, so that their points are not in the centres',
   unit: 'number',
   of: ({ outcome: { uncounted } }) => uncounted?.join(', '),
 });
@@ -52,7 +52,7 @@ export const exposedFigure = figure<Agreed, Clustered>({
   name: 'clientsOpened',
   title: 'clients opened in a sum',
   summary:
-    'clients whose vectors colluding neighbours open in a sum, on average; only where they are too few',
+    'average number of clients whose vectors colluding neighbours open in a sum; only if neighbours are too few',
   unit: 'number',
   of: ({ agreed: { secrecy } }) =>
     secrecy && tooRisky(secrecy.sum.aggregation, secrecy.sum.clients.length)?.exposed,
@@ -64,28 +64,28 @@ export const requestFigures = [
   counted(
     'requestsServed',
     'requests served',
-    'removal requests whose points are gone everywhere',
+    'removal requests whose points have been removed everywhere',
     inState('served'),
   ),
   counted(
     'requestsOpen',
     'requests open',
-    'removal requests whose points are not gone everywhere',
+    'removal requests whose points have not been removed everywhere',
     (requests) => requests.length - inState('served')(requests),
   ),
-  counted('pointsForgotten', 'points forgotten', 'points that removal requests took out', (requests) =>
+  counted('pointsForgotten', 'points forgotten', 'points that removal requests removed', (requests) =>
     requests.reduce((sum, { points }) => sum + points, 0),
   ),
   counted(
     'centresHit',
     'centres hit',
-    "clients' own centres that went with removed points, by request",
+    "clients' own centres that were removed points, by request",
     (requests) => requests.reduce((sum, { hits }) => sum + hits, 0),
   ),
   counted(
     'changesSeen',
     'changes seen',
-    'requests of which the server knows what changed at whom, as nobody else changed anything with it',
+    'requests for which the server knows what changed at which client, because no other client changed anything with it',
     (requests) => requests.filter(({ together }) => together === 1).length,
   ),
   unlearning,

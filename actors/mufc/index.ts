@@ -36,46 +36,47 @@ const parameters = z.strictObject({
     example: 64,
   }),
   representatives: z.enum(['points', 'middles']).default('points').meta({
-    description: 'what the server clusters: points drawn in the cells, or their middles, weighted',
+    description: 'what the server clusters: points drawn in the cells, or the weighted middles of the cells',
   }),
   secrecy: z.enum(['scma', 'none']).default('scma').meta({
-    description: 'scma: centres are summed up in secret; none: they are sent in the clear (Algorithm 5)',
+    description:
+      'scma: cells of centres are summed securely; none: centres are sent in the clear (Algorithm 5)',
   }),
   unlearning: z.enum(UNLEARNING).default('exact').meta({
     description:
-      'exact: what changed is summed and clustered again; lazy: only when a centre was removed; retrain: all over again',
+      'exact: whatever changed is summed and clustered again; lazy: only if a centre was removed; retrain: everything is done again',
   }),
   change: z.enum(CHANGES).default('clear').meta({
     description:
-      'how what a request changes reaches the server. clear: from the one client, as sums before and after would show it anyway; secret: summed among those of a batch; everybody: all clients sum up all they have again (Algorithm 4), which shows who was missing from one sum',
+      'how the changes of a request reach the server. clear: directly from the client, because sums before and after would reveal them anyway; secret: summed among the clients of a batch; everybody: all clients sum everything again (Algorithm 4), which reveals who was missing from one sum',
   }),
   batch: z
     .strictObject({
       requests: z.int().min(1).optional().meta({
         description:
-          'as soon as so many requests have changed something; absent: 1, where nothing else is said either',
+          'as soon as this many requests have changed something; absent: 1, unless another condition is set',
         example: 10,
       }),
       points: z.int().min(1).optional().meta({
         description:
-          'as soon as so many points are gone that the clustering still knows: no more are left open',
+          'as soon as this many points are removed that still count in the clustering, so that never more are outstanding',
         example: 30,
       }),
       every: duration().optional().meta({
-        description: 'as soon as what changed first has waited so long; looked at after every request',
+        description: 'as soon as the oldest change has waited this long; checked after every request',
         example: '10s',
       }),
     })
     .prefault({})
-    .meta({ description: 'when the server clusters again: as soon as one of these is so' }),
-  aggregation: sparseSumParameters.prefault({}).meta({ description: 'how cells are summed up in secret' }),
+    .meta({ description: 'when the server clusters again: as soon as one of these holds' }),
+  aggregation: sparseSumParameters.prefault({}).meta({ description: 'how cells are summed securely' }),
 });
 
 type Parameters = z.output<typeof parameters>;
 
 export const mufc = protocol<Parameters, Agreed>({
   name: 'mufc',
-  summary: 'MUFC: clients sum up where their own centres are, in secret, and can unlearn points exactly',
+  summary: 'MUFC: clients securely sum the cells of their own centres, and can unlearn points exactly',
   parameters,
   roles,
   reports: 'server',

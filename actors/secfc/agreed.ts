@@ -33,9 +33,10 @@ const LONGEST_TIMEOUT = 2 ** 53 / CLIENT_PATIENCE;
 
 export const parameters = z.strictObject({
   ...lloydParameters,
-  privacy: z.int().min(1).meta({ description: 't: so many colluding clients learn nothing' }),
+  privacy: z.int().min(1).meta({ description: 't: this many colluding clients learn nothing' }),
   segments: z.int().min(1).default(1).meta({
-    description: 'l: parts that a point is cut into; more of them means smaller shares and more answers',
+    description:
+      'l: number of parts into which a point is cut; more parts mean smaller shares and more answers',
   }),
   scale: z
     .number()
@@ -43,12 +44,13 @@ export const parameters = z.strictObject({
     .default(1000)
     .meta({ description: 'points are rounded down to multiples of 1/scale' }),
   moduli: z.int().min(1).max(MAX_MODULI).optional().meta({
-    description: 'primes of 28 bits that make up the field; absent: as many as the announced ranges need',
+    description:
+      'number of 28-bit primes that make up the field; absent: as many as the announced ranges need',
     example: 2,
   }),
   align: sparseSumParameters.optional().meta({
     description:
-      'how identifiers of points are aligned in secret, so that nobody knows who holds which (section 6); absent: everybody knows',
+      'how identifiers of points are aligned securely, so that nobody learns who holds which (section 6); absent: everybody knows',
   }),
   disclosure: z.enum(['distances', 'blinded', 'order']).default('distances').meta({
     description:
@@ -63,11 +65,11 @@ export const parameters = z.strictObject({
     .meta({ description: 'whether the clients reveal the final centres on purpose' }),
   byzantine: z.int().min(0).default(0).meta({
     description:
-      'A: Byzantine clients, whose wrong answers are corrected and who are blamed; each takes two more answers',
+      'A: number of Byzantine clients whose wrong answers are corrected and that are blamed; each takes two more answers',
   }),
   verifiableSharing: z.boolean().default(false).meta({
     description:
-      'whether a secret sharing is verified before the first round (VSS): all shares of an owner are of one polynomial',
+      'whether a secret sharing is verified before the first round (VSS): all shares of an owner lie on one polynomial',
   }),
 });
 

@@ -46,7 +46,7 @@ import { addShares, encodeShares } from './sharing/encode.ts';
 const noCentres = figure<Agreed, Revealed>({
   name: 'noCentres',
   title: 'no centres',
-  summary: 'why the centres that were to be revealed are not',
+  summary: 'why centres that should have been revealed were not',
   unit: 'number',
   of: ({ outcome }) => outcome.noCentres,
 });
@@ -56,7 +56,7 @@ const asksAgainNs = ({ timeoutNs }: Agreed): number => withinTimeout(timeoutNs);
 export const secfc = startedBy(
   protocol<Parameters, Agreed>({
     name: 'secfc',
-    summary: 'exact Lloyd over secret shares: no t clients learn anything, the server learns distances',
+    summary: 'exact Lloyd over secret shares: t clients learn nothing, the server learns distances',
     parameters,
     renamed: { liars: 'byzantine', checkDealing: 'verifiableSharing', distances: 'disclosure' },
     roles: {

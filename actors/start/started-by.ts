@@ -163,7 +163,7 @@ function startSetting(own: z.ZodDefault, oneShots: readonly AnyProtocol[]) {
     return parameters.omit(omitted as never).extend({
       protocol: z
         .literal(name)
-        .meta({ description: 'a one-shot protocol finds the start, with its settings' }),
+        .meta({ description: 'the one-shot protocol that finds the start, with its settings' }),
     });
   });
   const names = oneShots.map(({ name }) => name).join(' or ');

@@ -19,7 +19,7 @@ export const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   badInput: 'bad input; nothing ran',
   undecided: 'it ran out of virtual time, or reached another bound of `limits`',
   notReproducible:
-    'a trace was not made again by running its scenario again, or two traces that were compared are not the same',
-  bug: 'a mistake of Cahoots itself',
-  interrupted: 'Ctrl-C, as shells count it; what was written so far stays readable',
+    'running the scenario of a trace again did not reproduce the trace, or two compared traces differ',
+  bug: 'a bug in Cahoots itself',
+  interrupted: 'interrupted by Ctrl-C; what was written so far stays readable',
 };

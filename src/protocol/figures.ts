@@ -39,7 +39,7 @@ export const roundingLoss = figure<{ readonly scale?: number | undefined }>({
   name: 'roundingLoss',
   title: 'rounding costs',
   summary:
-    'share of the loss that rounding alone costs: what Lloyd on the unrounded points makes of the result',
+    'share of the loss that is due to rounding: how much Lloyd on the unrounded points improves the result',
   unit: 'share',
   // A start outside may be better than one on rounded points, and rounding may cost more than all that there is.
   range: {},

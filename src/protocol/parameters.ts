@@ -19,7 +19,7 @@ const bounds = {
     .meta({ description: 'iterations after which it stops unconverged' }),
   timeout: duration()
     .prefault('1h')
-    .meta({ description: 'virtual time that a party waits for others before it goes on or gives up' }),
+    .meta({ description: 'virtual time that a party waits for others before it continues or gives up' }),
 };
 
 /** What every protocol has. */
@@ -35,13 +35,16 @@ const file = z.strictObject(
 );
 
 const subsets = z.strictObject({
-  subsets: z.int().min(1).meta({ description: 'points whose mean a centre begins as', example: 5 }),
+  subsets: z
+    .int()
+    .min(1)
+    .meta({ description: 'number of points whose mean is the first position of a centre', example: 5 }),
   restarts: z
     .int()
     .min(1)
     .max(1000)
     .default(1)
-    .meta({ description: 'starts that are tried, of which the least loss counts' }),
+    .meta({ description: 'number of starts, of which the one with the smallest loss counts' }),
 });
 
 /** What iterative protocols have besides: where they start. */
@@ -55,15 +58,15 @@ export const lloydParameters = {
     .default('random')
     .meta({
       description:
-        'random: a random assignment, so that all centres nearly coincide; subsets: each centre begins as the mean of so many points, and of restarts the least loss counts; k-means++: seeds drawn outside the protocol, for experiments; file: an assignment of every point, relative to the scenario',
+        'random: a random assignment, so that all centres nearly coincide; subsets: each centre begins as the mean of this many points, and of several restarts the one with the smallest loss counts; k-means++: seeds drawn outside the protocol, for experiments; file: an assignment of every point, relative to the scenario',
     }),
   empty: z.enum(['keep', 'farthest']).default('keep').meta({
     description:
-      'what becomes of a cluster without points: it stays so, or takes the point farthest from its own centre',
+      'what happens to a cluster without points: it stays empty, or takes the point farthest from its own centre',
   }),
   centreSeparation: z.boolean().default(false).meta({
     description:
-      'whether the first iteration keeps only points three times closer to one centre than to any other; a set that comes out empty keeps those of its points that no other took',
+      'whether the first iteration keeps only points three times closer to one centre than to any other; a set that would be empty keeps those of its points that no other set took',
   }),
   ...bounds,
 };

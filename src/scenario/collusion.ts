@@ -11,7 +11,7 @@ const tried = {
     .array(z.string())
     .min(1)
     .optional()
-    .meta({ description: 'by name; absent: all that such a coalition can attempt' }),
+    .meta({ description: 'by name; absent: all that such a coalition can mount' }),
 };
 const withServer = {
   server: z
@@ -29,11 +29,11 @@ export const collusionSection = z
           ...tried,
           adversary: z.string().optional().meta({
             description:
-              'how the members deviate from the protocol, by name: they are malicious; absent: semi-honest, they follow it and only look',
+              'how malicious members deviate from the protocol, by name; absent: they are semi-honest, follow it and only look',
           }),
         }),
         section({
-          any: z.int().min(1).meta({ description: 'so many clients, drawn by the seed' }),
+          any: z.int().min(1).meta({ description: 'this many clients, drawn by the seed' }),
           draws: z
             .int()
             .min(1)
@@ -44,7 +44,7 @@ export const collusionSection = z
           ...tried,
         }),
         section({
-          upTo: z.int().min(1).meta({ description: 'every set of at most so many clients' }),
+          upTo: z.int().min(1).meta({ description: 'every set of at most this many clients' }),
           ...withServer,
           ...tried,
         }),

@@ -21,7 +21,7 @@ const partition = choice(
     section({
       by: z.literal('dirichlet'),
       concentration: z.number().gt(0).max(LARGEST_CONCENTRATION).meta({
-        description: "alpha: the smaller, the more do the clients' mixes of classes differ",
+        description: "alpha: the smaller, the more the clients' mixes of classes differ",
         example: 0.5,
       }),
     }),
@@ -38,12 +38,15 @@ const partition = choice(
 const coordinate = z.number().min(-1e100).max(1e100);
 
 const box = section({
-  minimum: coordinate.meta({ description: 'the least value of a coordinate afterwards', example: -0.5 }),
+  minimum: coordinate.meta({ description: 'the smallest value of a coordinate afterwards', example: -0.5 }),
   maximum: coordinate.meta({ description: 'the largest value of a coordinate afterwards', example: 0.5 }),
   coordinates: z
     .enum(['together', 'each'])
     .default('together')
-    .meta({ description: 'one map for all coordinates, which keeps clusters, or each to the whole box' }),
+    .meta({
+      description:
+        'one map for all coordinates, which preserves clusters, or each coordinate to the whole box',
+    }),
 })
   .refine(({ minimum, maximum }) => minimum < maximum, {
     error: 'expected a minimum below the maximum',
@@ -66,7 +69,7 @@ const shared = {
   scale: scale.optional(),
   partition: partition.prefault({ by: 'iid' }).meta({ description: 'which client holds which points' }),
   holdOut: z.int().min(0).default(0).meta({
-    description: 'points that take no part in the run: what membership attacks compare with',
+    description: 'points that take no part in the run, for comparison in membership attacks',
   }),
 };
 

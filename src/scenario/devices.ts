@@ -23,18 +23,18 @@ const profile = () =>
 export const devicesSection = section({
   durations: z.enum(['counted', 'measured']).default('counted').meta({
     description:
-      'counted: from operations and rates; measured: what tasks take on this machine, so that only a replay is the same run',
+      'counted: from operations and rates; measured: the time that tasks take on this machine, so that only a replay repeats the run',
   }),
   profile: profile().optional().meta({
     description:
-      'what tasks and messages took on a machine, as cahoots calibrate writes it: in place of counted operations, for all but those with a rate of their own under overrides',
+      'the time that tasks and messages took on a machine, as written by cahoots calibrate: it replaces counted operations for all parties without a rate of their own under overrides',
     example: 'laptop.yaml',
   }),
   profiles: z
     .record(z.string(), profile())
     .default({})
     .meta({
-      description: 'one profile for all parties of a role, before the one for all',
+      description: 'one profile for all parties of a role, which takes precedence over the one for all',
       example: { server: 'rack.yaml' },
     }),
   server: rate().prefault('2Gop/s').meta({ description: 'of every party that holds no data' }),
@@ -44,7 +44,7 @@ export const devicesSection = section({
     .meta({ description: 'one rate for all parties of a role', example: { helper: '1Gop/s' } }),
   clients: distribution(rate(), 'a rate such as 500Mop/s')
     .prefault('500Mop/s' as never)
-    .meta({ description: 'one rate for all clients, or what each one draws its own from' }),
+    .meta({ description: 'one rate for all clients, or a distribution from which each draws its own' }),
   overrides: z
     .array(
       section({

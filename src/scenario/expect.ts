@@ -1,4 +1,4 @@
-/** The `expect` section: what must come of a run. */
+/** The `expect` section: what must hold of a run. */
 
 import { z } from 'zod';
 import { namesText, type Parties } from '../protocol/parties.ts';
@@ -10,30 +10,31 @@ import { exposureSection } from './exposure.ts';
 
 export const expectSection = section({
   finishes: z.boolean().optional().meta({
-    description: 'whether there is a clustering in the end; false: the protocol stops in order without one',
+    description:
+      'whether there is a clustering in the end; false: the protocol stops in an orderly way without one',
   }),
   matches: z
     .literal('lloyd')
     .optional()
     .meta({ description: 'the labels of every iteration are those of centralised Lloyd' }),
   blamesByzantine: z.literal(true).optional().meta({
-    description: 'the clients that are blamed are the Byzantine ones: those whose values a fault made wrong',
+    description: 'the blamed clients are the Byzantine ones, whose values a fault made wrong',
   }),
   missing: z
     .array(z.string())
     .optional()
     .meta({ description: 'the clients whose points are in no cluster, no more and no fewer' }),
   requests: z.literal('served').optional().meta({
-    description: 'every request to take points out of the clustering again is served',
+    description: 'every request to remove points from the clustering is served',
   }),
   rounds: z
     .int()
     .min(0)
     .optional()
-    .meta({ description: 'at most so many rounds, that of the setup included', example: 20 }),
-  bytes: volume().optional().meta({ description: 'at most so much is sent, framing included' }),
+    .meta({ description: 'at most this many rounds, including the setup', example: 20 }),
+  bytes: volume().optional().meta({ description: 'at most this much is sent, including framing' }),
   time: duration().optional().meta({
-    description: 'at most so much virtual time until the server has the result, whatever comes later',
+    description: 'at most this much virtual time until the server has the result, whatever comes later',
   }),
   figures: z
     .record(
@@ -52,7 +53,7 @@ export const expectSection = section({
   properties: z
     .array(z.string())
     .optional()
-    .meta({ description: 'what the protocol itself offers to hold, by name' }),
+    .meta({ description: 'properties that the protocol itself offers, by name' }),
 });
 
 export type Expectations = z.output<typeof expectSection>;

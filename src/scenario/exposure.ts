@@ -23,7 +23,7 @@ const coalitions = z
 const exposure = section({
   below: probability().meta({
     description:
-      'less than this share of what each attack is after, such as 5 %, beyond what a public guess gets',
+      "less than this share of each attack's target, such as 5 %, beyond what a public guess recovers",
     example: '5 %',
   }),
   coalitions,
@@ -33,7 +33,7 @@ const exposure = section({
     .optional()
     .meta({
       description:
-        'by name; absent: all that such coalitions can attempt, but what the protocol tells on purpose',
+        'by name; absent: all that such coalitions can mount, except for what the protocol reveals on purpose',
       example: ['share-pooling'],
     }),
 });
@@ -43,7 +43,7 @@ export const exposureSection = z
   .union([exposure, z.array(exposure).min(1)])
   .transform((one) => (Array.isArray(one) ? one : [one]))
   .meta({
-    description: 'how little coalitions may get, as `cahoots run` and `attack` find out',
+    description: 'how little coalitions may recover, as determined by `cahoots run` and `attack`',
     example: { below: '5 %', coalitions: 'any 4' },
   });
 

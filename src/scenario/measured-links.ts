@@ -18,15 +18,15 @@ const content = section({
     .array(z.int().min(0).max(most))
     .min(1)
     .meta({
-      description: 'in a trace, in place of a file: from when on each value holds',
+      description: 'in a trace, instead of a file: the times from which each value holds',
       example: [0, 1e9],
     }),
   values: z
     .array(z.number().min(0).max(1e18))
     .min(1)
-    .meta({ description: 'bits a second, or nanoseconds', example: [5e6, 2e6] }),
+    .meta({ description: 'bits per second, or nanoseconds', example: [5e6, 2e6] }),
   periodNs: z.int().min(1).max(most).optional().meta({
-    description: 'after which it begins anew; absent: the last value stays',
+    description: 'period after which it repeats; absent: the last value stays',
     example: 2e9,
   }),
 }).refine(isSeries, { error: 'expected values over rising times from 0 on, of which some are above 0' });
@@ -47,21 +47,22 @@ export const measuredSetting = z
       actors: z
         .array(z.string())
         .min(1)
-        .meta({ description: 'by name; each one by itself has such links', example: ['client-1'] }),
+        .meta({ description: 'by name; each has such links of its own', example: ['client-1'] }),
       uplink: series().optional().meta({
-        description: 'CSV with seconds and bps, kbps or Mbps, or a trace of Mahimahi',
+        description: 'CSV with seconds and bps, kbps or Mbps, or a Mahimahi trace',
         example: 'lte.up',
       }),
       downlink: series().optional().meta({ description: 'the same', example: 'lte.down' }),
       latency: series().optional().meta({
-        description: 'CSV with seconds and ms: one way between it and all others; of two such ends, both',
+        description:
+          'CSV with seconds and ms: one way between it and all others; between two such actors they add up',
         example: 'latency.csv',
       }),
     }),
   )
   .default([])
   .meta({
-    description: 'links whose rate or latency was measured over time, in place of all else said of them',
+    description: 'links whose rate or latency was measured over time, instead of any other setting for them',
   });
 
 export type MeasuredSettings = z.output<typeof measuredSetting>;

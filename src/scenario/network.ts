@@ -52,8 +52,12 @@ const speed = () =>
     error: 'expected a bandwidth such as 20Mbps, or unlimited',
   });
 const ends = {
-  uplink: speed().optional().meta({ description: 'what a party can send a second', example: '20Mbps' }),
-  downlink: speed().optional().meta({ description: 'what a party can receive a second', example: '100Mbps' }),
+  uplink: speed()
+    .optional()
+    .meta({ description: 'bandwidth for sending, such as 20Mbps', example: '20Mbps' }),
+  downlink: speed()
+    .optional()
+    .meta({ description: 'bandwidth for receiving, such as 100Mbps', example: '100Mbps' }),
 };
 
 const offOrOn = z.enum(['off', 'on']);
@@ -62,17 +66,19 @@ const tcpSection = section({
   segment: size()
     .refine((bytes) => bytes >= 536 && bytes <= 65_483, { error: 'expected a size from 536B to 65483B' })
     .prefault('1448B')
-    .meta({ description: 'what of a message a full segment carries' }),
+    .meta({ description: 'bytes of messages that a full segment carries' }),
   initialWindow: z
     .int()
     .min(1)
     .max(1000)
     .default(10)
     .meta({ description: 'segments that leave before the first acknowledgement' }),
-  window: size().prefault('4MiB').meta({ description: 'the most that is under way and not acknowledged' }),
+  window: size().prefault('4MiB').meta({ description: 'largest amount sent and not yet acknowledged' }),
   nagle: offOrOn
     .default('off')
-    .meta({ description: 'on: what fills no segment waits until all before it is acknowledged' }),
+    .meta({
+      description: 'on: data that does not fill a segment waits until everything before it is acknowledged',
+    }),
   delayedAcks: offOrOn
     .default('on')
     .meta({ description: 'on: every second segment is acknowledged; off: each' }),
@@ -85,22 +91,25 @@ export const networkSection = section({
   preset: z
     .enum(['lan', 'wan', 'mobile'])
     .default('wan')
-    .meta({ description: 'where every setting below comes from that is not given' }),
+    .meta({ description: 'supplies every setting below that is not given' }),
   latency: latencies()
     .optional()
-    .meta({ description: 'time on the way of every message, or what it is drawn from', example: '40ms' }),
+    .meta({
+      description: 'time that every message is on the way, or the distribution from which it is drawn',
+      example: '40ms',
+    }),
   loss: probability().optional().meta({
-    description: 'probability with which a message is lost on the way, and with tcp a segment',
+    description: 'probability that a message (with tcp, a segment) is lost on the way',
     example: '1%',
   }),
   transport: z.enum(['reliable', 'datagram', 'tcp']).default('reliable').meta({
     description:
       'reliable: what is lost is sent again; datagram: it stays lost; tcp: connections with windows, segments and acknowledgements that share their links',
   }),
-  tcp: tcpSection.optional().meta({ description: 'of a transport that is tcp', example: { nagle: 'on' } }),
+  tcp: tcpSection.optional().meta({ description: 'settings of the transport tcp', example: { nagle: 'on' } }),
   retransmit: duration().optional().meta({
     description:
-      'time after which a reliable transport sends again; of tcp, the least, beside a round trip, and absent 200ms',
+      'time after which a reliable transport sends again; with tcp, its minimum, added to a round trip (absent: 200ms)',
     example: '200ms',
   }),
   framing: size()
@@ -108,15 +117,16 @@ export const networkSection = section({
     .optional()
     .meta({
       description:
-        'bytes that every message costs beyond its payload; absent: 66B, and with tcp 9B, length, kind and number, beside the headers of segments',
+        'bytes that every message costs beyond its payload; absent: 66B, or with tcp 9B (length, kind and number) in addition to the headers of segments',
       example: '66B',
     }),
   residues: z.enum(['words', 'packed']).default('words').meta({
     description:
-      'how elements of prime fields travel: words of 32 bits, or the 28 bits that they have, an eighth less for a copy more',
+      'how elements of prime fields are sent: as words of 32 bits, or packed in 28 bits, an eighth less for one more copy',
   }),
   paths: z.enum(['mesh', 'star']).default('mesh').meta({
-    description: 'mesh: clients reach each other directly; star: the server forwards, without seeing',
+    description:
+      'mesh: clients reach each other directly; star: the server forwards their messages without reading them',
   }),
   server: section(ends)
     .optional()
@@ -141,15 +151,15 @@ export const networkSection = section({
         to: z.string().meta({ description: 'who receives, in the same words', example: 'server' }),
         latency: latencies()
           .optional()
-          .meta({ description: 'in place of the latency of the network', example: '2s' }),
+          .meta({ description: 'replaces the latency of the network', example: '2s' }),
         loss: probability()
           .optional()
-          .meta({ description: 'in place of the loss of the network', example: '10%' }),
+          .meta({ description: 'replaces the loss of the network', example: '10%' }),
       }),
     )
     .default([])
     .meta({
-      description: 'what differs between two actors, in one direction; * is everybody',
+      description: 'differences between two actors, in one direction; * is everybody',
       example: [{ from: 'client-3', to: 'server', latency: '2s' }],
     }),
 });

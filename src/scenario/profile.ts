@@ -22,7 +22,7 @@ const taskShape = section({
     .array(duration())
     .max(16)
     .meta({
-      description: 'the first runs of the task in a process that has not run it before',
+      description: 'durations of the first runs of the task in a process that has not run it before',
       example: [900_000, 400_000],
     }),
   warmNs: duration().meta({ description: 'median of the runs after those', example: 250_000 }),
@@ -34,8 +34,8 @@ const messageShape = section({
     .min(0)
     .max(2 ** 32)
     .meta({ description: 'of the payload', example: 16_000 }),
-  encodeNs: duration().meta({ description: 'what writing it takes', example: 9_000 }),
-  decodeNs: duration().meta({ description: 'what reading it takes', example: 7_000 }),
+  encodeNs: duration().meta({ description: 'time to encode it', example: 9_000 }),
+  decodeNs: duration().meta({ description: 'time to decode it', example: 7_000 }),
 });
 
 const byName = <S extends z.ZodType>(shape: S) => z.record(z.string(), z.array(shape).min(1).max(10_000));
@@ -49,11 +49,11 @@ export const profileSection = section({
     .default('')
     .meta({ description: 'what it was measured on, for readers', example: 'a laptop' }),
   tasks: byName(taskShape).meta({
-    description: 'shapes of each task that were measured, by its name',
+    description: 'measured shapes of each task, by its name',
     example: { iterate: [] },
   }),
   messages: byName(messageShape).meta({
-    description: 'sizes of each message that were measured, by its type',
+    description: 'measured sizes of each message, by its type',
     example: { labels: [] },
   }),
 });

@@ -41,18 +41,21 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
   const comparedNames = `expected ${names.join(', ')}, or a mapping with one of them as name`;
   return section({
     $schema: z.string().optional().meta({
-      description: 'where the JSON Schema of scenarios lies, for editors',
+      description: 'where the JSON Schema of scenarios is, for editors',
       example: './scenario.schema.json',
     }),
     version: z
       .literal(VERSION, { error: `expected ${VERSION}, the version of scenarios that is read` })
       .default(VERSION)
-      .meta({ description: 'of the names of settings' }),
-    name: z.string().default('').meta({ description: 'what reports and tables call it; absent: the file' }),
+      .meta({ description: 'version of the names of settings' }),
+    name: z
+      .string()
+      .default('')
+      .meta({ description: 'the name in reports and tables; absent: that of the file' }),
     description: z
       .string()
       .default('')
-      .meta({ description: 'for readers; nothing follows from it', example: 'a LAN with a straggler' }),
+      .meta({ description: 'for readers; it has no effect', example: 'a LAN with a straggler' }),
     seed: z.int().min(0).default(0).meta({ description: 'everything random follows from it' }),
     clients: z.int().min(1).max(10_000_000).meta({ description: 'how many parties hold points' }),
     data: dataSection(sources).meta({
@@ -78,22 +81,24 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
     devices: devicesSection.prefault({}).meta({ description: 'how fast the parties compute' }),
     availability: z.string().min(1).optional().meta({
       description:
-        'a CSV file with client, from and until in seconds, a row for every time that a client is there: else it is cut off from all others',
+        'a CSV file with client, from and until in seconds, one row for each period in which a client is available; at other times it is cut off from all others',
       example: 'phones.csv',
     }),
     faults: faultsSection(kinds),
     collusion: collusionSection,
-    expect: expectSection.prefault({}).meta({ description: 'what must come of a run' }),
+    expect: expectSection.prefault({}).meta({ description: 'what must hold of a run' }),
     sweep: sweepSection
       .prefault({})
-      .meta({ description: 'what `cahoots sweep` varies: paths of settings, and values for each' }),
+      .meta({ description: 'what `cahoots sweep` varies: paths of settings, with values for each' }),
     swarm: swarmSection(kinds).prefault({}).meta({ description: 'what `cahoots swarm` may do' }),
     limits: section({
       time: duration().prefault('24h').meta({ description: 'virtual time after which a run ends undecided' }),
       message: size().prefault('256MiB').meta({ description: 'larger messages are refused unread' }),
       mailbox: size()
         .prefault('256MiB')
-        .meta({ description: 'what may lie unread at an actor, beyond the newest message of each sender' }),
+        .meta({
+          description: 'bytes that may be unread at an actor, beyond the newest message of each sender',
+        }),
       messages: z
         .int()
         .min(1)
@@ -105,14 +110,14 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
         .min(1)
         .max(Number.MAX_SAFE_INTEGER)
         .default(1_000_000_000)
-        .meta({ description: 'things that happen, after which a run ends undecided' }),
+        .meta({ description: 'events after which a run ends undecided' }),
       held: volume().prefault('8GiB').meta({
         description:
-          'bytes on the way, unread in mailboxes and saved by actors, beyond which a run ends undecided; counted from its messages, never what the process happens to use',
+          'bytes in transit, unread in mailboxes and saved by actors, beyond which a run ends undecided; counted from its messages, not from what the process happens to use',
       }),
     })
       .prefault({})
-      .meta({ description: 'bounds on a run, each of which ends it undecided (exit code 3)' }),
+      .meta({ description: 'bounds on a run; reaching one ends it undecided (exit code 3)' }),
   });
 }
 

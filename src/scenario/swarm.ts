@@ -14,7 +14,7 @@ export function swarmSection(kinds: readonly FaultKind[]) {
     gone: z.int().min(0).default(1).meta({ description: 'at most this many clients leave for good' }),
     byzantine: z.int().min(0).default(0).meta({
       description:
-        'at most this many parties are Byzantine and say what is wrong: more than a protocol corrects, and its results are',
+        'at most this many parties are Byzantine and send wrong values; with more than a protocol corrects, its results are wrong',
     }),
     falsify: z
       .array(z.string())
@@ -22,14 +22,14 @@ export function swarmSection(kinds: readonly FaultKind[]) {
       .optional()
       .meta({ description: 'the types of message that Byzantine parties falsify; absent: any' }),
     within: duration().optional().meta({
-      description: 'faults begin within this time; absent: while a run without them lasts',
+      description: 'faults begin within this time; absent: within the duration of a run without them',
       example: '2s',
     }),
     families: z
       .array(z.enum(names))
       .min(1)
       .default(names)
-      .meta({ description: 'kinds of fault, of which every run draws some' }),
+      .meta({ description: 'kinds of fault from which every run draws' }),
   });
 }
 

@@ -19,17 +19,18 @@ import {
 export const noiseParameters = z.strictObject({
   by: z.enum(['clients', 'server', 'nobody']).default('clients').meta({
     description:
-      'clients: shares within sums under masks; server: all of it, onto sums of what it sees in the clear; nobody: none',
+      'clients: as shares, in masked sums; server: all of it, to sums of values that it sees in the clear; nobody: none',
   }),
   policy: z.enum(['none', 'honest-minimum', 'enforced']).default('none').meta({
     description:
-      'none: n shares make the noise, and fewer are too little; honest-minimum: the fewest honest clients that are provided for make it; enforced: so, and what is too much is taken off again',
+      'none: it takes all n shares to make the noise; honest-minimum: the shares of the fewest honest clients provided for are enough; enforced: the same, and the surplus is removed again',
   }),
   dropouts: z.int().min(0).default(0).meta({
-    description: 'D: clients that may vanish before there is too little noise; more, and no sum is opened',
+    description:
+      'D: clients that may drop out before there is too little noise; if more do, no sum is opened',
   }),
   colluding: z.int().min(0).default(0).meta({
-    description: 't: clients that may tell the server their shares; what epsilon is reported for',
+    description: 't: clients that may tell the server their shares, for which epsilon is reported',
   }),
 });
 

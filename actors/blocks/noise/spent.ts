@@ -114,7 +114,7 @@ export const epsilonFigure = figure<NoisyAgreement, NoisyOutcome>({
   name: 'epsilon',
   title: 'epsilon reached',
   summary:
-    'of all sums that were opened, by the noise that was in them, against the server and as many clients as the settings let collude',
+    'epsilon of all opened sums, from the noise that was in them, against the server and as many colluding clients as the settings allow',
   unit: 'number',
   better: 'down',
   of: ({ agreed, outcome }) => shown(epsilonOf(agreed, outcome.opened)),
@@ -123,7 +123,7 @@ export const epsilonFigure = figure<NoisyAgreement, NoisyOutcome>({
 export const epsilonAgreedFigure = figure<NoisyAgreement, NoisyOutcome>({
   name: 'epsilonAgreed',
   title: 'epsilon agreed on',
-  summary: 'what the settings ask for: with all noise in every sum',
+  summary: 'epsilon that the settings ask for, with all noise in every sum',
   unit: 'number',
   of: ({ agreed }) => (agreed.noise.by === 'nobody' ? undefined : shown(epsilonAgreed(agreed))),
 });
@@ -146,7 +146,7 @@ export const enoughNoise: Property<NoisyAgreement> = {
 export const deltaFigure = figure<NoisyAgreement, NoisyOutcome>({
   name: 'delta',
   title: 'delta',
-  summary: 'at which epsilon is told',
+  summary: 'delta for which epsilon is reported',
   unit: 'number',
   of: ({ agreed }) => agreed.delta,
 });

@@ -24,7 +24,7 @@ export const sparseSumParameters = z.strictObject({
   }),
   blame: z.int().min(1).optional().meta({
     description:
-      'when sums are of no cells, halves of at least so many clients are summed again, and the smallest are named; absent: it fails',
+      'if the sums are not of any cells, halves of at least this many clients are summed again, and the smallest are named; absent: it fails',
     example: 3,
   }),
   ...aggregationParameters.shape,

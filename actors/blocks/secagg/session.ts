@@ -11,7 +11,7 @@ const RISKS = { colluding: 0.2, dropouts: 0.05, security: 40, correctness: 30 };
 export const aggregationParameters = z.strictObject({
   threshold: z.int().min(1).optional().meta({
     description:
-      't: so many answers unmask, and fewer colluding clients learn nothing; absent: two thirds of those who share',
+      't: this many answers unmask, and fewer colluding clients learn nothing; absent: two thirds of the clients that share secrets',
     example: 5,
   }),
   neighbours: z
@@ -21,34 +21,35 @@ export const aggregationParameters = z.strictObject({
     .optional()
     .meta({
       description:
-        'k: with how many a client shares secrets (Bell et al. 2020); auto: with as few as keep to `risks`; absent: with everybody',
+        'k: with how many others a client shares secrets (Bell et al. 2020); auto: as few as `risks` allow; absent: with all',
       example: 'auto',
     }),
   risks: z
     .strictObject({
       colluding: probability().default(RISKS.colluding).meta({
-        description: 'the share of clients that may collude with the server',
+        description: 'share of the clients that may collude with the server',
         example: 0.1,
       }),
       dropouts: probability().default(RISKS.dropouts).meta({
-        description: 'the share that may drop out of a sum',
+        description: 'share of the clients that may drop out of a sum',
         example: 0.1,
       }),
       security: z.number().min(0).max(128).default(RISKS.security).meta({
         description: 'sigma: at most 2^-sigma clients are opened by their neighbours, on average, in a sum',
       }),
       correctness: z.number().min(0).max(128).default(RISKS.correctness).meta({
-        description: 'eta: at most 2^-eta of all sums fail as too few neighbours are left',
+        description: 'eta: at most 2^-eta of all sums fail because too few neighbours are left',
       }),
     })
     .optional()
     .meta({
       description:
-        'what neighbours must bear: fewer are refused; absent: its defaults for auto, and a warning for others',
+        'what the number of neighbours must withstand: fewer are refused; absent: the defaults below if auto, otherwise only a warning',
       example: { colluding: 0.1, security: 20 },
     }),
   malicious: z.boolean().default(false).meta({
-    description: 'whether clients sign keys and check that the server tells all of them the same survivors',
+    description:
+      'whether clients sign keys and check that the server announces the same survivors to all of them',
   }),
 });
 

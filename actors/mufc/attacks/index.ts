@@ -49,7 +49,7 @@ const loneCells: Attack<Agreed, readonly Cell[]> = {
 const singleClients: Attack<Agreed, SeenSums> = {
   name: 'single-clients',
   summary:
-    'the cells of single clients, from parts of a sum that the coalition can open and from sums that differ by who was there',
+    'the cells of single clients, from parts of a sum that the coalition can open and from sums that differ by who took part',
   needs: { server: true },
   inapplicable,
   reads,
@@ -111,7 +111,8 @@ interface ClearCentre {
 
 const clearCentres: Attack<Agreed, readonly ClearCentre[]> = {
   name: 'clear-centres',
-  summary: 'takes centres in the clear for points: those that were drawn are, and those of clusters of one',
+  summary:
+    'takes centres sent in the clear for points: drawn centres are points, and so are those of clusters of one',
   needs: { server: true },
   inapplicable: ({ secrecy }) => (secrecy === undefined ? undefined : 'centres are summed up in secret'),
   reads: [Summary],

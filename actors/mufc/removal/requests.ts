@@ -8,7 +8,7 @@ const requests = z
   .min(1)
   .max(100_000)
   .default(1)
-  .meta({ description: 'so many requests of this kind, one after the other' });
+  .meta({ description: 'how many requests of this kind, one after the other' });
 
 /** The `remove` setting of protocols that can unlearn. */
 export const removalParameters = {
@@ -19,7 +19,7 @@ export const removalParameters = {
           z.strictObject({
             points: z.enum(['random', 'adversarial']).meta({
               description:
-                'which points: drawn, or those that add most to the loss; or a list of their numbers',
+                'which points: drawn at random, or those that add most to the loss; or a list of their numbers',
             }),
             count: z
               .int()
@@ -29,7 +29,10 @@ export const removalParameters = {
             client: z
               .string()
               .optional()
-              .meta({ description: 'whose; absent: drawn anew for every request', example: 'client-3' }),
+              .meta({
+                description: 'whose points; absent: drawn again for every request',
+                example: 'client-3',
+              }),
             requests,
           }),
           z.strictObject({ points: z.array(z.int().min(0)).min(1), client: z.string() }),
@@ -37,7 +40,7 @@ export const removalParameters = {
             clients: z
               .array(z.string())
               .min(1)
-              .meta({ description: 'clients that take all their points with them', example: ['client-3'] }),
+              .meta({ description: 'clients that withdraw all their points', example: ['client-3'] }),
           }),
         ],
         {
@@ -49,7 +52,7 @@ export const removalParameters = {
     .default([])
     .meta({
       description:
-        'points to unlearn, in order. random: of a client drawn uniformly, where none is named; adversarial: those that contribute most to the loss',
+        'points to unlearn, in order. random: of a client drawn uniformly, unless one is named; adversarial: those that contribute most to the loss',
     }),
 };
 

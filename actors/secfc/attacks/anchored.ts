@@ -31,7 +31,7 @@ interface Coordinates {
 
 export const anchoredGeometry: Attack<Agreed, Coordinates> = {
   name: 'anchored-geometry',
-  summary: "the colluding clients' own points fix the isometry: places become coordinates",
+  summary: "the colluding clients' own points fix the isometry, so positions become coordinates",
   needs: { server: true, clients: 1 },
   inapplicable: unseen,
   reads: [Assignment, Distances],

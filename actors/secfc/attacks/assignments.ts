@@ -17,7 +17,7 @@ interface Told {
 
 export const assignments: Attack<Agreed, Told | undefined> = {
   name: 'assignments',
-  summary: 'the clusters of all points, which every client is told in every round',
+  summary: 'the clusters of all points, which every client is sent in every round',
   needs: { clients: 1 },
   intended: true,
   reads: [Assignment, OutcomeMessage],

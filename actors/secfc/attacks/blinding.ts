@@ -18,7 +18,7 @@ interface Estimate {
 
 export const unblinding: Attack<Agreed, readonly Estimate[]> = {
   name: 'unblinding',
-  summary: 'takes the blinding off distances by common divisors',
+  summary: 'removes the blinding from distances by common divisors',
   needs: { server: true },
   inapplicable: (agreed) => (agreed.disclosure === 'blinded' ? undefined : 'distances are not blinded'),
   reads: [Assignment, Distances],

@@ -22,7 +22,7 @@ export const geometry: Attack<Agreed, Placed> = {
 export const segments: Attack<Agreed, Placed> = {
   ...geometry,
   name: 'segments',
-  summary: 'the same for each segment on its own, which takes fewer centres',
+  summary: 'the same for each segment separately, which takes fewer centres',
   inapplicable: (agreed) => (agreed.code.l === 1 ? 'points are not cut into segments' : unseen(agreed)),
   guess: segmentParts,
 };

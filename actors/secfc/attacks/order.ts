@@ -39,7 +39,7 @@ interface Found {
 
 export const comparisons: Attack<Agreed, Found> = {
   name: 'comparisons',
-  summary: 'fits all comparisons of all rounds by places, and takes common divisors of those that repeat',
+  summary: 'fits positions to all comparisons of all rounds, and takes common divisors of those that repeat',
   needs: { server: true },
   inapplicable: ({ disclosure }) =>
     disclosure === 'order' ? undefined : 'the server is not sent comparisons',

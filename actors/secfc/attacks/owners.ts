@@ -11,7 +11,7 @@ type Owners = ReadonlyMap<number, number>;
 
 export const owners: Attack<Agreed, Owners> = {
   name: 'owners',
-  summary: 'whose identifiers are whose, from parts of the sum that aligned them',
+  summary: 'which identifiers belong to whom, from parts of the sum that aligned them',
   needs: { server: true },
   inapplicable: ({ alignment }) => (alignment === undefined ? 'who holds what is agreed on' : undefined),
   reads: [Keys, Roster, Delivery, Masked, Survivors, Unmasking, Regroup],

@@ -26,7 +26,7 @@ export const published: Sharing = ({ code, moduli }) => shareWeights(code, modul
 export function shareRank(sharing: Sharing = published): Attack<Agreed, number> {
   return {
     name: 'share-rank',
-    summary: 'how many symbols of every point these clients can determine, by the rank of what they hold',
+    summary: 'how many symbols of every point these clients can determine, from the rank of what they hold',
     needs: { clients: 1 },
     reads: [],
     guess({ agreed, members }) {

@@ -30,7 +30,7 @@ interface Guess {
 
 export const startSubsets: Attack<Agreed, Guess> = {
   name: 'start-subsets',
-  summary: 'distances to the points that clusters begin with, from the first round of every start',
+  summary: 'distances to the points with which clusters begin, from the first round of every start',
   needs: { server: true },
   concerns: ({ subsets }) => subsets !== undefined,
   inapplicable: unseen,

@@ -13,25 +13,25 @@ export const csv = source({
       .string()
       .optional()
       .meta({ description: 'the column that says who holds the point', example: 'hospital' }),
-    ignore: z.array(z.string()).optional().meta({ description: 'columns that are left out' }),
+    ignore: z.array(z.string()).optional().meta({ description: 'columns to leave out' }),
     categories: z
       .array(z.string())
       .optional()
       .meta({
         description:
-          'columns of words: each becomes a coordinate for every word in it, 1 where it stands and 0 elsewhere',
+          'columns of words: each becomes one coordinate for every word in it, 1 in rows that have the word and 0 elsewhere',
         example: ['sex'],
       }),
     delimiter: z
       .enum([',', ';', '\t', '|'])
       .optional()
-      .meta({ description: 'what stands between cells; absent: what the header has most of' }),
+      .meta({ description: 'the separator of cells; absent: the one most frequent in the header' }),
     decimal: z.enum(['.', ',']).optional().meta({
-      description: 'the decimal mark; absent: the one in the file, where cells are not divided by commas',
+      description: 'the decimal mark; absent: the one in the file, if cells are not separated by commas',
     }),
     missing: z.enum(['refuse', 'skip']).default('refuse').meta({
       description:
-        'what to do with rows in which a cell is empty or ?, or NA, NaN, null and the like stand for a number',
+        'what to do with rows in which a cell is empty or ?, or has NA, NaN, null or the like in place of a number',
     }),
   },
   load: ({ file, ...options }, { path }) => readCsv(path(file), options),

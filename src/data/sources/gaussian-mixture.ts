@@ -8,9 +8,13 @@ import { source } from '../source.ts';
 export const gaussianMixtureSource = source({
   name: 'gaussian-mixture',
   settings: {
-    points: z.int().min(1).max(100_000_000).meta({ description: 'm: how many are drawn' }),
+    points: z.int().min(1).max(100_000_000).meta({ description: 'm: how many points are drawn' }),
     dimension: z.int().min(1).max(MOST_COLUMNS).meta({ description: 'd: coordinates of a point' }),
-    components: z.int().min(1).max(65_535).meta({ description: 'Gaussians that are mixed, each as likely' }),
+    components: z
+      .int()
+      .min(1)
+      .max(65_535)
+      .meta({ description: 'number of Gaussians in the mixture, all equally likely' }),
     deviation: z.number().min(0).max(1e100).meta({ description: 'standard deviation of every component' }),
     spread: z.number().min(0).max(1e100).default(10).meta({
       description: 'centres are uniform in [middle - spread, middle + spread] in every coordinate',

@@ -21,7 +21,7 @@ export const idx = source({
       .min(1)
       .refine((angles) => new Set(angles).size === angles.length, { error: 'expected distinct angles' })
       .optional()
-      .meta({ description: 'every image once for each of these angles, which are then the classes' }),
+      .meta({ description: 'rotate every image by each of these angles, which become the classes' }),
   },
   load: ({ images, labels, ...options }, { path }) =>
     readIdxDataSet({

@@ -16,7 +16,7 @@ export function distribution(quantity: z.ZodType<number>, example: string): z.Zo
             error: 'expected a minimum that is at most the maximum',
           })
           .meta({
-            description: 'every value between the two alike',
+            description: 'every value between the two is equally likely',
             example: { minimum: '10ms', maximum: '90ms' },
           }),
       }),
@@ -54,7 +54,7 @@ export function distribution(quantity: z.ZodType<number>, example: string): z.Zo
           .array(quantity)
           .min(1)
           .meta({
-            description: 'one of these values, each as likely',
+            description: 'one of these values, all equally likely',
             example: ['38ms', '41ms', '140ms'],
           }),
       }),

@@ -1,5 +1,5 @@
 /**
- * Up to where it works: what came of runs over two things that can go wrong, such as missing and wrong answers; a panel for
+ * Up to where it works: outcomes of runs over two things that can go wrong, such as missing and wrong answers; a panel for
  * each case that the rows name, or else for each protocol.
  */
 
@@ -26,8 +26,7 @@ const DARK: ReadonlySet<string> = new Set(['#0072b2', '#d55e00']);
 
 export const frontier = kind({
   name: 'frontier',
-  summary:
-    'what came of runs over two things that can go wrong (--x, --y), such as missing and wrong answers',
+  summary: 'outcomes of runs over two things that can go wrong (--x, --y), such as missing and wrong answers',
   needs: 'table',
   heeds: ['x', 'y', 'by'],
   rows: ({ rows }, { x, y, by = 'outcome' }) => {

@@ -11,7 +11,7 @@ const COSTS = ['bytes', 'operations', 'durationNs'] as const;
 export const requests = kind({
   name: 'unlearning',
   summary:
-    'what removal requests cost together, beside training again for each (rounds after 0 are requests)',
+    'cumulative cost of removal requests, compared with retraining for each (rounds after 0 are requests)',
   needs: 'trace',
   heeds: [],
   rows: ({ story }) => {
