@@ -40,13 +40,9 @@ const coordinate = z.number().min(-1e100).max(1e100);
 const box = section({
   minimum: coordinate.meta({ description: 'the smallest value of a coordinate afterwards', example: -0.5 }),
   maximum: coordinate.meta({ description: 'the largest value of a coordinate afterwards', example: 0.5 }),
-  coordinates: z
-    .enum(['together', 'each'])
-    .default('together')
-    .meta({
-      description:
-        'one map for all coordinates, which preserves clusters, or each coordinate to the whole box',
-    }),
+  coordinates: z.enum(['together', 'each']).default('together').meta({
+    description: 'one map for all coordinates, which preserves clusters, or each coordinate to the whole box',
+  }),
 })
   .refine(({ minimum, maximum }) => minimum < maximum, {
     error: 'expected a minimum below the maximum',

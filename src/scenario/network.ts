@@ -74,11 +74,9 @@ const tcpSection = section({
     .default(10)
     .meta({ description: 'segments that leave before the first acknowledgement' }),
   window: size().prefault('4MiB').meta({ description: 'largest amount sent and not yet acknowledged' }),
-  nagle: offOrOn
-    .default('off')
-    .meta({
-      description: 'on: data that does not fill a segment waits until everything before it is acknowledged',
-    }),
+  nagle: offOrOn.default('off').meta({
+    description: 'on: data that does not fill a segment waits until everything before it is acknowledged',
+  }),
   delayedAcks: offOrOn
     .default('on')
     .meta({ description: 'on: every second segment is acknowledged; off: each' }),
@@ -92,12 +90,10 @@ export const networkSection = section({
     .enum(['lan', 'wan', 'mobile'])
     .default('wan')
     .meta({ description: 'supplies every setting below that is not given' }),
-  latency: latencies()
-    .optional()
-    .meta({
-      description: 'time that every message is on the way, or the distribution from which it is drawn',
-      example: '40ms',
-    }),
+  latency: latencies().optional().meta({
+    description: 'time that every message is on the way, or the distribution from which it is drawn',
+    example: '40ms',
+  }),
   loss: probability().optional().meta({
     description: 'probability that a message (with tcp, a segment) is lost on the way',
     example: '1%',

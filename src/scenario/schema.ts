@@ -94,11 +94,9 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
     limits: section({
       time: duration().prefault('24h').meta({ description: 'virtual time after which a run ends undecided' }),
       message: size().prefault('256MiB').meta({ description: 'larger messages are refused unread' }),
-      mailbox: size()
-        .prefault('256MiB')
-        .meta({
-          description: 'bytes that may be unread at an actor, beyond the newest message of each sender',
-        }),
+      mailbox: size().prefault('256MiB').meta({
+        description: 'bytes that may be unread at an actor, beyond the newest message of each sender',
+      }),
       messages: z
         .int()
         .min(1)

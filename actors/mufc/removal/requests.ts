@@ -26,13 +26,10 @@ export const removalParameters = {
               .min(1)
               .default(1)
               .meta({ description: 'points that a request removes at once, all of one client' }),
-            client: z
-              .string()
-              .optional()
-              .meta({
-                description: 'whose points; absent: drawn again for every request',
-                example: 'client-3',
-              }),
+            client: z.string().optional().meta({
+              description: 'whose points; absent: drawn again for every request',
+              example: 'client-3',
+            }),
             requests,
           }),
           z.strictObject({ points: z.array(z.int().min(0)).min(1), client: z.string() }),
