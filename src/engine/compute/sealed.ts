@@ -23,7 +23,7 @@ export interface Content {
 }
 
 /** From so many bytes on a vector lies in shared memory: smaller ones are copied faster than it is had. */
-const SHARED_BYTES = 4096;
+const SHARED_BYTES = 2 ** 17;
 
 /**
  * Memory that V8's collector is told of for each byte of a block. It does not count shared memory, and would let vectors that

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/base/random.ts';
 import { unsealed } from '../../../src/lab/attack/messages.ts';
+import { sealedCopy } from '../../../src/engine/compute/sealed.ts';
 import { type Carried, piecesOf } from '../../../src/engine/wire/sealed-residues.ts';
 import { Arena } from '../../../src/engine/wire/bytes.ts';
 import { type Codec, codecOf } from '../../../src/engine/wire/codec.ts';
@@ -64,9 +65,10 @@ describe('a codec', () => {
   });
 
   test('leaves large sealed vectors where they lie, for a message that carries them, and reads the very same', () => {
+    const large = sealedCopy([Uint32Array.from({ length: 40_000 }, (_, i) => i)]);
     let carriedAtAll = 0;
     for (let number = 0; number < 1000; number++) {
-      const value = bodyOf(number);
+      const value = number % 50 === 0 ? { ...bodyOf(number), answers: large } : bodyOf(number);
       const whole = encodeAny(Everything, value);
       const aside = codec.aside?.(value) ?? 0;
       const memory = new Uint8Array(whole.length - aside + 5);
