@@ -49,6 +49,11 @@ function formatPlace({ file, line, column, path }: Place): string {
   return place === '' ? '' : `${place}: `;
 }
 
+/** What is said of something thrown, whatever it is. */
+export function said(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Our own mistake. On in production: a wrong answer is worse than a stop. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AssertionError(message);

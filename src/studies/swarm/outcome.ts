@@ -1,5 +1,6 @@
 /** What a run under faults came to, in one word and a reason. */
 
+import { said } from '../../base/errors.ts';
 import type { Findings } from '../../run/findings.ts';
 import { BrokenInvariant } from '../../run/guards.ts';
 import type { Ending } from '../../engine/sim/options.ts';
@@ -48,7 +49,7 @@ export function swarmOutcomeOf(ending: Ending, findings: Findings): SwarmOutcome
 /** The outcome of a run that threw. */
 export function crash(error: unknown): SwarmOutcome {
   const kind = error instanceof BrokenInvariant ? 'broken' : 'crashed';
-  return { kind, reason: withoutDetails(error instanceof Error ? error.message : String(error)) };
+  return { kind, reason: withoutDetails(said(error)) };
 }
 
 export function sameOutcome(a: SwarmOutcome, b: SwarmOutcome): boolean {

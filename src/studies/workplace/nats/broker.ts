@@ -2,7 +2,7 @@
 
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { CahootsError } from '../../../base/errors.ts';
+import { CahootsError, said } from '../../../base/errors.ts';
 import type { Plugged } from '../../../plugin/registry.ts';
 import { buildOf } from '../../../results/tidy/code.ts';
 import { addressOf, connected } from './connection.ts';
@@ -33,9 +33,12 @@ export async function openBroker(on: string, flag: string, { plugins }: Plugged)
     return { nc, jsm, build, shown, ackMs: await ackMsOf(jsm, build) };
   } catch (error) {
     await nc.close();
-    const said = error instanceof Error ? error.message : String(error);
-    throw new CahootsError('bad-input', `expected a NATS server with JetStream at ${shown}, got: ${said}`, {
-      path: flag,
-    });
+    throw new CahootsError(
+      'bad-input',
+      `expected a NATS server with JetStream at ${shown}, got: ${said(error)}`,
+      {
+        path: flag,
+      },
+    );
   }
 }

@@ -9,7 +9,7 @@ import {
   type NatsConnection,
   type NodeConnectionOptions,
 } from '@nats-io/transport-node';
-import { CahootsError } from '../../../base/errors.ts';
+import { CahootsError, said } from '../../../base/errors.ts';
 import { readBytes } from '../../../data/file.ts';
 import { duration } from '../../../base/units.ts';
 
@@ -103,7 +103,6 @@ export async function connected({ options, shown }: Address): Promise<NatsConnec
   try {
     return await connect(options);
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    throw new CahootsError('bad-input', `expected a NATS server at ${shown}, got: ${said}`);
+    throw new CahootsError('bad-input', `expected a NATS server at ${shown}, got: ${said(error)}`);
   }
 }

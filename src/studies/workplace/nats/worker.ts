@@ -15,7 +15,7 @@ import {
 } from '@nats-io/jetstream';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Piscina } from 'piscina';
-import { CahootsError } from '../../../base/errors.ts';
+import { CahootsError, said } from '../../../base/errors.ts';
 import { workerThreads } from '../../../engine/compute/workers.ts';
 import type { Plugged } from '../../../plugin/registry.ts';
 import type { Answer } from '../job.ts';
@@ -288,8 +288,4 @@ class NoFiles extends Error {}
 function now(): number {
   // oxlint-disable-next-line no-restricted-globals -- decides who does a run, and nothing of what it comes to
   return performance.now();
-}
-
-function said(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
