@@ -5,6 +5,7 @@ import { attackRun } from '../../src/lab/attack/attack-run.ts';
 import type { Finding } from '../../src/lab/attack/finding.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { defineJob } from '../../src/studies/workplace/job.ts';
+import type { RunOrder } from '../../src/studies/study/run-job.ts';
 import { study } from '../../src/studies/study/study.ts';
 import { detailsOf } from '../paper/keys.ts';
 import type { PaperOptions } from '../paper/options.ts';
@@ -18,11 +19,8 @@ export interface Sections {
   readonly collusion?: object;
 }
 
-interface AttackedOrder {
-  readonly file: string;
-  readonly seed: number;
+interface AttackedOrder extends RunOrder {
   readonly variant: number;
-  readonly set: readonly string[];
 }
 
 export interface Attacked {

@@ -6,16 +6,13 @@ const FILE_HEAD_BYTES = 24;
 const RECORD_HEAD_BYTES = 16;
 const TCP = 6;
 const SYN = 2;
-const FIN = 1;
 const ACK = 16;
 
 export interface Segment {
-  readonly timeNs: number;
   /** An address and a port, and those of the other end. */
   readonly from: string;
   readonly to: string;
   readonly opens: boolean;
-  readonly closes: boolean;
   /** Where its bytes begin, and what it acknowledges, as its header has them, modulo 2 ** 32. */
   readonly sequence: number;
   readonly acknowledged: number | undefined;
@@ -27,24 +24,21 @@ export interface Segment {
 export function* segmentsIn(file: string): Generator<Segment> {
   const bytes = readFileSync(file);
   for (let at = FILE_HEAD_BYTES; at + RECORD_HEAD_BYTES <= bytes.byteLength;) {
-    const timeNs = bytes.readUInt32LE(at) * 1e9 + bytes.readUInt32LE(at + 4);
     const end = at + RECORD_HEAD_BYTES + bytes.readUInt32LE(at + 8);
     const packet = bytes.subarray(at + RECORD_HEAD_BYTES, end);
     at = end;
-    if (packet[9] === TCP) yield segment(packet, timeNs);
+    if (packet[9] === TCP) yield segment(packet);
   }
 }
 
-function segment(packet: Buffer, timeNs: number): Segment {
+function segment(packet: Buffer): Segment {
   const ipBytes = packet.readUInt16BE(2);
   const tcp = packet.subarray((packet[0] & 15) * 4, ipBytes);
   const flags = tcp[13];
   return {
-    timeNs,
     from: `${packet.subarray(12, 16).join('.')}:${tcp.readUInt16BE(0)}`,
     to: `${packet.subarray(16, 20).join('.')}:${tcp.readUInt16BE(2)}`,
     opens: (flags & SYN) !== 0,
-    closes: (flags & FIN) !== 0,
     sequence: tcp.readUInt32BE(4),
     acknowledged: (flags & ACK) === 0 ? undefined : tcp.readUInt32BE(8),
     payload: tcp.subarray((tcp[12] >> 4) * 4),

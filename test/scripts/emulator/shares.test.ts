@@ -12,7 +12,6 @@ const frame = (kind: FrameKind, size: number): Buffer =>
 class Talk {
   readonly segments: Segment[] = [];
   readonly #said = { a: 4e9, b: 7 };
-  #timeNs = 0;
 
   constructor() {
     this.#add('a', { opens: true, acknowledged: undefined });
@@ -23,7 +22,7 @@ class Talk {
   }
 
   says(from: 'a' | 'b', payload: Uint8Array = new Uint8Array(), closes = false): this {
-    this.#add(from, { payload, closes, ipBytes: HEADER + payload.byteLength });
+    this.#add(from, { payload, ipBytes: HEADER + payload.byteLength });
     this.#said[from] += payload.byteLength + (closes ? 1 : 0);
     return this;
   }
@@ -31,11 +30,9 @@ class Talk {
   #add(from: 'a' | 'b', own: Partial<Segment>): void {
     const to = from === 'a' ? 'b' : 'a';
     this.segments.push({
-      timeNs: this.#timeNs++,
       from,
       to,
       opens: false,
-      closes: false,
       sequence: this.#said[from] >>> 0,
       acknowledged: this.#said[to] >>> 0,
       payload: new Uint8Array(),
