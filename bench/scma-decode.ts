@@ -31,7 +31,7 @@ const CASES: readonly Case[] = [
   ...[2, 5, 20, 40, 80].map((dimension) => exact(100, dimension, 128)),
   ...[100, 400, 1600].map((capacity) => hashed(capacity, 10, 110)),
   // FEMNIST, the largest of the MUFC paper: K=62, L=100, n=36725.
-  hashed(6200, 784, 192, 60),
+  hashed(6200, 784, 192, 20),
 ];
 
 export function scmaDecode(): Promise<void> {

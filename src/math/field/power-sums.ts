@@ -7,7 +7,7 @@ import { shortestRecurrence } from './berlekamp-massey.ts';
 import type { Field } from './field.ts';
 import { Polynomials } from './polynomials.ts';
 import { distinctRoots } from './roots.ts';
-import { solvePowerSums } from './vandermonde.ts';
+import { solveManyPowerSums } from './vandermonde.ts';
 
 /** An index and what stands there; neither is zero in the field. */
 export interface Entry<E> {
@@ -51,6 +51,6 @@ export function sparseVector<E extends bigint | number>(
 ): Entry<E>[] | undefined {
   const indices = locate(field, sums)?.toSorted((a, b) => (a < b ? -1 : 1));
   if (indices === undefined) return undefined;
-  const values = solvePowerSums(field, indices, sums);
+  const [values] = solveManyPowerSums(field, indices, [sums]);
   return indices.map((index, j) => ({ index, value: values[j] }));
 }

@@ -1,79 +1,100 @@
-/** Systems of power sums: sum over j of x_j nodes[j]^i = sums[i] for i = 0, 1, ...: a transposed Vandermonde matrix. */
+/**
+ * Systems of power sums: sum over j of x_j nodes[j]^i = sums[i] for i = 0, 1, ...: a transposed Vandermonde matrix.
+ *
+ * P_j, the product of all x - node but that of node j, is zero at all other nodes, so the sum over i of its coefficients times
+ * sums[i] is x_j P_j(nodes[j]). The products come from a tree of subproducts that is gone down with the sums, one multiplication
+ * at every fork (von zur Gathen and Gerhard, Modern Computer Algebra, 10.1; transposed: Bostan, Lecerf and Schost 2003):
+ * O(m log^2 m) for m nodes where the field has Fourier transforms.
+ */
 
 import type { Field } from './field.ts';
-import { Polynomials } from './polynomials.ts';
-import { WideProduct } from './wide-product.ts';
-
-/** A row of the inverse matrix: the unknown is `scale` times the sum over i of coefficients[i] * sums[i]. */
-export interface InverseRow<E> {
-  readonly coefficients: readonly E[];
-  readonly scale: E;
-}
+import { multiplierFor } from './multiplier.ts';
+import { type Polynomial, Polynomials, SHORT } from './polynomials.ts';
+import type { Multiplier } from './product.ts';
 
 /**
- * The rows of the inverse, one for each node, m of them for m nodes: the coefficients of the product of all x - node but
- * one, which is that node's Lagrange polynomial up to scale. O(m) multiplications a row.
+ * The unknowns of many systems with the same nodes.
  * @param nodes distinct
- */
-export function* inverseRows<E extends bigint | number>(
-  field: Field<E>,
-  nodes: readonly E[],
-): Generator<InverseRow<E>, void> {
-  const ring = new Polynomials(field);
-  const all = ring.fromRoots(nodes);
-  for (const node of nodes) {
-    const { quotient, value } = ring.divideByRoot(all, node);
-    yield { coefficients: quotient, scale: field.inv(value) };
-  }
-}
-
-/** The unknowns from the first m sums for m nodes. */
-export function solvePowerSums<E extends bigint | number>(
-  field: Field<E>,
-  nodes: readonly E[],
-  sums: readonly E[],
-): E[] {
-  const solution: E[] = [];
-  for (const { coefficients, scale } of inverseRows(field, nodes)) {
-    let value = field.zero;
-    for (let i = 0; i < coefficients.length; i++)
-      value = field.add(value, field.mul(coefficients[i], sums[i]));
-    solution.push(field.mul(value, scale));
-  }
-  return solution;
-}
-
-/** Nodes whose rows are held at once, so that they stay small. */
-const NODES = 512;
-/** Of them so many are turned into columns together: a line of the processor's cache has as many words. */
-const TURNED = 16;
-
-/**
- * The unknowns of many systems with the same nodes: the inverse matrix times all sums.
- * @param sums the first m sums of every system: `sums[r][i]`
+ * @param sums the first m sums of every system for m nodes: `sums[r][i]`
  * @returns `solutions[r][j]` for system r and node j
  */
-export function solveManyPowerSums(
-  field: Field<number>,
-  nodes: readonly number[],
-  sums: readonly (readonly number[])[],
-): number[][] {
-  const m = nodes.length;
-  const product = new WideProduct(field, sums);
-  const solutions = sums.map((): number[] => []);
-  const rows = inverseRows(field, nodes);
-  for (let first = 0; first < m; first += NODES) {
-    const tile = Math.min(NODES, m - first);
-    const columns = product.columns(tile);
-    const scales: number[] = [];
-    for (let j = 0; j < tile; j += TURNED) {
-      const length = Math.min(TURNED, tile - j);
-      const turned = Array.from({ length }, () => rows.next().value as InverseRow<number>);
-      for (let i = 0; i < m; i++)
-        for (let k = 0; k < length; k++) columns.set(i, j + k, turned[k].coefficients[i]);
-      scales.push(...turned.map(({ scale }) => scale));
-    }
-    product.times(columns, sums.length, (r, j, value) => solutions[r].push(field.mul(value, scales[j])));
+export function solveManyPowerSums<E extends bigint | number>(
+  field: Field<E>,
+  nodes: readonly E[],
+  sums: readonly (readonly E[])[],
+): E[][] {
+  const { length } = nodes;
+  if (length === 0) return sums.map(() => []);
+  const ring = new Polynomials(field);
+  const tree = treeOf(ring, nodes);
+  // Where all unknowns are 1, what comes out is P_j(nodes[j]).
+  const scales = descend(field, tree, powerSumsOfRoots(ring, tree.product)).map((value) => field.inv(value));
+  return sums.map((system) =>
+    descend(field, tree, system.slice(0, length)).map((value, j) => field.mul(value, scales[j])),
+  );
+}
+
+interface Tree<E> {
+  /** Of x - node, over the nodes below: monic. */
+  readonly product: Polynomial<E>;
+  readonly fork?: {
+    readonly left: Tree<E>;
+    readonly right: Tree<E>;
+    /** With what sums are multiplied on their way to the left, which is the right's product, and to the right; where that is long. */
+    readonly long?: { readonly by: Multiplier<E>; readonly toLeft: unknown; readonly toRight: unknown };
+  };
+}
+
+function treeOf<E extends bigint | number>(ring: Polynomials<E>, nodes: readonly E[]): Tree<E> {
+  const { length } = nodes;
+  if (length === 1) return { product: ring.fromRoots(nodes) };
+  // Powers of two, which transforms fit.
+  const middle = 2 ** Math.ceil(Math.log2(length) - 1);
+  const left = treeOf(ring, nodes.slice(0, middle));
+  const right = treeOf(ring, nodes.slice(middle));
+  const product = ring.mul(left.product, right.product);
+  if (length < SHORT) return { product, fork: { left, right } };
+  const by = multiplierFor(ring.field, middle + 1, length);
+  const toLeft = by.ready(right.product.toReversed());
+  const toRight = by.ready(left.product.toReversed());
+  return { product, fork: { left, right, long: { by, toLeft, toRight } } };
+}
+
+/** For every node below, the sum over i of sums[i] times coefficient i of the product of all other x - node below. */
+function descend<E extends bigint | number>(field: Field<E>, { fork }: Tree<E>, sums: readonly E[]): E[] {
+  if (fork === undefined) return [...sums];
+  const { left, right, long } = fork;
+  const { length } = sums;
+  const toLeft = right.product.length - 1;
+  const toRight = left.product.length - 1;
+  if (long === undefined) {
+    return [
+      ...descend(field, left, correlate(field, sums, right.product)),
+      ...descend(field, right, correlate(field, sums, left.product)),
+    ];
   }
-  return solutions;
+  const { by } = long;
+  const ready = by.ready(sums);
+  return [
+    ...descend(field, left, by.product(ready, long.toLeft, toLeft, length)),
+    ...descend(field, right, by.product(ready, long.toRight, toRight, length)),
+  ];
+}
+
+/** result[k] = sum over d of sums[k + d] * factor[d], where all of the factor fits. */
+function correlate<E>(field: Field<E>, sums: readonly E[], factor: readonly E[]): E[] {
+  return Array.from({ length: sums.length - factor.length + 1 }, (_, k) => {
+    let total = field.zero;
+    for (let d = 0; d < factor.length; d++) total = field.add(total, field.mul(sums[k + d], factor[d]));
+    return total;
+  });
+}
+
+/** The sums of the roots' powers, from the power 0 on, as many as there are roots: P'/P, as a series in 1/x (Newton). */
+function powerSumsOfRoots<E extends bigint | number>(ring: Polynomials<E>, product: Polynomial<E>): E[] {
+  const { field } = ring;
+  const degree = product.length - 1;
+  const derivative = product.map((coefficient, i) => field.mul(coefficient, field.from(i))).slice(1);
+  const series = ring.mul(ring.inverseSeries(product.toReversed(), degree), derivative.toReversed());
+  return Array.from({ length: degree }, (_, i) => series[i] ?? field.zero);
 }
