@@ -69,7 +69,7 @@ function measure(shape: CodeShape): { encode: number; decode: number; bytes: num
   }));
   const code = codeOf(shape, modulus);
   const start = cpu();
-  const sums = code.encode(cells, 1);
+  const sums = code.encode(cells, 1).map(BigInt);
   const encoded = cpu();
   const decoded = code.decode(sums, 1);
   const decode = (cpu() - encoded) / 1000;

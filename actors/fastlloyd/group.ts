@@ -82,12 +82,10 @@ export interface UnmaskingInput {
 export const unmask = defineTask(import.meta.url, 'fastlloyd/unmask', {
   operations: ({ modulus, parties, length }: UnmaskingInput) =>
     maskOperations(parties.length, length, modulus),
-  run({ modulus, group, parties, iteration, length, values }): Float64Array {
+  run({ modulus, group, parties, iteration, values }): Float64Array {
     const vectors = new ModularVectors(modulus);
     const rest = values.slice();
-    for (const party of parties) {
-      vectors.subtract(rest, vectors.uniform(maskKey(group, party, iteration), length));
-    }
+    for (const party of parties) vectors.subtractUniform(rest, maskKey(group, party, iteration));
     return vectors.centred(rest);
   },
 });

@@ -142,12 +142,19 @@ function keyOf(name: string): Uint8Array {
   return key;
 }
 
+/** What a cipher turns into its stream, up to so many bytes. */
+const ZEROS = new Uint8Array(2 ** 14);
+
 /** Expands a key into consecutive 32-bit words: ChaCha20 with a zero nonce, from block 0, as little-endian words. */
 export function keystream(key: Uint8Array): (words: number) => Uint32Array {
   const cipher = createCipheriv('chacha20', key, new Uint8Array(16));
   return (words) => {
-    const bytes = cipher.update(new Uint8Array(words * 4));
-    // A fresh buffer: the cipher's own may start at an odd offset.
-    return new Uint32Array(new Uint8Array(bytes).buffer);
+    const length = words * 4;
+    const { buffer, byteOffset, byteLength } = cipher.update(
+      length <= ZEROS.length ? ZEROS.subarray(0, length) : new Uint8Array(length),
+    );
+    // Nobody else's may lie there, nor words where none can begin.
+    const alone = byteOffset === 0 && buffer.byteLength === byteLength;
+    return new Uint32Array(alone ? buffer : new Uint8Array(buffer, byteOffset, byteLength).slice().buffer);
   };
 }

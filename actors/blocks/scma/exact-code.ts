@@ -27,7 +27,7 @@ export function exactCode(shape: CodeShape, modulus: bigint): Code {
         index: field.from(cellNumber(place, levels)),
         value: field.from(count < 0 ? modulus + BigInt(count) : count),
       }));
-      return powerSums(field, entries, lengthOf(shape)).map(BigInt);
+      return powerSums(field, entries, lengthOf(shape));
     },
     decode(sums) {
       const entries = sparseVector(

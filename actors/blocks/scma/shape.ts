@@ -28,7 +28,7 @@ export interface Sums {
 
 export interface Code {
   /** @param salt tells one aggregation from the next, so that locators which met once do not meet again */
-  encode(cells: readonly Cell[], salt: number): bigint[];
+  encode(cells: readonly Cell[], salt: number): readonly (bigint | number)[];
   /** The cells that hold points, in any order; undefined when the sums are of no `capacity` cells. */
   decode(sums: readonly bigint[], salt: number): Cell[] | undefined;
 }

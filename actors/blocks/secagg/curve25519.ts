@@ -23,8 +23,10 @@ const SECRET_HEAD: Readonly<Record<Curve, Buffer>> = {
   Ed25519: Buffer.from('302e020100300506032b657004220420', 'hex'),
 };
 
-/** Keys kept of each kind: those of a few thousand parties. */
-const MOST_KEPT = 2 ** 13;
+/** Keys kept of each kind: two of each of ten thousand parties and more. */
+const MOST_KEPT = 2 ** 15;
+/** Secrets kept for the other end of a pair: those of ten thousand parties with a hundred others each. */
+const MOST_PAIRS = 2 ** 19;
 
 /** Remembers what was made of 32 bytes. */
 class Kept<V> {
@@ -36,7 +38,7 @@ class Kept<V> {
   }
 
   of(bytes: Uint8Array): V {
-    const name = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    const name = nameOf(bytes);
     let value = this.#values.get(name);
     if (value === undefined) {
       value = this.#make(bytes);
@@ -45,6 +47,10 @@ class Kept<V> {
     }
     return value;
   }
+}
+
+function nameOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 /**
@@ -94,11 +100,27 @@ export function publicKey(secret: Uint8Array): Uint8Array {
   return agreeingKeys.of(secret).slice();
 }
 
+/**
+ * What was agreed on, by both public keys: in a simulation both ends of a pair compute it in one process, so it is kept until the
+ * second asks for it.
+ */
+const halfAgreed = new Map<string, Uint8Array>();
+
 /** What two parties share; undefined where the other's key is of small order and would give the same with anybody. */
 export function agreeOnSecret(own: Uint8Array, other: Uint8Array): Uint8Array | undefined {
   if (!isUsableKey(other)) return undefined;
+  const [mine, theirs] = [nameOf(agreeingKeys.of(own)), nameOf(other)];
+  const pair = mine < theirs ? mine + theirs : theirs + mine;
+  const known = halfAgreed.get(pair);
+  if (known !== undefined) {
+    halfAgreed.delete(pair);
+    return known;
+  }
   const keys = { privateKey: agreeing.secret.of(own), publicKey: agreeing.public.of(other) };
-  return Uint8Array.from(diffieHellman(keys));
+  const shared = Uint8Array.from(diffieHellman(keys));
+  if (halfAgreed.size >= MOST_PAIRS) halfAgreed.clear();
+  halfAgreed.set(pair, shared.slice());
+  return shared;
 }
 
 /**

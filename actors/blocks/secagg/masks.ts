@@ -123,7 +123,7 @@ export const unmask = defineTask(import.meta.url, 'secagg/unmask', {
         continue;
       }
       vectors.add(sum, masked);
-      vectors.subtract(sum, vectors.uniform(seed, length));
+      vectors.subtractUniform(sum, seed);
     }
     for (const { party, key, keyShares, neighbours } of dropped) {
       const secret = reconstruct(keyShares.slice(0, threshold));
@@ -164,9 +164,9 @@ export function addPairMask(
   own: number,
   other: number,
 ): void {
-  const mask = vectors.uniform(pairSeed(shared, own, other), vector.length / vectors.words);
-  if (own > other) vectors.add(vector, mask);
-  else vectors.subtract(vector, mask);
+  const seed = pairSeed(shared, own, other);
+  if (own > other) vectors.addUniform(vector, seed);
+  else vectors.subtractUniform(vector, seed);
 }
 
 function equal(a: Uint8Array, b: Uint8Array): boolean {

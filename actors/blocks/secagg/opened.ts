@@ -43,7 +43,7 @@ export function openedSums(members: readonly Member[], session: Session): Opened
       const vector = values && vectors.unpack(values);
       if (seed === undefined || vector === undefined || vector.length !== sum.length) return [];
       vectors.add(sum, vector);
-      vectors.subtract(sum, vectors.uniform(seed, length));
+      vectors.subtractUniform(sum, seed);
       for (const other of neighboursOf(party)) {
         const [mine, theirs] = [maskKeys.get(party), maskKeys.get(other)];
         if (part.includes(other) && mine === undefined && theirs === undefined) continue;

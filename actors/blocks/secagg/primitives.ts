@@ -1,17 +1,19 @@
 /**
- * The symmetric cryptography of secure aggregation, from @noble: HKDF-SHA-256 (RFC 5869), ChaCha20-Poly1305 (RFC 8439), HMAC;
+ * The symmetric cryptography of secure aggregation, by OpenSSL: HKDF-SHA-256 (RFC 5869), ChaCha20-Poly1305 (RFC 8439), HMAC;
  * and what all of it counts for. Parties are their numbers, from 0; in what is hashed they are counted from 1.
  */
 
-import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
-import { hkdf } from '@noble/hashes/hkdf.js';
-import { hmac } from '@noble/hashes/hmac.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { KEY_BYTES } from './curve25519.ts';
 
 export const TAG_BYTES = 32;
 const SEAL_BYTES = 16;
+
+const CIPHER = 'chacha20-poly1305';
+const SEAL = { authTagLength: SEAL_BYTES };
+const NONCE = new Uint8Array(12);
+const NO_SALT = new Uint8Array(KEY_BYTES);
+const FIRST_BLOCK = Uint8Array.of(1);
 
 /**
  * Elementary operations, as tasks count them. On Curve25519: 255 steps of a ladder, 10 multiplications of 8 by 8 words
@@ -28,7 +30,12 @@ export function pairSeed(shared: Uint8Array, one: number, other: number): Uint8A
 
 /** A ciphertext from one party to another; the shared secret must be used for nothing else. */
 export function seal(shared: Uint8Array, from: number, to: number, plain: Uint8Array): Uint8Array {
-  return cipher(shared, from, to).encrypt(plain);
+  const cipher = createCipheriv(CIPHER, sealingKey(shared, from, to), NONCE, SEAL);
+  const sealed = new Uint8Array(sealedBytes(plain.length));
+  sealed.set(cipher.update(plain));
+  cipher.final();
+  sealed.set(cipher.getAuthTag(), plain.length);
+  return sealed;
 }
 
 /** Undefined when the ciphertext was not made for these two. */
@@ -38,11 +45,17 @@ export function open(
   to: number,
   sealed: Uint8Array,
 ): Uint8Array | undefined {
+  const end = sealed.length - SEAL_BYTES;
+  if (end < 0) return undefined;
+  const cipher = createDecipheriv(CIPHER, sealingKey(shared, from, to), NONCE, SEAL);
+  cipher.setAuthTag(sealed.subarray(end));
+  const plain = new Uint8Array(cipher.update(sealed.subarray(0, end)));
   try {
-    return cipher(shared, from, to).decrypt(sealed);
+    cipher.final();
   } catch {
     return undefined;
   }
+  return plain;
 }
 
 export function sealedBytes(plainBytes: number): number {
@@ -51,21 +64,27 @@ export function sealedBytes(plainBytes: number): number {
 
 /** What binds a statement to the seed of a self mask, without showing the seed. */
 export function tagOf(seed: Uint8Array, statement: Uint8Array): Uint8Array {
-  return hmac(sha256, seed, concatBytes(utf8ToBytes('secagg-masked'), statement));
+  return hmac(seed, 'secagg-masked', statement);
 }
 
-/** A key is used for one ciphertext, as it depends on the direction, so the nonce may be zero. */
-function cipher(shared: Uint8Array, from: number, to: number) {
-  return chacha20poly1305(derive(shared, 'secagg-share', from, to), new Uint8Array(12));
+/** Of one ciphertext, as it depends on the direction, so the nonce may be zero. */
+function sealingKey(shared: Uint8Array, from: number, to: number): Uint8Array {
+  return derive(shared, 'secagg-share', from, to);
 }
 
+/** HKDF without a salt; 32 bytes are one block. */
 function derive(shared: Uint8Array, purpose: string, one: number, other: number): Uint8Array {
-  const info = concatBytes(utf8ToBytes(purpose), bigEndian(one + 1), bigEndian(other + 1));
-  return hkdf(sha256, shared, undefined, info, KEY_BYTES);
+  return hmac(hmac(NO_SALT, shared), purpose, bigEndian(one + 1), bigEndian(other + 1), FIRST_BLOCK);
+}
+
+function hmac(key: Uint8Array, ...parts: readonly (string | Uint8Array)[]): Uint8Array {
+  const code = createHmac('sha256', key);
+  for (const part of parts) code.update(part);
+  return new Uint8Array(code.digest());
 }
 
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  return concatBytes(...parts);
+  return new Uint8Array(Buffer.concat(parts));
 }
 
 /** Four bytes. */

@@ -2,9 +2,8 @@
 
 import { ModularVectors, PrimeField, shamirSecret, shamirShares } from '../../../src/kit/field.ts';
 import { assert, defineTask, type Random } from '../../../src/kit/index.ts';
-import { concatBytes } from '@noble/hashes/utils.js';
 import { agreeOnSecret, KEY_BYTES, publicKey } from './curve25519.ts';
-import { bigEndian, OPERATIONS, open, seal, sealedBytes } from './primitives.ts';
+import { bigEndian, joinBytes, OPERATIONS, open, seal, sealedBytes } from './primitives.ts';
 
 /** Keys of 32 bytes each; none is used for anything else. */
 export interface Secrets {
@@ -37,7 +36,7 @@ export function secretsOf(random: Random, aggregation: number): Secrets {
 /** The two public keys of a client: for ciphertexts, then for masks. */
 export const makeKeys = defineTask(import.meta.url, 'secagg/keys', {
   operations: (_secrets: Secrets) => keysOperations(),
-  run: ({ sealing, masking }): Uint8Array => concatBytes(publicKey(sealing), publicKey(masking)),
+  run: ({ sealing, masking }): Uint8Array => joinBytes([publicKey(sealing), publicKey(masking)]),
 });
 
 export function keysOperations(): number {
@@ -106,19 +105,19 @@ export const shareSecrets = defineTask(import.meta.url, 'secagg/share', {
       }
       const shared = agreeOnSecret(secrets.sealing, keyOf(keys, i).sealing);
       if (shared === undefined) return undefined;
-      const plain = concatBytes(
+      const plain = joinBytes([
         bigEndian(own),
         bigEndian(party),
         keyShares[i],
         seedShares[i],
         ...others.map((all) => all[i]),
-      );
+      ]);
       inCommon.push(shared);
       sealed.push(seal(shared, own, party, plain));
     }
     const place = parties.indexOf(own);
     return {
-      sealed: concatBytes(...sealed),
+      sealed: joinBytes(sealed),
       shared: inCommon,
       kept: { key: keyShares[place], seed: seedShares[place], escrowed: others.map((all) => all[place]) },
     };
@@ -149,7 +148,7 @@ export const openShares = defineTask(import.meta.url, 'secagg/open', {
     for (const [i, party] of parties.entries()) {
       const ciphertext = sealed.subarray(i * bytes, (i + 1) * bytes);
       const plain = open(shared[i], party, own, ciphertext);
-      const names = concatBytes(bigEndian(party), bigEndian(own));
+      const names = joinBytes([bigEndian(party), bigEndian(own)]);
       if (plain === undefined || !names.every((byte, at) => byte === plain[at])) return undefined;
       const [key, seed, ...others] = Array.from({ length: 2 + escrowed }, (_, s) =>
         plain.slice(8 + s * SHARE_BYTES, 8 + (s + 1) * SHARE_BYTES),

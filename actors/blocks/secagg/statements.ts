@@ -1,19 +1,18 @@
 /** What clients sign where the server may lie (Bonawitz et al. 2017, section 6). */
 
 import { defineTask } from '../../../src/kit/index.ts';
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { sign, verificationKey, verify } from './curve25519.ts';
-import { bigEndian, OPERATIONS } from './primitives.ts';
+import { bigEndian, joinBytes, OPERATIONS } from './primitives.ts';
 
 /** That these are the public keys of the signer in this aggregation. */
 export function keysStatement(aggregation: number, signer: number, keys: Uint8Array): Uint8Array {
-  return concatBytes(utf8ToBytes(`secagg-keys ${aggregation} ${signer} `), keys);
+  return joinBytes([Buffer.from(`secagg-keys ${aggregation} ${signer} `), keys]);
 }
 
 /** That the signer was told of these survivors, in this order. */
 export function survivorsStatement(aggregation: number, survivors: ArrayLike<number>): Uint8Array {
   const parties = Array.from(survivors, bigEndian);
-  return concatBytes(utf8ToBytes(`secagg-survivors ${aggregation} `), ...parties);
+  return joinBytes([Buffer.from(`secagg-survivors ${aggregation} `), ...parties]);
 }
 
 /** The signer's verification key and signature; one scalar multiplication each. */

@@ -60,11 +60,12 @@ export function checkCode<E>(field: Field<E>, code: Code, points: EvaluationPoin
 
 /**
  * The Lagrange basis on `nodes`: `basis[a][b]` is the weight of the value at `nodes[b]` in the value at `at[a]`.
- * O(nodes^2 + at * nodes) multiplications and one inversion per node.
+ * O(nodes^2 + at * nodes) multiplications and one inversion.
  */
 export function lagrangeBasis<E>(field: Field<E>, nodes: readonly E[], at: readonly E[]): E[][] {
-  const denominators = nodes.map((node, b) =>
-    field.inv(
+  const denominators = inverses(
+    field,
+    nodes.map((node, b) =>
       nodes.reduce(
         (product, other, c) => (c === b ? product : field.mul(product, field.sub(node, other))),
         field.one,
@@ -82,6 +83,22 @@ export function lagrangeBasis<E>(field: Field<E>, nodes: readonly E[], at: reado
       return weight;
     });
   });
+}
+
+/** Of many elements, none zero, by one inversion, of their product (Montgomery 1987). */
+function inverses<E>(field: Field<E>, elements: readonly E[]): E[] {
+  const before: E[] = [];
+  let product = field.one;
+  for (const element of elements) {
+    before.push(product);
+    product = field.mul(product, element);
+  }
+  let inverse = elements.length === 0 ? field.one : field.inv(product);
+  for (let i = elements.length - 1; i >= 0; i--) {
+    before[i] = field.mul(before[i], inverse);
+    inverse = field.mul(inverse, elements[i]);
+  }
+  return before;
 }
 
 /** `weights[j][u]`: the share of party j is the sum over u of weights[j][u] times segment or noise vector u. */

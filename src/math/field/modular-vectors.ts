@@ -4,8 +4,8 @@
  */
 
 import { assert } from '../../base/errors.ts';
-import { keystream } from '../../base/random.ts';
 import { sharedWords } from './residues.ts';
+import { drawUniform, isBelow, type Layout } from './uniform-elements.ts';
 
 /** Elements without gaps: what travels. */
 export interface Packed {
@@ -21,9 +21,9 @@ export class ModularVectors {
   /** Bits of the largest element, m - 1. */
   readonly bits: number;
   readonly words: number;
-  readonly #modulus: Uint32Array;
-  /** Whether a carry out of the highest word is all that a reduction takes. */
-  readonly #wraps: boolean;
+  readonly #layout: Layout;
+  /** m, where twice as much is within the range of signed words; else 0. */
+  readonly #small: number;
 
   /** @param modulus at least 2; need not be prime */
   constructor(modulus: bigint) {
@@ -31,9 +31,16 @@ export class ModularVectors {
     this.modulus = modulus;
     this.bits = (modulus - 1n).toString(2).length;
     this.words = Math.ceil(this.bits / 32);
-    this.#wraps = modulus === 1n << BigInt(32 * this.words);
-    this.#modulus = new Uint32Array(this.words);
-    if (!this.#wraps) this.#write(this.#modulus, 0, modulus);
+    const { bits, words } = this;
+    const power = modulus === 1n << BigInt(bits);
+    this.#layout = {
+      bits,
+      words,
+      highest: 0xffffffff >>> (32 * words - bits),
+      modulus: power ? undefined : new Uint32Array(words),
+    };
+    if (this.#layout.modulus !== undefined) this.#write(this.#layout.modulus, 0, modulus);
+    this.#small = modulus < 1n << 30n ? Number(modulus) : 0;
   }
 
   zeros(length: number): Uint32Array {
@@ -41,10 +48,14 @@ export class ModularVectors {
   }
 
   /** The residues of any integers, negative ones wrapped. */
-  from(values: readonly bigint[]): Uint32Array {
+  from(values: readonly (bigint | number)[]): Uint32Array {
     const vector = this.zeros(values.length);
     values.forEach((value, i) => {
-      const residue = value % this.modulus;
+      if (typeof value === 'number' && value >= 0 && value < this.#small) {
+        vector[i] = value;
+        return;
+      }
+      const residue = BigInt(value) % this.modulus;
       this.#write(vector, i * this.words, residue < 0n ? residue + this.modulus : residue);
     });
     return vector;
@@ -68,54 +79,64 @@ export class ModularVectors {
 
   /** `vector += other`, in place. */
   add(vector: Uint32Array, other: Uint32Array): void {
-    for (let at = 0; at < vector.length; at += this.words) {
-      let carry = 0;
-      for (let w = at; w < at + this.words; w++) {
-        const sum = vector[w] + other[w] + carry;
-        vector[w] = sum;
-        carry = sum > 0xffffffff ? 1 : 0;
-      }
-      if (!this.#wraps && (carry === 1 || !this.#isCanonical(vector, at)))
-        this.#subtract(vector, at, this.#modulus, 0);
-    }
+    this.#addTo(vector, 0, other, vector.length);
   }
 
   /** `vector -= other`, in place. */
   subtract(vector: Uint32Array, other: Uint32Array): void {
-    for (let at = 0; at < vector.length; at += this.words) {
-      if (this.#subtract(vector, at, other, at) === 0 || this.#wraps) continue;
-      let carry = 0;
-      for (let w = 0; w < this.words; w++) {
-        const sum = vector[at + w] + this.#modulus[w] + carry;
-        vector[at + w] = sum;
-        carry = sum > 0xffffffff ? 1 : 0;
-      }
-    }
+    this.#subtractFrom(vector, 0, other, vector.length);
   }
 
   /**
-   * A uniform vector from a key: consecutive bytes of its ChaCha20 stream, as many for each element as hold m - 1, cut to
-   * its bits; what is no residue is drawn again, so there is no bias.
-   * @param key 32 bytes, see {@link keystream}
+   * A uniform vector, see {@link drawUniform}.
+   * @param key 32 bytes
    */
   uniform(key: Uint8Array, length: number): Uint32Array {
     const vector = this.zeros(length);
-    const draw = keystream(key);
-    const width = Math.ceil(this.bits / 8);
-    const mask = 0xffffffff >>> (32 * this.words - this.bits);
-    for (let filled = 0; filled < length;) {
-      // Four elements of any whole number of bytes are whole words, so nothing of the stream is left over.
-      const wanted = Math.ceil((length - filled) / 4) * 4;
-      const bytes = new Uint8Array(draw((wanted * width) / 4).buffer);
-      for (let from = 0; from < bytes.length && filled < length; from += width) {
-        const at = filled * this.words;
-        for (let w = 0; w < this.words; w++) vector[at + w] = 0;
-        for (let b = 0; b < width; b++) vector[at + (b >> 2)] |= bytes[from + b] << (8 * (b & 3));
-        vector[at + this.words - 1] &= mask;
-        if (this.#wraps || this.#isCanonical(vector, at)) filled++;
-      }
-    }
+    const { words } = this;
+    drawUniform(key, length, this.#layout, (piece, count, first) =>
+      vector.set(piece.subarray(0, count * words), first * words),
+    );
     return vector;
+  }
+
+  /** `vector += uniform(key)`, in place, without a vector for it. */
+  addUniform(vector: Uint32Array, key: Uint8Array): void {
+    const { words } = this;
+    drawUniform(key, vector.length / words, this.#layout, (piece, count, first) =>
+      this.#addTo(vector, first * words, piece, count * words),
+    );
+  }
+
+  /** `vector -= uniform(key)`, in place, without a vector for it. */
+  subtractUniform(vector: Uint32Array, key: Uint8Array): void {
+    const { words } = this;
+    drawUniform(key, vector.length / words, this.#layout, (piece, count, first) =>
+      this.#subtractFrom(vector, first * words, piece, count * words),
+    );
+  }
+
+  /** Adds the first words of `other` to the vector from `start` on. */
+  #addTo(vector: Uint32Array, start: number, other: Uint32Array, count: number): void {
+    if (this.#small > 0) return addSmall(vector, start, other, count, this.#small);
+    const { words, highest, modulus } = this.#layout;
+    for (let at = 0; at < count; at += words) {
+      const carry = addOne(vector, start + at, other, at, words);
+      if (modulus === undefined) vector[start + at + words - 1] &= highest;
+      else if (carry === 1 || !isBelow(vector, start + at, modulus))
+        subtractOne(vector, start + at, modulus, 0, words);
+    }
+  }
+
+  /** Subtracts the first words of `other` from the vector from `start` on. */
+  #subtractFrom(vector: Uint32Array, start: number, other: Uint32Array, count: number): void {
+    if (this.#small > 0) return subtractSmall(vector, start, other, count, this.#small);
+    const { words, highest, modulus } = this.#layout;
+    for (let at = 0; at < count; at += words) {
+      const borrow = subtractOne(vector, start + at, other, at, words);
+      if (modulus === undefined) vector[start + at + words - 1] &= highest;
+      else if (borrow === 1) addOne(vector, start + at, modulus, 0, words);
+    }
   }
 
   pack(vector: Uint32Array): Packed {
@@ -140,9 +161,10 @@ export class ModularVectors {
       if (shift + width > 32) value |= packed[at + 1] << (32 - shift);
       vector[word] = value & (0xffffffff >>> (32 - width));
     });
-    for (let at = 0; at < vector.length; at += this.words) {
-      if (!this.#wraps && !this.#isCanonical(vector, at)) return undefined;
-    }
+    const { modulus } = this.#layout;
+    if (modulus === undefined) return vector;
+    for (let at = 0; at < vector.length; at += this.words)
+      if (!isBelow(vector, at, modulus)) return undefined;
     return vector;
   }
 
@@ -160,22 +182,60 @@ export class ModularVectors {
   #write(vector: Uint32Array, at: number, value: bigint): void {
     for (let w = 0; w < this.words; w++) vector[at + w] = Number((value >> BigInt(32 * w)) & 0xffffffffn);
   }
+}
 
-  #isCanonical(vector: Uint32Array, at: number): boolean {
-    for (let w = this.words - 1; w >= 0; w--) {
-      if (vector[at + w] !== this.#modulus[w]) return vector[at + w] < this.#modulus[w];
-    }
-    return false;
+/** Adds one element in place and returns what is carried out of its highest word. */
+function addOne(vector: Uint32Array, at: number, other: Uint32Array, from: number, words: number): 0 | 1 {
+  let carry: 0 | 1 = 0;
+  for (let w = 0; w < words; w++) {
+    const sum: number = vector[at + w] + other[from + w] + carry;
+    vector[at + w] = sum;
+    carry = sum > 0xffffffff ? 1 : 0;
   }
+  return carry;
+}
 
-  /** Subtracts one element in place and returns what had to be borrowed. */
-  #subtract(vector: Uint32Array, at: number, other: Uint32Array, from: number): 0 | 1 {
-    let borrow: 0 | 1 = 0;
-    for (let w = 0; w < this.words; w++) {
-      const difference: number = vector[at + w] - other[from + w] - borrow;
-      vector[at + w] = difference;
-      borrow = difference < 0 ? 1 : 0;
-    }
-    return borrow;
+/** Subtracts one element in place and returns what had to be borrowed. */
+function subtractOne(
+  vector: Uint32Array,
+  at: number,
+  other: Uint32Array,
+  from: number,
+  words: number,
+): 0 | 1 {
+  let borrow: 0 | 1 = 0;
+  for (let w = 0; w < words; w++) {
+    const difference: number = vector[at + w] - other[from + w] - borrow;
+    vector[at + w] = difference;
+    borrow = difference < 0 ? 1 : 0;
+  }
+  return borrow;
+}
+
+// Without a jump: whether a sum of masks is too large, no processor could foresee.
+
+function addSmall(
+  vector: Uint32Array,
+  start: number,
+  other: Uint32Array,
+  count: number,
+  modulus: number,
+): void {
+  for (let i = 0; i < count; i++) {
+    const over = (vector[start + i] + other[i] - modulus) | 0;
+    vector[start + i] = over + (modulus & (over >> 31));
+  }
+}
+
+function subtractSmall(
+  vector: Uint32Array,
+  start: number,
+  other: Uint32Array,
+  count: number,
+  modulus: number,
+): void {
+  for (let i = 0; i < count; i++) {
+    const difference = (vector[start + i] - other[i]) | 0;
+    vector[start + i] = difference + (modulus & (difference >> 31));
   }
 }

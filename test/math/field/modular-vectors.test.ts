@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { keystream } from '../../../src/base/random.ts';
 import { ModularVectors } from '../../../src/math/field/modular-vectors.ts';
 
 const MODULI = [
@@ -74,6 +75,27 @@ describe.each(MODULI)('modulo %d', (m) => {
     const half = m / 2n;
     expect(drawn.some((value) => value < half || half === 0n)).toBe(true);
     expect(drawn.some((value) => value >= half)).toBe(true);
+  });
+
+  test('draws what the key stream says, byte by byte, and adds or subtracts it', () => {
+    const key = new Uint8Array(32).fill(5);
+    // A few are more than a piece.
+    const length = ring.words > 4 ? 5 : 2500;
+    const width = Math.ceil(ring.bits / 8);
+    const bytes = new Uint8Array(keystream(key)(4 * length * width).buffer);
+    const expected: bigint[] = [];
+    for (let at = 0; expected.length < length; at += width) {
+      const number = BigInt(`0x${Buffer.from(bytes.slice(at, at + width).toReversed()).toString('hex')}`);
+      const cut = BigInt.asUintN(ring.bits, number);
+      if (cut < m) expected.push(cut);
+    }
+    expect(ring.toBigints(ring.uniform(key, length))).toEqual(expected);
+    const sum = ring.from(expected.map((_, i) => BigInt(i)));
+    ring.addUniform(sum, key);
+    expect(ring.toBigints(sum)).toEqual(expected.map((value, i) => (value + BigInt(i)) % m));
+    ring.subtractUniform(sum, key);
+    ring.subtractUniform(sum, key);
+    expect(ring.toBigints(sum)).toEqual(expected.map((value, i) => (((BigInt(i) - value) % m) + m) % m));
   });
 });
 

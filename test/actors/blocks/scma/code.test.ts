@@ -27,7 +27,7 @@ function coded(shape: CodeShape, clients: readonly (readonly Cell[])[], salt = 1
   const code = codeOf(shape, modulus);
   const total = Array.from({ length }, () => 0n);
   for (const cells of clients)
-    code.encode(cells, salt).forEach((sum, i) => (total[i] = (total[i] + sum) % modulus));
+    code.encode(cells, salt).forEach((sum, i) => (total[i] = (total[i] + BigInt(sum)) % modulus));
   const decoded = code.decode(total, salt);
   return decoded && inOrder(decoded);
 }
@@ -197,8 +197,8 @@ test('cells whose hashes meet are found out, never mixed', () => {
   const { modulus, length } = sumsOf(shape);
   const code = codeOf(shape, modulus);
   // The sums of two cells as if they had one locator: that of the first.
-  const first = code.encode([{ place: [1, 2], count: 3 }], 1);
-  const weighted = code.encode([{ place: [1, 2], count: 5 }], 1);
+  const first = code.encode([{ place: [1, 2], count: 3 }], 1).map(BigInt);
+  const weighted = code.encode([{ place: [1, 2], count: 5 }], 1).map(BigInt);
   const both = Array.from({ length }, (_, i) => (first[i] + weighted[i]) % modulus);
   expect(code.decode(both, 1)).toEqual([{ place: [1, 2], count: 8 }]);
   // Five points at [7, 9] under the locator of [1, 2].

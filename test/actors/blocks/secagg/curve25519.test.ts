@@ -42,6 +42,15 @@ describe('X25519 is that of another implementation', () => {
     }
   });
 
+  test('for both ends of a pair, whatever the other does with its secret, and once more', () => {
+    const [one, other] = [bytesOf('one'), bytesOf('other')];
+    const expected = agreedByNoble(one, publicKey(other));
+    agreeOnSecret(one, publicKey(other))?.fill(0);
+    expect(agreeOnSecret(other, publicKey(one))).toEqual(expected);
+    expect(agreeOnSecret(other, publicKey(one))).toEqual(expected);
+    expect(agreeOnSecret(other, publicKey(other))).toEqual(agreedByNoble(other, publicKey(other)));
+  });
+
   test('for every key that is written with p added or with its highest bit set, and for arbitrary bytes', () => {
     const own = bytesOf('own');
     const values = [
