@@ -18,7 +18,6 @@ const FOLDERS = ['src', 'actors', 'bin', 'bench'];
 const APART = [
   'piscina',
   'pino',
-  'msgpackr',
   'canvas',
   'tsx',
   'pdfkit',

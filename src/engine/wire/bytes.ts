@@ -3,7 +3,7 @@
  * that knows msgpackr; messages mostly go a shorter way to the same bytes, see codec.ts.
  */
 
-import { Packr } from 'msgpackr';
+import { Packr } from 'msgpackr/pack';
 
 // Records would make one message depend on those before it. Without the extensions typed arrays other than bytes come
 // out as garbage, and integers beyond 64 bits are refused. References within a message could blow it up.
@@ -33,7 +33,7 @@ export function encode(value: unknown): Uint8Array {
  * @throws Error when they are no MessagePack, are cut off, or go on behind the value
  */
 export function decode(bytes: Uint8Array): unknown {
-  // The decoder reads strings natively, and crashes on shared memory.
+  // Where the decoder's native part is loaded, it crashes on shared memory.
   return codec.unpack(bytes.buffer instanceof SharedArrayBuffer ? new Uint8Array(bytes) : bytes);
 }
 

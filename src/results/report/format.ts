@@ -20,7 +20,9 @@ export function operations(count: number): string {
 
 /** Whole numbers with separators, wherever the program runs. */
 export function integer(count: number): string {
-  return count.toLocaleString('en-US');
+  if (!Number.isSafeInteger(count)) return count.toLocaleString('en-US');
+  // The tables of languages take 10 ms to read.
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** With so many digits after the point, and without a sign where they are all zero. */
