@@ -4,6 +4,7 @@
  */
 
 import { assert } from '../../base/errors.ts';
+import { Remembered } from '../../base/remembered.ts';
 import {
   answersNeeded,
   type Code,
@@ -21,19 +22,9 @@ export type Weights = readonly (readonly (readonly number[])[])[];
 /** As many sets of parties as are kept: each run of a swarm has a few, and mostly the same. */
 const MOST_KNOWN = 256;
 
-const shares = new Map<string, Weights>();
-const answers = new Map<string, Weights>();
-const codes = new Map<string, readonly ReedSolomon<number>[]>();
-
-/** What was made for a key, or now is. */
-function known<T>(kept: Map<string, T>, key: string, make: () => T): T {
-  let value = kept.get(key);
-  if (value === undefined) {
-    if (kept.size >= MOST_KNOWN) kept.clear();
-    kept.set(key, (value = make()));
-  }
-  return value;
-}
+const shares = new Remembered<Weights>(MOST_KNOWN);
+const answers = new Remembered<Weights>(MOST_KNOWN);
+const codes = new Remembered<readonly ReedSolomon<number>[]>(MOST_KNOWN);
 
 function keyOf({ n, l, t }: Code, moduli: readonly number[], parties: readonly number[] = []): string {
   return `${n},${l},${t};${moduli.join()};${parties.join()}`;
@@ -41,7 +32,7 @@ function keyOf({ n, l, t }: Code, moduli: readonly number[], parties: readonly n
 
 /** Shares of all parties from segments and noise: n outputs, l+t inputs. */
 export function shareWeights(code: Code, moduli: readonly number[]): Weights {
-  return known(shares, keyOf(code, moduli), () =>
+  return shares.of(keyOf(code, moduli), () =>
     moduli.map((p) => {
       const field = new WordField(p);
       return encodingWeights(field, evaluationPoints(field, code));
@@ -54,7 +45,7 @@ export function answerWeights(code: Code, moduli: readonly number[], parties: re
   assert(parties.length >= answersNeeded(code), `${parties.length} answers do not decode`);
   // Whoever answers first: a set of parties has the same weights in any order.
   const ordered = parties.toSorted((a, b) => a - b);
-  const weights = known(answers, keyOf(code, moduli, ordered), () =>
+  const weights = answers.of(keyOf(code, moduli, ordered), () =>
     moduli.map((p) => {
       const field = new WordField(p);
       const { alphas, betas } = evaluationPoints(field, code);
@@ -100,7 +91,7 @@ export function wrongParties(
   words: readonly (readonly (readonly number[])[])[],
 ): number[] | undefined {
   const wrong = new Set<number>();
-  const planes = known(codes, `${keyOf(code, moduli, parties)};${dimension}`, () =>
+  const planes = codes.of(`${keyOf(code, moduli, parties)};${dimension}`, () =>
     moduli.map((p) => {
       const field = new WordField(p);
       const { alphas } = evaluationPoints(field, code);

@@ -3,6 +3,9 @@
 import { keystream } from '../../base/random.ts';
 import { sharedWords } from './residues.ts';
 
+/** Words of the stream that are drawn at once: they stay in a processor's cache. */
+const PIECE_WORDS = 2 ** 12;
+
 /**
  * Vectors of independent uniform residues, `vectors[plane][vector]`, drawn plane by plane. A word that, cut to the
  * bits of p, is no residue is drawn again, so there is no bias.
@@ -17,15 +20,14 @@ export function uniformResidues(
   const draw = keystream(key);
   return moduli.map((p) => {
     const mask = 2 ** (32 - Math.clz32(p)) - 1;
-    return Array.from({ length: vectors }, () => {
-      const vector = sharedWords(length);
-      for (let filled = 0; filled < length;) {
-        for (const word of draw(length - filled)) {
-          const value = word & mask;
-          if (value < p) vector[filled++] = value;
-        }
+    const plane = sharedWords(vectors * length);
+    for (let filled = 0; filled < plane.length;) {
+      const words = draw(Math.min(PIECE_WORDS, plane.length - filled));
+      for (let i = 0; i < words.length; i++) {
+        const value = words[i] & mask;
+        if (value < p) plane[filled++] = value;
       }
-      return vector;
-    });
+    }
+    return Array.from({ length: vectors }, (_, at) => plane.subarray(at * length, (at + 1) * length));
   });
 }

@@ -5,8 +5,23 @@
  * combination with probability 1/p, some 2^-28.
  */
 
+import { Remembered } from '../../base/remembered.ts';
 import { fieldKernel } from './field-kernel.ts';
 import { uniformResidues } from './noise.ts';
+
+/** Factors for each plane, `[plane][combination]`. */
+type Factors = readonly (readonly Uint32Array[])[];
+
+/** Where a key is public, every party draws the same factors: those of a small run, of all keys. */
+const MOST_WORDS = 2 ** 20;
+const factorsOfKeys = new Remembered<Factors>(MOST_WORDS, (factors) =>
+  factors.reduce((sum, plane) => sum + plane.length * (plane[0]?.length ?? 0), 0),
+);
+
+function factorsOf(key: Uint8Array, moduli: readonly number[], count: number, length: number): Factors {
+  const name = `${moduli.join()};${count};${length};${Buffer.from(key).toString('latin1')}`;
+  return factorsOfKeys.of(name, () => uniformResidues(key, moduli, count, length));
+}
 
 /**
  * So many combinations of every vector, `[vector][plane][combination]`.
@@ -20,7 +35,7 @@ export function randomCombinations(
   count: number,
 ): number[][][] {
   const length = vectors[0]?.[0]?.length ?? 0;
-  const factors = uniformResidues(key, moduli, count, length);
+  const factors = factorsOf(key, moduli, count, length);
   const products = moduli.map((p, plane) => {
     const combined = new Uint32Array(vectors.length * count);
     const inputs = vectors.map((planes) => planes[plane]);

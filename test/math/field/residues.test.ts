@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromRows } from '../../../src/base/matrix.ts';
+import { keystream } from '../../../src/base/random.ts';
 import { largestModuli } from '../../../src/math/field/moduli.ts';
 import { uniformResidues } from '../../../src/math/field/noise.ts';
 import { Reconstruction, toResidues } from '../../../src/math/field/residues.ts';
@@ -41,4 +42,21 @@ test('noise is uniform over the residues, and a different key gives different no
   }
   expect(noise[0]).not.toEqual(noise[1]);
   expect(uniformResidues(new Uint8Array(32).fill(6), [5], 1, 100)[0][0]).not.toEqual(noise[0].slice(0, 100));
+});
+
+test('noise is what the words of the stream say in order, without those that are no residues', () => {
+  const key = new Uint8Array(32).fill(7);
+  const [vectors, length] = [3, 3000];
+  const words = keystream(key)(60_000);
+  let next = 0;
+  const expected = [5, 1021].map((p) =>
+    Array.from({ length: vectors }, () =>
+      Uint32Array.from({ length }, () => {
+        const mask = p === 5 ? 7 : 1023;
+        while ((words[next] & mask) >= p) next++;
+        return words[next++] & mask;
+      }),
+    ),
+  );
+  expect(uniformResidues(key, [5, 1021], vectors, length)).toEqual(expected);
 });
