@@ -1,9 +1,10 @@
 /** What every benchmark measures and prints with. */
 
+import { median as medianOf } from 'd3-array';
+
+/** Of at least one value. */
 export function median(values: readonly number[]): number {
-  const sorted = [...values].toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  return medianOf(values) as number;
 }
 
 /** The milliseconds that something takes. */

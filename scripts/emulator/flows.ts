@@ -6,8 +6,9 @@
  */
 
 import { loadavg } from 'node:os';
+import { median } from 'd3-array';
 import { CASES } from './cases.ts';
-import { inWorld, median, real } from './real.ts';
+import { inWorld, real } from './real.ts';
 import { simulated } from './simulated.ts';
 import { hostOf, problemHere } from './world.ts';
 
@@ -42,7 +43,7 @@ async function checkEmulator(): Promise<void> {
     const all = await probed({ delayMs, rate: 0 }, { count: 100, bytes: 100, everyMs: 10 });
     const took = all.map(({ sentNs, cameNs }) => (cameNs - sentNs) / 1e6).toSorted((a, b) => a - b);
     say(
-      `delay of ${delayMs} ms asked: median ${ms(median(took))}, 99 of 100 below ${ms(took[Math.floor(took.length * 0.99) - 1])}, worst ${ms(took.at(-1) ?? Number.NaN)}`,
+      `delay of ${delayMs} ms asked: median ${ms(median(took) ?? Number.NaN)}, 99 of 100 below ${ms(took[Math.floor(took.length * 0.99) - 1])}, worst ${ms(took.at(-1) ?? Number.NaN)}`,
     );
   }
   for (const rate of [8e6, 20e6, 50e6]) {

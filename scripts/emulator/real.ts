@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as later } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { median } from 'd3-array';
 import type { Says, Told } from './end.ts';
 import type { Case } from './cases.ts';
 import type { Flowed } from './simulated.ts';
@@ -92,13 +93,7 @@ export async function real(
     }
     return all;
   });
-  const ms = sendings.map((_, i) => median(runs.map((run) => run[i])));
+  const ms = sendings.map((_, i) => median(runs, (run) => run[i]) ?? Number.NaN);
   const ipBytes = done.nodes.reduce((sum, node) => sum + node.ipBytes, 0) / times;
   return { ms, ipBytes, runs, done };
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

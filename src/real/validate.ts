@@ -3,6 +3,7 @@
  * side. What is judged is the median of the real runs, as one run on a busy machine says little.
  */
 
+import { median as medianOf } from 'd3-array';
 import type { RunResult } from '../run/run.ts';
 import { run } from '../run/run.ts';
 import type { Scenario } from '../scenario/load.ts';
@@ -77,7 +78,8 @@ export async function validate(
     const values = after.map(
       (figures) => figures.find((figure) => figure.what === what)?.value ?? Number.NaN,
     );
-    const median = medianOf(values);
+    // A figure that some run has not has no median either.
+    const median = values.some(Number.isNaN) ? Number.NaN : (medianOf(values) ?? Number.NaN);
     const judged =
       what === RESULT ? tolerance : what.startsWith('round') ? roundTolerance : unit === 'ns' ? undefined : 0;
     return {
@@ -149,12 +151,6 @@ function figuresOf(result: RunResult): Figure[] {
     },
     { what: 'messages', unit: 'number', value: ledger.balance.sent.messages },
   ];
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
 /** Adds up by how much computations took longer than their devices would. */

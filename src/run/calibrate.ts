@@ -4,6 +4,7 @@
  */
 
 import { cpus } from 'node:os';
+import { median } from 'd3-array';
 import { measure, measureTurns } from '../engine/compute/measure.ts';
 import { createPool } from '../engine/compute/pool.ts';
 import { type Plugged, protocolNamed } from '../plugin/registry.ts';
@@ -81,7 +82,11 @@ function measureMessage(
     encodings.push(measure(() => encodeAny(type, decoded.body)).measuredNs);
     decodings.push(measure(() => decodeMessage(payload, types)).measuredNs);
   }
-  return { bytes: payload.byteLength, encodeNs: median(encodings), decodeNs: median(decodings) };
+  return {
+    bytes: payload.byteLength,
+    encodeNs: median(encodings) as number,
+    decodeNs: median(decodings) as number,
+  };
 }
 
 async function warm(once: () => Promise<number>): Promise<number> {
@@ -91,9 +96,5 @@ async function warm(once: () => Promise<number>): Promise<number> {
     times.push(ns);
     allNs += ns;
   }
-  return median(times);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
+  return median(times) as number;
 }

@@ -3,6 +3,7 @@
  * less than it says.
  */
 
+import { median } from 'd3-array';
 import { feddp } from '../../../actors/index.ts';
 import { auditScenario } from '../../../src/lab/audit/audit.ts';
 import { plugin } from '../../../src/plugin/plugin.ts';
@@ -113,17 +114,13 @@ export async function feddpAudits(options: PaperOptions): Promise<string> {
       own[0].claimed.toString(),
       `${own.filter((run) => run.shown > run.claimed).length} of ${seeds}`,
       Math.max(...shown).toFixed(2),
-      median(shown).toFixed(2),
+      median(shown)?.toFixed(2) ?? '',
     ];
   });
   return [
     `FedDP-KMeans: audits of one run each that refute it at a confidence of ${100 * CONFIDENCE} %; of what holds ${mostByChance(seeds)} of ${seeds} may by chance (99 % quantile)\n`,
     table(['audited', 'noise', 'claimed', 'refuted', 'most shown', 'median'], rows, ['audited', 'noise']),
   ].join('\n');
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
 /** The 99 % quantile of how often something of probability 5 % happens. */

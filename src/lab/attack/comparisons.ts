@@ -7,6 +7,7 @@
  * for the centres a, b of two clusters, mean_a - mean_b of |x-h|^2 - |x-g|^2 is -2 (a-b).(h-g), which is linear in it.
  */
 
+import { median } from 'd3-array';
 import { EVD, Matrix as Dense, solve, SVD } from 'ml-matrix';
 import { type Matrix, zeros } from '../../base/matrix.ts';
 
@@ -47,7 +48,7 @@ export function fitComparisons(comparisons: readonly Comparison[], points: numbe
   const size = Math.min(rank, diagonal.length);
   let places = leftSingularVectors.subMatrix(0, points - 1, 0, size - 1).mul(Math.sqrt(points));
   let differences: Float64Array[] = comparisons.map(({ values }) => values);
-  const typical = median(comparisons.flatMap(({ values }) => [Math.abs(values[values.length >> 1])]));
+  const typical = median(comparisons, ({ values }) => Math.abs(values[values.length >> 1])) ?? 0;
   for (let step = 0; step < STEPS; step++) {
     const known = differences;
     const weight = (c: number, i: number): number =>
@@ -159,8 +160,4 @@ function weighted(
   // A little more on the diagonal, where something is not determined.
   for (let a = 0; a < size; a++) normal[a * size + a] += (1e-12 * trace) / size;
   return solve(Dense.from1DArray(size, size, normal), Dense.columnVector(right)).to1DArray();
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
