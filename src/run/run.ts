@@ -112,10 +112,13 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   writer.attach(bus);
   ledger.attach(bus);
   const chronicle = options.timing === true ? new Chronicle({ ...scenario, kinds }, roles) : undefined;
-  chronicle?.attach(bus);
+  const injector = injectorOf(scenario, kinds);
+  // What connections, faults and rules of others do to packets the transport does not tell.
+  const tells = injector === undefined && rules === undefined && tcp === undefined;
+  const watcher = tells ? chronicle?.watch(bus) : undefined;
+  if (watcher === undefined) chronicle?.attach(bus);
   const guards = options.guard === true ? guardsOf(scenario, protocol, roles, inputs, kinds) : undefined;
   guards?.attach(bus);
-  const injector = injectorOf(scenario, kinds);
 
   const times = timesOf(scenario);
   const executor = options.executor ?? (await openExecutor(threads));
@@ -135,6 +138,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
       ...(times && { times }),
       ...(injector && { interference: injector }),
       ...(rules && { rules }),
+      ...(watcher && { watcher }),
       ...(signal && { signal }),
     });
     const { ending, endNs, ties } = simulated;

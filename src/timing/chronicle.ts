@@ -4,13 +4,15 @@
  */
 
 import type { Conditions } from '../scenario/conditions.ts';
-import type { Bus } from '../engine/sim/bus.ts';
+import type { Bus, BusEvents } from '../engine/sim/bus.ts';
 import { Directory, type RoleSize } from '../engine/sim/directory.ts';
+import type { TransportWatcher } from '../engine/sim/transport-watcher.ts';
 import { onEntry } from '../trace/live.ts';
 import type { Entry } from '../trace/record.ts';
 import { Carrier } from './carrier.ts';
 import type { Journey, OpenHop } from './journey.ts';
 import { Links } from './links.ts';
+import { Travels } from './travels.ts';
 
 /** What an actor had waited for last. */
 export type Cause =
@@ -47,6 +49,9 @@ export type Moment =
     }
   | { readonly kind: 'downlink'; readonly hop: OpenHop; readonly wireBytes: number };
 
+/** What it needs to know of an actor besides its messages. */
+const KINDS = ['computing', 'computed', 'expired', 'labelled', 'finished', 'faulted'] as const;
+
 /** Where an actor stands. */
 interface Standing {
   /** What came to it last. */
@@ -54,7 +59,11 @@ interface Standing {
   /** When it last acted. */
   acted: Step;
   computing: Extract<Entry, { kind: 'computing' }> | undefined;
+  /** How a message travelled that came to it since, by number; {@link NOTHING} where none did. */
+  came: number;
 }
+
+const NOTHING = -1;
 
 export class Chronicle {
   readonly directory: Directory;
@@ -66,6 +75,8 @@ export class Chronicle {
   result: Step | undefined;
   readonly #reporter: number | undefined;
   readonly #carrier: Carrier<Step>;
+  /** Where the transport tells of messages by itself. */
+  #travels: Travels<Step> | undefined;
   readonly #standings: Standing[] = [];
 
   /** @param keep whether every moment is kept */
@@ -100,13 +111,36 @@ export class Chronicle {
     onEntry(bus, (entry) => this.add(entry));
   }
 
+  /**
+   * The same for a run whose transport tells what takes packets their time, which then is not computed once more. It can where
+   * that is queues, losses and latencies alone.
+   */
+  watch(bus: Bus): TransportWatcher {
+    const relayed = this.conditions.network.paths === 'star';
+    const travels = new Travels<Step>(this.links, relayed, (actor, travel) => {
+      const standing = this.#standing(actor);
+      this.#forget(standing);
+      standing.came = travel;
+    });
+    this.#travels = travels;
+    bus.onTraffic({
+      sent: (timeNs, _id, from, _to, type) => travels.sent(type, this.#act(from, timeNs)),
+      delivered: () => undefined,
+    });
+    for (const kind of KINDS)
+      bus.on(kind, (happening: BusEvents[typeof kind]) => this.#happened({ kind, ...happening } as Entry));
+    return travels;
+  }
+
   add(entry: Entry): void {
     const sent = entry.kind === 'sent' ? this.#act(entry.from, entry.timeNs) : undefined;
     const journey = this.#carrier.add(entry, sent);
+    if (entry.kind !== 'delivered') return this.#happened(entry);
+    if (journey !== undefined) this.#come(entry.to, entry.timeNs, { kind: 'message', journey });
+  }
+
+  #happened(entry: Entry): void {
     switch (entry.kind) {
-      case 'delivered':
-        if (journey === undefined) return;
-        return this.#come(entry.to, entry.timeNs, { kind: 'message', journey });
       case 'computing':
         this.#act(entry.actor, entry.timeNs);
         this.#standing(entry.actor).computing = entry;
@@ -148,13 +182,14 @@ export class Chronicle {
     if (standing === undefined) {
       const start: Step = { actor, atNs: 0, cause: { kind: 'start' } };
       this.moments?.push({ kind: 'step', step: start });
-      this.#standings[actor] = standing = { now: start, acted: start, computing: undefined };
+      this.#standings[actor] = standing = { now: start, acted: start, computing: undefined, came: NOTHING };
     }
     return standing;
   }
 
   #come(actor: number, atNs: number, cause: Cause): void {
     const standing = this.#standing(actor);
+    this.#forget(standing);
     standing.now = { actor, atNs, cause };
     this.moments?.push({ kind: 'step', step: standing.now });
   }
@@ -162,10 +197,21 @@ export class Chronicle {
   /** The step in which an actor does something now. */
   #act(actor: number, atNs: number): Step {
     const standing = this.#standing(actor);
+    const { came } = standing;
+    if (came !== NOTHING && this.#travels !== undefined) {
+      const journey = this.#travels.journey(came);
+      this.#come(actor, journey.hops[journey.hops.length - 1].leftNs, { kind: 'message', journey });
+    }
     // Nothing came to it: it woke up by itself, or was let go on.
     if (standing.now.atNs !== atNs) this.#come(actor, atNs, { kind: 'idle', since: standing.acted });
     standing.acted = standing.now;
     return standing.now;
+  }
+
+  /** Something else came since. */
+  #forget(standing: Standing): void {
+    if (standing.came !== NOTHING) this.#travels?.letGo(standing.came);
+    standing.came = NOTHING;
   }
 
   #computed(actor: number, atNs: number): void {

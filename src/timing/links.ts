@@ -63,13 +63,34 @@ export class Links {
   }
 
   atUplink({ from, enteredNs, departedNs, uplinkNs }: OpenHop, packet: Packet): void {
-    const load = this.#take('uplink', from, packet, packet.from !== from);
-    carry(load, enteredNs, departedNs, uplinkNs);
+    this.passed('uplink', from, packet.wireBytes, packet.from !== from, enteredNs, departedNs, uplinkNs);
   }
 
   atDownlink({ to, arrivedNs, leftNs, downlinkNs }: OpenHop, packet: Packet): void {
-    const load = this.#take('downlink', to, packet, packet.to !== to);
-    carry(load, arrivedNs, leftNs, downlinkNs);
+    this.passed('downlink', to, packet.wireBytes, packet.to !== to, arrivedNs, leftNs, downlinkNs);
+  }
+
+  /**
+   * A packet takes its place at a link.
+   * @param forwarded whether it is a relay's, which only forwards it
+   * @param sendingNs what of the time from when it comes until it is through it is being sent
+   */
+  passed(
+    direction: Direction,
+    id: number,
+    wireBytes: number,
+    forwarded: boolean,
+    fromNs: number,
+    toNs: number,
+    sendingNs: number,
+  ): void {
+    const load = this.#load(direction, id);
+    load.messages++;
+    load.bytes += wireBytes;
+    if (forwarded) load.forwardedBytes += wireBytes;
+    load.busyNs += sendingNs;
+    load.queuedNs += toNs - fromNs - sendingNs;
+    load.freeNs = toNs;
   }
 
   /** A link that moved several things at once has carried a part of what it will. */
@@ -130,14 +151,6 @@ export class Links {
     return bps === Number.POSITIVE_INFINITY ? {} : { bitsPerSecond: bps };
   }
 
-  #take(direction: Direction, id: number, { wireBytes }: Packet, forwarded: boolean): Load {
-    const load = this.#load(direction, id);
-    load.messages++;
-    load.bytes += wireBytes;
-    if (forwarded) load.forwardedBytes += wireBytes;
-    return load;
-  }
-
   #load(direction: Direction, id: number): Load {
     return (this.#loads[direction][id] ??= {
       messages: 0,
@@ -148,10 +161,4 @@ export class Links {
       freeNs: 0,
     });
   }
-}
-
-function carry(load: Load, fromNs: number, toNs: number, sendingNs: number): void {
-  load.busyNs += sendingNs;
-  load.queuedNs += toNs - fromNs - sendingNs;
-  load.freeNs = toNs;
 }

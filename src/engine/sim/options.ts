@@ -10,6 +10,7 @@ import type { PayloadDigest } from './payload-digest.ts';
 import type { Interference } from './interference.ts';
 import type { NetworkSpec } from './network.ts';
 import type { Rule } from './rule.ts';
+import type { TransportWatcher } from './transport-watcher.ts';
 
 export interface SimulationOptions {
   readonly roles: readonly Role[];
@@ -30,6 +31,8 @@ export interface SimulationOptions {
   readonly times?: DeviceTimes;
   /** Does things to actors and to what they send. */
   readonly interference?: Interference;
+  /** Is told what takes packets their time; what a limit leaves under way, too, until it would have come. */
+  readonly watcher?: TransportWatcher;
   /** What ends the run wherever it is. */
   readonly limits?: Limits;
   /** What stands for payloads wherever something is said of them; absent: CRC-32. */

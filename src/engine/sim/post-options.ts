@@ -8,6 +8,7 @@ import type { Directory } from './directory.ts';
 import type { Interference } from './interference.ts';
 import type { Network } from './network.ts';
 import type { Processes } from './processes.ts';
+import type { TransportWatcher } from './transport-watcher.ts';
 
 export interface PostOptions {
   readonly bus: Bus;
@@ -20,4 +21,5 @@ export interface PostOptions {
   /** Larger payloads are refused unread. */
   readonly messageBytes: number;
   readonly interference: Interference | undefined;
+  readonly watcher: TransportWatcher | undefined;
 }

@@ -41,9 +41,11 @@ export class Post {
   readonly #outbox: Outbox;
   readonly conversation: Conversation;
   readonly #spoken: Spoken;
+  /** Whether the run has ended, and packets are only taken to the ends of their ways. */
+  #over = false;
 
   constructor(host: PostHost, options: PostOptions) {
-    const { bus, network, types, directory, bounds, digester } = options;
+    const { bus, network, types, directory, bounds, digester, watcher } = options;
     this.#host = host;
     this.#options = options;
     this.#crowd = isCrowd(directory.size);
@@ -52,19 +54,20 @@ export class Post {
     this.#packets = new Packets(this.#payloads, bounds);
     this.#types = new Map(types.map((type) => [type.name, type]));
     this.#codecs = types.map(codecOf);
-    this.#transport = new Transport(network, this.#packets, this.#payloads, types, {
+    const onTheWay = {
       nowNs: host.nowNs,
       later: host.later,
       flowsAt: host.flowsAt,
-      deliver: (packet) => this.#deliver(packet),
-      lose: (packet, reason) => {
+      deliver: (packet: number) => (this.#over ? this.#packets.close(packet) : this.#deliver(packet)),
+      lose: (packet: number, reason: string) => {
         const { cells } = this.#packets;
         const row = place(packet);
         const [id, wireBytes] = [cells[row + ID] >>> 0, cells[row + WIRE]];
         this.#packets.close(packet);
-        bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason });
+        if (!this.#over) bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason });
       },
-    });
+    };
+    this.#transport = new Transport(network, this.#packets, this.#payloads, types, onTheWay, watcher);
     this.#outbox = new Outbox(options, this.#payloads, this.#packets, {
       nowNs: host.nowNs,
       depart: (packet) => this.#transport.depart(packet),
@@ -87,6 +90,12 @@ export class Post {
 
   /** Takes a packet further whose time has come. */
   advance(packet: number): void {
+    this.#transport.advance(packet);
+  }
+
+  /** The same when the run has ended: nobody hears of it but who watches links. */
+  carryOn(packet: number): void {
+    this.#over = true;
     this.#transport.advance(packet);
   }
 

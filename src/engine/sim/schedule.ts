@@ -30,20 +30,23 @@ export class Schedule {
   /**
    * Whether all that is left to happen is packets that come to actors who are done: they decide nothing.
    * @param receiver of a packet
+   * @param carryOn is given every packet at its time, where somebody watches: then nothing is left behind
    */
-  isLate(receiver: (packet: number) => number): boolean {
-    if (!this.#processes.allFinished) return false;
+  isLate(receiver: (packet: number) => number, carryOn?: (packet: number, atNs: number) => void): boolean {
+    let late = this.#processes.allFinished;
     for (let event = this.next(); event !== undefined; event = this.next()) {
-      if (typeof event === 'number' && !this.#processes.isDone(receiver(event))) return false;
-      if (
-        typeof event !== 'number' &&
-        event.kind === 'flows' &&
-        !event.tcp.isFor((to) => this.#processes.isDone(to))
-      )
-        return false;
+      late &&= this.#decidesNothing(event, receiver);
+      if (!late && carryOn === undefined) return false;
+      const atNs = this.agenda.nextTime;
       this.agenda.pop();
+      if (typeof event === 'number') carryOn?.(event, atNs);
     }
-    return true;
+    return late;
+  }
+
+  #decidesNothing(event: number | Event, receiver: (packet: number) => number): boolean {
+    if (typeof event === 'number') return this.#processes.isDone(receiver(event));
+    return event.kind !== 'flows' || event.tcp.isFor((to) => this.#processes.isDone(to));
   }
 
   /**

@@ -53,7 +53,7 @@ class Simulation {
   #ties = 0;
 
   constructor(options: SimulationOptions) {
-    const { roles, bus, random, rules = [], messages, interference } = options;
+    const { roles, bus, random, rules = [], messages, interference, watcher } = options;
     const { messageBytes = Number.POSITIVE_INFINITY, mailboxBytes = Number.POSITIVE_INFINITY } = options;
     this.#options = options;
     this.#bus = bus;
@@ -95,6 +95,7 @@ class Simulation {
       types: messages,
       messageBytes,
       interference,
+      watcher,
     });
     this.#processes = processes;
     this.#post = post;
@@ -133,7 +134,11 @@ class Simulation {
   }
 
   #isLate(): boolean {
-    return this.#schedule.isLate((packet) => this.#post.receiver(packet));
+    const carryOn = (packet: number, atNs: number): void => {
+      this.#nowNs = atNs;
+      this.#post.carryOn(packet);
+    };
+    return this.#schedule.isLate((packet) => this.#post.receiver(packet), this.#options.watcher && carryOn);
   }
 
   #startActors(): void {

@@ -29,6 +29,7 @@ import type { Packet } from './rule.ts';
 import { InOrder } from './tcp/in-order.ts';
 import { GAVE_UP, GONE, LATER } from './tcp/host.ts';
 import type { Tcp } from './tcp/tcp.ts';
+import type { TransportWatcher } from './transport-watcher.ts';
 
 /** What the transport asks of the post. Packets are given by number. */
 export interface TransportHost {
@@ -53,6 +54,7 @@ export class Transport {
   readonly #host: TransportHost;
   /** What connections hand over, where there are any. */
   readonly #order: InOrder | undefined;
+  readonly #watcher: TransportWatcher | undefined;
 
   constructor(
     network: Network,
@@ -60,7 +62,10 @@ export class Transport {
     payloads: Payloads,
     types: readonly AnyMessageType[],
     host: TransportHost,
+    watcher?: TransportWatcher,
   ) {
+    this.#watcher = watcher;
+    watcher?.begin(packets);
     this.#network = network;
     this.#packets = packets;
     this.#payloads = payloads;
@@ -109,7 +114,10 @@ export class Transport {
   #getOn(packet: number): void {
     const { cells } = this.#packets;
     const row = place(packet);
-    if (cells[row + HOP_TO] === cells[row + TO]) return this.#host.deliver(packet);
+    if (cells[row + HOP_TO] === cells[row + TO]) {
+      this.#watcher?.arrives(packet);
+      return this.#host.deliver(packet);
+    }
     cells[row + HOP_FROM] = cells[row + HOP_TO];
     cells[row + HOP_TO] = cells[row + TO];
     cells[row + RULE] = 0;
@@ -133,7 +141,11 @@ export class Transport {
     const { cells } = this.#packets;
     const row = place(packet);
     const to = cells[row + HOP_TO];
-    if (tcp === undefined) return downlinks.pass(to, cells[row + WIRE], nowNs);
+    if (tcp === undefined) {
+      const leftNs = downlinks.pass(to, cells[row + WIRE], nowNs);
+      this.#watcher?.lands(packet, nowNs, downlinks.ownNs, leftNs);
+      return leftNs;
+    }
     const bytes = cells[row + TRAIN];
     if (bytes === 0) return nowNs;
     return tcp.land(cells[row + HOP_FROM], to, cells[row + SEGMENTS], bytes, cells[row + ACK_BYTES], nowNs);
@@ -153,18 +165,20 @@ export class Transport {
     const { cells } = this.#packets;
     const row = place(packet);
     const from = cells[row + HOP_FROM];
-    let atNs = uplinks.pass(from, cells[row + WIRE], this.#host.nowNs());
+    const nowNs = this.#host.nowNs();
+    const departedNs = uplinks.pass(from, cells[row + WIRE], nowNs);
     const link = links.find(from, cells[row + HOP_TO]);
     const lost = links.losses(link, attempts);
     if (lost === attempts) {
+      this.#watcher?.loses(packet, nowNs, uplinks.ownNs, departedNs);
       this.#host.lose(packet, attempts === 1 ? 'lost' : `lost ${attempts} times`);
       return DROPPED;
     }
-    if (lost > 0) {
-      atNs += lost * retransmitNs;
-      cells[row + RETRANSMISSIONS] += lost;
-    }
-    return this.#passRules(packet, atNs + links.latencyNs(link, atNs), inTurn);
+    cells[row + RETRANSMISSIONS] += lost;
+    const lossNs = lost * retransmitNs;
+    const latencyNs = links.latencyNs(link, departedNs + lossNs);
+    this.#watcher?.departs(packet, nowNs, uplinks.ownNs, departedNs, lossNs, latencyNs);
+    return this.#passRules(packet, departedNs + lossNs + latencyNs, inTurn);
   }
 
   /** The same over a connection; {@link DROPPED}, too, where it comes later. */

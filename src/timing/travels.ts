@@ -1,0 +1,184 @@
+/**
+ * What took the packets of a run their time, as its transport tells it: rows of numbers, which become a {@link Journey} only where
+ * something follows from what came. Of all that an actor takes before it acts that is the last.
+ */
+
+import { grown } from '../base/grown.ts';
+import { FROM, HOP_FROM, HOP_TO, type Packets, place, TO, WIRE } from '../engine/sim/packets.ts';
+import type { TransportWatcher } from '../engine/sim/transport-watcher.ts';
+import type { Journey, OpenHop } from './journey.ts';
+import type { Links } from './links.ts';
+
+/** The columns of a hop. */
+const FROM_ACTOR = 0;
+const TO_ACTOR = 1;
+const ENTERED = 2;
+const UPLINK = 3;
+const DEPARTED = 4;
+const LOSS = 5;
+const LATENCY = 6;
+const ARRIVED = 7;
+const DOWNLINK = 8;
+const LEFT = 9;
+const COLUMNS = 10;
+
+const FIRST_ROWS = 64;
+
+/** What of a travel is no such number. `T`: what is said of the sending. */
+interface Said<T> {
+  type: string;
+  wireBytes: number;
+  sent: T;
+}
+
+/** A hop that was not made. */
+const NEVER = -1;
+
+export class Travels<T> implements TransportWatcher {
+  readonly #links: Links;
+  readonly #came: (actor: number, travel: number) => void;
+  /** Of a travel, and as many hops as it may have, one behind the other. */
+  readonly #columns: number;
+  #cells: Float64Array;
+  readonly #said: Said<T>[] = [];
+  readonly #free: number[] = [];
+  #packets: Packets | undefined;
+  /** The travel of each packet. */
+  #travels = new Int32Array(FIRST_ROWS);
+  /** Of the message that is being sent. */
+  #next: Pick<Said<T>, 'type' | 'sent'> | undefined;
+
+  /**
+   * @param relayed whether a relay forwards packets
+   * @param came is told who got what travelled; it is kept until it is let go of
+   */
+  constructor(links: Links, relayed: boolean, came: (actor: number, travel: number) => void) {
+    this.#links = links;
+    this.#columns = (relayed ? 2 : 1) * COLUMNS;
+    this.#cells = new Float64Array(FIRST_ROWS * this.#columns);
+    this.#came = came;
+  }
+
+  /** A message of this type is sent, and the packet that departs next is its. */
+  sent(type: string, sent: T): void {
+    this.#next = { type, sent };
+  }
+
+  begin(packets: Packets): void {
+    this.#packets = packets;
+  }
+
+  departs(
+    packet: number,
+    nowNs: number,
+    ownNs: number,
+    departedNs: number,
+    lossNs: number,
+    latencyNs: number,
+  ): void {
+    const { cells } = this.#packets as Packets;
+    const row = place(packet);
+    const forwarded = this.#getsOn(cells, row, nowNs, ownNs, departedNs);
+    if (!forwarded) this.#open(packet, cells[row + WIRE]);
+    const hop = this.#hop(packet, forwarded);
+    const all = this.#cells;
+    all[hop + FROM_ACTOR] = cells[row + HOP_FROM];
+    all[hop + TO_ACTOR] = cells[row + HOP_TO];
+    all[hop + ENTERED] = nowNs;
+    all[hop + UPLINK] = ownNs;
+    all[hop + DEPARTED] = departedNs;
+    all[hop + LOSS] = lossNs;
+    all[hop + LATENCY] = latencyNs;
+  }
+
+  loses(packet: number, nowNs: number, ownNs: number, departedNs: number): void {
+    const { cells } = this.#packets as Packets;
+    const forwarded = this.#getsOn(cells, place(packet), nowNs, ownNs, departedNs);
+    if (forwarded) this.letGo(this.#travels[packet]);
+  }
+
+  lands(packet: number, nowNs: number, ownNs: number, leftNs: number): void {
+    const { cells } = this.#packets as Packets;
+    const row = place(packet);
+    const to = cells[row + HOP_TO];
+    this.#links.passed('downlink', to, cells[row + WIRE], to !== cells[row + TO], nowNs, leftNs, ownNs);
+    const hop = this.#hop(packet, cells[row + HOP_FROM] !== cells[row + FROM]);
+    const all = this.#cells;
+    all[hop + ARRIVED] = nowNs;
+    all[hop + DOWNLINK] = ownNs;
+    all[hop + LEFT] = leftNs;
+  }
+
+  arrives(packet: number): void {
+    const { cells } = this.#packets as Packets;
+    this.#came(cells[place(packet) + TO], this.#travels[packet]);
+  }
+
+  /** The way of a message that came, as an object. */
+  journey(travel: number): Journey<T> {
+    const hops: OpenHop[] = [];
+    const end = (travel + 1) * this.#columns;
+    for (let hop = travel * this.#columns; hop < end; hop += COLUMNS)
+      if (this.#cells[hop + ENTERED] !== NEVER) hops.push(this.#hopAt(hop));
+    return { ...this.#said[travel], hops };
+  }
+
+  /** A travel is of no more use. */
+  letGo(travel: number): void {
+    this.#free.push(travel);
+  }
+
+  /** A packet gets onto its link. @returns whether a relay forwards it */
+  #getsOn(cells: Int32Array, row: number, nowNs: number, ownNs: number, departedNs: number): boolean {
+    const from = cells[row + HOP_FROM];
+    const forwarded = from !== cells[row + FROM];
+    this.#links.passed('uplink', from, cells[row + WIRE], forwarded, nowNs, departedNs, ownNs);
+    return forwarded;
+  }
+
+  /** A packet begins to travel. */
+  #open(packet: number, wireBytes: number): void {
+    const travel = this.#free.pop() ?? this.#said.length;
+    const { type, sent } = this.#next as Said<T>;
+    const said = this.#said[travel];
+    if (said === undefined) this.#said.push({ type, wireBytes, sent });
+    else {
+      said.type = type;
+      said.wireBytes = wireBytes;
+      said.sent = sent;
+    }
+    const end = (travel + 1) * this.#columns;
+    if (end > this.#cells.length) {
+      const larger = new Float64Array(2 * this.#cells.length);
+      larger.set(this.#cells);
+      this.#cells = larger;
+    }
+    this.#cells[end - COLUMNS + ENTERED] = NEVER;
+    while (packet >= this.#travels.length) this.#travels = grown(this.#travels);
+    this.#travels[packet] = travel;
+  }
+
+  /** Where the columns of a hop begin. */
+  #hop(packet: number, forwarded: boolean): number {
+    return this.#travels[packet] * this.#columns + (forwarded ? COLUMNS : 0);
+  }
+
+  #hopAt(hop: number): OpenHop {
+    const cells = this.#cells;
+    const delays = [
+      { by: 'loss', ns: cells[hop + LOSS] },
+      { by: 'latency', ns: cells[hop + LATENCY] },
+    ];
+    return {
+      from: cells[hop + FROM_ACTOR],
+      to: cells[hop + TO_ACTOR],
+      enteredNs: cells[hop + ENTERED],
+      uplinkNs: cells[hop + UPLINK],
+      departedNs: cells[hop + DEPARTED],
+      delays: delays.filter(({ ns }) => ns > 0),
+      arrivedNs: cells[hop + ARRIVED],
+      downlinkNs: cells[hop + DOWNLINK],
+      leftNs: cells[hop + LEFT],
+    };
+  }
+}
