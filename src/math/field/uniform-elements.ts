@@ -20,6 +20,9 @@ export interface Layout {
 /** Elements of a piece: a multiple of four, which are whole words of the stream whatever the bytes of one are. */
 const PIECE = 2048;
 
+/** Where small elements lie until they are taken. */
+const kept = new Uint32Array(PIECE);
+
 /**
  * @param key 32 bytes, see {@link keystream}
  * @param take is given the elements in order: so many at the beginning of `piece`, which is written over afterwards
@@ -31,16 +34,18 @@ export function drawUniform(
   take: (piece: Uint32Array, count: number, first: number) => void,
 ): void {
   const { bits, words, highest, modulus } = layout;
+  const small = modulus !== undefined && bits < 32;
   const draw = keystream(key);
   const width = Math.ceil(bits / 8);
   for (let filled = 0; filled < length;) {
     const wanted = Math.min(PIECE, Math.ceil((length - filled) / 4) * 4);
     const stream = draw((wanted * width) / 4);
     const piece = width === 4 * words ? stream : spread(stream, wanted, width, words);
-    for (let at = words - 1; at < piece.length; at += words) piece[at] &= highest;
-    const residues = modulus === undefined ? wanted : keepResidues(piece, words, modulus);
+    const residues = small
+      ? keepSmall(piece, highest, modulus[0], kept)
+      : keepResidues(piece, wanted, layout);
     const count = Math.min(residues, length - filled);
-    take(piece, count, filled);
+    take(small ? kept : piece, count, filled);
     filled += count;
   }
 }
@@ -61,27 +66,31 @@ function spread(stream: Uint32Array, count: number, width: number, words: number
   return elements;
 }
 
-/** Moves what is below the modulus to the front, in order, and returns how many there are. */
-function keepResidues(piece: Uint32Array, words: number, modulus: Uint32Array): number {
-  if (words === 1) return keepSmall(piece, modulus[0]);
-  let kept = 0;
+/** Cuts elements to their bits, and moves those that are residues to the front. @returns how many there are */
+function keepResidues(piece: Uint32Array, drawn: number, { words, highest, modulus }: Layout): number {
+  for (let at = words - 1; at < piece.length; at += words) piece[at] &= highest;
+  if (modulus === undefined) return drawn;
+  let count = 0;
   for (let at = 0; at < piece.length; at += words) {
     if (!isBelow(piece, at, modulus)) continue;
-    const to = kept++ * words;
+    const to = count++ * words;
     if (to !== at) for (let w = 0; w < words; w++) piece[to + w] = piece[at + w];
   }
-  return kept;
+  return count;
 }
 
-function keepSmall(piece: Uint32Array, modulus: number): number {
-  let kept = 0;
-  // Without a jump, which no processor could foresee.
+/**
+ * The same for elements below 2^31: without a jump, which no processor could foresee, and into another vector, as otherwise it
+ * would wait for what it wrote before it reads on.
+ */
+function keepSmall(piece: Uint32Array, highest: number, modulus: number, into: Uint32Array): number {
+  let count = 0;
   for (let at = 0; at < piece.length; at++) {
-    const value = piece[at];
-    piece[kept] = value;
-    kept += value < modulus ? 1 : 0;
+    const value = piece[at] & highest;
+    into[count] = value;
+    count += (value - modulus) >>> 31;
   }
-  return kept;
+  return count;
 }
 
 /** Whether the element at `at` is below the modulus. */
