@@ -29,6 +29,7 @@ export class TraceReader {
   outcome: ReadEnd | undefined;
   readonly #file: string;
   readonly #bytes: Buffer;
+  readonly #view: DataView;
   readonly #hash = createHash('sha256');
   readonly #names: string[] = [];
   readonly #actors: number;
@@ -43,6 +44,7 @@ export class TraceReader {
   constructor(file: string, bytes: Uint8Array) {
     this.#file = file;
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const magic = this.#bytes.toString('latin1', 0, 2 * MAGIC.length);
     if (!magic.startsWith(MAGIC)) {
       const version = /^cahoots trace (\d+)\n/.exec(magic)?.[1];
@@ -141,8 +143,9 @@ export class TraceReader {
       } else entry[field] = type === 'string' ? this.#names[number] : number;
       if (entry[field] === undefined) return undefined;
     }
-    if (at + 2 > content.byteLength || content.readUInt16LE(at) !== checksum(content, start, at))
-      return undefined;
+    if (at + 2 > content.byteLength) return undefined;
+    const inFile = content.byteOffset - this.#bytes.byteOffset;
+    if (content.readUInt16LE(at) !== checksum(this.#view, inFile + start, inFile + at)) return undefined;
     if (kind !== undefined) {
       return this.#isSense(entry) ? { entry: entry as unknown as Entry, next: at + 2 } : undefined;
     }

@@ -126,21 +126,48 @@ export const NAME_TAG = 255;
 /** The bytes that a field takes, without what a `bytes` field holds. */
 export const FIELD_BYTES: Readonly<Record<FieldType, number>> = { u32: 4, f64: 8, string: 4, bytes: 4 };
 
-/** Fletcher's checksum of a record: any changed bit shows, and so do swapped bytes. */
-export function checksum(bytes: Uint8Array, from: number, to: number): number {
+/**
+ * Fletcher's checksum of a record: any changed bit shows, and so do swapped bytes. Both sums are taken of four bytes at once, two in
+ * each half of a word: byte by byte it would be a twentieth of a small message's time.
+ */
+export function checksum(view: DataView, from: number, to: number): number {
   let a = 1;
   let b = 0;
-  for (let start = from; start < to; start += BLOCK) {
-    const end = Math.min(to, start + BLOCK);
-    for (let i = start; i < end; i++) {
-      a += bytes[i];
-      b += a;
+  let at = from;
+  while (to - at >= WORD_BYTES) {
+    const start = at;
+    const end = Math.min(to - WORD_BYTES + 1, at + BLOCK);
+    // Of bytes 0 and 2, and of 1 and 3, of all words: their sums, and the sums of these before each word.
+    let even = 0;
+    let odd = 0;
+    let evenBefore = 0;
+    let oddBefore = 0;
+    for (; at < end; at += WORD_BYTES) {
+      const word = view.getInt32(at, true);
+      evenBefore += even;
+      oddBefore += odd;
+      even += word & PAIR;
+      odd += (word >>> 8) & PAIR;
     }
+    const first = even & HALF;
+    const second = odd & HALF;
+    const third = even >>> 16;
+    const fourth = odd >>> 16;
+    const before = (evenBefore & HALF) + (evenBefore >>> 16) + (oddBefore & HALF) + (oddBefore >>> 16);
+    b += (at - start) * a + 4 * (before + first) + 3 * second + 2 * third + fourth;
+    a += first + second + third + fourth;
     a %= 255;
     b %= 255;
   }
-  return (b << 8) | a;
+  for (; at < to; at++) {
+    a += view.getUint8(at);
+    b += a;
+  }
+  return (b % 255 << 8) | (a % 255);
 }
 
-/** Bytes that both sums take without leaving 31 bits. */
-const BLOCK = 2048;
+const WORD_BYTES = 4;
+const HALF = 0xffff;
+const PAIR = 0xff00ff;
+/** So many bytes that no sum leaves its half of a word. */
+const BLOCK = 64;

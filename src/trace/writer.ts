@@ -90,7 +90,8 @@ function compile(fields: readonly (readonly [name: string, type: Type])[]): LayO
 }
 
 export class TraceWriter implements TrafficListener {
-  readonly #sink: Sink;
+  /** Absent where the trace is only hashed: then there are no frames. */
+  readonly #sink: Sink | undefined;
   readonly #hash = createHash('sha256');
   readonly #names = new Map<string, number>();
   #buffer = Buffer.allocUnsafeSlow(FRAME_BYTES);
@@ -99,10 +100,11 @@ export class TraceWriter implements TrafficListener {
   #length = 0;
   #measured: number[] = [];
 
-  constructor(header: TraceHeader, sink: Sink = () => undefined) {
+  /** @param sink absent: nothing is written */
+  constructor(header: TraceHeader, sink?: Sink) {
     this.#sink = sink;
     this.#plans = PLANS[header.digest ?? 'crc32'];
-    sink(Buffer.from(MAGIC));
+    sink?.(Buffer.from(MAGIC));
     const bytes = encode(header);
     this.#frame(FRAME.header, bytes);
     this.#hash.update(bytes);
@@ -186,10 +188,10 @@ export class TraceWriter implements TrafficListener {
       this.#frame(FRAME.measured, new Uint8Array(Float64Array.from(this.#measured).buffer));
       this.#measured = [];
     }
-    // A copy, as the sink may keep it and the buffer is written over.
-    const records = Buffer.from(this.#buffer.subarray(0, this.#length));
-    this.#frame(FRAME.records, records);
+    const records = this.#buffer.subarray(0, this.#length);
     this.#hash.update(records);
+    // A copy, as the sink may keep it and the buffer is written over.
+    if (this.#sink !== undefined) this.#frame(FRAME.records, Buffer.from(records));
     this.#length = 0;
   }
 
@@ -204,6 +206,7 @@ export class TraceWriter implements TrafficListener {
   }
 
   #frame(type: number, content: Uint8Array): void {
+    if (this.#sink === undefined) return;
     const head = Buffer.alloc(FRAME_HEAD_BYTES);
     head.writeUInt8(type, 0);
     head.writeUInt32LE(content.byteLength, 1);
@@ -250,7 +253,7 @@ export class TraceWriter implements TrafficListener {
   }
 
   #close(start: number, end: number): void {
-    this.#view.setUint16(end, checksum(this.#buffer, start, end), true);
+    this.#view.setUint16(end, checksum(this.#view, start, end), true);
     this.#length = end + CHECK_BYTES;
     if (this.#length >= FRAME_BYTES / 2) this.flush();
   }

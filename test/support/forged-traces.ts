@@ -40,7 +40,8 @@ export function forge(file: Uint8Array, { header, records, came }: Forgery): Buf
 
 /** Writes a record's check anew, after something in it was changed. */
 export function mend(records: Buffer, start: number, end: number): void {
-  records.writeUInt16LE(checksum(records, start, end - 2), end - 2);
+  const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
+  records.writeUInt16LE(checksum(view, start, end - 2), end - 2);
 }
 
 function framesOf(file: Buffer): { type: number; content: Buffer }[] {

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checksum } from '../../src/trace/record.ts';
+import { checksum as checksumOf } from '../../src/trace/record.ts';
+
+function checksum(bytes: Uint8Array, from: number, to: number): number {
+  return checksumOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), from, to);
+}
 
 const bytes = fc.uint8Array({ minLength: 2, size: 'medium' });
 
@@ -36,4 +40,18 @@ test('the check is over the part asked for, and fits 16 bits however long that i
   );
   // Fletcher's sums of n bytes 255, which are 0 modulo 255: 1, and n times 1.
   expect(checksum(new Uint8Array(1e6).fill(255), 0, 1e6)).toBe(((1e6 % 255) << 8) | 1);
+});
+
+test("the check is Fletcher's, byte by byte", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 500 }), (record) => {
+      let a = 1;
+      let b = 0;
+      for (const byte of record) {
+        a = (a + byte) % 255;
+        b = (b + a) % 255;
+      }
+      expect(checksum(record, 0, record.length)).toBe((b << 8) | a);
+    }),
+  );
 });
