@@ -52,23 +52,25 @@ export type Effect =
 export type Behaviour<R = void> = Generator<Effect, R, unknown>;
 
 /**
- * A behaviour of one effect, which gives what `read` makes of the effect's result. A generator would do the same and take
- * twice as long, and every message needs two of these.
+ * A behaviour of one effect: the iterator and both of its results in one object, which for messages is the effect itself, too. A
+ * generator would do the same with six objects in place of one, and every message needs two of these.
  */
-class Once<R> implements Behaviour<R> {
-  readonly #effect: Effect;
-  readonly #read: (result: unknown) => R;
-  #asked = false;
+abstract class Once<R> implements Behaviour<R> {
+  done = false;
+  /** What it asks for, once it was asked, and then what came of it. */
+  value: unknown = undefined;
 
-  constructor(effect: Effect, read: (result: unknown) => R) {
-    this.#effect = effect;
-    this.#read = read;
-  }
+  protected abstract get effect(): Effect;
+  /** What the behaviour gives where this is the effect's result. */
+  protected abstract read(result: unknown): R;
 
   next(result: unknown): IteratorResult<Effect, R> {
-    if (this.#asked) return { done: true, value: this.#read(result) };
-    this.#asked = true;
-    return { done: false, value: this.#effect };
+    if (this.value === undefined && !this.done) this.value = this.effect;
+    else {
+      this.done = true;
+      this.value = this.read(result);
+    }
+    return this as unknown as IteratorResult<Effect, R>;
   }
 
   return(value: R): IteratorResult<Effect, R> {
@@ -84,12 +86,75 @@ class Once<R> implements Behaviour<R> {
   }
 }
 
+type EffectOf<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
+
+class Sending extends Once<void> implements EffectOf<'send'> {
+  readonly kind = 'send';
+  readonly to: string | readonly string[];
+  readonly type: AnyMessageType;
+  readonly body: object;
+
+  constructor(to: string | readonly string[], type: AnyMessageType, body: object) {
+    super();
+    this.to = to;
+    this.type = type;
+    this.body = body;
+  }
+
+  protected get effect(): Effect {
+    return this;
+  }
+
+  protected read(): void {}
+}
+
+/** Waits for several messages. */
+class Collecting extends Once<unknown> implements EffectOf<'wait'> {
+  readonly kind = 'wait';
+  readonly types: readonly AnyMessageType[];
+  readonly count: number;
+  readonly filter: Filter<unknown>;
+
+  constructor(types: readonly AnyMessageType[], count: number, filter: Filter<unknown>) {
+    super();
+    this.types = types;
+    this.count = count;
+    this.filter = filter;
+  }
+
+  protected get effect(): Effect {
+    return this;
+  }
+
+  protected read(envelopes: unknown): unknown {
+    return envelopes;
+  }
+}
+
+/** Waits for one. */
+class Receiving extends Collecting {
+  protected override read(envelopes: unknown): unknown {
+    return (envelopes as Received[])[0];
+  }
+}
+
+/** Any other effect. */
+class Doing<R> extends Once<R> {
+  readonly effect: Effect;
+  readonly read: (result: unknown) => R;
+
+  constructor(effect: Effect, read: (result: unknown) => R) {
+    super();
+    this.effect = effect;
+    this.read = read;
+  }
+}
+
 /** What is received where nothing is said about it: one object for all, as a million actors may wait for it. */
 const ANY: Filter<unknown> = Object.freeze({});
 
 const nothing = (): void => undefined;
 const asIs = (result: unknown): unknown => result;
-const first = (envelopes: unknown): unknown => (envelopes as Received[])[0];
 
 /** Sends one message, or the same to several: encoded once, in the order given. Never waits. */
 export function send<B extends object>(
@@ -97,7 +162,7 @@ export function send<B extends object>(
   type: MessageType<B>,
   body: NoInfer<B>,
 ): Behaviour {
-  return new Once({ kind: 'send', to, type, body }, nothing);
+  return new Sending(to, type, body);
 }
 
 type BodyOf<T> = T extends MessageType<infer B> ? B : never;
@@ -115,7 +180,7 @@ export function receive(
   types: AnyMessageType | readonly AnyMessageType[],
   filter: object = ANY,
 ): Behaviour<unknown> {
-  return new Once({ kind: 'wait', types: listOf(types), count: 1, filter }, first);
+  return new Receiving(listOf(types), 1, filter);
 }
 
 /** The body of a message, if it is of this type: where one of several was waited for. */
@@ -131,13 +196,12 @@ export function collect<B>(
   type: MessageType<B>,
   { count, ...filter }: Filter<B> & { readonly count: number },
 ): Behaviour<Received<B>[]> {
-  const wait: Effect = { kind: 'wait', types: listOf(type), count, filter: filter as Filter<unknown> };
-  return new Once(wait, asIs) as Behaviour<Received<B>[]>;
+  return new Collecting(listOf(type), count, filter as Filter<unknown>) as Behaviour<never>;
 }
 
 /** Does nothing for some virtual nanoseconds; its mail waits. */
 export function sleep(ns: number): Behaviour {
-  return new Once({ kind: 'sleep', ns }, nothing);
+  return new Doing({ kind: 'sleep', ns }, nothing);
 }
 
 /**
@@ -146,22 +210,22 @@ export function sleep(ns: number): Behaviour {
  * whatever is large in it belongs in shared memory.
  */
 export function compute<I, O>(task: Task<I, O>, input: NoInfer<I>): Behaviour<O> {
-  return new Once({ kind: 'compute', task: task as Task<unknown, unknown>, input }, asIs) as Behaviour<O>;
+  return new Doing({ kind: 'compute', task: task as Task<unknown, unknown>, input }, asIs) as Behaviour<O>;
 }
 
 /** The virtual nanoseconds since the run began. Started again after a crash, an actor that asks again reads what it read before. */
 export function clock(): Behaviour<number> {
-  return new Once({ kind: 'clock' }, (ns) => ns as number);
+  return new Doing({ kind: 'clock' }, (ns) => ns as number);
 }
 
 /** Says which phase of the protocol this actor is in from now on. */
 export function phase(name: string): Behaviour {
-  return new Once({ kind: 'label', phase: name }, nothing);
+  return new Doing({ kind: 'label', phase: name }, nothing);
 }
 
 /** Says which round this actor is in from now on. */
 export function round(number: number): Behaviour {
-  return new Once({ kind: 'label', round: number }, nothing);
+  return new Doing({ kind: 'label', round: number }, nothing);
 }
 
 /**

@@ -96,10 +96,8 @@ export class Interpreter {
             result = remembered;
             break;
           }
-          const { types, count, filter } = effect;
-          this.#assertDelay(process, 'waits', filter.timeoutNs ?? 0);
-          const deadlineNs = this.#host.nowNs() + (filter.timeoutNs ?? Number.POSITIVE_INFINITY);
-          const wait = new PendingReceive(types, count, filter, deadlineNs, this.#host.reserve());
+          this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
+          const wait = new PendingReceive(effect, this.#host.nowNs(), this.#host.reserve());
           this.#conversation.offerMailbox(process, wait);
           if (wait.complete) {
             this.#asking.took(process, wait.taken);
@@ -130,7 +128,7 @@ export class Interpreter {
   expire(process: Process): void {
     const { wait } = process;
     assert(wait !== undefined, `${process.name} waits for nothing`);
-    process.queuedNs = Number.POSITIVE_INFINITY;
+    process.queuedNs = undefined;
     const timeNs = this.#host.nowNs();
     if (timeNs < wait.deadlineNs) return this.#asking.again(process, wait, timeNs);
     this.#host.happened();

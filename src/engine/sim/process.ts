@@ -3,45 +3,49 @@
 import { Arena } from '../wire/bytes.ts';
 import type { Correspondence } from './correspondence.ts';
 import type { Envelope } from './envelope.ts';
-import type { Behaviour, Filter } from './effects.ts';
+import type { Behaviour, Effect } from './effects.ts';
 import { Mailbox } from './mailbox.ts';
 import type { MessageLog } from './message-log.ts';
-import type { AnyMessageType } from '../wire/message.ts';
 
-/** What a waiting actor waits for, and what it has so far. */
+/** What a waiting actor waits for, and what it has so far. A million actors may wait: it has no field that most do without. */
 export class PendingReceive {
-  readonly wanted: number;
-  /** When it ends, and its place among what happens then; infinite without a timeout. */
-  readonly deadlineNs: number;
-  /** When to look after it: then, or before that to ask again. */
-  nextNs: number;
+  readonly #effect: Wait;
+  /** Absent where nothing ends it, as an infinite number would be an object of its own. */
+  readonly #deadlineNs: number | undefined;
+  #nextNs: number | undefined;
+  /** Its place among what happens at its deadline. */
   readonly sequence: number;
-  readonly #types: readonly AnyMessageType[];
-  readonly #senders: string | ReadonlySet<string> | undefined;
+  /** Who may say it, where that is a list. */
+  #senders: ReadonlySet<string> | undefined;
   /** Absent while there is none: an array that grows takes room for many, and most waits are for one. */
   #taken: Envelope[] | undefined;
   /** Whose message it has: absent until there is one and more are wanted, as most waits are for one. */
   #heard: Set<string> | undefined;
-  readonly #accept: Filter<unknown>['accept'];
-  readonly #newest: boolean;
 
-  constructor(
-    types: readonly AnyMessageType[],
-    count: number,
-    filter: Filter<unknown>,
-    deadlineNs: number,
-    sequence: number,
-  ) {
-    this.#types = types;
-    this.wanted = count;
-    this.#senders = Array.isArray(filter.from)
-      ? new Set(filter.from as readonly string[])
-      : (filter.from as string | undefined);
-    this.#accept = filter.accept;
-    this.#newest = filter.newest === true;
-    this.deadlineNs = deadlineNs;
-    this.nextNs = deadlineNs;
+  constructor(effect: Wait, nowNs: number, sequence: number) {
+    const { timeoutNs, from } = effect.filter;
+    this.#effect = effect;
+    this.#deadlineNs = this.#nextNs = timeoutNs === undefined ? undefined : nowNs + timeoutNs;
     this.sequence = sequence;
+    if (Array.isArray(from)) this.#senders = new Set(from as readonly string[]);
+  }
+
+  get wanted(): number {
+    return this.#effect.count;
+  }
+
+  /** When it ends; infinite without a timeout. */
+  get deadlineNs(): number {
+    return this.#deadlineNs ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** When to look after it: then, or before that to ask again. */
+  get nextNs(): number {
+    return this.#nextNs ?? Number.POSITIVE_INFINITY;
+  }
+
+  set nextNs(timeNs: number) {
+    this.#nextNs = timeNs;
   }
 
   /** The envelopes that it has so far. */
@@ -50,21 +54,21 @@ export class PendingReceive {
   }
 
   get complete(): boolean {
-    return (this.#taken?.length ?? 0) >= this.wanted;
+    return (this.#taken?.length ?? 0) >= this.#effect.count;
   }
 
   /** What it waits for still, and from whom. */
   get awaiting(): string {
-    const types = this.#types.map((type) => type.name).join(' or ');
+    const types = this.#effect.types.map((type) => type.name).join(' or ');
     const count = this.wanted > 1 ? ` (has ${this.taken.length} of ${this.wanted})` : '';
     return `${types}${count} from ${this.#missing}`;
   }
 
   /** Those who can still say it, in short. */
   get #missing(): string {
-    const senders = this.#senders;
-    if (senders === undefined) return 'anybody';
-    if (typeof senders === 'string') return senders;
+    const { from } = this.#effect.filter;
+    if (from === undefined) return 'anybody';
+    if (typeof from === 'string') return from;
     const missing = this.unheard;
     const others = missing.length - MOST_NAMES;
     return others > 0
@@ -74,28 +78,29 @@ export class PendingReceive {
 
   /** Whom it has nothing from yet, by name; nobody where it may come from anybody. */
   get unheard(): readonly string[] {
-    const senders = this.#senders;
-    if (senders === undefined) return [];
-    if (typeof senders === 'string') return [senders];
-    return [...senders].filter((name) => this.#heard?.has(name) !== true);
+    const { from = [] } = this.#effect.filter;
+    if (typeof from === 'string') return [from];
+    return [...(this.#senders ?? [])].filter((name) => this.#heard?.has(name) !== true);
   }
 
   /** Whether it wants this envelope: one of a type waited for, while more are wanted; others stay in the mailbox. */
   wants(envelope: Envelope): boolean {
-    return this.#types.includes(envelope.type) && (!this.complete || this.#newest);
+    const { types, filter } = this.#effect;
+    return types.includes(envelope.type) && (!this.complete || filter.newest === true);
   }
 
   /** Takes the envelope and returns nothing, or the envelope that is refused for it and why. */
   consider(envelope: Envelope): { readonly refused: Envelope; readonly reason: string } | undefined {
+    const { filter, count } = this.#effect;
+    const newest = filter.newest === true;
     if (!this.#isFor(envelope.from)) return { refused: envelope, reason: 'unexpected sender' };
-    if (!this.#newest && this.#heard?.has(envelope.from) === true)
-      return { refused: envelope, reason: 'repeated' };
-    const verdict = this.#accept?.(envelope) ?? true;
+    if (!newest && this.#heard?.has(envelope.from) === true) return { refused: envelope, reason: 'repeated' };
+    const verdict = filter.accept?.(envelope) ?? true;
     if (verdict !== true) return { refused: envelope, reason: verdict };
     if (this.#taken === undefined) this.#taken = [envelope];
     else this.#taken.push(envelope);
-    if (this.wanted > 1) (this.#heard ??= new Set()).add(envelope.from);
-    return this.#newest ? this.#supersede(this.#taken, envelope.from) : undefined;
+    if (count > 1) (this.#heard ??= new Set()).add(envelope.from);
+    return newest ? this.#supersede(this.#taken, envelope.from) : undefined;
   }
 
   /** The newest sends away what its sender said before, or else the oldest of all. */
@@ -110,10 +115,12 @@ export class PendingReceive {
   }
 
   #isFor(sender: string): boolean {
-    const senders = this.#senders;
-    return senders === undefined || (typeof senders === 'string' ? senders === sender : senders.has(sender));
+    const { from } = this.#effect.filter;
+    return from === undefined || (typeof from === 'string' ? from === sender : this.#senders?.has(sender) === true);
   }
 }
+
+type Wait = Extract<Effect, { kind: 'wait' }>;
 
 const MOST_NAMES = 5;
 
@@ -131,8 +138,8 @@ export class Process {
   #mailbox: Mailbox | undefined;
   /** Set while it waits for messages; while it computes or sleeps its mail waits instead. */
   wait: PendingReceive | undefined;
-  /** The time of its one deadline in the queue, of this wait or an earlier one; infinite when there is none. */
-  queuedNs = Number.POSITIVE_INFINITY;
+  /** The time of its one deadline in the queue, of this wait or an earlier one. */
+  queuedNs: number | undefined;
   finished = false;
   /** Crashed: what it still had to do is void. */
   gone = false;

@@ -54,7 +54,7 @@ export class Schedule {
    * long before their deadlines, and all of these together would be more than what happens.
    */
   addDeadline(process: Process, { nextNs, sequence }: PendingReceive): void {
-    if (nextNs >= process.queuedNs) return;
+    if (nextNs >= (process.queuedNs ?? Number.POSITIVE_INFINITY)) return;
     process.queuedNs = nextNs;
     this.agenda.push(nextNs, { kind: 'deadline', process, sequence }, sequence);
   }
@@ -80,7 +80,7 @@ export class Schedule {
   /** A deadline that is void made way for others: of the wait that goes on, one lies in the queue from now on. */
   #letGoOfDeadline(process: Process, atNs: number): void {
     if (process.gone || process.queuedNs !== atNs) return;
-    process.queuedNs = Number.POSITIVE_INFINITY;
+    process.queuedNs = undefined;
     if (process.wait !== undefined) this.addDeadline(process, process.wait);
   }
 }
