@@ -86,7 +86,9 @@ export class PendingReceive {
   /** Whether it wants this envelope: one of a type waited for, while more are wanted; others stay in the mailbox. */
   wants(envelope: Envelope): boolean {
     const { types, filter } = this.#effect;
-    return types.includes(envelope.type) && (!this.complete || filter.newest === true);
+    // A list that is frozen is searched slowly.
+    const isOfType = types.length === 1 ? types[0] === envelope.type : types.includes(envelope.type);
+    return isOfType && (!this.complete || filter.newest === true);
   }
 
   /** Takes the envelope and returns nothing, or the envelope that is refused for it and why. */
