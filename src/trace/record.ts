@@ -163,7 +163,7 @@ export function checksum(view: DataView, from: number, to: number): number {
     a += view.getUint8(at);
     b += a;
   }
-  return (b % 255 << 8) | (a % 255);
+  return ((b % 255) << 8) | (a % 255);
 }
 
 const WORD_BYTES = 4;

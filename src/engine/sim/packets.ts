@@ -44,8 +44,6 @@ export class Packets {
   cells = new Int32Array(FIRST_ROWS << ROW_BITS);
   readonly #payloads: Payloads;
   readonly #bounds: Bounds;
-  /** How many packets carry a payload, which counts once. */
-  #carriers = new Int32Array(FIRST_ROWS);
   /** Rows that are free; the last is taken first. */
   #free = Int32Array.from({ length: FIRST_ROWS }, (_, i) => FIRST_ROWS - 1 - i);
   #left = FIRST_ROWS;
@@ -91,13 +89,12 @@ export class Packets {
   }
 
   #carry(payload: number): void {
-    while (payload >= this.#carriers.length) this.#carriers = grown(this.#carriers);
-    this.#payloads.hold(payload);
-    this.#bounds.depart(this.#carriers[payload]++ === 0 ? this.#payloads.size(payload) : 0);
+    // A payload counts once, however many carry it.
+    this.#bounds.depart(this.#payloads.carry(payload) ? this.#payloads.size(payload) : 0);
   }
 
   #drop(payload: number): void {
-    this.#bounds.arrive(--this.#carriers[payload] === 0 ? this.#payloads.size(payload) : 0);
+    this.#bounds.arrive(this.#payloads.drop(payload) ? this.#payloads.size(payload) : 0);
     this.#payloads.letGo(payload);
   }
 

@@ -18,15 +18,25 @@ const LARGE_BYTES = 2 ** 16;
 const NOTHING = new Uint8Array();
 const FIRST_ROWS = 64;
 
+/** The columns: the piece that a payload lies in, where it begins there, and how many bytes it has. */
+const PIECE = 0;
+const START = 1;
+const SIZE = 2;
+/** Packets that carry it, and whoever wrote it while it is not let go; and the packets alone. */
+const USERS = 3;
+const CARRIERS = 4;
+/** Where it is a number, which may take the sign. */
+const DIGEST = 5;
+
+const ROW_BITS = 3;
+
 export class Payloads {
   readonly #shared: boolean;
   readonly #digester: Digester;
-  #pieces = new Int32Array(FIRST_ROWS);
-  #starts = new Int32Array(FIRST_ROWS);
-  #sizes = new Int32Array(FIRST_ROWS);
-  /** Packets that carry it, and whoever wrote it while it is not let go. */
-  #users = new Int32Array(FIRST_ROWS);
-  readonly #digests: Digest[] = [];
+  /** All rows: what is known of a payload is looked up together. */
+  #cells = new Int32Array(FIRST_ROWS << ROW_BITS);
+  /** Digests that are no numbers. */
+  readonly #texts: string[] = [];
   /** Numbers of payloads that are free. */
   readonly #free: number[] = [];
   #count = 0;
@@ -65,10 +75,13 @@ export class Payloads {
 
   #row(piece: number, start: number, size: number): number {
     const payload = this.#free.pop() ?? this.#newRow();
-    this.#pieces[payload] = piece;
-    this.#starts[payload] = start;
-    this.#sizes[payload] = size;
-    this.#users[payload] = 1;
+    const row = payload << ROW_BITS;
+    const cells = this.#cells;
+    cells[row + PIECE] = piece;
+    cells[row + START] = start;
+    cells[row + SIZE] = size;
+    cells[row + USERS] = 1;
+    cells[row + CARRIERS] = 0;
     this.#needed[piece]++;
     return payload;
   }
@@ -92,11 +105,7 @@ export class Payloads {
 
   /** What was taken is written, and does not change any more. */
   written(payload: number): void {
-    this.#digests[payload] = this.#digester.of(
-      this.memory(payload),
-      this.#starts[payload],
-      this.#sizes[payload],
-    );
+    this.#digest(payload, this.#digester.of(this.memory(payload), this.start(payload), this.size(payload)));
   }
 
   /**
@@ -104,9 +113,14 @@ export class Payloads {
    * @param size all bytes of the payload
    */
   writtenWith(payload: number, carried: readonly Carried[], size: number): void {
-    this.#carrying.set(payload, { carried, written: this.#sizes[payload] });
-    this.#sizes[payload] = size;
-    this.#digests[payload] = this.#digester.ofPieces(this.#piecesOf(payload, carried));
+    this.#carrying.set(payload, { carried, written: this.size(payload) });
+    this.#cells[(payload << ROW_BITS) + SIZE] = size;
+    this.#digest(payload, this.#digester.ofPieces(this.#piecesOf(payload, carried)));
+  }
+
+  #digest(payload: number, digest: Digest): void {
+    if (typeof digest === 'string') this.#texts[payload] = digest;
+    else this.#cells[(payload << ROW_BITS) + DIGEST] = digest;
   }
 
   /** What a payload carries; undefined where all of it is written. */
@@ -118,47 +132,55 @@ export class Payloads {
   copyCarrying(
     payload: number,
   ): { readonly bytes: Uint8Array; readonly carried: readonly Carried[] } | undefined {
-    const start = this.#starts[payload];
+    const start = this.start(payload);
     const carried = this.carried(payload)?.map(({ at, vector }) => ({ at: at - start, vector }));
     return carried && { bytes: this.memory(payload).slice(start, this.end(payload)), carried };
   }
 
   digest(payload: number): Digest {
-    return this.#digests[payload];
+    return this.#texts.length > 0 ? this.#texts[payload] : this.#cells[(payload << ROW_BITS) + DIGEST] >>> 0;
   }
 
   /** What a payload lies in. */
   memory(payload: number): Uint8Array {
-    return this.#memory[this.#pieces[payload]];
+    return this.#memory[this.#cells[(payload << ROW_BITS) + PIECE]];
   }
 
   /** Where it begins there. */
   start(payload: number): number {
-    return this.#starts[payload];
+    return this.#cells[(payload << ROW_BITS) + START];
   }
 
   /** Where what is written of it ends. */
   end(payload: number): number {
     const written = this.#carrying.size === 0 ? undefined : this.#carrying.get(payload)?.written;
-    return this.#starts[payload] + (written ?? this.#sizes[payload]);
+    return this.start(payload) + (written ?? this.size(payload));
   }
 
   /** How many bytes it has. */
   size(payload: number): number {
-    return this.#sizes[payload];
+    return this.#cells[(payload << ROW_BITS) + SIZE];
   }
 
-  /** One more needs a payload. */
-  hold(payload: number): void {
-    this.#users[payload]++;
+  /** One more packet carries a payload. @returns whether it is the first of them */
+  carry(payload: number): boolean {
+    const row = payload << ROW_BITS;
+    this.#cells[row + USERS]++;
+    return this.#cells[row + CARRIERS]++ === 0;
+  }
+
+  /** One packet less is to carry a payload, which is then let go. @returns whether it is the last of them */
+  drop(payload: number): boolean {
+    return --this.#cells[(payload << ROW_BITS) + CARRIERS] === 0;
   }
 
   /** One less needs a payload. */
   letGo(payload: number): void {
-    const left = --this.#users[payload];
+    const row = payload << ROW_BITS;
+    const left = --this.#cells[row + USERS];
     if (left > 0) return;
     assert(left === 0, 'a payload is let go of twice');
-    const piece = this.#pieces[payload];
+    const piece = this.#cells[row + PIECE];
     const carries = this.#carrying.size > 0 && this.#carrying.delete(payload);
     if (carries || this.#isShown[piece]) this.#shown.delete(payload);
     this.#free.push(payload);
@@ -179,15 +201,15 @@ export class Payloads {
   }
 
   #view(payload: number): Uint8Array {
-    const piece = this.#pieces[payload];
+    const piece = this.#cells[(payload << ROW_BITS) + PIECE];
     const { buffer, byteOffset } = this.#memory[piece];
     this.#isShown[piece] = true;
-    return new Uint8Array(buffer, byteOffset + this.#starts[payload], this.#sizes[payload]);
+    return new Uint8Array(buffer, byteOffset + this.start(payload), this.size(payload));
   }
 
   /** A copy with all that it carries. */
   #whole(payload: number, carried: readonly Carried[]): Uint8Array {
-    const whole = new Uint8Array(this.#sizes[payload]);
+    const whole = new Uint8Array(this.size(payload));
     let at = 0;
     for (const { bytes } of this.#piecesOf(payload, carried)) {
       whole.set(bytes, at);
@@ -198,7 +220,7 @@ export class Payloads {
 
   *#piecesOf(payload: number, carried: readonly Carried[]): Generator<Piece> {
     const memory = this.memory(payload);
-    let from = this.#starts[payload];
+    let from = this.start(payload);
     for (const { at, vector } of carried) {
       yield { bytes: memory.subarray(from, at) };
       yield* piecesOf(vector);
@@ -209,12 +231,7 @@ export class Payloads {
 
   #newRow(): number {
     const payload = this.#count++;
-    if (payload >= this.#users.length) {
-      this.#pieces = grown(this.#pieces);
-      this.#starts = grown(this.#starts);
-      this.#sizes = grown(this.#sizes);
-      this.#users = grown(this.#users);
-    }
+    if (payload << ROW_BITS === this.#cells.length) this.#cells = grown(this.#cells);
     return payload;
   }
 

@@ -118,7 +118,9 @@ export class PendingReceive {
 
   #isFor(sender: string): boolean {
     const { from } = this.#effect.filter;
-    return from === undefined || (typeof from === 'string' ? from === sender : this.#senders?.has(sender) === true);
+    return (
+      from === undefined || (typeof from === 'string' ? from === sender : this.#senders?.has(sender) === true)
+    );
   }
 }
 

@@ -122,6 +122,6 @@ export class Processes {
 
   /** Whether it has crashed and was not started again. */
   isDown(id: number): boolean {
-    return this.#down.has(id);
+    return this.#down.size > 0 && this.#down.has(id);
   }
 }

@@ -177,9 +177,13 @@ class Simulation {
   /** @param ending undefined when nothing is left to happen */
   #end(ending: 'limit' | 'aborted' | undefined): SimulationResult {
     const awaiting = new Map<string, string>();
+    // A million may wait for the same: one text for all that wait in a row.
+    let before = '';
     for (const { id, name, finished, wait } of this.#processes.started) {
       if (finished) continue;
-      const waitsFor = wait?.awaiting ?? 'its processor';
+      let waitsFor = wait?.awaiting ?? 'its processor';
+      if (waitsFor === before) waitsFor = before;
+      before = waitsFor;
       awaiting.set(name, waitsFor);
       if (ending === undefined) {
         this.#bus.emit('stalled', { timeNs: this.#endNs, actor: id, awaiting: waitsFor });

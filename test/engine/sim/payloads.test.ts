@@ -33,7 +33,7 @@ describe.each([false, true])('payloads in shared memory: %s', (shared) => {
         if (alive.has(payload)) spoilt++;
         alive.set(payload, { fill, size, users: 1 });
       } else if (sampler < 55) {
-        payloads.hold(any);
+        payloads.carry(any);
         (alive.get(any) as { users: number }).users++;
       } else if (sampler === 56) {
         const { fill, size } = alive.get(any) as { fill: number; size: number };
