@@ -15,6 +15,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(EXIT.badInput);
 });
 
-const standard = async (): Promise<Plugin[]> => [(await import('../actors/index.ts')).standard];
+const standard = async (): Promise<Plugin[]> => {
+  // What only looks something up needs neither.
+  const { compileLater } = await import('../src/cli/compile-later.ts');
+  compileLater();
+  return [(await import('../actors/index.ts')).standard];
+};
 
 process.exitCode = await main(process.argv.slice(2), standard);
