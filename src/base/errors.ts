@@ -6,7 +6,7 @@
 /** What went wrong, as a word that programs can test. */
 export type ErrorCode = 'bad-input' | 'cut-off' | 'damaged' | 'not-reproducible';
 
-/** Where a mistake in the user's input stands; every part is optional. */
+/** The location of a mistake in the user's input; every part is optional. */
 export interface Place {
   readonly file?: string;
   /** 1-based. */
@@ -17,7 +17,7 @@ export interface Place {
   readonly path?: string;
 }
 
-/** The user's mistake: it says where, and never shows a stack. */
+/** The user's mistake: it says where, and is shown without a stack trace. */
 export class CahootsError extends Error {
   override readonly name = 'CahootsError';
   readonly code: ErrorCode;
@@ -49,12 +49,12 @@ function formatPlace({ file, line, column, path }: Place): string {
   return place === '' ? '' : `${place}: `;
 }
 
-/** What is said of something thrown, whatever it is. */
+/** The message of anything that was thrown. */
 export function said(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Our own mistake. On in production: a wrong answer is worse than a stop. */
+/** Our own mistake. Checked in production too: stopping is better than a wrong answer. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AssertionError(message);
 }

@@ -1,8 +1,14 @@
-/** What several parties hold must not become a way to talk, nor what a caller holds change under a run. */
+/**
+ * Values that several parties hold must not become a channel between them, nor may a caller change them
+ * during a run.
+ */
 
 import { assert } from './errors.ts';
 
-/** Freezes plain values to the bottom. Functions are left alone; anything else that cannot be frozen is our own mistake. */
+/**
+ * Freezes plain values recursively. Functions are left alone; anything else that cannot be frozen is our own
+ * mistake.
+ */
 export function deepFreeze<T>(value: T, what: string): T {
   if (typeof value !== 'object' || value === null) return value;
   assert(!ArrayBuffer.isView(value), `${what} holds a typed array, which cannot be frozen`);

@@ -1,6 +1,7 @@
 /**
- * Many statistical streams as rows of one array: 16 bytes each, and nothing that a garbage collector goes through. A row draws
- * what a `Stream` (random.ts) of the same key draws: xoroshiro128+ (Blackman and Vigna 2018), on words of 32 bits.
+ * Many statistical streams as rows of one array: 16 bytes each, and nothing for the garbage collector to
+ * trace. A row draws the same numbers as a `Stream` (random.ts) with the same key: xoroshiro128+ (Blackman
+ * and Vigna 2018), on 32-bit words.
  */
 
 const WORDS = 4;
@@ -13,7 +14,7 @@ export class Generators {
   #words = new Int32Array(64 * WORDS);
 
   /**
-   * Begins a stream in a row.
+   * Starts a stream in a row.
    * @param key at least 16 bytes
    */
   seed(row: number, key: Uint8Array): void {

@@ -2,7 +2,7 @@
 
 import { stringify } from 'yaml';
 
-/** On one line, mappings in braces. */
+/** On one line, with mappings in braces. */
 export function inYaml(value: unknown): string {
   return stringify(value, { collectionStyle: 'flow', flowCollectionPadding: true, lineWidth: 0 }).trimEnd();
 }

@@ -1,9 +1,10 @@
 /**
- * The CRC-32 of bytes that lie one behind the other, from those of both parts (as zlib's crc32_combine). Check sums are polynomials over
- * two elements modulo the CRC's: the first part's is moved on by as many places as the second has bits, and the two are added.
+ * The CRC-32 of two concatenated byte strings from the CRC-32 of each (like zlib's crc32_combine). Checksums
+ * are polynomials over GF(2) modulo the CRC's polynomial: the first is shifted by the number of bits in the
+ * second string, and the two are added.
  */
 
-/** The CRC's polynomial, like all here with the coefficient of x^0 in the highest bit. */
+/** The CRC's polynomial; as in everything here, the highest bit is the coefficient of x^0. */
 const POLYNOMIAL = 0xedb88320;
 const ONE = 0x80000000;
 
@@ -11,7 +12,7 @@ const ONE = 0x80000000;
 const POWERS: number[] = [ONE >>> 1];
 for (let i = 1; i < 56; i++) POWERS.push(product(POWERS[i - 1], POWERS[i - 1]));
 
-/** @param length of the second part, in bytes */
+/** @param length of the second string, in bytes */
 export function joinedChecks(first: number, second: number, length: number): number {
   let shift = ONE;
   for (let left = length, i = 3; left > 0; left = Math.floor(left / 2), i++)

@@ -4,7 +4,7 @@
 
 import { assert } from './errors.ts';
 
-/** The cluster of each point, counted from 0, or {@link NO_CLUSTER}. */
+/** The cluster of each point, from 0, or {@link NO_CLUSTER}. */
 export type Labels = Uint16Array;
 
 /** The label of a point that is in no cluster. */
@@ -13,7 +13,7 @@ export const NO_CLUSTER = 0xffff;
 /** Labels run from 0 to `MAX_CLUSTERS - 1`, which leaves one number for {@link NO_CLUSTER}. */
 export const MAX_CLUSTERS = NO_CLUSTER;
 
-/** The number of points in each of `k` clusters. Fails when a label names a cluster that does not exist. */
+/** The number of points in each of `k` clusters. Fails if a label names a cluster that does not exist. */
 export function clusterSizes(labels: Labels, k: number): Uint32Array {
   assert(k >= 0 && k <= MAX_CLUSTERS, `${k} is no number of clusters`);
   const sizes = new Uint32Array(k);
@@ -25,15 +25,15 @@ export function clusterSizes(labels: Labels, k: number): Uint32Array {
   return sizes;
 }
 
-/** Whether both put every point in the same cluster; where Lloyd's iterations stop. */
+/** Whether both put every point in the same cluster; Lloyd's iterations stop when they do. */
 export function sameLabels(a: Labels, b: Labels): boolean {
   return a.length === b.length && a.every((label, i) => label === b[i]);
 }
 
 /**
- * Labels of some of `points` points as labels of all of them: the others are in no cluster.
+ * Extends the labels of some of `points` points to all of them: the others are in no cluster.
  *
- * @param places which of all points each label is about
+ * @param places the index of the point that each label belongs to
  */
 export function spreadLabels(labels: Labels, places: ArrayLike<number>, points: number): Labels {
   const all = new Uint16Array(points).fill(NO_CLUSTER);

@@ -33,7 +33,7 @@ export function row(matrix: Matrix, i: number): Float64Array {
   return matrix.values.subarray(i * matrix.columns, (i + 1) * matrix.columns);
 }
 
-/** Copies the named rows, in the order given. */
+/** Copies the rows with these indices, in the order given. */
 export function selectRows(matrix: Matrix, rows: ArrayLike<number>): Matrix {
   const selected = zeros(rows.length, matrix.columns);
   for (let i = 0; i < rows.length; i++) selected.values.set(row(matrix, rows[i]), i * matrix.columns);

@@ -1,14 +1,14 @@
-/** The package that this code is part of: its version, and files beside its code. */
+/** The package that this code belongs to: its version, and the files next to its code. */
 
 import { existsSync, readFileSync } from 'node:fs';
 
-/** A file or folder of the package, named from its top; undefined where it is not there. */
+/** A file or folder of the package, by its path from the root; undefined if it is missing. */
 export function packageFile(path: string): URL | undefined {
-  // Code lies two folders below the top as source, three as built.
+  // Source lies two folders below the root, built code three.
   return ['../../', '../../../'].map((up) => new URL(up + path, import.meta.url)).find(existsSync);
 }
 
-/** As the package says; `unknown` where that is not beside the code. */
+/** The version in package.json; `unknown` if that is not next to the code. */
 export function version(): string {
   const file = packageFile('package.json');
   if (file === undefined) return 'unknown';

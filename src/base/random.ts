@@ -1,9 +1,9 @@
 /**
- * One seed, many named streams. A name gives the same stream whatever else is drawn, so adding a client or
- * a fault does not reshuffle the others; a name asked for twice is an error, as two users of one stream
- * would see each other's draws.
+ * One seed, many named streams. A name gives the same stream whatever else is drawn, so adding a client or a
+ * fault does not change the draws of the others. Requesting a name twice is an error, since two users of one
+ * stream would affect each other's draws.
  *
- * Two kinds: statistical streams (xoroshiro128+, fast) for data, latencies and choices, and keys of
+ * There are two kinds: statistical streams (xoroshiro128+, fast) for data, latencies and choices, and keys of
  * cryptographic streams (ChaCha20, RFC 8439) for everything that privacy rests on. Both are keyed by SHA-256
  * of the seed, the kind and the name.
  */
@@ -21,7 +21,7 @@ export class Stream {
 
   /** @param key at least 16 bytes */
   constructor(key: Uint8Array) {
-    // Not through a view of its buffer, which small typed arrays only get when asked for it.
+    // Not through a view of its buffer: for small typed arrays, that is only allocated when asked for.
     const word = (at: number): number =>
       key[at] | (key[at + 1] << 8) | (key[at + 2] << 16) | (key[at + 3] << 24);
     this.#generator = xoroshiro128plusFromState([word(0), word(4), word(8), word(12)]);
@@ -58,7 +58,7 @@ export class Random {
 
   /**
    * @param seed an integer in [0, 2^53)
-   * @param secret what cryptographic keys follow from in place of the seed, where nobody else may know them
+   * @param secret replaces the seed in deriving cryptographic keys, where nobody else may know them
    */
   constructor(seed: number, prefix: readonly string[] = [], used = new Set<string>(), secret?: string) {
     assert(Number.isSafeInteger(seed) && seed >= 0, `the seed ${seed} is no integer in [0, 2^53)`);
@@ -68,12 +68,12 @@ export class Random {
     this.#secret = secret;
   }
 
-  /** The same streams with every name under `prefix`: what an actor is given. */
+  /** The same streams with `prefix` before every name: what an actor is given. */
   scope(...prefix: string[]): Random {
     return new Random(this.#seed, [...this.#prefix, ...prefix], this.#used, this.#secret);
   }
 
-  /** The same for somebody who does the same again: each stream may be asked for once more. */
+  /** The same streams for somebody who repeats earlier steps: each may be requested once more. */
   again(...prefix: string[]): Random {
     return new Random(this.#seed, [...this.#prefix, ...prefix], new Set(), this.#secret);
   }
@@ -89,8 +89,9 @@ export class Random {
   }
 
   /**
-   * Many statistical streams, one for each member: `family('a')('b')` is `stream('a', 'b')`. The family's name is asked
-   * for once; that each member is, its one owner sees to, as to remember millions of names costs more than to draw.
+   * Many statistical streams, one for each member: `family('a')('b')` is `stream('a', 'b')`. Only the
+   * family's name is checked for reuse; its single owner must request each member only once, since
+   * remembering millions of names costs more than drawing.
    */
   family(...name: string[]): (...member: string[]) => Stream {
     const keys = this.familyOfKeys(...name);
@@ -101,7 +102,7 @@ export class Random {
   familyOfKeys(...name: string[]): (...member: string[]) => Uint8Array {
     const own = this.#fullName('statistical', name);
     this.#claim(own);
-    // All that comes before a member's own name in the JSON of its full name.
+    // Everything before the member's own name in the JSON of its full name.
     const head = own.slice(0, -1);
     return (...member) => {
       let full = head;
@@ -138,14 +139,14 @@ const PLAIN = /^[\w-]*$/;
 const KEY_BYTES = 32;
 
 function keyOf(name: string): Uint8Array {
-  // As characters, since a buffer of its own takes longer than the hash.
+  // As a string, since allocating a buffer takes longer than the hash.
   const digest = hash('sha256', name, 'binary');
   const key = new Uint8Array(KEY_BYTES);
   for (let i = 0; i < KEY_BYTES; i++) key[i] = digest.charCodeAt(i);
   return key;
 }
 
-/** What a cipher turns into its stream, up to so many bytes. */
+/** The cipher's input, which it turns into keystream, for requests up to this size. */
 const ZEROS = new Uint8Array(2 ** 14);
 
 /** Expands a key into consecutive 32-bit words: ChaCha20 with a zero nonce, from block 0, as little-endian words. */
@@ -156,7 +157,7 @@ export function keystream(key: Uint8Array): (words: number) => Uint32Array {
     const { buffer, byteOffset, byteLength } = cipher.update(
       length <= ZEROS.length ? ZEROS.subarray(0, length) : new Uint8Array(length),
     );
-    // Nobody else's may lie there, nor words where none can begin.
+    // The buffer may be shared with others, or misaligned for words.
     const alone = byteOffset === 0 && buffer.byteLength === byteLength;
     return new Uint32Array(alone ? buffer : new Uint8Array(buffer, byteOffset, byteLength).slice().buffer);
   };

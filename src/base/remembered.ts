@@ -1,7 +1,7 @@
 /**
- * What pure functions gave, kept in this thread for whoever asks for the same again: parties of one simulation and runs of one study
- * compute much that another has computed before. A key must say all that a value follows from, so that no outcome depends on what is
- * remembered; whoever asks first computes it.
+ * Results of pure functions, cached in this thread: parties of one simulation and runs of one study compute
+ * much that another has already computed. A key must contain everything that the value depends on, so that no
+ * outcome depends on what is cached.
  */
 
 export class Remembered<V> {
@@ -11,15 +11,15 @@ export class Remembered<V> {
   #size = 0;
 
   /**
-   * @param most the sum of sizes that is kept; all is forgotten where one more value would exceed it
-   * @param sizeOf absent: values count one each
+   * @param most the largest total size; the cache is emptied if one more value would exceed it
+   * @param sizeOf by default every value counts as 1
    */
   constructor(most: number, sizeOf: (value: V) => number = () => 1) {
     this.#most = most;
     this.#sizeOf = sizeOf;
   }
 
-  /** The value of this key, which all who ask for it share: nobody writes to it. */
+  /** The value for this key, shared by everyone who requests it: nobody may write to it. */
   of(key: string, make: () => V): V {
     const known = this.#values.get(key);
     if (known !== undefined) return known;

@@ -1,8 +1,8 @@
-/** Mappings of a scenario: what they may say, and what they answer to what they may not. */
+/** Mappings in a scenario: which keys they may have, and how a wrong key is answered. */
 
 import { z } from 'zod';
 
-/** A mapping with these keys and no others; a wrong key is answered with the right ones. */
+/** A mapping with exactly these keys; a wrong key is answered with the right ones. */
 export function section<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strict> {
   const expected = `expected one of ${Object.keys(shape).join(', ')}`;
   return z.strictObject(shape, {
