@@ -12,10 +12,10 @@ import { NO_CLUSTER } from '../../base/labels.ts';
 import { bestMatching } from './matching.ts';
 
 /**
- * Counts the points of each cluster in each class, the points in no cluster left out.
+ * Counts the points of each cluster in each class, without the points in no cluster.
  *
  * @returns a row for each cluster that has points and a column for each class in `truth`, both in ascending
- *   order
+ * order
  */
 export function contingency(labels: ArrayLike<number>, truth: ArrayLike<number>): number[][] {
   assert(labels.length === truth.length, `${labels.length} labels for ${truth.length} points`);
@@ -32,14 +32,14 @@ export function contingency(labels: ArrayLike<number>, truth: ArrayLike<number>)
 }
 
 /**
- * The share of points that are right under the best one-to-one naming of clusters by classes (Hungarian
+ * The share of points that are right under the best one-to-one matching of clusters with classes (Hungarian
  * method).
  */
 export function accuracy(labels: ArrayLike<number>, truth: ArrayLike<number>): number {
   return bestMatching(contingency(labels, truth)).total / labels.length;
 }
 
-/** The share of points in their cluster's largest class; several clusters may bear the name of one class. */
+/** The share of points in their cluster's largest class; several clusters may have the same largest class. */
 export function purity(labels: ArrayLike<number>, truth: ArrayLike<number>): number {
   return sum(contingency(labels, truth).map((row) => Math.max(...row))) / labels.length;
 }
@@ -64,8 +64,8 @@ export function adjustedRandIndex(labels: ArrayLike<number>, truth: ArrayLike<nu
 }
 
 /**
- * The mutual information of clusters and classes over the arithmetic mean of their entropies; 1 when there is
- * one of each (as in scikit-learn).
+ * The mutual information of clusters and classes, divided by the arithmetic mean of their entropies; 1 if
+ * there is one cluster and one class (as in scikit-learn).
  */
 export function normalisedMutualInformation(labels: ArrayLike<number>, truth: ArrayLike<number>): number {
   const counts = contingency(labels, truth);
@@ -76,7 +76,7 @@ export function normalisedMutualInformation(labels: ArrayLike<number>, truth: Ar
   const terms = counts.flatMap((row, r) =>
     row.map((n, c) => (n === 0 ? 0 : (n / points) * Math.log((n * points) / (clusters[r] * classes[c])))),
   );
-  // Rounding can leave a hair below 0 for independent labels.
+  // Rounding can leave it slightly below 0 for independent labels.
   return Math.max(0, (2 * fsum(terms)) / entropies);
 }
 

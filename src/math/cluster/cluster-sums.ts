@@ -8,9 +8,9 @@ import { type Matrix, zeros } from '../../base/matrix.ts';
 import { clusterSizes, type Labels, NO_CLUSTER } from '../../base/labels.ts';
 
 export interface ClusterSums {
-  /** k x d: the sum of each cluster's points, each times its weight. */
+  /** k x d: the sum of each cluster's points, each multiplied by its weight. */
   readonly sums: Matrix;
-  /** k: the sum of each cluster's weights, which is its number of points where all weights are 1. */
+  /** k: the sum of each cluster's weights: its number of points if all weights are 1. */
   readonly sizes: Float64Array;
 }
 

@@ -1,18 +1,18 @@
-/** The directions in which a symmetric matrix is largest. */
+/** The leading eigenvectors of a symmetric matrix. */
 
 import { EigenvalueDecomposition, Matrix as Dense } from 'ml-matrix';
 import { type Matrix, zeros } from '../../base/matrix.ts';
 
 /**
- * The eigenvectors of the `rank` largest eigenvalues, one per row, the largest first. Of each the entry of the largest
- * magnitude is positive, so that it is one vector and not two; where eigenvalues are equal only the span is determined.
+ * The eigenvectors of the `rank` largest eigenvalues, one per row, the largest first. The entry of largest
+ * magnitude in each is positive, which fixes its sign; of equal eigenvalues only the span is determined.
  *
  * @param symmetric d x d, finite
- * @returns rank x d; past d they are 0
+ * @returns rank x d; rows after d are 0
  */
 export function topEigenvectors(symmetric: Matrix, rank: number): Matrix {
   const { rows: d, values } = symmetric;
-  // By a power of two, so that no square leaves the range of doubles and nothing is rounded.
+  // Scaled by a power of two, so that no square overflows and nothing is rounded.
   const largest = values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   const unit = largest === 0 ? 1 : 2 ** Math.ceil(Math.log2(largest));
   const dense = new Dense(

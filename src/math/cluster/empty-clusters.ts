@@ -1,6 +1,6 @@
 /**
- * What scikit-learn does with a cluster that has lost all its points: it restarts at a point that is badly
- * served.
+ * scikit-learn's rule for a cluster that has lost all its points: it restarts at a point far from its own
+ * centre.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -10,14 +10,14 @@ import { type Labels, NO_CLUSTER } from '../../base/labels.ts';
 import { squaredDistance } from './squared-distance.ts';
 
 /**
- * Gives each empty cluster, in order, the point farthest from its own centre, and takes that point out of the
- * sums of its old cluster; of several equally far the highest index goes first. The labels stay as they are:
- * the next assignment follows the changed sums. (scikit-learn, `_relocate_empty_clusters_dense`.)
+ * Gives each empty cluster, in order, the point farthest from its own centre, and subtracts that point from
+ * the sums of its old cluster; of equally far points the highest index goes first. The labels stay as they
+ * are: the next assignment uses the changed sums. (scikit-learn, `_relocate_empty_clusters_dense`.)
  *
- * Unlike scikit-learn, a point that is alone in its cluster stays there, because taking it would only empty
- * another cluster. When no other point is left, the cluster stays empty.
+ * Unlike in scikit-learn, a point that is alone in its cluster stays there, because taking it would only
+ * empty another cluster. If no other point is left, the cluster stays empty.
  *
- * @param centres k x d: what the points were assigned to
+ * @param centres k x d: the centres that the points were assigned to
  * @param clusters changed in place
  */
 export function fillEmptyClusters(

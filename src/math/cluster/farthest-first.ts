@@ -1,11 +1,14 @@
-/** Farthest-first traversal (Gonzalez 1985): from some of the points, the one farthest from all those chosen comes next. */
+/**
+ * Farthest-first traversal (Gonzalez 1985): starting from given points, repeatedly adds the point farthest
+ * from all chosen ones.
+ */
 
 import type { Matrix } from '../../base/matrix.ts';
 import { squaredDistance } from './squared-distance.ts';
 
 /**
- * The rows of `k` points that lie far apart, beginning with the first `given` rows; of several equally far the lowest
- * comes first. Fewer when the points have fewer different values. Takes O(m k d).
+ * Indices of `k` rows of points far apart, beginning with the first `given` rows; ties go to the lowest
+ * index. Fewer if the points have fewer distinct values. Takes O(m k d).
  *
  * @param points m x d
  */

@@ -1,6 +1,6 @@
 /**
- * A rule for empty clusters that a server can keep which sees distances and no points: each takes the point that is
- * farthest from its own centre. The loss falls with every point that is taken, so iterations still come to an end.
+ * A rule for empty clusters that a server can apply that sees distances but no points: each takes the point
+ * farthest from its own centre. Every such move lowers the loss, so iterations still terminate.
  */
 
 import type { Matrix } from '../../base/matrix.ts';
@@ -12,15 +12,16 @@ import { squaredDistance } from './squared-distance.ts';
 
 /** How far points are from the centres that they were assigned to. */
 interface Ranking {
-  /** Whether a point is farther from its centre than another; never for equal distances. */
+  /** Whether point i is farther from its centre than point j; never for equal distances. */
   farther(i: number, j: number): boolean;
-  /** Whether it is its centre. */
+  /** Whether point i coincides with its centre. */
   isThere(i: number): boolean;
 }
 
 /**
- * Labels in which every empty cluster, in order, has taken the point farthest from its own centre, of several the first. A point
- * that is alone, or is its own centre, stays; where there is no other, the cluster stays empty.
+ * Labels in which every empty cluster, in order, has taken the point farthest from its own centre, of equally
+ * far points the first. A point that is alone in its cluster, or coincides with its centre, stays; if there
+ * is no other, the cluster stays empty.
  *
  * @param labels what `distances` assigned: nearest clusters, none of them empty before
  */
@@ -32,7 +33,7 @@ export function takeFarthest(distances: ScaledDistances, labels: Labels): Labels
 }
 
 /**
- * The same on points in one place: exactly where they are integers, otherwise in doubles.
+ * The same on points in one place: exact if they are integers, otherwise in doubles.
  * @param before the labels whose means the points were assigned to
  */
 export function takeFarthestPoints(points: Matrix, before: Labels, labels: Labels, k: number): Labels {

@@ -1,6 +1,6 @@
 /**
- * The loss of k-means. Sums over points are exact before one rounding, so the order of the points does not
- * matter.
+ * The loss of k-means. Sums over points are rounded only once, at the end, so the order of the points does
+ * not matter.
  */
 
 import { Adder, fsum } from 'd3-array';
@@ -23,7 +23,7 @@ export function inertia(points: Matrix, labels: Labels, k: number): number {
 }
 
 /**
- * The same about other centres than the means, such as those just drawn or those of an earlier iteration.
+ * The same for centres other than the means, such as those just drawn or those of an earlier iteration.
  *
  * @param points m x d
  * @param centres k x d

@@ -25,13 +25,13 @@ export function sumsAreExact({ rows, values }: Matrix): boolean {
   const limit = 2 ** 53 / rows;
   for (let at = 0; at < values.length; at++) {
     const value = values[at];
-    // NaN differs from itself, so it is refused too.
+    // NaN differs from itself, so it is rejected too.
     if (value !== Math.trunc(value) || Math.abs(value) >= limit) return false;
   }
   return true;
 }
 
-/** The same for sums that need not come from labels; all of them exact integers. */
+/** The same for sums that need not follow from labels; all of them exact integers. */
 export function distancesToSums(points: Matrix, { sums, sizes }: ClusterSums): ScaledDistances {
   return new IntegerDistances(points, sums, Uint32Array.from(sizes));
 }

@@ -1,7 +1,6 @@
 /**
- * Lloyd's algorithm on points in one place: the reference that secure protocols are held against. On integer
- * points every decision is exact, so SecFC on the same quantised points must give the same labels in every
- * iteration.
+ * Lloyd's algorithm on points in one place: the reference for secure protocols. On integer points every
+ * decision is exact, so SecFC on the same quantised points must give the same labels in every iteration.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -14,7 +13,7 @@ import { type Labels, sameLabels } from '../../base/labels.ts';
 import { nearestClusters } from './scaled-distances.ts';
 import { dissolveSmall } from './small-clusters.ts';
 
-// Part of what this module offers, though each has a file of its own.
+// Re-exported as part of this module, though each has a file of its own.
 export { assignToCentres, centresOf, integerDistances };
 
 /** Where the iterations start; k x d centres, where a row of NaN is no centre. */
@@ -41,7 +40,7 @@ export interface LloydResult {
    * `labels`.
    */
   readonly centres: Matrix;
-  /** How many times centres and labels were computed anew, the last time without change if converged. */
+  /** How many times centres and labels were recomputed; if converged, the last time changed nothing. */
   readonly iterations: number;
   /** Whether the last iteration left the labels as they were. */
   readonly converged: boolean;

@@ -1,4 +1,6 @@
-/** The loss of a clustering as a number that can be compared exactly: of several starts, which came out best. */
+/**
+ * The loss of a clustering as a number that can be compared exactly, to choose the best of several starts.
+ */
 
 import type { Matrix } from '../../base/matrix.ts';
 import { means, sumClusters } from './cluster-sums.ts';
@@ -7,12 +9,14 @@ import { distancesToSums, sumsAreExact } from './integer-distances.ts';
 import { type Labels, NO_CLUSTER } from '../../base/labels.ts';
 import type { ScaledDistances } from './scaled-distances.ts';
 
-/** A fraction, or a double where points are no integers. */
+/** A fraction, or a double if the points are not integers. */
 export type Loss = number | { readonly numerator: bigint; readonly denominator: bigint };
 
 /**
- * The sum of the squared distances between points and the centres that `distances` are to, of those whose cluster has one.
- * @param labels what was assigned: of the clusters that `distances` know, or of one that has just taken its only point
+ * The sum of squared distances between points and their clusters' centres, over the points whose cluster has
+ * a centre.
+ * @param labels the assignment: to clusters that `distances` know, or to one that has just taken its only
+ *   point
  */
 export function exactLoss(distances: ScaledDistances, labels: Labels): Loss {
   const { sizes } = distances;
@@ -36,7 +40,7 @@ export function exactLoss(distances: ScaledDistances, labels: Labels): Loss {
 
 /**
  * The same on points in one place.
- * @param before the labels whose means the distances are to
+ * @param before the labels whose means are the centres
  */
 export function lossOf(points: Matrix, before: Labels, labels: Labels, k: number): Loss {
   const sums = sumClusters(points, before, k);

@@ -8,14 +8,14 @@ export interface Matching {
 }
 
 /**
- * The one-to-one matching of rows with columns that gains most. A table of r rows and c columns gives min(r,
- * c) pairs. Exact for integers whose sums stay below 2^53.
+ * The one-to-one matching of rows with columns of maximum total gain. A table of r rows and c columns gives
+ * min(r, c) pairs. Exact for integers whose sums stay below 2^53.
  */
 export function bestMatching(gains: readonly (readonly number[])[]): Matching {
   const rows = gains.length;
   const width = gains[0]?.length ?? 0;
   const columns = new Int32Array(rows).fill(-1);
-  // The method wants a column for every row.
+  // The method needs a column for every row.
   if (rows <= width) columns.set(assign(rows, width, (r, c) => -gains[r][c]));
   else assign(width, rows, (c, r) => -gains[r][c]).forEach((r, c) => (columns[r] = c));
   const total = gains.reduce((sum, row, r) => (columns[r] === -1 ? sum : sum + row[columns[r]]), 0);
@@ -23,11 +23,15 @@ export function bestMatching(gains: readonly (readonly number[])[]): Matching {
 }
 
 /**
- * The column of each row so that the costs are least: row after row is added along the shortest augmenting path in reduced costs
- * (Kuhn 1955, Munkres 1957, in the form of Jonker and Volgenant 1987). O(rows^2 columns).
+ * The column of each row in the assignment of least cost: rows are added one by one along the shortest
+ * augmenting path in reduced costs (Kuhn 1955, Munkres 1957, in the form of Jonker and Volgenant 1987).
+ * O(rows^2 columns).
  */
 function assign(rows: number, columns: number, cost: (row: number, column: number) => number): Int32Array {
-  /** What each row and column has been given; costs less these are never negative. The last column stands for the row added. */
+  /**
+   * The potentials of rows and columns; a cost minus both is never negative. The last column stands for the
+   * row being added.
+   */
   const ofRow = new Float64Array(rows);
   const ofColumn = new Float64Array(columns + 1);
   const rowOf = new Int32Array(columns + 1).fill(-1);

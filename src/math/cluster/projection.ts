@@ -1,15 +1,15 @@
-/** The best fit of points in few dimensions: what Awasthi and Sheffet 2012 cluster first. */
+/** The best low-rank approximation of the points, which Awasthi and Sheffet 2012 cluster first. */
 
 import { EigenvalueDecomposition, Matrix as Dense } from 'ml-matrix';
 import { type Matrix, zeros } from '../../base/matrix.ts';
 
 /**
- * The coordinates of the points in the span of their top `rank` right singular vectors, which keep more of the sum of
- * squares than any other `rank` directions. The columns come from the largest singular value down; past the rank of the
- * points they are 0.
+ * The coordinates of the points in the span of their top `rank` right singular vectors, which keep more of
+ * the sum of squares than any other `rank` directions. Columns are in descending order of singular value;
+ * those beyond the rank of the points are 0.
  *
- * By the eigenvectors of the smaller Gram matrix, several times faster than a full decomposition of the points; directions
- * with less than 10^-8 of the largest singular value drown in its rounding.
+ * Computed from the eigenvectors of the smaller Gram matrix, several times faster than a full decomposition
+ * of the points; directions with less than 10^-8 of the largest singular value are lost in its rounding.
  *
  * @param points m x d, finite, not centred
  * @returns m x rank
@@ -40,10 +40,13 @@ export function projectToSingularVectors(points: Matrix, rank: number): Matrix {
   return projected;
 }
 
-/** Beside entries of about 1; the decomposition divides by what it finds, and subnormal numbers break it. */
+/** Next to entries of about 1; the decomposition divides by such values, and subnormal numbers break it. */
 const NEGLIGIBLE = 1e-200;
 
-/** Dividing by it makes every value at most 1 and rounds none, as squares of large and small values would leave the doubles. */
+/**
+ * Dividing by it makes every value at most 1 without rounding; squares of very large or small values would
+ * not fit into doubles.
+ */
 function powerOfTwoAbove(values: Float64Array): number {
   const largest = values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   return largest === 0 ? 1 : 2 ** Math.min(1023, Math.ceil(Math.log2(largest)));

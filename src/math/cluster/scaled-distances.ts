@@ -1,10 +1,11 @@
 /**
  * Decisions about distances that are known up to the scale of each cluster: d'_ih = ||sum_h - |S_h| x_i||^2,
- * which is |S_h|^2 times the squared distance d_ih between point i and the mean of cluster h. Centralised
- * Lloyd and the server of SecFC (Algorithm 1) both decide here, so they agree on every point, ties included.
+ * which is |S_h|^2 times the squared distance d_ih between point i and the mean of cluster h. Both
+ * centralised Lloyd and the server of SecFC (Algorithm 1) decide here, so they agree on every point, ties
+ * included.
  *
  * Every decision is exact. Doubles settle the clear cases; the others compare d'_ih |S_g|^2 with d'_ig
- * |S_h|^2 in integers, because dividing would make ties and break them.
+ * |S_h|^2 in integers, since a rounded division could create ties or break them.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -13,10 +14,10 @@ import { clusterSizes, type Labels, MAX_CLUSTERS, NO_CLUSTER } from '../../base/
 export interface ScaledDistances {
   /** m: the number of points. */
   readonly points: number;
-  /** k: the number of points |S_h| in each cluster; where it is 0 there is no centre. */
+  /** k: the number of points |S_h| in each cluster; if it is 0, there is no centre. */
   readonly sizes: Uint32Array;
   /**
-   * d'_ih with a relative error of at most 2^-40, and 0 only when it is 0; asked of non-empty clusters only.
+   * d'_ih with a relative error of at most 2^-40, and 0 only if it is 0; called for non-empty clusters only.
    */
   approximate(i: number, h: number): number;
   /** d'_ih. */
@@ -24,16 +25,16 @@ export interface ScaledDistances {
 }
 
 /**
- * A gap that no rounding explains: two values of relative error 2^-40, their division by |S_h|^2 and the
- * product with the factor below add up to less than 2^-38.
+ * A gap too large to come from rounding: two values of relative error 2^-40, their division by |S_h|^2 and
+ * the product with the factor below add up to less than 2^-38.
  */
 const CLEAR = 1 + 2 ** -38;
 
 /**
- * The nearest non-empty cluster of each point; of several equally near, the lowest index. An empty cluster
- * has no centre, so it stays empty.
+ * The nearest non-empty cluster of each point; ties go to the lowest index. An empty cluster has no centre,
+ * so it stays empty.
  *
- * @returns m labels; all {@link NO_CLUSTER} when every cluster is empty
+ * @returns m labels; all {@link NO_CLUSTER} if every cluster is empty
  */
 export function nearestClusters(distances: ScaledDistances): Labels {
   const { clusters, inverseSquares } = nonEmpty(distances.sizes);
@@ -55,10 +56,10 @@ export function nearestClusters(distances: ScaledDistances): Labels {
 }
 
 /**
- * Centre separation (SecFC, section 5): point i goes to S'_h when ||x_i - mu_h|| <= 1/3 ||x_i - mu_s|| for
- * every other non-empty cluster s, and to no cluster when there is no such h.
+ * Centre separation (SecFC, section 5): point i goes to S'_h if ||x_i - mu_h|| <= 1/3 ||x_i - mu_s|| for
+ * every other non-empty cluster s, and to no cluster if there is no such h.
  *
- * The paper leaves two cases open. Where identical centres both claim a point, the lowest index has it. A
+ * The paper leaves two cases open. If identical centres both claim a point, the lowest index gets it. A
  * non-empty cluster whose S'_h comes out empty keeps those of its own points that no other set took.
  *
  * @param labels the clustering that `distances` belong to
@@ -82,7 +83,10 @@ export function separateClusters(distances: ScaledDistances, labels: Labels): La
   return separated.map((h, i) => (h === NO_CLUSTER && cameOutEmpty[labels[i]] ? labels[i] : h));
 }
 
-/** Whether point i is farther from the centre of cluster g than point j from that of h; both clusters are not empty. */
+/**
+ * Whether point i is farther from the centre of cluster g than point j is from that of h; both clusters are
+ * non-empty.
+ */
 export function isFarther(distances: ScaledDistances, i: number, g: number, j: number, h: number): boolean {
   const { sizes } = distances;
   const one = distances.approximate(i, g) / sizes[g] ** 2;
@@ -100,7 +104,7 @@ function nonEmpty(sizes: Uint32Array): { clusters: Uint16Array; inverseSquares: 
   return { clusters, inverseSquares: Float64Array.from(clusters, (h) => 1 / sizes[h] ** 2) };
 }
 
-/** Whether factor * d_ig <= d_ih, from approximations `near` of d_ig and `far` of d_ih where they suffice. */
+/** Whether factor * d_ig <= d_ih, from approximations `near` of d_ig and `far` of d_ih if they suffice. */
 function atMost(
   distances: ScaledDistances,
   i: number,
@@ -110,7 +114,7 @@ function atMost(
   h: number,
   far: number,
 ): boolean {
-  // No gap shows here, and repeated points would all be decided in integers.
+  // A ratio to 0 shows no gap, and repeated points would all be decided in integers.
   if (near === 0) return true;
   if (factor * near * CLEAR < far) return true;
   if (factor * near > far * CLEAR) return false;

@@ -8,15 +8,15 @@ import { squaredDistance } from './squared-distance.ts';
 export interface SeedingOptions {
   /** m numbers, finite and not negative, not all zero: how many times each point counts; all 1 when left out. */
   readonly weights?: Float64Array | undefined;
-  /** Rows that are centres already, in the order drawn: only the rest is drawn (MUFC, Algorithm 3). */
+  /** Rows that are already centres, in the order drawn: only the rest is drawn (MUFC, Algorithm 3). */
   readonly kept?: Uint32Array | undefined;
 }
 
 /**
- * Draws `k` points as centres: the first in proportion to its weight, each other in proportion to its weight and its
- * squared distance from the nearest centre drawn before. When every point coincides with a centre the draw is like the
- * first, so a row comes twice only if the points have fewer than `k` different values. One draw per centre
- * (scikit-learn tries several and keeps the best). Takes O(m k d).
+ * Draws `k` points as centres: the first in proportion to its weight, each other in proportion to its weight
+ * and its squared distance from the nearest centre drawn before. If every point coincides with a centre, the
+ * draw is like the first, so a row is drawn twice only if the points have fewer than `k` distinct values. One
+ * draw per centre (scikit-learn tries several and keeps the best). Takes O(m k d).
  *
  * @param points m x d, m >= 1
  * @returns k row indices, in the order drawn
@@ -30,7 +30,7 @@ export function kMeansPlusPlus(
   return drawCentres(points, k, stream, options).chosen;
 }
 
-/** What {@link kMeansPlusPlus} draws, and from how much. */
+/** What {@link kMeansPlusPlus} draws, with the total mass of each draw. */
 export interface DrawnCentres {
   readonly chosen: Uint32Array;
   /** k sums: of all weights, then of weights times squared distances from the nearest centre drawn before. */
@@ -71,7 +71,7 @@ function weightOf(rows: number, weights: Float64Array | undefined): number {
   return weights === undefined ? rows : weights.reduce((sum, weight) => sum + weight, 0);
 }
 
-/** A row in proportion to its mass, or to its weight where there is no mass. */
+/** A row in proportion to its mass, or to its weight if all masses are 0. */
 function draw(
   rows: number,
   masses: Float64Array,
@@ -95,6 +95,6 @@ function drawInProportion(masses: Float64Array, total: number, stream: Stream): 
     last = i;
     if (sum > target) return i;
   }
-  // Where the total is a subnormal number, the product can round up to it.
+  // If the total is subnormal, the product can round up to it.
   return last;
 }

@@ -1,4 +1,7 @@
-/** How far clusters are apart by the measure of Awasthi and Sheffet (2012), on which theorems about projected k-means rest. */
+/**
+ * How far apart clusters are by the measure of Awasthi and Sheffet (2012), on which theorems about projected
+ * k-means rest.
+ */
 
 import type { Matrix } from '../../base/matrix.ts';
 import { centresOf } from './centres.ts';
@@ -6,10 +9,11 @@ import { clusterSizes, type Labels, NO_CLUSTER } from '../../base/labels.ts';
 import { squaredDistance } from './squared-distance.ts';
 
 /**
- * The least of |c_i - c_j| / (D_i + D_j) over pairs of clusters, where D_i = min(sqrt(k) |A - C|, |A - C|_F) / sqrt(n_i) with the
- * spectral and the Frobenius norm of all points about their centres. Their theorem asks for 100.
+ * The minimum of |c_i - c_j| / (D_i + D_j) over pairs of clusters, where D_i = min(sqrt(k) |A - C|, |A -
+ * C|_F) / sqrt(n_i) with the spectral and the Frobenius norm of all points about their centres. Their theorem
+ * requires 100.
  * @param points m x d, finite
- * @returns undefined where fewer than two clusters have points, or every point lies on its centre
+ * @returns undefined if fewer than two clusters have points, or every point lies on its centre
  */
 export function separationRatio(points: Matrix, labels: Labels, k: number): number | undefined {
   const centres = centresOf(points, labels, k);
@@ -31,7 +35,7 @@ export function separationRatio(points: Matrix, labels: Labels, k: number): numb
   return least;
 }
 
-/** Points without a cluster lie on a centre of their own. */
+/** The residual of a point in no cluster is 0. */
 function residuals({ rows, columns: d, values }: Matrix, labels: Labels, centres: Matrix): Float64Array {
   const rest = new Float64Array(rows * d);
   for (let i = 0; i < rows; i++) {
@@ -43,7 +47,7 @@ function residuals({ rows, columns: d, values }: Matrix, labels: Labels, centres
 
 const STEPS = 30;
 
-/** By the power method, from a vector that no axis is at right angles to: from below, and to some digits. */
+/** By the power method, from a vector not orthogonal to any axis: a lower estimate, to a few digits. */
 function spectralNorm(rest: Float64Array, d: number): number {
   let vector = Float64Array.from({ length: d }, (_, c) => 1 / (c + 1));
   let norm = 0;

@@ -1,4 +1,4 @@
-/** Centre separation (Awasthi and Sheffet 2012) about centres that are given, in doubles. */
+/** Centre separation (Awasthi and Sheffet 2012) about given centres, in doubles. */
 
 import type { Matrix } from '../../base/matrix.ts';
 import { assignToCentres } from './centres.ts';
@@ -6,8 +6,8 @@ import { type Labels, NO_CLUSTER } from '../../base/labels.ts';
 import { squaredDistance } from './squared-distance.ts';
 
 /**
- * A point goes to its nearest centre if it is at least three times as far from every other, and else to no cluster.
- * A centre whose set comes out empty keeps all points that are nearest to it.
+ * A point goes to its nearest centre if it is at least three times as far from every other, otherwise to no
+ * cluster. A centre whose set comes out empty keeps all points that are nearest to it.
  *
  * @param points m x d, finite
  * @param centres k x d, finite

@@ -1,10 +1,10 @@
-/** A rule against clusters that are so small that their centre is nearly a point. */
+/** A rule against clusters so small that their centre is nearly a point. */
 
 import { clusterSizes, type Labels, NO_CLUSTER } from '../../base/labels.ts';
 
 /**
- * Dissolves every cluster of fewer than `minimum` points: they are in no cluster until they are assigned anew, and the
- * cluster stays empty. Returns the labels themselves where there is none.
+ * Dissolves every cluster of fewer than `minimum` points: its points are in no cluster until they are
+ * reassigned, and it stays empty. Returns the same labels if there is no such cluster.
  */
 export function dissolveSmall(labels: Labels, k: number, minimum: number): Labels {
   const sizes = clusterSizes(labels, k);

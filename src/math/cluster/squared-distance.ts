@@ -1,8 +1,8 @@
-/** The inner loop that everything here spends its time in. */
+/** The inner loop in which everything here spends its time. */
 
 import type { Matrix } from '../../base/matrix.ts';
 
-/** Long rows are summed in blocks, so that rounding grows with the block and not with the row. */
+/** Long rows are summed in blocks, so that rounding errors grow with the block and not with the row. */
 const BLOCK = 1024;
 
 /**

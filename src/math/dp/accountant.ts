@@ -1,4 +1,4 @@
-/** The one door to accounting: what releases cost together, and by which means that is known. */
+/** The single entry point to privacy accounting: what releases cost together, and how that was computed. */
 
 import { CahootsError } from '../../base/errors.ts';
 import { expm1, log1p } from './elementary.ts';
@@ -9,23 +9,23 @@ import type { Noise, Release } from './mechanism.ts';
 import type { PrivacyCurve } from './one-run-curve.ts';
 import { whereFallsTo } from './solve.ts';
 
-/** What a total is. */
+/** A total, and how good it is. */
 export interface Account {
-  /** Infinite where some release hides nothing. */
+  /** Infinite if some release hides nothing. */
   readonly epsilon: number;
-  /** exact: to about ten digits; bound: never below what it is, on a grid of losses. */
+  /** exact: to about ten digits; bound: never below the true value, on a grid of losses. */
   readonly by: 'exact' | 'bound';
   /** The step of the grid. */
   readonly interval?: number;
 }
 
-/** Of the grid of losses, where one is needed. */
+/** Of the grid of losses, if one is needed. */
 const INTERVAL = 1e-4;
 
 /**
- * Epsilon of everything that is released, at one delta: adding or removing one unit.
- * @param interval of the grid of losses, where one is needed
- * @throws CahootsError for what cannot be accounted
+ * Epsilon of all releases together, at one delta, under adding or removing one unit.
+ * @param interval of the grid of losses, if one is needed
+ * @throws CahootsError for what cannot be accounted for
  */
 export function account(releases: readonly Release[], delta: number, interval = INTERVAL): Account {
   const merged = checked(releases);
@@ -47,7 +47,8 @@ export function account(releases: readonly Release[], delta: number, interval = 
 }
 
 /**
- * The least factor, within 10^-9 of it, by which all noise must be multiplied for a total: 1 leaves it as it is.
+ * The smallest factor, within 10^-9, by which all noise must be multiplied to reach a total: 1 leaves it as
+ * it is.
  * @param releasesAt the releases with noise multiplied by a factor; more noise must cost less
  */
 export function calibrate(
@@ -71,7 +72,7 @@ export function calibrate(
   return high;
 }
 
-/** Delta of everything that is released, at one epsilon. */
+/** Delta of all releases together, at one epsilon. */
 export function accountDelta(releases: readonly Release[], epsilon: number, interval = INTERVAL): number {
   const merged = checked(releases);
   if (merged.some(({ noise }) => hidesNothing(noise))) return 1;
@@ -81,8 +82,8 @@ export function accountDelta(releases: readonly Release[], epsilon: number, inte
 }
 
 /**
- * Delta of everything that is released, at several epsilons.
- * @throws CahootsError for what cannot be accounted
+ * Delta of all releases together, at several epsilons.
+ * @throws CahootsError for what cannot be accounted for
  */
 export function accountCurve(releases: readonly Release[], epsilons: readonly number[]): PrivacyCurve {
   const merged = checked(releases);
@@ -99,12 +100,12 @@ export function accountCurve(releases: readonly Release[], epsilons: readonly nu
 
 function distributions(releases: readonly Release[], interval: number): LossDistribution[] {
   const remove = LossDistribution.of(releases, 'remove', interval);
-  // Without sampling both directions are alike.
+  // Without sampling, both directions are the same.
   if (releases.every(({ sampling = 1 }) => sampling === 1)) return [remove];
   return [remove, LossDistribution.of(releases, 'add', interval)];
 }
 
-/** Refuses what makes no sense, leaves out what costs nothing, and takes Gaussians together. */
+/** Rejects invalid releases, drops those that cost nothing, and merges Gaussians. */
 function checked(releases: readonly Release[]): Release[] {
   const multipliers: number[] = [];
   const others: Release[] = [];

@@ -1,20 +1,24 @@
 /**
- * Exact biased coins (Canonne, Kamath and Steinke 2020, section 5): heads with a rational probability or with e to the power
- * of one, from uniform words and integers alone. Probabilities are compared in doubles where the difference is clear and
- * in big integers where it is not, so no rounding gets into the distribution and the draws are the same on every machine.
+ * Exact biased coins (Canonne, Kamath and Steinke 2020, section 5): heads with a rational probability p or
+ * with e^-p, from uniform words and integers alone. Probabilities are compared in doubles if the difference
+ * is clear and in big integers if not, so no rounding affects the distribution, and the draws are the same on
+ * every machine.
  */
 
 import { assert } from '../../base/errors.ts';
 import { keystream } from '../../base/random.ts';
 
-/** A rational number that need not be divided: near enough to decide most comparisons, and exactly. */
+/**
+ * A rational number that need not be divided: an approximation that decides most comparisons, and the exact
+ * value.
+ */
 export interface Ratio {
-  /** At most {@link TOLERANCE} from it. */
+  /** Within {@link TOLERANCE} of the exact value. */
   readonly approximate: number;
   exact(): readonly [numerator: bigint, denominator: bigint];
 }
 
-/** Far more than doubles err in quotients of a few products, far less than what one word tells apart. */
+/** Far above the error of doubles in quotients of a few products, far below what a single word rules out. */
 const TOLERANCE = 2 ** -36;
 const WORD = 2 ** 32;
 
@@ -35,7 +39,7 @@ export class Fraction implements Ratio {
   }
 }
 
-/** Uniform words of one key, spent coin by coin. */
+/** Uniform words from one key, consumed coin by coin. */
 export class Coin {
   readonly #draw: (words: number) => Uint32Array;
   #words: Uint32Array = new Uint32Array();
@@ -57,7 +61,7 @@ export class Coin {
   /** An integer in [0, bound), for a bound up to 2^53. */
   below(bound: number): number {
     if (bound <= WORD) {
-      // What lies beyond the last whole multiple would favour small integers.
+      // Values beyond the last whole multiple of the bound would favour small integers.
       const whole = WORD - (WORD % bound);
       for (;;) {
         const word = this.word();
@@ -68,7 +72,8 @@ export class Coin {
     for (;;) {
       const value = (this.word() & 0x1fffff) * WORD + this.word();
       if (value >= whole) continue;
-      // A remainder of doubles takes longer than all else here; the quotient may be rounded up to the next integer.
+      // The remainder operator on doubles is the slowest step here; the quotient may be rounded up to the
+      // next integer.
       const rest = value - Math.floor(value / bound) * bound;
       return rest < 0 ? rest + bound : rest;
     }
@@ -78,7 +83,7 @@ export class Coin {
     return this.word() < WORD / 2 ? 1 : -1;
   }
 
-  /** Heads with probability p/divisor, of p in [0, divisor]. */
+  /** Heads with probability p/divisor, for p in [0, divisor]. */
   tossed(p: Ratio, divisor = 1): boolean {
     const word = this.word();
     const approximate = p.approximate / divisor;
@@ -87,7 +92,10 @@ export class Coin {
     return this.#tossedExactly(word, p, divisor);
   }
 
-  /** Goes on from a first word that did not decide: word by word, until a uniform real number differs from p. */
+  /**
+   * Continues from a first word that did not decide: word by word, until a uniform real number differs from
+   * p.
+   */
   #tossedExactly(first: number, p: Ratio, divisor: number): boolean {
     const [numerator, denominator] = p.exact();
     const b = denominator * BigInt(divisor);
@@ -114,12 +122,12 @@ export class Coin {
     });
   }
 
-  /** The first k that fails among coins of p/k is odd with probability e^-p. */
+  /** The index of the first tails among coins p/1, p/2, ... is odd with probability e^-p. */
   #tossedExponentialUpToOne(p: Ratio): boolean {
     const { approximate } = p;
     for (let k = 1; ; k++) {
       const word = this.word();
-      // As in tossed; most of all noise is drawn here.
+      // As in tossed, inlined: most noise is drawn here.
       const difference = word / WORD - approximate / k;
       if (difference > TOLERANCE) return k % 2 === 1;
       if (difference > -TOLERANCE - 1 / WORD && !this.#tossedExactly(word, p, k)) return k % 2 === 1;
@@ -133,7 +141,7 @@ export class Coin {
     return Number(a / b);
   }
 
-  /** How often e^-1 comes before it fails: k with probability (1 - 1/e) e^-k. */
+  /** The number of heads with probability e^-1 before the first tails: k with probability (1 - 1/e) e^-k. */
   runs(): number {
     let k = 0;
     while (this.#tossedExponentialUpToOne(ONE)) k++;
@@ -143,7 +151,7 @@ export class Coin {
 
 const ONE = new Fraction(1, 1);
 
-/** Integers that products and sums of doubles hold exactly. */
+/** Asserts that sums and products in doubles hold this integer exactly. */
 export function assertExact(value: number): number {
   assert(Math.abs(value) <= Number.MAX_SAFE_INTEGER, `${value} is beyond exact integers`);
   return value;

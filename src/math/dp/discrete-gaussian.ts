@@ -4,7 +4,7 @@ import { assert } from '../../base/errors.ts';
 import type { Coin, Ratio } from './coin.ts';
 import { discreteLaplace } from './discrete-laplace.ts';
 
-/** A variance as a fraction of integers, as bytes depend on it. */
+/** A variance as a fraction of integers, so that the bytes drawn do not depend on rounding. */
 export interface Variance {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -36,7 +36,7 @@ export class DiscreteGaussian {
     }
   }
 
-  /** (|x| - v/t)^2 / (2 v): what a proposal of the scale t lacks. */
+  /** (|x| - v/t)^2 / (2 v): a proposal of scale t is accepted with e to the power of minus this. */
   #rejection(magnitude: number): Ratio {
     const difference = magnitude - this.#variance / this.#scale;
     return {

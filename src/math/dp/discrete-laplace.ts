@@ -16,7 +16,7 @@ export function discreteLaplace(coin: Coin, s: number, t: number): number {
   for (;;) {
     const magnitude = geometric(coin, s, t);
     const sign = coin.sign();
-    // Else 0 would come from both signs.
+    // Otherwise 0 would come from both signs.
     if (magnitude !== 0 || sign === 1) return sign * magnitude || 0;
   }
 }

@@ -1,14 +1,14 @@
 /**
- * Elementary functions from sums, products and quotients alone, which IEEE 754 rounds alike everywhere. `Math.exp` and its
- * like may differ in the last place between machines, and a multiplier of noise that does decides every byte after it.
- * Each is good to about two units in the last place.
+ * Elementary functions from sums, products and quotients alone, which IEEE 754 rounds the same everywhere.
+ * `Math.exp` and similar functions may differ in the last place between machines, and a noise multiplier that
+ * differs changes every byte after it. Each is accurate to about two units in the last place.
  */
 
 const float = new Float64Array(1);
 const words = new Uint32Array(float.buffer);
 const [LOW, HIGH] = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? [0, 1] : [1, 0];
 
-/** ln 2 as a sum of which products of the first with small integers are exact. */
+/** ln 2 as a sum of two parts; products of the first with small integers are exact. */
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
 
@@ -19,12 +19,12 @@ export function exp(x: number): number {
   const k = Math.round(x / Math.LN2);
   const remainder = x - k * LN2_HIGH - k * LN2_LOW;
   const value = 1 + powerSeries(remainder);
-  // In two steps, as 2^k may be out of range where the product is not.
+  // In two steps, since 2^k may be out of range when the product is not.
   const half = Math.trunc(k / 2);
   return value * powerOfTwo(half) * powerOfTwo(k - half);
 }
 
-/** e^x - 1, exact in its leading digits where x is small. */
+/** e^x - 1, with full relative precision for small x. */
 export function expm1(x: number): number {
   return Math.abs(x) < 0.35 ? powerSeries(x) : exp(x) - 1;
 }
@@ -33,7 +33,7 @@ export function expm1(x: number): number {
 export function log(x: number): number {
   if (!(x > 0)) return x === 0 ? Number.NEGATIVE_INFINITY : Number.NaN;
   if (x === Number.POSITIVE_INFINITY) return x;
-  // Subnormal numbers have no exponent to read.
+  // The exponent field of subnormal numbers is zero.
   if (x < 2 ** -1022) return log(x * 2 ** 54) - 54 * Math.LN2;
   float[0] = x;
   let exponent = (words[HIGH] >>> 20) - 1023;
@@ -46,12 +46,12 @@ export function log(x: number): number {
   return exponent * LN2_HIGH + (artanhSeries((mantissa - 1) / (mantissa + 1)) + exponent * LN2_LOW);
 }
 
-/** ln(1 + x), exact in its leading digits where x is small. */
+/** ln(1 + x), with full relative precision for small x. */
 export function log1p(x: number): number {
   return Math.abs(x) < 0.4 ? artanhSeries(x / (2 + x)) : log(1 + x);
 }
 
-/** Pi/2 in two parts, of which products of the first with integers up to 2^20 are exact. */
+/** Pi/2 in two parts; products of the first with integers up to 2^20 are exact. */
 const QUARTER_HIGH = 1.5707963267341256;
 const QUARTER_LOW = 6.077100506506192e-11;
 
@@ -94,7 +94,7 @@ function artanhSeries(s: number): number {
   return 2 * (s + s * sum);
 }
 
-/** 2^k of a normal number. */
+/** 2^k, if that is a normal number. */
 function powerOfTwo(k: number): number {
   words[LOW] = 0;
   words[HIGH] = (k + 1023) << 20;

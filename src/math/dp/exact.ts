@@ -1,11 +1,12 @@
 /**
- * What releases cost together, as good as doubles tell: the Bromwich integral
+ * What releases cost together, to the precision of doubles: the Bromwich integral
  *
  *     delta(eps) = 1/(2 pi i) integral of M(z) e^(-z eps) / (z (z + 1)) dz
  *
- * over a vertical line right of 0, where M is the moment generating function of the privacy loss, the product of those
- * of the releases. With at least one Gaussian the integrand falls off like one, and the trapezoidal rule on the line through
- * the saddle point converges faster than any power of its step; so many releases are as exact as one.
+ * over a vertical line right of 0, where M is the moment generating function of the privacy loss, the product
+ * of those of the releases. With at least one Gaussian the integrand decays like a Gaussian, and the
+ * trapezoidal rule on the line through the saddle point converges faster than any power of its step; so many
+ * releases are as exact as one.
  */
 
 import { cosineAndSine, exp, log } from './elementary.ts';
@@ -13,10 +14,10 @@ import type { Noise, Release } from './mechanism.ts';
 
 /** Errors are e^-36 of the result, about one unit in the last place of a double. */
 const DIGITS = 36;
-/** Past so many points of the integrand, another way to account is faster. */
+/** With more points of the integrand than this, another method of accounting is faster. */
 const MOST_POINTS = 100_000;
 
-/** Whether {@link exactDelta} can tell: nothing is sampled, and there is a Gaussian, and none without noise. */
+/** Whether {@link exactDelta} applies: no sampling, at least one Gaussian, and no release without noise. */
 export function isExact(releases: readonly Release[]): boolean {
   if (releases.some(({ sampling = 1 }) => sampling !== 1)) return false;
   const { precision, bounded } = split(releases);
@@ -35,7 +36,7 @@ export function exactDelta(releases: readonly Release[], epsilon: number): numbe
   const curvature = (height(1.01 * line) - 2 * height(line) + height(0.99 * line)) / (0.01 * line) ** 2;
   const step = Math.min(
     Math.PI * Math.sqrt(2 / (curvature * DIGITS)),
-    // The pole at 0 is so near.
+    // Limited by the distance to the pole at 0.
     (2 * Math.PI * line) / (DIGITS + (line * line * curvature) / 2),
   );
   const reach = Math.sqrt((2 * DIGITS) / precision);
@@ -49,7 +50,7 @@ export function exactDelta(releases: readonly Release[], epsilon: number): numbe
       const [a, b] = ratio(y);
       [real, imaginary] = [real * a - imaginary * b, real * b + imaginary * a];
     }
-    // Over z (z + 1), relative to its value on the real axis.
+    // Divided by z (z + 1), relative to its value on the real axis.
     const a = line * (line + 1) - y * y;
     const b = y * (2 * line + 1);
     sum += ((n === 0 ? 0.5 : 1) * fade * (real * a + imaginary * b)) / (a * a + b * b);
@@ -65,7 +66,7 @@ interface Bounded {
   readonly count: number;
 }
 
-/** All Gaussians are one, of variance 1/precision. */
+/** Merges all Gaussians into one, of variance 1/precision. */
 function split(releases: readonly Release[]): { precision: number; bounded: Bounded[] } {
   let precision = 0;
   const bounded: Bounded[] = [];
@@ -142,7 +143,10 @@ function power([real, imaginary]: readonly [number, number], count: number): rea
   return [c, d];
 }
 
-/** Where a convex function of x > 0 that is infinite at 0 is lowest: any point near it serves as well. */
+/**
+ * The argument at which a convex function of x > 0 that is infinite at 0 is lowest: any point near it serves
+ * as well.
+ */
 function lowest(of: (x: number) => number): number {
   let at = 1;
   while (of(2 * at) < of(at)) at *= 2;

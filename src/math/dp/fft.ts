@@ -2,13 +2,13 @@
 
 import { cosineAndSine } from './elementary.ts';
 
-/** Complex numbers, real and imaginary parts apart. */
+/** Complex numbers, with real and imaginary parts in separate arrays. */
 export interface Spectrum {
   readonly real: Float64Array;
   readonly imaginary: Float64Array;
 }
 
-/** Values of a polynomial at all n-th roots of unity. */
+/** The values of a polynomial at all n-th roots of unity. */
 export function transform(values: Float64Array): Spectrum {
   const spectrum = { real: values.slice(), imaginary: new Float64Array(values.length) };
   fourier(spectrum);
@@ -24,7 +24,7 @@ export function multiply(a: Spectrum, b: Spectrum): void {
   }
 }
 
-/** `spectrum` to a power, in place, for an exponent of at least 1. */
+/** Raises `spectrum` to a power in place, for an exponent of at least 1. */
 export function raise(spectrum: Spectrum, exponent: number): void {
   const base = { real: spectrum.real.slice(), imaginary: spectrum.imaginary.slice() };
   for (const bit of exponent.toString(2).slice(1)) {
@@ -33,7 +33,7 @@ export function raise(spectrum: Spectrum, exponent: number): void {
   }
 }
 
-/** The polynomial of these values, whose coefficients must be real. Spends the spectrum. */
+/** The polynomial with these values, whose coefficients must be real. Overwrites the spectrum. */
 export function invert(spectrum: Spectrum): Float64Array {
   const { real, imaginary } = spectrum;
   for (let i = 0; i < imaginary.length; i++) imaginary[i] = -imaginary[i];

@@ -1,7 +1,8 @@
 /**
- * Privacy losses of many releases, sampled or not, as one distribution on a grid (Koskela, Jalko and Honkela 2020): an upper
- * bound that is never below what they cost. Distributions are convolved by the Fourier transform within a window outside of
- * which, by Chernoff's bound, next to nothing lies; what does counts as not hidden.
+ * Privacy losses of many releases, sampled or not, as one distribution on a grid (Koskela, Jalko and Honkela
+ * 2020): an upper bound, never below the true cost. Distributions are convolved by the Fourier transform
+ * within a window outside of which, by Chernoff's bound, almost nothing lies; what does lie there counts as
+ * not hidden.
  */
 
 import { exp, expm1, log } from './elementary.ts';
@@ -9,9 +10,12 @@ import { invert, multiply, raise, type Spectrum, transform } from './fft.ts';
 import { type Direction, type LossGrid, lossGrid } from './loss-grid.ts';
 import type { Release } from './mechanism.ts';
 
-/** The chance of losses outside of the window, on either side. */
+/** The probability of losses outside the window, on either side. */
 const OUTSIDE = 1e-16;
-/** Of the transform, for each level of it and each factor: such errors add up like random ones, and more slowly than this. */
+/**
+ * Relative rounding error of the transform, per level and factor: such errors add up like random ones, so
+ * more slowly than this.
+ */
 const ROUNDING = 2 ** -53;
 const MOST_POINTS = 2 ** 22;
 
@@ -20,7 +24,7 @@ interface Component {
   readonly count: number;
 }
 
-/** Losses of a composition. */
+/** The losses of a composition. */
 export class LossDistribution {
   readonly #step: number;
   readonly #first: number;
@@ -34,7 +38,7 @@ export class LossDistribution {
     this.#beyond = beyond;
   }
 
-  /** @param interval the wanted step of the grid; a coarser one is taken where the window would be too wide */
+  /** @param interval the desired step of the grid; a coarser one is used if the window would be too wide */
   static of(releases: readonly Release[], direction: Direction, interval: number): LossDistribution {
     const parts = releases.map(({ noise, count = 1, sampling = 1 }) => ({
       grid: lossGrid(noise, sampling, direction, interval),
@@ -45,7 +49,7 @@ export class LossDistribution {
     const size = 2 ** Math.ceil(Math.log2(Math.ceil(high / interval) + 1 - first));
     if (size > MOST_POINTS) return LossDistribution.of(releases, direction, 2 * interval);
     const masses = convolve(parts, first, size);
-    // At least what is beyond in any of them.
+    // At least the probability that any of them lies beyond its grid.
     const beyond = parts.reduce((sum, { grid, count }) => sum + grid.beyond * count, 0);
     const factors = parts.reduce((sum, { count }) => sum + count, 0);
     const lost = OUTSIDE + ROUNDING * factors * Math.log2(size);
@@ -68,11 +72,11 @@ export class LossDistribution {
     return Math.min(1, sum + this.#beyond);
   }
 
-  /** The smallest epsilon >= 0 at this delta; infinite where there is none. */
+  /** The smallest epsilon >= 0 at this delta; infinite if there is none. */
   epsilon(delta: number): number {
     if (this.#beyond >= delta) return Number.POSITIVE_INFINITY;
     let mass = this.#beyond;
-    // The mass above a point, each discounted by e^(point - loss); delta there is the mass less that.
+    // The mass above a point, discounted by e^(point - loss); delta at that point is the mass minus this.
     let discounted = 0;
     for (let i = this.#masses.length - 1; i >= 0; i--) {
       const loss = (this.#first + i) * this.#step;
@@ -87,7 +91,7 @@ export class LossDistribution {
 
 function convolve(parts: readonly Component[], first: number, size: number): Float64Array {
   let all: Spectrum | undefined;
-  // What the first entry stands for, before it is turned round into the window.
+  // The loss of the first entry, before the ring is rotated into the window.
   let offset = 0;
   for (const { grid, count } of parts) {
     const ring = new Float64Array(size);
@@ -105,7 +109,7 @@ function convolve(parts: readonly Component[], first: number, size: number): Flo
   return masses;
 }
 
-/** Where all but {@link OUTSIDE} of the sum of all losses lies. */
+/** The interval that contains all but {@link OUTSIDE} of the sum of all losses. */
 function window(parts: readonly Component[], step: number): readonly [number, number] {
   let low = 0;
   let high = 0;

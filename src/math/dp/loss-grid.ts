@@ -1,7 +1,8 @@
 /**
- * The privacy loss of one release on a grid, so that it never looks smaller than it is: what lies between two points of the
- * grid is spread over both such that its probabilities with and without the point of data stay what they are (Doroshenko et
- * al. 2022, connecting the dots). Every delta of the spread loss is at least the true one, and equal at points of the grid.
+ * The privacy loss of one release on a grid, rounded so that it never looks smaller than it is: mass between
+ * two grid points is split over both so that its probabilities with and without the data point are preserved
+ * (Doroshenko et al. 2022, connecting the dots). Every delta of the discretised loss is at least the true
+ * one, and equal at grid points.
  */
 
 import { exp, expm1, log, log1p } from './elementary.ts';
@@ -15,16 +16,16 @@ export interface LossGrid {
   readonly beyond: number;
 }
 
-/** Which world is seen: that with the point, or that without. */
+/** Which world is observed: the one with the point, or the one without. */
 export type Direction = 'remove' | 'add';
 
 type Atoms = Extract<Noise, { readonly kind: 'atoms' }>;
 
-/** What is cut off at either end of a loss has at most this probability. */
+/** The largest probability that is cut off at either end of a loss. */
 const TAIL = 1e-20;
 const FARTHEST = 1e4;
 
-/** @param step between points of the grid */
+/** @param step between grid points */
 export function lossGrid(noise: Noise, sampling: number, direction: Direction, step: number): LossGrid {
   return noise.kind === 'atoms'
     ? atomGrid(noise, sampling, direction, step)
@@ -44,11 +45,11 @@ function continuousGrid(
     highest,
     tail((x) => masses(x, Number.POSITIVE_INFINITY).present),
   );
-  // One more on either side, against rounding of the ends.
+  // One more on either side, in case the ends are rounded.
   const first = Math.floor(low / step) - 1;
   const count = Math.ceil(high / step) + 2 - first;
   const spread = new Float64Array(count);
-  // What was cut off below costs no more at the lowest point of the grid.
+  // What is cut off below may count as a loss at the lowest grid point.
   spread[0] = masses(Number.NEGATIVE_INFINITY, first * step).present;
   for (let i = 1; i < count; i++) {
     const from = (first + i - 1) * step;
@@ -73,12 +74,12 @@ function atomGrid(noise: Atoms, sampling: number, direction: Direction, step: nu
   const last = cells.reduce((most, cell) => Math.max(most, cell), 0);
   const spread = new Float64Array(last - first + 1);
   atoms.forEach(({ masses }, i) => connect(spread, cells[i] - first, (cells[i] - 1) * step, step, masses));
-  // What no noise hides.
+  // The mass that no noise hides.
   const beyond = Math.max(0, 1 - noise.masses.reduce((sum, mass) => sum + mass, 0));
   return { first, masses: spread, beyond: direction === 'remove' || sampling === 1 ? beyond : 0 };
 }
 
-/** Spreads losses in (from, from + step] over the points `at - 1` and `at`, so that both probabilities stay. */
+/** Splits losses in (from, from + step] over the points `at - 1` and `at`, preserving both probabilities. */
 function connect(spread: Float64Array, at: number, from: number, step: number, masses: Masses): void {
   const { present, absent } = masses;
   if (present <= 0) return;
@@ -88,7 +89,7 @@ function connect(spread: Float64Array, at: number, from: number, step: number, m
   spread[at] += clamped;
 }
 
-/** The least x by doubling and halving beyond which so little is left. */
+/** The smallest x, by doubling and bisection, beyond which at most {@link TAIL} is left. */
 function tail(beyond: (x: number) => number): number {
   let high = 1;
   while (high < FARTHEST && beyond(high) > TAIL) high *= 2;
@@ -102,8 +103,9 @@ function tail(beyond: (x: number) => number): number {
 }
 
 /**
- * With a sampled point, the world is the base with probability 1 - q and the base with the point with q: the loss l of the
- * base against the point becomes ln(1 - q + q e^l) where the point is removed, and the negative of that where it is added.
+ * With a sampled point, the distribution is the base with probability 1 - q and the base with the point with
+ * q: the loss l of the base against the point becomes ln(1 - q + q e^l) if the point is removed, and the
+ * negative of that if it is added.
  */
 function sampledMasses(
   noise: ContinuousNoise,
@@ -123,7 +125,7 @@ function sampledMasses(
   };
 }
 
-/** The loss that becomes this one by sampling; minus infinity where all do. */
+/** The loss that sampling turns into this one; minus infinity if all do. */
 function base(loss: number, q: number): number {
   const rest = expm1(loss) / q;
   return rest <= -1 ? Number.NEGATIVE_INFINITY : log1p(rest);

@@ -1,7 +1,8 @@
 /**
- * A release of something that one point (or client) moves by at most its sensitivity: by which noise, under which
- * sampling, how often. The privacy loss of every kind here is distributed alike whether a point is added or removed, so
- * one distribution of losses, base against base with the point, says all; sampling breaks that symmetry, and is put on top.
+ * A release of something that one point (or client) changes by at most its sensitivity: with which noise,
+ * under which sampling, how often. For every kind of noise here the privacy loss has the same distribution
+ * whether a point is added or removed, so one distribution of losses, base against base with the point,
+ * suffices; sampling breaks that symmetry and is applied on top.
  */
 
 import { exp, log } from './elementary.ts';
@@ -12,26 +13,31 @@ export type Noise =
   | { readonly kind: 'gaussian'; readonly multiplier: number }
   /** Scale over L1 sensitivity. */
   | { readonly kind: 'laplace'; readonly scale: number }
-  /** Any noise on integers: losses in ascending order and their probabilities, which fall short of 1 by what no noise hides. */
+  /**
+   * Any noise on integers: losses in ascending order and their probabilities, whose sum falls short of 1 by
+   * what no noise hides.
+   */
   | { readonly kind: 'atoms'; readonly losses: readonly number[]; readonly masses: readonly number[] };
 
 export interface Release {
   readonly noise: Noise;
   /** How often, each time with fresh noise; 1 when left out. */
   readonly count?: number;
-  /** The probability with which each takes part, independent of all others and hidden; 1 when left out. */
+  /**
+   * The probability with which each unit takes part, independently of all others and hidden; 1 when left out.
+   */
   readonly sampling?: number;
-  /** A fixed number of clients that takes part. It is no sampling of that kind, and accounting refuses it. */
+  /** A fixed number of clients that take part. This is not Poisson sampling, and accounting rejects it. */
   readonly cohort?: number;
 }
 
-/** The probabilities of a range of losses in the world with the point, and in that without. */
+/** The probabilities of a range of losses in the world with the point and in the one without. */
 export interface Masses {
   readonly present: number;
   readonly absent: number;
 }
 
-/** Noise whose losses are not some few numbers. */
+/** Noise whose losses are not a finite list. */
 export type ContinuousNoise = Exclude<Noise, { readonly kind: 'atoms' }>;
 
 /** Losses in (from, to], either of which may be infinite. */
@@ -45,14 +51,14 @@ export function massesBetween(noise: ContinuousNoise, from: number, to: number):
   }
 }
 
-/** The loss is (x - 1/2)/z^2 where x is seen, of mean 1 with the point and 0 without. */
+/** The loss at x is (x - 1/2)/z^2, where x has mean 1 with the point and 0 without. */
 function gaussianMasses(z: number, from: number, to: number): Masses {
   const [low, high] = [from * z, to * z];
   const half = 1 / (2 * z);
   return { present: normalMass(low - half, high - half), absent: normalMass(low + half, high + half) };
 }
 
-/** The loss is (|x| - |x - 1|)/b where x is seen: -1/b below 0, 1/b from 1 on, and in proportion between. */
+/** The loss at x is (|x| - |x - 1|)/b: -1/b below 0, 1/b from 1 on, and linear in between. */
 function laplaceMasses(b: number, from: number, to: number): Masses {
   const most = 1 / b;
   let present = 0;
@@ -75,16 +81,16 @@ function laplaceMasses(b: number, from: number, to: number): Masses {
   return { present, absent };
 }
 
-/** The least loss, and the greatest, which may be infinite. */
+/** The smallest and the largest loss, which may be infinite. */
 export function lossRange(noise: ContinuousNoise): readonly [number, number] {
   if (noise.kind === 'laplace') return [-1 / noise.scale, 1 / noise.scale];
   return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 }
 
 /**
- * Noise on integers by its probabilities.
- * @param probabilities of -r, ..., r, symmetric; what lies beyond counts as not hidden at all
- * @param sensitivity by how many integers one point moves what is released
+ * Noise on integers, given by its probabilities.
+ * @param probabilities of -r, ..., r, symmetric; mass beyond that counts as not hidden at all
+ * @param sensitivity the most by which one point changes the released integer
  */
 export function noiseOf(probabilities: readonly number[], sensitivity: number): Noise {
   const atoms: [number, number][] = [];

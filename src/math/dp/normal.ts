@@ -1,10 +1,10 @@
-/** The normal distribution with small relative errors far out in its tails, where privacy is decided. */
+/** The normal distribution with small relative errors far out in its tails, which decide about privacy. */
 
 import { exp } from './elementary.ts';
 
 /**
- * Chebyshev coefficients of (1 + 2x) e^(x^2) erfc(x) in (x - 3.75)/(x + 3.75) (Shepherd and Laframboise 1981), computed
- * anew to 40 digits and rounded.
+ * Chebyshev coefficients of (1 + 2x) e^(x^2) erfc(x) in (x - 3.75)/(x + 3.75) (Shepherd and Laframboise
+ * 1981), recomputed to 40 digits and rounded.
  */
 const COEFFICIENTS = [
   1.1775789345674017, -0.004590054580646478, -0.08424913336651792, 0.05920993999819189, -0.026658668435305753,
@@ -27,18 +27,18 @@ export function scaledErfc(x: number): number {
   return (t * next - afterNext + COEFFICIENTS[0]) / (1 + 2 * x);
 }
 
-/** The probability of a standard normal variable beyond x: above it. */
+/** The probability that a standard normal variable exceeds x. */
 export function upperTail(x: number): number {
   if (x < 0) return 1 - upperTail(-x);
   return 0.5 * exp(-0.5 * x * x) * scaledErfc(x * Math.SQRT1_2);
 }
 
-/** The probability of a standard normal variable up to x. */
+/** The probability that a standard normal variable is at most x. */
 export function normalCdf(x: number): number {
   return upperTail(-x);
 }
 
-/** The probability of (from, to], both of which may be infinite: as a difference of the smaller tails. */
+/** The probability of (from, to], either of which may be infinite: as a difference of the smaller tails. */
 export function normalMass(from: number, to: number): number {
   if (from >= to) return 0;
   return from > 0 ? upperTail(from) - upperTail(to) : upperTail(-to) - upperTail(-from);

@@ -1,7 +1,8 @@
 /**
- * How private a mechanism is at most, from one run of it, held against the whole curve that is claimed and not against one point of
- * it (Mahloujifar, Melis and Chaudhuri 2025, "Auditing f-differential privacy in one run"): most of what Gaussian noise hides lies at
- * epsilons far below the one that is told at a small delta, so the same guesses refute more.
+ * An upper limit on how private a mechanism is, from one run of it, tested against the whole claimed curve
+ * and not one point of it (Mahloujifar, Melis and Chaudhuri 2025, "Auditing f-differential privacy in one
+ * run"): most of what Gaussian noise hides lies at epsilons far below the one stated at a small delta, so the
+ * same guesses refute more.
  */
 
 import { exp } from './elementary.ts';
@@ -11,19 +12,21 @@ import { checkGuessed, type Guessed } from './one-run.ts';
 export type PrivacyCurve = readonly { readonly epsilon: number; readonly delta: number }[];
 
 /**
- * Whether so many right guesses would come with a probability below 1 - confidence of a mechanism that keeps to the curve: if it were
- * that probable, everything that must then be probable too would come to more than certainty.
+ * Whether a mechanism that satisfies the curve would allow so many correct guesses with a probability below 1
+ * - confidence: if that were as probable, the probabilities of all it implies would add up to more than 1.
  */
 export function refutesCurve(guessed: Guessed, curve: PrivacyCurve, confidence: number): boolean {
   checkGuessed(guessed, confidence);
   const { canaries, guesses, correct } = guessed;
   const chance = 1 - confidence;
   const whole = guesses / canaries;
-  // Of a canary drawn at random, with at least i right guesses in all: that it is among the right ones, and among the wrong ones.
+  // For a canary drawn at random, with at least i correct guesses in total: the probabilities that its guess
+  // is correct, and that it is wrong.
   let right = (chance * correct) / canaries;
   let wrong = (chance * (guesses - correct)) / canaries;
   for (let i = correct - 1; i >= 0 && right + wrong <= whole; i--) {
-    // Were the coin of a canary that is guessed right turned, it would be guessed wrong, and one guess fewer be right.
+    // If the coin of a correctly guessed canary were flipped, its guess would be wrong, with one correct
+    // guess fewer.
     const least = Math.max(wrong, leastBeside(right, curve));
     right += (i / (guesses - i)) * (least - wrong);
     wrong = least;
@@ -31,14 +34,17 @@ export function refutesCurve(guessed: Guessed, curve: PrivacyCurve, confidence: 
   return right + wrong > whole;
 }
 
-/** The least probability, without one unit of data, of what has this probability with it: the tightest that a pair tells. */
+/**
+ * The lowest probability, without one unit of data, of an event with this probability with it: the tightest
+ * bound of any pair.
+ */
 function leastBeside(probability: number, curve: PrivacyCurve): number {
   let least = 0;
   for (const { epsilon, delta } of curve) {
     least = Math.max(
       least,
       (probability - delta) * exp(-epsilon),
-      // Of what does not happen.
+      // From the complement of the event.
       1 - delta - exp(epsilon) * (1 - probability),
     );
   }

@@ -1,28 +1,29 @@
 /**
- * How private a mechanism is at most, from one run of it (Steinke, Nasr and Jagielski 2023): half of many canaries are put in
- * at random, an auditor guesses which, and a mechanism that is (epsilon, delta)-DP would seldom let so many guesses be right.
+ * An upper limit on how private a mechanism is, from one run of it (Steinke, Nasr and Jagielski 2023): half
+ * of many canaries are inserted at random, an auditor guesses which, and if the mechanism is (epsilon,
+ * delta)-DP, so many correct guesses are unlikely.
  */
 
 import { CahootsError } from '../../base/errors.ts';
 import { exp, log, log1p } from './elementary.ts';
 
 export interface Guessed {
-  /** m: each was put in or left out by a fair coin. */
+  /** m: each was inserted or left out by a fair coin. */
   readonly canaries: number;
-  /** r: on how many the auditor committed itself. */
+  /** r: for how many the auditor committed to a guess. */
   readonly guesses: number;
-  /** v: how many of these were right. */
+  /** v: how many of these were correct. */
   readonly correct: number;
 }
 
 /** What one run shows. */
 export interface OneRunBound {
-  /** With this confidence, epsilon is no less; 0 shows nothing. */
+  /** With this confidence, epsilon is at least this; 0 shows nothing. */
   readonly epsilon: number;
   readonly confidence: number;
 }
 
-/** The largest epsilon that would have shown so many right guesses with a probability of at most 1 - confidence. */
+/** The largest epsilon for which so many correct guesses have a probability of at most 1 - confidence. */
 export function oneRunBound(guessed: Guessed, delta: number, confidence = 0.95): OneRunBound {
   checkGuessed(guessed, confidence);
   const refuted = (epsilon: number): boolean => likelihood(guessed, epsilon, delta) < 1 - confidence;
@@ -38,7 +39,7 @@ export function oneRunBound(guessed: Guessed, delta: number, confidence = 0.95):
   return { epsilon: low, confidence };
 }
 
-/** @throws CahootsError for guesses or a confidence that cannot be */
+/** @throws CahootsError for an impossible number of guesses or confidence */
 export function checkGuessed({ canaries, guesses, correct }: Guessed, confidence: number): void {
   const whole = [canaries, guesses, correct].every((n) => Number.isInteger(n) && n >= 0);
   if (!(whole && correct <= guesses && guesses <= canaries)) {
@@ -53,7 +54,7 @@ export function checkGuessed({ canaries, guesses, correct }: Guessed, confidence
   }
 }
 
-/** The probability, at most, of so many right guesses under (epsilon, delta)-DP (Theorem 5.2). */
+/** An upper bound on the probability of so many correct guesses under (epsilon, delta)-DP (Theorem 5.2). */
 function likelihood({ canaries, guesses, correct }: Guessed, epsilon: number, delta: number): number {
   const right = 1 / (1 + exp(-epsilon));
   const masses = binomial(guesses, right);
@@ -78,7 +79,10 @@ function binomial(n: number, p: number): number[] {
   });
 }
 
-/** Which canaries an auditor takes to be in, which to be out: those of the highest scores, and those of the lowest. */
+/**
+ * Which canaries an auditor guesses to be in and which out: those with the highest scores, and those with the
+ * lowest.
+ */
 export function guessByScore(scores: ArrayLike<number>, guesses: number): { in: number[]; out: number[] } {
   const order = Array.from({ length: scores.length }, (_, i) => i).toSorted((a, b) => scores[b] - scores[a]);
   const half = Math.floor(Math.min(guesses, scores.length) / 2);

@@ -1,8 +1,8 @@
-/** Probabilities of noise on integers, for what is too coarse to be accounted as if it were continuous. */
+/** Probabilities of noise on integers, for noise too coarse to be accounted for as if it were continuous. */
 
 import { exp } from './elementary.ts';
 
-/** Of -n, ..., n for a discrete Gaussian: all that matters to twenty digits. */
+/** Of -n, ..., n for a discrete Gaussian: complete to twenty digits. */
 export function gaussianProbabilities(variance: number): number[] {
   const reach = Math.ceil(10 * Math.sqrt(variance)) + 8;
   return symmetric(Array.from({ length: reach + 1 }, (_, x) => exp((-x * x) / (2 * variance))));
@@ -35,7 +35,7 @@ export function skellamDivergence(variance: number, order: number, l1: number, l
   );
 }
 
-/** Both sides of 0, of weights at 0, 1, ..., such that all add up to 1. */
+/** Mirrors weights at 0, 1, ... about 0, normalised to a sum of 1. */
 function symmetric(weights: readonly number[]): number[] {
   const both = [...weights.slice(1).toReversed(), ...weights];
   const total = both.reduce((sum, weight) => sum + weight, 0);

@@ -1,8 +1,9 @@
 /**
- * Shares of discrete Laplace noise: differences of Polya variables, of which any that add up to r = 1 give the whole. A
- * Polya(r) variable is negative binomial with a real number r of failures. It is drawn as its part of a geometric one: given
- * that Polya(r) + Polya(1 - r) = g, the first is what Polya's urn gives in g draws, whose probabilities are rational. So no
- * logarithm is needed, as compound Poisson sampling would.
+ * Shares of discrete Laplace noise: differences of Polya variables; shares whose r add up to 1 give exactly
+ * the whole. A Polya(r) variable is negative binomial with a real number r of failures. It is drawn as its
+ * part of a geometric variable: given that Polya(r) + Polya(1 - r) = g, the first is distributed like g draws
+ * from Polya's urn, whose probabilities are rational. So no logarithm is needed, as it would be for compound
+ * Poisson sampling.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -28,7 +29,10 @@ export function polya(coin: Coin, { numerator, denominator }: Proportion, s: num
   return own;
 }
 
-/** A share of a discrete Laplace variable of scale t/s: parts that add up to 1 make exactly one. */
+/**
+ * A share of a discrete Laplace variable of scale t/s: the sum of shares whose proportions add up to 1 is
+ * exactly one.
+ */
 export function laplaceShare(coin: Coin, proportion: Proportion, s: number, t: number): number {
   return polya(coin, proportion, s, t) - polya(coin, proportion, s, t);
 }

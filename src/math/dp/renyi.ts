@@ -1,13 +1,14 @@
 /**
- * Renyi divergences of releases (Mironov 2017) and what they come to as (epsilon, delta): an upper bound that adds up over
- * releases by itself, for comparison. Sampled Gaussians are integrated at any order, fractional ones too.
+ * Renyi divergences of releases (Mironov 2017) and their conversion to (epsilon, delta): an upper bound that
+ * simply adds up over releases, for comparison. Sampled Gaussians are integrated at any order, fractional
+ * ones too.
  */
 
 import { CahootsError } from '../../base/errors.ts';
 import { exp, expm1, log, log1p } from './elementary.ts';
 import type { Noise, Release } from './mechanism.ts';
 
-/** Orders that are usually looked at. */
+/** The orders that are usually tried. */
 export const ORDERS: readonly number[] = [
   ...Array.from({ length: 99 }, (_, i) => (11 + i) / 10),
   ...Array.from({ length: 53 }, (_, i) => 11 + i),
@@ -18,9 +19,9 @@ export const ORDERS: readonly number[] = [
 ];
 
 /**
- * The divergence of this order, above 1, of all releases together, with the point against without: where they are sampled,
- * the larger direction.
- * @throws CahootsError for Laplace noise under sampling, of which nothing is known in closed form
+ * The divergence of this order, above 1, of all releases together, with the point against without; if they
+ * are sampled, the larger direction.
+ * @throws CahootsError for Laplace noise under sampling, for which no closed form is known
  */
 export function renyiDivergence(releases: readonly Release[], order: number): number {
   return releases.reduce(
@@ -57,11 +58,12 @@ function laplace(b: number, a: number): number {
 }
 
 /**
- * ln E (1 + u)^a / (a - 1) over the world without the point, where u = q (e^loss - 1) has the mean 0: the trapezoidal rule,
- * which converges faster than any power of its step. Less 1 + a u, so that nothing is lost where it is all but 1.
+ * ln E (1 + u)^a / (a - 1) over the world without the point, where u = q (e^loss - 1) has mean 0: the
+ * trapezoidal rule, which converges faster than any power of its step. 1 + a u is subtracted, so that no
+ * precision is lost if the expectation is close to 1.
  */
 function sampledGaussian(z: number, q: number, a: number): number {
-  // Where x is seen, in units of the noise; a world shifted by a/z weighs most at high orders.
+  // The observation x in units of the noise; at high orders a world shifted by a/z has the most weight.
   const far = a / z + 40;
   const step = 1 / 32;
   const logs: number[] = [];
@@ -84,13 +86,13 @@ function logSum(terms: readonly number[]): number {
   return most + log(terms.reduce((sum, term) => sum + exp(term - most), 0));
 }
 
-/** Epsilon of one divergence (Canonne, Kamath and Steinke 2020, Proposition 12). */
+/** Epsilon from one divergence (Canonne, Kamath and Steinke 2020, Proposition 12). */
 export function renyiToEpsilon(order: number, divergenceOfOrder: number, delta: number): number {
   if (delta * delta + expm1(-divergenceOfOrder) > 0) return 0;
   return Math.max(0, divergenceOfOrder + log1p(-1 / order) - log(delta * order) / (order - 1));
 }
 
-/** Epsilon by the best of the usual orders. */
+/** Epsilon by the best of these orders. */
 export function renyiEpsilon(releases: readonly Release[], delta: number, orders = ORDERS): number {
   return orders.reduce(
     (least, order) => Math.min(least, renyiToEpsilon(order, renyiDivergence(releases, order), delta)),
@@ -98,7 +100,10 @@ export function renyiEpsilon(releases: readonly Release[], delta: number, orders
   );
 }
 
-/** Rho of zero-concentrated privacy (Bun and Steinke 2016), pure epsilon counted as eps/2 tanh(eps/2). */
+/**
+ * Rho of zero-concentrated differential privacy (Bun and Steinke 2016), pure epsilon counted as eps/2
+ * tanh(eps/2).
+ */
 export function concentration(releases: readonly Release[]): number {
   return releases.reduce((sum, { noise, count = 1, sampling = 1 }) => {
     if (sampling !== 1) throw unknown('expected none that is sampled, got one');

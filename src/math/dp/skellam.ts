@@ -1,12 +1,13 @@
 /**
- * Skellam variables, differences of two Poisson ones (Agarwal, Kairouz and Liu 2021): their sums are Skellam again, exactly,
- * whatever their variances. It takes time in proportion to the variance, so it is for coarse grids.
+ * Skellam variables, differences of two Poisson variables (Agarwal, Kairouz and Liu 2021): their sums are
+ * exactly Skellam again, whatever their variances. The time is proportional to the variance, so this is for
+ * coarse grids.
  */
 
 import { assert } from '../../base/errors.ts';
 import { type Coin, Fraction } from './coin.ts';
 
-/** Poisson of mean a/b: as many of mean 1/2 as go into it, and one of the rest. */
+/** Poisson with mean a/b: the sum of as many with mean 1/2 as fit, and one for the remainder. */
 function poisson(coin: Coin, a: number, b: number): number {
   const halves = Math.floor((2 * a) / b);
   let sum = 0;
@@ -15,8 +16,8 @@ function poisson(coin: Coin, a: number, b: number): number {
 }
 
 /**
- * Poisson of mean g = a/b up to 1/2: j coins of g/1, g/2, ... come up before one fails with probability
- * g^j/j! (1 - g/(j + 1)), and what is too rare by the last factor is kept in proportion.
+ * Poisson with mean g = a/b up to 1/2: j coins with probabilities g/1, g/2, ... come up heads before the
+ * first tails with probability g^j/j! (1 - g/(j + 1)), and rejection sampling corrects for the last factor.
  */
 function smallPoisson(coin: Coin, a: number, b: number): number {
   const mean = new Fraction(a, b);

@@ -1,11 +1,11 @@
-/** The argument at which a falling function reaches a value. */
+/** The argument at which a decreasing function reaches a value. */
 
 import { log } from './elementary.ts';
 
 /**
- * The smallest x >= 0, within `precision`, at which delta(x) is at most `target`; infinite where no x up to 10,000 does.
- * Logarithms of deltas are nearly straight, so secants between brackets come down in a few steps; what is returned is always
- * a point that was looked at and is low enough.
+ * The smallest x >= 0, within `precision`, at which delta(x) is at most `target`; infinite if no x up to
+ * 10,000 is. Logarithms of deltas are nearly linear, so secants within a bracket converge in a few steps; the
+ * result is always a point that was evaluated and is low enough.
  */
 export function whereFallsTo(delta: (x: number) => number, target: number, precision = 1e-12): number {
   const excess = (x: number): number => log(Math.max(1e-300, delta(x))) - log(target);
@@ -22,7 +22,7 @@ export function whereFallsTo(delta: (x: number) => number, target: number, preci
   }
   let side = 0;
   for (let i = 0; i < 200 && high - low > precision * Math.max(1, high); i++) {
-    // Now and then the middle, where the secant creeps.
+    // Occasionally bisect, in case the secant converges slowly.
     const secant = (low * below - high * above) / (below - above);
     const middle = i % 4 === 3 || !(secant > low && secant < high) ? (low + high) / 2 : secant;
     const value = excess(middle);

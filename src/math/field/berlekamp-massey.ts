@@ -4,12 +4,12 @@ import type { Field } from './field.ts';
 
 /** sum over k of connection[k] * s[i - k] = 0 for every i from `length` on; connection[0] is 1. */
 export interface Recurrence<E> {
-  /** Without zeros at the end; its degree may be below `length`. */
+  /** Without trailing zeros; its degree may be below `length`. */
   readonly connection: readonly E[];
   readonly length: number;
 }
 
-/** About `length` multiplications for each term of the sequence, twice. */
+/** For each term of the sequence about `length` multiplications, twice. */
 export function shortestRecurrence<E>(field: Field<E>, sequence: readonly E[]): Recurrence<E> {
   let connection: E[] = [field.one];
   let previous: E[] = [field.one];

@@ -1,6 +1,6 @@
 /**
  * A Lagrange code over a residue number system: the public constants that every party derives for itself.
- * Kept per (code, moduli) in each thread, as tasks ask for them again and again.
+ * Cached per (code, moduli) in each thread, since tasks request them repeatedly.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -19,7 +19,7 @@ import { WordField } from './word-field.ts';
 /** `weights[plane][output][input]`: what a kernel's `combine` takes, per modulus. */
 export type Weights = readonly (readonly (readonly number[])[])[];
 
-/** As many sets of parties as are kept: each run of a swarm has a few, and mostly the same. */
+/** How many sets of parties are cached: each run of a swarm has a few, and mostly the same. */
 const MOST_KNOWN = 256;
 
 const shares = new Remembered<Weights>(MOST_KNOWN);
@@ -43,7 +43,7 @@ export function shareWeights(code: Code, moduli: readonly number[]): Weights {
 /** Decoded distances from the answers of at least 2(l+t)-1 parties (indices from 0): one output. */
 export function answerWeights(code: Code, moduli: readonly number[], parties: readonly number[]): Weights {
   assert(parties.length >= answersNeeded(code), `${parties.length} answers do not decode`);
-  // Whoever answers first: a set of parties has the same weights in any order.
+  // Sorted, since a set of parties has the same weights in whatever order they answer.
   const ordered = parties.toSorted((a, b) => a - b);
   const weights = answers.of(keyOf(code, moduli, ordered), () =>
     moduli.map((p) => {
@@ -57,7 +57,7 @@ export function answerWeights(code: Code, moduli: readonly number[], parties: re
   return weights.map(([output]) => [places.map((place) => output[place])]);
 }
 
-/** Each segment's own distances from the same answers: l outputs, which SecFC's server has no use for. */
+/** Each segment's own distances from the same answers: l outputs, which SecFC's server does not need. */
 export function segmentAnswerWeights(
   code: Code,
   moduli: readonly number[],
@@ -79,7 +79,8 @@ export function segmentWeights(code: Code, moduli: readonly number[], parties: r
 }
 
 /**
- * Which parties (indices from 0) sent a wrong symbol in any of several words; undefined when they are too many to tell.
+ * Which parties (indices from 0) sent a wrong symbol in any of several words; undefined if there are too many
+ * to tell.
  * @param dimension of the words: 2(l+t)-1 for answers, l+t for shares
  * @param words the symbols of each party, in order of the parties, `[party][plane][word]`
  */

@@ -29,7 +29,7 @@ export function rowReduce<E>(field: Field<E>, rows: E[][], columns = rows[0]?.le
   return pivots;
 }
 
-/** How many of the rows are independent; the rows are left alone. */
+/** How many of the rows are independent; the rows are not changed. */
 export function rank<E>(field: Field<E>, rows: readonly (readonly E[])[]): number {
   return rowReduce(
     field,
@@ -38,8 +38,8 @@ export function rank<E>(field: Field<E>, rows: readonly (readonly E[])[]): numbe
 }
 
 /**
- * A basis of the combinations of these rows that vanish: `basis[b][i]` is the coefficient of row i. In the usual form,
- * each with a 1 at a row that depends on those before it, and zeros at the other such rows.
+ * A basis of the combinations of these rows that vanish: `basis[b][i]` is the coefficient of row i. In the
+ * usual form: each has a 1 at a row that depends on earlier ones, and zeros at the other such rows.
  */
 export function vanishingCombinations<E>(field: Field<E>, rows: readonly (readonly E[])[]): E[][] {
   const columns = rows[0]?.length ?? 0;

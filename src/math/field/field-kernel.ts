@@ -1,4 +1,4 @@
-/** The kernels that tasks compute with: the fastest that there are here. All give the same residues. */
+/** The kernels that tasks compute with: the fastest ones available. All give the same residues. */
 
 import type { FieldKernel } from './kernel.ts';
 import type { ResidueMatrix } from './residues.ts';
@@ -7,15 +7,15 @@ import { wordKernel } from './word-kernel.ts';
 
 const wasm = loadWasmKernels();
 
-/** To begin with a matrix takes as long as to compute with a small one. */
+/** Setting up a kernel for a matrix takes as long as computing with a small one. */
 const open = new WeakMap<WebAssembly.Memory, FieldKernel>();
 
-/** For vectors that lie anywhere. */
+/** For vectors anywhere in memory. */
 export const fieldKernel: FieldKernel = wasm?.anywhere ?? wordKernel;
 
 /**
- * For the rows of one matrix, read where they lie if that is in WebAssembly memory; all else may lie anywhere. One thread at
- * a time computes with a matrix, as one actor has one processor.
+ * For the rows of one matrix, read in place if it lies in WebAssembly memory; everything else may lie
+ * anywhere. Only one thread at a time may compute with a matrix, as one actor has one processor.
  */
 export function kernelOver({ memory, planes }: ResidueMatrix): FieldKernel {
   if (wasm === undefined || memory === undefined) return fieldKernel;

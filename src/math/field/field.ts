@@ -1,6 +1,6 @@
 /**
- * What an arithmetic of integers modulo a prime offers. Elements are canonical: in [0, modulus).
- * The bigint field is the reference and the judge in tests; the word field is what runs.
+ * The arithmetic of integers modulo a prime. Elements are canonical: in [0, modulus). The bigint field is the
+ * reference that tests compare with; the word field is the one in use.
  */
 export interface Field<E> {
   readonly modulus: bigint;

@@ -1,13 +1,14 @@
 /**
- * A sparse vector of positive integers from its exact power sums, without chance and without a field (after Pan et al.
- * 2023, Appendix K): for small instances, as the sums have as many times the bits as there are of them.
+ * A sparse vector of positive integers from its exact power sums, deterministically and without a field
+ * (after Pan et al. 2023, Appendix K): for small instances, since the bits of the sums grow with their
+ * number.
  */
 
 import type { Entry } from './power-sums.ts';
 
 /**
- * The entries, in order of the indices; undefined when there are more than half as many as sums, or the sums are of no
- * such vector.
+ * The entries, in order of their indices; undefined if there are more than half as many as sums, or the sums
+ * do not belong to such a vector.
  * @param sums S_i = sum over the entries of value * index^(i-1)
  * @param largest indices are from 1 to this
  */
@@ -25,7 +26,7 @@ export function integerVector(sums: readonly bigint[], largest: bigint): Entry<b
     entries.push({ index, value: weighted / denominator });
   }
   if (entries.some(({ value }) => value <= 0n)) return undefined;
-  // Made-up sums may look right as far as the locator goes.
+  // Forged sums may look right as far as the locator goes.
   const powers = entries.map(() => 1n);
   for (const sum of sums) {
     if (entries.reduce((total, { value }, j) => total + value * powers[j], 0n) !== sum) return undefined;
@@ -35,9 +36,9 @@ export function integerVector(sums: readonly bigint[], largest: bigint): Entry<b
 }
 
 /**
- * The monic polynomial of the indices: the kernel of the Hankel matrix of the sums, by elimination without fractions
- * (Bareiss 1968). For positive values its leading minors are positive up to the number of entries and zero from there
- * on, so no pivot is looked for.
+ * The monic polynomial of the indices: the kernel of the Hankel matrix of the sums, by fraction-free
+ * elimination (Bareiss 1968). For positive values its leading minors are positive up to the number of entries
+ * and zero after that, so no pivoting is needed.
  */
 function integerLocator(sums: readonly bigint[]): bigint[] | undefined {
   const size = sums.length >> 1;
@@ -64,8 +65,9 @@ function integerLocator(sums: readonly bigint[]): bigint[] | undefined {
 }
 
 /**
- * The roots, ascending, if all are different integers from 1 to `largest`. For a polynomial with real roots only, those in
- * (a, b] are as many as the signs of its derivatives change more often at a than at b (Budan, Fourier), so bisection needs no luck.
+ * The roots, ascending, if all are distinct integers from 1 to `largest`. For a polynomial with only real
+ * roots, the number of roots in (a, b] is the number of sign changes among its derivatives at a minus that at
+ * b (Budan, Fourier), so bisection always finds them.
  */
 function integerRoots(polynomial: readonly bigint[], largest: bigint): bigint[] | undefined {
   const degree = polynomial.length - 1;

@@ -1,7 +1,7 @@
 /**
- * The inner loops of protocols over one prime modulus. Every implementation obeys one law suite with the bigint
- * field as judge. Residues are canonical, in [0, p), in row-major vectors. The caller
- * brings the outputs, so they can live in shared memory.
+ * The inner loops of protocols over one prime modulus. Every implementation passes the same suite of laws,
+ * with the bigint field as the reference. Residues are canonical, in [0, p), in row-major vectors. The caller
+ * allocates the outputs, so they can live in shared memory.
  */
 export interface FieldKernel {
   /**
@@ -31,7 +31,7 @@ export interface FieldKernel {
   squaredNorms(p: number, rows: Uint32Array, columns: number, norms: Uint32Array): void;
 
   /**
-   * `sums[h] = sum over the rows with label h`; a row whose label is no row of `sums` is in no cluster.
+   * `sums[h] = sum over the rows with label h`; a row whose label is no row of `sums` belongs to no cluster.
    * Operations: rows * columns.
    */
   clusterSums(p: number, rows: Uint32Array, columns: number, labels: Uint16Array, sums: Uint32Array): void;

@@ -1,7 +1,7 @@
 /**
- * Polynomials as integers (Kronecker's substitution): a polynomial over a prime field is its value at a power of 16 so
- * large that the coefficients of a product do not touch. One product of integers is a product of polynomials, and V8 takes
- * Fourier transforms to long integers.
+ * Polynomials as integers (Kronecker substitution): a polynomial over a prime field is evaluated at a power
+ * of 16 so large that the coefficients of a product do not overlap. One product of integers is then a product
+ * of polynomials, and V8 uses Fourier transforms for long integers.
  */
 
 import type { Field } from './field.ts';
@@ -9,10 +9,10 @@ import type { Multiplier } from './product.ts';
 
 export class Kronecker<E extends bigint | number> implements Multiplier<E, bigint> {
   readonly #field: Field<E>;
-  /** Hexadecimal digits for a coefficient of a product. */
+  /** Hexadecimal digits per coefficient of a product. */
   readonly #digits: number;
 
-  /** @param terms how many coefficients the shorter factor has at most */
+  /** @param terms the largest number of coefficients of the shorter factor */
   constructor(field: Field<E>, terms: number) {
     this.#field = field;
     this.#digits = (field.modulus * field.modulus * BigInt(terms)).toString(16).length;

@@ -13,7 +13,7 @@ export interface Code {
   readonly t: number;
 }
 
-/** Where secrets, noise and shares sit on the polynomial. */
+/** Where on the polynomial secrets, noise and shares lie. */
 export interface EvaluationPoints<E> {
   /** One per party. */
   readonly alphas: readonly E[];
@@ -21,12 +21,15 @@ export interface EvaluationPoints<E> {
   readonly betas: readonly E[];
 }
 
-/** Answers that decode a polynomial of degree 2(l+t-1), the degree of squared distances of shares. */
+/**
+ * The number of answers that decode a polynomial of degree 2(l+t-1), the degree of squared distances of
+ * shares.
+ */
 export function answersNeeded({ l, t }: Code): number {
   return 2 * (l + t) - 1;
 }
 
-/** The house's points: beta_u = u for u = 1..l+t, alpha_j = l+t+j for j = 1..n. */
+/** Our choice of points: beta_u = u for u = 1..l+t, alpha_j = l+t+j for j = 1..n. */
 export function evaluationPoints<E>(field: Field<E>, { n, l, t }: Code): EvaluationPoints<E> {
   return {
     betas: Array.from({ length: l + t }, (_, u) => field.from(u + 1)),
@@ -35,8 +38,8 @@ export function evaluationPoints<E>(field: Field<E>, { n, l, t }: Code): Evaluat
 }
 
 /**
- * Refuses a code that cannot work: too few parties to decode, or points that are not distinct (an alpha that is
- * a beta would hand its party a raw segment).
+ * Rejects a code that cannot work: too few parties to decode, or points that are not distinct (an alpha that
+ * equals a beta would give its party a raw segment).
  * @throws CahootsError
  */
 export function checkCode<E>(field: Field<E>, code: Code, points: EvaluationPoints<E>): void {
@@ -74,7 +77,7 @@ export function lagrangeBasis<E>(field: Field<E>, nodes: readonly E[], at: reado
   );
   return at.map((point) => {
     const differences = nodes.map((node) => field.sub(point, node));
-    const after = differences.map(() => field.one); // after[b]: the product of the differences behind b
+    const after = differences.map(() => field.one); // after[b]: the product of the differences after b
     for (let b = nodes.length - 2; b >= 0; b--) after[b] = field.mul(after[b + 1], differences[b + 1]);
     let before = field.one;
     return denominators.map((denominator, b) => {
@@ -85,7 +88,7 @@ export function lagrangeBasis<E>(field: Field<E>, nodes: readonly E[], at: reado
   });
 }
 
-/** Of many elements, none zero, by one inversion, of their product (Montgomery 1987). */
+/** The inverses of many elements, none zero, with one inversion of their product (Montgomery 1987). */
 function inverses<E>(field: Field<E>, elements: readonly E[]): E[] {
   const before: E[] = [];
   let product = field.one;
@@ -107,8 +110,8 @@ export function encodingWeights<E>(field: Field<E>, { alphas, betas }: Evaluatio
 }
 
 /**
- * The weight of each answer in the decoded distance d' = sum over u <= l of phi(beta_u): decoding is linear, and
- * depends on nothing but which parties answered.
+ * The weight of each answer in the decoded distance d' = sum over u <= l of phi(beta_u): decoding is linear,
+ * and depends only on which parties answered.
  * @param answering the alphas of the 2(l+t)-1 parties that answered
  * @param segmentPoints beta_1..beta_l
  */

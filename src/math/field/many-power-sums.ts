@@ -1,12 +1,12 @@
-/** Power sums of several vectors at the same indices: a matrix of values times one of powers. */
+/** Power sums of several vectors with the same indices: a matrix of values times one of powers. */
 
 import type { Field } from './field.ts';
 import { powerSums } from './power-sums.ts';
 import { WideProduct } from './wide-product.ts';
 
-/** For fewer entries the kernel has too little to do: the plain way is as fast. */
+/** With fewer entries the kernel has too little to do, and the direct method is as fast. */
 const FEW_ENTRIES = 64;
-/** Powers of each index that are held at once, so that they stay small. */
+/** How many powers of each index are in memory at once. */
 const POWERS = 512;
 
 /**

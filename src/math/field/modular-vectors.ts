@@ -1,15 +1,16 @@
 /**
- * Vectors of integers modulo any m, from one bit to thousands: what is added up under masks. An element is `words` 32-bit
- * words, the least significant first, and canonical, in [0, m); elements lie one behind the other in shared memory.
+ * Vectors of integers modulo any m, from one bit to thousands, as summed under masks. An element is `words`
+ * 32-bit words, the least significant first, and canonical, in [0, m); elements are contiguous in shared
+ * memory.
  */
 
 import { assert } from '../../base/errors.ts';
 import { sharedWords } from './residues.ts';
 import { drawUniform, isBelow, type Layout } from './uniform-elements.ts';
 
-/** Elements without gaps: what travels. */
+/** Elements without padding, as they are sent. */
 export interface Packed {
-  /** Of each element. */
+  /** Per element. */
   readonly bits: number;
   readonly length: number;
   /** The elements' bits, the least significant first. */
@@ -22,7 +23,7 @@ export class ModularVectors {
   readonly bits: number;
   readonly words: number;
   readonly #layout: Layout;
-  /** m, where twice as much is within the range of signed words; else 0. */
+  /** m, if 2m fits into a signed word; otherwise 0. */
   readonly #small: number;
 
   /** @param modulus at least 2; need not be prime */
@@ -69,7 +70,7 @@ export class ModularVectors {
     });
   }
 
-  /** Of each residue the integer nearest to 0, which a double must hold. */
+  /** For each residue the integer nearest to 0, which a double must hold. */
   centred(vector: Uint32Array): Float64Array {
     const half = this.modulus / 2n;
     return Float64Array.from(this.toBigints(vector), (residue) =>
@@ -88,7 +89,7 @@ export class ModularVectors {
   }
 
   /**
-   * A uniform vector, see {@link drawUniform}.
+   * A uniform vector; see {@link drawUniform}.
    * @param key 32 bytes
    */
   uniform(key: Uint8Array, length: number): Uint32Array {
@@ -100,7 +101,7 @@ export class ModularVectors {
     return vector;
   }
 
-  /** `vector += uniform(key)`, in place, without a vector for it. */
+  /** `vector += uniform(key)`, in place, without allocating the uniform vector. */
   addUniform(vector: Uint32Array, key: Uint8Array): void {
     const { words } = this;
     drawUniform(key, vector.length / words, this.#layout, (piece, count, first) =>
@@ -108,7 +109,7 @@ export class ModularVectors {
     );
   }
 
-  /** `vector -= uniform(key)`, in place, without a vector for it. */
+  /** `vector -= uniform(key)`, in place, without allocating the uniform vector. */
   subtractUniform(vector: Uint32Array, key: Uint8Array): void {
     const { words } = this;
     drawUniform(key, vector.length / words, this.#layout, (piece, count, first) =>
@@ -116,7 +117,7 @@ export class ModularVectors {
     );
   }
 
-  /** Adds the first words of `other` to the vector from `start` on. */
+  /** Adds the first words of `other` to the vector, from `start` on. */
   #addTo(vector: Uint32Array, start: number, other: Uint32Array, count: number): void {
     if (this.#small > 0) return addSmall(vector, start, other, count, this.#small);
     const { words, highest, modulus } = this.#layout;
@@ -150,7 +151,7 @@ export class ModularVectors {
     return { bits: this.bits, length, bytes: bytes.subarray(0, Math.ceil((this.bits * length) / 8)) };
   }
 
-  /** Undefined when these are no elements of this ring: the sender may be hostile. */
+  /** Undefined if these are not elements of this ring: the sender may be malicious. */
   unpack({ bits, length, bytes }: Packed): Uint32Array | undefined {
     if (bits !== this.bits) return undefined;
     const packed = new Uint32Array(Math.ceil(bytes.length / 4));
@@ -168,7 +169,7 @@ export class ModularVectors {
     return vector;
   }
 
-  /** Where the bits of each word lie among packed words: from bit `shift` of word `at`. */
+  /** The position of each word's bits among packed words: from bit `shift` of word `at`. */
   #eachPart(length: number, part: (word: number, bits: number, at: number, shift: number) => void): void {
     for (let i = 0, position = 0; i < length; i++) {
       for (let w = 0; w < this.words; w++) {
@@ -184,7 +185,7 @@ export class ModularVectors {
   }
 }
 
-/** Adds one element in place and returns what is carried out of its highest word. */
+/** Adds one element in place and returns the carry out of its highest word. */
 function addOne(vector: Uint32Array, at: number, other: Uint32Array, from: number, words: number): 0 | 1 {
   let carry: 0 | 1 = 0;
   for (let w = 0; w < words; w++) {
@@ -195,7 +196,7 @@ function addOne(vector: Uint32Array, at: number, other: Uint32Array, from: numbe
   return carry;
 }
 
-/** Subtracts one element in place and returns what had to be borrowed. */
+/** Subtracts one element in place and returns the borrow. */
 function subtractOne(
   vector: Uint32Array,
   at: number,
@@ -212,7 +213,7 @@ function subtractOne(
   return borrow;
 }
 
-// Without a jump: whether a sum of masks is too large, no processor could foresee.
+// Branch-free: whether a sum of masks exceeds m is unpredictable.
 
 function addSmall(
   vector: Uint32Array,

@@ -1,4 +1,4 @@
-/** The moduli of the residue number system: the largest primes below 2^28, as many as a bound asks for. */
+/** The moduli of the residue number system: the largest primes below 2^28, as many as a bound requires. */
 
 import { CahootsError } from '../../base/errors.ts';
 import { isPrime } from './primality.ts';
@@ -17,8 +17,8 @@ export function largestModuli(count: number): readonly number[] {
 }
 
 /**
- * The fewest moduli whose product exceeds `bound`, so that every integer in [0, bound] is its residues.
- * @throws CahootsError when that takes more than {@link MAX_MODULI}
+ * The fewest moduli whose product exceeds `bound`, so that residues determine every integer in [0, bound].
+ * @throws CahootsError if that takes more than {@link MAX_MODULI}
  */
 export function moduliAbove(bound: bigint): readonly number[] {
   let product = 1n;

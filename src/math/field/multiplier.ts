@@ -1,4 +1,4 @@
-/** How long polynomials are multiplied over a field. */
+/** How long polynomials over a field are multiplied. */
 
 import type { Field } from './field.ts';
 import { Kronecker } from './kronecker.ts';
@@ -6,9 +6,10 @@ import type { Multiplier } from './product.ts';
 import { Transform } from './transform.ts';
 
 /**
- * By Fourier transforms in the field itself where it has the roots of unity, else as integers: several times as long.
- * @param terms how many coefficients the shorter factor has at most
- * @param length of the product at most
+ * By Fourier transforms in the field itself if it has the roots of unity, otherwise as integers, which takes
+ * several times as long.
+ * @param terms the largest number of coefficients of the shorter factor
+ * @param length the largest length of the product
  */
 export function multiplierFor<E extends bigint | number>(
   field: Field<E>,

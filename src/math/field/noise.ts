@@ -1,14 +1,14 @@
-/** Uniform residues from a cryptographic key: what t-privacy rests on. */
+/** Uniform residues from a cryptographic key, on which t-privacy rests. */
 
 import { keystream } from '../../base/random.ts';
 import { sharedWords } from './residues.ts';
 
-/** Words of the stream that are drawn at once: they stay in a processor's cache. */
+/** Words of the stream drawn at once, so that they stay in the processor's cache. */
 const PIECE_WORDS = 2 ** 12;
 
 /**
- * Vectors of independent uniform residues, `vectors[plane][vector]`, drawn plane by plane. A word that, cut to the
- * bits of p, is no residue is drawn again, so there is no bias.
+ * Vectors of independent uniform residues, `vectors[plane][vector]`, drawn plane by plane. A word that, cut
+ * to the bits of p, is not a residue is redrawn, so there is no bias.
  * @param key 32 bytes, see {@link keystream}
  */
 export function uniformResidues(

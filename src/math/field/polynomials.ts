@@ -1,6 +1,6 @@
 /**
- * Polynomials over a prime field: coefficients from the constant on, without zeros at the end, so the zero polynomial is
- * empty.
+ * Polynomials over a prime field: coefficients from the constant term up, without trailing zeros, so the zero
+ * polynomial is empty.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -40,7 +40,7 @@ export class Polynomials<E extends bigint | number> {
     return Math.min(a.length, b.length) < SHORT ? this.#mulShort(a, b) : this.#mulLong(a, b);
   }
 
-  /** The product with x - root is undone: the quotient of `a` by it, and its value there. The remainder is dropped. */
+  /** Division of `a` by x - root: the quotient and its value at the root. The remainder is dropped. */
   divideByRoot(a: Polynomial<E>, root: E): { quotient: E[]; value: E } {
     const { field } = this;
     const quotient = Array.from({ length: Math.max(0, a.length - 1) }, () => field.zero);
@@ -61,7 +61,7 @@ export class Polynomials<E extends bigint | number> {
     return value;
   }
 
-  /** The monic polynomial of these roots. */
+  /** The monic polynomial with these roots. */
   fromRoots(roots: readonly E[]): E[] {
     if (roots.length === 0) return [this.field.one];
     if (roots.length === 1) return [this.field.neg(roots[0]), this.field.one];
@@ -69,14 +69,14 @@ export class Polynomials<E extends bigint | number> {
     return this.mul(this.fromRoots(roots.slice(0, middle)), this.fromRoots(roots.slice(middle)));
   }
 
-  /** With leading coefficient 1. */
+  /** Scaled to a leading coefficient of 1. */
   monic(a: Polynomial<E>): E[] {
     assert(a.length > 0, 'the zero polynomial has no leading coefficient');
     const scale = this.field.inv(a[a.length - 1]);
     return a.map((coefficient) => this.field.mul(coefficient, scale));
   }
 
-  /** Quotient and remainder, term by term. */
+  /** Quotient and remainder, by long division. */
   divide(a: Polynomial<E>, b: Polynomial<E>): { quotient: E[]; remainder: E[] } {
     const { field } = this;
     const remainder = [...a];
@@ -92,14 +92,14 @@ export class Polynomials<E extends bigint | number> {
     return { quotient: this.trim(quotient), remainder: this.trim(remainder.slice(0, b.length - 1)) };
   }
 
-  /** The monic greatest common divisor; at least one is not zero. */
+  /** The monic greatest common divisor; at least one of the two is not zero. */
   gcd(a: Polynomial<E>, b: Polynomial<E>): E[] {
     let [larger, smaller] = [a, b];
     while (smaller.length > 0) [larger, smaller] = [smaller, this.divide(larger, smaller).remainder];
     return this.monic(larger);
   }
 
-  /** 1 / a modulo x^length, by Newton's iteration; the constant of `a` is not zero. */
+  /** 1 / a modulo x^length, by Newton's iteration; the constant term of `a` is not zero. */
   inverseSeries(a: Polynomial<E>, length: number): E[] {
     const { field } = this;
     let inverse = [field.inv(a[0])];
@@ -112,7 +112,7 @@ export class Polynomials<E extends bigint | number> {
     return inverse;
   }
 
-  /** Drops zeros at the end, in place. */
+  /** Drops trailing zeros, in place. */
   trim(a: E[]): E[] {
     while (a.length > 0 && a[a.length - 1] === this.field.zero) a.pop();
     return a;

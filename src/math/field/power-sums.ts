@@ -1,6 +1,6 @@
 /**
- * A sparse vector as power sums of its indices, and back (SCMA: Pan et al. 2023, Algorithm 2 and Appendix J). Sums of vectors
- * are sums of power sums, so they can be added up under masks.
+ * A sparse vector as power sums of its indices, and back (SCMA: Pan et al. 2023, Algorithm 2 and Appendix J).
+ * Power sums of vectors add up like the vectors, so they can be summed under masks.
  */
 
 import { shortestRecurrence } from './berlekamp-massey.ts';
@@ -9,7 +9,7 @@ import { Polynomials } from './polynomials.ts';
 import { distinctRoots } from './roots.ts';
 import { solveManyPowerSums } from './vandermonde.ts';
 
-/** An index and what stands there; neither is zero in the field. */
+/** An index and the value there; neither is zero in the field. */
 export interface Entry<E> {
   readonly index: E;
   readonly value: E;
@@ -29,14 +29,14 @@ export function powerSums<E>(field: Field<E>, entries: readonly Entry<E>[], coun
 }
 
 /**
- * The indices of at most half as many entries as there are sums: the locators. Undefined when the sums are those of
- * no such vector: more entries, or sums that somebody made up. More entries than half are found out with high
+ * The indices of at most half as many entries as there are sums: the locators. Undefined if no such vector
+ * has these sums: there are more entries, or the sums are forged. Too many entries are detected with high
  * probability, not always.
  */
 export function locate<E extends bigint | number>(field: Field<E>, sums: readonly E[]): E[] | undefined {
   const { connection, length } = shortestRecurrence(field, sums);
   if (2 * length > sums.length) return undefined;
-  // The reversed connection polynomial, of degree `length`: where the connection is shorter, an index is zero.
+  // The reversed connection polynomial, of degree `length`: if the connection is shorter, an index is zero.
   const locator = Array.from({ length: length + 1 }, () => field.zero);
   connection.forEach((coefficient, k) => {
     locator[length - k] = coefficient;
@@ -44,7 +44,10 @@ export function locate<E extends bigint | number>(field: Field<E>, sums: readonl
   return distinctRoots(new Polynomials(field), locator);
 }
 
-/** The vector of which these are the power sums, in order of the indices; undefined when it is not of at most half as many entries. */
+/**
+ * The vector with these power sums, in order of the indices; undefined if it has more than half as many
+ * entries.
+ */
 export function sparseVector<E extends bigint | number>(
   field: Field<E>,
   sums: readonly E[],

@@ -1,10 +1,13 @@
-/** Miller-Rabin with the first 13 primes as bases: exact below 3.3e24 (Sorenson and Webster 2015), and a test beyond. */
+/**
+ * Miller-Rabin with the first 13 primes as bases: exact below 3.3e24 (Sorenson and Webster 2015),
+ * probabilistic beyond.
+ */
 
 import { modPow } from 'bigint-mod-arith';
 
 const BASES = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n, 41n];
 
-/** Primes that were found to be some: every field of one asks again. Numbers that are none are seldom asked about twice. */
+/** Known primes, since every field tests its modulus again. Composite numbers are seldom tested twice. */
 const found = new Set<bigint>();
 
 export function isPrime(candidate: bigint): boolean {
@@ -31,8 +34,8 @@ function isProbablePrime(candidate: bigint): boolean {
 }
 
 /**
- * The smallest prime above `bound` of the form 2^twos k + 1.
- * Candidates are sieved by small primes first, as a test of thousands of bits takes long.
+ * The smallest prime above `bound` of the form 2^twos k + 1. Candidates are sieved by small primes first,
+ * since testing thousands of bits takes long.
  */
 export function primeAbove(bound: bigint, twos = 0): bigint {
   const step = 1n << BigInt(Math.max(1, twos));

@@ -1,15 +1,18 @@
-/** The field of a prime: on plain numbers where it fits, on bigints where not. */
+/** The field of a prime: on plain numbers if it is small enough, otherwise on bigints. */
 
 import type { Field } from './field.ts';
 import { PrimeField } from './prime-field.ts';
 import { WIDE_BITS, WideField } from './wide-field.ts';
 
-/** A field whose elements code over both kinds takes and gives. */
+/** A field in which generic code can compute with elements of either kind. */
 export type AnyField = Field<bigint | number>;
 
 const known = new Map<bigint, AnyField>();
 
-/** Kept for each modulus, as thousands of bits take long to be tested. Elements of one field must not get into another. */
+/**
+ * Cached per modulus, since testing thousands of bits takes long. Elements of one field must not get into
+ * another.
+ */
 export function fieldOf(modulus: bigint): AnyField {
   let field = known.get(modulus);
   if (field === undefined) {

@@ -1,8 +1,8 @@
-/** A way to multiply long polynomials: what is multiplied again and again is made ready once. */
+/** A way to multiply long polynomials; factors that are used repeatedly are prepared once. */
 
-/** `P`: a polynomial that is made ready. */
+/** `P`: a prepared polynomial. */
 export interface Multiplier<E, P = unknown> {
   ready(a: readonly E[]): P;
-  /** The coefficients of the product from number `from` on, up to `to`. */
+  /** The product's coefficients in [from, to). */
   product(a: P, b: P, from: number, to: number): E[];
 }

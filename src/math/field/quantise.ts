@@ -1,13 +1,11 @@
-/**
- * From reals to integers and back (SecFC, Appendix A), and how large a decoded distance can become.
- */
+/** From reals to integers and back (SecFC, Appendix A), and how large a decoded distance can become. */
 
 import { type Matrix, zeros } from '../../base/matrix.ts';
 
 /**
- * The largest integer q whose double `q / scale` is at most `x`: the floor of `scale * x`, freed from the
- * rounding of that product, so that 0.29 at scale 100 is 29 (the product, 28.999999999999996, would give 28)
- * and every q comes back from its own real. The result is exact while |scale * x| < 2^52.
+ * The largest integer q whose double `q / scale` is at most `x`: the floor of `scale * x` without the
+ * rounding of that product, so that 0.29 at scale 100 is 29 (the product is 28.999999999999996), and every q
+ * is recovered from its own real. The result is exact while |scale * x| < 2^52.
  */
 export function quantise(x: number, scale: number): number {
   let q = Math.floor(x * scale);
@@ -16,7 +14,7 @@ export function quantise(x: number, scale: number): number {
   return q + 0; // -0 is 0
 }
 
-/** The real that an integer stands for. */
+/** The real number that an integer stands for. */
 export function dequantise(q: number, scale: number): number {
   return q / scale;
 }

@@ -1,8 +1,8 @@
 /**
- * Random linear combinations of the entries of long vectors, the same for every vector. Where many vectors hold one
- * symbol each of many words of a linear code, their combinations are a single word of it, in which every
- * vector that is wrong anywhere is wrong: one word is decoded in place of thousands. A wrong vector slips through a
- * combination with probability 1/p, some 2^-28.
+ * Random linear combinations of the entries of long vectors, the same for every vector. If each of many
+ * vectors holds one symbol of each of many words of a linear code, their combinations form a single word, in
+ * which every vector that is wrong anywhere is wrong: one word is decoded instead of thousands. A wrong
+ * vector goes undetected in a combination with probability 1/p, about 2^-28.
  */
 
 import { Remembered } from '../../base/remembered.ts';
@@ -12,7 +12,10 @@ import { uniformResidues } from './noise.ts';
 /** Factors for each plane, `[plane][combination]`. */
 type Factors = readonly (readonly Uint32Array[])[];
 
-/** Where a key is public, every party draws the same factors: those of a small run, of all keys. */
+/**
+ * How many factors are cached, enough for all keys of a small run: if a key is public, every party draws the
+ * same factors.
+ */
 const MOST_WORDS = 2 ** 20;
 const factorsOfKeys = new Remembered<Factors>(MOST_WORDS, (factors) =>
   factors.reduce((sum, plane) => sum + plane.length * (plane[0]?.length ?? 0), 0),
@@ -25,7 +28,7 @@ function factorsOf(key: Uint8Array, moduli: readonly number[], count: number, le
 
 /**
  * So many combinations of every vector, `[vector][plane][combination]`.
- * @param key 32 bytes that whoever made the vectors could not know
+ * @param key 32 bytes unknown to those who made the vectors
  * @param vectors `[vector][plane]`, all of one length
  */
 export function randomCombinations(

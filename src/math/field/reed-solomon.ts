@@ -1,14 +1,15 @@
 /**
- * Reed-Solomon codes: a word is the values of a polynomial of degree below `dimension` at distinct points. The answers
- * of SecFC's clients to one question are such a word (section 4.2, "Resiliency"). Silent clients are erasures, whose
- * points are left out; wrong answers are errors, which are found from the word's syndromes, by Berlekamp and Massey.
+ * Reed-Solomon codes: a word is the values of a polynomial of degree below `dimension` at distinct points.
+ * The answers of SecFC's clients to one question form such a word (section 4.2, "Resiliency"). Clients that
+ * do not answer are erasures, whose points are left out; wrong answers are errors, which are located from the
+ * word's syndromes by the Berlekamp-Massey algorithm.
  */
 
 import { shortestRecurrence } from './berlekamp-massey.ts';
 import type { Field } from './field.ts';
 
 export class ReedSolomon<E> {
-  /** How many wrong symbols are found for certain: half of what the word has beyond its dimension. */
+  /** How many wrong symbols are certain to be found: half the word's redundancy. */
   readonly radius: number;
   readonly #field: Field<E>;
   readonly #points: readonly E[];
@@ -18,7 +19,7 @@ export class ReedSolomon<E> {
 
   /**
    * O(points^2) multiplications.
-   * @param points distinct; the symbols of a word are in their order
+   * @param points distinct; the symbols of a word are in the same order
    */
   constructor(field: Field<E>, points: readonly E[], dimension: number) {
     this.#field = field;
@@ -34,8 +35,8 @@ export class ReedSolomon<E> {
   }
 
   /**
-   * The positions of the wrong symbols, ascending; undefined when no word of the code differs in at most
-   * {@link radius} of them.
+   * The positions of the wrong symbols, ascending; undefined if no word of the code differs in at most {@link
+   * radius} symbols.
    */
   errors(word: readonly E[]): number[] | undefined {
     const field = this.#field;
@@ -43,7 +44,8 @@ export class ReedSolomon<E> {
     if (syndromes.every((syndrome) => syndrome === field.zero)) return [];
     const { connection, length } = shortestRecurrence(field, syndromes);
     if (length > this.radius) return undefined;
-    // The recurrence's characteristic polynomial has the wrong symbols' points as roots, if there are such symbols.
+    // The roots of the recurrence's characteristic polynomial are the wrong symbols' points, if there are at
+    // most `radius`.
     const found: number[] = [];
     this.#points.forEach((point, j) => {
       let value = field.zero;
@@ -54,7 +56,10 @@ export class ReedSolomon<E> {
     return found.length === length ? found : undefined;
   }
 
-  /** sum over j of parity[j] word[j] points[j]^k for k below the redundancy: all zero for words of the code and no others. */
+  /**
+   * sum over j of parity[j] word[j] points[j]^k for k below the redundancy: all zero exactly for words of the
+   * code.
+   */
   #syndromes(word: readonly E[]): E[] {
     const field = this.#field;
     const terms = word.map((symbol, j) => field.mul(symbol, this.#parity[j]));

@@ -1,4 +1,4 @@
-/** The field kernel on bigint: slow, short, and the judge of the others. */
+/** The field kernel on bigint: slow and short, the reference for the others. */
 
 import type { FieldKernel } from './kernel.ts';
 

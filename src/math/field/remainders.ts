@@ -1,4 +1,4 @@
-/** Remainders by one polynomial again and again, as powers take them (Barrett's method, on polynomials). */
+/** Repeated remainders modulo one polynomial, as for powers (Barrett's method, on polynomials). */
 
 import { multiplierFor } from './multiplier.ts';
 import type { Multiplier } from './product.ts';
@@ -23,7 +23,7 @@ export class Remainders<E extends bigint | number> {
     this.#long = { by, inverse: by.ready(inverse), modulus: by.ready(modulus) };
   }
 
-  /** Of any polynomial. */
+  /** The remainder of any polynomial. */
   of(a: Polynomial<E>): E[] {
     const ring = this.#ring;
     const degree = this.#degree;
@@ -35,7 +35,7 @@ export class Remainders<E extends bigint | number> {
       return this.of([...a.slice(0, rest), ...this.of(a.slice(rest))]);
     }
     const { by, inverse, modulus } = this.#long;
-    // The quotient's coefficients, the highest first, follow from the highest of the dividend.
+    // The quotient's coefficients, the highest first, follow from the highest ones of the dividend.
     const high = a.slice(degree).toReversed();
     const quotient = by.product(by.ready(high), inverse, 0, length).toReversed();
     const back = by.product(by.ready(quotient), modulus, 0, degree);

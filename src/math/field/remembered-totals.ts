@@ -1,12 +1,14 @@
 /**
- * Sums of clusters that are remembered beside the matrix that they are of: the next ones follow from the rows that moved since. They are
- * integers, so they are the same as sums of all rows, whatever moved before.
+ * Sums of clusters, kept next to their matrix: the next ones follow from the rows that have moved since. They
+ * are integers, so they always equal the sums of all rows.
  */
 
 import type { ResidueMatrix } from './residues.ts';
 import type { Workplace } from './workplace.ts';
 
-/** The sums of the rows of each cluster, not reduced; a row whose label is not below `clusters` is in none. */
+/**
+ * The sums of the rows of each cluster, unreduced; a row whose label is not below `clusters` belongs to none.
+ */
 export type AddUp = (
   rows: Uint32Array,
   columns: number,
@@ -14,7 +16,10 @@ export type AddUp = (
   clusters: number,
 ) => BigUint64Array;
 
-/** Takes rows whose labels changed out of sums, and adds them to others; all but the counts are places in its memory. */
+/**
+ * Subtracts rows whose labels changed from sums, and adds them to others; all arguments but the counts are
+ * addresses.
+ */
 export interface RowMover {
   moveRows(
     rows: number,
@@ -27,14 +32,14 @@ export interface RowMover {
   ): void;
 }
 
-/** Where more of the rows moved, it is faster to add up all. */
+/** If a larger fraction of the rows moved, summing all of them is faster. */
 const MOST_MOVED = 1 / 4;
-/** Labels that are copied at a time. */
+/** Labels copied at a time. */
 const TILE = 2 ** 14;
-/** Before the labels and the sums of a plane: of how many clusters these are, 0 where there are none yet. */
+/** Before the labels and sums of a plane: the number of clusters they are for, 0 if there are none yet. */
 const HEAD_BYTES = 16;
 
-/** @param planes of the one matrix in this memory: what is in them must not change any more */
+/** @param planes of the only matrix in this memory, whose contents must not change any more */
 export function rememberedTotals(
   addUp: AddUp,
   wasm: RowMover,

@@ -1,6 +1,7 @@
 /**
- * The residue number system: an integer is its residues modulo r primes, and arithmetic goes component by
- * component. A matrix of residues is one plane per modulus, in shared memory so that workers read it in place.
+ * The residue number system: an integer is represented by its residues modulo r primes, and arithmetic is
+ * componentwise. A matrix of residues is one plane per modulus, in shared memory so that workers read it in
+ * place.
  */
 
 import type { Matrix } from '../../base/matrix.ts';
@@ -14,9 +15,9 @@ export interface ResidueMatrix {
   readonly moduli: readonly number[];
   /** One plane of residues, row after row, per modulus. */
   readonly planes: readonly Uint32Array[];
-  /** Words from one row to the next, with zeros behind the columns; absent: as many as there are columns. */
+  /** Words from one row to the next, padded with zeros; absent: the number of columns. */
   readonly stride?: number;
-  /** Where the planes lie, if they are for kernels to read in place: see {@link residentZeros}. */
+  /** The memory of the planes, if kernels can read them in place: see {@link residentZeros}. */
   readonly memory?: WebAssembly.Memory;
 }
 
@@ -30,17 +31,17 @@ export function residueZeros(rows: number, columns: number, moduli: readonly num
   return { rows, columns, moduli, planes: moduli.map(() => sharedWords(rows * columns)) };
 }
 
-/** What kernels work on lies behind the matrix: mostly in so many pages, and in up to the second number of them. */
+/** Kernels' scratch space, behind the matrix, in pages: what most need, and the most that any may need. */
 const WORK_PAGES = 2 ** 4;
 const MOST_WORK_PAGES = 2 ** 12;
 
-/** Kernels take so many columns at a time, and others one by one, which takes as long. */
+/** Kernels process this many columns at a time, and any remaining ones singly, which takes as long. */
 const LANES = 4;
 
 /**
- * A matrix of zeros for one that is computed with again and again, with rows as kernels like them. It is written once, see
- * {@link setRows}, and then only read. One of less than a page lies in plain shared memory: to get a WebAssembly memory takes longer
- * than to copy it whenever it is read.
+ * A matrix of zeros that will be computed with repeatedly, with rows padded for kernels. It is written once,
+ * see {@link setRows}, and then only read. If it is smaller than a page, it lies in plain shared memory:
+ * allocating a WebAssembly memory takes longer than copying the matrix on every read.
  */
 export function workingZeros(rows: number, columns: number, moduli: readonly number[]): ResidueMatrix {
   const stride = Math.ceil(columns / LANES) * LANES;
@@ -56,7 +57,7 @@ export function strideOf({ columns, stride = columns }: ResidueMatrix): number {
 
 /**
  * Writes rows to one plane of a matrix.
- * @param from the first row that is written
+ * @param from the index of the first row to write
  * @param step words from one of the rows to the next
  */
 export function setRows(
@@ -75,8 +76,8 @@ export function setRows(
 }
 
 /**
- * A matrix of zeros in a WebAssembly memory of its own: kernels in every thread read it in place. One that is too large lies
- * in plain shared memory, and is read a tile at a time; so does one for which there is no memory of that kind.
+ * A matrix of zeros in a WebAssembly memory of its own, which kernels in every thread read in place. If it is
+ * too large, or no such memory is available, it lies in plain shared memory and is read one tile at a time.
  */
 export function residentZeros(rows: number, columns: number, moduli: readonly number[]): ResidueMatrix {
   const words = rows * columns;
@@ -84,7 +85,7 @@ export function residentZeros(rows: number, columns: number, moduli: readonly nu
   if (pages > MOST_PAGES - MOST_WORK_PAGES) return residueZeros(rows, columns, moduli);
   const memory = wasmMemory(pages + WORK_PAGES);
   if (memory === undefined) return residueZeros(rows, columns, moduli);
-  // One buffer for all planes: where they go together, to another thread, they stay in one.
+  // One buffer for all planes: when transferred together to another thread, they stay in one.
   const { buffer } = memory;
   const planes = moduli.map((_, plane) => {
     return new Uint32Array(buffer, plane * words * Uint32Array.BYTES_PER_ELEMENT, words);
@@ -92,7 +93,7 @@ export function residentZeros(rows: number, columns: number, moduli: readonly nu
   return { rows, columns, moduli, planes, memory };
 }
 
-/** The same values as a matrix to compute with again and again, for one that was kept in other memory. */
+/** The same values as a matrix to compute with repeatedly, if it was allocated elsewhere. */
 export function asWorking(matrix: ResidueMatrix): ResidueMatrix {
   if (matrix.memory !== undefined) return matrix;
   const working = workingZeros(matrix.rows, matrix.columns, matrix.moduli);
@@ -112,8 +113,8 @@ export function toResidues(integers: Matrix, moduli: readonly number[]): Residue
 }
 
 /**
- * Back from residues to integers in [0, M), M the product of the moduli (Garner's mixed radix):
- * value = a_1 + p_1 (a_2 + p_2 (a_3 + ...)), digits a_i in [0, p_i).
+ * From residues back to integers in [0, M), M the product of the moduli (Garner's mixed radix): value = a_1 +
+ * p_1 (a_2 + p_2 (a_3 + ...)), digits a_i in [0, p_i).
  */
 export class Reconstruction {
   readonly #moduli: readonly number[];
@@ -129,7 +130,7 @@ export class Reconstruction {
     this.#digits = moduli.map(() => 0);
   }
 
-  /** The value as a double, with relative error below r 2^-52; 0 exactly when the value is 0. */
+  /** The value as a double, with relative error below r 2^-52; exactly 0 if the value is 0, and only then. */
   approximate(planes: readonly Uint32Array[], index: number): number {
     const digits = this.#mixedRadix(planes, index);
     let value = digits[digits.length - 1];
@@ -137,7 +138,7 @@ export class Reconstruction {
     return value;
   }
 
-  /** The value itself. */
+  /** The exact value. */
   exact(planes: readonly Uint32Array[], index: number): bigint {
     return this.#mixedRadix(planes, index).reduceRight(
       (value, digit, i) => value * BigInt(this.#moduli[i]) + BigInt(digit),
@@ -158,7 +159,7 @@ export class Reconstruction {
     };
   }
 
-  /** The value that is nearest to zero: in [-M/2, M/2). */
+  /** The exact value nearest to zero: in [-M/2, M/2). */
   exactSigned(planes: readonly Uint32Array[], index: number): bigint {
     const value = this.exact(planes, index);
     const product = this.#moduli.reduce((all, p) => all * BigInt(p), 1n);

@@ -1,6 +1,7 @@
 /**
- * The roots of a polynomial that has nothing but simple roots in its field: Cantor and Zassenhaus 1981, with classes of
- * 2^s-th power residues in place of squares where 2^s divides p - 1, so that one power splits into many.
+ * The roots of a polynomial that is a product of distinct linear factors in its field: Cantor and Zassenhaus
+ * 1981, with classes of 2^s-th power residues instead of squares if 2^s divides p - 1, so that one power
+ * splits it into many factors.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -9,11 +10,11 @@ import { Remainders } from './remainders.ts';
 import { type RootOfUnity, rootOfUnity } from './unity.ts';
 
 /**
- * All roots, in no particular order; undefined when the polynomial is not a product of different linear factors.
+ * All roots, in no particular order; undefined if the polynomial is not a product of distinct linear factors.
  *
- * y = (x + shift)^((p-1) / 2^s) is a 2^s-th root of unity at every root, and y^(2^s) = 1 holds modulo the whole polynomial
- * exactly when it is such a product, so what does not split is known at once. The shifts are 0, 1, 2, ...: nothing is
- * drawn, and the same polynomial always takes the same steps.
+ * y = (x + shift)^((p-1) / 2^s) is a 2^s-th root of unity at every root, and y^(2^s) = 1 holds modulo the
+ * whole polynomial exactly if it is such a product, so a polynomial that does not split is recognised at
+ * once. The shifts are 0, 1, 2, ...: nothing is random, and the same polynomial always takes the same steps.
  * @param polynomial monic
  */
 export function distinctRoots<E extends bigint | number>(
@@ -45,7 +46,7 @@ export function distinctRoots<E extends bigint | number>(
   return roots;
 }
 
-/** The factors whose roots have the same residue symbol; undefined when there are other factors than linear ones. */
+/** The factors whose roots have the same residue symbol; undefined if some factors are not linear. */
 function splitByResidues<E extends bigint | number>(
   ring: Polynomials<E>,
   polynomial: Polynomial<E>,

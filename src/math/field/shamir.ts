@@ -1,4 +1,7 @@
-/** Secret sharing of one value (Shamir 1979): a polynomial of degree t-1 with the secret at 0, and a share at each party's point. */
+/**
+ * Shamir's secret sharing of one value (1979): a polynomial of degree t-1 with the secret at 0, and a share
+ * at each party's point.
+ */
 
 import { CahootsError } from '../../base/errors.ts';
 import type { Field } from './field.ts';

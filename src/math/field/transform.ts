@@ -1,13 +1,14 @@
 /**
- * Products of polynomials by Fourier transforms in their own field, which has roots of unity of order 2^s for s that its modulus
- * allows: number-theoretic transforms. Those forth leave values in reversed order of bits, and those back take them so.
+ * Products of polynomials by number-theoretic transforms: Fourier transforms in their own field, which has
+ * roots of unity of order 2^s for the s that its modulus allows. Forward transforms leave values in
+ * bit-reversed order, and inverse ones take them so.
  */
 
 import type { Field } from './field.ts';
 import type { Multiplier } from './product.ts';
 import { rootOfUnity } from './unity.ts';
 
-/** By field, then by the binary logarithm of the size. */
+/** By field, then by the base-2 logarithm of the size. */
 const made = new WeakMap<object, Transform[]>();
 
 export class Transform implements Multiplier<number, Float64Array> {
@@ -24,7 +25,10 @@ export class Transform implements Multiplier<number, Float64Array> {
     this.#inverses = powers(field, field.inv(root), size >> 1);
   }
 
-  /** For products of such a length; undefined where the field has no root of unity for it, or is not one on plain numbers. */
+  /**
+   * For products of this length; undefined if the field has no root of unity for it, or is not on plain
+   * numbers.
+   */
   static over<E extends bigint | number>(field: Field<E>, length: number): Transform | undefined {
     if (typeof field.zero !== 'number') return undefined;
     const numbers = field as Field<number>;
@@ -66,7 +70,7 @@ export class Transform implements Multiplier<number, Float64Array> {
     return Array.from(values.subarray(from, to), (value) => field.mul(value, scale));
   }
 
-  /** In place, and the size times as large. */
+  /** The inverse transform in place, scaled by the size. */
   #back(values: Float64Array): Float64Array {
     const field = this.#field;
     const size = this.#size;

@@ -1,31 +1,35 @@
 /**
- * Uniform elements modulo any m from a key: consecutive bytes of its ChaCha20 stream, as many for each element as hold m - 1, cut
- * to its bits; what is no residue is drawn again, so there is no bias. They come in pieces that stay in a processor's cache, as
- * masks are drawn to be added to something and forgotten.
+ * Uniform elements modulo any m from a key: consecutive bytes of its ChaCha20 stream, for each element as
+ * many as hold m - 1, cut to its bits; what is not a residue is redrawn, so there is no bias. They come in
+ * pieces that fit in the processor's cache, since masks are drawn only to be added to something and
+ * discarded.
  */
 
 import { keystream } from '../../base/random.ts';
 
-/** How elements modulo m lie in words of 32 bits, the least significant first. */
+/** The layout of elements modulo m in 32-bit words, the least significant first. */
 export interface Layout {
   /** Of the largest element, m - 1. */
   readonly bits: number;
   readonly words: number;
-  /** The bits that the highest word may have. */
+  /** A mask of the bits that the highest word may have. */
   readonly highest: number;
-  /** The words of m; undefined where m is a power of two, and any bits are a residue. */
+  /** The words of m; undefined if m is a power of two, so that all bit patterns are residues. */
   readonly modulus: Uint32Array | undefined;
 }
 
-/** Elements of a piece: a multiple of four, which are whole words of the stream whatever the bytes of one are. */
+/**
+ * Elements per piece: a multiple of four, so whole words of the stream for any number of bytes per element.
+ */
 const PIECE = 2048;
 
-/** Where small elements lie until they are taken. */
+/** A buffer for small elements until they are taken. */
 const kept = new Uint32Array(PIECE);
 
 /**
  * @param key 32 bytes, see {@link keystream}
- * @param take is given the elements in order: so many at the beginning of `piece`, which is written over afterwards
+ * @param take receives the elements in order: the given number at the start of `piece`, which is overwritten
+ *   afterwards
  */
 export function drawUniform(
   key: Uint8Array,
@@ -50,9 +54,12 @@ export function drawUniform(
   }
 }
 
-/** Numbers of `width` bytes, one behind the other, as words; the highest has bits of the next number where it has room. */
+/**
+ * Numbers of `width` bytes each, contiguous, as words; spare bits of the highest word are from the next
+ * number.
+ */
 function spread(stream: Uint32Array, count: number, width: number, words: number): Uint32Array {
-  // What is read behind the last number is cut off.
+  // Bytes read beyond the last number are cut off.
   const bytes = new Uint8Array(4 * stream.length + 4);
   bytes.set(new Uint8Array(stream.buffer, stream.byteOffset, stream.byteLength));
   const elements = new Uint32Array(count * words);
@@ -66,7 +73,7 @@ function spread(stream: Uint32Array, count: number, width: number, words: number
   return elements;
 }
 
-/** Cuts elements to their bits, and moves those that are residues to the front. @returns how many there are */
+/** Cuts elements to their bits and moves the residues to the front, in order. @returns how many there are */
 function keepResidues(piece: Uint32Array, drawn: number, { words, highest, modulus }: Layout): number {
   for (let at = words - 1; at < piece.length; at += words) piece[at] &= highest;
   if (modulus === undefined) return drawn;
@@ -80,8 +87,8 @@ function keepResidues(piece: Uint32Array, drawn: number, { words, highest, modul
 }
 
 /**
- * The same for elements below 2^31: without a jump, which no processor could foresee, and into another vector, as otherwise it
- * would wait for what it wrote before it reads on.
+ * The same for elements below 2^31: branch-free, since the comparison is unpredictable, and into another vector,
+ * so that reads need not wait for earlier writes.
  */
 function keepSmall(piece: Uint32Array, highest: number, modulus: number, into: Uint32Array): number {
   let count = 0;

@@ -1,4 +1,4 @@
-/** Roots of unity whose order is a power of two: what classes of residues are told by, and transforms go over. */
+/** Roots of unity whose order is a power of two, for classes of residues and for transforms. */
 
 import type { Field } from './field.ts';
 
@@ -9,12 +9,12 @@ export interface RootOfUnity<E> {
   readonly root: E;
 }
 
-/** More classes than anybody has roots, and exponents that doubles hold. */
+/** Gives more classes than any polynomial here has roots, and exponents that doubles hold. */
 const MAX_TWOS = 32;
 
 const known = new Map<bigint, RootOfUnity<bigint>>();
 
-/** The root of the largest such order, from the least element that is no square; p is odd. */
+/** The root of the largest such order, from the smallest quadratic non-residue; p is odd. */
 export function rootOfUnity<E extends bigint | number>(field: Field<E>): RootOfUnity<E> {
   const { modulus } = field;
   let found = known.get(modulus);

@@ -1,10 +1,12 @@
 /**
- * Systems of power sums: sum over j of x_j nodes[j]^i = sums[i] for i = 0, 1, ...: a transposed Vandermonde matrix.
+ * Systems of power sums: sum over j of x_j nodes[j]^i = sums[i] for i = 0, 1, ...: a transposed Vandermonde
+ * matrix.
  *
- * P_j, the product of all x - node but that of node j, is zero at all other nodes, so the sum over i of its coefficients times
- * sums[i] is x_j P_j(nodes[j]). The products come from a tree of subproducts that is gone down with the sums, one multiplication
- * at every fork (von zur Gathen and Gerhard, Modern Computer Algebra, 10.1; transposed: Bostan, Lecerf and Schost 2003):
- * O(m log^2 m) for m nodes where the field has Fourier transforms.
+ * P_j, the product of x - node over all nodes but node j, is zero at all other nodes, so the sum over i of
+ * its coefficients times sums[i] is x_j P_j(nodes[j]). The products come from a subproduct tree, which the
+ * sums descend with one multiplication at every fork (von zur Gathen and Gerhard, Modern Computer Algebra,
+ * 10.1; transposed: Bostan, Lecerf and Schost 2003): O(m log^2 m) for m nodes if the field has Fourier
+ * transforms.
  */
 
 import type { Field } from './field.ts';
@@ -27,7 +29,7 @@ export function solveManyPowerSums<E extends bigint | number>(
   if (length === 0) return sums.map(() => []);
   const ring = new Polynomials(field);
   const tree = treeOf(ring, nodes);
-  // Where all unknowns are 1, what comes out is P_j(nodes[j]).
+  // If all unknowns are 1, the result is P_j(nodes[j]).
   const scales = descend(field, tree, powerSumsOfRoots(ring, tree.product)).map((value) => field.inv(value));
   return sums.map((system) =>
     descend(field, tree, system.slice(0, length)).map((value, j) => field.mul(value, scales[j])),
@@ -35,12 +37,15 @@ export function solveManyPowerSums<E extends bigint | number>(
 }
 
 interface Tree<E> {
-  /** Of x - node, over the nodes below: monic. */
+  /** The product of x - node over the nodes below: monic. */
   readonly product: Polynomial<E>;
   readonly fork?: {
     readonly left: Tree<E>;
     readonly right: Tree<E>;
-    /** With what sums are multiplied on their way to the left, which is the right's product, and to the right; where that is long. */
+    /**
+     * What sums are multiplied by on their way left (the right's product) and right (the left's), prepared if
+     * they are long.
+     */
     readonly long?: { readonly by: Multiplier<E>; readonly toLeft: unknown; readonly toRight: unknown };
   };
 }
@@ -48,7 +53,7 @@ interface Tree<E> {
 function treeOf<E extends bigint | number>(ring: Polynomials<E>, nodes: readonly E[]): Tree<E> {
   const { length } = nodes;
   if (length === 1) return { product: ring.fromRoots(nodes) };
-  // Powers of two, which transforms fit.
+  // Powers of two, which suit transforms.
   const middle = 2 ** Math.ceil(Math.log2(length) - 1);
   const left = treeOf(ring, nodes.slice(0, middle));
   const right = treeOf(ring, nodes.slice(middle));
@@ -60,7 +65,10 @@ function treeOf<E extends bigint | number>(ring: Polynomials<E>, nodes: readonly
   return { product, fork: { left, right, long: { by, toLeft, toRight } } };
 }
 
-/** For every node below, the sum over i of sums[i] times coefficient i of the product of all other x - node below. */
+/**
+ * For every node below, the sum over i of sums[i] times coefficient i of the product of x - node over the
+ * other nodes below.
+ */
 function descend<E extends bigint | number>(field: Field<E>, { fork }: Tree<E>, sums: readonly E[]): E[] {
   if (fork === undefined) return [...sums];
   const { left, right, long } = fork;
@@ -81,7 +89,7 @@ function descend<E extends bigint | number>(field: Field<E>, { fork }: Tree<E>, 
   ];
 }
 
-/** result[k] = sum over d of sums[k + d] * factor[d], where all of the factor fits. */
+/** result[k] = sum over d of sums[k + d] * factor[d], for each k at which the whole factor fits. */
 function correlate<E>(field: Field<E>, sums: readonly E[], factor: readonly E[]): E[] {
   return Array.from({ length: sums.length - factor.length + 1 }, (_, k) => {
     let total = field.zero;
@@ -90,7 +98,10 @@ function correlate<E>(field: Field<E>, sums: readonly E[], factor: readonly E[])
   });
 }
 
-/** The sums of the roots' powers, from the power 0 on, as many as there are roots: P'/P, as a series in 1/x (Newton). */
+/**
+ * The power sums of the roots, from exponent 0 on, as many as there are roots: P'/P, as a series in 1/x
+ * (Newton).
+ */
 function powerSumsOfRoots<E extends bigint | number>(ring: Polynomials<E>, product: Polynomial<E>): E[] {
   const { field } = ring;
   const degree = product.length - 1;

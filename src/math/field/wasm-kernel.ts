@@ -1,6 +1,7 @@
 /**
- * The field kernel in WebAssembly with SIMD. It reads and writes its own memory only: the rows of a matrix that lies there
- * are read in place, everything else is copied through a workplace behind them, a tile at a time that stays in the cache.
+ * The field kernel in WebAssembly with SIMD. It accesses its own memory only: rows of a matrix that lies
+ * there are read in place, everything else is copied through scratch space behind the matrix, one cache-sized
+ * tile at a time.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { reduceMod } from './word-field.ts';
 import { distanceTerms } from './word-kernel.ts';
 import { Workplace } from './workplace.ts';
 
-/** What wasm/kernel.ts exports; all addresses and counts. */
+/** The exports of wasm/kernel.ts; all arguments are addresses and counts. */
 export interface Exports extends RowMover {
   combine(
     p: number,
@@ -49,22 +50,22 @@ export interface Exports extends RowMover {
   ): void;
 }
 
-/** Words of all vectors of a tile together: half of a common second-level cache. */
+/** The total number of words in a tile's vectors: half of a typical second-level cache. */
 const TILE_WORDS = 2 ** 16;
 
 /**
- * Kernels over memories of this thread or of matrices; undefined where they were not built, there is no SIMD, or the process
- * may not have the memory: systems that share machines out often limit that.
+ * Kernels over this thread's memory or a matrix's; undefined if they were not built, there is no SIMD, or the
+ * process may not have the memory, which shared systems often limit.
  */
 export interface WasmKernels {
-  /** For vectors that lie anywhere. */
+  /** For vectors anywhere in memory. */
   readonly anywhere: FieldKernel;
-  /** For the rows of a matrix in WebAssembly memory, which must be its own; see {@link FieldKernel}. */
+  /** For the rows of a matrix alone in a WebAssembly memory; see {@link FieldKernel}. */
   over(memory: WebAssembly.Memory, planes: ResidueMatrix['planes']): FieldKernel;
 }
 
 export function loadWasmKernels(): WasmKernels | undefined {
-  // Next to this module in the build; from source, where the build put it.
+  // Next to this module in the build; when running from source, in the build's folder.
   const path = import.meta.url.endsWith('.ts') ? '../../../dist/src/math/field/kernel.wasm' : './kernel.wasm';
   const file = new URL(path, import.meta.url);
   if (!existsSync(file)) return undefined;
@@ -87,10 +88,10 @@ export function loadWasmKernels(): WasmKernels | undefined {
   };
 }
 
-/** @param planes of the one matrix that all rows are of, in this memory; none where rows lie anywhere */
+/** @param planes of the matrix in this memory to which all rows belong; none if rows may lie anywhere */
 function kernelOf(wasm: Exports, place: Workplace, planes: ResidueMatrix['planes']): FieldKernel {
   const home = planes[0]?.buffer;
-  /** Words of a tile of rows in the workplace: none when they lie in this memory. */
+  /** The words of a tile of rows in scratch space: none if they lie in this memory. */
   const roomForRows = (count: number, columns: number): number => (home === undefined ? count * columns : 0);
   /** The address of these rows, which are copied to the tile if they lie elsewhere. */
   const locate = (rows: Uint32Array, tile: number): number => {
@@ -188,7 +189,7 @@ function kernelOf(wasm: Exports, place: Workplace, planes: ResidueMatrix['planes
 
     clusterSums(p, rows, columns, labels, sums) {
       const totals = totalsOf(rows, columns, labels, columns === 0 ? 0 : sums.length / columns);
-      // Sums of up to 2^25 residues are below 2^53; halves make no bigints of them.
+      // Sums of up to 2^25 residues are below 2^53; reading them as 32-bit halves avoids bigints.
       const halves = new Uint32Array(totals.buffer, totals.byteOffset, 2 * sums.length);
       for (let i = 0; i < sums.length; i++)
         sums[i] = reduceMod(halves[2 * i] + halves[2 * i + 1] * 2 ** 32, p, 1 / p);

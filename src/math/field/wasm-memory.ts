@@ -1,10 +1,13 @@
-/** Memory for WebAssembly, where there is any: each reserves all that it may grow to, which limits of a process may not allow. */
+/**
+ * Memory for WebAssembly, if available: each one reserves its maximum size, which a process's limits may not
+ * allow.
+ */
 
 export const PAGE_BYTES = 2 ** 16;
-/** All that an address reaches, 4 GiB. */
+/** The whole 32-bit address space, 4 GiB. */
 export const MOST_PAGES = 2 ** 16;
 
-/** A shared memory of so many pages; undefined, and a warning, where the process gets none. */
+/** A shared memory of so many pages; undefined, with a warning, if the process may not have it. */
 export function wasmMemory(pages: number): WebAssembly.Memory | undefined {
   if (typeof WebAssembly === 'undefined') return undefined;
   try {
@@ -18,7 +21,7 @@ export function wasmMemory(pages: number): WebAssembly.Memory | undefined {
 
 let warned = false;
 
-/** Says once that kernels in TypeScript take over: the results are the same, and take longer. */
+/** Warns, once, that the slower kernels in TypeScript are used; their results are the same. */
 export function warnOfFallback(reason: string): void {
   if (warned) return;
   warned = true;

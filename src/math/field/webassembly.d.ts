@@ -1,4 +1,7 @@
-/** The part of WebAssembly's interface that the kernels use: Node.js has it, its types leave it to the DOM's. */
+/**
+ * The part of WebAssembly's interface that the kernels use: Node.js has it, but its types leave it to the
+ * DOM's.
+ */
 
 declare namespace WebAssembly {
   function validate(bytes: Uint8Array): boolean;

@@ -1,9 +1,10 @@
 /**
- * A prime field of up to two words on plain numbers: for arithmetic that needs more than 28 bits and would be ten times
- * slower on bigints.
+ * A prime field of up to two words on plain numbers, for arithmetic that needs more than 28 bits and would be
+ * ten times slower on bigints.
  *
- * A product of two elements has up to 100 bits. Its quotient by p, from doubles, is right to within one, so the remainder
- * is small; it is put together from halves of 25 bits, whose products and sums doubles hold exactly.
+ * A product of two elements has up to 100 bits. Its quotient by p, computed in doubles, is right to within
+ * one, so the remainder is small; it is assembled from halves of 25 bits, whose products and sums are exact
+ * in doubles.
  */
 
 import { modInv, modPow } from 'bigint-mod-arith';
@@ -24,7 +25,7 @@ export class WideField implements Field<number> {
   readonly #high: number;
   readonly #low: number;
 
-  /** @throws CahootsError when the modulus is not a prime below 2^50 */
+  /** @throws CahootsError if the modulus is not a prime below 2^50 */
   constructor(modulus: bigint) {
     if (!(modulus < 1n << BigInt(WIDE_BITS) && isPrime(modulus))) {
       throw new CahootsError('bad-input', `expected a prime modulus below 2^${WIDE_BITS}, got ${modulus}`);

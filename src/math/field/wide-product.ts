@@ -1,7 +1,7 @@
 /**
- * Products of matrices over a field of up to 50 bits, in the kernel for words of 28 bits: every number goes in as the residues
- * of the integer nearest to zero that stands for it, as many as hold the largest inner product, and every inner product comes
- * out of its own.
+ * Products of matrices over a field of up to 50 bits, using the kernel for 28-bit words: every element is
+ * represented by the residues of its representative nearest to zero, modulo enough primes for the largest
+ * inner product, and every inner product is reconstructed from its residues.
  */
 
 import { fieldKernel } from './field-kernel.ts';
@@ -10,10 +10,10 @@ import { moduliAbove } from './moduli.ts';
 import { Reconstruction } from './residues.ts';
 import { reduceMod } from './word-field.ts';
 
-/** Terms that one call of the kernel adds up, so that what it works on stays small. */
+/** Terms that one call of the kernel sums, to keep its working set small. */
 const TERMS = 256;
 
-/** A matrix that is filled number by number, as its residues: m rows, or one for each column of the matrix before it. */
+/** A matrix that is filled element by element, as residues: its m rows are the terms of inner products. */
 export class WideColumns {
   readonly planes: readonly (readonly Uint32Array[])[];
   readonly #modulus: number;
@@ -37,12 +37,12 @@ export class WideColumns {
   }
 }
 
-/** Of the integers that an element stands for. */
+/** The representative nearest to zero. */
 function nearestToZero(element: number, modulus: number): number {
   return element > modulus / 2 ? element - modulus : element;
 }
 
-/** A matrix that others are multiplied with. */
+/** A fixed left factor of many products. */
 export class WideProduct {
   readonly #field: Field<number>;
   readonly #terms: number;
@@ -53,11 +53,11 @@ export class WideProduct {
   /** `[plane][row][term]`. */
   readonly #weights: readonly (readonly (readonly number[])[])[];
 
-  /** @param rows all of one length */
+  /** @param rows all of the same length */
   constructor(field: Field<number>, rows: readonly (readonly number[])[]) {
     this.#field = field;
     this.#terms = rows[0]?.length ?? 0;
-    // Inner products are at most terms (p/2)^2 from zero.
+    // The absolute value of an inner product is at most terms (p/2)^2.
     this.#lift = field.modulus * (1n + (BigInt(this.#terms) * field.modulus) / 4n);
     this.#moduli = moduliAbove(2n * this.#lift);
     this.#reconstruction = new Reconstruction(this.#moduli);
@@ -67,14 +67,14 @@ export class WideProduct {
     });
   }
 
-  /** A matrix of so many columns to multiply with, still of zeros. */
+  /** A right factor with this many columns, initially zero. */
   columns(count: number): WideColumns {
     return new WideColumns(Number(this.#field.modulus), this.#moduli, this.#terms, count);
   }
 
   /**
    * The first rows of the product.
-   * @param take is given every element of it, row after row
+   * @param take receives its elements, row by row
    */
   times(
     columns: WideColumns,
@@ -94,7 +94,7 @@ export class WideProduct {
   }
 }
 
-/** `outputs[r] = start + sum over i of weights[r][i] * inputs[i]`, some of the i at a time. */
+/** `outputs[r] = start + sum over i of weights[r][i] * inputs[i]`, a block of terms at a time. */
 function combineInParts(
   p: number,
   weights: readonly (readonly number[])[],

@@ -36,7 +36,7 @@ export class WordField implements Field<number> {
   readonly #p: number;
   readonly #inverse: number;
 
-  /** @throws CahootsError when the modulus is not a prime below 2^28 */
+  /** @throws CahootsError if the modulus is not a prime below 2^28 */
   constructor(p: number) {
     if (!(Number.isSafeInteger(p) && p < 2 ** WORD_BITS && isPrime(BigInt(p)))) {
       throw new CahootsError('bad-input', `expected a prime modulus below 2^${WORD_BITS}, got ${p}`);

@@ -11,7 +11,7 @@ import { mulMod, reduceMod } from './word-field.ts';
 const HALF_BITS = 14;
 const HALF_MASK = 2 ** HALF_BITS - 1;
 const HALF = 2 ** HALF_BITS;
-/** Products of a half and a residue that are summed before a reduction: they stay below 2^52, see {@link join}. */
+/** Products of a half and a residue summed before a reduction: they stay below 2^52, see {@link join}. */
 const TERMS = 2 ** 10;
 /** Elements combined at a time: their accumulators stay in the first-level cache. */
 const TILE = 1024;
@@ -22,7 +22,7 @@ export const wordKernel: FieldKernel = {
   combine(p, weights, inputs, outputs) {
     const inverse = 1 / p;
     const length = outputs[0]?.length ?? 0;
-    // Each element's two sums lie side by side.
+    // Each element's two sums are adjacent.
     const sums = new Float64Array(2 * TILE);
     const none = new Uint32Array(TILE);
     for (let start = 0; start < length; start += TILE) {
@@ -90,7 +90,7 @@ export const wordKernel: FieldKernel = {
   },
 };
 
-/** What a distance is made of besides the point: see {@link distanceTerms}. */
+/** The terms of a distance that do not depend on the point: see {@link distanceTerms}. */
 interface DistanceTerms {
   readonly centres: Uint32Array;
   readonly squares: readonly number[];
@@ -118,7 +118,10 @@ export function distanceTerms(
   };
 }
 
-/** Adds `weights[b] * tile_0[i] + ... + weights[b+3] * tile_3[i]` to the sums of element i, half by half. */
+/**
+ * Adds `weights[b] * tile_0[i] + ... + weights[b+3] * tile_3[i]` to the sums of element i, separately for
+ * each half.
+ */
 function accumulate(
   sums: Float64Array,
   weights: readonly number[],

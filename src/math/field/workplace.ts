@@ -1,16 +1,16 @@
-/** Where kernels in WebAssembly lay out what they work on. */
+/** Scratch space of kernels in WebAssembly. */
 
 import { assert } from '../../base/errors.ts';
 import { PAGE_BYTES } from './wasm-memory.ts';
 
 const HEAD_BYTES = 16;
 
-/** The part of a memory where a kernel lays out what it works on. */
+/** The part of a memory that serves a kernel as scratch space. */
 export class Workplace {
   readonly #memory: WebAssembly.Memory;
   readonly #start: number;
 
-  /** @param start the bytes that are taken */
+  /** @param start the bytes in use before it */
   constructor(memory: WebAssembly.Memory, start: number) {
     this.#memory = memory;
     this.#start = start;
@@ -22,8 +22,9 @@ export class Workplace {
   }
 
   /**
-   * Lays out vectors of so many words one behind the other, on 16-byte boundaries, and calls back with their addresses.
-   * Two threads at work in one memory would spoil each other's numbers: that is a mistake, and not waited for.
+   * Lays out vectors of so many words contiguously, on 16-byte boundaries, and passes their addresses to
+   * `work`. Two threads computing in one memory would overwrite each other's numbers: that is our mistake, so
+   * there is no waiting for the lock.
    */
   with(words: readonly number[], work: (...addresses: number[]) => void): void {
     const lock = this.#head;
@@ -44,8 +45,8 @@ export class Workplace {
   }
 
   /**
-   * The address of so many bytes that stay from call to call, whatever thread that is in; all zeros where it was another number of
-   * bytes before.
+   * The address of so many bytes that persist from call to call, in whichever thread; zeroed if their number
+   * has changed.
    */
   keep(bytes: number): number {
     const address = this.#head + HEAD_BYTES;
@@ -57,7 +58,7 @@ export class Workplace {
     return address;
   }
 
-  /** Where the workplace begins: with whether somebody is at work, and how many bytes are kept. */
+  /** Where the scratch space starts: first a flag that it is in use, then how many bytes persist. */
   get #head(): number {
     return Math.ceil(this.#start / 16) * 16;
   }

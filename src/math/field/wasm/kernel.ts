@@ -5,10 +5,10 @@
  * Addresses are in bytes. The caller lays everything out in memory; see ../wasm-kernel.ts.
  */
 
-/** Terms that are summed before a reduction. */
+/** Terms summed before a reduction. */
 const BLOCK: i32 = 128;
 
-/** `x mod p`: the quotient in doubles is right to within one for any 64-bit x, as it stays below 2^37. */
+/** `x mod p`: the quotient, below 2^37, is right to within one in doubles for any 64-bit x. */
 function reduce(x: u64, p: u64, inverse: f64): u64 {
   const r = <i64>(x - <u64>(<f64>x * inverse) * p);
   return <u64>(r < 0 ? r + <i64>p : r >= <i64>p ? r - <i64>p : r);
@@ -26,7 +26,7 @@ function four(base: usize, index: i32): v128 {
   return v128.load(base + ((<usize>index) << 2));
 }
 
-/** The inner product of two vectors, below 2^64 and not reduced to the end. */
+/** The inner product of two vectors, below 2^64 and not fully reduced. */
 function dot(a: usize, b: usize, length: i32, p: u64, inverse: f64): u64 {
   const whole = length & ~3;
   let total: u64 = 0;
@@ -101,13 +101,13 @@ export function squaredNorms(p: u32, rows: usize, count: i32, columns: i32, norm
   }
 }
 
-/** Rows whose sum stays below 2^32. */
+/** How many rows can be summed below 2^32. */
 const ROWS: u32 = 16;
 
 /**
- * Adds every row to the 64-bit sums of its label; labels of 16 bits, from `clusters` on in none. Most additions are of 32
- * bits, twice as many at a time: into `parts`, as long as the sums, with the number of rows in each part in `counts`. Both
- * are 0 before and after.
+ * Adds every row to the 64-bit sums of its 16-bit label; labels from `clusters` on belong to no cluster. Most
+ * additions are of 32 bits, twice as many at a time, into `parts`, which is as long as the sums, with the
+ * number of rows in each part in `counts`. Both are 0 before and after.
  */
 export function addRows(
   rows: usize,
@@ -138,7 +138,7 @@ export function addRows(
   for (let label = 0; label < clusters; label++) addPart(label, columns, sums, parts, counts);
 }
 
-/** Moves what one cluster has in 32 bits to its sums. */
+/** Moves a cluster's 32-bit partial sums to its 64-bit sums. */
 function addPart(label: i32, columns: i32, sums: usize, parts: usize, counts: usize): void {
   const part = parts + ((<usize>(label * columns)) << 2);
   const sum = sums + ((<usize>(label * columns)) << 3);
@@ -151,8 +151,8 @@ function addPart(label: i32, columns: i32, sums: usize, parts: usize, counts: us
 }
 
 /**
- * Takes every row whose label is another than before from the 64-bit sums of its old one and adds it to those of its new one; labels
- * from `clusters` on in none. Notes the new labels.
+ * Subtracts every row whose label changed from the 64-bit sums of its old label and adds it to those of its
+ * new one; labels from `clusters` on belong to no cluster. Records the new labels.
  */
 export function moveRows(
   rows: usize,
@@ -175,7 +175,7 @@ export function moveRows(
   }
 }
 
-/** Adds a row to 64-bit sums, or takes it away: `sign` is 1 or -1. */
+/** Adds a row to 64-bit sums, or subtracts it: `sign` is 1 or -1. */
 function addRow(sum: usize, row: usize, columns: i32, sign: i64): void {
   const whole = columns & ~3;
   const signs = i64x2.splat(sign);
@@ -197,7 +197,7 @@ function multiplyAdd(sum: v128, x: v128, y: v128): v128 {
   return i64x2.add(sum, i64x2.add(i64x2.extmul_low_i32x4_u(x, y), i64x2.extmul_high_i32x4_u(x, y)));
 }
 
-/** The sums of a block, reduced to begin the next one with. */
+/** The sums of a block, reduced to start the next one. */
 function carry(sum: v128, p: u64, inverse: f64): v128 {
   return i64x2.replace_lane(i64x2.splat(0), 0, reduce(lanes(sum), p, inverse));
 }
