@@ -10,13 +10,14 @@ const COLUMNS = 'row,cluster';
 const WITH_CLIENTS = 'row,cluster,client';
 
 /**
- * The cluster of every row of the data, counted from 0; an empty cell is no cluster. Rows may come in any order. Throws
- * `bad-input` with file and line unless every row of the data comes once, with one of so many clusters.
+ * The cluster of every row of the data, from 0; an empty cell means no cluster. Rows may be in any order.
+ * Throws `bad-input` with file and line unless every row of the data occurs once, with one of so many
+ * clusters.
  */
 export function readAssignment(file: string, points: number, clusters: number): Labels {
   const table = new CsvTable(readBytes(file), file, ',');
   const header = table.header.join();
-  // One cell may hold all that.
+  // One cell may hold the entire header.
   const columns = header.split(',').length;
   if ((header !== COLUMNS && header !== WITH_CLIENTS) || table.header.length !== columns) {
     throw table.error(`expected the columns ${COLUMNS}, got ${quote(header)}`);

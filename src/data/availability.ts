@@ -1,11 +1,14 @@
-/** Who is there when: CSV with the columns `client`, `from` and `until` in seconds, a row for every time that a client is there. */
+/**
+ * When clients are available: CSV with the columns `client`, `from` and `until` in seconds, one row per
+ * period of availability.
+ */
 
 import { CsvTable } from './csv-table.ts';
 import { parseDecimal } from './decimal.ts';
 import { readBytes, wrongFile } from './file.ts';
 import { quote } from './quote.ts';
 
-/** A time in which somebody is not there, in nanoseconds; without an end, to the end of the run. */
+/** A period of absence, in nanoseconds; without an end, it lasts until the end of the run. */
 export interface Absence {
   readonly client: string;
   readonly fromNs: number;

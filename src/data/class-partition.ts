@@ -33,18 +33,24 @@ export function partitionByClass(
   return held.map((rows) => Uint32Array.from(rows).toSorted());
 }
 
-/** The clients of each class: classes go round robin, in a shuffled order, over the k' places of each client in turn. */
+/**
+ * The clients of each class: classes are dealt round robin, in a shuffled order, to the k' places of each
+ * client in turn.
+ */
 function dealClasses(classes: number, classesPerClient: number, clients: number, stream: Stream): number[][] {
   const order = stream.shuffle(Array.from({ length: classes }, (_, h) => h));
   const holders = order.map((): number[] => []);
-  // k' neighbours in a round of more than k' classes are distinct.
+  // k' consecutive places in rounds of more than k' classes have distinct classes.
   for (let place = 0; place < clients * classesPerClient; place++) {
     holders[order[place % classes]].push(Math.floor(place / classesPerClient));
   }
   return holders;
 }
 
-/** How many points of each class go to each of its holders: equally many, and what is left over where there are fewest. */
+/**
+ * How many points of each class go to each of its holders: an equal number, with remainders going to the
+ * clients with the fewest.
+ */
 function splitEvenly(
   sizes: readonly number[],
   holders: readonly (readonly number[])[],

@@ -1,4 +1,4 @@
-/** What the columns of a table are for. */
+/** What the columns of a table are used for. */
 
 import type { CsvTable } from './csv-table.ts';
 import { parseDecimal } from './decimal.ts';
@@ -11,16 +11,16 @@ export interface CsvColumnNames {
   readonly label?: string | undefined;
   /** The column that names the client who owns a point, any text. */
   readonly client?: string | undefined;
-  /** Columns of words, which become coordinates. */
+  /** Columns of words, which are one-hot encoded. */
   readonly categories?: readonly string[] | undefined;
   /** Columns left out. */
   readonly ignore?: readonly string[] | undefined;
 }
 
-/** The cells of a row, counted from 0. */
+/** The cells of a row by index, from 0. */
 export interface CsvColumns {
   readonly coordinates: readonly number[];
-  /** Of the coordinates, those that are words. */
+  /** The coordinates that are words. */
   readonly categories: ReadonlySet<number>;
   readonly label: number | undefined;
   readonly client: number | undefined;
@@ -28,7 +28,10 @@ export interface CsvColumns {
   readonly used: readonly number[];
 }
 
-/** Throws `bad-input` for a name that the header lacks, and where no column or too many are left for the coordinates. */
+/**
+ * Throws `bad-input` for a name that the header lacks, and if no column or too many are left for the
+ * coordinates.
+ */
 export function chooseColumns(
   table: CsvTable,
   { label, client, categories = [], ignore = [] }: CsvColumnNames,
@@ -61,8 +64,8 @@ function find(table: CsvTable, among: readonly number[], name: string, path: str
 }
 
 /**
- * Whether a header is none: a file without one would silently lose its first point. Names that count the
- * columns from 0 are a header all the same, the one that pandas gives to an array.
+ * Whether a header is really data: the first point of a file without a header would silently be lost. Names
+ * that number the columns from 0 do count as a header, the one that pandas gives to an array.
  */
 function isData(header: readonly string[]): boolean {
   return (

@@ -1,4 +1,4 @@
-/** What a table's columns look as if they were for, where nobody says: numbers, words to tell apart, or nothing of use. */
+/** A guess at what a table's columns hold, if nobody says: numbers, categories, or nothing of use. */
 
 import { type CsvColumnNames, chooseColumns } from './csv-columns.ts';
 import { decimalsOf, isMissing } from './csv.ts';
@@ -7,21 +7,21 @@ import type { Decimals } from './decimal.ts';
 import { readBytes } from './file.ts';
 import { quote } from './quote.ts';
 
-/** Of more words a column names things rather than kinds of them. */
+/** A column of more distinct words identifies things rather than kinds of things. */
 const MOST_WORDS = 12;
 
 export interface CsvGuess {
-  /** Columns of few words. */
+  /** Columns with few distinct words. */
   readonly categories: readonly string[];
-  /** Columns that are no coordinates, and why not. */
+  /** Columns that are not coordinates, and why. */
   readonly ignore: readonly { readonly column: string; readonly why: string }[];
   /** Whether a row lacks a value in a column that is used. */
   readonly lacks: boolean;
 }
 
 /**
- * @param names the columns that are no coordinates
- * @throws CahootsError for what is no CSV table
+ * @param names the columns that are not coordinates
+ * @throws CahootsError if this is not a CSV table
  */
 export function guessColumns(file: string, names: Pick<CsvColumnNames, 'label' | 'client'>): CsvGuess {
   const table = new CsvTable(readBytes(file), file);
@@ -50,10 +50,10 @@ export function guessColumns(file: string, names: Pick<CsvColumnNames, 'label' |
   };
 }
 
-/** What stands in a column, as far as it tells what it is for. */
+/** The contents of a column, as far as needed to guess its use. */
 class Column {
   readonly #name: string;
-  /** Different ones, up to one too many. */
+  /** Distinct words, up to one too many. */
   readonly #words = new Set<string>();
   #cells = 0;
   #numbers = 0;
@@ -80,7 +80,7 @@ class Column {
     return this.#words.size > 0;
   }
 
-  /** Why it is no coordinate; undefined where it can be one. */
+  /** Why it cannot be a coordinate; undefined if it can. */
   get uselessAs(): string | undefined {
     if (!this.hasWords) {
       const isNumber = this.#isCounting && this.#cells > 2 && NUMBERS_ROWS.test(this.#name);

@@ -1,8 +1,8 @@
 /**
  * The cells of a CSV file (RFC 4180, with any line ends, a byte order mark and spaces around cells allowed)
- * and the lines on which they stand. csv-parse reads the cells, block by block, as those of a long table would
- * not fit into memory. Lines are counted here, and only when an error needs one, because its own count is off
- * after a quoted CRLF and takes as long as the reading.
+ * and the lines they are on. csv-parse reads them block by block, since the cells of a long table would not
+ * fit into memory. Lines are counted here, and only when an error needs one, because csv-parse's own count is
+ * off after a quoted CRLF and takes as long as the reading.
  */
 
 import { CsvError, parse } from 'csv-parse/sync';
@@ -20,14 +20,14 @@ export interface CsvRow {
 /** A header of distinct, non-empty names, and rows with one cell for each of them. */
 export class CsvTable {
   readonly header: readonly string[];
-  /** What stands between cells. */
+  /** The separator between cells. */
   readonly delimiter: string;
   readonly #bytes: Buffer;
   readonly #file: string;
 
   /**
-   * @param delimiter found in the header where it is not given
-   * @throws `bad-input` with file and line where there is no such header, or no CSV in it
+   * @param delimiter detected in the header if not given
+   * @throws `bad-input` with file and line if there is no such header, or this is not CSV
    */
   constructor(bytes: Buffer, file: string, delimiter?: string) {
     requireText(bytes, file);
@@ -50,8 +50,8 @@ export class CsvTable {
   }
 
   /**
-   * The rows below the header. A blank line is no row, except in a table of one column, where it is an empty
-   * cell. Throws `bad-input` at a row with more or fewer cells than the header, and where it is no CSV.
+   * The rows below the header. A blank line is not a row, except in a table of one column, where it is an
+   * empty cell. Throws `bad-input` at a row with more or fewer cells than the header, and if this is not CSV.
    */
   *rows(): Generator<CsvRow> {
     const columns = this.header.length;
@@ -67,7 +67,7 @@ export class CsvTable {
     }
   }
 
-  /** A mistake at a cell of a row, or of the header; `path` where the scenario is what disagrees with it. */
+  /** An error at a cell of a row or of the header; `path` if it contradicts a setting in the scenario. */
   error(message: string, at: { row?: CsvRow; cell?: number; path?: string } = {}): CahootsError {
     const cell = at.cell ?? 0;
     const line = at.row?.line(cell) ?? this.#line(0, [], this.header.slice(0, cell));
@@ -87,7 +87,7 @@ export class CsvTable {
 
   #parse(start: number, end: number, limit: { to?: number }): string[][] {
     const block = this.#bytes.subarray(start, end);
-    // Between tabs a tab is no space around a cell.
+    // With tabs as delimiters, a tab is not a space around a cell.
     const trim = this.delimiter !== '\t';
     const options = { ...OPTIONS, trim, delimiter: this.delimiter, bom: start === 0, ...limit };
     try {
@@ -95,7 +95,7 @@ export class CsvTable {
       return trim ? records : records.map((cells) => cells.map((cell) => cell.trim()));
     } catch (error) {
       if (!(error instanceof CsvError) || !(error.code in QUOTING_MISTAKES)) throw error;
-      // Reads up to the bad record again, to learn on which line it begins.
+      // Parses up to the bad record again, to find the line on which it begins.
       const index = Number(error['records']);
       const before = index === 0 ? [] : parse(block, { ...options, to: index });
       const line = this.#line(start, before, []);
@@ -103,7 +103,10 @@ export class CsvTable {
     }
   }
 
-  /** The line behind some records of a block and some cells: every record ends a line, and cells hold further line ends. */
+  /**
+   * The line after some records of a block and some cells: every record ends a line, and cells may contain
+   * more line ends.
+   */
   #line(start: number, before: readonly (readonly string[])[], cells: readonly string[]): number {
     const inside = Buffer.from([...before.flat(), ...cells].join(' '));
     return 1 + lineEnds(this.#bytes.subarray(0, start)) + before.length + lineEnds(inside);
@@ -124,7 +127,11 @@ const QUOTING_MISTAKES: Readonly<Record<string, string>> = {
 
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** What the first line has most of outside of quotes; a comma where it has none of all, and where two are level the first. */
+/**
+ * The delimiter that is most frequent in the first line outside quotes; of equally frequent ones the first,
+ * and a comma if there is none.
+ * @128!function delimiterOf(bytes: Buffer): string {
+ */
 function delimiterOf(bytes: Buffer): string {
   const counts = DELIMITERS.map(() => 0);
   const codes = DELIMITERS.map((mark) => mark.charCodeAt(0));
@@ -132,7 +139,7 @@ function delimiterOf(bytes: Buffer): string {
   for (let at = 0; at < bytes.length; at++) {
     if (bytes[at] === QUOTE) quoted = !quoted;
     if (quoted) continue;
-    // Blank lines before the header are none.
+    // Blank lines before the header are ignored.
     if (endsLine(bytes, at) && bytes.subarray(0, at).toString().trim() !== '') break;
     const mark = codes.indexOf(bytes[at]);
     if (mark >= 0) counts[mark]++;
@@ -155,8 +162,9 @@ function lineEnds(bytes: Buffer): number {
 }
 
 /**
- * Pieces that end where a record does: at a line end with an even number of quotes before it. In a file in which
- * that is no end of a record, a quote stands out of place further up, and the block with it is refused.
+ * Blocks that end where a record does: at a line end with an even number of quotes before it. In a file in
+ * which that is not the end of a record, some earlier quote is misplaced, and the block that contains it is
+ * rejected.
  */
 function* blocks(bytes: Buffer): Generator<{ start: number; end: number }> {
   let start = 0;

@@ -1,6 +1,6 @@
 /**
- * Points from a CSV file: one row each, with its coordinates in every column that is not said to be the
- * label, the client, or ignored.
+ * Points from a CSV file: one per row, with a coordinate in every column that is not given as the label, the
+ * client, or ignored.
  */
 
 import { type CsvColumnNames, chooseColumns } from './csv-columns.ts';
@@ -15,13 +15,13 @@ import { spreadWords } from './words.ts';
 
 export interface CsvOptions extends CsvColumnNames {
   /**
-   * What to do with a row in which a cell is empty or `?`, or a coordinate one of the words that stand for no value; cells of
-   * ignored columns do not count.
+   * What to do with a row in which a cell is empty or `?`, or a coordinate is a word for a missing value;
+   * cells of ignored columns do not count.
    */
   readonly missing: 'refuse' | 'skip';
-  /** What stands between cells; what the header has most of where it is not given. */
+  /** The separator between cells; by default the most frequent candidate in the header. */
   readonly delimiter?: string | undefined;
-  /** Where it is not given: the one in the file, and a point where cells are divided by commas. */
+  /** By default the one used in the file, and a point if cells are separated by commas. */
   readonly decimal?: DecimalMark | undefined;
 }
 
@@ -31,16 +31,16 @@ export function readCsv(file: string, options: CsvOptions): DataSet {
 }
 
 /**
- * The points of a table with a header row; `file` is what errors call it. Throws `bad-input` with file and line
- * for what is no CSV table, a column that it does not have, a coordinate that is no finite decimal number, a
- * missing value (unless such rows are skipped), and where no row, no coordinate or too many are left.
+ * The points of a table with a header row; `file` is its name in errors. Throws `bad-input` with file and
+ * line if this is not a CSV table, for a column that it lacks, a coordinate that is not a finite decimal
+ * number, a missing value (unless such rows are skipped), and if no row, no coordinate or too many are left.
  */
 export function parseCsv(bytes: Buffer, file: string, options: CsvOptions): DataSet {
   const table = new CsvTable(bytes, file, options.delimiter);
   const columns = chooseColumns(table, options);
   const decimals = decimalsOf(table, options.decimal);
   const numbers = new Set(columns.coordinates);
-  /** The words of each column of words, with their numbers. */
+  /** The distinct words of each column of words, numbered. */
   const words = new Map([...columns.categories].map((cell) => [cell, new Map<string, number>()]));
   const coordinates = new GrowingPoints();
   const labels: string[] = [];
@@ -91,15 +91,18 @@ export function parseCsv(bytes: Buffer, file: string, options: CsvOptions): Data
   };
 }
 
-/** What programs write for a value that is not there, in any case; so are dashes. A class or a client may be called so. */
+/**
+ * What programs write for a missing value, in any case; dashes count too. A class or a client may have such a
+ * name.
+ */
 const NO_VALUE = new Set(['na', 'n/a', '#n/a', '<na>', 'nan', '-nan', 'null', 'nil', 'none', 'missing']);
 
-/** @param mark found in the numbers where it is not given, if cells are not divided by commas */
+/** @param mark if not given, detected in the numbers, unless cells are separated by commas */
 export function decimalsOf({ delimiter }: CsvTable, mark?: DecimalMark): Decimals {
   return new Decimals(mark ?? (delimiter === ',' ? '.' : undefined));
 }
 
-/** Whether a cell says that there is no value. */
+/** Whether a cell stands for a missing value. */
 export function isMissing(cell: string, coordinate: boolean): boolean {
   if (cell === '' || cell === '?') return true;
   return coordinate && (NO_VALUE.has(cell.toLowerCase()) || /^[-–—]+$/.test(cell));

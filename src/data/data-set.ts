@@ -1,4 +1,4 @@
-/** What a source of data yields: the points and whatever else it knows about them. */
+/** What a source of data yields: the points and everything else it knows about them. */
 
 import type { Matrix } from '../base/matrix.ts';
 
@@ -7,19 +7,19 @@ export interface DataSet {
   readonly points: Matrix;
   /** CSV only: the name of each coordinate. */
   readonly columns?: readonly string[];
-  /** The class of each point, an index into {@link classes}; present exactly where `classes` is. */
+  /** The class of each point, an index into {@link classes}; present exactly if `classes` is. */
   readonly truth?: Uint32Array;
   /** Names in order of first appearance, so every class has a point. */
   readonly classes?: readonly string[];
   /**
-   * The client of each point, where the data says it: the integer itself for NPY (there, numbers may be
-   * missing), else 0-based in order of first appearance.
+   * The client of each point, if the data has one: the integer itself for NPY (so numbers may be missing),
+   * otherwise 0-based in order of first appearance.
    */
   readonly owners?: Uint32Array;
-  /** The name of each owner, where they have names. */
+  /** The name of each owner, if they have names. */
   readonly ownerNames?: readonly string[];
   /** Rows left out because a value was missing. */
   readonly skipped: number;
-  /** CSV only: how many of these rows lack a value in which column; columns that lack none are left out. */
+  /** CSV only: how many of these rows lack a value in each column; only columns with missing values. */
   readonly missing?: readonly { readonly column: string; readonly rows: number }[];
 }

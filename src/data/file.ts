@@ -1,20 +1,22 @@
-/** Files that a user names: whatever is wrong with one is the user's to mend, and never a raw system error. */
+/**
+ * Files named by the user: any problem with one is the user's to fix, and never shown as a raw system error.
+ */
 
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync, type Stats } from 'node:fs';
 import { CahootsError } from '../base/errors.ts';
 
 /**
- * The bytes of a regular file. Throws `bad-input`, with the file as its place, where there is none to read.
- * @param what it should be
+ * The bytes of a regular file. Throws `bad-input`, with the file as its place, if there is none to read.
+ * @param what the kind of file expected
  */
 export function readBytes(file: string, what = 'a readable file'): Buffer {
-  // Asked first, as reading a pipe or a device may never end.
+  // Checked first, since reading a pipe or a device may never end.
   requireFile(file, what);
   return attempt(file, what, () => readFileSync(file));
 }
 
-/** Throws `bad-input` where there is no regular file. */
+/** Throws `bad-input` unless this is a regular file. */
 export function requireFile(file: string, what: string): void {
   const stats = attempt(file, what, () => statSync(file));
   if (!stats.isFile()) throw wrongFile(file, `expected ${what}, got ${describe(stats)}`);
@@ -25,7 +27,7 @@ export function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();
   } catch {
-    // Most texts are no paths at all: too long, through a file, with a zero byte.
+    // Most texts cannot be paths: too long, below a file, or with a zero byte.
     return false;
   }
 }
@@ -35,12 +37,12 @@ export function wrongFile(file: string, message: string): CahootsError {
   return new CahootsError('bad-input', message, { file });
 }
 
-/** Throws `bad-input` for bytes that are no text. */
+/** Throws `bad-input` for bytes that are not text. */
 export function requireText(bytes: Buffer, file: string): void {
   if (!isUtf8(bytes)) throw wrongFile(file, 'expected UTF-8 text, got other bytes');
 }
 
-/** Why the system would not give a file, in words. */
+/** Why the system could not read a file, in words. */
 export function explain(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   switch (code) {

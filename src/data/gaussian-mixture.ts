@@ -1,10 +1,10 @@
 /**
- * Points of a mixture of isotropic Gaussians with equal weights, the density (1/k) sum_h N(mu_h, sigma^2 I), as the
- * papers draw it. What they say of the centres and of the components' sizes:
+ * Points from a mixture of isotropic Gaussians with equal weights, the density (1/k) sum_h N(mu_h, sigma^2 I),
+ * as in the papers. What these say about the centres and the sizes of components:
  *
- * - SecFC, section 5.1: centres "randomly chosen" (in [-10, 10]^d, to meet its Table 2), components drawn; the
- *   truth is the nearest centre.
- * - MUFC, appendix M.1: centres in the unit hypercube, variance 0.5, 3000 points of each component: middle 0.5,
+ * - SecFC, section 5.1: centres "randomly chosen" (in [-10, 10]^d, to match its Table 2), components drawn;
+ *   the truth is the nearest centre.
+ * - MUFC, appendix M.1: centres in the unit hypercube, variance 0.5, 3000 points per component: middle 0.5,
  *   spread 0.5, deviation sqrt(0.5), sizes equal, then scaled.
  * - FedDP-KMeans, appendix G.1: centres in [0, 1]^d, one variance (0.5 in its public code), components drawn.
  */
@@ -26,9 +26,12 @@ export interface GaussianMixture {
   /** The centres are uniform in [middle - spread, middle + spread]^dimension. */
   readonly middle: number;
   readonly spread: number;
-  /** Whether each point draws its component, or components take turns, so that their sizes differ by at most one. */
+  /**
+   * Whether each point draws its component, or components alternate, so that their sizes differ by at most
+   * one.
+   */
   readonly sizes: 'drawn' | 'equal';
-  /** What a point's class is: the component that drew it, or the centre it lies closest to. */
+  /** A point's class: the component that it was drawn from, or the centre closest to it. */
   readonly truth: 'component' | 'nearest-centre';
 }
 
@@ -36,10 +39,10 @@ export interface GaussianMixture {
 const LARGEST_LENGTH = 1e100;
 
 /**
- * Draws a mixture from the streams `centres`, `components` and `noise`: a mixture with more points begins
- * with the same ones. Classes are named by the number of their component; one that drew no point has none.
- * Throws `bad-input` for a count that is no positive integer, more coordinates than there can be, and a length that
- * is negative or beyond 1e100.
+ * Draws a mixture from the streams `centres`, `components` and `noise`: a mixture with more points starts
+ * with the same ones. Classes are named by the number of their component; a component without points has
+ * none. Throws `bad-input` for a count that is not a positive integer, too many coordinates, and a length
+ * that is negative or above 1e100.
  */
 export function gaussianMixture(spec: GaussianMixture, random: Random): DataSet {
   check(spec);
@@ -71,7 +74,7 @@ function drawCentres(spec: GaussianMixture, random: Random): Matrix {
   return centres;
 }
 
-/** The row of `centres` at the least Euclidean distance; of several, the first. */
+/** The row of `centres` at the smallest Euclidean distance; of several, the first. */
 function nearest(centres: Matrix, point: Float64Array): number {
   let best = 0;
   let least = Infinity;

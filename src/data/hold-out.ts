@@ -1,4 +1,7 @@
-/** Points kept out of a run: a reference population, of the same kind as the data and in none of it. */
+/**
+ * Points held out of a run: a reference population from the same distribution as the data, but not part of
+ * it.
+ */
 
 import { CahootsError } from '../base/errors.ts';
 import { type Matrix, selectRows } from '../base/matrix.ts';
@@ -8,7 +11,7 @@ import { numberNames } from './number-names.ts';
 
 /**
  * Sets `count` points aside, drawn from the stream `hold-out`; the others keep their order.
- * @throws CahootsError with the path `data.holdOut` when no point would be left
+ * @throws CahootsError with the path `data.holdOut` if no point would be left
  */
 export function holdOut(
   data: DataSet,

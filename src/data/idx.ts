@@ -19,19 +19,22 @@ export interface IdxArray {
   readonly values: Uint8Array;
 }
 
-/** What is read, and what becomes of it. */
+/** The files to read, and what to do with the images. */
 export interface IdxFiles {
-  /** Unsigned bytes of shape (images, height, width), or with any axes behind the first: a row each. */
+  /**
+   * Unsigned bytes of shape (images, height, width), or any axes after the first, which are flattened to one
+   * row.
+   */
   readonly images: string;
   /** Unsigned bytes of shape (images,): the class of each image. */
   readonly labels?: string | undefined;
-  /** Only the images of these classes; all, where it is not given. */
+  /** Only the images of these classes; by default all. */
   readonly classes?: readonly number[] | undefined;
-  /** Each image turned by each of these; then the classes are the angles. */
+  /** Each image rotated by each of these; the classes are then the angles. */
   readonly rotate?: readonly Degrees[] | undefined;
 }
 
-/** Throws `bad-input` where a file cannot be read, or where shapes, classes or images are not as above. */
+/** Throws `bad-input` if a file cannot be read, or if shapes, classes or images are not as above. */
 export function readIdxDataSet({ images, labels, classes, rotate }: IdxFiles): DataSet {
   const { shape, values } = readIdx(images);
   const [rows, ...axes] = shape;
@@ -53,7 +56,7 @@ export function readIdxDataSet({ images, labels, classes, rotate }: IdxFiles): D
   return { points, ...(names && { truth: names.numbers, classes: names.names }), skipped: 0 };
 }
 
-/** Reads one array, gzipped or not. Throws `bad-input` as {@link parseIdx}. */
+/** Reads one array, gzipped or not. Throws `bad-input` like {@link parseIdx}. */
 export function readIdx(file: string): IdxArray {
   return parseIdx(readBytes(file), file);
 }
@@ -68,8 +71,8 @@ const TYPES: Readonly<Record<number, string>> = {
 };
 
 /**
- * The array in these bytes; `file` is what errors call it. Throws `bad-input`, with offsets in bytes (after
- * inflating), for another magic number or type, and for a file that is cut short or goes on.
+ * The array in these bytes; `file` is its name in errors. Throws `bad-input`, with offsets in bytes (after
+ * inflating), for another magic number or type, and for a file that is too short or too long.
  */
 export function parseIdx(bytes: Buffer, file: string): IdxArray {
   const content = inflate(bytes, file);
@@ -87,7 +90,7 @@ export function parseIdx(bytes: Buffer, file: string): IdxArray {
   const start = 4 + 4 * axes;
   if (start > content.length) throw wrongFile(file, `expected ${axes} lengths up to byte ${start}, ${ended}`);
   const shape = Array.from({ length: axes }, (_, axis) => content.readUInt32BE(4 + 4 * axis));
-  // The zero is looked for first, as an overflow would hide it.
+  // Zero is checked first, as an overflow would hide it.
   const end = start + (shape.includes(0) ? 0 : shape.reduce((product, length) => product * length, 1));
   if (end > content.length) throw wrongFile(file, `expected values up to byte ${end}, ${ended}`);
   if (end < content.length) {
@@ -97,7 +100,10 @@ export function parseIdx(bytes: Buffer, file: string): IdxArray {
   return { shape, values: content.subarray(start) };
 }
 
-/** A few kilobytes can inflate to gigabytes; the largest set of letters in this format has half of this. */
+/**
+ * A few kilobytes can inflate to gigabytes; the largest data set in this format, of letters, has half as many
+ * bytes.
+ */
 const MOST_BYTES = 2 ** 30;
 
 function inflate(bytes: Buffer, file: string): Buffer {
@@ -135,7 +141,7 @@ function rowsOfClasses(truth: Uint8Array | undefined, classes: readonly number[]
   return [...truth.keys()].filter((i) => classes.includes(truth[i]));
 }
 
-/** As Python writes it. */
+/** In Python's notation. */
 function tuple(shape: readonly number[]): string {
   return `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
 }

@@ -1,16 +1,22 @@
-/** JSON from a file, with the line and column of what is wrong; a key that comes twice is wrong too, where JSON.parse keeps the last. */
+/**
+ * JSON from a file, with the line and column of any error; duplicate keys are errors too, where JSON.parse
+ * keeps the last.
+ */
 
 import { printParseErrorCode, visit } from 'jsonc-parser';
 import { CahootsError } from '../base/errors.ts';
 import { requireText, wrongFile } from './file.ts';
 import { quote } from './quote.ts';
 
-/** Half of what a string can hold, and a multiple of that as values. */
+/** Half the limit of a string's length; parsed values take a multiple of it. */
 const MOST_BYTES = 2 ** 28;
-/** No data needs more, and the visitor below calls itself at each. */
+/** No data is nested more deeply, and the visitor below recurses at each level. */
 const DEEPEST = 100;
 
-/** The value; `file` is what errors call it. Throws `bad-input` for other text, absurdly long or deep JSON included. */
+/**
+ * The value; `file` is its name in errors. Throws `bad-input` for anything else, including absurdly long or
+ * deep JSON.
+ */
 export function parseJson(bytes: Buffer, file: string): unknown {
   if (bytes.length > MOST_BYTES) {
     throw wrongFile(file, `expected at most ${MOST_BYTES} bytes of JSON, got ${bytes.length}`);
@@ -28,7 +34,7 @@ export function parseJson(bytes: Buffer, file: string): unknown {
 function check(text: string, file: string): void {
   const wrong = (message: string, line: number, column: number): CahootsError =>
     new CahootsError('bad-input', message, { file, line: line + 1, column: column + 1 });
-  /** The keys so far of the objects that are open; lists have none. */
+  /** The keys so far of each open object; lists have none. */
   const open: Set<string>[] = [];
   const enter = (_offset: number, _length: number, line: number, column: number): void => {
     open.push(new Set());

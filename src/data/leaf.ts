@@ -1,6 +1,6 @@
 /**
- * Data in the JSON layout of LEAF (Caldas et al. 2018): `users`, `num_samples` and `user_data`, which holds for
- * every user the samples `x` and their labels `y`. Users are natural clients.
+ * Data in the JSON layout of LEAF (Caldas et al. 2018): `users`, `num_samples` and `user_data`, which holds
+ * every user's samples `x` and their labels `y`. Users are natural clients.
  */
 
 import type { DataSet } from './data-set.ts';
@@ -16,10 +16,10 @@ export function readLeaf(file: string): DataSet {
 }
 
 /**
- * The samples of all users, in the order of `users`; `file` is what errors call it. Throws `bad-input`, with the
- * user and the sample, for a user who is named twice or has no data, for other numbers of samples than
- * `num_samples` says or none, samples that are no lists of equally many finite numbers, and labels that are
- * neither all integers nor all texts.
+ * The samples of all users, in the order of `users`; `file` is its name in errors. Throws `bad-input`, with
+ * the user and the sample, for a user who is named twice or has no data, for numbers of samples that are 0 or
+ * not as in `num_samples`, samples that are not lists of equally many finite numbers, and labels that are
+ * neither all integers nor all strings.
  */
 export function parseLeaf(bytes: Buffer, file: string): DataSet {
   const users = readUsers(parseJson(bytes, file), (expected, got, where) =>
@@ -49,7 +49,7 @@ interface User {
   readonly y: readonly (string | number)[];
 }
 
-/** Makes the error for a value that is not as expected. */
+/** Makes the error for an unexpected value. */
 type Refuse = (expected: string, got: unknown, where: string) => Error;
 
 const KEYS = new Set(['users', 'num_samples', 'user_data', 'hierarchies']);
@@ -87,7 +87,10 @@ function readUsers(document: unknown, refuse: Refuse): readonly User[] {
   return users;
 }
 
-/** Whether every x is a list of as many finite numbers as the first, and every y of the type of the first. */
+/**
+ * Whether every x is a list of as many finite numbers as the first, and every y has the same type as the
+ * first.
+ */
 function checkSamples(
   users: readonly { name: string; x: readonly unknown[]; y: readonly unknown[] }[],
   refuse: Refuse,

@@ -1,12 +1,12 @@
-/** The front door of a run's data: whatever a scenario names as its source becomes one {@link DataSet}. */
+/** The entry point for a run's data: any source that a scenario names yields a {@link DataSet}. */
 
 import type { DataSet } from './data-set.ts';
 import { type Scale, scalePoints } from './scale.ts';
 import type { AnySource, LoadContext } from './source.ts';
 
-/** The settings of a source, and what is done to the points whatever they come from. */
+/** The settings of a source, and what is done to the points of any source. */
 export type DataSpec = Readonly<Record<string, unknown>> & {
-  /** How the points are scaled, one after the other; they stay as they are where it is not given. */
+  /** How the points are scaled, one step after another; unchanged by default. */
   readonly scale?: Scale | readonly Scale[] | undefined;
 };
 

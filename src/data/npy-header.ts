@@ -1,13 +1,13 @@
 /**
  * The start of an NPY file: magic string, version, length of the header, and the header, a Python dict
- * literal of exactly three keys that is read by hand and never evaluated.
+ * literal of exactly three keys, which is parsed by hand and never evaluated.
  */
 
 import { wrongFile } from './file.ts';
 import { quote } from './quote.ts';
 
 export interface NpyHeader {
-  /** The type of the values in NumPy's notation; for a structured type the literal of its list. */
+  /** The type of the values in NumPy's notation; the literal of the list if it is structured. */
   readonly descr: string;
   readonly fortranOrder: boolean;
   /** The length of every axis. */
@@ -22,7 +22,10 @@ const LONGEST = 10_000;
 const KEYS = ['descr', 'fortran_order', 'shape'];
 const ENTRY = /\s*(['"])(\w+)\1\s*:\s*('[^']*'|"[^"]*"|True|False|\([^()]*\)|\[.*\])\s*(?:,|$)/sy;
 
-/** Throws `bad-input` for other bytes, a version other than 1.0 to 3.0, and a header that is cut short or no such dict. */
+/**
+ * Throws `bad-input` for other bytes, a version other than 1.0 to 3.0, and a header that is truncated or not
+ * such a dict.
+ */
 export function readNpyHeader(bytes: Buffer, file: string): NpyHeader {
   const { text, start } = cutText(bytes, file);
   const expected = (what: string, got: string): Error =>
@@ -61,11 +64,11 @@ function cutText(bytes: Buffer, file: string): { text: string; start: number } {
   }
   const start = at + length;
   if (start > bytes.length) throw wrongFile(file, `expected a header up to byte ${start}, ${ended}`);
-  // Version 3.0 is in UTF-8 for the field names of structured types, and these are refused anyway.
+  // Version 3.0 uses UTF-8 for the field names of structured types, which are rejected anyway.
   return { text: bytes.toString('latin1', at, start), start };
 }
 
-/** The literals by key; nothing where the text is no dict, or where a key comes twice. */
+/** The literals by key; undefined if the text is not a dict, or has a key twice. */
 function parseDict(text: string): ReadonlyMap<string, string> | undefined {
   const body = /^\{(.*)\}\s*$/s.exec(text)?.[1];
   if (body === undefined) return undefined;
@@ -79,7 +82,7 @@ function parseDict(text: string): ReadonlyMap<string, string> | undefined {
   return entries;
 }
 
-/** `()`, `(5,)`, `(5, 3)`; but `(5)` is a number in Python, no tuple. */
+/** `()`, `(5,)`, `(5, 3)`; but in Python `(5)` is a number, not a tuple. */
 function parseTuple(literal: string): readonly number[] | undefined {
   if (!/^\((?:\s*|(?:\s*\d+\s*,)+(?:\s*\d+)?\s*)\)$/.test(literal)) return undefined;
   const lengths = (literal.match(/\d+/g) ?? []).map(Number);

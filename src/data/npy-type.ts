@@ -1,4 +1,4 @@
-/** The number types that NPY files are read in, and the names of those that are refused. */
+/** The number types that NPY files may have, and the names of unsupported ones. */
 
 import { wrongFile } from './file.ts';
 import { quote } from './quote.ts';

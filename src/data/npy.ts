@@ -1,6 +1,7 @@
 /**
- * Data kept as arrays in NumPy's NPY format, versions 1.0 to 3.0. Read are little-endian numbers in C order,
- * all finite and exact as doubles. Format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+ * Data stored as arrays in NumPy's NPY format, versions 1.0 to 3.0. Supported are little-endian numbers in C
+ * order, all finite and exact as doubles. Format:
+ * https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
  */
 
 import type { Matrix } from '../base/matrix.ts';
@@ -28,7 +29,7 @@ export interface NpyFiles {
   readonly clients?: string | undefined;
 }
 
-/** Throws `bad-input` where a file cannot be read, or where shapes or values are not as above. */
+/** Throws `bad-input` if a file cannot be read, or if shapes or values are not as above. */
 export function readNpyDataSet({ points, labels, clients }: NpyFiles): DataSet {
   const matrix = readMatrix(points);
   const classes = labels === undefined ? undefined : readClasses(labels, matrix.rows);
@@ -45,13 +46,13 @@ export function readNpy(file: string): NpyArray {
   return parseNpy(readBytes(file), file);
 }
 
-/** The array in these bytes; `file` is what errors call it. Throws as {@link readNpy}. */
+/** The array in these bytes; `file` is its name in errors. Throws like {@link readNpy}. */
 export function parseNpy(bytes: Buffer, file: string): NpyArray {
   const { descr, fortranOrder, shape, start } = readNpyHeader(bytes, file);
   const type = npyType(descr, file);
   if (fortranOrder) throw wrongFile(file, 'expected an array in C order, got one in Fortran order');
 
-  // Checked before anything is allocated, as a damaged shape can ask for any size.
+  // Checked before anything is allocated, since a damaged shape can be of any size.
   const end = start + countOf(shape) * type.size;
   if (end > bytes.length) {
     throw wrongFile(
@@ -95,7 +96,7 @@ function readIntegers(file: string, points: number, largest: number): Float64Arr
       `expected the shape (${points},) as there are ${points} points, got ${formatTuple(shape)}`,
     );
   }
-  // By value and not by type, as integers are often saved as doubles.
+  // By value and not by type, since integers are often saved as doubles.
   const wrong = values.findIndex((value) => !Number.isInteger(value) || value < 0 || value > largest);
   if (wrong >= 0) {
     throw wrongFile(
@@ -136,18 +137,18 @@ function readValues(
   return values;
 }
 
-/** How many values an array of this shape holds; the zero is looked for first, as an overflow would hide it. */
+/** The number of values in an array of this shape; zero is checked first, as an overflow would hide it. */
 function countOf(shape: readonly number[]): number {
   return shape.includes(0) ? 0 : shape.reduce((product, length) => product * length, 1);
 }
 
-/** Counted from 0, as in NumPy; axes after the first are counted as one row of columns. */
+/** From 0, as in NumPy; all axes after the first count as one row of columns. */
 function formatPosition(i: number, shape: readonly number[]): string {
   const columns = countOf(shape.slice(1));
   return `row ${Math.floor(i / columns)}, column ${i % columns} (from 0)`;
 }
 
-/** As Python writes it. */
+/** In Python's notation. */
 function formatTuple(shape: readonly number[]): string {
   return `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
 }

@@ -9,26 +9,28 @@ import { powerLawSizes } from './power-law-partition.ts';
 import { rowsByValue } from './rows-by-value.ts';
 
 export type PartitionSpec =
-  /** Shuffled and dealt out: sizes differ by at most one. */
+  /** Shuffled and dealt: sizes differ by at most one. */
   | { readonly by: 'iid' }
-  /** As the data says. */
+  /** As given by the data. */
   | { readonly by: 'client' }
-  /** At most this many classes on a client, the k' of SecFC, section 5.1; with all classes, the same as iid. */
+  /**
+   * At most this many classes per client, the k' of SecFC, section 5.1; with all classes, the same as iid.
+   */
   | { readonly by: 'class'; readonly classesPerClient: number }
-  /** Equal sizes and unequal mixes of classes: the more, the smaller the concentration. */
+  /** Equal sizes and different mixes of classes: the smaller the concentration, the more different. */
   | { readonly by: 'dirichlet'; readonly concentration: number }
-  /** Shuffled, and sizes that fall with a power of the client's number; client 1 is the largest. */
+  /** Shuffled, with sizes that decrease with a power of the client's number; client 1 is the largest. */
   | { readonly by: 'power-law'; readonly exponent: number };
 
-/** From here on, all mixes are the same anyway. */
+/** Larger concentrations give nearly identical mixes anyway. */
 export const LARGEST_CONCENTRATION = 1e6;
-/** Far beyond this, all points but one each are the first client's anyway. */
+/** Far beyond this, the first client holds all points but one for each other client anyway. */
 export const LARGEST_EXPONENT = 100;
 
 /**
- * The row numbers of each client, ascending; clients that the data names come in the order of their numbers.
- * Draws from the stream `partition`. Throws `bad-input` with the path `clients` or `data.partition` where
- * the rule cannot be kept.
+ * The row numbers of each client, ascending; clients named by the data are in order of their numbers. Draws
+ * from the stream `partition`. Throws `bad-input` with the path `clients` or `data.partition` if the rule
+ * cannot be satisfied.
  */
 export function partition(
   data: DataSet,

@@ -1,14 +1,19 @@
-/** Room for points: how much there can be is said before any is taken, as a file or a scenario can ask for any amount. */
+/** Allocation of points: limits are checked first, since a file or a scenario can ask for any amount. */
 
 import { CahootsError, type Place } from '../base/errors.ts';
 import { type Matrix, zeros } from '../base/matrix.ts';
 
-/** More than any measured table has (a methylation array has 485,577): a wider one is a table that lost its line ends. */
+/**
+ * More than any measured table has (a methylation array has 485,577): a wider table has lost its line ends.
+ */
 export const MOST_COLUMNS = 500_000;
-/** 2 GiB of doubles, which still leaves a machine room to work on copies of them. */
+/** 2 GiB of doubles, which still leaves memory for working on copies. */
 export const MOST_VALUES = 2 ** 28;
 
-/** Zeros for points. Throws `bad-input` with this place where they are too many, too wide, or do not fit into memory. */
+/**
+ * A matrix of zeros for points. Throws `bad-input` with this place if they are too many, too wide, or do not
+ * fit into memory.
+ */
 export function newPoints(rows: number, columns: number, place: Place): Matrix {
   const refused = (expected: string, got: number): CahootsError =>
     new CahootsError('bad-input', `expected ${expected}, got ${got}`, place);
@@ -23,7 +28,7 @@ export function newPoints(rows: number, columns: number, place: Place): Matrix {
   }
 }
 
-/** Coordinates of points whose number shows only at the end of a file. */
+/** Coordinates of points whose number is known only at the end of a file. */
 export class GrowingPoints {
   #values = new Float64Array(1024);
   #length = 0;
@@ -37,7 +42,7 @@ export class GrowingPoints {
     this.#values[this.#length++] = value;
   }
 
-  /** Throws as {@link newPoints}. */
+  /** Throws like {@link newPoints}. */
   toMatrix(columns: number, place: Place): Matrix {
     const points = newPoints(this.#length / columns, columns, place);
     points.values.set(this.#values.subarray(0, this.#length));

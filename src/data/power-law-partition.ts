@@ -7,8 +7,9 @@
 import { power } from '../base/power.ts';
 
 /**
- * How many of the points each client holds, largest first: one each, and the others by the law, what rounding
- * leaves going to the largest fractions. Needs a point for every client; exponent 0 makes all equal, give or take one.
+ * How many of the points each client holds, largest first: one each, and the rest by the power law, with what
+ * rounding leaves going to the largest fractions. Needs a point for every client; exponent 0 makes all sizes
+ * equal to within one.
  */
 export function powerLawSizes(points: number, clients: number, exponent: number): number[] {
   const weights = Array.from({ length: clients }, (_, j) => power(j + 1, -exponent));

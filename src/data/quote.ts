@@ -1,4 +1,4 @@
-/** A value as an error message shows it: escaped, and cut where it is long. */
+/** A value as shown in an error message: escaped, and truncated if long. */
 export function quote(text: string): string {
   return JSON.stringify(text.length <= 40 ? text : `${text.slice(0, 39)}…`);
 }

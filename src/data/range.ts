@@ -1,4 +1,4 @@
-/** The extent of the points along each coordinate. */
+/** The range of the points in each coordinate. */
 
 import { assert } from '../base/errors.ts';
 import { type Matrix, row } from '../base/matrix.ts';

@@ -1,7 +1,7 @@
 /**
- * Rotated images, a data set whose classes are known exactly (SecFC, section 5.2, Table 3). The paper says that
- * the images of a digit are rotated by 0, 90, 180 and 270 degrees "respectively"; that is read as every image
- * standing there once for each angle, as in the rotated MNIST of the works it follows.
+ * Rotated images, a data set whose classes are known exactly (SecFC, section 5.2, Table 3). The paper says
+ * that the images of a digit are rotated by 0, 90, 180 and 270 degrees "respectively"; we take this to mean
+ * that every image occurs once per angle, as in the rotated MNIST of the works it follows.
  */
 
 import type { Matrix } from '../base/matrix.ts';
@@ -12,11 +12,12 @@ import { newPoints } from './points.ts';
 export type Degrees = 0 | 90 | 180 | 270;
 
 /**
- * All images turned by the first angle, then all by the second, and so on; the class of a point is its angle.
+ * All images rotated by the first angle, then all by the second, and so on; the class of a point is its
+ * angle.
  *
  * @param images one per row, of `side * side` pixels
  * @param angles distinct
- * @throws `bad-input` where the images are too many
+ * @throws `bad-input` if there are too many images
  */
 export function rotateImages(images: Matrix, side: number, angles: readonly Degrees[]): DataSet {
   const points = newPoints(images.rows * angles.length, images.columns, { path: 'data.rotate' });
@@ -32,7 +33,7 @@ export function rotateImages(images: Matrix, side: number, angles: readonly Degr
   return { points, truth, classes: angles.map(String), skipped: 0 };
 }
 
-/** For every pixel of the turned image, the pixel of the original that it shows. */
+/** For every pixel of the rotated image, the pixel of the original that it shows. */
 function pixelSources(side: number, angle: Degrees): number[] {
   const last = side - 1;
   const source = (y: number, x: number): [number, number] => {

@@ -1,4 +1,6 @@
-/** The row numbers at which each value stands, ascending; the groups in ascending order of their values, none empty. */
+/**
+ * The row numbers of each value, ascending; the groups are in ascending order of their values, none empty.
+ */
 export function rowsByValue(values: Uint32Array): Uint32Array[] {
   const groups = new Map<number, number[]>();
   values.forEach((value, row) => {

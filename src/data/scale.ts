@@ -1,6 +1,6 @@
 /**
- * Points scaled: into a box, as protocols need that work on a bounded cube (MUFC: the unit hypercube centred at the origin), to
- * standard scores, or to length 1.
+ * Scales points: into a box, as required by protocols on a bounded cube (MUFC: the unit hypercube centred at
+ * the origin), to standard scores, or to length 1.
  */
 
 import { deviation, mean } from 'd3-array';
@@ -14,20 +14,20 @@ export interface Box {
   /** Larger than the minimum. */
   readonly maximum: number;
   /**
-   * Together: one map for all coordinates, so that all distances shrink alike and clusters stay what they were.
-   * Each: every coordinate to the whole box, which changes the shape of clusters, as is done to columns of
-   * different units (the Celltype data of MUFC).
+   * Together: one map for all coordinates, so all distances shrink by the same factor and clusters keep their
+   * shape. Each: every coordinate fills the whole box, which changes the shape of clusters, as is usual for
+   * columns with different units (the Celltype data of MUFC).
    */
   readonly coordinates: 'together' | 'each';
 }
 
 /**
- * `z-score`: every coordinate to mean 0 and deviation 1, over all points; one that is the same everywhere to 0.
- * `unit-norm`: every point to length 1; one in the origin has no direction and stays there.
+ * `z-score`: every coordinate to mean 0 and deviation 1, over all points; a constant one to 0. `unit-norm`:
+ * every point to length 1; the origin has no direction and stays there.
  */
 export type Scale = 'z-score' | 'unit-norm' | Box;
 
-/** Throws `bad-input` for values that lie too far apart for doubles. */
+/** Throws `bad-input` for values too far apart for doubles. */
 export function scalePoints(points: Matrix, scale: Scale): Matrix {
   if (scale === 'z-score') return standardise(points);
   return scale === 'unit-norm' ? normalise(points) : scaleToBox(points, scale);
@@ -59,7 +59,7 @@ function normalise(points: Matrix): Matrix {
   const scaled = newPoints(rows, columns, { path: 'data.scale' });
   for (let at = 0; at < values.length; at += columns) {
     const point = values.subarray(at, at + columns);
-    // Scaled first, so that no square leaves the range of doubles.
+    // Scaled first, so that no square overflows.
     const largest = point.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
     if (largest === 0) continue;
     const length = Math.sqrt(point.reduce((sum, x) => sum + (x / largest) ** 2, 0));
@@ -69,8 +69,9 @@ function normalise(points: Matrix): Matrix {
 }
 
 /**
- * The points mapped into the box by `x -> minimum + (x - least) / (largest - least) * (maximum - minimum)`; values
- * that are all the same go to its middle. Throws `bad-input` where values lie so far apart that no double holds it.
+ * The points mapped into the box by `x -> minimum + (x - least) / (largest - least) * (maximum - minimum)`;
+ * if all values are equal, they go to its middle. Throws `bad-input` if values are so far apart that the
+ * difference overflows.
  */
 export function scaleToBox(points: Matrix, box: Box): Matrix {
   const { minimum, maximum } = coordinateRanges(points);
@@ -87,7 +88,7 @@ export function scaleToBox(points: Matrix, box: Box): Matrix {
     }
     for (let at = c; at < points.values.length; at += points.columns) {
       const share = width === 0 ? 0.5 : (points.values[at] - minimum[c]) / width;
-      // Rounding may lead beyond the box.
+      // Rounding may exceed the box.
       scaled.values[at] = Math.min(box.minimum + share * (box.maximum - box.minimum), box.maximum);
     }
   }

@@ -1,7 +1,7 @@
 /**
- * Rates and latencies over time from files: CSV with the columns `seconds` and `bps`, `kbps`, `Mbps` or `ms`, whose last row holds
- * for ever, and Mahimahi's traces of links (Netravali et al., 2015): a line for every packet of 1500 bytes that can go, with its
- * millisecond, and again from the start behind the last.
+ * Rates and latencies over time from files: CSV with the columns `seconds` and `bps`, `kbps`, `Mbps` or `ms`,
+ * whose last row holds for ever, and Mahimahi's link traces (Netravali et al., 2015): one line for every
+ * packet of 1500 bytes that can be sent, with its millisecond, repeated after the last line.
  */
 
 import { CsvTable } from './csv-table.ts';
@@ -9,9 +9,9 @@ import { parseDecimal } from './decimal.ts';
 import { readBytes, requireText, wrongFile } from './file.ts';
 import { quote } from './quote.ts';
 
-/** Each value holds from its time on until the next, and after a period all of them again. */
+/** Each value holds from its time until the next; after a period the values repeat. */
 export interface Series {
-  /** Nanoseconds, the first at 0, rising. */
+  /** Nanoseconds, ascending from 0. */
   readonly atNs: readonly number[];
   /** Bits a second, or nanoseconds of latency. */
   readonly values: readonly number[];
@@ -23,11 +23,11 @@ const MOST_BYTES = 2 ** 26;
 const MOST_MS = 2 ** 31;
 const PACKET_BITS = 12_000;
 
-/** What a column is in, in the unit of a series. */
+/** The columns' units, in the unit of a series. */
 const RATES: Readonly<Record<string, number>> = { bps: 1, kbps: 1e3, Mbps: 1e6 };
 const LATENCIES: Readonly<Record<string, number>> = { ms: 1e6 };
 
-/** Bits a second over time. @throws CahootsError with file and line for everything else */
+/** A rate in bits a second over time. @throws CahootsError with file and line for anything else */
 export function readRates(file: string): Series {
   const bytes = read(file);
   return /^[^,;\t|]*?\d\s*(\r?\n|$)/.test(bytes.subarray(0, 64).toString())
@@ -35,7 +35,7 @@ export function readRates(file: string): Series {
     : csv(bytes, file, RATES);
 }
 
-/** Latency, in nanoseconds, over time. @throws CahootsError with file and line for everything else */
+/** Latency, in nanoseconds, over time. @throws CahootsError with file and line for anything else */
 export function readLatencies(file: string): Series {
   return csv(read(file), file, LATENCIES);
 }
@@ -92,7 +92,7 @@ function mahimahi(bytes: Buffer, file: string): Series {
         `line ${i + 1}: expected a millisecond that is no earlier than ${lastMs}, got ${quote(line.slice(0, 40))}`,
       );
     lastMs = ms;
-    // What can go at a millisecond's end goes within it.
+    // A packet that can be sent at a millisecond's end is sent within it.
     const place = Math.max(0, ms - 1);
     packets[place] = (packets[place] ?? 0) + 1;
   });

@@ -1,15 +1,15 @@
 /**
- * What a source of data is: what a scenario's `data` section says beside its name, and the points that come of it. Ours
- * in `sources/` and a user's own are made by the same function.
+ * What a source of data is: its settings in a scenario's `data` section, and the points that it yields. Our
+ * own sources in `sources/` and a user's are made by the same function.
  */
 
 import { z } from 'zod';
 import type { Random } from '../base/random.ts';
 import type { DataSet } from './data-set.ts';
 
-/** What a source is given beside its settings. */
+/** What a source is given besides its settings. */
 export interface LoadContext {
-  /** The absolute path of a file that the settings name: relative to the scenario. */
+  /** The absolute path of a file in the settings, which is relative to the scenario. */
   path(file: string): string;
   /** Streams of the scenario's seed, for points that are drawn. */
   readonly random: Random;
@@ -17,23 +17,26 @@ export interface LoadContext {
 
 /** A source of data. `S` are the zod types of its settings, by name. */
 export interface Source<S extends z.ZodRawShape = z.ZodRawShape> {
-  /** What scenarios call it, under `data.source`. */
+  /** Its name in scenarios, under `data.source`. */
   readonly name: string;
-  /** The settings beside `source`. */
+  /** The settings besides `source`. */
   readonly settings: S;
   /**
    * Draws or reads the points: the same settings and streams give the same points.
-   * @throws CahootsError for files that cannot be read, and settings that do not go together
+   * @throws CahootsError for files that cannot be read, and settings that are incompatible
    */
   load(settings: z.output<z.ZodObject<S>>, context: LoadContext): DataSet;
-  /** The files that `cahoots data` reads with it, by their endings. */
+  /** The files that `cahoots data` reads with it, by extension. */
   readonly opens?: {
-    /** In small letters, with the dot. */
+    /** In lower case, with the dot. */
     readonly endings: readonly string[];
-    /** The settings under which it reads such a file; the flags `--label`, `--client` and `--ignore` are laid over them. */
+    /**
+     * The settings with which it reads such a file; the flags `--label`, `--client` and `--ignore` override
+     * them.
+     */
     settings(file: string): z.input<z.ZodObject<S>>;
   };
-  /** Settings of which less is simpler: `cahoots shrink` tries smaller integers for them, from 1. */
+  /** Settings for which smaller is simpler: `cahoots shrink` tries smaller integers for them, from 1. */
   readonly sizes?: readonly (keyof S & string)[];
 }
 

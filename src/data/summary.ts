@@ -1,4 +1,4 @@
-/** What is in a data set, before anything is run on it. */
+/** The contents of a data set, before anything is run on it. */
 
 import type { DataSet } from './data-set.ts';
 import { coordinateRanges } from './range.ts';
@@ -7,11 +7,11 @@ export interface Summary {
   readonly points: number;
   readonly dimension: number;
   readonly columns: readonly ColumnSummary[];
-  /** In order of first appearance; absent where the data names no classes. */
+  /** In order of first appearance; absent if the data has no classes. */
   readonly classes?: readonly Count[];
-  /** Absent where nothing says who holds which points. */
+  /** Absent if nothing says who holds which points. */
   readonly clients?: readonly Count[];
-  /** Rows left out because a value was missing, and how many of them lack it in which column. */
+  /** Rows left out because a value was missing, and how many of them lack one in each column. */
   readonly skipped: number;
   readonly missing: readonly { readonly column: string; readonly rows: number }[];
 }
@@ -23,13 +23,16 @@ export interface ColumnSummary {
   readonly maximum: number;
 }
 
-/** How many points belong to what is named. */
+/** How many points belong to a class or client. */
 export interface Count {
   readonly name: string;
   readonly points: number;
 }
 
-/** @param held the rows that each client of a scenario holds, by its name; without them, the clients are those that the data names */
+/**
+ * @param held the rows that each client of a scenario holds, by name; without them, the clients are those
+ *   that the data names
+ */
 export function summarise(data: DataSet, held?: ReadonlyMap<string, Uint32Array>): Summary {
   const { points, columns, truth, classes, skipped, missing = [] } = data;
   const { minimum, maximum } = coordinateRanges(points);

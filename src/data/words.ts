@@ -1,18 +1,18 @@
-/** Columns of words as coordinates: one for each word, 1 where it stands and 0 elsewhere (one-hot). */
+/** Columns of words, one-hot encoded: one coordinate per word, 1 if the cell is that word and 0 otherwise. */
 
 import type { Place } from '../base/errors.ts';
 import type { Matrix } from '../base/matrix.ts';
 import { newPoints } from './points.ts';
 
-/** A column, and where it holds numbers of words, the words. */
+/** A column, and its words if it holds indices into them. */
 export interface ReadColumn {
   readonly name: string;
   readonly words?: readonly string[];
 }
 
 /**
- * The points with every column of words spread over its words, in order of first appearance, named `column=word`.
- * Throws `bad-input` where they are too many.
+ * The points with every column of words replaced by one column per word, in order of first appearance, named
+ * `column=word`. Throws `bad-input` if there are too many.
  */
 export function spreadWords(
   read: Matrix,

@@ -1,4 +1,7 @@
-/** Files and directories that a user wants written: what is in the way is the user's to mend, and never a raw system error. */
+/**
+ * Files and directories written for the user: any obstacle is the user's to fix, and never shown as a raw
+ * system error.
+ */
 
 import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -7,7 +10,7 @@ import { wrongFile } from './file.ts';
 
 /**
  * Does something that writes to a file.
- * @throws CahootsError where the system would not
+ * @throws CahootsError if the system refuses
  */
 export function writing<T>(file: string, write: () => T): T {
   try {
@@ -19,9 +22,9 @@ export function writing<T>(file: string, write: () => T): T {
 }
 
 /**
- * Writes all of the bytes to an open file, which may take them in parts.
+ * Writes all of the bytes to an open file, in as many writes as it takes.
  * @param file its name, for errors
- * @throws CahootsError where the system would not
+ * @throws CahootsError if the system refuses
  */
 export function writeOn(file: string, descriptor: number, bytes: Uint8Array): void {
   writing(file, () => {
@@ -29,13 +32,13 @@ export function writeOn(file: string, descriptor: number, bytes: Uint8Array): vo
   });
 }
 
-/** Writes a file in place of one that may be there: a view of something that is kept elsewhere. */
+/** Writes a file, replacing any that exists: a view of something that is kept elsewhere. */
 export function replaceWhole(file: string, text: string | Uint8Array): void {
   writing(file, () => rmSync(file, { force: true }));
   writeWhole(file, text);
 }
 
-/** Writes a new file; where that fails there is none. */
+/** Writes a new file; if that fails, none is left behind. */
 export function writeWhole(file: string, text: string | Uint8Array): void {
   writing(file, () => {
     const descriptor = openSync(file, 'wx');
@@ -51,8 +54,8 @@ export function writeWhole(file: string, text: string | Uint8Array): void {
 }
 
 /**
- * Makes a directory, and those that it lies in. One by one, as Node.js does not come back from making several at once where
- * the system makes none, such as below /proc.
+ * Makes a directory and its parents. One by one, since Node.js hangs when making several at once where the
+ * system allows none, such as below /proc.
  */
 export function makeDirectory(directory: string): void {
   const path = resolve(directory);
@@ -61,7 +64,7 @@ export function makeDirectory(directory: string): void {
     if (dirname(path) !== path) makeDirectory(dirname(path));
     mkdirSync(path);
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Someone else may have made it in the meantime.
     if (!isSystemError(error)) throw error;
     if (error.code === 'EEXIST' && isDirectory(path)) return;
     const got = error.code === 'EEXIST' ? 'a file' : explainWriting(error);
@@ -91,7 +94,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'a name that is too long',
 };
 
-/** Why the system would not write, in words. */
+/** Why the system could not write, in words. */
 export function explainWriting({ code = '' }: NodeJS.ErrnoException): string {
   return REASONS[code] ?? `the system error ${code}`;
 }

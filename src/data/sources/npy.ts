@@ -1,4 +1,4 @@
-/** Points from NumPy's files of arrays. */
+/** Points from NumPy's array files. */
 
 import { z } from 'zod';
 import { readNpyDataSet } from '../npy.ts';
