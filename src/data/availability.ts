@@ -19,8 +19,9 @@ const MOST_BYTES = 2 ** 26;
 const COLUMNS = ['client', 'from', 'until'];
 
 /**
- * When those are away who stand in the file; a client that does not is always there.
- * @throws CahootsError with file and line where rows of a client overlap or are not in order, and for all that is no such table
+ * The absences of the clients in the file; any other client is always available.
+ * @throws CahootsError with file and line if rows of a client overlap or are not in order, or if this is not
+ *   such a table
  */
 export function readAbsences(file: string): Absence[] {
   const bytes = readBytes(file, 'times of availability');

@@ -1,7 +1,8 @@
 /**
- * What an attack is, so that every protocol can bring its own: what a coalition holds, what it makes of it, and what
- * that is worth. An attack is given a view and never the truth; its guess is then held against the truth by a
- * function that computes no guesses. So it cannot cheat, and the same guess can be held against decoys.
+ * What an attack is, so that every protocol can supply its own: what a coalition holds, what it infers from
+ * that, and how good the guess is. An attack is given a view and never the truth; a separate function, which
+ * computes no guesses, compares its guess with the truth. So it cannot cheat, and the same guess can be
+ * compared with decoys.
  */
 
 import type { Labels } from '../base/labels.ts';
@@ -11,25 +12,25 @@ import type { AnyMessageType } from '../engine/wire/message.ts';
 import type { Population } from './population.ts';
 import type { Roles } from './role.ts';
 
-/** A message that a member received or sent, in its very bytes. */
+/** A message that a member received or sent, byte for byte. */
 export interface ObservedMessage {
-  /** Virtual nanoseconds: when it was delivered, or handed to the network. */
+  /** Virtual nanoseconds: when it was delivered to the member, or handed to the network. */
   readonly timeNs: number;
   readonly from: string;
   readonly to: string;
   readonly payload: Uint8Array;
 }
 
-/** What one member holds and saw. */
+/** What one member holds and observed. */
 export interface Member {
   readonly name: string;
-  /** Its place in its role, from 0. */
+  /** Its index within its role, from 0. */
   readonly index: number;
   /** A client's own points, one per row. */
   readonly shard?: Matrix;
-  /** Of these points: their rows in the data. */
+  /** The rows of these points in the data. */
   readonly identifiers?: Uint32Array;
-  /** Of a party that starts the clustering. */
+  /** For a party that starts the clustering. */
   readonly start?: Labels;
   /** The member's random streams, each from its beginning. */
   random(): Random;
@@ -38,55 +39,70 @@ export interface Member {
   readonly sent: readonly ObservedMessage[];
 }
 
-/** Exactly what the members of a coalition hold and saw, and nothing else. `A` is what all parties agreed on. */
+/**
+ * Exactly what the members of a coalition hold and observed, and nothing else. `A` is what all parties agreed
+ * on.
+ */
 export interface View<A = unknown> {
   readonly agreed: A;
-  /** Who holds how much, and the announced ranges: what everybody may know. */
+  /** How many points each party holds, and the announced ranges: what everybody may know. */
   readonly population: Population;
   readonly members: readonly Member[];
 }
 
-/** What a guess is held against. */
+/** What a guess is compared with. */
 export interface Truth<A = unknown> {
   readonly agreed: A;
   readonly population: Population;
   /** All points in order of the clients, one per row. */
   readonly points: Matrix;
-  /** The place among the clients of who holds each of them. */
+  /** The index of the client that holds each point. */
   readonly owners: ArrayLike<number>;
-  /** The rows that no member holds anyway. */
+  /** The rows that no member holds. */
   readonly hidden: readonly number[];
-  /** Points of the same kind that take no part in the run, where the scenario holds some out. */
+  /** Points from the same distribution that take no part in the run, if the scenario holds some out. */
   readonly heldOut?: Matrix;
 }
 
-/** How much better than a public guess: 0 is no better, 1 is everything that it misses. */
+/**
+ * How much better than a guess from public information: 0 is no better, 1 is everything that such a guess
+ * misses.
+ */
 export interface Advantage {
   readonly value: number;
-  /** Its 95 % interval over other points of the same kind. */
+  /** Its 95 % interval over other points from the same distribution. */
   readonly interval: readonly [number, number];
 }
 
-/** Tests whose outcome an attack's verdict rests on: whether what should look random does. */
+/** The tests behind an attack's verdict: whether what should look random does. */
 export interface Evidence {
-  /** How many tests there were. */
+  /** The number of tests. */
   readonly tries: number;
-  /** The smallest probability that honest randomness looks as suspicious, times the tries, at most 1. */
+  /**
+   * The smallest probability that honest randomness looks as suspicious, times the number of tests, at most
+   * 1.
+   */
   readonly pValue: number;
-  /** Of the weakest: how many values fell into how many cells that should be equally likely; its power follows from that. */
+  /**
+   * The weakest test: how many values were counted in how many cells that should be equally likely; its power
+   * follows from that.
+   */
   readonly weakest?: { readonly entries: number; readonly cells: number };
 }
 
-/** What a guess turned out to be worth. */
+/** How good a guess turned out to be. */
 export interface Score {
-  /** How much of what the attack is after it got, in [0, 1]. */
+  /** The fraction, in [0, 1], of what the attack is after that it obtained. */
   readonly exposed: number;
-  /** How much better it did than a guess from public things alone, where that gets anything; see src/lab/attack/grade.ts. */
+  /**
+   * How much better it did than a guess from public information, if that achieves anything; see
+   * src/lab/attack/grade.ts.
+   */
   readonly advantage?: Advantage;
   readonly evidence?: Evidence;
-  /** The attack's own numbers, by name, in the order to print them. */
+  /** The attack's own measures, by name, in the order in which to print them. */
   readonly measures: Readonly<Record<string, number | string>>;
-  /** One line on what that means. */
+  /** What that means, in one line. */
   readonly meaning: string;
 }
 
@@ -96,30 +112,32 @@ export interface Needs {
   readonly server?: true;
   /** At least this many clients. */
   readonly clients?: number;
-  /** Points that are held out of the run, to compare with. */
+  /** Points held out of the run, for comparison. */
   readonly heldOut?: true;
 }
 
 /** An attack. `G` is what it guesses. */
 export interface Attack<A = unknown, G = unknown> {
   readonly name: string;
-  /** One line for people who choose. */
+  /** One line, to help choose. */
   readonly summary: string;
   readonly needs: Needs;
-  /** Whether such runs have what it is about at all; absent: all have. */
+  /** Whether the attack applies at all to runs with these settings; absent: to all. */
   concerns?(agreed: A): boolean;
-  /** Why it cannot be attempted in this run, where it cannot. */
+  /** Why it cannot be attempted in this run, if it cannot. */
   inapplicable?(agreed: A): string | undefined;
-  /** The types of message that it reads: a view made for it may leave out the others. */
+  /** The types of messages that it reads: a view made for it may leave out all others. */
   readonly reads: readonly AnyMessageType[];
-  /** It reads what the protocol tells on purpose: of such, nothing is expected unless an expectation names it. */
+  /**
+   * It reads what the protocol reveals on purpose: nothing is expected of it unless an expectation names it.
+   */
   readonly intended?: true;
-  /** What the coalition can work out. */
+  /** What the coalition can infer. */
   guess(view: View<A>): G;
   score(guess: G, truth: Truth<A>): Score;
   /**
-   * How well a guess fits points that may or may not be the true ones: larger is better. A distinguishing game decides
-   * by it. Absent where the guess does not depend on the points.
+   * How well a guess fits points that may or may not be the true ones: larger is better. Distinguishing games
+   * decide by it. Absent if the guess does not depend on the points.
    */
   fit?(guess: G, candidate: Truth<A>): number;
 }
@@ -132,38 +150,43 @@ export type AnyAttack = Attack<any, any>;
 export interface Adversary<A = unknown> {
   readonly name: string;
   readonly summary: string;
-  /** What is played in place of the protocol's own, by role. */
+  /** What is played instead of the protocol's own roles. */
   readonly roles: Roles<A>;
 }
 
-/** Who colludes: parties by name; some number of clients, drawn anew each time; or every set of clients up to a size. */
+/**
+ * Who colludes: parties by name; a number of clients, drawn anew each time; or every set of clients up to a
+ * size.
+ */
 export type Coalitions =
   | { readonly members: readonly string[] }
   | { readonly any: number; readonly draws: number; readonly server: boolean }
   | { readonly upTo: number; readonly server: boolean };
 
-/** Something that a protocol promises: that certain coalitions learn nothing of the others' points by certain ways. */
+/**
+ * A promise of a protocol: that certain coalitions learn nothing about the others' points in certain ways.
+ */
 export interface Claim {
   /** Such as `t = 4: any 4 clients learn nothing of the others' points`. */
   readonly says: string;
-  /** Coalitions of at most so many clients, and with or without the server. */
+  /** Coalitions of at most this many clients, with or without the server. */
   readonly clients: number;
   readonly server: boolean;
-  /** The attacks whose success would refute it; tests of randomness and traffic always would. */
+  /** The attacks whose success would refute it; success in tests of randomness and traffic always does. */
   readonly attacks: readonly string[];
 }
 
-/** What a protocol says about its own privacy. */
+/** A protocol's statements about its own privacy. */
 export interface Privacy<A = unknown> {
   readonly attacks: readonly AnyAttack[];
   /** What it promises: each becomes a verdict. */
   claims?(agreed: A): readonly Claim[];
-  /** What residues on the wire are modulo, plane by plane: tests of randomness need it. */
+  /** The moduli of residues on the wire, plane by plane, for tests of randomness. */
   moduli?(agreed: A): readonly bigint[];
-  /** Messages to the server whose residues should look uniform to it, one at a time. */
+  /** Messages to the server whose residues should each look uniform to it. */
   readonly masked?: readonly AnyMessageType[];
   readonly adversaries?: readonly Adversary<A>[];
-  /** The coalitions that tell its story, for a certificate where the scenario names none. */
+  /** The most informative coalitions, for a certificate if the scenario names none. */
   coalitions?(agreed: A): readonly Coalitions[];
   /** What a run with these settings keeps from whom, and what it does not, in plain words. */
   statement(agreed: A): string;

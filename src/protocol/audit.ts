@@ -1,7 +1,7 @@
 /**
- * What an audit is, so that every protocol can say how what it promises is to be tested from below. There are four kinds.
- * Whoever guesses is never told what was drawn: an audit makes its canaries or worlds, the door (src/lab/audit) flips the
- * coins, runs them and counts. So an audit cannot cheat.
+ * What an audit is, so that every protocol can say how its promises are to be tested. There are four kinds.
+ * Whoever guesses never learns what was drawn: an audit makes its canaries or worlds, and src/lab/audit
+ * tosses the coins, runs them and counts. So an audit cannot cheat.
  */
 
 import type { Matrix } from '../base/matrix.ts';
@@ -14,7 +14,7 @@ import type { Outcome } from './outcome.ts';
 import type { CommonParameters } from './common-parameters.ts';
 import type { Population } from './population.ts';
 
-/** What a run is made of, as far as an audit may change it. */
+/** The parts of a run that an audit may change. */
 export interface Setup<P extends CommonParameters = CommonParameters> {
   /** The protocol's settings. */
   readonly parameters: P;
@@ -22,24 +22,27 @@ export interface Setup<P extends CommonParameters = CommonParameters> {
   readonly points: Matrix;
   /** The rows that each client holds. */
   readonly shards: readonly Uint32Array[];
-  /** What everybody may know. It goes by the scenario's own points, whatever a world has. */
+  /** What everybody may know. It describes the scenario's own points, whatever a world contains. */
   readonly population: Population;
 }
 
-/** What a run has in place of the scenario's own. Rows that no client holds are left out. */
+/**
+ * What replaces the scenario's own settings, points or shards in a run. Rows that no client holds are left
+ * out.
+ */
 export interface World<P extends CommonParameters = CommonParameters> {
   readonly parameters?: P;
   readonly points?: Matrix;
   readonly shards?: readonly Uint32Array[];
-  /** In place of the announced ranges, and of the sizes, which are those of the shards. */
+  /** Replaces the announced ranges; sizes are those of the shards unless given here. */
   readonly population?: Partial<Population>;
 }
 
-/** What an audit sees of a run. */
+/** What an audit observes of a run. */
 export interface Observed<A = unknown> {
-  /** Of those whom it watches: what they hold, sent and received; of nobody else. */
+  /** The view of the parties that it watches: what they hold, sent and received. */
   readonly view: View<A>;
-  /** What the reporting party finished with; absent where it did not finish. */
+  /** The reporting party's result; absent if it did not finish. */
   readonly outcome?: Outcome;
   /** The cluster of every row of the data that a client holds; 0xffff: none. */
   readonly labels?: Labels;
@@ -48,19 +51,22 @@ export interface Observed<A = unknown> {
   readonly hash: string;
 }
 
-/** What is promised: whoever sees what this audit sees tells no two neighbours apart better than so. */
+/** A promise: nobody with the view of this audit can tell two neighbours apart better than this. */
 export interface PrivacyClaim {
   readonly epsilon: number;
   readonly delta: number;
-  /** What may be there or not, such as `a point`. */
+  /** What may be present or absent, such as `a point`. */
   readonly of: string;
-  /** What is promised beyond that pair, against which canaries are held, as it shows more. */
+  /** What is promised beyond that pair; canaries are tested against it, since that shows more. */
   readonly family?: ClaimFamily;
 }
 
-/** What the same releases would promise under so many times the variance of Gaussian noise; at 1 it is the claim itself. */
+/**
+ * What the same releases would promise with this multiple of the variance of Gaussian noise; at 1 it is the
+ * claim itself.
+ */
 export interface ClaimFamily {
-  /** At the delta of the claim. */
+  /** At the claim's delta. */
   epsilon(variance: number): number;
   curve(variance: number): PrivacyCurve;
 }
@@ -68,68 +74,71 @@ export interface ClaimFamily {
 interface Common<A> {
   /** Unique in its protocol. */
   readonly name: string;
-  /** One line for people who choose. */
+  /** One line, to help choose. */
   readonly summary: string;
-  /** Why it says nothing of a run with these settings, where it does not. */
+  /** Why it says nothing about runs with these settings, if so. */
   inapplicable?(agreed: A): string | undefined;
-  /** Whose view it needs, by name; absent: nobody's, it goes by what comes out. */
+  /** Whose view it needs, by name; absent: nobody's, it uses the outcome. */
   watches?(agreed: A): readonly string[];
-  /** How many runs it takes where nobody says; of a game, pairs of runs. */
+  /** The default number of runs; for a game, of pairs of runs. */
   readonly runs: number;
 }
 
 /**
- * Canaries, each in by a fair coin, and an auditor who says which were (Steinke, Nasr and Jagielski 2023). Every run has
- * canaries of its own, and counts as so many more.
+ * Canaries, each inserted by a fair coin, and an auditor who guesses which were (Steinke, Nasr and Jagielski
+ * 2023). Every run has its own canaries, which are counted together.
  */
 export interface CanaryAudit<A = unknown, C = unknown> extends Common<A> {
   readonly kind: 'canaries';
-  /** Absent, or undefined: nothing is claimed, and the bound is only told. */
+  /** Absent, or undefined: nothing is claimed, and the bound is only reported. */
   claim?(agreed: A): PrivacyClaim | undefined;
-  /** How many canaries a run has where nobody says. */
+  /** The default number of canaries per run. */
   count(setup: Setup<never>): number;
-  /** Makes them; whether each is in is decided later. */
+  /** Makes them; whether each is inserted is decided later. */
   canaries(setup: Setup<never>, count: number, random: Stream): C;
-  /** The run in which these are in and the others are not. */
+  /** The run with these canaries inserted and the others left out. */
   plant(setup: Setup<never>, canaries: C, isIn: readonly boolean[]): World<never>;
-  /** One number for each canary: the larger, the likelier it was in. */
+  /** One number per canary: the larger, the more likely it was inserted. */
   score(seen: Observed<A>, canaries: C): ArrayLike<number>;
 }
 
-/** Two worlds, and an adversary who says of a run which it was; false positives and false negatives are counted. */
+/**
+ * Two worlds, and an adversary who guesses which one a run came from; false positives and false negatives are
+ * counted.
+ */
 export interface GameAudit<A = unknown, C = unknown> extends Common<A> {
   readonly kind: 'game';
-  /** Epsilon 0 and delta 0: nothing tells the worlds apart. Absent, or undefined: nothing is claimed. */
+  /** Epsilon 0 and delta 0: the worlds cannot be told apart. Absent, or undefined: nothing is claimed. */
   claim?(agreed: A): PrivacyClaim | undefined;
-  /** What both worlds have in common and the adversary knows, drawn anew for each pair of runs: such as the target. */
+  /** What both worlds share and the adversary knows, such as the target; drawn anew for each pair of runs. */
   target(setup: Setup<never>, random: Stream): C;
-  /** The run with the target (true), and the one without it. */
+  /** The run with the target (true), or the one without it. */
   world(setup: Setup<never>, target: C, isIn: boolean): World<never>;
-  /** The larger, the likelier it was in. */
+  /** The larger, the more likely the target was in. */
   score(seen: Observed<A>, target: C): number;
 }
 
-/** Whether what comes of two worlds, or of one and what it should be, has the same distribution. */
+/** Whether the results of two worlds, or of one world and an exact distribution, are distributed alike. */
 export interface DistributionAudit<A = unknown> extends Common<A> {
   readonly kind: 'distributions';
   /** Such as `unlearning a point is retraining without it`. */
   claim(agreed: A): string;
   /**
-   * What is looked at: of finitely many things which one it was, such as the clustering in a canonical order; or several that do
-   * not depend on each other, as many in every run.
+   * The category observed, of finitely many, such as the clustering in a canonical order; or several
+   * independent ones, the same number in every run.
    */
   category(seen: Observed<A>): string | readonly string[];
-  /** The run that is looked at. */
+  /** The run that is observed. */
   world(setup: Setup<never>): World<never>;
-  /** What it is held against: another run, or the exact probability of every category. */
+  /** What it is compared with: another run, or the exact probability of every category. */
   against(setup: Setup<never>): World<never> | { readonly exact: ReadonlyMap<string, number> };
 }
 
-/** Something that must be so in a run. */
+/** A statement that must hold in a run. */
 export interface Check {
   readonly says: string;
   readonly holds: boolean;
-  /** What that rests on. */
+  /** What it rests on. */
   readonly because: string;
 }
 

@@ -1,8 +1,11 @@
-/** What the settings of every protocol have in common. */
+/** The settings that every protocol has. */
 
 import type { Subsets } from './start.ts';
 
-/** How a clustering starts: an assignment of every point, drawn, found by another protocol, from seeds found outside, or from a file. */
+/**
+ * How a clustering starts: with an assignment of every point, drawn at random, found by another protocol,
+ * from seeds found outside, or from a file.
+ */
 export type StartRule =
   | 'random'
   | 'k-means++'
@@ -10,9 +13,9 @@ export type StartRule =
   | { readonly protocol: string }
   | { readonly file: string };
 
-/** What every protocol's settings have. */
+/** The settings of every protocol. */
 export interface CommonParameters {
   readonly clusters: number;
-  /** Absent where a protocol finds its own start. */
+  /** Absent if a protocol finds its own start. */
   readonly start?: StartRule;
 }

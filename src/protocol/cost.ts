@@ -1,4 +1,4 @@
-/** What a protocol should cost by the papers' count: formulas that refer to types of message and tasks. */
+/** What a protocol should cost in its paper's units: formulas that refer to message types and tasks. */
 
 import type { Task } from '../engine/compute/task.ts';
 import type { AnyMessageType } from '../engine/wire/message.ts';
@@ -13,28 +13,28 @@ export interface PhaseCost {
 export interface MessageCost {
   readonly type: AnyMessageType;
   readonly messages: number;
-  /** In the papers' unit of communication, over all messages. */
+  /** In the papers' unit of communication, in all messages together. */
   readonly elements: number;
 }
 
 export interface WorkCost {
   readonly task: Task<never, unknown>;
   readonly runs: number;
-  /** Over all runs. */
+  /** In all runs together. */
   readonly operations: number;
 }
 
-/** So many messages of a type, of so many elements all together. */
+/** This many messages of a type, with this many elements in total. */
 export function sends(type: AnyMessageType, messages: number, elements = 0): MessageCost {
   return { type, messages, elements };
 }
 
-/** So many runs of a task, of so many operations all together. */
+/** This many runs of a task, with this many operations in total. */
 export function runs(task: Task<never, unknown>, count: number, operations: number): WorkCost {
   return { task, runs: count, operations };
 }
 
-/** A phase with what is sent and computed in it. */
+/** A phase with the messages sent and tasks run in it. */
 export function phaseCost(phase: string, ...items: readonly (MessageCost | WorkCost)[]): PhaseCost {
   return {
     phase,

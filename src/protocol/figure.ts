@@ -1,4 +1,7 @@
-/** What a protocol can be asked about a run beyond what every run is: epsilon, the loss about its own centres, who lied. */
+/**
+ * What a protocol reports about a run beyond what every run has: epsilon, the loss about its own centres, who
+ * lied.
+ */
 
 import type { Matrix } from '../base/matrix.ts';
 import type { Labels } from '../base/labels.ts';
@@ -6,22 +9,22 @@ import type { Clustered } from './outcome.ts';
 import type { Sent } from './sent.ts';
 import type { Population } from './population.ts';
 
-/** What a figure is computed from, after the run: nothing of it goes back to a party. */
+/** What a figure is computed from, after the run: none of it is passed back to a party. */
 export interface Measured<A = unknown, O extends Clustered = Clustered> {
   readonly agreed: A;
   readonly outcome: O;
   /** All points by row of the data. */
   readonly points: Matrix;
-  /** The cluster of every row of the data (0xffff: none), where it is known. */
+  /** The cluster of every row of the data (0xffff: none), if it is known. */
   readonly labels?: Labels;
   readonly population: Population;
   readonly sent: Sent;
 }
 
-/** How a number is shown: as it is, as a share of one, in bytes, operations or nanoseconds. */
+/** How a number is displayed: as it is, as a fraction of one, in bytes, operations or nanoseconds. */
 export type Unit = 'number' | 'share' | 'bytes' | 'operations' | 'ns';
 
-/** Where the values of a figure end. */
+/** The bounds of a figure's values. */
 export interface Range {
   readonly least?: number;
   readonly most?: number;
@@ -31,25 +34,28 @@ export interface Range {
 export interface Figure<A = unknown, O extends Clustered = Clustered> {
   /** Unique in its protocol, and a key in files: camelCase. */
   readonly name: string;
-  /** As tables have it: a few words. */
+  /** Its heading in tables: a few words. */
   readonly title: string;
-  /** One line for people who choose. */
+  /** One line, to help choose. */
   readonly summary: string;
   readonly unit: Unit;
-  /** Which way is better; absent where neither is. */
+  /** Which way is better; absent if neither is. */
   readonly better?: 'up' | 'down';
-  /** What it can be; absent: shares from 0 to 1, bytes, operations and nanoseconds from 0, and any number. Of `{}` nothing is known. */
+  /**
+   * Its possible values; absent: shares from 0 to 1, bytes, operations and nanoseconds from 0, and any
+   * number. `{}`: unknown.
+   */
   readonly range?: Range;
-  /** A number, or words where there is none to give; undefined where the run has nothing to say about it. */
+  /** A number, or words if there is none; undefined if it does not apply to the run. */
   of(measured: Measured<A, O>): number | string | undefined;
   /**
-   * In words, where the figure makes a comparison with other runs unfair.
-   * @param value its own
+   * A warning in words if the figure makes a comparison with other runs unfair.
+   * @param value the figure's own
    */
   warning?(measured: Measured<A, O>, value: number | string | undefined): string | undefined;
 }
 
-/** A figure as results keep it: with all that is needed to show it. */
+/** A figure as stored in results, with everything needed to display it. */
 export interface FigureValue {
   readonly name: string;
   readonly title: string;
@@ -63,7 +69,7 @@ export function figure<A, O extends Clustered = Clustered>(declared: Figure<A, O
   return Object.freeze(declared);
 }
 
-/** The values of all figures that have one, in their order, and what they warn of. */
+/** The values of all figures that have one, in order, and their warnings. */
 export function measure<A>(
   figures: readonly Figure<A>[],
   measured: Measured<A>,

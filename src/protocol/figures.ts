@@ -7,7 +7,7 @@ import type { Matrix } from '../base/matrix.ts';
 import { quantise } from '../math/field/quantise.ts';
 import { figure, type Measured } from './figure.ts';
 
-/** Of protocols that give centres: the sum of squared distances to them (MUFC: the induced loss). */
+/** For protocols that yield centres: the sum of squared distances to them (MUFC: the induced loss). */
 export const lossAtCentres = figure<unknown>({
   name: 'lossAtCentres',
   title: 'loss at centres',
@@ -18,7 +18,10 @@ export const lossAtCentres = figure<unknown>({
     labels && centres && inertiaAbout(points, labels, centres),
 });
 
-/** Of protocols that round: how many distinct points are left. What rounding merged no protocol can tell apart any more. */
+/**
+ * For protocols that round: how many distinct points are left. No protocol can tell apart points that
+ * rounding has merged.
+ */
 export const distinctPoints = figure<{ readonly scale?: number | undefined }>({
   name: 'distinctPoints',
   title: 'distinct',
@@ -34,14 +37,18 @@ export const distinctPoints = figure<{ readonly scale?: number | undefined }>({
   },
 });
 
-/** Of protocols that round: by how much the loss falls where Lloyd goes on from the result, on the points as they are. */
+/**
+ * For protocols that round: by how much Lloyd, continuing from the result on the unrounded points, lowers the
+ * loss.
+ */
 export const roundingLoss = figure<{ readonly scale?: number | undefined }>({
   name: 'roundingLoss',
   title: 'rounding costs',
   summary:
     'share of the loss that is due to rounding: how much Lloyd on the unrounded points improves the result',
   unit: 'share',
-  // A start outside may be better than one on rounded points, and rounding may cost more than all that there is.
+  // A start from outside may be better than one on rounded points, and rounding may cost more than the whole
+  // loss.
   range: {},
   better: 'down',
   of: roundingCost,
@@ -53,7 +60,7 @@ export const roundingLoss = figure<{ readonly scale?: number | undefined }>({
 });
 
 const MUCH = 0.01;
-/** What does not show. */
+/** Too little to matter. */
 const NOTHING = 0.0001;
 const MOST_ITERATIONS = 20;
 
@@ -75,15 +82,15 @@ function roundingCost({
   return cost < NOTHING ? undefined : cost;
 }
 
-/** From this share on that is left, rounding is no worth a word. */
+/** If at least this fraction of the points is left, there is no warning about rounding. */
 const MOST_MERGED = 0.9;
 
-/** To count more takes too long for what it says. */
+/** With more values, counting takes too long for its use. */
 const MOST_COUNTED = 2 ** 22;
 
 function distinct({ rows, columns, values }: Matrix, scale: number | undefined): number | undefined {
   if (values.length > MOST_COUNTED) return undefined;
-  // Told apart by their bytes, of which zero has two kinds.
+  // Compared by their bytes; adding 0 turns -0 into 0.
   const told = values.map((x) => (scale === undefined ? x : quantise(x, scale)) + 0);
   const bytes = Buffer.from(told.buffer);
   const size = columns * told.BYTES_PER_ELEMENT;

@@ -1,61 +1,67 @@
-/** What comes of a clustering protocol: a clustering, or a reason why there is none. */
+/** The outcome of a clustering protocol: a clustering, or a reason why there is none. */
 
 import type { Matrix } from '../base/matrix.ts';
 import type { Labels } from '../base/labels.ts';
 import type { Aborted } from '../engine/sim/abortion.ts';
 
-/** What the reporting party of a protocol finishes with. */
+/** The reporting party's result. */
 export type Outcome = Clustered | Aborted;
 
 export interface Clustered {
   readonly kind: 'clustered';
   /**
-   * The cluster of every point, in order of the clients; absent where the reporting party does not learn it: then every
-   * client finishes with a {@link LocalClustering}.
+   * The cluster of every point, in order of the clients; absent if the reporting party does not learn it:
+   * then every client finishes with a {@link LocalClustering}.
    */
   readonly labels?: Labels;
-  /** The labels that each iteration started from, then the last; absent where it does not learn them. */
+  /**
+   * The labels that each iteration started from, then the final ones; absent if the reporting party does not
+   * learn them.
+   */
   readonly history?: readonly Labels[];
   /** Iterations that were evaluated, the last of which changed nothing if it converged. */
   readonly iterations: number;
   readonly converged: boolean;
-  /** The centres, where the protocol reveals them: one row per cluster, NaN for an empty one. */
+  /** The centres, if the protocol reveals them: one row per cluster, NaN for an empty one. */
   readonly centres?: Matrix;
   /** Clients whose points take no part: they are in no cluster, in `labels` and throughout `history`. */
   readonly missing?: readonly string[];
-  /** Parties found not to have kept to the protocol, or groups of which one at least did not, in the order of finding. */
+  /**
+   * Parties found to have deviated from the protocol, or groups of which at least one did, in the order in
+   * which they were found.
+   */
   readonly blamed?: readonly string[];
-  /** Why the clustering may be wrong after all. */
+  /** Why the clustering may be wrong nevertheless. */
   readonly caveat?: string;
-  /** What became of each request to take something out of it again, in their order. */
+  /** What became of each removal request, in order. */
   readonly requests?: readonly RequestRecord[];
 }
 
-/** A request to take points out of a clustering again. */
+/** A request to remove points from a clustering. */
 export interface RequestRecord {
-  /** Counted from 1; what was done about it is the round of this number. */
+  /** From 1; the round in which it was handled has the same number. */
   readonly request: number;
-  /** Whom it concerns; nobody where it could not be found out. */
+  /** The clients concerned; none if that could not be determined. */
   readonly clients: readonly string[];
   /**
-   * served: gone at the client and from the clustering. erased: gone at the client, and not from the clustering. open: nobody
-   * said that anything is gone.
+   * served: gone at the client and from the clustering. erased: gone at the client, but not from the
+   * clustering. open: nobody confirmed that anything is gone.
    */
   readonly state: 'served' | 'erased' | 'open';
-  /** Points that are gone. */
+  /** How many points are gone. */
   readonly points: number;
-  /** Clients that lost a centre of their own. */
+  /** How many clients lost one of their own centres. */
   readonly hits: number;
-  /** The first clustering without them; where nothing changed, the one before. */
+  /** The first clustering without them; if nothing changed, the one before. */
   readonly clustering?: number;
-  /** Clients whose changes became known together: of 1 it is known what changed. */
+  /** How many clients' changes were revealed together: if 1, it is known what that client changed. */
   readonly together?: number;
 }
 
-/** What a client finishes with that alone knows the clusters of its points. */
+/** The result of a client that alone knows the clusters of its points. */
 export interface LocalClustering {
-  /** In the order of its points. */
+  /** In the order of the client's points. */
   readonly labels: Labels;
-  /** The centres, where clients learn them and the reporting party does not: the same with every client. */
+  /** The centres, if clients learn them and the reporting party does not: the same for every client. */
   readonly centres?: Matrix;
 }

@@ -1,10 +1,10 @@
-/** What a protocol's paper counts of communication, and by how much a run goes beyond it. */
+/** What a protocol's paper counts as communication, and by how much a run exceeds it. */
 
 import { figure, type Figure } from './figure.ts';
 import type { Population } from './population.ts';
 import type { Sent } from './sent.ts';
 
-/** A double, where a paper counts reals. */
+/** A double, for papers that count reals. */
 export const REAL_BITS = 64;
 
 /** The count of a protocol's paper. */
@@ -12,7 +12,8 @@ export interface PaperCount<A = unknown> {
   /** What is counted and where, such as `shares, distances and labels (section 4.2)`. */
   readonly of: string;
   /**
-   * Bits that all parties send together where everybody takes part; undefined for settings that the paper counts nothing for.
+   * Bits that all parties send together if everybody takes part; undefined for settings for which the paper
+   * gives no count.
    */
   bits(agreed: A, population: Population, sent: Sent): number | undefined;
 }
@@ -22,14 +23,16 @@ export function labelBits(clusters: number): number {
   return clusters <= 1 ? 0 : Math.ceil(Math.log2(clusters));
 }
 
-/** The bits of the largest of so many numbers, which may be more than a double tells apart. */
+/**
+ * The bits of the largest of this many numbers, which may exceed the integers that doubles represent exactly.
+ */
 export function bitsBelow(count: bigint): number {
   return (count - 1n).toString(2).length;
 }
 
 export const OVER_PAPER = 'bytesOverPaper';
 
-/** All that was sent, framing included, over the count: of 1 nothing can be saved. */
+/** Everything that was sent, framing included, divided by the paper's count: at 1 nothing can be saved. */
 export function overPaper<A>({ of, bits }: PaperCount<A>): Figure<A> {
   return figure<A, never>({
     name: OVER_PAPER,

@@ -1,4 +1,4 @@
-/** The settings that protocols share, as a scenario's `protocol` section writes them. */
+/** The settings that protocols share, as written in a scenario's `protocol` section. */
 
 import { z } from 'zod';
 import { MAX_CLUSTERS } from '../base/labels.ts';
@@ -22,7 +22,7 @@ const bounds = {
     .meta({ description: 'virtual time that a party waits for others before it continues or gives up' }),
 };
 
-/** What every protocol has. */
+/** The settings of every protocol. */
 export const clusterParameters = { clusters, ...bounds };
 
 const file = z.strictObject(
@@ -47,7 +47,7 @@ const subsets = z.strictObject({
     .meta({ description: 'number of starts, of which the one with the smallest loss counts' }),
 });
 
-/** What iterative protocols have besides: where they start. */
+/** What iterative protocols have in addition: where they start. */
 export const lloydParameters = {
   clusters,
   start: z
@@ -71,7 +71,7 @@ export const lloydParameters = {
   ...bounds,
 };
 
-/** Refuses starts that cannot be drawn, and rules that contradict each other. */
+/** Rejects starts that cannot be drawn, and rules that contradict each other. */
 export function startProblems(
   { start, clusters: count, empty, minimumCluster = 1 }: StartSettings,
   { points }: Population,
@@ -101,25 +101,25 @@ interface StartSettings {
   readonly minimumCluster?: number;
 }
 
-/** How often a clustering starts afresh. */
+/** How many starts a clustering tries. */
 export function restartsOf(start: StartRule): number {
   return typeof start === 'object' && 'subsets' in start ? start.restarts : 1;
 }
 
-/** Of how many points a centre begins as the mean; undefined where it begins otherwise. */
+/** How many points each initial centre is the mean of; undefined for other kinds of start. */
 export function subsetsOf(start: StartRule): number | undefined {
   return typeof start === 'object' && 'subsets' in start ? start.subsets : undefined;
 }
 
-/** The largest magnitude that a coordinate is announced to have. */
+/** The largest announced magnitude of a coordinate. */
 export function largestCoordinate({ minimum, maximum }: Population): number {
   return [...minimum, ...maximum].reduce((largest, x) => Math.max(largest, Math.abs(x)), 0);
 }
 
-/** Squares of differences of larger coordinates, summed over some dimensions, would leave the range of doubles. */
+/** Sums of squared differences of larger coordinates could overflow. */
 const LARGEST = 1e150;
 
-/** Refuses points whose distances are no doubles. */
+/** Rejects points whose distances would overflow. */
 export function coordinateProblem(population: Population): Problem[] {
   const largest = largestCoordinate(population);
   if (largest <= LARGEST) return [];
@@ -127,8 +127,8 @@ export function coordinateProblem(population: Population): Problem[] {
 }
 
 /**
- * Whether rows lie where the parties said their points do: finite, and at most the rounding of a mean of all points
- * outside.
+ * Whether rows lie within the announced range of the points: finite, and outside by at most the rounding
+ * error of a mean of all points.
  */
 export function inAnnouncedRange(values: Float64Array, population: Population): boolean {
   const { dimension, minimum, maximum } = population;
@@ -139,7 +139,7 @@ export function inAnnouncedRange(values: Float64Array, population: Population): 
   });
 }
 
-/** Refuses a scale at which sums of all quantised points are no longer exact in doubles. */
+/** Rejects a scale at which sums of all quantised points are no longer exact in doubles. */
 export function gridProblem(scale: number, population: Population): Problem | undefined {
   const { points } = population;
   const largest = largestCoordinate(population);

@@ -1,4 +1,4 @@
-/** What scenarios can expect of several protocols, beside what every run can be asked. */
+/** What scenarios can expect of several protocols, beyond what can be expected of every run. */
 
 import type { Property } from './protocol.ts';
 

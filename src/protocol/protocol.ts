@@ -1,6 +1,6 @@
 /**
- * What a clustering protocol is to the rest of the house. Ours in `actors/` and a user's own are equals: both are made
- * by {@link protocol} and given to `loadScenario` and `run` as values.
+ * What a clustering protocol is to the rest of the project. Ours in `actors/` and a user's own are equals:
+ * both are made by {@link protocol} and passed to `loadScenario` and `run` as values.
  */
 
 import type { ZodObject } from 'zod';
@@ -21,7 +21,7 @@ import type { Population } from './population.ts';
 import type { Roles } from './role.ts';
 import { broughtBy, type Subprotocol } from './subprotocol.ts';
 
-/** A combination of settings that cannot work: refused before anything runs. */
+/** A combination of settings that cannot work: rejected before anything runs. */
 export interface Problem {
   /** A path inside the scenario, such as `protocol.privacy`. */
   readonly path: string;
@@ -31,9 +31,9 @@ export interface Problem {
 
 /** Something that scenarios can expect of a protocol's runs, by name. */
 export interface Property<A = unknown> {
-  /** One line for people who choose. */
+  /** One line, to help choose. */
   readonly summary: string;
-  /** What was `expected X, got Y`; undefined where it holds. */
+  /** `expected X, got Y`; undefined if it holds. */
   violated(agreed: A, outcome: Outcome | undefined): string | undefined;
 }
 
@@ -43,11 +43,11 @@ export interface Property<A = unknown> {
  */
 export interface ProtocolDeclaration<P extends CommonParameters = CommonParameters, A = unknown> {
   readonly name: string;
-  /** One line for people who choose. */
+  /** One line, to help choose. */
   readonly summary: string;
-  /** The settings beside `name` in a scenario's `protocol` section. */
+  /** The settings besides `name` in a scenario's `protocol` section. */
   readonly parameters: ZodObject;
-  /** Settings of earlier versions by the names that they have now, with which they are refused. */
+  /** Settings of earlier versions with their current names, used to reject the old ones helpfully. */
   readonly renamed?: Readonly<Record<string, string>>;
   /** Its parties; exactly one role is played by `many`. */
   readonly roles: Roles<A>;
@@ -56,57 +56,59 @@ export interface ProtocolDeclaration<P extends CommonParameters = CommonParamete
   /** The types of its own messages. */
   readonly messages: readonly AnyMessageType[];
   readonly tasks: readonly Task<never, unknown>[];
-  /** Whose messages and tasks it has besides. */
+  /** Sub-protocols whose messages and tasks it includes. */
   readonly uses?: readonly Subprotocol[];
-  /** Every impossible combination of settings; absent: there is none. */
+  /** Every impossible combination of settings; absent: there are none. */
   check?(parameters: P, population: Population): readonly Problem[];
   agree(parameters: P, population: Population): A;
   /**
-   * Whether labels are in order of the data's rows, as nobody knows who holds which; absent, or false: in order of the
-   * clients.
+   * Whether labels are in order of the data's rows, because nobody knows who holds which; absent, or false:
+   * in order of the clients.
    */
   byRow?(agreed: A): boolean;
   /**
-   * The cost formulas for a run of so many iterations in which every client answered every round and no cluster was
-   * empty. Absent: it states none.
+   * The cost formulas for a run of so many iterations in which every client answered every round and no
+   * cluster was empty. Absent: it has none.
    */
   cost?(agreed: A, population: Population, iterations: number): readonly PhaseCost[];
   /**
-   * The same clustering by centralised Lloyd: the labels that each iteration starts from, then the last. Absent where
-   * a protocol does not promise to equal it.
+   * The same clustering by centralised Lloyd: the labels that each iteration starts from, then the final
+   * ones. Absent if a protocol does not promise to equal it.
    */
   reference?(input: {
     readonly agreed: A;
     readonly points: Matrix;
     readonly start: Labels;
   }): readonly Labels[];
-  /** What can be asked about its runs beyond what can about every run. */
+  /** What it reports about its runs beyond what every run has. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a protocol's own outcome has more than every outcome
   readonly figures?: readonly Figure<A, any>[];
-  /** What its paper counts of communication, from which a figure is made; absent: nothing. */
+  /** What its paper counts as communication, from which a figure is made; absent: nothing. */
   readonly paper?: PaperCount<A>;
-  /** What must hold at every moment of its runs, see {@link Invariant}; those of what it uses come with them. */
+  /**
+   * What must hold at every moment of its runs, see {@link Invariant}; those of its sub-protocols are added.
+   */
   // oxlint-disable-next-line typescript/no-explicit-any -- those of what it uses know nothing of what it agrees on
   readonly invariants?: readonly Invariant<any>[];
-  /** What scenarios can expect of it beyond what they can of every protocol. */
+  /** What scenarios can expect of it beyond what they can expect of every protocol. */
   readonly properties?: Readonly<Record<string, Property<A>>>;
-  /** What coalitions could try, and what the protocol says it keeps from them. */
+  /** What coalitions could try, and what the protocol claims to keep from them. */
   readonly privacy?: Privacy<A>;
-  /** How what it promises is tested from below, over many runs: see `cahoots audit`. */
+  /** How its promises are tested empirically, over many runs: see `cahoots audit`. */
   readonly audits?: readonly AnyAudit[];
 }
 
-/** A protocol with everything that it brings. */
+/** A protocol with everything that it includes. */
 export interface Protocol<
   P extends CommonParameters = CommonParameters,
   A = unknown,
 > extends ProtocolDeclaration<P, A> {
-  /** All of its messages and no others, those of what it uses included. */
+  /** All of its messages and no others, including those of its sub-protocols. */
   readonly messages: readonly AnyMessageType[];
   readonly tasks: readonly Task<never, unknown>[];
   check(parameters: P, population: Population): readonly Problem[];
   cost(agreed: A, population: Population, iterations: number): readonly PhaseCost[];
-  /** The role of those who hold the data. */
+  /** The role of the parties that hold the data. */
   readonly holders: string;
 }
 
@@ -116,7 +118,7 @@ export type AnyProtocol = Protocol<any, any>;
 
 /**
  * Declares a protocol.
- * @throws CahootsError where its roles or messages cannot be
+ * @throws CahootsError for impossible roles or messages
  */
 export function protocol<P extends CommonParameters, A>(declared: ProtocolDeclaration<P, A>): Protocol<P, A> {
   const { name, roles, reports } = declared;
@@ -137,7 +139,7 @@ export function protocol<P extends CommonParameters, A>(declared: ProtocolDeclar
     messages,
     tasks,
     invariants,
-    // One that is made of another protocol has a count of its own.
+    // A protocol derived from another one has a count of its own.
     figures: [...figures.filter((one) => one.name !== OVER_PAPER), ...(paper ? [overPaper(paper)] : [])],
     holders: holders[0],
   });

@@ -1,4 +1,4 @@
-/** Centralised Lloyd as iterative protocols must equal it. */
+/** Centralised Lloyd, which iterative protocols must equal. */
 
 import { type Labels, sameLabels } from '../base/labels.ts';
 import { integerDistances, lloydStep } from '../math/cluster/lloyd.ts';
@@ -9,26 +9,26 @@ import { dissolveSmall } from '../math/cluster/small-clusters.ts';
 import type { Matrix } from '../base/matrix.ts';
 import { startsOf } from './start.ts';
 
-/** What becomes of empty clusters: they stay so, or take the point farthest from its centre. */
+/** What happens to empty clusters: they stay empty, or take the point farthest from its centre. */
 export type EmptyRule = 'keep' | 'farthest';
 
 export interface LloydRule {
   readonly clusters: number;
   readonly centreSeparation: boolean;
-  /** Of each start. */
+  /** For each start. */
   readonly maxIterations: number;
-  /** Clusters of fewer points are dissolved; absent: none is too small. */
+  /** Clusters of fewer points are dissolved; absent: no minimum. */
   readonly minimumCluster?: number;
   /** Absent: they stay empty. */
   readonly empty?: EmptyRule;
 }
 
 /**
- * The labels that each iteration starts from, then the last. Centre separation is the first iteration where it is
- * asked for, and needs integer points; ties go to the lowest index. Of several starts, the histories one behind the other, and
- * behind them the labels of the least loss, of the first such start.
+ * The labels that each iteration starts from, then the final ones. Centre separation, if requested, is the
+ * first iteration, and needs integer points; ties go to the lowest index. For several starts, their histories
+ * concatenated, followed by the labels with the least loss, of the first such start.
  *
- * @param start of several starts, one behind the other
+ * @param start several starts are concatenated
  */
 export function lloydHistory(points: Matrix, start: Labels, rule: LloydRule): readonly Labels[] {
   const starts = startsOf(start, points.rows);

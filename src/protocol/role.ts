@@ -12,7 +12,10 @@ export interface Given<A> {
 
 /** A party that starts the clustering. */
 export interface GivenStart<A> extends Given<A> {
-  /** The cluster of every point, in order of the clients; of several starts one behind the other; empty where the settings name none. */
+  /**
+   * The cluster of every point, in order of the clients; several starts are concatenated; empty if the
+   * settings name none.
+   */
   readonly start: Labels;
 }
 
@@ -20,22 +23,24 @@ export interface GivenStart<A> extends Given<A> {
 export interface GivenShard<A> extends Given<A> {
   /** Its own points, one per row. */
   readonly shard: Matrix;
-  /** Of these points: their rows in the data. */
+  /** The rows of these points in the data. */
   readonly identifiers: Uint32Array;
 }
 
 /**
  * A kind of party and what it is given.
  *
- * `many`: the parties that hold the data, as many as a scenario has clients; every protocol has one such role. `one`: a
- * single party, called by the role's name. A number: so many, called `helper-1`, `helper-2`, ...
+ * `many`: the parties that hold the data, as many as a scenario has clients; every protocol has one such
+ * role. `one`: a single party, with the role's name. A number: this many parties, named `helper-1`,
+ * `helper-2`, ...
  */
 export type Role<A = unknown> = Played<A> & {
   /**
-   * After so many nanoseconds it asks again for what it waits for, within the same timeout: it says again what it said last to
-   * those who do not answer, and to whom asks it. It takes every message once, so equal ones in a row are one: number them.
-   * After a crash it does the same again with the same random streams up to where it was, from what it saved and took. So it must
-   * be a function of what it is given, saves and takes, and leave messages as they are. Absent: it does nothing twice.
+   * After so many nanoseconds it asks again for what it is waiting for, within the same timeout: it repeats
+   * its last message to those that have not answered, and to anyone who asks. It accepts every message once,
+   * so equal messages in a row count as one: number them. After a crash it repeats the same steps with the
+   * same random streams up to where it was, from what it had saved and received. So it must be a function of
+   * what it is given, saves and receives, and must not modify messages. Absent: nothing is repeated.
    */
   asksAgainNs?(agreed: A): number;
 };
@@ -53,11 +58,11 @@ type Played<A> =
       play(self: Self, given: Given<A>): Behaviour;
     };
 
-/** Any role: what is given to each is decided where the parties are cast. */
+/** Any role: what each is given is decided where the parties are cast. */
 // oxlint-disable-next-line typescript/no-explicit-any -- what is agreed on is invariant, and a protocol mixes roles
 export type AnyRole = Role<any>;
 
-/** When to ask again within a timeout: three times before it is over. */
+/** The interval of asking again within a timeout: three times before it expires. */
 export function withinTimeout(timeoutNs: number): number {
   return Math.ceil(timeoutNs / 4);
 }

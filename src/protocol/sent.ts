@@ -1,4 +1,4 @@
-/** What a run sent, as figures go by it. */
+/** What a run sent, as figures use it. */
 
 import type { AnyMessageType } from '../engine/wire/message.ts';
 
@@ -6,6 +6,6 @@ export interface Sent {
   readonly iterations: number;
   /** Payload and framing of all messages. */
   readonly bytes: number;
-  /** In the papers' unit, of all messages of a type. */
+  /** In the papers' unit, in all messages of a type. */
   elements(type: AnyMessageType): number;
 }

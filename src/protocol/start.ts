@@ -7,19 +7,23 @@ import { kMeansPlusPlus } from '../math/cluster/seeding.ts';
 import { type Matrix, selectRows } from '../base/matrix.ts';
 import type { Stream } from '../base/random.ts';
 
-/** Each centre begins as the mean of so many points of its own; several such starts, of which the best result counts. */
+/**
+ * Each initial centre is the mean of so many points of its own; several such starts, of which the best result
+ * counts.
+ */
 export interface Subsets {
   readonly subsets: number;
   readonly restarts: number;
 }
 
 /**
- * The cluster of every row of the data, whoever holds it, so a start does not depend on the partition; of several starts, one
- * behind the other.
+ * The cluster of every row of the data, whoever holds it, so a start does not depend on the partition;
+ * several starts are concatenated.
  *
- * `random`: drawn uniformly for every point (SecFC, Algorithm 1, line 6), so that all means nearly coincide. `k-means++`: the
- * nearest of centres drawn by D^2 sampling from all points, which no party of a private protocol could do; it is for
- * experiments about what comes after. `subsets`: so many points for each cluster, and no cluster for the others.
+ * `random`: drawn uniformly for every point (SecFC, Algorithm 1, line 6), so that all means nearly coincide.
+ * `k-means++`: the nearest of centres drawn by D^2 sampling from all points, which no party of a private
+ * protocol could do; it is for experiments about what follows. `subsets`: so many points for each cluster,
+ * and no cluster for the others.
  */
 export function startLabels(
   rule: 'random' | 'k-means++' | Subsets,
@@ -38,7 +42,7 @@ export function startLabels(
   return labels;
 }
 
-/** Different rows, every list of them as likely as any other. */
+/** Distinct rows, uniformly distributed over all ordered lists of them. */
 function drawRows(count: number, rows: number, stream: Stream): Uint32Array {
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
   for (let at = 0; at < count; at++) {
@@ -48,7 +52,7 @@ function drawRows(count: number, rows: number, stream: Stream): Uint32Array {
   return all.subarray(0, count);
 }
 
-/** Each of several starts. @param points how many points each assigns */
+/** The individual starts. @param points how many points each assigns */
 export function startsOf(start: Labels, points: number): readonly Labels[] {
   return Array.from({ length: points === 0 ? 0 : start.length / points }, (_, at) =>
     start.subarray(at * points, (at + 1) * points),

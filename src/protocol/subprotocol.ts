@@ -1,6 +1,7 @@
 /**
- * A piece of a protocol that several are made of: its halves are behaviours that any protocol's parties call with `yield*`.
- * Whoever names it under `uses` has its messages and tasks, and those of what it uses itself.
+ * A building block of several protocols: its two halves are behaviours that any protocol's parties call with
+ * `yield*`. A protocol that lists it under `uses` has its messages and tasks, and those of its own
+ * sub-protocols.
  */
 
 import type { ZodType } from 'zod';
@@ -9,19 +10,19 @@ import type { AnyMessageType } from '../engine/wire/message.ts';
 import type { PhaseCost } from './cost.ts';
 import type { Invariant } from './invariant.ts';
 
-/** `S` is what the parties agree on about one use of it. */
+/** `S` is what the parties agree on for one use of it. */
 export interface Subprotocol<S = never> {
   readonly name: string;
-  /** One line for people who choose. */
+  /** One line, to help choose. */
   readonly summary: string;
-  /** Its own settings, for a section of whoever uses it. */
+  /** Its own settings, for a section of the protocol that uses it. */
   readonly settings?: ZodType;
   readonly uses?: readonly Subprotocol[];
   readonly messages: readonly AnyMessageType[];
   readonly tasks: readonly Task<never, unknown>[];
-  /** What must hold whoever uses it. */
+  /** What must hold in every protocol that uses it. */
   readonly invariants?: readonly Invariant[];
-  /** What one use should cost where nobody drops out. */
+  /** What one use should cost if nobody drops out. */
   cost?(session: S): readonly PhaseCost[];
 }
 
@@ -30,7 +31,7 @@ export function subprotocol<T extends Subprotocol>(declared: T): Readonly<T> {
   return Object.freeze(declared);
 }
 
-/** What several parts bring, each once: two that use the same third bring it together. */
+/** What several sub-protocols include, each once, however many of them share it. */
 export function broughtBy(
   parts: readonly Pick<Subprotocol, 'messages' | 'tasks' | 'uses' | 'invariants'>[],
 ): {
