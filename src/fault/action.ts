@@ -1,29 +1,29 @@
-/** What a fault does in a run, by what it happens to. */
+/** What a fault does in a run, depending on what it affects. */
 
 import type { Controls, Outgoing } from '../engine/sim/interference.ts';
 import type { Packet, Verdict } from '../engine/sim/rule.ts';
 
 export type Action = ActorAction | LinkAction | MessageAction;
 
-/** An actor that a fault strikes now. */
+/** An actor that a fault strikes at this moment. */
 export interface Struck {
   readonly actor: number;
   readonly nowNs: number;
   readonly controls: Controls;
-  /** Puts into the trace what comes of it later, in a word. */
+  /** Records in the trace, in a word, what becomes of it later. */
   report(what: string): void;
 }
 
 export type ActorAction =
-  /** Its time has come at an actor that is up. */
+  /** When its time has come, for an actor that is up. */
   | { strike(struck: Struck): void }
-  /** How many times as long computations take that the actor begins while the fault lasts. */
+  /** The factor by which computations take longer that the actor starts while the fault lasts. */
   | { readonly slowness: number };
 
-/** What becomes of a packet; `PASS` where the fault leaves it alone after all. */
+/** What happens to a packet; `PASS` if the fault leaves it alone after all. */
 export type Touch = (packet: Packet, timeNs: number, untilNs: number) => Verdict;
 
-/** The other ends where a scenario does not say: everybody, or everybody outside `who`. */
+/** The other ends if a scenario names none: everybody, or everybody outside `who`. */
 export type OtherEnds = 'everybody' | 'everybody else';
 
 export interface LinkAction {
@@ -31,28 +31,30 @@ export interface LinkAction {
   readonly otherEnds: OtherEnds;
 }
 
-/** A message as its protocol would have it. */
+/** A message as the protocol intended it. */
 export interface Said extends Outgoing {
-  /** How many of this type its sender said to its receiver before. */
+  /** How many messages of this type its sender had sent to its receiver before. */
   readonly nth: number;
-  /** The body of the last of these, as it was then: the values may have changed since. Undefined for the first. */
+  /**
+   * The body of the previous one, as it was then: the values may have changed since. Undefined for the first.
+   */
   before(): object | undefined;
 }
 
-/** A message on its way out, and what is left of its truth. */
+/** A message on its way out, as changed by faults so far. */
 export interface Draft {
   readonly body: object;
-  /** What leaves: nothing, one message, or several. */
+  /** What is sent: nothing, one message, or several. */
   readonly payloads: readonly Uint8Array[];
 }
 
-/** What becomes of a message; the draft itself where the fault has nothing to do with it. */
+/** What happens to a message; returns the draft itself if the fault does not affect it. */
 export type Twist = (said: Said, draft: Draft) => Draft;
 
 export interface MessageAction {
-  /** Whether it need not be told of messages that nothing is done about. */
+  /** Whether it need not be told of messages that it does not change. */
   readonly forgets?: true;
-  /** Must be told of every message of the fault's actors: it keeps what they said last. */
+  /** Must be told of every message of the fault's actors, since it keeps their previous ones. */
   listen(message: Outgoing): Said;
   readonly twist: Twist;
 }

@@ -1,4 +1,4 @@
-/** One fault in a run: where it is at work now, and what it did. */
+/** One fault in a run: where it is active, and what it did. */
 
 import { assert } from '../base/errors.ts';
 import type { Parties } from '../protocol/parties.ts';
@@ -16,15 +16,15 @@ import { othersThan, resolveWho } from './who.ts';
 export interface FaultOptions {
   readonly parties: Parties;
   /**
-   * Every fault draws from streams under its own name, and for every actor or link from one of its own, so one more fault
-   * or client changes nothing for the others.
+   * Every fault draws from streams under its own name, one per actor or link, so one more fault or client
+   * changes nothing for the others.
    */
   readonly random: Random;
-  /** Time after which lost packets are sent again, see {@link NetworkSpec}; absent: they are not. */
+  /** Time after which lost packets are retransmitted, see {@link NetworkSpec}; absent: they are not. */
   readonly retransmitNs?: number | undefined;
 }
 
-/** Enough to see what kept a fault from anything; more would fill reports of thousands of actors. */
+/** Enough to see what prevented a fault; more would fill the reports of thousands of actors. */
 const MOST_REASONS = 5;
 
 export class ActiveFault {
@@ -35,16 +35,16 @@ export class ActiveFault {
   readonly #who: readonly string[];
   /** Absent: everybody. */
   readonly #others: readonly string[] | undefined;
-  /** Of each actor: whether the fault strikes in a round. */
+  /** Per actor: whether the fault strikes in a round. */
   readonly #chances: (name: string) => Stream;
   #controls: Controls | undefined;
   #trigger: Trigger | undefined;
-  /** By number. */
+  /** By number of the actor. */
   #targets: ReadonlyMap<number, Target> = new Map();
   #otherEnds: ReadonlySet<number> | undefined;
   #times = 0;
   #firstNs: number | undefined;
-  /** Messages that it touched, by their types. */
+  /** Messages that it changed, by type. */
   readonly #messages = new Map<string, number>();
   #struck = false;
   /** Why it did nothing when its time had come. */
@@ -73,7 +73,7 @@ export class ActiveFault {
   begin(controls: Controls): void {
     const idOf = (name: string): number => {
       const id = controls.directory.find(name);
-      assert(id !== undefined, `the fault ${this.#fault.name} is about ${name}, who does not exist`);
+      assert(id !== undefined, `the fault ${this.#fault.name} affects ${name}, who does not exist`);
       return id;
     };
     this.#controls = controls;
@@ -82,7 +82,7 @@ export class ActiveFault {
     this.#trigger = new Trigger(this.#fault.when, this.#targets, controls.later, (actor, target) =>
       this.#strike(actor, target),
     );
-    // Actors say their first words before the first event, and there is nobody to crash before that.
+    // Actors send their first messages before the first event, and none can crash before that.
     this.#trigger.begin(this.#kind.family !== 'actor');
   }
 
@@ -104,7 +104,7 @@ export class ActiveFault {
     return 'sent' in this.#fault.when;
   }
 
-  /** What becomes of a message; the draft itself where the fault has nothing to do with it. */
+  /** What happens to a message; returns the draft itself if the fault does not affect it. */
   twist(message: Outgoing, draft: Draft): Draft {
     const action = this.#action;
     if (!('twist' in action)) return draft;
@@ -139,14 +139,14 @@ export class ActiveFault {
     };
   }
 
-  /** Why it did nothing at all, though nobody kept it from that. */
+  /** Why it did nothing at all, although nothing prevented it. */
   get #idle(): string {
-    if (this.#who.length === 0) return 'it is about nobody';
+    if (this.#who.length === 0) return 'it affects nobody';
     if (!this.#struck) return 'its time never came';
     return `no ${this.#kind.family === 'link' ? 'packet' : 'message'} that it could change while it was at work`;
   }
 
-  /** The run's controls: nothing asks for them before it has begun. */
+  /** The run's controls: only needed once it has begun. */
   get #run(): Controls {
     const controls = this.#controls;
     assert(controls !== undefined, `the fault ${this.#fault.name} acts before its run`);
@@ -162,7 +162,7 @@ export class ActiveFault {
     if (!('strike' in action)) target.untilNs = nowNs + (this.#fault.for ?? Number.POSITIVE_INFINITY);
     if (this.#kind.family !== 'actor') return;
     const state = controls.stateOf(actor);
-    // Who comes back in time is slow then.
+    // An actor that comes back in time is slow from then on.
     if (state === 'up' || ('slowness' in action && state !== 'done')) {
       this.#count(actor);
       const report = (what: string): void => controls.report(this.#fault.name, actor, what);

@@ -5,9 +5,9 @@ import type { ActorAction } from './action.ts';
 import type { Draw } from './draw.ts';
 import { type FaultKind, type OwnParts, schemaOf, type Settled, type Written } from './kind.ts';
 
-/** What there is to a kind of fault that happens to actors. */
+/** The parts of a kind of fault that happens to actors. */
 export interface ActorFaultParts<N extends string, S extends z.ZodRawShape> extends OwnParts<N, S> {
-  /** Whether the actor never comes back: swarms bound how many do not. */
+  /** Whether the actor never comes back: swarms limit how many do not. */
   readonly forGood: boolean;
   /** Its settings for a random fault. */
   draw(draw: Draw): Written<S>;

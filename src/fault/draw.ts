@@ -1,37 +1,37 @@
-/** What a swarm draws the settings of a random fault with. */
+/** Draws the settings of a random fault for a swarm. */
 
 import type { AnyMessageType } from '../engine/wire/message.ts';
 import type { Sampler } from './sampler.ts';
 
-/** What faults can be about. */
+/** What faults can refer to. */
 export interface Ground {
   readonly clients: readonly string[];
-  /** All parties, those without data first. */
+  /** All parties, those that hold no data first. */
   readonly everyone: readonly string[];
-  /** The types of message that there are in a run without faults. */
+  /** The types of messages in a run without faults. */
   readonly messages: readonly AnyMessageType[];
   /** The last round of a run without faults. */
   readonly rounds: number;
   /** Faults begin before this. */
   readonly spanNs: number;
-  /** Whether nothing but the absence of those who are gone may be left of them by then. */
+  /** Whether faults must be over by then, except for the absence of actors that are gone. */
   readonly heals: boolean;
 }
 
 /**
- * Whether a random fault that lasts is always over after some time, or goes on to the end now and then. Where it must
- * heal, it always is over.
+ * Whether a random fault always ends after some time, or occasionally lasts until the end of the run. If it
+ * must heal, it always ends.
  */
 export type Ends = 'always' | 'mostly';
 
-/** One fault in the making. */
+/** One fault being drawn. */
 export class Draw {
   readonly sampler: Sampler;
   readonly ground: Ground;
   readonly #falsify: readonly string[] | undefined;
   readonly #beginsNs: number;
 
-  /** @param falsify the messages that may be made wrong; absent: any */
+  /** @param falsify the messages that may be falsified; absent: any */
   constructor(sampler: Sampler, ground: Ground, falsify?: readonly string[]) {
     this.sampler = sampler;
     this.ground = ground;
@@ -39,7 +39,7 @@ export class Draw {
     this.#beginsNs = sampler.chance(0.2) ? 0 : Math.floor(sampler.integer(0, 799) * 1e-3 * ground.spanNs);
   }
 
-  /** Most often a time; what heals must, as nothing else is sure to come before it does. */
+  /** Usually a time; if it must heal, always, since other events might not occur in time. */
   when(): object {
     const { messages, rounds, heals, clients } = this.ground;
     const { sampler } = this;
@@ -56,7 +56,7 @@ export class Draw {
     return { when };
   }
 
-  /** A duration that ends with the span, or not long after it where nothing has to heal. */
+  /** A duration that ends within the span, or soon after it if nothing has to heal. */
   duration(): string {
     const { heals, spanNs } = this.ground;
     const most = heals ? spanNs - this.#beginsNs : spanNs;
@@ -69,7 +69,7 @@ export class Draw {
     return forever ? {} : { for: this.duration() };
   }
 
-  /** Which packets: to and from whom. */
+  /** Which packets: from and to whom. */
   links(): object {
     const { sampler } = this;
     return {
@@ -78,14 +78,14 @@ export class Draw {
     };
   }
 
-  /** Which share of the packets. */
+  /** Which fraction of the packets. */
   rate(): { readonly rate?: number } {
     return this.sampler.chance(0.3) ? {} : { rate: this.sampler.magnitude(0.02, 0.9) };
   }
 
   /**
    * Which messages, and to whom.
-   * @param falsified whether they are made wrong, and the budget may name which
+   * @param falsified whether they are falsified, in which case the budget may name them
    */
   messages(falsified: boolean): { readonly message?: string; readonly to?: string[] } {
     const { sampler } = this;

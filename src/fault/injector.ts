@@ -1,4 +1,4 @@
-/** Puts faults into a run, each when its time comes, and keeps count of what they did. */
+/** Injects faults into a run, each when its time comes, and counts what they did. */
 
 import type { Bus } from '../engine/sim/bus.ts';
 import type { Controls, Interference, Outgoing } from '../engine/sim/interference.ts';
@@ -10,13 +10,13 @@ import { type FaultKind, kindOf } from './kind.ts';
 
 export class FaultInjector implements Interference {
   readonly rules: readonly Rule[];
-  /** Absent where no fault changes what anybody says. */
+  /** Absent if no fault changes messages. */
   readonly outgoing: Interference['outgoing'];
   readonly #active: readonly ActiveFault[];
 
   /**
    * @param faults with distinct names
-   * @param kinds theirs, and any others
+   * @param kinds at least those of the faults
    */
   constructor(faults: readonly Fault[], kinds: readonly FaultKind[], options: FaultOptions) {
     this.#active = faults.map((fault) => new ActiveFault(fault, kindOf(fault.fault, kinds), options));
@@ -49,7 +49,7 @@ function payloadsOf(message: Outgoing, faults: readonly ActiveFault[]): readonly
   return draft === truth ? undefined : draft.payloads;
 }
 
-/** What leaves where nobody meddles; its bytes are only looked for when somebody asks. */
+/** An unchanged message; its bytes are only encoded when needed. */
 class Truth implements Draft {
   readonly body: object;
   readonly #message: Outgoing;

@@ -1,6 +1,7 @@
 /**
- * A kind of fault as a value: all that the schema, the injector, random schedules, shrinking and the documentation know of
- * it. `actorFault`, `linkFault` and `messageFault` make one; ours are listed in `kinds.ts`.
+ * A kind of fault as a value: everything that the schema, the injector, random schedules, shrinking and the
+ * documentation know about it. `actorFault`, `linkFault` and `messageFault` make one; ours are listed in
+ * `kinds.ts`.
  */
 
 import { z } from 'zod';
@@ -14,25 +15,27 @@ import type { Fault } from './fault.ts';
 import { common } from './settings.ts';
 
 export interface FaultKind<N extends string = string> {
-  /** What a scenario calls it. */
+  /** Its name in scenarios. */
   readonly name: N;
-  /** What scenarios of an earlier version called it. */
+  /** Its name in scenarios of an earlier version. */
   readonly formerly?: string | undefined;
-  /** What happens, in one line for people who choose. */
+  /** What happens, in one line, to help choose. */
   readonly summary: string;
   /** One such fault as a scenario writes it. */
   readonly example: string;
-  /** What it happens to: an actor, packets on a link, or what an actor says. */
+  /** What it affects: an actor, packets on a link, or an actor's messages. */
   readonly family: 'actor' | 'link' | 'message';
-  /** All that a scenario may say of one. Shrinking leaves out whatever it does without. */
+  /** All settings that a scenario may give. Shrinking leaves out whatever the fault works without. */
   readonly schema: z.ZodObject;
-  /** Which bound of a swarm's budget holds it: on who leaves for good, or on who says what is wrong. */
+  /**
+   * Which limit of a swarm's budget it counts against: on actors that leave for good, or on Byzantine ones.
+   */
   readonly spends: 'gone' | 'byzantine' | undefined;
-  /** Settings for a random fault: a scenario must accept them. */
+  /** Settings for a random fault, which the schema must accept. */
   draw(draw: Draw): object;
   /**
-   * Settings that are right one by one, and together, or with these types of message, cannot be.
-   * @param types of the protocol
+   * Settings that are each valid, but impossible together, or with these types of messages.
+   * @param types those of the protocol
    */
   wrong(fault: Fault, types: readonly AnyMessageType[]): readonly WrongSetting[];
   /** What one such fault does in one run. */
@@ -45,15 +48,15 @@ export interface WrongSetting {
   readonly got: string;
 }
 
-/** What a fault has to act with. */
+/** What a fault can use in a run. */
 export interface Tools {
-  /** Streams under the fault's name, for it alone. */
+  /** Streams under the fault's name, for its own use. */
   readonly random: Random;
-  /** Time after which lost packets are sent again, see {@link NetworkSpec}; absent: they are not. */
+  /** Time after which lost packets are retransmitted, see {@link NetworkSpec}; absent: they are not. */
   readonly retransmitNs?: number | undefined;
 }
 
-/** What every family asks of a kind. `S` are its own settings, beside those that all of its family have. */
+/** What every family requires of a kind. `S` are its own settings, besides those of its family. */
 export interface OwnParts<N extends string, S extends z.ZodRawShape> {
   readonly name: N;
   readonly formerly?: string;
@@ -65,10 +68,10 @@ export interface OwnParts<N extends string, S extends z.ZodRawShape> {
 /** A kind's own settings as a scenario writes them. */
 export type Written<S extends z.ZodRawShape> = z.input<z.ZodObject<S>>;
 
-/** A fault as it is after its schema, with the settings of its kind. */
+/** A fault as parsed by its schema, with the settings of its kind. */
 export type Settled<S extends z.ZodRawShape> = Fault & z.output<z.ZodObject<S>>;
 
-/** What every fault can be told, then what this kind can. */
+/** The settings of every fault, then those of this kind. */
 export function schemaOf(name: string, settings: z.ZodRawShape): z.ZodObject {
   return section({ fault: z.literal(name), ...common, ...settings });
 }

@@ -1,4 +1,4 @@
-/** Our kinds of fault: one file and one line here for each. */
+/** Our kinds of fault: for each, a file and a line here. */
 
 import { oversize } from './kinds/oversize.ts';
 import { corrupt } from './kinds/corrupt.ts';
@@ -16,7 +16,7 @@ import { withhold } from './kinds/withhold.ts';
 import { slow } from './kinds/slow.ts';
 import { throttle } from './kinds/throttle.ts';
 
-/** In the order in which people are told of them, and swarms draw them. */
+/** In the order in which they are listed, and drawn by swarms. */
 export const KINDS = [
   crash,
   dropout,
@@ -35,5 +35,5 @@ export const KINDS = [
   corrupt,
 ] as const;
 
-/** The names of ours: what is said of each of them is complete, or the compiler says what is missing. */
+/** The names of ours: the compiler checks that tables keyed by them are complete. */
 export type KindName = (typeof KINDS)[number]['name'];

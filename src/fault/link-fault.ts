@@ -1,4 +1,4 @@
-/** Faults that happen to packets on the way. */
+/** Faults that happen to packets in transit. */
 
 import { z } from 'zod';
 import type { Stream } from '../base/random.ts';
@@ -9,7 +9,7 @@ import type { Draw, Ends } from './draw.ts';
 import { type FaultKind, type OwnParts, schemaOf, type Settled, type Written } from './kind.ts';
 import { lasting, who } from './settings.ts';
 
-/** What all of them can be told. */
+/** The settings of all of them. */
 const linkSettings = {
   ...lasting,
   with: who()
@@ -22,27 +22,27 @@ const linkSettings = {
 };
 
 export interface LinkTools {
-  /** The fault's name: why packets were lost. */
+  /** The fault's name: the reason for lost packets in the trace. */
   readonly name: string;
-  /** A stream for each link, by the numbers of its ends. */
+  /** One stream per link, by the numbers of its ends. */
   readonly streams: (from: string, to: string) => Stream;
-  /** Time after which a reliable link sends again what did not get through; absent: it does not. */
+  /** Time after which a reliable link retransmits what did not get through; absent: it does not. */
   readonly retransmitNs?: number | undefined;
 }
 
-/** What there is to a kind of fault that happens to packets. */
+/** The parts of a kind of fault that happens to packets. */
 export interface LinkFaultParts<N extends string, S extends z.ZodRawShape> extends OwnParts<N, S> {
-  /** Whether random ones are always over after a time. */
+  /** Whether random ones always end after some time. */
   readonly ends: Ends;
-  /** The other ends where `with` does not say: everybody, or everybody outside `who`. */
+  /** The other ends if `with` names none: everybody, or everybody outside `who`. */
   readonly otherEnds: OtherEnds;
   /** Its own settings for a random fault. */
   draw(draw: Draw): Written<S>;
-  /** What one such fault does to a packet that it is about. */
+  /** What one such fault does to a packet that it affects. */
   touch(settings: Settled<S>, tools: LinkTools): Touch;
 }
 
-/** A kind of fault that happens to packets on the way. */
+/** A kind of fault that happens to packets in transit. */
 export function linkFault<N extends string, S extends z.ZodRawShape>(
   parts: LinkFaultParts<N, S>,
 ): FaultKind<N> {
@@ -63,22 +63,22 @@ export function linkFault<N extends string, S extends z.ZodRawShape>(
   });
 }
 
-/** Whom a fault is about at the moment. */
+/** Which packets a fault affects at the moment. */
 export interface Reach {
-  /** Until when it touches packets between these two, or undefined when it does not now. */
+  /** Until when it affects packets between these two, or undefined if it does not now. */
   until(packet: Packet, timeNs: number): number | undefined;
-  /** Told whenever it has touched one. */
+  /** Called whenever it has affected one. */
   touched(packet: Packet): void;
 }
 
 /**
- * The rule of a fault. It is about who sends and who is meant; a packet that a relay forwards is touched on its first link
- * only.
+ * The rule of a fault. It considers a packet's original sender and final receiver; a packet that a relay
+ * forwards is affected on its first link only.
  */
 export function linkRule(name: string, touch: Touch, reach: Reach): Rule {
   return {
     name,
-    // Then a fault that begins meets what is on its way already.
+    // So a fault that begins also affects packets that are already in transit.
     inOrder: true,
     apply(packet, timeNs) {
       if (packet.hopFrom !== packet.from) return PASS;
@@ -91,7 +91,7 @@ export function linkRule(name: string, touch: Touch, reach: Reach): Rule {
   };
 }
 
-/** Touches a share of the packets, each by a time of its own in nanoseconds: at least one. */
+/** Affects a fraction of the packets, each with a time of its own of at least 1 ns. */
 export function sometimes(
   { rate, by }: { readonly rate: number; readonly by: Distribution },
   { streams }: LinkTools,
@@ -107,7 +107,7 @@ export function sometimes(
   };
 }
 
-/** What each direction of each pair has of its own, made when first asked for. */
+/** The state of each direction of each pair, created on first use. */
 export function perLink<L>(open: (from: string, to: string) => L): (packet: Packet) => L {
   const opened = new Map<string, L>();
   return ({ from, to }) => {

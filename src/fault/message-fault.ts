@@ -1,4 +1,4 @@
-/** What leaves a Byzantine actor in place of what its protocol says. */
+/** What a Byzantine actor sends instead of what its protocol says. */
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -17,36 +17,41 @@ import {
 } from './kind.ts';
 import { lasting, who } from './settings.ts';
 
-/** What all of them can be told. */
+/** The settings of all of them. */
 const messageSettings = {
   ...lasting,
   message: z.string().optional().meta({ description: 'only messages of this type; absent: all' }),
   to: who().optional().meta({ description: 'only messages to these; absent: to everybody' }),
 };
 
-/** A statistical stream for what is drawn under this name; the same for the same name. */
+/** A statistical stream for draws under this name; the same name gives the same stream. */
 export type Streams = (...name: string[]) => Stream;
 
-/** What there is to a kind of fault that happens to what an actor says. */
+/** The parts of a kind of fault that happens to an actor's messages. */
 export interface MessageFaultParts<N extends string, S extends z.ZodRawShape> extends OwnParts<N, S> {
-  /** Whether random ones are always over after a time. */
+  /** Whether random ones always end after some time. */
   readonly ends: Ends;
-  /** Whether what is said is wrong: swarms bound how many parties say such things, and a clustering of theirs proves nothing. */
+  /**
+   * Whether it makes messages wrong: swarms limit how many parties send such messages, and a clustering with
+   * them proves nothing.
+   */
   readonly falsifies: boolean;
-  /** Whether what was said before is nothing to it: neither how often nor what. Absent: both are kept for it. */
+  /**
+   * Whether it needs neither the number nor the content of earlier messages. Absent: both are kept for it.
+   */
   readonly forgets?: true;
   /**
    * Its own settings for a random fault.
-   * @param type the one type of message that the fault is about; undefined: all, or it is not known
+   * @param type the one type of message that the fault affects; undefined: all, or unknown
    */
   draw(draw: Draw, type: AnyMessageType | undefined): Written<S>;
-  /** Settings that cannot be together, or with the protocol's types of message; absent: all can. */
+  /** Settings that are impossible together, or with the protocol's message types; absent: there are none. */
   wrong?(settings: Settled<S>, types: readonly AnyMessageType[]): readonly WrongSetting[];
-  /** What one such fault makes of messages. */
+  /** What one such fault does to messages. */
   twist(settings: Settled<S>, streams: Streams): Twist;
 }
 
-/** A kind of fault that happens to what an actor says. */
+/** A kind of fault that happens to an actor's messages. */
 export function messageFault<N extends string, S extends z.ZodRawShape>(
   parts: MessageFaultParts<N, S>,
 ): FaultKind<N> {
@@ -74,7 +79,7 @@ export function messageFault<N extends string, S extends z.ZodRawShape>(
   });
 }
 
-/** For a kind that may be about one field only. */
+/** For a kind that may affect one field only. */
 export const fieldSetting = (absent: string) => ({
   field: z
     .string()
@@ -82,7 +87,7 @@ export const fieldSetting = (absent: string) => ({
     .meta({ description: `only this field; absent: ${absent}` }),
 });
 
-/** A field that none of the messages has that a fault is about. */
+/** The error if none of the affected messages has the fault's field. */
 export function unknownField(
   { message, field }: { readonly message?: string | undefined; readonly field?: string | undefined },
   types: readonly AnyMessageType[],
@@ -93,7 +98,7 @@ export function unknownField(
   return [{ setting: 'field', expected: `one of the fields ${known.join(', ')}`, got: field }];
 }
 
-/** Keeps, for every sender, receiver and type, what was said last. */
+/** Keeps the last message of every sender, receiver and type. */
 function listener(): MessageAction['listen'] {
   const last = new Map<string, { readonly body: () => object; readonly nth: number }>();
   return (message) => {
@@ -105,7 +110,7 @@ function listener(): MessageAction['listen'] {
   };
 }
 
-/** For who does not ask what was said before. */
+/** For kinds that do not need earlier messages. */
 function justSaid(message: Outgoing): Said {
   return said(message, 0, () => undefined);
 }

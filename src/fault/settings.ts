@@ -46,7 +46,7 @@ const when = z.union(
   { error: EXPECTED_WHEN },
 ) satisfies z.ZodType<When>;
 
-/** What every fault can be told. */
+/** The settings of every fault. */
 export const common = {
   name: z
     .string()
@@ -60,15 +60,15 @@ export const common = {
   }),
 };
 
-/** For what may last to the end. */
+/** For faults that may last until the end. */
 export const lasting = {
   for: duration().optional().meta({ description: 'how long it lasts; absent: to the end' }),
 };
 
-/** For what touches some packets and not others. */
+/** For faults that affect only some packets. */
 export const rate = {
   rate: z.number().gt(0).max(1).default(1).meta({ description: 'share of the packets' }),
 };
 
-/** A time, or what it is drawn from. */
+/** A time, or the distribution that it is drawn from. */
 export const by = () => distribution(duration(), 'a duration such as 200ms');

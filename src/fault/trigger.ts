@@ -1,18 +1,18 @@
-/** Whom a fault is about, and when it strikes each of them. */
+/** Which actors a fault affects, and when it strikes each of them. */
 
 import type { Stream } from '../base/random.ts';
 import type { Labelled, Sent } from '../engine/sim/bus.ts';
 import type { Controls } from '../engine/sim/interference.ts';
 import type { When } from './fault.ts';
 
-/** An actor that a fault is about. */
+/** An actor that a fault affects. */
 export class Target {
   readonly chance: Stream;
-  /** Until when the fault is at work here. */
+  /** Until when the fault is active here. */
   untilNs = 0;
-  /** Which one it is in, once it has said so. */
+  /** The actor's round, once it has said so. */
   round: number | undefined;
-  /** How many it has sent of the type that the fault waits for. */
+  /** How many messages it has sent of the type that triggers the fault. */
   messages = 0;
   #triggered = false;
 
@@ -20,7 +20,7 @@ export class Target {
     this.chance = chance;
   }
 
-  /** True once: for what sets a fault off once. */
+  /** True the first time only, for faults that are triggered once. */
   triggers(): boolean {
     const first = !this.#triggered;
     this.#triggered = true;
@@ -46,7 +46,9 @@ export class Trigger {
     this.#strike = strike;
   }
 
-  /** @param first whether what begins at time 0 must be there before actors say their first words */
+  /**
+   * @param first whether faults that begin at time 0 must be active before actors send their first messages
+   */
   begin(first: boolean): void {
     const when = this.#when;
     if (!('at' in when)) return;

@@ -1,4 +1,4 @@
-/** Which actors a fault is about. */
+/** Which actors a fault affects. */
 
 import { assert } from '../base/errors.ts';
 import type { Stream } from '../base/random.ts';
@@ -6,10 +6,10 @@ import { everyone, meantBy, type Parties } from '../protocol/parties.ts';
 import type { Who } from './fault.ts';
 
 /**
- * The names meant, in order and each once.
+ * The selected names, in order and each once.
  *
- * @param streams a stream for each client, which chooses where only the number is said: one more client may take the
- *   place of another, and changes nothing for the rest
+ * @param streams a stream for each client, which decides when only a number of clients is given: one more
+ *   client may replace another one, and changes nothing for the rest
  */
 export function resolveWho(
   who: Who,
@@ -34,7 +34,7 @@ export function othersThan(who: readonly string[], parties: Parties): readonly s
 
 function named(name: string, parties: Parties): readonly string[] {
   const meant = meantBy(name, parties);
-  assert(meant !== undefined, `a fault is about ${name}, who does not exist`);
+  assert(meant !== undefined, `a fault affects ${name}, who does not exist`);
   return meant;
 }
 

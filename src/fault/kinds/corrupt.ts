@@ -4,7 +4,7 @@ import { Arena } from '../../engine/wire/bytes.ts';
 import { encodeMessage, type FieldKind } from '../../engine/wire/message.ts';
 import { fieldSetting, messageFault, unknownField } from '../message-fault.ts';
 
-/** What arrives is still a message of its type, as if memory had failed at the sender and not the line. */
+/** What arrives is still a message of its type, as if the sender's memory had failed and not the line. */
 export const corrupt = messageFault({
   name: 'corrupt',
   summary: 'bits of one field of a message are flipped',
@@ -34,7 +34,9 @@ export const corrupt = messageFault({
     },
 });
 
-/** A field's value with one bit flipped as it travels; the same where it has none, or would be none of its kind. */
+/**
+ * A field's value with one bit of its encoding flipped; unchanged if it has no bits, or would become invalid.
+ */
 function flipped<T>(kind: FieldKind<T>, value: T, stream: Stream): T {
   return kind.unpack(flip(kind.pack(value), stream), new Arena()) ?? value;
 }

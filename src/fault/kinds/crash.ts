@@ -1,7 +1,7 @@
 import { duration } from '../../base/units.ts';
 import { actorFault } from '../actor-fault.ts';
 
-/** What comes for an actor that is down is refused. */
+/** Messages that arrive for an actor that is down are refused. */
 export const crash = actorFault({
   name: 'crash',
   summary:

@@ -1,6 +1,6 @@
 import { actorFault } from '../actor-fault.ts';
 
-/** What comes for an actor that is down is refused. */
+/** Messages that arrive for an actor that is down are refused. */
 export const dropout = actorFault({
   name: 'dropout',
   summary: 'an actor is gone for good',

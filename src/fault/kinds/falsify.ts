@@ -6,7 +6,7 @@ import { type AnyMessageType, encodeMessage } from '../../engine/wire/message.ts
 import type { Said } from '../action.ts';
 import { fieldSetting, messageFault, type Streams, unknownField } from '../message-fault.ts';
 
-/** Falsehoods that are drawn, so that every receiver can be told another one. */
+/** Falsehoods that are drawn at random, so that every receiver can be sent a different one. */
 const DRAWN: readonly How[] = ['random', 'one-entry', 'longer', 'shorter'];
 
 export const falsify = messageFault({
@@ -57,11 +57,14 @@ interface Lying {
   readonly differently: boolean;
 }
 
-/** All that the Byzantine parties of one fault say. */
+/** Everything that the Byzantine parties of one fault say. */
 class Falsehoods {
   readonly #settings: Lying;
   readonly #streams: Streams;
-  /** What a group of Byzantine parties agreed on, by receiver and type: their newest falsehood, and the shape of what it is about. */
+  /**
+   * What a colluding group agreed on, by receiver and type: its latest falsehood, and the shape of the
+   * message that it replaces.
+   */
   readonly #agreed = new Map<
     string,
     { readonly nth: number; readonly shape: string; readonly body: object }
@@ -77,7 +80,7 @@ class Falsehoods {
     const key = `${to} ${type.name}`;
     const agreed = together ? this.#agreed.get(key) : undefined;
     const shape = together ? shapeOf(body) : '';
-    // With the round and the like of the sender's own message.
+    // Fields such as the round are those of the sender's own message.
     if (agreed?.nth === nth && agreed.shape === shape)
       return withFields(type, body, field, (name) => valueOf(agreed.body, name));
     const who = [together ? '' : String(from), ...(differently ? [String(to)] : [])];
@@ -88,7 +91,7 @@ class Falsehoods {
   }
 }
 
-/** The body of a message with other values, in the fields that it is about. */
+/** The body of a message with other values in the selected fields. */
 export function falsified(
   type: AnyMessageType,
   body: object,
@@ -105,7 +108,7 @@ export function falsified(
   );
 }
 
-/** @param field the one that is replaced; undefined: all but those that say what a message belongs to */
+/** @param field the one to replace; undefined: all but those that say what a message belongs to */
 function withFields(
   type: AnyMessageType,
   body: object,
@@ -124,7 +127,7 @@ function valueOf(body: object, field: string): unknown {
   return (body as Readonly<Record<string, unknown>>)[field];
 }
 
-/** The lengths of all vectors: what is said together must fit each of the Byzantine parties. */
+/** The lengths of all vectors: a common falsehood must fit the messages of each party in the group. */
 function shapeOf(body: object): string {
   const shape = (value: unknown): unknown => {
     if (ArrayBuffer.isView(value)) return value.byteLength;

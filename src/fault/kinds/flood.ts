@@ -18,7 +18,10 @@ export const flood = messageFault({
     }),
 });
 
-/** Where several floods meet: more would fill this machine's memory before any bound of the run could end it. */
+/**
+ * For several floods together: more copies would fill this machine's memory before any limit could end the
+ * run.
+ */
 const MOST = 1_000_000;
 
 function repeated(payloads: readonly Uint8Array[], copies: number): readonly Uint8Array[] {

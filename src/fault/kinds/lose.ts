@@ -18,7 +18,7 @@ export const lose = linkFault({
   draw: (draw) => ({ ...draw.rate(), burst: draw.sampler.integer(1, 10) }),
   touch({ rate: share, burst }, { name, streams, retransmitNs }) {
     const drop: Verdict = { kind: 'drop', reason: name };
-    // Between bursts, so that of all packets the share is `rate`.
+    // The probability that a burst begins, such that the fraction `rate` of all packets is lost.
     const begins = share / (burst * (1 - share) + share);
     const links = perLink((from, to) => ({ stream: streams(from, to), left: 0 }));
     const isLost = (link: { readonly stream: Stream; left: number }): boolean => {
@@ -31,7 +31,7 @@ export const lose = linkFault({
       const link = links(packet);
       if (!isLost(link)) return PASS;
       if (retransmitNs === undefined) return drop;
-      // Every copy meets what its link is in when it is sent.
+      // Every copy is subject to the state of its link when it is sent.
       for (let copies = 1; copies < MOST_COPIES; copies++) {
         const ns = copies * retransmitNs;
         if (timeNs + ns >= untilNs || !isLost(link)) return { kind: 'delay', ns, retransmissions: copies };
@@ -41,10 +41,10 @@ export const lose = linkFault({
   },
 });
 
-/** Where even a reliable link gives up: only one on which all but everything is lost, without end, gets there. */
+/** When even a reliable link gives up: reached only if a fault without end loses nearly everything. */
 const MOST_COPIES = 10_000;
 
-/** Geometric, of this mean. */
+/** Geometric, with this mean. */
 function burstLength(mean: number, stream: Stream): number {
   let length = 1;
   while (stream.uniform() >= 1 / mean) length++;

@@ -1,6 +1,6 @@
 import { messageFault } from '../message-fault.ts';
 
-/** Flips a bit in every hundred bytes or so, and cuts off up to half. */
+/** Flips about one bit per hundred bytes, and cuts off up to half. */
 export const malform = messageFault({
   name: 'malform',
   formerly: 'garble',

@@ -1,7 +1,7 @@
 import { size } from '../../base/units.ts';
 import { messageFault } from '../message-fault.ts';
 
-/** Twice what a message may be by default: enough to be refused, and more would only fill this machine's memory. */
+/** Twice the default limit of a message: enough to be refused; more would only fill this machine's memory. */
 const MOST = 2 ** 29;
 
 export const oversize = messageFault({
@@ -21,7 +21,7 @@ export const oversize = messageFault({
   twist:
     ({ bytes }) =>
     (_, draft) => {
-      // The copies of a flood stay one piece of memory.
+      // Copies made by a flood continue to share one buffer.
       const distinct = [...new Set(draft.payloads)];
       const oversized = new Map(distinct.map((payload) => [payload, larger(payload, bytes)]));
       return { ...draft, payloads: draft.payloads.map((payload) => oversized.get(payload) ?? payload) };

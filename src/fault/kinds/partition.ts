@@ -1,7 +1,7 @@
 import type { Verdict } from '../../engine/sim/rule.ts';
 import { linkFault } from '../link-fault.ts';
 
-/** What is cut off from the others is not cut to pieces. */
+/** The actors that are cut off from the others can still reach each other. */
 export const partition = linkFault({
   name: 'partition',
   summary:
