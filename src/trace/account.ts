@@ -1,9 +1,12 @@
-/** What a ledger counts, and in what. */
+/** The units in which a ledger counts. */
 
-/** `delivery`: what the server says when it has the result, and what is said and computed in rounds that begin later still. */
+/**
+ * `delivery`: the messages with which the server announces the result, and everything in rounds that begin
+ * later.
+ */
 export type Share = 'round' | 'delivery';
 
-/** Messages of one type between two parties in one round and phase: the sender's, when it sent. */
+/** Messages of one type between two parties, in the round and phase of the sender when it sent them. */
 export interface Traffic {
   readonly part: Share;
   readonly round: number;
@@ -28,33 +31,33 @@ export interface Work {
   readonly by: string;
   runs: number;
   operations: number;
-  /** Virtual time of the processors, added up. */
+  /** Total virtual processor time. */
   durationNs: number;
-  /** Time that this machine took, added up: differs from run to run. */
+  /** Total time measured on this machine: differs from run to run. */
   measuredNs: number;
 }
 
-/** What became of all messages: sent = delivered + lost + still on their way, less what the network duplicated. */
+/** What became of all messages: sent = delivered + lost + in transit, minus those the network duplicated. */
 export interface Balance {
   readonly sent: { messages: number; wireBytes: number };
   readonly delivered: { messages: number; wireBytes: number };
   readonly lost: { messages: number; wireBytes: number };
   refused: number;
-  /** Copies sent again by a reliable transport, beyond the bytes above. */
+  /** Copies retransmitted by a reliable transport, in addition to the bytes above. */
   retransmittedBytes: number;
 }
 
 /** What one actor computed in a round. */
 export interface Load {
   readonly operations: number;
-  /** Virtual time of its processor. */
+  /** Virtual processor time. */
   readonly durationNs: number;
 }
 
-/** What is counted of messages. */
+/** The counts for messages. */
 export type Sums = Pick<Traffic, 'messages' | 'payloadBytes' | 'wireBytes' | 'elements'>;
 
-/** The cells of a type of message or a task, by parties. */
+/** The cells of a message type or a task, by parties. */
 export function cellsOf<C>(cells: Map<string, Map<number, C>>, name: string): Map<number, C> {
   let named = cells.get(name);
   if (named === undefined) cells.set(name, (named = new Map()));
@@ -73,7 +76,7 @@ export function addMessage(sums: Sums, payloadBytes: number, wireBytes: number, 
   sums.elements += elements;
 }
 
-/** Adds messages to a cell, or takes them out of it. */
+/** Adds messages to a cell, or subtracts them. */
 export function addTo(
   sums: Sums,
   { messages, payloadBytes, wireBytes, elements }: Sums,

@@ -1,17 +1,22 @@
-/** What a trace may say of a run. Traces come from anywhere, and right checks are no sign of sense: they are as easily made. */
+/**
+ * Validates what a trace says about a run. Traces come from anywhere, and valid checksums prove nothing: they
+ * are as easily forged.
+ */
 
 import { z } from 'zod';
 import { PAYLOAD_DIGESTS } from '../engine/sim/payload-digest.ts';
 
-/** As many actors as a scenario can have. */
+/** The most actors that a scenario can have. */
 const MOST_ACTORS = 10_000_001;
-/** Levels of a scenario; no schema has half as many, and what goes through one calls itself at each. */
+/**
+ * Nesting levels of a scenario; no schema has half as many, and code that walks it recurses at each level.
+ */
 const DEEPEST = 64;
 
 const roles = z
   .array(
     z.strictObject({
-      // A single one is never named like one of many.
+      // The name of a single party must not look like one of many.
       role: z.string().regex(/^(?!.*-\d+$)\P{Cc}{1,256}$/u),
       count: z.int().min(0).max(MOST_ACTORS).optional(),
       holds: z.literal(true).optional(),
@@ -45,7 +50,7 @@ export const cameSchema = z.strictObject({
   made: z.record(z.string(), z.string()).optional(),
 });
 
-/** Whether a value is what YAML and JSON can say, and no deeper than so many levels. */
+/** Whether a value is expressible in YAML and JSON, with at most so many nesting levels. */
 function isPlain(value: unknown, levels: number): boolean {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
   if (typeof value === 'number') return Number.isFinite(value);

@@ -1,6 +1,6 @@
 /**
- * The ledger: what was said and computed, by round, phase, message type or task, and by who. A fold over a trace, live
- * from the bus or from a file, with the same result.
+ * The ledger: messages and computations by round, phase, message type or task, and party. A fold over a
+ * trace, live from the bus or from a file, with the same result.
  */
 
 import type { Bus, TrafficListener } from '../engine/sim/bus.ts';
@@ -24,14 +24,14 @@ import { type Ends, type RoundSpan, type Stretch, Timeline } from './timeline.ts
 export interface LedgerOptions {
   /** Whether parties are whole roles (the default) or single actors. */
   readonly parties?: 'roles' | 'actors';
-  /** The most that a network sends again at once: a segment of TCP; absent: a whole message. */
+  /** The most that a network retransmits at once: a TCP segment; absent: a whole message. */
   readonly againBytes?: number | undefined;
 }
 
 /** Messages in a cell, between these parties. */
 interface Said extends Sums {
   readonly cell: Traffic;
-  /** The sender's number times that of all parties, and the receiver's. */
+  /** A pair of parties as one number: the sender's, times the number of parties, plus the receiver's. */
   readonly parties: number;
 }
 
@@ -50,17 +50,17 @@ export class Ledger implements TrafficListener {
   readonly #parties: number;
   readonly #pages: Pages;
   readonly #first: Page;
-  /** The page of each actor that has said where it is. */
+  /** The page of each actor that has announced its round and phase. */
   readonly #at: (Page | undefined)[] = [];
-  /** The cell that was counted in last, and what it is of: mostly the next message is of the same. */
+  /** The cell last counted in, and its key: the next message usually has the same. */
   #newest: Traffic | undefined;
   #newestPage: Page | undefined;
   #newestParties = -1;
-  /** What the server says in one instant: where it is done in the same, that was the result. */
+  /** The server's messages of one instant: if it finishes at the same instant, they carried the result. */
   #words: { timeNs: number; said: Said[] } = { timeNs: -1, said: [] };
   readonly #loads = new Loads();
 
-  /** Who takes part, by role. */
+  /** The parties, by role. */
   readonly roles: readonly RoleSize[];
 
   constructor(
@@ -81,13 +81,13 @@ export class Ledger implements TrafficListener {
     this.#first = this.#pages.page('round', 0, '');
   }
 
-  /** Whether a party holds data: a role, or an actor where parties are single actors. */
+  /** Whether a party holds data: a role, or an actor if parties are single actors. */
   holds(party: string): boolean {
     const role = roleOf(party);
     return this.roles.some((known) => known.role === role && known.holds === true);
   }
 
-  /** Keeps the ledger of everything that happens on the bus. */
+  /** Records everything that happens on the bus. */
   attach(bus: Bus): void {
     bus.onTraffic(this);
     bus.on('lost', (lost) => this.#lost(lost));
@@ -114,14 +114,14 @@ export class Ledger implements TrafficListener {
     else if (entry.kind === 'finished') this.#finished(entry);
   }
 
-  /** The rounds in which something was said or computed, in order. */
+  /** The rounds with any messages or computations, in order. */
   get rounds(): RoundSpan[] {
     return this.#timeline.rounds().filter(this.#busy('round'));
   }
 
   /**
-   * The whole run, stretch after stretch, without those that took no time and in which nothing was said or computed.
-   * @param endNs when it was over; absent where the trace does not say
+   * The whole run, stretch by stretch, without those that took no time and had no messages or computations.
+   * @param endNs when it ended; absent if the trace does not say
    */
   stretches(endNs?: number): Stretch[] {
     const busy = { round: this.#busy('round'), delivery: this.#busy('delivery'), late: () => false };
@@ -130,7 +130,7 @@ export class Ledger implements TrafficListener {
       .filter((stretch) => stretch.endNs > stretch.startNs || busy[stretch.part](stretch));
   }
 
-  /** @param endNs when the run was over; absent where the trace does not say */
+  /** @param endNs when the run ended; absent if the trace does not say */
   ends(endNs?: number): Ends {
     return this.#timeline.ends(endNs);
   }
@@ -141,22 +141,22 @@ export class Ledger implements TrafficListener {
     return ({ round }) => rounds.has(round);
   }
 
-  /** The phases that actors said they are in, in the order in which they first came up. */
+  /** The phases that actors announced, in order of first appearance. */
   get phases(): string[] {
     return this.#pages.phases;
   }
 
-  /** All traffic, in the order in which it first came up. */
+  /** All traffic, in order of first appearance. */
   traffic(): Traffic[] {
     return this.#pages.traffic();
   }
 
-  /** All work, in the order in which it first came up. */
+  /** All work, in order of first appearance. */
   work(): Work[] {
     return this.#pages.work();
   }
 
-  /** What the one actor of a role computed whose processor took longest in a round. */
+  /** What the actor of a role computed whose processor took longest in a round. */
   slowest(round: number, role: string, part: Share = 'round'): Load {
     return this.#loads.slowest(round, role, part);
   }
@@ -203,7 +203,9 @@ export class Ledger implements TrafficListener {
     this.balance.retransmittedBytes += retransmissions * Math.min(wireBytes, this.#againBytes);
   }
 
-  /** What the server says now in this cell: one entry for all messages, as there may be a million. */
+  /**
+   * The server's messages of this instant in a cell: one entry for all of them, as there may be a million.
+   */
   #wordsIn(timeNs: number, cell: Traffic, parties: number): Said {
     if (timeNs > this.#words.timeNs) this.#words = { timeNs, said: [] };
     const { said } = this.#words;

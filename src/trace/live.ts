@@ -1,9 +1,9 @@
-/** What happens on a bus, as a trace keeps it. */
+/** Events on a bus, as a trace stores them. */
 
 import type { Bus, BusEvents } from '../engine/sim/bus.ts';
 import { type Entry, KINDS } from './record.ts';
 
-/** Hands on everything that happens, in order. */
+/** Passes on every event, in order. */
 export function onEntry(bus: Bus, take: (entry: Entry) => void): void {
   bus.onTraffic({
     sent: (timeNs, id, from, to, type, payloadBytes, wireBytes, elements, digest) =>

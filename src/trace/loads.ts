@@ -1,4 +1,4 @@
-/** What each actor has computed in the round that it is in, and the most that any did by round and role. */
+/** What each actor has computed in its current round, and the maximum by round and role. */
 
 import type { Load, Share } from './account.ts';
 
@@ -24,7 +24,7 @@ export class Loads {
       this.#slowest.set(`${at} ${role}`, load);
   }
 
-  /** What the one actor of a role computed whose processor took longest in a round. */
+  /** What the actor of a role computed whose processor took longest in a round. */
   slowest(round: number, role: string, part: Share): Load {
     return this.#slowest.get(`${part} ${round} ${role}`) ?? { operations: 0, durationNs: 0 };
   }

@@ -1,4 +1,7 @@
-/** The pages of a ledger, one for each round and phase, and their cells: messages by type, sender and receiver, work by task and actor. */
+/**
+ * The pages of a ledger, one per round and phase, and their cells: messages by type, sender and receiver,
+ * work by task and actor.
+ */
 
 import { cellsOf, type Share, type Traffic, type Work } from './account.ts';
 
@@ -16,13 +19,13 @@ export class Pages {
   readonly #partyName: (party: number) => string;
   readonly #parties: number;
 
-  /** @param parties how many there are */
+  /** @param parties their number */
   constructor(parties: number, partyName: (party: number) => string) {
     this.#parties = parties;
     this.#partyName = partyName;
   }
 
-  /** The page of a round and phase, an empty one where there was none. */
+  /** The page of a round and phase, created if missing. */
   page(part: Share, round: number, phase: string): Page {
     const key = `${part} ${round} ${phase}`;
     let page = this.#pages.get(key);
@@ -33,26 +36,26 @@ export class Pages {
     return page;
   }
 
-  /** In the order in which they first came up. */
+  /** In order of first appearance. */
   get phases(): string[] {
     return [...new Set([...this.#pages.values()].map(({ phase }) => phase))];
   }
 
-  /** All traffic, in the order in which it first came up. */
+  /** All traffic, in order of first appearance. */
   traffic(): Traffic[] {
     return [...this.#pages.values()].flatMap(({ traffic }) =>
       [...traffic.values()].flatMap((cells) => [...cells.values()].filter(({ messages }) => messages > 0)),
     );
   }
 
-  /** All work, in the order in which it first came up. */
+  /** All work, in order of first appearance. */
   work(): Work[] {
     return [...this.#pages.values()].flatMap(({ work }) =>
       [...work.values()].flatMap((cells) => [...cells.values()]),
     );
   }
 
-  /** @param parties the sender's number times that of all parties, and the receiver's */
+  /** @param parties a pair: the sender's number times the number of parties, plus the receiver's */
   trafficCell({ part, round, phase, traffic }: Page, type: string, parties: number): Traffic {
     const cells = cellsOf(traffic, type);
     let cell = cells.get(parties);

@@ -1,6 +1,6 @@
 /**
- * Reads a trace back, entry by entry. A file that ends early or was changed gives every entry before that place, and
- * then says where it is.
+ * Reads a trace back, entry by entry. From a truncated or modified file it reads every entry before the
+ * damage, and then reports where that is.
  */
 
 import { createHash } from 'node:crypto';
@@ -20,12 +20,12 @@ import {
 } from './format.ts';
 import { checksum, type Entry, FIELD_BYTES, KINDS, layoutsOf, NAME_TAG } from './record.ts';
 
-/** What reading came to: the end of the run, or why there is none. */
+/** How reading ended: with the end of the run, or a reason why there is none. */
 export type ReadEnd = { readonly end: TraceEnd } | { readonly problem: CahootsError };
 
 export class TraceReader {
   readonly header: TraceHeader;
-  /** Known when all entries have been read. */
+  /** Known once all entries have been read. */
   outcome: ReadEnd | undefined;
   readonly #file: string;
   readonly #bytes: Buffer;
@@ -38,8 +38,8 @@ export class TraceReader {
   #lastNs = 0;
 
   /**
-   * @param file named in errors
-   * @throws CahootsError when it is no trace of this version, or not even its header is whole
+   * @param file its name in errors
+   * @throws CahootsError if it is not a trace of this version, or not even its header is intact
    */
   constructor(file: string, bytes: Uint8Array) {
     this.#file = file;
@@ -64,7 +64,7 @@ export class TraceReader {
     this.#hash.update(content);
   }
 
-  /** Why there is no end, once all entries have been read. */
+  /** Why the end is missing, once all entries have been read. */
   get problem(): CahootsError | undefined {
     return this.outcome !== undefined && 'problem' in this.outcome ? this.outcome.problem : undefined;
   }
@@ -123,7 +123,10 @@ export class TraceReader {
     return whole;
   }
 
-  /** The record at a place and where the next one starts; undefined when it is not whole or does not check. */
+  /**
+   * The record at an offset and where the next one starts; undefined if it is incomplete or its checksum is
+   * wrong.
+   */
   #record(content: Buffer, start: number): { entry?: Entry; next: number } | undefined {
     const tag = content[start];
     const kind = KINDS[tag];
@@ -162,12 +165,12 @@ export class TraceReader {
     if (hash !== this.#hash.digest('hex'))
       return this.#stop('damaged', 'its hash does not match its entries');
     if (checkOf(hash, packed.came) !== packed.check)
-      return this.#stop('damaged', 'what it says came of the run does not check');
+      return this.#stop('damaged', 'its result does not match its checksum');
     const { made, ...rest } = came;
     this.outcome = { end: { ...rest, ...(made && { made }), hash } };
   }
 
-  /** Whether there are actors and times as an entry says. */
+  /** Whether an entry's actors and times are possible. */
   #isSense(entry: Readonly<Record<string, unknown>>): boolean {
     const known = ACTORS.every((field) => entry[field] === undefined || Number(entry[field]) < this.#actors);
     return known && AMOUNTS.every((field) => entry[field] === undefined || isAmount(entry[field]));
@@ -182,12 +185,12 @@ export class TraceReader {
     return new CahootsError(code, `the trace is ${code} ${place}: ${reason}`, { file: this.#file });
   }
 
-  /** Whether the content of the frame at a place is what was written. */
+  /** Whether the content of the frame at an offset matches its checksum. */
   #checks(at: number, content: Buffer): boolean {
     return this.#bytes.readUInt32LE(at + 5) === crc32(content);
   }
 
-  /** The content of the frame at a place, if it is of this type and whole. */
+  /** The content of the frame at an offset, if it is of this type and complete. */
   #frameAt(at: number, type: number): Buffer | undefined {
     if (at + FRAME_HEAD_BYTES > this.#bytes.byteLength || this.#bytes[at] !== type) return undefined;
     const start = at + FRAME_HEAD_BYTES;
@@ -196,7 +199,7 @@ export class TraceReader {
   }
 }
 
-/** Fields that name actors by number. */
+/** Fields with numbers of actors. */
 const ACTORS = ['from', 'to', 'by', 'actor'];
 /** Fields that hold doubles. */
 const AMOUNTS = ['timeNs', 'durationNs', 'operations'];
@@ -205,13 +208,13 @@ function isAmount(value: unknown): boolean {
   return typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY;
 }
 
-/** What bytes say, if that is what a schema wants; undefined for any others. */
+/** The decoded value, if it satisfies a schema; otherwise undefined. */
 function valueOf<S extends z.ZodType>(bytes: Uint8Array, schema: S): z.output<S> | undefined {
   try {
     const { data } = schema.safeParse(decode(bytes));
     return data;
   } catch {
-    // No MessagePack, or too deep for its decoder.
+    // Not MessagePack, or nested too deeply for its decoder.
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * How a happening is laid out in a trace: a tag, fixed fields, and a 16-bit check over both, little-endian. Strings are
- * interned: a `name` record gives a string its number before the first record that uses it.
+ * The layout of an event in a trace: a tag, fixed fields, and a 16-bit checksum over both, little-endian.
+ * Strings are interned: a `name` record assigns a number to a string before the first record that uses it.
  *
- * One table serves writer and reader, so they cannot disagree.
+ * Writer and reader share one table, so they cannot disagree.
  */
 
 import type { BusEvents } from '../engine/sim/bus.ts';
@@ -12,13 +12,13 @@ import type { PayloadDigest } from '../engine/sim/payload-digest.ts';
 /** The type of a field: an unsigned integer of 8 or 32 bits, a double, an interned string, or bytes with their length. */
 type FieldType = 'u32' | 'f64' | 'string' | 'bytes';
 
-/** Payloads are not kept: the trace holds their length and a digest. */
+/** Payloads are not stored: the trace holds their length and a digest. */
 type Stored<K extends keyof BusEvents> = Omit<BusEvents[K], 'payload' | 'measuredNs'> &
   ('payload' extends keyof BusEvents[K]
     ? { readonly payloadBytes: number; readonly digest: Digest }
     : unknown);
 
-/** A happening as the trace keeps it, with the measured time beside it. */
+/** An event as stored in the trace, with its measured time. */
 export type Entry = {
   [K in keyof BusEvents]: { readonly kind: K; readonly measuredNs?: number } & Stored<K>;
 }[keyof BusEvents];
@@ -27,7 +27,7 @@ type Layout<K extends keyof BusEvents> = readonly (readonly [keyof Stored<K> & s
 
 type Layouts = { readonly [K in keyof BusEvents]: Layout<K> };
 
-/** The fields of each kind, in order; the place in this table is the tag. A `bytes` field stands last. */
+/** The fields of each kind, in order; the index in this table is the tag. A `bytes` field comes last. */
 export const LAYOUTS: Layouts = {
   sent: [
     ['timeNs', 'f64'],
@@ -105,7 +105,9 @@ export const LAYOUTS: Layouts = {
   ],
 };
 
-/** A digest of SHA-256 is a string like any other: it is written once, however many packets have that payload. */
+/**
+ * A SHA-256 digest is a string like any other: it is written once, however many packets have that payload.
+ */
 const WITH_SHA256 = Object.fromEntries(
   Object.entries(LAYOUTS).map(([kind, fields]) => [
     kind,
@@ -113,7 +115,7 @@ const WITH_SHA256 = Object.fromEntries(
   ]),
 ) as unknown as Layouts;
 
-/** The layouts of a trace by what stands in it for payloads. */
+/** The layouts of a trace, depending on the digest that stands for payloads. */
 export function layoutsOf(digest: PayloadDigest = 'crc32'): Layouts {
   return digest === 'crc32' ? LAYOUTS : WITH_SHA256;
 }
@@ -123,12 +125,12 @@ export const KINDS = Object.keys(LAYOUTS) as readonly (keyof BusEvents)[];
 /** The tag of a record that names a string: its length in bytes (u32) and the bytes. */
 export const NAME_TAG = 255;
 
-/** The bytes that a field takes, without what a `bytes` field holds. */
+/** The size of a field in bytes, without the content of a `bytes` field. */
 export const FIELD_BYTES: Readonly<Record<FieldType, number>> = { u32: 4, f64: 8, string: 4, bytes: 4 };
 
 /**
- * Fletcher's checksum of a record: any changed bit shows, and so do swapped bytes. Both sums are taken of four bytes at once, two in
- * each half of a word: byte by byte it would be a twentieth of a small message's time.
+ * Fletcher's checksum of a record: it detects any changed bit, and swapped bytes. Both sums take four bytes at once,
+ * two in each half of a word: byte by byte they would take a twentieth of a small message's time.
  */
 export function checksum(view: DataView, from: number, to: number): number {
   let a = 1;
@@ -137,7 +139,7 @@ export function checksum(view: DataView, from: number, to: number): number {
   while (to - at >= WORD_BYTES) {
     const start = at;
     const end = Math.min(to - WORD_BYTES + 1, at + BLOCK);
-    // Of bytes 0 and 2, and of 1 and 3, of all words: their sums, and the sums of these before each word.
+    // For bytes 0 and 2, and for 1 and 3, of all words: their sums, and the sums of these before each word.
     let even = 0;
     let odd = 0;
     let evenBefore = 0;
@@ -169,5 +171,5 @@ export function checksum(view: DataView, from: number, to: number): number {
 const WORD_BYTES = 4;
 const HALF = 0xffff;
 const PAIR = 0xff00ff;
-/** So many bytes that no sum leaves its half of a word. */
+/** Few enough bytes that no sum overflows its half of a word. */
 const BLOCK = 64;

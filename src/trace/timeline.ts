@@ -1,36 +1,39 @@
 /**
- * The stretches that a run consists of: its rounds, the delivery of the result, and what came too late to matter. One begins
- * where the one before it ends, so they add up to the run exactly.
+ * The stretches of a run: its rounds, the delivery of the result, and what came too late to matter. Each
+ * begins where the previous one ends, so they add up to the run exactly.
  */
 
 import type { Directory } from '../engine/sim/directory.ts';
 import { decode } from '../engine/wire/bytes.ts';
 
 /**
- * The three ends of a run, in virtual nanoseconds. Cost is compared at the first: what comes later can neither delay nor
- * change the result.
+ * The three ends of a run, in virtual nanoseconds. Cost is compared at the first: later events can neither
+ * delay nor change the result.
  */
 export interface Ends {
-  /** When the server had the result, or knew that there is none; absent where it never finished. */
+  /** When the server had the result, or knew that there is none; absent if it never finished. */
   readonly resultNs?: number;
-  /** When the last party that learnt it had it, those who gave up left aside; absent where the server never finished. */
+  /**
+   * When the last party to learn the result had it, not counting those that gave up; absent if the server
+   * never finished.
+   */
   readonly knownNs?: number;
-  /** When the last packet was gone, the last wait over, and nothing could happen any more. */
+  /** When no packet was in transit, no wait was pending, and nothing could happen any more. */
   readonly endNs: number;
 }
 
-/** `delivery`: from the result to when all know it. `late`: from then on to the last packet. */
+/** `delivery`: from the result until everybody knows it. `late`: from then until the last packet. */
 export type RunPart = 'round' | 'delivery' | 'late';
 
 export interface Stretch {
   readonly part: RunPart;
-  /** Of a delivery and of what is late: the last round. */
+  /** For delivery and late stretches: the last round. */
   readonly round: number;
   readonly startNs: number;
   readonly endNs: number;
 }
 
-/** A round from its first label to the next round's, the last one to the result. */
+/** A round from its first announcement to the next round's; the last one ends with the result. */
 export interface RoundSpan {
   readonly round: number;
   readonly startNs: number;
@@ -39,7 +42,10 @@ export interface RoundSpan {
 
 export class Timeline {
   readonly #reporter: number | undefined;
-  /** When each round was first named, in order. Round 0 is there from the start: whoever names no round is in it. */
+  /**
+   * When each round was first announced, in order. Round 0 exists from the start: whoever announces no round
+   * is in it.
+   */
   readonly #begun: { readonly round: number; readonly startNs: number }[] = [{ round: 0, startNs: 0 }];
   #lastNs = 0;
   #resultNs: number | undefined;
@@ -54,17 +60,19 @@ export class Timeline {
     return this.#begun[this.#begun.length - 1].round;
   }
 
-  /** Whether this actor's result is the run's. */
+  /** Whether this actor's result is that of the run. */
   isReporter(actor: number): boolean {
     return actor === this.#reporter;
   }
 
-  /** Something happened, whatever it was. */
+  /** Any event has happened. */
   passes(timeNs: number): void {
     this.#lastNs = Math.max(this.#lastNs, timeNs);
   }
 
-  /** An actor is in this round from now on. @returns whether that is part of the delivery: a new round, after the result */
+  /**
+   * An actor enters this round. @returns whether that is part of the delivery: a new round, after the result
+   */
   labelled(round: number, timeNs: number): boolean {
     if (round <= this.round) return false;
     if (this.#resultNs !== undefined) return true;
@@ -72,7 +80,7 @@ export class Timeline {
     return false;
   }
 
-  /** @returns whether that is the result of the run */
+  /** @returns whether this is the result of the run */
   finished(actor: number, result: Uint8Array, timeNs: number): boolean {
     const first = this.isReporter(actor) && this.#resultNs === undefined;
     if (first) this.#resultNs = timeNs;
@@ -80,7 +88,7 @@ export class Timeline {
     return first;
   }
 
-  /** @param endNs when the run was over; absent where the trace does not say */
+  /** @param endNs when the run ended; absent if the trace does not say */
   ends(endNs = this.#lastNs): Ends {
     const resultNs = this.#resultNs;
     if (resultNs === undefined) return { endNs };
@@ -89,7 +97,7 @@ export class Timeline {
   }
 
   rounds(): RoundSpan[] {
-    // Without a server it is over when the last actor has done its part, and where none has, with the last thing that happened.
+    // Without a server it ends when the last actor has finished, and if none has, with the last event.
     const endNs =
       this.#resultNs ?? (this.#reporter === undefined ? this.#learntNs : undefined) ?? this.#lastNs;
     return this.#begun.map(({ round, startNs }, at) => ({
@@ -99,7 +107,7 @@ export class Timeline {
     }));
   }
 
-  /** All of the run, in order, without a gap. */
+  /** The whole run, in order, without gaps. */
   stretches(atEndNs?: number): Stretch[] {
     const { endNs, knownNs } = this.ends(atEndNs);
     const rounds = this.rounds().map((span): Stretch => ({ part: 'round', ...span }));
@@ -113,7 +121,7 @@ export class Timeline {
   }
 }
 
-/** Who ends with words says why it has no result. */
+/** A party that finishes with a reason has no result. */
 function gaveUp(result: Uint8Array): boolean {
   return result.byteLength > 1 && (decode(result) as { readonly kind?: unknown }).kind === 'aborted';
 }

@@ -1,4 +1,4 @@
-/** Writes a trace as a run goes on, or only hashes it when there is nowhere to write. */
+/** Writes a trace as a run proceeds, or only hashes it if there is nowhere to write. */
 
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -17,7 +17,7 @@ import {
 } from './format.ts';
 import { checksum, FIELD_BYTES, KINDS, layoutsOf, NAME_TAG } from './record.ts';
 
-/** Takes the file's bytes, in order. */
+/** Receives the file's bytes, in order. */
 export type Sink = (bytes: Uint8Array) => void;
 
 const FRAME_BYTES = 2 ** 16;
@@ -28,21 +28,21 @@ const TAG_BYTES = 1;
 const CHECK_BYTES = 2;
 
 /**
- * Lays values out behind the record's tag, from `at` on, in the order of the fields: numbers as they are, of names the number, of
- * bytes their length.
- * @returns where they end, before what a `bytes` field holds
+ * Writes values after the record's tag, from offset `at`, in the order of the fields: plain numbers, the
+ * numbers of names, and the lengths of bytes.
+ * @returns the offset after them, where the content of a `bytes` field goes
  */
 type LayOut = (view: DataView, at: number, ...values: readonly number[]) => number;
 
-/** The values of a happening, in the order of the fields. */
+/** The values of an event, in the order of the fields. */
 type ValuesOf = (happening: unknown, numberOf: (name: string) => number) => readonly number[];
 
 /** How records of a kind are written. */
 interface Plan {
   readonly tag: number;
-  /** Bytes of the record, without what a `bytes` field holds. */
+  /** The record's size in bytes, without the content of a `bytes` field. */
   readonly size: number;
-  /** The field that stands last and is of any length. */
+  /** The last field, if it has variable length. */
   readonly bytes: string | undefined;
   readonly valuesOf: ValuesOf;
   readonly layOut: LayOut;
@@ -76,7 +76,7 @@ function readerOf(fields: readonly (readonly [name: string, type: Type])[]): Val
     });
 }
 
-/** A function of its own for each kind: one that goes through the table for every record takes three times as long. */
+/** A compiled function for each kind: looking up the table for every record takes three times as long. */
 function compile(fields: readonly (readonly [name: string, type: Type])[]): LayOut {
   let at = 0;
   const lines = fields.map(([name, type]) => {
@@ -85,7 +85,7 @@ function compile(fields: readonly (readonly [name: string, type: Type])[]): LayO
     return line;
   });
   const names = fields.map(([name]) => name);
-  // oxlint-disable-next-line no-new-func -- of nothing but the table of layouts
+  // oxlint-disable-next-line no-new-func -- made from the table of layouts alone
   return new Function('view', 'at', ...names, `${lines.join('\n')}\nreturn at + ${at};`) as LayOut;
 }
 
@@ -110,9 +110,9 @@ export class TraceWriter implements TrafficListener {
     this.#hash.update(bytes);
   }
 
-  /** Records everything that happens on the bus. */
+  /** Records every event on the bus. */
   attach(bus: Bus): void {
-    // First, as a frame of measurements must not stand behind the records that they belong to.
+    // First, as a frame of measurements must not come after the records that they belong to.
     bus.on('computed', ({ measuredNs }) => this.#measured.push(measuredNs));
     bus.onTraffic(this);
     KINDS.forEach((kind, tag) => {
@@ -181,7 +181,7 @@ export class TraceWriter implements TrafficListener {
     this.#close(start, end);
   }
 
-  /** Hands what is recorded so far to the sink. */
+  /** Passes everything recorded so far to the sink. */
   flush(): void {
     if (this.#length === 0) return;
     if (this.#measured.length > 0) {
@@ -190,7 +190,7 @@ export class TraceWriter implements TrafficListener {
     }
     const records = this.#buffer.subarray(0, this.#length);
     this.#hash.update(records);
-    // A copy, as the sink may keep it and the buffer is written over.
+    // A copy, since the sink may keep it and the buffer is reused.
     if (this.#sink !== undefined) this.#frame(FRAME.records, Buffer.from(records));
     this.#length = 0;
   }
@@ -199,7 +199,7 @@ export class TraceWriter implements TrafficListener {
   end(end: Omit<TraceEnd, 'hash'>): string {
     this.flush();
     const hash = this.#hash.digest('hex');
-    // A Buffer is encoded as MessagePack's own binary.
+    // A Buffer is encoded as MessagePack's binary type.
     const came = Buffer.from(encode(end));
     this.#frame(FRAME.end, encode({ hash, came, check: checkOf(hash, came) } satisfies PackedEnd));
     return hash;
@@ -216,7 +216,7 @@ export class TraceWriter implements TrafficListener {
   }
 
   #record({ tag, size, bytes, valuesOf, layOut }: Plan, happening: BusEvents[keyof BusEvents]): void {
-    // Names must stand before the record that uses them.
+    // Names must come before the record that uses them.
     const values = valuesOf(happening, (name) => this.#name(name));
     const start = this.#open(tag, size);
     const end = layOut(this.#view, start + TAG_BYTES, ...values);
@@ -224,7 +224,7 @@ export class TraceWriter implements TrafficListener {
     else this.#closeWith((happening as unknown as Readonly<Record<string, Uint8Array>>)[bytes], start, end);
   }
 
-  /** The number of a name, which is recorded when it first comes up. */
+  /** The number of a name, which is recorded on first use. */
   #name(name: string): number {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
@@ -237,14 +237,14 @@ export class TraceWriter implements TrafficListener {
     return number;
   }
 
-  /** Begins a record where there is room for so many bytes. */
+  /** Starts a record, making room for so many bytes. */
   #open(tag: number, size: number): number {
     this.#room(this.#length + size);
     this.#buffer[this.#length] = tag;
     return this.#length;
   }
 
-  /** Ends a record with bytes of any number, which stand last in it. */
+  /** Ends a record with a variable number of bytes, which come last. */
   #closeWith(bytes: Uint8Array, start: number, at: number): void {
     const end = at + bytes.byteLength;
     this.#room(end + CHECK_BYTES);
