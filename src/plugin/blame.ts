@@ -1,4 +1,7 @@
-/** Whose mistake an exception is: one in the code of a plugin that the command line loaded is no bug in Cahoots. */
+/**
+ * Whose mistake an exception is: one in the code of a plugin that the command line loaded is not a bug in
+ * Cahoots.
+ */
 
 import { fileURLToPath } from 'node:url';
 import { CahootsError } from '../base/errors.ts';
@@ -6,13 +9,14 @@ import type { Plugged } from './registry.ts';
 import type { Plugin } from './plugin.ts';
 
 /**
- * An error to throw in place of one that code threw: that of a plugin, where the code is its, or else as it is.
- * @param used names of things that the code was at: a protocol, a source, kinds of fault
+ * The error to throw instead of one that was thrown: the plugin's if its code caused it, otherwise unchanged.
+ * @param used names of what was running: a protocol, a source, kinds of fault
  */
 export function blamed(error: unknown, { plugins }: Plugged, used: readonly string[] = []): unknown {
   if (error instanceof CahootsError) return error;
   const loaded = plugins.filter(({ origin }) => origin !== undefined);
-  // What an actor asks for is checked when its own code is no longer on the stack; any other error is where it arose.
+  // An actor's requests are checked when its own code is no longer on the stack; other errors are thrown
+  // where they arise.
   const asked = error instanceof Error && error.name === 'AssertionError' ? used : [];
   const plugin =
     loaded.find(({ module }) => stackOf(error).some((frame) => frame.includes(fileURLToPath(module)))) ??
@@ -22,7 +26,7 @@ export function blamed(error: unknown, { plugins }: Plugged, used: readonly stri
   return new CahootsError('bad-input', message, { file: plugin.origin as string });
 }
 
-/** What was thrown, and where in code that is not Cahoots' own. */
+/** The message of an error, and where outside Cahoots' own code it was thrown. */
 export function explained(error: unknown): string {
   if (!(error instanceof Error)) return `${String(error)}, thrown`;
   const { name, message, cause } = error;
@@ -43,7 +47,7 @@ function stackOf(error: unknown): string[] {
     .filter((line) => line.startsWith('at '));
 }
 
-/** The folders of this very copy of Cahoots, from source as from the build. */
+/** The folders of this copy of Cahoots, from source as well as from the build. */
 const ROOT = new URL(import.meta.url.endsWith('.ts') ? '../..' : '../../..', import.meta.url);
 const OWN = ['src', 'actors', 'bin', 'dist'].map((folder) => fileURLToPath(new URL(`${folder}/`, ROOT)));
 

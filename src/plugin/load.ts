@@ -1,4 +1,4 @@
-/** Plugins from files that a user names. Whatever is wrong with one is the user's to mend. */
+/** Plugins from files named by the user. Any problem with one is the user's to fix. */
 
 import { extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,8 +12,8 @@ import { makerOf, type Plugin } from './plugin.ts';
 
 /**
  * The plugins that modules export.
- * @param files as the user named them, relative to the working directory
- * @throws CahootsError for a file that is no module, throws when it is imported, or exports no plugin
+ * @param files as given by the user, relative to the working directory
+ * @throws CahootsError for a file that is not a module, throws when imported, or exports no plugin
  */
 export async function loadPlugins(files: readonly string[]): Promise<readonly Plugin[]> {
   const plugins: Plugin[] = [];
@@ -41,7 +41,10 @@ async function loadPlugin(file: string): Promise<readonly Plugin[]> {
   return plugins.map((plugin) => withOrigin(plugin, file));
 }
 
-/** Worker threads can only run tasks that they find: refused at once, and not on some other number of threads. */
+/**
+ * Worker threads can only run tasks that they can import: rejected at once, rather than only with some number
+ * of threads.
+ */
 async function refuseHidden({ module, name }: Task<never, unknown>, file: string): Promise<void> {
   const exported = (await import(module)) as Readonly<
     Record<string, { readonly name?: unknown } | undefined>
@@ -64,7 +67,7 @@ async function importModule(file: string, path: string): Promise<Readonly<Record
   }
 }
 
-/** What most often is behind an error of an import. */
+/** The most common causes of errors in an import. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/Cannot find package 'cahoots'/, '\n  install Cahoots beside it: npm install cahoots'],
   [
@@ -73,7 +76,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** What a module has in place of a plugin. */
+/** What a module exports instead of a plugin. */
 function instead(exported: Readonly<Record<string, unknown>>): string {
   const other = Object.values(exported)
     .flat()

@@ -1,4 +1,4 @@
-/** Plugins in their modules: a worker thread imports them again from there. */
+/** Plugins and their modules, from which worker threads import them again. */
 
 import { CahootsError } from '../base/errors.ts';
 import { isPlugin, type Plugin } from './plugin.ts';
@@ -17,7 +17,7 @@ export function placesOf(plugins: readonly Plugin[]): readonly PluginPlace[] {
 const found = new Map<string, Plugin>();
 
 /**
- * The plugins of these places, in this thread; the same values whenever it is asked.
+ * The plugins of these modules, in this thread; the same values on every call.
  * @throws CahootsError for one that its module does not export
  */
 export async function pluginsAt(places: readonly PluginPlace[]): Promise<readonly Plugin[]> {
@@ -41,12 +41,12 @@ async function imported({ module, name, origin }: PluginPlace): Promise<Plugin> 
   return origin === undefined ? plugin : withOrigin(plugin, origin);
 }
 
-/** The same plugin as the command line loaded it. */
+/** The same plugin, with the file that the command line loaded it from. */
 export function withOrigin(plugin: Plugin, origin: string): Plugin {
   return Object.freeze({ ...plugin, origin });
 }
 
-/** The plugins among the exports of a module, alone or in lists, each once. */
+/** The plugins that a module exports, singly or in lists, each once. */
 export function exportedPlugins(exported: Readonly<Record<string, unknown>>): readonly Plugin[] {
   return [...new Set(Object.values(exported).flat())].filter(isPlugin);
 }

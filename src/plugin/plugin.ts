@@ -1,6 +1,6 @@
 /**
- * A plugin: everything that can be added to Cahoots, as one value. The protocols in `actors/` are one, and a user's own
- * are made by the same function.
+ * A plugin: everything that can be added to Cahoots, as one value. The protocols in `actors/` are one, and a
+ * user's own are made by the same function.
  */
 
 import { z } from 'zod';
@@ -12,26 +12,26 @@ import type { AnyProtocol } from '../protocol/protocol.ts';
 
 /** What a plugin brings. */
 export interface Additions {
-  /** What lists and errors call it. */
+  /** Its name in lists and errors. */
   readonly name: string;
-  /** What scenarios can name under `protocol` and `compare`. */
+  /** Protocols that scenarios can name under `protocol` and `compare`. */
   readonly protocols?: readonly AnyProtocol[];
   /** Kinds of fault, which scenarios can name under `faults` and swarms draw. */
   readonly faults?: readonly FaultKind[];
-  /** What scenarios can name under `data.source`. */
+  /** Sources that scenarios can name under `data.source`. */
   readonly sources?: readonly AnySource[];
 }
 
 export interface Plugin extends Required<Additions> {
   /** The URL of the module that exports it: a worker thread imports it from there. */
   readonly module: string;
-  /** The file that the command line loaded it from, as it was named; absent where code handed it in. */
+  /** The file that the command line loaded it from, as given; absent if code passed it in. */
   readonly origin?: string;
 }
 
 /**
  * Declares a plugin; call it with `import.meta.url` and export the result.
- * @throws CahootsError for anything that is not what its place asks for
+ * @throws CahootsError for values of the wrong kind
  */
 export function plugin(module: string, additions: Additions): Plugin {
   if (!URL.canParse(module) || typeof additions !== 'object') {
@@ -51,10 +51,13 @@ export function plugin(module: string, additions: Additions): Plugin {
   return Object.freeze({ name, module, protocols, faults, sources, [MADE_BY]: import.meta.url });
 }
 
-/** Under this a plugin says which copy of this module made it: what looks like a plugin was checked by nobody. */
+/**
+ * The key under which a plugin records which copy of this module made it: an object that only looks like a
+ * plugin has not been checked.
+ */
 const MADE_BY = Symbol.for('cahoots plugin');
 
-/** The URL of the module that made a value a plugin; undefined where it is none. */
+/** The URL of the module that made a value a plugin; undefined if it is not one. */
 export function makerOf(value: unknown): string | undefined {
   return (value as { readonly [MADE_BY]?: string } | null | undefined)?.[MADE_BY];
 }

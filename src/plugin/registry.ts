@@ -1,4 +1,4 @@
-/** Everything that scenarios may name: what comes with Cahoots, and what plugins add to it. */
+/** Everything that scenarios may name: what is built into Cahoots, and what plugins add. */
 
 import type { AnySource } from '../data/source.ts';
 import { sources } from '../data/sources/list.ts';
@@ -10,9 +10,9 @@ import { type Plugin, plugin } from './plugin.ts';
 
 /** What functions take that read or run scenarios. */
 export interface Plugged {
-  /** What scenarios may name beside what is built in. */
+  /** What scenarios may name besides what is built in. */
   readonly plugins: readonly Plugin[];
-  /** Kinds of fault of the caller's own, without a plugin around them. */
+  /** The caller's own kinds of fault, outside of any plugin. */
   readonly faults?: readonly FaultKind[];
 }
 
@@ -22,15 +22,15 @@ export interface Registry {
   readonly sources: readonly AnySource[];
 }
 
-/** What every run has. */
+/** What is available in every run. */
 const BUILT_IN = plugin(import.meta.url, { name: 'built in', faults: KINDS, sources });
 
-/** The registry that was asked for last, as runs ask for the same one many times. */
+/** The registry requested last, since runs request the same one many times. */
 let newest: { readonly plugins: readonly Plugin[]; readonly registry: Registry } | undefined;
 
 /**
- * All that plugins bring, in their order. A plugin may be given twice.
- * @throws CahootsError for two things of one kind and name
+ * Everything that plugins add, in order. A plugin may be given twice.
+ * @throws CahootsError for two things of the same kind and name
  */
 export function registryOf(plugins: readonly Plugin[]): Registry {
   const known = newest?.plugins;
@@ -60,10 +60,13 @@ function brought<K extends keyof Registry>(all: readonly Plugin[], key: K, kind:
   return all.flatMap((one): Registry[K][number][] => [...one[key]]) as never;
 }
 
-/** The plugin around a caller's own kinds of fault: the same for the same list, as registries are known by their plugins. */
+/**
+ * Plugins made for callers' own kinds of fault: the same for the same list, since registries are cached by
+ * their plugins.
+ */
 const around = new WeakMap<readonly FaultKind[], Plugin>();
 
-/** All that plugins and the caller bring. */
+/** Everything that plugins and the caller add. */
 export function registered({ plugins, faults }: Plugged): Registry {
   if (faults === undefined || faults.length === 0) return registryOf(plugins);
   const own = around.get(faults) ?? plugin(import.meta.url, { name: "the caller's faults", faults });
@@ -71,7 +74,7 @@ export function registered({ plugins, faults }: Plugged): Registry {
   return registryOf([...plugins, own]);
 }
 
-/** @throws CahootsError for a protocol that is not there */
+/** @throws CahootsError for an unknown protocol */
 export function protocolNamed({ plugins }: Plugged, wanted: string): AnyProtocol {
   const protocol = registryOf(plugins).protocols.find(({ name }) => name === wanted);
   if (protocol === undefined) {
