@@ -23,12 +23,12 @@ import { type Alignment, alignment, alignmentProblems, sparseSumParameters } fro
 import { FACTOR_BITS } from './shape.ts';
 
 /**
- * How many times `timeout` a client waits for the server to say anything: the server waits twice for clients that are
- * ready, once for stragglers among them, once for answers; and it computes.
+ * How many timeouts a client waits for a message from the server, which waits up to two for ready clients, one for
+ * stragglers among them and one for answers, and then computes.
  */
 export const CLIENT_PATIENCE = 5;
 
-/** The longest `timeout` that all waits of a run can have: some 500 h, in ns. */
+/** The longest `timeout` with which all waits of a run can be represented: some 500 h, in ns. */
 const LONGEST_TIMEOUT = 2 ** 53 / CLIENT_PATIENCE;
 
 export const parameters = z.strictObject({
@@ -80,12 +80,15 @@ export interface Agreed {
   /** n clients, l segments, t colluding clients that learn nothing. */
   readonly code: Code;
   readonly moduli: readonly number[];
-  /** How nobody is to know who holds which point; absent: everybody knows. */
+  /** Private alignment of identifiers, which hides who holds which point; absent: everybody knows. */
   readonly alignment?: Alignment | undefined;
-  /** Points that each client shares, and the number of the first; aligned, everybody shares all points (Appendix B). */
+  /**
+   * Number of points that each client shares, and the index of its first; with alignment everybody shares all points
+   * (Appendix B).
+   */
   readonly sizes: readonly number[];
   readonly offsets: readonly number[];
-  /** m: all points. */
+  /** m: the number of all points. */
   readonly points: number;
   readonly dimension: number;
   /** Entries of a segment: dimension / l, rounded up; the last segment is padded with zeros. */
@@ -93,16 +96,16 @@ export interface Agreed {
   /** k */
   readonly clusters: number;
   readonly scale: number;
-  /** 2(l+t)-1: so many answers decode. */
+  /** 2(l+t)-1: the number of answers needed to decode. */
   readonly answers: number;
-  /** A: so many wrong answers are corrected, given two more answers for each. */
+  /** A: the number of wrong answers that are corrected, given two more answers for each. */
   readonly byzantine: number;
   readonly verifiableSharing: boolean;
   readonly centreSeparation: boolean;
-  /** Of each start. */
+  /** Per start. */
   readonly maxIterations: number;
   readonly restarts: number;
-  /** Centres begin as means of so many points that the server draws; absent: they do not. */
+  /** The server starts from centres that are means of this many randomly drawn points; absent: from something else. */
   readonly subsets?: number;
   readonly empty: 'keep' | 'farthest';
   readonly disclosure: 'distances' | 'blinded' | 'order';
@@ -150,15 +153,15 @@ export function agree(settings: Parameters, population: Population): Agreed {
 }
 
 /**
- * What the field must exceed, from the announced ranges and the number of points: every decoded distance, and, where
- * centres are revealed, every sum of points, of either sign.
+ * What the size of the field must exceed, from the announced ranges and the number of points: every decoded distance
+ * and, if centres are revealed, every sum of points, of either sign.
  */
 function bound({ scale, reveal, disclosure }: Parameters, population: Population): bigint {
   const { points, minimum, maximum } = population;
   const grid = (x: number): number => quantise(x, scale);
   const plain = distanceBound(points, minimum.map(grid), maximum.map(grid));
   const factor = disclosure === 'distances' ? 1n : 2n ** BigInt(FACTOR_BITS);
-  // Comparisons are scaled by a squared size, and of either sign with room between the two.
+  // Comparisons are scaled by a squared cluster size, and have either sign, with a gap between the two ranges.
   const distances = plain * factor * (disclosure === 'order' ? 4n * BigInt(points) ** 2n : 1n);
   // Rounding down may take a coordinate one step further from zero.
   const largest = grid(largestCoordinate(population)) + 1;
@@ -166,7 +169,7 @@ function bound({ scale, reveal, disclosure }: Parameters, population: Population
   return reveal && sums > distances ? sums : distances;
 }
 
-/** What the server cannot do that does not see distances of points, one beside another's. */
+/** Settings that would need a server that can compare the distances of different points. */
 function disclosureProblems({ disclosure, start, empty }: Parameters): Problem[] {
   if (disclosure === 'distances') return [];
   const where = `where disclosure is ${disclosure}, as the server cannot compare the distances of two points`;
@@ -179,7 +182,7 @@ function disclosureProblems({ disclosure, start, empty }: Parameters): Problem[]
   ];
 }
 
-/** Every impossible combination, by section 4.2 and Appendix A. */
+/** All impossible combinations of settings, by section 4.2 and Appendix A. */
 export function check(settings: Parameters, population: Population): Problem[] {
   const { privacy, segments, scale, minimumCluster, clusters, byzantine } = settings;
   const { clients, dimension } = population;

@@ -29,15 +29,15 @@ import { areOwners, Cohort } from './cohort.ts';
 import { deal, type Dealing, type SentOpenings, share } from './sharing/share.ts';
 import { shareKey } from './sharing/share-key.ts';
 
-/** What a client has when sharing is over. */
+/** What a client holds once sharing is over. */
 interface Held {
   readonly holding: Holding;
   readonly opened: SentOpenings | undefined;
-  /** The rounds that it answered in, but for the last, whose answer may not have come through. */
+  /** The rounds that it answered, except the last, whose answer may have been lost. */
   readonly answered: readonly number[];
 }
 
-/** What a client keeps where a crash does not reach it, as plain values: what it dealt, then what it holds. */
+/** What a client saves to survive a crash, as plain values: first what it dealt, then what it holds. */
 type Kept = { readonly dealing: Dealing } | (Omit<Held, 'holding'> & { readonly held: KeptHolding });
 
 export function* client(self: Self, { agreed, shard, identifiers }: GivenShard<Agreed>): Behaviour {
@@ -52,7 +52,10 @@ export function* client(self: Self, { agreed, shard, identifiers }: GivenShard<A
   yield* serve(agreed, held);
 }
 
-/** Phase 1: shares the points. One who dealt before it crashed deals the same again, as other shares would be inconsistent. */
+/**
+ * Phase 1: shares the points. A client that dealt before it crashed deals the same again, as other shares would be
+ * inconsistent.
+ */
 function* hold(
   self: Self,
   agreed: Agreed,
@@ -79,7 +82,7 @@ function keptOf({ holding, opened, answered }: Held): Kept {
   return { held: holding.kept, opened, answered };
 }
 
-/** Appendix B: a vector for every point that there is, zero for those of others. */
+/** Appendix B: a vector for every point of all clients, zero for those of others. */
 function* placed(
   self: Self,
   { alignment, points, dimension }: Agreed,
@@ -100,29 +103,29 @@ function* addUp(
   values: readonly (readonly Uint32Array[] | undefined)[],
   { points, width, moduli }: Agreed,
 ): Behaviour<ResidueMatrix> {
-  // Masks of a dealing that is checked stand behind the points.
+  // The masks of a verified dealing follow the points.
   const parts = values.flatMap((own) =>
     own === undefined ? [] : [own.map((plane) => plane.subarray(0, points * width))],
   );
   return { rows: points, columns: width, moduli, planes: yield* compute(addShares, { parts, moduli }) };
 }
 
-/** The shares of all points in order of their owners, zeros where they did not come. */
+/** The shares of all points in order of their owners, zeros where they did not arrive. */
 function stack(
   values: readonly (readonly Uint32Array[] | undefined)[],
   { points, width, moduli, sizes, offsets }: Agreed,
 ): ResidueMatrix {
   const shares = workingZeros(points, width, moduli);
   for (const [owner, own = []] of values.entries()) {
-    // Masks of a dealing that is checked stand behind the points.
+    // The masks of a verified dealing follow the points.
     own.forEach((plane, at) => setRows(shares, at, offsets[owner], plane.subarray(0, sizes[owner] * width)));
   }
   return shares;
 }
 
 /**
- * Answers the server's orders to the end. Every order says whose points take part, so a client that comes back with
- * what it held goes on from here, with the next order. One that lacks shares learns from the orders that it
+ * Answers the server's orders to the end. Every order says whose points take part, so a client that restarts with
+ * what it saved continues here with the next order, and a client that lacks shares learns from the order that it
  * cannot answer.
  */
 export function* serve(agreed: Agreed, held: Held): Behaviour {
@@ -131,7 +134,7 @@ export function* serve(agreed: Agreed, held: Held): Behaviour {
   const answered = new Set(held.answered);
   yield* phase('iterate');
   for (;;) {
-    // A client that is slow finds several rounds in its mail, and only the newest is still of use.
+    // A slow client finds several rounds in its mailbox, and only the newest is still of use.
     const order = yield* receive([Assignment, OutcomeMessage, Stopped], {
       from: 'server',
       newest: true,
@@ -160,14 +163,14 @@ export function* serve(agreed: Agreed, held: Held): Behaviour {
     const { round: number } = order.body;
     yield* round(number);
     if (lacking.length > 0) continue;
-    // In another life it may be asked for this answer again, which is the same.
+    // After a restart it may be asked for this answer again, which will be the same.
     yield* save(keptOf({ ...held, answered: [...answered] }));
     answered.add(number);
     yield* answer(agreed, holding, cohort, number, labels.values);
   }
 }
 
-/** A behaviour of its own, so that the distances, larger than the shares may be, are let go of when they are sent. */
+/** A behaviour of its own, so that the distances, which may be larger than the shares, are freed once they are sent. */
 function* answer(
   { clusters, moduli, disclosure }: Agreed,
   holding: Holding,
@@ -199,7 +202,7 @@ function* reveal(
   labels: Labels,
   asked: boolean,
 ): Behaviour {
-  // Asked for though it was not agreed on: a server that wants to see more than it may.
+  // Requested although it was not agreed on: by a server that wants to see more than it may.
   if (!asked || !agreed.reveal) return;
   yield* phase('reveal');
   const { shares } = holding.of(cohort);

@@ -1,4 +1,4 @@
-/** The points that take part: those of all clients but some who are left out, as shares of theirs are missing or wrong. */
+/** The points that take part: those of all clients except any left out because their shares are missing or wrong. */
 
 import { type Labels, NO_CLUSTER } from '../../src/kit/cluster.ts';
 import { sharedWords } from '../../src/kit/field.ts';
@@ -15,7 +15,7 @@ export class Cohort {
   constructor({ alignment, sizes, offsets, points }: Agreed, missing: Iterable<number>) {
     this.missing = Uint32Array.from(missing).toSorted();
     this.#all = points;
-    // Aligned, everybody shared all points, and nobody can be left out.
+    // With alignment everybody shared all points, and nobody can be left out.
     const everybody = alignment !== undefined || this.missing.length === 0;
     this.#spans = everybody
       ? [{ from: 0, to: points }]
@@ -25,14 +25,14 @@ export class Cohort {
     this.points = this.#spans.reduce((sum, { from, to }) => sum + to - from, 0);
   }
 
-  /** Where these points stand among all. */
+  /** The indices of these points among all. */
   places(): Uint32Array {
     return Uint32Array.from(
       this.#spans.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i)),
     );
   }
 
-  /** The rows of these points out of those of all; the same vector where nobody is left out. */
+  /** Selects the rows of these points from those of all; returns the same vector if nobody is left out. */
   rows(values: Uint32Array, columns: number): Uint32Array {
     if (this.points === this.#all) return values;
     const rows = sharedWords(this.points * columns);
@@ -44,12 +44,12 @@ export class Cohort {
     return rows;
   }
 
-  /** Their labels out of those of all points. */
+  /** Selects their labels from those of all points. */
   select(labels: Labels): Labels {
     return Uint16Array.from(this.#spans.flatMap(({ from, to }) => [...labels.subarray(from, to)]));
   }
 
-  /** Labels of all points; those that take no part are in no cluster. */
+  /** Spreads their labels over all points; those that take no part are in no cluster. */
   spread(labels: Labels): Labels {
     const all = new Uint16Array(this.#all).fill(NO_CLUSTER);
     let at = 0;
@@ -61,7 +61,7 @@ export class Cohort {
   }
 }
 
-/** Whether it can be a list of owners: places of clients, ascending, each once. */
+/** Whether this can be a list of owners: places of clients, strictly ascending. */
 export function areOwners(places: Uint32Array, { clients }: Agreed): boolean {
   return places.every((place, at) => place < clients.length && (at === 0 || place > places[at - 1]));
 }

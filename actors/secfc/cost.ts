@@ -50,13 +50,13 @@ import {
 } from './sharing/dealing.ts';
 import { addShares, encodeOperations, encodeShares, MASKS, sharedEntries } from './sharing/encode.ts';
 
-/** Aligned, everybody shares all points, and adds up what it is sent (Appendix B). */
+/** With alignment every client shares all points, and adds up what it receives (Appendix B). */
 export function cost(agreed: Agreed, _population: unknown, iterations: number): PhaseCost[] {
   const aligning = agreed.alignment === undefined ? [] : identifierAlignment.cost(agreed.alignment);
   return [...aligning, sharingCost(agreed), iterationCost(agreed, iterations), revealCost(agreed)];
 }
 
-/** With the check of the dealing, every share has masks, and every client opens a value for each owner and mask. */
+/** With verifiable sharing every share includes masks, and every client opens a value for each owner and mask. */
 function sharingCost(agreed: Agreed): PhaseCost {
   const { code, sizes, points: m, width, moduli, verifiableSharing } = agreed;
   const { n } = code;
@@ -130,7 +130,7 @@ function revealCost(agreed: Agreed): PhaseCost {
   );
 }
 
-/** What it takes to look for Byzantine parties among answers of so many elements. */
+/** The cost of looking for Byzantine parties among answers of `length` elements. */
 function checkingCost({ moduli, byzantine }: Agreed, times: number, length: number, needed: number) {
   if (byzantine === 0) return [];
   const each = errorOperations(length, needed + 2 * byzantine, needed, moduli.length);
@@ -138,8 +138,8 @@ function checkingCost({ moduli, byzantine }: Agreed, times: number, length: numb
 }
 
 /**
- * By the paper: m d/l elements from every client to all others, and in each iteration m labels to every client and km elements from
- * it, of which those to empty clusters need not be sent.
+ * By the paper: m d/l elements from every client to all others, and in each iteration m labels to every client and km
+ * elements from it; those for empty clusters need not be sent.
  */
 export function paperBits(
   { alignment, code: { n }, width, moduli, clusters: k }: Agreed,
@@ -147,7 +147,7 @@ export function paperBits(
   { iterations, elements }: Sent,
 ): number {
   const element = bitsBelow(moduli.reduce((q, p) => q * BigInt(p), 1n));
-  // Aligned, everybody shares as many points as there are (Appendix B).
+  // With alignment every client shares m points (Appendix B).
   const shared = (alignment === undefined ? 1 : n) * m * width * (n - 1);
   const distances = Math.min(iterations * n * m * k, elements(Distances));
   return (shared + distances) * element + iterations * n * m * labelBits(k);

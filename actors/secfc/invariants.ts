@@ -1,4 +1,4 @@
-/** What SecFC must keep at every moment, whatever is lost, repeated or forgotten on the way. */
+/** What must hold in SecFC at every moment, whatever is lost, repeated or forgotten on the way. */
 
 import { wrongParties } from '../../src/kit/field.ts';
 import { invariant, type SeenMessage } from '../../src/kit/index.ts';
@@ -7,10 +7,11 @@ import { Assignment, CheckedShares, Distances, Shares } from './messages.ts';
 
 type Values = readonly Uint32Array[];
 
-/** Shares of two dealings to the same clients would give points away, or make honest clients look Byzantine. */
+/** Shares of two dealings to the same clients would reveal points, or make honest clients look Byzantine. */
 export const oneDealing = invariant<Agreed>({
   name: 'one-dealing',
-  summary: 'the shares of one owner lie on one polynomial, and who gets some again gets the same',
+  summary:
+    'the shares of one owner lie on one polynomial, and a client that is sent them again gets the same',
   reads: [Shares, CheckedShares],
   guard({ clients, code, moduli }) {
     const dealt = new Map<string, Map<string, Values>>();
@@ -33,14 +34,14 @@ export const oneDealing = invariant<Agreed>({
   },
 });
 
-/** An answer to other labels, or with other randomness, would be one equation more about the points. */
+/** An answer to other labels, or with other randomness, would be one more equation in the points. */
 export const oneAnswer = invariant<Agreed>({
   name: 'one-answer',
-  summary: 'a round asks everybody for the same, and who answers again gives the same answer',
+  summary: 'a round asks everybody for the same, and a client that answers again gives the same answer',
   reads: [Assignment, Distances],
   guard() {
     const orders = new Map<number, SeenMessage['digest']>();
-    // Digests, and not the answers: of a large run nobody could keep them all.
+    // Digests rather than the answers, which in a large run would not fit in memory.
     const answers = new Map<string, SeenMessage['digest']>();
     return {
       sent({ type, body, from, digest }) {
@@ -68,7 +69,7 @@ function same(a: Values, b: Values): boolean {
   );
 }
 
-/** The first and the last entry of every plane: what is wrong in one is most likely wrong in all. */
+/** The first and the last entry of every plane: a share wrong in one entry is most likely wrong in all. */
 function sample(values: Values): number[][] {
   return values.map((plane) => [plane[0] ?? 0, plane.at(-1) ?? 0]);
 }

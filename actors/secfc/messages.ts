@@ -1,4 +1,4 @@
-/** What the parties of SecFC say to each other (section 4.1). */
+/** The messages of SecFC (section 4.1). */
 
 /** To one client: its shares of all points of the sender, `width` elements a point. */
 
@@ -16,8 +16,8 @@ import {
 export const Shares = message('shares', { values: residues });
 
 /**
- * The same where the dealing is checked, and behind the points its shares of the sender's masks. `commitments` has 32
- * bytes for each client, the same list for all; with `salt` a client checks its own.
+ * The same in a verified dealing, followed by its shares of the sender's masks. `commitments` has 32 bytes per
+ * client, the same list for all; with `salt` a client checks its own.
  */
 export const CheckedShares = message('checked-shares', {
   values: residues,
@@ -28,25 +28,25 @@ export const CheckedShares = message('checked-shares', {
 /** From the first client to the others: eight words of a key that blinds distances, and that the server must not have. */
 export const BlindingKey = message('blinding-key', { words: residues });
 
-/** To the server: the sender has its shares, of all points but those of the owners that are missing. */
+/** To the server: the sender has its shares of all points except those of the missing owners. */
 export const Ready = message('ready', { missing: numbers });
 
 /**
- * The same where the dealing is checked, and for every owner the masked combinations of the sender's shares, and 32
- * bytes: what the combinations follow from, or zeros where a share came that is not what the owner committed itself to.
+ * The same in a verified dealing, with the masked combinations of the sender's shares of every owner and 32 bytes:
+ * the digest from which the factors follow, or zeros if the share does not match the owner's commitment.
  */
 export const Openings = message('openings', { missing: numbers, values: residues, digests: binary });
 
-/** To every client: the clustering whose centres the next distances are to, without the owners that are missing. */
+/** To every client: the clustering whose centres the next distances are to, without the missing owners. */
 export const Assignment = message('assignment', { round: integer, missing: numbers, labels });
 
-/** To the server: coded distances of all points to all centres, or what takes their place, point by point, empty clusters left out. */
+/** To the server: coded distances of all points to all centres, or what replaces them, point by point, without empty clusters. */
 export const Distances = message('distances', { round: integer, values: sealedResidues });
 
 /** To every client: the final clustering, and whether to reveal its centres. */
 export const OutcomeMessage = message('outcome', { missing: numbers, labels, reveal: flag });
 
-/** To every client: there will be no clustering, after so many iterations. */
+/** To every client: there will be no clustering; how many iterations there were. */
 export const Stopped = message('stopped', { iterations: integer });
 
 /** To the server: the sender's shares of the sums of all clusters, `width` elements each. */

@@ -37,33 +37,33 @@ interface Checkpoint extends Selection {
   readonly progress: Progress;
 }
 
-/** It as plain values, as the server keeps it where a crash does not reach it. */
+/** A checkpoint as plain values, which the server saves to survive a crash. */
 interface Kept extends Pick<Checkpoint, 'reports' | 'progress'> {
   /** Owners whose points are left out. */
   readonly missing: Uint32Array;
   readonly responders: KeptResponders;
 }
 
-/** How far the starts have come. */
+/** Progress through the starts. */
 interface Progress {
-  /** Rounds with points that are left out by now. */
+  /** Rounds with points that have since been left out. */
   readonly before: number;
-  /** Of the points that take part: the first labels of the starts that are not begun. */
+  /** The first labels of the starts that have not begun, for the points that take part. */
   readonly open: readonly Labels[];
-  /** The labels before each round and at the end, of the starts one behind the other. */
+  /** The labels before each round and at the end, start after start. */
   readonly history: readonly Labels[];
-  /** How many starts are begun, and where the history of the newest begins. */
+  /** How many starts have begun, and where the history of the newest one begins. */
   readonly begun: number;
   readonly from: number;
-  /** Of those that came to their end. */
+  /** The best of the starts that have finished. */
   readonly best?: Best;
 }
 
-/** What the best start so far came to. */
+/** The result of the best start so far. */
 interface Best {
   readonly labels: Labels;
   readonly converged: boolean;
-  /** Absent where there is one start only. */
+  /** Absent if there is only one start. */
   readonly loss?: Loss;
 }
 
@@ -109,7 +109,7 @@ function checkpointOf({ missing, responders, reports, progress }: Kept, agreed: 
   return { cohort, responders: Responders.from(agreed, responders), reports, progress };
 }
 
-/** Tells everybody the clustering, and what came of it. */
+/** Sends everybody the clustering, reveals the centres if agreed, and returns the outcome. */
 function* conclude(
   asking: Asking,
   { history: rounds, begun: starts }: Progress,
@@ -136,11 +136,11 @@ function* conclude(
   };
 }
 
-/** Rounds from every start; returns what the best came to, the first of several. */
+/** Iterates from every start; returns the best result, the first if several are equal. */
 function* iterateFromAll(asking: Asking, reached: { progress: Progress }): Behaviour<Best> {
   for (;;) {
     const { open, history, begun, best } = reached.progress;
-    // Where a crash came between two rounds, this start goes on.
+    // After a crash between two rounds, this start continues.
     const goesOn = history.length > reached.progress.from;
     if (!goesOn && open.length === 0) break;
     if (!goesOn) {
@@ -161,7 +161,7 @@ function* iterateFromAll(asking: Asking, reached: { progress: Progress }): Behav
   return best ?? (yield* abort('there is no start'));
 }
 
-/** Rounds until the labels repeat. */
+/** Iterates until the labels repeat. */
 function* iterate(asking: Asking, reached: { progress: Progress }): Behaviour<Best> {
   const { agreed, cohort, responders, reports } = asking;
   const { code, moduli, clusters, minimumCluster, empty, restarts } = agreed;
@@ -187,7 +187,7 @@ function* iterate(asking: Asking, reached: { progress: Progress }): Behaviour<Be
   }
 }
 
-/** Whose points take part, who answers, and where their clustering starts; aborts where there will be no first round. */
+/** Whose points take part, who answers, and where their clustering starts; aborts if there can be no first round. */
 function* begin(self: Self, agreed: Agreed, start: Labels): Behaviour<Checkpoint> {
   if (agreed.alignment !== undefined) yield* unite(self, agreed.alignment);
   yield* phase('share');
@@ -207,7 +207,7 @@ function startedFrom(
   return { before, open, history: [], begun: 0, from: 0 };
 }
 
-/** The number of the round that comes next. No number stands for two, as clients answer each once. */
+/** The number of the next round. No number is used twice, as clients answer each once. */
 function roundOf({ before, history, begun }: Progress): number {
   return before + history.length - begun + 1;
 }

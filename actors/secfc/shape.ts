@@ -1,4 +1,4 @@
-/** Residues as they travel: whether a vector is what the protocol expects, as it may come from anybody. */
+/** Residues in messages: whether a vector is what the protocol expects, as its sender cannot be trusted. */
 
 import type { Sealed } from '../../src/kit/index.ts';
 
@@ -18,7 +18,7 @@ export function checkResidues(
   return canonical || 'not in the field';
 }
 
-/** The same of a vector under seal, which was measured where it was sealed. */
+/** The same for a sealed vector, whose shape and range were recorded when it was sealed. */
 export function checkSealed(vector: Sealed, moduli: readonly number[], length: number): true | string {
   if (vector.planes !== moduli.length || vector.length !== length) return 'wrong shape';
   return vector.isBelow(moduli) || 'not in the field';

@@ -1,4 +1,4 @@
-/** The server together with clients, whose own points turn its map of all points into coordinates. */
+/** The server colluding with clients, whose own points turn its map of all points into coordinates. */
 
 import type { Labels } from '../../../src/kit/cluster.ts';
 import { quantise, quantiseMatrix } from '../../../src/kit/field.ts';
@@ -23,9 +23,9 @@ import { clientsOf } from './pooled.ts';
 interface Coordinates {
   /** The points that took part. */
   readonly rows: Uint32Array;
-  /** One row for each of all points, NaN where nothing is guessed. */
+  /** One row per point, NaN where nothing is guessed. */
   readonly guess: Matrix;
-  /** What the own points and the clusters alone suggest. */
+  /** The guess from the members' own points and the clusters alone. */
   readonly baseline: Matrix;
 }
 
@@ -70,7 +70,7 @@ function anchor(view: View<Agreed>): Coordinates {
   return { rows, guess, baseline: clusterMeans(points, integers, at, labels) };
 }
 
-/** The members' own points, and where they stand among all. */
+/** The members' own points, and their indices among all points. */
 function ownPoints({
   agreed,
   members,
@@ -83,7 +83,7 @@ function ownPoints({
   );
 }
 
-/** Right coordinates are whole numbers within the announced ranges. */
+/** Correct coordinates are integers within the announced ranges. */
 function plausibility(
   { values, columns }: Matrix,
   from: number,
@@ -97,7 +97,7 @@ function plausibility(
   }, 0);
 }
 
-/** For every point the mean of the own ones in its cluster, or of all own ones. */
+/** For every point the mean of the members' own points in its cluster or, if there are none, of all of them. */
 function clusterMeans(points: number, own: Matrix, at: readonly number[], labels: Labels): Matrix {
   const means = zeros(points, own.columns);
   const meanOf = (rows: readonly number[]): Float64Array => {
@@ -169,7 +169,7 @@ function determination(found: Coordinates, truth: Truth<Agreed>): number[] {
   }
   return columns.map(({ n, sum, squares, rest }) => {
     const variance = squares - sum ** 2 / n;
-    // A column that does not vary is explained by whoever has it right.
+    // A constant column counts as explained only if the guess is exact.
     if (!(variance > 0)) return rest === 0 ? 1 : 0;
     return Number.isNaN(rest) ? 0 : 1 - rest / variance;
   });
@@ -184,12 +184,12 @@ interface CoordinateError {
   readonly point: number;
   readonly column: number;
   readonly actual: number;
-  /** In steps; NaN where the guess leaves it open. */
+  /** In quantisation steps; NaN where nothing is guessed. */
   readonly error: number;
   readonly baseline: number;
 }
 
-/** Of the hidden points that took part. */
+/** The errors at hidden points that took part. */
 function* coordinateErrors(
   { rows, guess, baseline }: Coordinates,
   { agreed, points, hidden }: Truth<Agreed>,

@@ -1,4 +1,4 @@
-/** What the protocol tells every client on purpose, in every iteration: who clusters with whom. */
+/** What the protocol tells every client by design, in every iteration: the cluster of every point. */
 
 import { inertia, type Labels, NO_CLUSTER } from '../../../src/kit/cluster.ts';
 import { messagesOf } from '../../../src/kit/attack.ts';
@@ -8,7 +8,7 @@ import { Assignment, OutcomeMessage } from '../messages.ts';
 import { Cohort } from '../cohort.ts';
 
 interface Told {
-  /** Of all points, as told last; those that take no part are in no cluster. */
+  /** Labels of all points, as last announced; points that take no part are in no cluster. */
   readonly labels: Labels;
   /** The points that take part. */
   readonly rows: Uint32Array;
@@ -24,7 +24,11 @@ export const assignments: Attack<Agreed, Told | undefined> = {
   guess: told,
   score(found, { hidden }) {
     if (found === undefined)
-      return { exposed: 0, measures: { 'clusters known': 'none told' }, meaning: 'nothing was told yet' };
+      return {
+        exposed: 0,
+        measures: { 'clusters known': 'none announced' },
+        meaning: 'no clusters were announced yet',
+      };
     const taking = new Set(found.rows);
     const others = hidden.filter((i) => taking.has(i));
     const known = others.filter((i) => found.labels[i] !== NO_CLUSTER).length;
@@ -38,7 +42,7 @@ export const assignments: Attack<Agreed, Told | undefined> = {
     found === undefined ? 0 : -inertia(points, found.labels, agreed.clusters),
 };
 
-/** The outcome where it came, the last round where not: an equivocating or failing server may never send one. */
+/** The outcome if it arrived, otherwise the last round: an equivocating or failing server may never send an outcome. */
 function told({ agreed, members }: View<Agreed>): Told | undefined {
   const observed = members
     .filter(({ shard }) => shard !== undefined)

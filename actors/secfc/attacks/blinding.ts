@@ -1,4 +1,4 @@
-/** How far blinding distances holds: it is a hope, and this is its measure. */
+/** How well blinded distances resist the server: blinding is heuristic, and this attack measures it. */
 
 import { centresOf, type Labels, squaredDistance } from '../../../src/kit/cluster.ts';
 import { quantiseMatrix } from '../../../src/kit/field.ts';
@@ -8,7 +8,7 @@ import type { Agreed } from '../agreed.ts';
 import { Assignment, Distances } from '../messages.ts';
 import { seenRounds, wholeDistances } from './distances.ts';
 
-/** A quantity that the server thinks it knows. */
+/** A quantity that the server believes it has recovered. */
 interface Estimate {
   readonly labels: Labels;
   readonly point: number;
@@ -31,7 +31,7 @@ export const unblinding: Attack<Agreed, readonly Estimate[]> = {
     ),
 };
 
-/** Estimates are compared at so many points, evenly spaced over all of them. */
+/** Estimates are compared at this many points, evenly spaced. */
 const COMPARED = 500;
 
 function unblindedDistances(view: View<Agreed>): Estimate[] {
@@ -60,7 +60,7 @@ function score(estimates: readonly Estimate[], truth: Truth<Agreed>): Score {
     meaning:
       estimates.length === 0
         ? 'no round could be decoded, so there was nothing to try'
-        : 'these distances are known again: the factor is the common divisor of all values that it stands in',
+        : 'these distances are recovered: the factor is the common divisor of all values that it multiplies',
   };
 }
 
@@ -69,7 +69,7 @@ function actualDistances(estimates: readonly Estimate[], truth: Truth<Agreed>): 
   return estimates.map(({ labels, point, cluster }) => distance(labels, point, cluster));
 }
 
-/** By how much one centre is farther than another, in steps squared. */
+/** By how much one centre is farther than another, in squared quantisation steps. */
 export function actualDifferences(
   differences: readonly {
     readonly labels: Labels;

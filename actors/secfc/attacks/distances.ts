@@ -1,6 +1,6 @@
 /**
- * What the server can read in the answers beside what it needs: the polynomial of a pair of a point and a centre is
- * determined by 2(l+t)-1 answers, and its value at each segment's beta is that segment's own squared distance.
+ * What the server can read from the answers beyond what it needs: 2(l+t)-1 answers determine the polynomial of a
+ * point and a centre, and its value at a segment's beta is the squared distance within that segment.
  */
 
 import { clusterSizes, type Labels } from '../../../src/kit/cluster.ts';
@@ -17,17 +17,17 @@ import { checkResidues } from '../shape.ts';
 
 /** What the answers of one round decode to. */
 export interface DecodedRound {
-  /** Of all points; those that take no part are in no cluster. */
+  /** Labels of all points; those that take no part are in no cluster. */
   readonly labels: Labels;
-  /** The points that take part: whose distances came. */
+  /** The points that take part, whose distances arrived. */
   readonly rows: Uint32Array;
   /** The clusters that are not empty. */
   readonly present: readonly number[];
-  /** Of each segment, residue by residue: one row for each of `rows`, see {@link columnsOf}. */
+  /** Per segment and modulus: one row for each entry of `rows`, with the columns of {@link columnsOf}. */
   readonly segments: readonly (readonly Uint32Array[])[];
 }
 
-/** The rounds in which enough answers came to decode, in order. */
+/** The rounds with enough answers to decode, in order. */
 export function decodedRounds({ agreed, members }: View<Agreed>): DecodedRound[] {
   const server = members.find(({ name }) => name === 'server');
   if (server === undefined) return [];
@@ -56,7 +56,7 @@ export function decodedRounds({ agreed, members }: View<Agreed>): DecodedRound[]
   });
 }
 
-/** What was asked in each round, and whom: a server that equivocates does not ask everybody the same. */
+/** What was asked of whom in each round: an equivocating server does not ask everybody for the same. */
 function questionsByRound(server: Member): Map<number, Map<string, Question>> {
   const rounds = new Map<number, Map<string, Question>>();
   for (const { to, body } of messagesOf(server.sent, Assignment)) {
@@ -75,7 +75,7 @@ interface Question {
   readonly asked: Set<string>;
 }
 
-/** Answers that suffice to decode, without wrong ones where there are more than that; undefined where too few agree. */
+/** Answers that suffice to decode, free of wrong ones if there are more than needed; undefined if too few agree. */
 function consistent(
   answers: readonly OpenAnswer[],
   { answers: needed, code, moduli }: Agreed,
@@ -114,18 +114,18 @@ function decodeSegments(answers: readonly OpenAnswer[], { code, moduli }: Agreed
   return Array.from({ length: code.l }, (_, u) => outputs.map((decoded) => decoded[u]));
 }
 
-/** Distances seen in one round, of every segment apart, in units of the quantisation step. */
+/** Distances seen in one round, separately for each segment, in units of the quantisation step. */
 export interface SeenRound {
-  /** Of all points, as in {@link DecodedRound}. */
+  /** Labels of all points, as in {@link DecodedRound}. */
   readonly labels: Labels;
   readonly rows: Uint32Array;
-  /** One row for each of all points, NaN where one takes no part. */
+  /** One row per point, NaN for those that take no part. */
   readonly segments: readonly Observation[];
 }
 
 /**
- * The distances of all rounds. Blinded ones are divided by the greatest common divisor of all that one factor stands
- * in: mostly that factor. Where the server sees comparisons there are none.
+ * The distances of all rounds. Blinded ones are divided by the greatest common divisor of all values that share a
+ * factor, which is usually that factor. There are none if the server sees comparisons.
  */
 export const seenRounds = oncePerView((view: View<Agreed>): readonly SeenRound[] => {
   const { moduli, clusters, disclosure } = view.agreed;
@@ -153,7 +153,7 @@ export const seenRounds = oncePerView((view: View<Agreed>): readonly SeenRound[]
   });
 });
 
-/** The distances of one point in every segment, freed of what all of them have in common. */
+/** The distances of one point in every segment, divided by their greatest common divisor. */
 function unblinded(
   segments: readonly (readonly Uint32Array[])[],
   reconstruction: Reconstruction,
@@ -173,7 +173,7 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   return x;
 }
 
-/** The distances of whole points: those of all segments together. */
+/** The distances of whole points: the sums over all segments. */
 export function wholeDistances({ labels, segments }: SeenRound): Observation {
   const [first, ...others] = segments.map(({ distances }) => distances);
   const distances = zeros(first.rows, first.columns);

@@ -1,6 +1,6 @@
 /**
- * What the server learns from what Theorem 1 calls "only the distances": all points up to an isometry, per segment
- * where there are several.
+ * What the server learns from what Theorem 1 calls "only the distances": all points up to an isometry, per segment if
+ * there are several.
  */
 
 import type { Attack } from '../../../src/kit/index.ts';

@@ -1,8 +1,9 @@
 /**
- * What the clusters of every round tell clients of the others' points: each lies nearer to the centre of its cluster than to all others, so
- * in an intersection of half-spaces, smaller with every round. Clients do not know the centres; those of their own points in the same
- * clusters stand in for them, where they are sure enough. The guess is a point of the intersection that is near to the
- * centre of the last cluster, found by projections (Agmon 1954).
+ * What the clusters of every round tell clients about the others' points: each point lies nearer to the centre of its
+ * cluster than to any other centre, so in an intersection of half-spaces that shrinks with every round. Clients do
+ * not know the centres; the means of their own points in the same clusters stand in for them, where these are
+ * reliable enough. The guess is a point of the intersection near the centre of the last cluster, found by projections
+ * (Agmon 1954).
  */
 
 import { type Labels, NO_CLUSTER } from '../../../src/kit/cluster.ts';
@@ -41,9 +42,9 @@ export const halfSpaces: Attack<Agreed, Guess> = {
 
 interface Round {
   readonly labels: Labels;
-  /** Of the members' own points; NaN of a cluster in which they have none. */
+  /** Means of the members' own points; NaN for a cluster in which they have none. */
   readonly centres: Matrix;
-  /** How far off these may be from the centres of all points: the mean of the squared error. */
+  /** How far these may be from the centres of all points: estimated mean squared error. */
   readonly doubt: Float64Array;
 }
 
@@ -78,7 +79,7 @@ function guessPoints({ agreed, population, members }: View<Agreed>): Guess {
   return guess;
 }
 
-/** Onto one half-space after the other, as long as one is missed. */
+/** Projects onto one half-space after the other, as long as one is violated. */
 function project(start: Float64Array, i: number, rounds: readonly Round[]): Float64Array {
   const x = start.slice();
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
@@ -109,10 +110,10 @@ function project(start: Float64Array, i: number, rounds: readonly Round[]): Floa
 
 const SWEEPS = 20;
 
-/** Centres must be so many times as far apart, squared, as they may be off. */
+/** A pair of centres is used if its squared distance exceeds this many times its squared error. */
 const SURE = 9;
 
-/** The means of the own points of each cluster. */
+/** The means of the members' own points in each cluster. */
 function centresOf(
   own: ReadonlyMap<number, Float64Array>,
   labels: Labels,
@@ -132,7 +133,7 @@ function centresOf(
     const h = labels[i];
     if (h !== NO_CLUSTER) x.forEach((value, c) => (doubt[h] += (value - row(centres, h)[c]) ** 2));
   }
-  // Of a single point nobody knows.
+  // A single point does not tell its error.
   sizes.forEach(
     (size, h) => (doubt[h] = size < 2 ? Number.POSITIVE_INFINITY : doubt[h] / (size * (size - 1))),
   );
@@ -170,7 +171,7 @@ function scorePoints(guess: Guess, { points, hidden, population }: Truth<Agreed>
     },
     meaning:
       guesses.length === 0
-        ? 'no clusters were told'
-        : `of the squared error of a public guess ${(100 * explained).toFixed(1)} % is gone, by clusters that the protocol tells on purpose`,
+        ? 'no clusters were announced'
+        : `${(100 * explained).toFixed(1)} % of the squared error of a public guess is gone, by clusters that the protocol announces by design`,
   };
 }

@@ -28,7 +28,7 @@ export const membership: Attack<Agreed, Judge> = {
   fit: fitOfMembers,
 };
 
-/** A member has the very distances that one of the points was seen to have; without them, members lie near centres. */
+/** A member has exactly the distances seen for one of the points; without distances, nearness to a centre decides. */
 function judgeFrom(view: View<Agreed>): Judge {
   const { scale, clusters } = view.agreed;
   const centres = revealedCentres(view);
@@ -52,7 +52,7 @@ function judgeFrom(view: View<Agreed>): Judge {
           if (Number.isNaN(own[h])) continue;
           worst = Math.max(worst, Math.abs(own[h] - seen.distances.values[i * clusters + h]));
         }
-        // Of a point that takes no part nothing was seen, and nothing is smaller than NaN.
+        // Points that take no part have NaN here, which never compares as smaller.
         if (worst < best) best = worst;
       }
       return -best;
@@ -60,7 +60,7 @@ function judgeFrom(view: View<Agreed>): Judge {
   };
 }
 
-/** Of the points that take part, and spread over all. */
+/** Labels of the points that take part, and spread over all points. */
 function finalLabels({ agreed, members }: View<Agreed>): { own: Labels; all: Labels } | undefined {
   const outcome = members.flatMap(({ sent }) => messagesOf(sent, OutcomeMessage)).at(0)?.body;
   if (outcome === undefined) return undefined;
@@ -68,7 +68,7 @@ function finalLabels({ agreed, members }: View<Agreed>): { own: Labels; all: Lab
   return { own, all: new Cohort(agreed, outcome.missing).spread(own) };
 }
 
-/** In units of the quantisation step; undefined when too few clients revealed their shares. */
+/** In units of the quantisation step; undefined if too few clients revealed their shares. */
 function revealedCentres(view: View<Agreed>): Matrix | undefined {
   const { agreed, members } = view;
   const { clients, code } = agreed;

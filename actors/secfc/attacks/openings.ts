@@ -1,6 +1,6 @@
 /**
- * What the server reads in the openings of a dealing that is checked (see ../dealing.ts): combinations of every owner's
- * points, which masks hide. The openings determine the whole polynomial, so also its values at the segments.
+ * What the server can read from the openings of a verified dealing (see ../sharing/dealing.ts): combinations of every
+ * owner's points, hidden by masks. The openings determine the whole polynomial, and so its values at the segments.
  */
 
 import { fieldKernel, randomCombinations, segmentWeights } from '../../../src/kit/field.ts';
@@ -14,7 +14,7 @@ import { Openings } from '../messages.ts';
 /** What one owner's openings decode to. */
 interface OpenedCombination {
   readonly owner: number;
-  /** What its factors follow from. */
+  /** The digest from which its factors are derived. */
   readonly digest: Uint8Array;
   /** `[segment][plane][check]` */
   readonly values: readonly (readonly Uint32Array[])[];
@@ -27,7 +27,7 @@ export const openings: Attack<Agreed, readonly OpenedCombination[]> = {
   needs: { server: true },
   inapplicable: ({ verifiableSharing, alignment }) =>
     verifiableSharing
-      ? alignment && 'nobody knows who holds which point, and combinations are held against the owner’s'
+      ? alignment && 'nobody knows who holds which point, and combinations are compared with the owner’s'
       : 'the dealing is not checked, so nothing is opened',
   reads: [Openings],
   guess: decodeOpenings,
@@ -80,7 +80,10 @@ function score(opened: readonly OpenedCombination[], truth: Truth<Agreed>): Scor
   };
 }
 
-/** How many values were opened of owners outside the coalition, and how many are bare combinations of these points. */
+/**
+ * How many values of owners outside the coalition were opened, and how many of them are unmasked combinations of
+ * these points.
+ */
 function compare(
   opened: readonly OpenedCombination[],
   { agreed, points, hidden }: Truth<Agreed>,

@@ -1,7 +1,7 @@
 /**
- * What `disclosure: order` gives away to a server that only looks: more than the order. Factors have a known mean, so a fit
- * of low rank over all rounds averages them out; and where two clusters did not change from one round to another, the
- * difference is the greatest common divisor of the two values, as a rule.
+ * What `disclosure: order` reveals to a semi-honest server: more than the order. Factors have a known mean, so a
+ * low-rank fit over all rounds averages them out; and where two clusters did not change from one round to another,
+ * the difference is usually the greatest common divisor of the two values.
  */
 
 import { clusterSizes, type Labels } from '../../../src/kit/cluster.ts';
@@ -23,7 +23,7 @@ import { actualDifferences } from './blinding.ts';
 import { decodedRounds } from './distances.ts';
 import { meanDistanceError, type Placed, scoreParts } from './placed-segments.ts';
 
-/** A difference that the server thinks it knows exactly. */
+/** A difference that the server believes it knows exactly. */
 interface Difference {
   readonly labels: Labels;
   readonly point: number;
@@ -33,7 +33,7 @@ interface Difference {
 
 interface Found {
   readonly placed: Placed;
-  /** Of points evenly spaced over all. */
+  /** At points evenly spaced over all. */
   readonly differences: readonly Difference[];
 }
 
@@ -53,15 +53,15 @@ export const comparisons: Attack<Agreed, Found> = {
 interface Seen {
   readonly labels: Labels;
   readonly clusters: readonly [near: number, far: number];
-  /** The members of both, as a name. */
+  /** The members of both clusters, as a key. */
   readonly pair: string;
-  /** What a difference is multiplied by besides its factor. */
+  /** What a difference is multiplied by in addition to its factor. */
   readonly scale: number;
   /** For each point that takes part. */
   readonly values: readonly bigint[];
 }
 
-/** More comparisons than this are not fitted: evenly spaced ones are. */
+/** At most this many comparisons, evenly spaced, are fitted. */
 const MOST = 240;
 
 const MEAN_FACTOR = 2 ** (FACTOR_BITS - 1);
@@ -89,7 +89,7 @@ function mapOf(view: View<Agreed>): Found {
     exact: new Uint8Array(values.length),
   }));
   const rough = fitComparisons(estimates, rows.length, dimension);
-  // A divisor can be a multiple of the difference, and the fit says which.
+  // A divisor can be a multiple of the difference; the fit tells which.
   const divisors = commonDivisors(seen);
   const better = estimates.map((estimate, c): Comparison => {
     const values = estimate.values.slice();
@@ -122,7 +122,7 @@ function mapOf(view: View<Agreed>): Found {
   return { placed: { segments, rows, labels }, differences };
 }
 
-/** In as many dimensions as what was seen determines. */
+/** Positions in as many dimensions as the comparisons determine. */
 function placesOf(estimates: readonly Comparison[], points: number, dimension: number): Matrix | undefined {
   for (let rank = dimension; rank >= 1; rank--) {
     const placed = metricPlaces(fitComparisons(estimates, points, rank), estimates);
@@ -160,7 +160,7 @@ function seenPairs(view: View<Agreed>): { readonly seen: readonly Seen[]; readon
   return { seen, rows };
 }
 
-/** Of pairs of clusters that were compared several times, the common divisor of all values of each point, with its sign. */
+/** For pairs of clusters that were compared several times, the signed common divisor of each point's values. */
 function commonDivisors(seen: readonly Seen[]): Map<string, readonly bigint[]> {
   const byPair = new Map<string, Seen[]>();
   for (const one of seen) byPair.set(one.pair, [...(byPair.get(one.pair) ?? []), one]);
@@ -177,10 +177,10 @@ function commonDivisors(seen: readonly Seen[]): Map<string, readonly bigint[]> {
   );
 }
 
-/** Multiples of the difference up to this are told apart by the fit. */
+/** The fit distinguishes multiples of the difference up to this one. */
 const LARGEST_MULTIPLE = 8n;
 
-/** The fraction of a divisor that is nearest to an estimate; undefined where none is near. */
+/** The fraction of a divisor that is nearest to an estimate; undefined if none is near. */
 function exactly(divisor: bigint, estimate: number): number | undefined {
   for (let multiple = 1n; multiple <= LARGEST_MULTIPLE; multiple++) {
     if (divisor % multiple !== 0n) continue;
@@ -196,7 +196,7 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   return x;
 }
 
-/** Differences are compared at so many points, evenly spaced over all of them. */
+/** Differences are compared at this many points, evenly spaced. */
 const COMPARED = 200;
 
 function everyNth(points: number): number[] {

@@ -1,4 +1,4 @@
-/** Who holds which point, where identifiers were aligned in secret so that nobody should know (section 6). */
+/** Who holds which point, although identifiers were aligned privately to hide it (section 6). */
 
 import type { Attack, View } from '../../../src/kit/index.ts';
 import { openedCells } from '../../blocks/index.ts';
@@ -6,7 +6,7 @@ import { Regroup } from '../../blocks/scma/messages.ts';
 import { Delivery, Keys, Masked, Roster, Survivors, Unmasking } from '../../blocks/secagg/messages.ts';
 import type { Agreed } from '../agreed.ts';
 
-/** The client, by number, of every identifier that was opened. */
+/** The number of the client that holds each identifier that was opened. */
 type Owners = ReadonlyMap<number, number>;
 
 export const owners: Attack<Agreed, Owners> = {

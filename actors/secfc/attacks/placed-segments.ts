@@ -1,4 +1,4 @@
-/** Points as the server's distances place them: whole, or segment by segment; and how right that is. */
+/** Points as located from the server's distances, whole or segment by segment, and how accurately. */
 
 import type { Labels } from '../../../src/kit/cluster.ts';
 import { quantiseMatrix } from '../../../src/kit/field.ts';
@@ -16,18 +16,18 @@ import { type Population, row, type Score, type Truth, type View } from '../../.
 import type { Agreed } from '../agreed.ts';
 import { type SeenRound, seenRounds, wholeDistances } from './distances.ts';
 
-/** What is placed on its own. Lengths are in units of the quantisation step. */
+/** A segment, or the whole point, that is placed on its own. Lengths are in units of the quantisation step. */
 export interface PlacedSegment {
-  /** Its coordinates: `from` to before `to`. */
+  /** Its coordinates: from `from`, up to but excluding `to`. */
   readonly columns: { readonly from: number; readonly to: number };
   /** The dimension of the space that the centres seen so far span, after each round. */
   readonly ranks: readonly number[];
   readonly placement: Placement;
 }
 
-/** Everything that distances place. */
+/** Everything that is placed from distances. */
 export interface Placed {
-  /** None when no round could be decoded. */
+  /** Empty if no round could be decoded. */
   readonly segments: readonly PlacedSegment[];
   /** The points that took part. */
   readonly rows: Uint32Array;
@@ -42,7 +42,7 @@ export function wholePart(view: View<Agreed>): Placed {
   return placedBy(rounds, [segmentOf(rounds.map(wholeDistances), { from: 0, to: view.agreed.dimension })]);
 }
 
-/** One for each segment that has coordinates. */
+/** Each segment that has coordinates separately. */
 export function segmentParts(view: View<Agreed>): Placed {
   const { code, width, dimension } = view.agreed;
   const rounds = seenRounds(view);
@@ -69,7 +69,7 @@ function segmentOf(rounds: readonly Observation[], columns: PlacedSegment['colum
   const full = columns.to - columns.from;
   const ranks: number[] = [];
   for (let seen = 1; seen <= rounds.length; seen++) {
-    // More rounds take nothing away.
+    // Further rounds never lower the rank.
     ranks.push(ranks.at(-1) === full ? full : affineRank(rounds.slice(0, seen)));
   }
   return { columns, ranks, placement: place(rounds) };
@@ -78,15 +78,15 @@ function segmentOf(rounds: readonly Observation[], columns: PlacedSegment['colum
 /** Whether all points lie where they were placed: the centres span everything, or at least all that points do. */
 export function isComplete({ columns, placement: { coordinates, heights } }: PlacedSegment): boolean {
   if (coordinates.columns === columns.to - columns.from) return true;
-  // Comparisons are such that the NaN of points that took no segment decides nothing.
+  // The comparisons are written so that the NaN of points that took no part has no effect.
   const largest = coordinates.values.reduce((most, value) => (value ** 2 > most ? value ** 2 : most), 0);
   return !heights.some((height) => height > 1e-9 * largest);
 }
 
-/** Pairs of at most so many points are compared, evenly spaced over all that took part. */
+/** Pairs of at most this many points are compared, evenly spaced over all that took part. */
 const COMPARED = 400;
 
-/** A pair's distance counts as exact when it is right to this share of itself. */
+/** A pair's distance counts as exact within this relative error. */
 const RIGHT = 1e-6;
 
 export function scoreParts(placed: Placed, truth: Truth<Agreed>): Score {
@@ -117,7 +117,7 @@ export function scoreParts(placed: Placed, truth: Truth<Agreed>): Score {
   };
 }
 
-/** Points that coincide have no relative error: a thousandth of the step is near enough. */
+/** Coinciding points have no relative error: for them a thousandth of a step counts as exact. */
 export function relativeError(guessed: number, actual: number): number {
   return Math.abs(guessed - actual) / (actual === 0 ? 1000 : actual);
 }
@@ -170,7 +170,7 @@ interface PairDistance {
   readonly baseline: number;
 }
 
-/** The distance of each pair of points in each segment: as placed, as it is, and as ranges and clusters suggest. */
+/** The distance of each pair of points in each segment: as placed, the true one, and as guessed from ranges and clusters. */
 function* distances(
   { segments, rows, labels }: Placed,
   { agreed, population, points }: Truth<Agreed>,
@@ -183,7 +183,7 @@ function* distances(
     for (let a = 0; a < rows.length; a += step) {
       for (let b = a + step; b < rows.length; b += step) {
         const [i, j] = [rows[a], rows[b]];
-        // Where the space is not spanned, the rest of two points is as likely on one side of it as on the other.
+        // Where the space is not spanned, two points are as likely on the same side of the span as on opposite sides.
         const open = heights[i] + heights[j];
         const placed = squared(row(coordinates, i), row(coordinates, j), 0, coordinates.columns);
         const actual = squared(row(integers, i), row(integers, j), columns.from, columns.to);
@@ -199,8 +199,8 @@ function* distances(
 }
 
 /**
- * Distances as whoever knows ranges and clusters only may guess them: of points that are uniform in the announced box,
- * and in a box of 1/k of its volume where they share one of k clusters.
+ * Distances as guessed from ranges and clusters alone: of points uniform in the announced box, or in a box of 1/k of
+ * its volume if they share one of k clusters.
  */
 export function publicGuess(
   { minimum, maximum }: Population,

@@ -1,4 +1,4 @@
-/** Shares of the others' points that a coalition puts together, and what comes out when the noise cancels. */
+/** A coalition's pooled shares of the others' points, and what remains when the noise cancels. */
 
 import { fieldKernel, Reconstruction, sharedWords, type Weights, WordField } from '../../../src/kit/field.ts';
 import {
@@ -25,10 +25,10 @@ import { checkResidues } from '../shape.ts';
 /** What the coalition holds of one owner's points, modulo one of the primes. */
 interface Plane {
   readonly p: number;
-  /** Of each member that has the owner's shares: all entries, and the public weights of segments and noise in them. */
+  /** For each member that has the owner's shares: all entries, and the public weights of segments and noise in them. */
   readonly shares: readonly Uint32Array[];
   readonly weights: readonly (readonly number[])[];
-  /** The noiseless combinations of them, and the value of each at every entry. */
+  /** Their noise-free combinations, and the value of each at every entry. */
   readonly learned: readonly Learned<number>[];
   readonly values: readonly Uint32Array[];
 }
@@ -46,8 +46,8 @@ export function clientsOf(members: readonly Member[]): readonly Member[] {
 }
 
 /**
- * One entry for each client that is not in the coalition, and of whom a member holds shares. Aligned, one for all of
- * them together: everybody shares a vector for every point, zero for those of others, and only the sum says which are.
+ * One entry for each client outside the coalition of which a member holds shares. With alignment, one for all of them
+ * together: everybody shares a vector for every point, zero for those of others, and only the sum is the points.
  */
 export function pool({ agreed, members }: View<Agreed>, weightsOf: Weights): Pooled[] {
   const { clients, alignment, sizes, offsets, points } = agreed;
@@ -62,7 +62,7 @@ export function pool({ agreed, members }: View<Agreed>, weightsOf: Weights): Poo
         const own = dealt.get(owner);
         return own === undefined ? [] : [own];
       });
-      // A sum that lacks somebody's shares is of another polynomial.
+      // A sum that lacks somebody's shares lies on another polynomial.
       return parts.length < others.length || others.length === 0
         ? []
         : [{ index, values: summed(parts, agreed) }];
@@ -82,7 +82,7 @@ export function pool({ agreed, members }: View<Agreed>, weightsOf: Weights): Poo
   });
 }
 
-/** The shares of points that came from each owner, without those of masks; what has another shape is left out. */
+/** The shares of points received from each owner, without those of masks; values of any other shape are left out. */
 function dealtTo(received: readonly ObservedMessage[], agreed: Agreed): Map<string, readonly Uint32Array[]> {
   const { clients, sizes, width, moduli } = agreed;
   const dealt = new Map<string, readonly Uint32Array[]>();
@@ -127,7 +127,7 @@ function planesOf(
   });
 }
 
-/** The points of these rows as their sharing has them: zeros in place of those that the coalition's members share. */
+/** The points of these rows as they were shared: with zeros in place of the coalition's own. */
 function sharedPoints(rows: readonly number[], { agreed, points, hidden }: Truth<Agreed>): Matrix {
   const selected = selectRows(points, rows);
   if (agreed.alignment === undefined) return selected;
@@ -138,7 +138,7 @@ function sharedPoints(rows: readonly number[], { agreed, points, hidden }: Truth
   return selected;
 }
 
-/** How many values of noiseless combinations there are, and how many of them these points have too. */
+/** How many values of noise-free combinations there are, and how many of them match these points. */
 export function compareValues(
   pooled: readonly Pooled[],
   truth: Truth<Agreed>,
@@ -162,7 +162,7 @@ export function compareValues(
   return { values, equal };
 }
 
-/** The quantised coordinates that come back whole: `coordinates[row][column]`, undefined where they stay hidden. */
+/** The quantised coordinates that are recovered completely: `coordinates[row][column]`, undefined where they stay hidden. */
 export function recoveredCoordinates(
   pooled: readonly Pooled[],
   { code, moduli, width, dimension }: Agreed,
@@ -191,9 +191,10 @@ function isSegment({ segments }: Learned<number>, u: number): boolean {
 }
 
 /**
- * How little the noise would look like noise if these were the points. From t shares of t noise vectors the noise
- * follows for any points whatever; for uniform noise it is as uniform for all of them. Noise that repeats from point to
- * point, or comes from a small range, does so for the true points only. 0 where the noise does not follow.
+ * How far the noise would be from uniform if these were the points. With t shares of t noise vectors, any candidate
+ * points determine the noise; if it was drawn uniformly, it looks equally uniform for all candidates. Noise that
+ * repeats from point to point, or comes from a small range, does so for the true points only. 0 where the noise is
+ * not determined.
  */
 export function noiseStructure(pooled: readonly Pooled[], truth: Truth<Agreed>): number {
   const { agreed } = truth;

@@ -1,4 +1,4 @@
-/** Share pooling: what clients that put their shares together learn about the others' points (section 4.2). */
+/** Share pooling: what colluding clients learn about the others' points from their shares (section 4.2). */
 
 import { quantise, shareWeights, type Weights, WordField } from '../../../src/kit/field.ts';
 import { leakedSymbols, uniformity } from '../../../src/kit/attack.ts';
@@ -20,8 +20,8 @@ export type Sharing = (agreed: Pick<Agreed, 'code' | 'moduli'>) => Weights;
 export const published: Sharing = ({ code, moduli }) => shareWeights(code, moduli);
 
 /**
- * The algebra alone, once per coalition and not once per point: it depends on who colludes and on nothing else.
- * @param sharing another sharing than the protocol's own
+ * The algebra alone, once per coalition rather than per point, as it depends only on who colludes.
+ * @param sharing in place of the protocol's own
  */
 export function shareRank(sharing: Sharing = published): Attack<Agreed, number> {
   return {
@@ -47,7 +47,7 @@ export function shareRank(sharing: Sharing = published): Attack<Agreed, number> 
   };
 }
 
-/** The shares themselves, put together. */
+/** The shares themselves, pooled. */
 export function sharePooling(sharing: Sharing = published): Attack<Agreed, readonly Pooled[]> {
   return {
     name: 'share-pooling',
@@ -67,7 +67,7 @@ function scorePooled(pooled: readonly Pooled[], truth: Truth<Agreed>): Score {
   const { agreed, points } = truth;
   const { values, equal } = compareValues(pooled, truth);
   const others = new Set(truth.hidden);
-  // Whoever left before it shared anything has nothing to lose.
+  // A client that left before it shared anything has nothing to lose.
   const shared = pooled.reduce((sum, { rows }) => sum + rows.filter((at) => others.has(at)).length, 0);
   const secret = pooled.reduce((sum, { rows }) => sum + rows.length, 0);
   const entries = agreed.moduli.length * agreed.code.l * agreed.width * secret;

@@ -1,7 +1,8 @@
 /**
- * What a start from subsets gives away: the server draws the points that each cluster begins with, so the first distances are
- * to means of s points that it knows by number. Of one point each they are distances between points, whatever comes later, and
- * every restart tells as many more; of s points, to a point that is so near to all of them as they lie together.
+ * What a start from subsets reveals: the server draws the points that each cluster begins with, so the first
+ * distances are to means of s points that it knows by number. For s = 1 they are distances between points, whatever
+ * comes later, and every restart reveals as many more; for larger s, distances to a mean that is as near to its s
+ * points as they are to one another.
  */
 
 import { NO_CLUSTER } from '../../../src/kit/cluster.ts';
@@ -14,10 +15,10 @@ import { seenRounds, wholeDistances } from './distances.ts';
 import { unseen } from './geometry.ts';
 import { publicGuess, relativeError } from './placed-segments.ts';
 
-/** A distance that was told, in units of the quantisation step. */
+/** A distance that was disclosed, in units of the quantisation step. */
 interface Told {
   readonly point: number;
-  /** One of those whose mean it leads to. */
+  /** One of the points whose mean it is measured to. */
   readonly seed: number;
   readonly distance: number;
 }
@@ -83,7 +84,7 @@ function toldDistances(view: View<Agreed>): Guess {
   let starts = 0;
   for (const round of seenRounds(view)) {
     const { rows, labels } = round;
-    // Rounds that go on from another have a cluster for every point.
+    // In a round that continues from another every point has a cluster.
     if (rows.every((point) => labels[point] !== NO_CLUSTER)) continue;
     starts++;
     const { distances } = wholeDistances(round);

@@ -1,7 +1,7 @@
 /**
- * A server that steers: it chooses assignments in place of those that follow from distances. With clusters of one
- * point, or of as few as clients accept, every round shows the distances of all points to as many new centres as
- * there are clusters, and d/l + 1 centres place everything.
+ * A server that steers: it chooses assignments instead of deriving them from distances. With clusters of one point,
+ * or of as few as clients accept, every round shows the distances of all points to k new centres, and d/l + 1 centres
+ * determine all positions.
  */
 
 import { NO_CLUSTER } from '../../../src/kit/cluster.ts';
@@ -25,7 +25,7 @@ import { askDistances } from '../iteration/answers.ts';
 
 export const steering: Adversary<Agreed> = {
   name: 'steering',
-  summary: 'a server that assigns as few points to a cluster as clients accept, others every round',
+  summary: 'a server that assigns as few points to a cluster as clients accept, different ones every round',
   roles: { server: role({ parties: 'one', starts: true, play: steeringServer }) },
 };
 

@@ -1,4 +1,4 @@
-/** How the server asks for what it decodes, and who answered rightly. */
+/** How the server asks for what it decodes, and tells correct answers from wrong ones. */
 
 import type { Labels } from '../../../src/kit/cluster.ts';
 import {
@@ -21,13 +21,13 @@ import { type Answer, decodeCentres, findErrors } from './decode.ts';
 import { occupied } from './distances.ts';
 import { tooFew } from './responders.ts';
 
-/** Who asks whom about what. */
+/** The server that asks, the agreement, and whose points and answers take part. */
 export interface Asking extends Selection {
   readonly self: Self;
   readonly agreed: Agreed;
 }
 
-/** Sends out a clustering and returns answers that decode; aborts where there are not enough. */
+/** Sends out a clustering and returns answers that decode; aborts if there are not enough. */
 export function* askDistances(asking: Asking, number: number, labels: Labels): Behaviour<Answer[]> {
   const { agreed, cohort, responders } = asking;
   const { clients, moduli, clusters, answers: needed, timeoutNs } = agreed;
@@ -50,7 +50,7 @@ export function* askDistances(asking: Asking, number: number, labels: Labels): B
   });
 }
 
-/** The final centres from l+t clients that reveal their shares; aborts where there are none. */
+/** The final centres from l+t clients that reveal their shares; aborts if they cannot be decoded. */
 export function* askCentres(asking: Asking, labels: Labels): Behaviour<Matrix> {
   const { agreed, responders } = asking;
   const { clients, code, moduli, clusters, dimension, width, scale, timeoutNs } = agreed;
@@ -71,13 +71,16 @@ export function* askCentres(asking: Asking, labels: Labels): Behaviour<Matrix> {
 
 /** What clients were asked for. */
 interface Question {
-  /** How many answers decode. */
+  /** How many answers are needed to decode. */
   readonly needed: number;
   readonly what: string;
   readonly when: string;
 }
 
-/** As many answers as decode, without those of Byzantine parties, who are left out from then on; aborts where there are not enough. */
+/**
+ * Enough answers to decode, without those of Byzantine parties, which are left out from then on; aborts if there are
+ * not enough.
+ */
 function* rightAnswers(
   { self, agreed: { code, moduli }, responders }: Asking,
   answers: readonly Answer[],
@@ -102,7 +105,7 @@ function* rightAnswers(
   return answers.filter(({ party }) => !byzantine.includes(party)).slice(0, needed);
 }
 
-/** Who sent what, by the client's place. */
+/** What each client sent, by its place. */
 function answersOf(
   mail: readonly Received<{ readonly values: Sealed }>[],
   clients: readonly string[],

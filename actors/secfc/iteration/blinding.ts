@@ -1,12 +1,13 @@
 /**
  * Defences against what the server can do with distances; none of them is in the paper. All clients share a key that
- * the server does not have, and multiply by the same random positive integers, so that what they send stays the values
+ * the server does not have, and multiply by the same random positive integers, so that what they send remains values
  * of one polynomial and decodes as before.
  *
- * - `blinded`: the distances of a point to all centres, times one factor per point and round. The nearest stays nearest.
+ * - `blinded`: the distances of a point to all centres, times one factor per point and round. The nearest stays
+ *   nearest.
  * - `order`: for every pair of centres, which of them is nearer, times a factor per point, pair and round.
  *
- * One client in league with the server has the key, and undoes both.
+ * One client colluding with the server has the key, and undoes both.
  */
 
 import { clusterSizes, type Labels } from '../../../src/kit/cluster.ts';
@@ -58,7 +59,7 @@ export function blindOperations(
   return moduli * points * columnsOf(disclosure, clusters) * (disclosure === 'order' ? 3 : 1);
 }
 
-/** How many values a client sends for a point. */
+/** How many values a client sends per point. */
 export function columnsOf(disclosure: Agreed['disclosure'], clusters: number): number {
   return disclosure === 'order' ? (clusters * (clusters - 1)) / 2 : clusters;
 }
@@ -106,7 +107,7 @@ function compare(
   }
 }
 
-/** A key of its own for every round, as a stream cipher's key serves once. */
+/** A separate key for every round, as a stream cipher's key must not be used twice. */
 function roundKey(key: Uint8Array, round: number): Uint8Array {
   return new Uint8Array(createHash('sha256').update(key).update(`round ${round}`).digest());
 }

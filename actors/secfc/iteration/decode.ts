@@ -1,4 +1,7 @@
-/** What the server computes: distances from answers, the next clustering from distances (Algorithm 1, lines 14 to 18), and centres that are revealed. */
+/**
+ * What the server computes: distances from answers, the next clustering from distances (Algorithm 1, lines 14 to 18),
+ * and revealed centres.
+ */
 
 import {
   clusterSizes,
@@ -33,14 +36,14 @@ export interface Answer {
   readonly values: Sealed;
 }
 
-/** The same, for who may look at it. */
+/** The same, unsealed. */
 export interface OpenAnswer {
   readonly party: number;
   readonly values: readonly Uint32Array[];
 }
 
 export interface DecodeInput {
-  /** What the values are: distances, if need be times a factor for each point, or comparisons. */
+  /** What the values are: distances, distances times a factor per point, or comparisons. */
   readonly disclosure: Agreed['disclosure'];
   readonly answers: readonly Answer[];
   readonly code: Code;
@@ -50,7 +53,7 @@ export interface DecodeInput {
   readonly clusters: number;
   /** Whether this is the iteration of centre separation (section 5). */
   readonly separate: boolean;
-  /** What becomes of empty clusters; the server must see distances to fill them. */
+  /** How empty clusters are treated; the server must see distances to fill them. */
   readonly empty: Agreed['empty'];
 }
 
@@ -61,13 +64,14 @@ export interface ErrorsInput {
   readonly moduli: readonly number[];
   /** How many answers decode: 2(l+t)-1 of distances, l+t of centres. */
   readonly needed: number;
-  /** 32 bytes that nobody knew who answered. */
+  /** 32 bytes that were unknown to all who answered. */
   readonly key: Uint8Array;
 }
 
 /**
- * The places of the clients whose answers are wrong anywhere; undefined when they are more than half of what came beyond
- * `needed`. Operations: a random combination of every answer, then the syndromes of the word that these are.
+ * The places of the clients whose answers are wrong anywhere; undefined if they are more than half of the answers
+ * beyond `needed`. Operations: a random combination of every answer's entries, then the syndromes of the word that
+ * these form.
  */
 export const findErrors = defineTask(import.meta.url, 'secfc/find-errors', {
   operations: ({ answers, moduli, needed }: ErrorsInput) =>
@@ -91,7 +95,7 @@ export function errorsAmong({
     key,
     moduli,
     answers.map(({ values }) => values),
-    // One is enough: whoever tries to slip through is left out for trying, but with probability 2^-28.
+    // One is enough: a wrong answer goes unnoticed with probability 2^-28 only, and its sender is left out otherwise.
     1,
   );
   const parties = answers.map(({ party }) => party);
@@ -132,11 +136,11 @@ export function decodeOperations(points: number, columns: number, answers: numbe
 }
 
 export interface LossInput extends Pick<DecodeInput, 'answers' | 'code' | 'moduli' | 'labels' | 'clusters'> {
-  /** What came of the round: the clusters whose distances count. */
+  /** The labels that the round resulted in: each point's distance to its cluster counts. */
   readonly next: Labels;
 }
 
-/** What a start came to, from the distances of its last round. Operations: as in {@link decodeLabels}, of one column. */
+/** The loss of a start, from the distances of its last round. Operations: as in {@link decodeLabels}, of one column. */
 export const decodeLoss = defineTask(import.meta.url, 'secfc/decode-loss', {
   operations: ({ answers, moduli, labels }: LossInput) =>
     decodeOperations(labels.length, 1, answers.length, moduli.length),
@@ -163,7 +167,7 @@ function decode(answers: readonly OpenAnswer[], code: Code, moduli: readonly num
   });
 }
 
-/** Decoded distances as the decisions want them: answers leave empty clusters out, here they have their places again. */
+/** Decoded distances with an index for every cluster: answers leave empty clusters out. */
 function scaledDistances(
   decoded: readonly Uint32Array[],
   moduli: readonly number[],
@@ -182,7 +186,7 @@ function scaledDistances(
   };
 }
 
-/** The nearest centre of each point, the lowest index of several, from the signs of decoded comparisons. */
+/** The nearest centre of each point, ties to the lowest index, from the signs of decoded comparisons. */
 function nearestByComparisons(
   decoded: readonly Uint32Array[],
   moduli: readonly number[],

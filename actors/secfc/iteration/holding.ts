@@ -10,19 +10,19 @@ interface Rows {
   readonly norms: readonly Uint32Array[];
 }
 
-/** The same as plain values, to outlive a crash. */
+/** The same as plain values, to survive a crash. */
 export interface KeptHolding extends Rows {
   readonly missing: readonly number[];
   readonly key: Uint8Array | undefined;
 }
 
 export class Holding {
-  /** Owners whose shares did not come. */
+  /** Owners whose shares did not arrive. */
   readonly missing: readonly number[];
-  /** What distances are blinded with, where they are. */
+  /** The key with which distances are blinded, if they are. */
   readonly key: Uint8Array | undefined;
   readonly #all: Rows;
-  /** The rows that were asked for last: orders rarely differ in whose points take part. */
+  /** The rows that were last asked for: orders rarely differ in whose points take part. */
   #last: { readonly missing: string; readonly rows: Rows } | undefined;
 
   /** @param all the rows of all points, zeros for those of missing owners */
@@ -42,7 +42,7 @@ export class Holding {
     return { shares: plain, norms, missing: this.missing, key: this.key };
   }
 
-  /** Owners whose shares it would need besides, where some are left out anyway. */
+  /** The missing owners that are not left out, whose shares it would need to answer. */
   lacks(leftOut: Uint32Array): number[] {
     return this.missing.filter((owner) => !leftOut.includes(owner));
   }

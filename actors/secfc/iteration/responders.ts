@@ -3,7 +3,7 @@
 import { abort, type Behaviour } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 
-/** Them as plain values, to outlive a crash. */
+/** The responders as plain values, to survive a crash. */
 export interface KeptResponders {
   readonly places: readonly number[];
   readonly caught: readonly number[];
@@ -24,8 +24,8 @@ export class Responders {
   #caveat: Caveat | undefined;
 
   /**
-   * @param places the clients whose answers are taken
-   * @param caught those who were found out before
+   * @param places the clients whose answers are accepted
+   * @param caught the Byzantine clients that were found before
    */
   constructor(
     { clients, byzantine }: Pick<Agreed, 'clients' | 'byzantine'>,
@@ -48,12 +48,12 @@ export class Responders {
     return { places: this.#places, caught: this.caught, caveat: this.#caveat };
   }
 
-  /** The names of those whose answers are taken. */
+  /** The names of those whose answers are accepted. */
   get names(): string[] {
     return this.places.map((place) => this.#clients[place]);
   }
 
-  /** The places of those whose answers are taken. */
+  /** The places of those whose answers are accepted. */
   get places(): readonly number[] {
     return this.#places.filter((place) => !this.#byzantine.has(place));
   }
@@ -63,12 +63,12 @@ export class Responders {
     return [...this.#byzantine];
   }
 
-  /** Who answered where too few did; undefined where enough did. */
+  /** Who answered when too few did; undefined if enough did. */
   get answering(): readonly number[] | undefined {
     return this.#answering;
   }
 
-  /** Takes down that only these answered, and that they are too few. */
+  /** Records that only these answered, and that they are too few. */
   fallShort(places: readonly number[]): void {
     this.#answering = places;
   }
@@ -78,12 +78,12 @@ export class Responders {
     return [...this.#byzantine].map((place) => this.#clients[place]);
   }
 
-  /** Why the result may be wrong after all; undefined when it cannot be, with as many Byzantine parties as agreed at most. */
+  /** Why the result may be wrong after all; undefined if it cannot be, given at most as many Byzantine parties as agreed. */
   get caveat(): string | undefined {
     return this.#caveat?.text;
   }
 
-  /** How many answers to wait for: those that decode, and two for each Byzantine party who may still be there. */
+  /** How many answers to wait for: those needed to decode, plus two for each Byzantine party that may remain. */
   wanted(needed: number): number {
     return Math.min(this.names.length, needed + 2 * this.#left);
   }
@@ -93,19 +93,19 @@ export class Responders {
   }
 
   /**
-   * Takes down how many answers came, before the Byzantine parties among them are left out.
-   * @param what came, and when
-   * @param redundancy answers beyond those that decode
+   * Records how many answers came, before the Byzantine parties among them are left out.
+   * @param what how many of which answers came, and when
+   * @param redundancy answers beyond those needed to decode
    */
   takeDown(what: string, redundancy: number): void {
-    // So many wrong answers may lie nearer to another word of the code than to the right one.
+    // This many wrong answers may lie nearer to another code word than to the correct one.
     const forgers = redundancy + 1 - Math.floor(redundancy / 2);
     if (forgers > this.#left || forgers >= (this.#caveat?.forgers ?? Number.POSITIVE_INFINITY)) return;
     const text = `${what}, so ${forgers} wrong ${forgers === 1 ? 'one' : 'ones'} could go unnoticed`;
     this.#caveat = { forgers, text };
   }
 
-  /** Byzantine parties who may still be there. */
+  /** How many Byzantine parties may remain. */
   get #left(): number {
     return Math.max(0, this.#budget - this.#byzantine.size);
   }

@@ -1,14 +1,14 @@
 /**
- * Whether every owner dealt shares of one polynomial of degree l+t-1. One who did not would make every answer wrong and
- * honest clients look like Byzantine parties.
+ * Verifiable secret sharing: whether every owner dealt shares of one polynomial of degree l+t-1. An owner that did
+ * not would make every answer wrong and honest clients look Byzantine.
  *
- * Behind its points every owner shares uniform masks. It commits itself to all shares before it sends any, and a hash
- * of the commitments gives the factors of random combinations of a share's entries. Every client opens to the server its
- * combination of each owner's shares, plus its share of the mask: these too are values of one polynomial, if all the
- * owner's shares are, and the mask makes it a uniform one, so that nothing is revealed. Nobody draws the factors: neither
- * the server nor other clients can choose them, or have two clients use different ones (from openings with
- * different factors the server could find out shares), and the owner, who could try other commitments, would need some
- * 2^56 of them. Commitments are salted, or t clients could check guesses of a point against them.
+ * After its points every owner shares uniform masks. It commits to all shares before it sends any, and the factors of
+ * random combinations of a share's entries are derived from a hash of the commitments (Fiat-Shamir). Every client
+ * opens to the server its combination of each owner's shares, plus its share of the mask. If all the owner's shares
+ * lie on one polynomial, so do the openings, and the mask makes that polynomial uniform, so nothing is revealed.
+ * Neither the server nor other clients can choose the factors, or make two clients use different ones (openings with
+ * different factors could reveal shares to the server), and an owner that tries other commitments would need some
+ * 2^56 of them. Commitments are salted; otherwise t clients could check guesses of a point against them.
  */
 
 import {
@@ -22,17 +22,17 @@ import { defineTask, keystream } from '../../../src/kit/index.ts';
 import { createHash } from 'node:crypto';
 import { MASKS, sharesOf } from './encode.ts';
 
-/** Of a salt, a commitment and a digest. */
+/** The length of a salt, a commitment and a digest. */
 export const HASH_BYTES = 32;
 
 export interface Commitments {
-  /** 32 bytes for each client, the same list for all. */
+  /** 32 bytes per client, the same list for all. */
   readonly commitments: Uint8Array;
-  /** 32 bytes for each client, which only that one is told. */
+  /** 32 bytes per client, known to that client only. */
   readonly salts: Uint8Array;
 }
 
-/** An owner's commitments to its encoded shares. Operations: one for each residue that is hashed. */
+/** An owner's commitments to its encoded shares. Operations: one per hashed residue. */
 export const commitShares = defineTask(import.meta.url, 'secfc/commit-shares', {
   operations: ({ shares }: { shares: ResidueMatrix; saltKey: Uint8Array }) =>
     commitOperations(shares.rows, shares.columns, shares.moduli.length),
@@ -53,14 +53,14 @@ export function commitOperations(clients: number, entries: number, moduli: numbe
 
 /** What an owner dealt to one client. */
 export interface Dealt {
-  /** Its shares, those of the masks at the end. */
+  /** Its shares, followed by those of the masks. */
   readonly values: readonly Uint32Array[];
   readonly salt: Uint8Array;
   readonly commitments: Uint8Array;
 }
 
 export interface OpenInput {
-  /** By owner; undefined where nothing came. */
+  /** By owner; undefined where nothing arrived. */
   readonly dealt: readonly (Dealt | undefined)[];
   readonly moduli: readonly number[];
   /** The place of the client that opens. */
@@ -68,15 +68,15 @@ export interface OpenInput {
 }
 
 export interface OpenedShares {
-  /** Masked combinations, {@link MASKS} for each owner; zeros where there is nothing to open. */
+  /** Masked combinations, {@link MASKS} per owner; zeros where there is nothing to open. */
   readonly values: readonly Uint32Array[];
-  /** What each owner's factors follow from; zeros where its shares did not come, or are not what it committed itself to. */
+  /** The digest from which each owner's factors follow; zeros where its shares did not arrive or do not match its commitment. */
   readonly digests: Uint8Array;
-  /** Owners whose shares are not what they committed themselves to. */
+  /** Owners whose shares do not match their commitments. */
   readonly broken: readonly number[];
 }
 
-/** What a client opens. Operations: one for each residue that is hashed, and one for each residue and combination. */
+/** What a client opens. Operations: one per hashed residue, and one per residue and combination. */
 export const openDealings = defineTask(import.meta.url, 'secfc/open-dealings', {
   operations: ({ dealt, moduli }: OpenInput) =>
     dealt.reduce((sum, one) => sum + openOperations(one?.values[0].length ?? 0, moduli.length), 0),
@@ -134,20 +134,20 @@ export interface CheckInput {
   readonly openings: readonly Opening[];
   readonly code: Code;
   readonly moduli: readonly number[];
-  /** How many clients may lie at most. */
+  /** The largest number of clients that may lie. */
   readonly byzantine: number;
 }
 
 export interface DealingVerdict {
-  /** Owners who dealt inconsistent shares, whoever of the clients lies. */
+  /** Owners that dealt inconsistent shares, whichever clients lie. */
   readonly cheats: readonly number[];
-  /** Owners whose shares cannot be told to be consistent, as too few opened them. */
+  /** Owners whose shares cannot be shown to be consistent, as too few clients opened them. */
   readonly unproven: readonly number[];
-  /** `disputes[i]`: owners with whose dealing the opening of client i does not agree: one of the two is wrong. */
+  /** `disputes[i]`: owners whose dealing disagrees with the opening of client i: one of the two is wrong. */
   readonly disputes: readonly (readonly number[])[];
 }
 
-/** What the server finds in the openings. Operations: for each owner a word of all who opened, for each residue and combination. */
+/** What the server finds in the openings. Operations: a word of all who opened, per owner, residue and combination. */
 export const checkDealings = defineTask(import.meta.url, 'secfc/check-dealings', {
   operations: ({ openings, code, moduli }: CheckInput) =>
     checkOperations(code, openings.length, moduli.length),
@@ -171,9 +171,7 @@ export function checkOperations({ n, l, t }: Code, openings: number, moduli: num
   return moduli * n * openings * (openings + MASKS * (openings - l - t));
 }
 
-/**
- * Those of an owner's holders whose openings do not agree with the others'; undefined when no one polynomial can be told.
- */
+/** The holders of an owner's shares whose openings disagree with the others'; undefined if no polynomial can be identified. */
 function disputers(
   owner: number,
   holders: readonly number[],
@@ -182,7 +180,7 @@ function disputers(
   const byDigest = new Map<string, number[]>();
   for (const i of holders) {
     const digest = hashAt(openings[i].digests, owner);
-    // A client that says its share is not what was committed to agrees with nobody.
+    // A client that says its share does not match the commitment agrees with nobody.
     if (digest.every((byte) => byte === 0)) continue;
     const name = Buffer.from(digest).toString('hex');
     byDigest.set(name, [...(byDigest.get(name) ?? []), i]);

@@ -1,8 +1,8 @@
 /** Secret sharing of a client's points (section 4.1, eq. 2; quantised as in Appendix A). */
 
 /**
- * Masks that an owner shares where its dealing is checked, one for each combination that is opened: an owner can try
- * commitments until a combination suits it, and two make that hopeless.
+ * Masks that an owner shares in a verified dealing, one per opened combination: an owner can try commitments until a
+ * combination suits it, and two make that infeasible.
  */
 
 import {
@@ -29,13 +29,13 @@ export interface EncodeInput {
   readonly moduli: readonly number[];
   /** The key of this client's noise, used for nothing else. */
   readonly noiseKey: Uint8Array;
-  /** The key of its masks, where the dealing is checked: values that are shared like a point's, and stand behind the points. */
+  /** The key of its masks in a verified dealing: values that are shared like a point's, and follow the points. */
   readonly maskKey?: Uint8Array;
 }
 
 /**
- * The shares of all points for all clients: one row per client, `points * width` residues each and those of the masks.
- * Operations: a multiplication per residue, client and value that is combined (l segments and t noise vectors).
+ * The shares of all points for all clients: one row per client, `points * width` residues each, then those of the
+ * masks. Operations: a multiplication per residue, client and combined value (l segments and t noise vectors).
  */
 export const encodeShares = defineTask(import.meta.url, 'secfc/encode-shares', {
   operations: ({ points, code, width, moduli, maskKey }: EncodeInput) =>
@@ -60,7 +60,7 @@ export const encodeShares = defineTask(import.meta.url, 'secfc/encode-shares', {
   },
 });
 
-/** Entries of a share of so many points, with the masks of a dealing that is checked. */
+/** Entries of a share of `points` points, with the masks of a verified dealing. */
 export function sharedEntries(points: number, width: number, masked: boolean): number {
   return points * width + (masked ? MASKS : 0);
 }
@@ -70,12 +70,15 @@ export function encodeOperations(entries: number, { n, l, t }: Code, moduli: num
 }
 
 export interface AddInput {
-  /** What each client shared of all points: one plane per modulus. */
+  /** The shares of all points from each client: one plane per modulus. */
   readonly parts: readonly (readonly Uint32Array[])[];
   readonly moduli: readonly number[];
 }
 
-/** The sum of all clients' shares, of which only the owner's are not of zeros (Appendix B): an addition a residue. */
+/**
+ * The sum of all clients' shares of every point: all but its owner's are shares of zero (Appendix B). Operations: an
+ * addition per residue.
+ */
 export const addShares = defineTask(import.meta.url, 'secfc/add-shares', {
   operations: ({ parts, moduli }: AddInput) => parts.length * moduli.length * parts[0][0].length,
   run: ({ parts, moduli }): Uint32Array[] =>
@@ -92,7 +95,7 @@ export function sharesOf({ columns, planes }: ResidueMatrix, plane: number, clie
   return planes[plane].subarray(client * columns, (client + 1) * columns);
 }
 
-/** What is shared of the points, residue by residue: `secrets[plane][u]`, each `points * width` residues. */
+/** The secrets to share, residue by residue: `secrets[plane][u]`, each `points * width` residues. */
 export function secretsOf({
   points,
   scale,

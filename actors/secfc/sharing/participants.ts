@@ -1,6 +1,6 @@
 /** Who takes part when shares are missing: whose points are clustered, and who can answer for them. */
 
-/** What a client that is ready says: whose shares it does not hold. */
+/** What a ready client reports: whose shares it does not hold. */
 export interface Report {
   /** Its place among the clients. */
   readonly client: number;
@@ -18,13 +18,13 @@ export interface Participants {
  * Chooses owners and clients so that every client holds the shares of every owner. While a share is missing:
  *
  * 1. while there are more clients than `wanted`, the one that lacks most is left out, so that no points are lost;
- * 2. then the client that lacks most, if more than any owner's shares are lacked, and `needed` stay: it lies, or
- *    its network fails;
- * 3. or else the owner whose shares are lacked by most.
+ * 2. then the client that lacks most, if it lacks more owners than there are clients that lack any one owner, and
+ *    `needed` clients remain: it lies, or its network fails;
+ * 3. otherwise the owner whose shares most clients lack.
  *
- * Ties go to the lowest place. In the end every client is back that lacks nothing of what is left.
- * @param wanted clients that are enough to decode, and to correct as many Byzantine parties as agreed
- * @param needed clients that are enough to decode
+ * Ties go to the lowest place. In the end every client that lacks nothing of what is left is readmitted.
+ * @param wanted number of clients that suffices to decode and to correct the agreed number of Byzantine parties
+ * @param needed number of clients that suffices to decode
  */
 export function chooseParticipants(
   candidates: readonly number[],
@@ -49,7 +49,7 @@ export function chooseParticipants(
   return { owners, clients: able.map(({ client }) => client) };
 }
 
-/** The first of the items that count most; undefined when there are none. */
+/** The first item with the highest count; undefined if there are none. */
 function mostOf<T>(items: readonly T[], count: (item: T) => number): { item: T; count: number } | undefined {
   let most: { item: T; count: number } | undefined;
   for (const item of items) {

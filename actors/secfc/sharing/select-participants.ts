@@ -1,6 +1,6 @@
 /**
- * How the server finds out whose points can take part, and who can answer for them: before the first round, and again where
- * too few answer one.
+ * How the server finds out whose points can take part, and who can answer for them: before the first round, and again
+ * if too few answer a round.
  */
 
 import {
@@ -24,11 +24,11 @@ import { checkResidues } from '../shape.ts';
 export interface Selection {
   readonly cohort: Cohort;
   readonly responders: Responders;
-  /** What was said of missing shares. */
+  /** What clients reported about missing shares. */
   readonly reports: readonly Report[];
 }
 
-/** Hears who is ready, and decides; aborts where there will be no first round. */
+/** Collects the reports of ready clients, and decides; aborts if there can be no first round. */
 export function selectParticipants(agreed: Agreed): Behaviour<Selection> {
   return agreed.verifiableSharing ? selectChecked(agreed) : selectUnchecked(agreed);
 }
@@ -38,11 +38,11 @@ function* selectUnchecked(agreed: Agreed): Behaviour<Selection> {
   const mail = yield* collectReports(agreed, Ready, needed + 2 * byzantine, () => true);
   const reports = mail.map(({ from, body }) => reportOf(from, body.missing, agreed));
   const places = [...clients.keys()];
-  // A client that was not ready in time may answer all the same.
+  // A client that was not ready in time may still answer.
   return yield* decide(agreed, places, reports, { caught: [], able: places });
 }
 
-/** Also finds out who dealt inconsistent shares: see dealing.ts. Who did not open in time cannot answer. */
+/** Also finds out who dealt inconsistent shares: see dealing.ts. A client that did not open in time cannot answer. */
 function* selectChecked(agreed: Agreed): Behaviour<Selection> {
   const { clients, code, moduli, byzantine, answers: needed } = agreed;
   const mail = yield* collectReports(agreed, Openings, clients.length, ({ values, digests }) => {
@@ -53,7 +53,7 @@ function* selectChecked(agreed: Agreed): Behaviour<Selection> {
     ...body,
     ...reportOf(from, body.missing, agreed),
   }));
-  // There is nothing to check then, nor would it be a word of the code.
+  // Without a quorum there will be no first round, so nothing needs to be checked.
   if (openings.length < needed) return yield* tooFew('ready clients', openings.length, needed);
   const { cheats, unproven, disputes } = yield* compute(checkDealings, { openings, code, moduli, byzantine });
   const reports = openings.map(({ client, missing }, i) => ({
@@ -64,7 +64,7 @@ function* selectChecked(agreed: Agreed): Behaviour<Selection> {
   return yield* decide(agreed, sound, reports, { caught: cheats });
 }
 
-/** @param able the clients whose answers are taken; absent: those that were chosen */
+/** @param able the clients whose answers are accepted; absent: those that were chosen */
 function* decide(
   agreed: Agreed,
   candidates: readonly number[],
@@ -90,9 +90,9 @@ function* decide(
 }
 
 /**
- * Decides again where too few answered a round: whoever lacks shares of an owner that is gone for good gets them from nobody,
- * but can answer for the points of the others. So points are left out; undefined where that helps nobody, or nobody can be
- * left out. What was answered so far is as much as another run of more points would have shown.
+ * Decides again after too few answered a round: a client that lacks shares of an owner that is gone for good cannot
+ * get them any more, but can answer for the points of the others. So points are left out; undefined if that helps
+ * nobody, or nobody can be left out. The answers so far reveal no more than those of a separate run with more points.
  * @param answering who answered, by place
  */
 export function* selectAgain(
@@ -103,7 +103,7 @@ export function* selectAgain(
   const { clients, alignment, answers: needed, verifiableSharing } = agreed;
   if (alignment !== undefined) return undefined;
   const heard = new Set([...answering, ...known.map(({ client }) => client)]);
-  // Where the dealing is checked, who did not open in time cannot answer.
+  // In a verified dealing, a client that did not open in time cannot answer.
   const others = verifiableSharing ? [] : responders.places.filter((place) => !heard.has(place));
   const lacks = ({ client, missing }: Report): boolean =>
     !answering.includes(client) && missing.some((owner) => !cohort.missing.includes(owner));
@@ -119,7 +119,7 @@ export function* selectAgain(
   return again.kind === 'completed' ? again.value : undefined;
 }
 
-/** What those say whom nobody waited for when participants were selected. */
+/** The reports of clients that nobody waited for when participants were selected. */
 function* lateReports(agreed: Agreed, places: readonly number[]): Behaviour<Report[]> {
   if (places.length === 0) return [];
   const { clients, timeoutNs } = agreed;
@@ -133,8 +133,9 @@ function* lateReports(agreed: Agreed, places: readonly number[]): Behaviour<Repo
 }
 
 /**
- * The reports of `enough` clients, or of all who are ready at last where something is missing. Clients that wait for
- * shares in vain report when their time is over, so the server waits twice as long, and once more for stragglers.
+ * The reports of `enough` clients or, if shares are missing, of all clients that are ready in the end. Clients that
+ * wait for shares in vain report when their timeout expires, so the server waits twice as long, and once more for
+ * stragglers.
  */
 function* collectReports<B extends { readonly missing: Uint32Array }>(
   agreed: Agreed,
@@ -148,7 +149,7 @@ function* collectReports<B extends { readonly missing: Uint32Array }>(
   const first = yield* collect(type, { count: enough, from: clients, timeoutNs: 2 * timeoutNs, accept });
   const heard = new Set(first.map(({ from }) => from));
   const complete = first.every(({ body }) => body.missing.length === 0);
-  // Where too few were ready, everybody's time is over.
+  // If too few were ready, everybody's timeout has expired.
   if (complete || first.length < enough || enough === clients.length) return first;
   const others = clients.filter((name) => !heard.has(name));
   return [...first, ...(yield* collect(type, { count: others.length, from: others, timeoutNs, accept }))];

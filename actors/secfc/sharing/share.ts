@@ -1,4 +1,4 @@
-/** How a client shares its points with all others, and takes its shares of theirs (Algorithm 1, lines 1 to 4). */
+/** How a client shares its points with all others, and receives its shares of theirs (Algorithm 1, lines 1 to 4). */
 
 import type { ResidueMatrix } from '../../../src/kit/field.ts';
 import {
@@ -22,26 +22,26 @@ type Values = readonly Uint32Array[];
 export interface Dealing {
   /** One row per client. */
   readonly shares: ResidueMatrix;
-  /** Where the dealing is checked. */
+  /** Present in a verified dealing. */
   readonly committed?: Commitments;
 }
 
 /** What a client opens of what it was dealt: see dealing.ts. */
 export interface SentOpenings {
-  /** Owners of whom nothing came. */
+  /** Owners from which nothing arrived. */
   readonly missing: Uint32Array;
   readonly values: Values;
   readonly digests: Uint8Array;
 }
 
-/** What a client has when sharing is over. */
+/** What a client holds once sharing is over. */
 export interface Shared {
   /**
-   * By owner, itself among them: its shares of the owner's points; undefined where they did not come in time, or are not
-   * what the owner committed itself to.
+   * By owner, itself included: its shares of the owner's points; undefined where they did not arrive in time or do
+   * not match the owner's commitment.
    */
   readonly values: readonly (Values | undefined)[];
-  /** Where the dealing is checked. */
+  /** Present in a verified dealing. */
   readonly opened: SentOpenings | undefined;
 }
 
@@ -57,7 +57,7 @@ export function* deal(self: Self, agreed: Agreed, shard: Matrix): Behaviour<Deal
   return { shares, committed: yield* compute(commitShares, { shares, saltKey }) };
 }
 
-/** Sends everybody's shares, and takes those that come. */
+/** Sends everybody their shares, and collects those that arrive. */
 export function* share(self: Self, agreed: Agreed, { shares, committed }: Dealing): Behaviour<Shared> {
   if (committed !== undefined) return yield* shareChecked(self, agreed, shares, committed);
   const { clients, timeoutNs } = agreed;
