@@ -1,4 +1,7 @@
-/** Lloyd's iterations on points that one party holds: of the baseline's server, and of whoever clusters points of its own. */
+/**
+ * Lloyd's iterations on points that one party holds: for the baseline's server, and for any party that clusters
+ * points of its own.
+ */
 
 import {
   type EmptyRule,
@@ -26,16 +29,16 @@ export interface IterationInput {
   /** All points, one per row. */
   readonly points: Matrix;
   readonly labels: Labels;
-  /** How many times each point counts; absent: once. */
+  /** The weight of each point; absent: 1. */
   readonly weights?: Float64Array | undefined;
   readonly clusters: number;
   /** Whether this is the iteration of centre separation (SecFC, section 5). */
   readonly separate: boolean;
-  /** What becomes of empty clusters; absent: they stay so. */
+  /** How empty clusters are treated; absent: they stay empty. */
   readonly empty?: EmptyRule | undefined;
 }
 
-/** One iteration of Lloyd: sums of m points, then m k distances, each of d coordinates. */
+/** One iteration of Lloyd. Operations: sums of m points, then m k distances, each of d coordinates. */
 export const iterate = defineTask(import.meta.url, 'lloyd/iterate', {
   operations: ({ points, clusters }: IterationInput) =>
     iterationOperations(points.rows, points.columns, clusters),
@@ -59,11 +62,11 @@ export interface Iterations {
   readonly empty?: EmptyRule;
   /** Whether the first iteration is one of centre separation, which needs integer points. */
   readonly centreSeparation?: boolean;
-  /** Whether each iteration is a round of its own, and the number of the first. */
+  /** The number of the first round, if each iteration is a round of its own. */
   readonly rounds?: number;
 }
 
-/** Iterates until the labels repeat; returns what each iteration started from, then the last. */
+/** Iterates until the labels repeat; returns the labels that each iteration started from, then the last ones. */
 export function* iterateToEnd({
   points,
   start,
@@ -96,22 +99,25 @@ export interface LossInput {
   readonly clusters: number;
 }
 
-/** What a start came to, to be compared with others: m d, a distance for each point. */
+/** The loss of a start, for comparison with others. Operations: m d, a distance per point. */
 export const compareLoss = defineTask(import.meta.url, 'lloyd/loss', {
   operations: ({ points }: LossInput) => points.rows * points.columns,
   run: ({ points, before, labels, clusters }): Loss => lossOf(points, before, labels, clusters),
 });
 
-/** What the iterations of one start, or of the best of several, came to. */
+/** The result of the iterations from one start, or from the best of several. */
 export interface Iterated {
-  /** What each iteration started from, then the last labels; of several starts one behind the other, then the best labels. */
+  /**
+   * The labels that each iteration started from, then the last ones; with several starts, start after start, then the
+   * best labels.
+   */
   readonly history: readonly Labels[];
   readonly labels: Labels;
   readonly converged: boolean;
   readonly iterations: number;
 }
 
-/** Iterates from every start, and keeps the labels of the least loss, the first of several; each iteration is a round. */
+/** Iterates from every start, and keeps the labels of least loss, the first if several are equal; each iteration is a round. */
 export function* iterateFromAll(
   starts: readonly Labels[],
   settings: Omit<Iterations, 'start' | 'rounds'>,

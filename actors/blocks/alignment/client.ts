@@ -6,8 +6,8 @@ import { Union } from './messages.ts';
 import type { Alignment } from './session.ts';
 
 /**
- * @param identifiers of this client's points, different from each other
- * @returns the identifiers of all clients, ascending; aborts where there are none
+ * @param identifiers of this client's points, all distinct
+ * @returns the union of all clients' identifiers, ascending; aborts if they cannot be aligned
  */
 export function* align(
   self: Self,

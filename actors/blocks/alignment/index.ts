@@ -1,4 +1,7 @@
-/** Private alignment of identifiers (SecFC, section 6): everybody learns which there are, and nobody whose they are. */
+/**
+ * Private alignment of identifiers (SecFC, section 6): everybody learns which identifiers there are, and nobody whose
+ * they are.
+ */
 
 import { subprotocol } from '../../../src/kit/index.ts';
 import { sparseSum } from '../scma/index.ts';
@@ -11,7 +14,7 @@ export { type Alignment, alignment, alignmentProblems } from './session.ts';
 
 export const identifierAlignment = subprotocol({
   name: 'alignment',
-  summary: 'the identifiers that all parties have together, and of nobody which are its own',
+  summary: "the union of all parties' identifiers, and not who holds which",
   uses: [sparseSum],
   messages: [Union],
   tasks: [],

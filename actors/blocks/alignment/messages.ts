@@ -1,6 +1,6 @@
-/** What the server of an alignment says to clients (everything else is a sparse sum's). */
+/** The message by which the server of an alignment announces the result (all others are those of a sparse sum). */
 
 import { message, numbers } from '../../../src/kit/index.ts';
 
-/** To every client: the identifiers that somebody has, ascending; none when they cannot be aligned. */
+/** To every client: the union of all identifiers, ascending; empty if they cannot be aligned. */
 export const Union = message('union', { identifiers: numbers });

@@ -5,7 +5,7 @@ import { sumCells } from '../scma/server.ts';
 import { Union } from './messages.ts';
 import type { Alignment } from './session.ts';
 
-/** Tells all clients which identifiers there are; aborts where somebody is missing, or two clients have one identifier. */
+/** Sends all clients the union of their identifiers; aborts if somebody is missing, or two clients have the same identifier. */
 export function* unite(self: Self, { identifiers, sum }: Alignment): Behaviour {
   const summed = yield* attempt(sumCells(self, sum, 0));
   const cells = summed.kind === 'completed' ? summed.value.cells : [];

@@ -1,7 +1,7 @@
 /**
- * Private alignment of identifiers: all parties learn who-knows-whose identifiers there are, in one order, and nobody learns
- * whose they are. It is the first step of SecFC's membership privacy (section 6), which the paper leaves open; here it is a
- * sum of sparse vectors with a 1 for each identifier of a client, so the server learns how often each occurs.
+ * Private alignment of identifiers: all parties learn the union of their identifiers, in one order, and nobody learns
+ * whose they are. It is the first step of SecFC's membership privacy (section 6), which the paper leaves open; here
+ * it is a sum of sparse vectors with a 1 for each identifier of a client, so the server learns how often each occurs.
  */
 
 import { type PhaseCost, type Problem, sends } from '../../../src/kit/index.ts';
@@ -15,7 +15,7 @@ import {
 import { Union } from './messages.ts';
 
 export interface Alignment {
-  /** Identifiers are from 0 to one less than this. */
+  /** Identifiers are in [0, universe). */
   readonly universe: number;
   /** How many identifiers all clients have together. */
   readonly identifiers: number;
@@ -44,12 +44,12 @@ export function alignmentProblems(
   return sparseSumProblems(settings, clients, shapeOf(identifiers, identifiers), path);
 }
 
-/** Any client may have all, so all of them send and compute as if they had. */
+/** Any client may hold all identifiers, so each sends and computes as if it did. */
 function shapeOf(universe: number, identifiers: number) {
   return { dimension: 1, levels: universe, capacity: identifiers, points: identifiers, entries: identifiers };
 }
 
-/** What an alignment should cost: 2m elements from each client to align m identifiers. */
+/** The expected cost of an alignment: 2m elements from each client to align m identifiers. */
 export function alignmentCost({ sum }: Alignment): PhaseCost[] {
   const n = sum.clients.length;
   const costs = sparseSumCost(sum);

@@ -1,6 +1,6 @@
 /**
- * Who adds the noise of a differentially private sum, and how much of it (FedDP-KMeans with what its sums leave open: Dwork et
- * al. 2006 for shares, Dordis, Jiang et al. 2024, for taking surplus off). Public, plain and frozen.
+ * Who adds the noise of a differentially private sum, and how much of it (FedDP-KMeans, which leaves this open; Dwork
+ * et al. 2006 for shares of noise; Dordis, Jiang et al. 2024, for removing surplus noise). Public, plain and frozen.
  */
 
 import type { Problem } from '../../../src/kit/index.ts';
@@ -36,7 +36,7 @@ export const noiseParameters = z.strictObject({
 
 export type NoiseParameters = z.output<typeof noiseParameters>;
 
-/** Some elements of a vector that get noise of one kind. */
+/** Consecutive elements of a vector that get the same noise. */
 export interface NoisyRange {
   readonly length: number;
   readonly noise:
@@ -49,10 +49,10 @@ export interface NoisyRange {
 export interface NoisySum {
   readonly number: number;
   readonly clients: readonly string[];
-  /** Of which the vector is made, in this order. */
+  /** The ranges that make up the vector, in this order. */
   readonly ranges: readonly NoisyRange[];
   readonly noise: NoiseParameters;
-  /** Who masks what: beside the point where everything is in the clear. */
+  /** The secure aggregation that masks the vectors; unused if everything is in the clear. */
   readonly session: Session;
 }
 
@@ -60,12 +60,15 @@ export function lengthOf(ranges: readonly NoisyRange[]): number {
   return ranges.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The fewest honest clients that are provided for: h. */
+/** h: the fewest honest clients that the settings provide for. */
 export function honestMinimum({ dropouts, colluding }: NoiseParameters, clients: number): number {
   return clients - dropouts - colluding;
 }
 
-/** The parts of all noise that a client adds: its own, and what may be taken off again if fewer than so many vanish. */
+/**
+ * The components of noise that a client adds, as proportions of all noise: its own, then those that are removed again
+ * if fewer clients drop out than are provided for.
+ */
 export function componentsOf(noise: NoiseParameters, clients: number): readonly Proportion[] {
   const honest = honestMinimum(noise, clients);
   switch (noise.policy) {
@@ -74,7 +77,7 @@ export function componentsOf(noise: NoiseParameters, clients: number): readonly 
     case 'honest-minimum':
       return [{ numerator: 1, denominator: honest }];
     case 'enforced':
-      // So much more that the honest ones' is enough.
+      // Scaled up so that the honest clients' shares suffice.
       return noiseComponents(clients, noise.dropouts).map(({ numerator, denominator }) => ({
         numerator: numerator * (clients - noise.dropouts),
         denominator: denominator * honest,
@@ -82,7 +85,7 @@ export function componentsOf(noise: NoiseParameters, clients: number): readonly 
   }
 }
 
-/** Of all noise, the smallest part that is drawn at once. */
+/** The smallest part of all noise that is drawn at once. */
 export function smallestPart(noise: NoiseParameters, clients: number): number {
   if (noise.by === 'server') return 1;
   return Math.min(
@@ -91,8 +94,8 @@ export function smallestPart(noise: NoiseParameters, clients: number): number {
 }
 
 /**
- * How much of the noise so many shares are.
- * @param kept components that were left in: all without anything taken off
+ * The part of all noise that this many shares amount to.
+ * @param kept number of components that were left in; all of them if nothing was removed
  */
 export function presentPart(noise: NoiseParameters, clients: number, shares: number, kept: number): number {
   const each = componentsOf(noise, clients)
@@ -101,12 +104,12 @@ export function presentPart(noise: NoiseParameters, clients: number, shares: num
   return each * Math.max(0, shares);
 }
 
-/** How much of the noise of a sum hides what the others do not know: the shares of those that do not collude. */
+/** The part of a sum's noise that is unknown to the coalition provided for: the shares of those that do not collude. */
 export function hidingPart(noise: NoiseParameters, clients: number, survivors: number, kept: number): number {
   return presentPart(noise, clients, survivors - noise.colluding, kept);
 }
 
-/** The secure aggregation of a noisy sum: nothing is opened of fewer clients than there must be. */
+/** The secure aggregation of a noisy sum: nothing is opened for fewer clients than the noise requires. */
 export function sessionOf(
   settings: AggregationParameters,
   noise: NoiseParameters,
@@ -124,10 +127,10 @@ export function sessionOf(
   };
 }
 
-/** The settings of the masks beside those of the noise. */
+/** The settings of the masks, in addition to those of the noise. */
 export const maskParameters = aggregationParameters;
 
-/** Every impossible or unsafe combination. */
+/** All impossible or unsafe combinations of settings. */
 export function noiseProblems(
   noise: NoiseParameters,
   settings: AggregationParameters,

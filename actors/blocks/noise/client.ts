@@ -17,9 +17,9 @@ import { Clear, Rebuild, Seed, SeedShares, Surplus } from './messages.ts';
 import { addNoise, nextSeed } from './tasks.ts';
 
 /**
- * Adds integers to a sum that the server gets with noise.
- * @param values as many as the ranges of the sum have elements
- * Aborts where the server falls silent, or asks for noise without which the others would be hidden too little.
+ * Contributes integers to a sum that the server receives with noise.
+ * @param values one integer per element of the sum's ranges
+ * Aborts if the server falls silent, or asks to remove noise that is still needed to hide the others' values.
  */
 export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Array): Behaviour {
   const { number: aggregation, clients, noise, ranges, session } = sum;
@@ -55,7 +55,7 @@ export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Arr
   });
   if (told === undefined) return yield* silent('server');
   const { from } = told.body;
-  // Whoever shares with everybody knows who survived; with a circle only the server does.
+  // In the complete graph every client knows who survived; in a sparse one only the server does.
   const dropped = session.neighbours === undefined ? clients.length - survivors.size : 0;
   if (from <= dropped) {
     const reason = `expected that noise beyond component ${dropped} is too much, got component ${from}`;
@@ -69,7 +69,8 @@ export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Arr
     timeoutNs: 2 * session.timeoutNs,
     accept: ({ body }) => {
       if (body.aggregation !== aggregation) return 'late';
-      // Of a client that dropped out nothing is in the sum, and of a circle others than its own are nobody's it knows.
+      // A client that dropped out has nothing in the sum; in a sparse graph, parties that are not neighbours are
+      // unknown here.
       const right = body.parties.every((party) => !escrowed.has(party) || survivors.has(party));
       return right || 'no survivors';
     },
@@ -81,7 +82,7 @@ export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Arr
   yield* send('server', SeedShares, { aggregation, parties, shares });
 }
 
-/** Of the components that may be too much: each follows from that before. */
+/** Seeds of the components that may be surplus: each follows from the one before. */
 function seedsOf(first: Uint8Array, count: number): Uint8Array[] {
   const seeds = [first];
   while (seeds.length < count) seeds.push(nextSeed(seeds[seeds.length - 1]));

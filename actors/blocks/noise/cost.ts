@@ -1,4 +1,4 @@
-/** What noisy sums should cost where nobody drops out. */
+/** The expected cost of noisy sums if nobody drops out. */
 
 import { type PhaseCost, phaseCost, runs, sends } from '../../../src/kit/index.ts';
 import { secureAggregation } from '../secagg/index.ts';
@@ -6,7 +6,7 @@ import { componentsOf, lengthOf, type NoisySum } from './agreement.ts';
 import { Clear, Rebuild, Seed, Surplus } from './messages.ts';
 import { addCentralNoise, addNoise, drawOperations, removeNoise } from './tasks.ts';
 
-/** Of one sum. */
+/** The cost of one sum. */
 export function cost(sum: NoisySum): PhaseCost[] {
   const { clients, ranges, noise, session } = sum;
   const n = clients.length;
@@ -36,7 +36,7 @@ export function cost(sum: NoisySum): PhaseCost[] {
   ];
 }
 
-/** Aggregations follow each other in phases of the same names, so their costs are added up by name. */
+/** Successive aggregations use the same phase names, so their costs are added up by name. */
 export function addUpCosts(phases: readonly PhaseCost[]): PhaseCost[] {
   const names = [...new Set(phases.map(({ phase }) => phase))];
   return names.map((name) => {

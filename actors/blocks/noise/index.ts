@@ -1,6 +1,6 @@
 /**
- * Sums under noise that nobody holds: every client adds a share within the masks, too few shares open nothing, and what is
- * too much is taken off again. Or, for comparison, under noise that the server adds, or none.
+ * Sums with noise that no party knows: every client adds a share of it under the masks, too few shares open nothing,
+ * and surplus noise is removed again. Or, for comparison, with noise that the server adds, or with none.
  */
 
 import { subprotocol } from '../../../src/kit/index.ts';
@@ -55,7 +55,7 @@ export { type ReleasedSum, sumNoisily } from './server.ts';
 
 export const noisySums = subprotocol({
   name: 'noise',
-  summary: 'sums under differentially private noise, of shares or all at once',
+  summary: 'sums with differentially private noise, added in shares or all at once',
   settings: noiseParameters,
   uses: [secureAggregation],
   messages: [Clear, Surplus, Seed, Rebuild, SeedShares],

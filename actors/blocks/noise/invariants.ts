@@ -1,4 +1,7 @@
-/** What noisy sums must keep at every moment: nothing is opened that is hidden too little, and what is opened is told. */
+/**
+ * What must hold in noisy sums at every moment: nothing is opened under too little noise, and everything opened is
+ * accounted for.
+ */
 
 import { invariant, type Outcome } from '../../../src/kit/index.ts';
 import { Consents, Survivors } from '../secagg/messages.ts';
@@ -6,27 +9,27 @@ import { componentsOf, hidingPart, type NoisySum } from './agreement.ts';
 import { Seed, Surplus } from './messages.ts';
 import { type NoisyAgreement, type NoisyOutcome, type ReleasedStage, spentInWords } from './spent.ts';
 
-/** What is agreed on, as far as it is watched. */
+/** The part of the agreement that the invariant reads. */
 export interface WatchedAgreement extends NoisyAgreement {
   readonly stages: readonly (NoisyAgreement['stages'][number] & { readonly sum: NoisySum })[];
 }
 
-/** A sum as messages tell it. */
+/** The state of a sum, as seen in messages. */
 interface Seen {
   readonly survivors: Set<number>;
   kept: number;
-  /** Whether shares were asked for that open it. */
+  /** Whether the shares that open it were asked for. */
   asked: boolean;
 }
 
-/** Parts are sums of fractions in doubles. */
+/** Parts are sums of fractions in doubles: 1 up to rounding. */
 const ALL = 1 - 1e-9;
 
-/** Goes by what the server says to clients and they to it, not by what it takes down of that. */
+/** Relies on the messages between the server and clients, not on what the server records of them. */
 export const enoughShares = invariant<WatchedAgreement>({
   name: 'enough-shares',
   summary:
-    'no sum is asked for whose shares of noise fall short of the policy, none is taken off that is needed, and every sum that is asked for is accounted',
+    'no sum is asked for whose shares of noise fall short of the policy, no noise is removed that is needed, and every sum that is asked for is accounted for',
   reads: [Survivors, Consents, Surplus, Seed],
   guard(agreed) {
     const { noise, clients, stages } = agreed;
@@ -37,7 +40,7 @@ export const enoughShares = invariant<WatchedAgreement>({
       sums.set(number, seen);
       return seen;
     };
-    // Nothing is promised of noise that is not needed, or not there.
+    // The policy none promises nothing about noise.
     const short = ({ survivors: { size }, kept }: Seen): boolean =>
       noise.policy !== 'none' && hidingPart(noise, clients.length, size, kept) < ALL;
     const released = (): ReleasedStage[] =>
@@ -67,7 +70,7 @@ export const enoughShares = invariant<WatchedAgreement>({
       },
       delivered({ body }) {
         const { aggregation } = body as { aggregation: number };
-        // By then everybody was told.
+        // By then everybody has been told the survivors.
         return short(of(aggregation))
           ? `sum ${aggregation} is asked for of ${of(aggregation).survivors.size} of ${clients.length} clients, whose shares are too few`
           : undefined;

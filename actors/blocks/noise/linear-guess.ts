@@ -1,15 +1,15 @@
-/** Which canaries are in a noisy sum, by the linear guess that errs least: canaries hide each other too. */
+/** Which canaries are in a noisy sum, by the linear estimator of least error: canaries also hide each other. */
 
 import { type Matrix, row } from '../../../src/kit/index.ts';
 
 /**
- * How much each canary seems to be in what was seen.
- * @param seen the product of each with what was seen, in the unit of `overlap`
- * @param overlap their products with each other
- * @param variance of the noise of a product with a unit vector
+ * Estimates how much of each canary is in the noisy sum that was seen.
+ * @param seen the inner product of each canary with the sum, in the unit of `overlap`
+ * @param overlap their inner products with each other
+ * @param variance of the noise in the inner product with a unit vector
  */
 export function linearGuess(seen: Float64Array, overlap: Matrix, variance: number): Float64Array {
-  // Of fair coins, of variance 1/4, under noise.
+  // Whether a canary is in is a fair coin, of variance 1/4.
   const ridge = 4 * variance;
   return conjugateGradients(
     (x) => x.map((value, i) => ridge * value + dot(row(overlap, i), x)),
@@ -19,7 +19,7 @@ export function linearGuess(seen: Float64Array, overlap: Matrix, variance: numbe
 
 const MOST_STEPS = 200;
 
-/** Solves for x where `times` multiplies by a positive definite matrix (Hestenes and Stiefel 1952). */
+/** Solves times(x) = right, where `times` multiplies by a positive definite matrix (Hestenes and Stiefel 1952). */
 function conjugateGradients(times: (x: Float64Array) => Float64Array, right: Float64Array): Float64Array {
   const x = new Float64Array(right.length);
   let rest = right.slice();

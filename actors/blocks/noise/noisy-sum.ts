@@ -5,7 +5,8 @@ import { noiseReach, type Release } from './releases.ts';
 import type { AggregationParameters } from '../secagg/session.ts';
 
 /**
- * Bits of a modulus that no honest sum needs more of, its noise in it but for a tail ({@link noiseReach}).
+ * Bits of a modulus that are enough for any honest sum with its noise, except for a negligible tail ({@link
+ * noiseReach}).
  * @param largest the largest value of an element of a release, without noise
  */
 export function modulusBits(

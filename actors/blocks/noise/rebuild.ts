@@ -1,16 +1,16 @@
-/** Seeds of surplus noise whose owners fell silent, rebuilt from the shares that others hold of them (XNoise of Dordis). */
+/** Seeds of surplus noise whose owners fell silent, reconstructed from the shares that others hold (XNoise of Dordis). */
 
 import { defineTask } from '../../../src/kit/index.ts';
 import { type HeldShare, reconstruct, reconstructOperations, SHARE_BYTES } from '../secagg/secrets.ts';
 
 export interface RebuildInput {
-  /** Shares that make a secret. */
+  /** The number of shares that reconstruct a secret. */
   readonly threshold: number;
-  /** Of each seed, those that came. */
+  /** For each seed, the shares that arrived. */
   readonly held: readonly (readonly HeldShare[])[];
 }
 
-/** The seeds of which there are enough shares; others are left out, and their noise is left in. */
+/** The seeds of which there are enough shares; the others are omitted, and their noise stays in. */
 export const rebuildSeeds = defineTask(import.meta.url, 'noise/rebuild', {
   operations: ({ threshold, held }: RebuildInput) => held.length * reconstructOperations(threshold),
   run: ({ threshold, held }): Uint8Array[] =>
@@ -19,7 +19,7 @@ export const rebuildSeeds = defineTask(import.meta.url, 'noise/rebuild', {
     ),
 });
 
-/** What several clients told of several seeds, seed by seed. */
+/** The shares of several seeds from several clients, seed by seed. */
 export function sharesBySeed(
   parties: readonly number[],
   told: readonly { readonly holder: number; readonly parties: Uint32Array; readonly shares: Uint8Array }[],

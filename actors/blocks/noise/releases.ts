@@ -1,6 +1,6 @@
 /**
- * Releases, each a noisy sum of integers: how long it is, in which units, how much one unit of data moves it, and how much
- * noise its part of the budget asks for. Several may travel together: sums and counts.
+ * Releases, each a noisy sum of integers: its length, its unit, its sensitivity to one unit of data, and the noise
+ * that its part of the budget requires. Several may be sent together: sums and counts.
  */
 
 import {
@@ -11,35 +11,35 @@ import {
 } from '../../../src/kit/dp.ts';
 import type { NoisyRange } from './agreement.ts';
 
-/** Part of a vector that is one release in the accountant's eyes. */
+/** Part of a vector that the accountant treats as one release. */
 export interface Release {
   readonly name: string;
   /** Its elements, in one range or two: the off-diagonals of a symmetric matrix may have less noise than the diagonal. */
   readonly ranges: readonly NoisyRange[];
-  /** What one integer is worth. */
+  /** The value of one integer step. */
   readonly unit: number;
   readonly cost: Cost;
 }
 
-/** What all of the noise hides. */
+/** The privacy that all of the noise gives. */
 type Cost =
   /** Standard deviation over sensitivity. */
   | { readonly kind: 'gaussian'; readonly multiplier: number }
-  /** Epsilon, and by how many integers one unit of data moves it. */
+  /** Epsilon, and the sensitivity to one unit of data, in integers. */
   | { readonly kind: 'laplace'; readonly epsilon: number; readonly steps: number };
 
-/** Noise of integers is accounted as if it were continuous, which is so close where it is this fine. */
+/** Integer noise is accounted as if it were continuous; if it is fine enough, this part of delta covers the difference. */
 const DELTA_MARGIN = 1e-3;
-/** Standard deviations of that many integers are fine. */
+/** Integer noise of at least this standard deviation is fine enough. */
 export const FINE_DEVIATION = 2 ** 10;
 
-/** The standard deviation over the sensitivity that a budget asks of Gaussian noise. */
+/** The noise multiplier, standard deviation over sensitivity, that a budget requires of Gaussian noise. */
 export function calibratedMultiplier(epsilon: number, delta: number): number {
   return gaussianMultiplier(epsilon, delta * (1 - DELTA_MARGIN));
 }
 
 /**
- * Gaussian noise for a sensitivity of so many integers.
+ * Discrete Gaussian noise for a sensitivity in integers.
  * @param multiplier standard deviation over sensitivity
  */
 export function gaussianRelease(
@@ -61,10 +61,10 @@ export function gaussianRelease(
   };
 }
 
-/** Rates of Laplace noise are fractions of this. */
+/** Rates of Laplace noise are fractions with this denominator. */
 const RATE = 2 ** 30;
 
-/** Discrete Laplace noise for a sensitivity of so many integers. */
+/** Discrete Laplace noise for a sensitivity in integers. */
 export function laplaceRelease(
   name: string,
   length: number,
@@ -81,14 +81,14 @@ export function laplaceRelease(
   };
 }
 
-/** What a release costs of whose noise this part hides: 1 is all of it. */
+/** What a release costs if this part of its noise hides it: 1 is all of it. */
 export function costOf({ cost }: Release, part: number, sampling = 1): Accounted {
   return cost.kind === 'gaussian'
     ? { noise: { kind: 'gaussian', multiplier: cost.multiplier * Math.sqrt(part) }, sampling }
     : { noise: laplaceShares(cost.epsilon, part, cost.steps), sampling };
 }
 
-/** Whether Gaussian noise, all of it and in shares, is so fine that it may pass for continuous. */
+/** Whether Gaussian noise, in total and in shares, is fine enough to be accounted as continuous. */
 export function isFine({ ranges }: Release, smallestPart: number): boolean {
   return ranges.every(({ noise }) => {
     if (noise.kind === 'laplace') return true;
@@ -97,7 +97,7 @@ export function isFine({ ranges }: Release, smallestPart: number): boolean {
   });
 }
 
-/** How far noise may reach beyond which it does not get but with probability 2^-40 or so, times elements: in integers. */
+/** A bound, in integers, that noise exceeds with probability of about 2^-40 per element. */
 export function noiseReach({ ranges }: Release): number {
   return ranges.reduce((most, { noise }) => {
     if (noise.kind === 'laplace') return Math.max(most, (45 * noise.t) / noise.s);

@@ -21,9 +21,9 @@ export interface ReleasedSum {
 const SEED_BYTES = 32;
 
 /**
- * Sums up the clients' integers under noise. Aborts, before anything is opened, where too few take part.
- * @param opened gets what is to be accounted: the sum as soon as shares are asked for that open it, as they may come too late to be
- * of use to a server that keeps to this, and not to one that is curious
+ * Sums up the clients' integers with noise. Aborts, before anything is opened, if too few take part.
+ * @param opened receives what must be accounted for: the sum, as soon as the shares that open it are asked for, since
+ * shares too late to be of use to an honest server can still be of use to a curious one
  */
 export function* sumNoisily(self: Self, sum: NoisySum, opened: ReleasedStage[]): Behaviour<ReleasedSum> {
   const { number: stage, clients, noise, session } = sum;
@@ -42,8 +42,8 @@ export function* sumNoisily(self: Self, sum: NoisySum, opened: ReleasedStage[]):
 }
 
 /**
- * Asks for the seeds of what is too much. Those of who does not answer are rebuilt from the shares of the others; where there
- * are too few of these, more noise is left than is needed.
+ * Asks for the seeds of surplus noise and removes it. Seeds of clients that do not answer are reconstructed from the
+ * others' shares; if there are too few of these, more noise stays in than is needed.
  */
 function* takeOffSurplus(
   { number: aggregation, clients, noise, ranges, session }: NoisySum,
@@ -64,7 +64,7 @@ function* takeOffSurplus(
       return body.seed.length === SEED_BYTES || 'wrong shape';
     },
   });
-  // In order of the clients: sums do not depend on it, but what is computed should not either.
+  // In order of the clients rather than of arrival: the sum is the same, but so should be the task's input.
   const told = new Map(mail.map(({ from: client, body }) => [client, body.seed]));
   const silent = survivors.filter((client) => !told.has(client));
   const rebuilt = yield* rebuild(aggregation, session, survivors, silent);
@@ -73,7 +73,7 @@ function* takeOffSurplus(
   return yield* compute(removeNoise, { modulus, sum: masked, ranges, components, seeds });
 }
 
-/** Says whose seeds are missing, or that none is, and makes them of shares. */
+/** Announces whose seeds are missing, if any, and reconstructs them from shares. */
 function* rebuild(
   aggregation: number,
   { clients, threshold, timeoutNs }: Session,

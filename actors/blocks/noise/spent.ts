@@ -1,11 +1,11 @@
-/** What a run has cost, from the sums that were opened and the noise that was in them. */
+/** The privacy that a run has cost, from the sums that were opened and the noise that was in them. */
 
 import { account, accountCurve, exp, type Release as Accounted } from '../../../src/kit/dp.ts';
 import { type Clustered, figure, type PrivacyClaim, type Property } from '../../../src/kit/index.ts';
 import { hidingPart, type NoiseParameters } from './agreement.ts';
 import { costOf, type Release } from './releases.ts';
 
-/** What is agreed on about the noisy sums of a protocol: its own agreement has this and more. */
+/** What the parties agree on about the noisy sums of a protocol; the protocol's own agreement includes this. */
 export interface NoisyAgreement {
   readonly clients: readonly string[];
   readonly noise: NoiseParameters;
@@ -16,25 +16,25 @@ export interface NoisyAgreement {
   readonly delta: number;
 }
 
-/** A sum that was opened, or may have been: what the accountant has to know of it. */
+/** A sum that was opened, or may have been: what the accountant needs to know about it. */
 export interface ReleasedStage {
-  /** Its place among the stages that were agreed on. */
+  /** Its place among the agreed stages. */
   readonly stage: number;
   readonly survivors: number;
   /** Components of noise that were left in. */
   readonly kept: number;
 }
 
-/** What comes of a protocol of noisy sums, with all that was released on the way. */
+/** The outcome of a protocol of noisy sums, with everything released on the way. */
 export interface NoisyOutcome extends Clustered {
   readonly opened: readonly ReleasedStage[];
 }
 
-/** Every release that was made, with the noise that hides what the coalition provided for does not know. */
+/** Every release that was made, with the part of its noise that is unknown to the coalition provided for. */
 function releasesOf(agreed: NoisyAgreement, opened: readonly ReleasedStage[]): Accounted[] {
   const { stages, noise, clients, sampling = 1 } = agreed;
   return opened.flatMap(({ stage, survivors, kept }) => {
-    // All at once, whoever is missing; but the server itself saw everything.
+    // The server adds all noise at once, whoever is missing; it saw everything in the clear itself.
     const part = noise.by === 'server' ? 1 : hidingPart(noise, clients.length, survivors, kept);
     return stages[stage].releases.map((release) => costOf(release, part, sampling));
   });
@@ -45,10 +45,10 @@ export function epsilonOf(agreed: NoisyAgreement, opened: readonly ReleasedStage
   return account(releasesOf(agreed, opened), agreed.delta).epsilon;
 }
 
-/** In how many steps a curve is told. */
+/** The number of steps of a curve. */
 const CURVE_STEPS = 12;
 
-/** What holds of all that is agreed on, for audits: the pair at the agreed delta, and a curve that bounds all other pairs. */
+/** The claim for all agreed releases, for audits: epsilon at the agreed delta, and a curve that bounds all other pairs. */
 export function claimOf(agreed: NoisyAgreement, kept: number, of: string): PrivacyClaim {
   const { stages, clients, delta } = agreed;
   const opened = stages.map((_, stage) => ({ stage, survivors: clients.length, kept }));
@@ -72,7 +72,7 @@ export function claimOf(agreed: NoisyAgreement, kept: number, of: string): Priva
   };
 }
 
-/** The same under so many times the variance of Gaussian noise. */
+/** The same releases with the variance of Gaussian noise multiplied by this factor. */
 function underGaussians(releases: readonly Accounted[], variance: number): Accounted[] {
   return releases.map((release) => {
     const { noise } = release;
@@ -81,7 +81,10 @@ function underGaussians(releases: readonly Accounted[], variance: number): Accou
   });
 }
 
-/** In place of losses that are many, and slow to add up, only the largest: whoever keeps to the one keeps to the other. */
+/**
+ * Replaces privacy losses that are many, and slow to compose, by the largest alone, which bounds them: randomised
+ * response of that epsilon.
+ */
 function bound(release: Accounted): Accounted {
   const { noise } = release;
   if (noise.kind !== 'atoms') return release;
@@ -91,7 +94,7 @@ function bound(release: Accounted): Accounted {
   return { ...release, noise: { kind: 'atoms', losses: [-loss, loss], masses } };
 }
 
-/** What the agreed noise would cost if every share were in every sum. */
+/** Epsilon of the agreed noise if every share is in every sum. */
 export function epsilonAgreed(agreed: NoisyAgreement): number {
   const releases = agreed.stages.flatMap((stage) =>
     stage.releases.map((release) => costOf(release, 1, agreed.sampling)),
@@ -99,7 +102,7 @@ export function epsilonAgreed(agreed: NoisyAgreement): number {
   return account(releases, agreed.delta).epsilon;
 }
 
-/** What an abortion has to say: what was opened stays known. */
+/** What an abortion reports, as what was opened stays known. */
 export function spentInWords(agreed: NoisyAgreement, opened: readonly ReleasedStage[]): string {
   if (opened.length === 0) return 'nothing was opened';
   const epsilon = epsilonOf(agreed, opened);
@@ -128,14 +131,14 @@ export const epsilonAgreedFigure = figure<NoisyAgreement, NoisyOutcome>({
   of: ({ agreed }) => (agreed.noise.by === 'nobody' ? undefined : shown(epsilonAgreed(agreed))),
 });
 
-/** What swarms can ask of it: that no schedule of faults opens what is hidden too little. */
+/** A property for swarms: no schedule of faults opens a sum under too little noise. */
 export const enoughNoise: Property<NoisyAgreement> = {
   summary: 'no sum was opened under less noise than was agreed on, whoever vanished or colludes',
   violated(agreed, outcome) {
     if (outcome?.kind !== 'clustered') return undefined;
     const { noise, clients } = agreed;
     const short = (outcome as NoisyOutcome).opened.find(({ survivors, kept }) => {
-      // Parts are sums of fractions in doubles.
+      // Parts are sums of fractions in doubles: 1 up to rounding.
       return noise.by !== 'server' && hidingPart(noise, clients.length, survivors, kept) < 1 - 1e-9;
     });
     if (short === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Drawing noise, adding it to vectors modulo m, and taking it off again. */
+/** Drawing noise, adding it to vectors modulo m, and removing it again. */
 
 import { hash } from 'node:crypto';
 import { Coin, DiscreteGaussian, laplaceShare, type Proportion, proportionOf } from '../../../src/kit/dp.ts';
@@ -6,7 +6,7 @@ import { ModularVectors } from '../../../src/kit/field.ts';
 import { defineTask } from '../../../src/kit/index.ts';
 import { lengthOf, type NoisyRange } from './agreement.ts';
 
-/** Words drawn and compared for one element. */
+/** Words drawn and compared per element. */
 const DRAW = 32;
 
 export function drawOperations(ranges: readonly NoisyRange[], components: number): number {
@@ -18,9 +18,9 @@ export interface AddNoiseInput {
   /** Integers. */
   readonly values: Float64Array;
   readonly ranges: readonly NoisyRange[];
-  /** Parts of the noise: one for each component; none: no noise. */
+  /** The proportion of each component of the noise; empty: no noise. */
   readonly components: readonly Proportion[];
-  /** Of component 0, and of component 1, from which the seeds of all others follow. */
+  /** The seeds of component 0, and of component 1, from which those of all later ones follow. */
   readonly own: Uint8Array;
   readonly surplus: Uint8Array;
 }
@@ -44,13 +44,13 @@ export interface RemoveNoiseInput {
   readonly modulus: bigint;
   readonly sum: Uint32Array;
   readonly ranges: readonly NoisyRange[];
-  /** The components that are too much, in order. */
+  /** The surplus components, in order. */
   readonly components: readonly Proportion[];
-  /** Of the first of these, of everybody who told. */
+  /** The known seeds of the first of these, one per client. */
   readonly seeds: readonly Uint8Array[];
 }
 
-/** What is left of a sum when the surplus of some clients is taken off. */
+/** A sum after the surplus noise of some clients is removed. */
 export const removeNoise = defineTask(import.meta.url, 'noise/remove', {
   operations: ({ ranges, components, seeds }: RemoveNoiseInput) =>
     lengthOf(ranges) + drawOperations(ranges, components.length * seeds.length),
@@ -77,7 +77,7 @@ export interface CentralNoiseInput {
   readonly key: Uint8Array;
 }
 
-/** All noise at once, onto a sum that is known. */
+/** Adds all noise at once to a sum in the clear. */
 export const addCentralNoise = defineTask(import.meta.url, 'noise/central', {
   operations: ({ ranges }: CentralNoiseInput) => drawOperations(ranges, 1),
   run({ sum, ranges, key }): Float64Array {
@@ -90,7 +90,7 @@ export const addCentralNoise = defineTask(import.meta.url, 'noise/central', {
 /** All of the noise. */
 export const WHOLE: Proportion = { numerator: 1, denominator: 1 };
 
-/** The seed of the component after that of this seed: whoever knows one knows those that follow, and none before. */
+/** The seed of the next component: a seed reveals those that follow, and none before. */
 export function nextSeed(seed: Uint8Array): Uint8Array {
   return new Uint8Array(hash('sha256', Buffer.concat([seed, NEXT]), 'buffer'));
 }

@@ -8,9 +8,9 @@ import { aggregationOf, type SparseSession } from './session.ts';
 import { encodeCells } from './tasks.ts';
 
 /**
- * Adds some cells to the sum that the server gets, and nothing else.
- * @param number different for every sum of a run; those of its groups follow from it
- * Aborts where the server falls silent.
+ * Contributes cells to the sum that the server receives; it learns nothing else.
+ * @param number different for every sum of a run; the numbers of its groups' aggregations follow from it
+ * Aborts if the server falls silent.
  */
 export function* contributeCells(
   self: Self,
@@ -54,10 +54,10 @@ export function* contributeCells(
   }
 }
 
-/** More aggregations than the groups of one sum take: a million clients are 2^21 groups. */
+/** More than the aggregations of all groups of one sum: a million clients are 2^21 groups. */
 const GROUPS = 2 ** 24;
 
-/** The number of the first aggregation of a sum; the later ones count on. */
+/** The number of the first aggregation of a sum; later ones count up from it. */
 export function firstAggregation(sum: number): number {
   return sum * GROUPS;
 }

@@ -1,6 +1,6 @@
 /**
- * How cells become sums that can be added up under masks, and back. A code is what its name says with the numbers that all
- * parties agree on; three kinds, each in a file of its own.
+ * How cells are encoded as sums that can be added up under masks, and decoded again. A code is a kind of encoding
+ * with the numbers that all parties agree on; each of the three kinds has its own file.
  */
 
 import { exactCode, exactModulus } from './exact-code.ts';

@@ -1,19 +1,20 @@
-/** SCMA as it stands (Pan et al. 2023, Algorithm 2): cells are located by their numbers. */
+/** SCMA as published (Pan et al. 2023, Algorithm 2): cells are located by their numbers. */
 
 import { fieldOf, powerSums, primeAbove, sparseVector } from '../../../src/kit/field.ts';
 import { type Code, type CodeShape, countOf, lengthOf } from './shape.ts';
 import { type Cell, cellNumber, cellPlace } from './grid.ts';
 
 /**
- * The field must tell all cells apart from each other and from 0, so p > B^d with numbers from 1; and no count may vanish,
- * so p > n. (The paper's p >= max(n, B^d) misses both by one.) Over such a field at most KL entries are determined by
- * 2KL sums: two vectors with the same sums would differ by one of at most 2KL entries that a Vandermonde matrix takes to 0.
+ * The field must distinguish all cells from each other and from 0, so p > B^d with numbers from 1; and no count may
+ * vanish, so p > n. (The paper's p >= max(n, B^d) misses both by one.) Over such a field 2KL sums determine at most
+ * KL non-zero entries: the difference of two vectors with the same sums would have at most 2KL non-zero entries and
+ * be in the kernel of a Vandermonde matrix.
  */
 export function exactModulus({ dimension, levels, points, signed = false }: CodeShape): bigint {
   const cells = BigInt(levels) ** BigInt(dimension);
   const counts = BigInt(points) * (signed ? 2n : 1n);
   const bound = cells > counts ? cells : counts;
-  // Odd, as roots are found by squares.
+  // Odd, as roots are found by telling squares from non-squares.
   return primeAbove(bound < 2n ? 2n : bound);
 }
 
@@ -34,7 +35,7 @@ export function exactCode(shape: CodeShape, modulus: bigint): Code {
         field,
         sums.map((sum) => field.from(sum)),
       );
-      // With the sums that check, more cells could be found than there may be.
+      // The additional check sums would allow more cells to be found than there may be.
       if (entries === undefined || entries.length > capacity) return undefined;
       const cells = entries.map(({ index, value }): Cell | undefined => {
         const number = BigInt(index);

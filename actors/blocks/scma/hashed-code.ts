@@ -1,10 +1,10 @@
 /**
  * SCMA with hashed locators, which goes beyond the paper: a cell is located by a hash of 50 bits, however many
- * dimensions there are, and its place comes along as weighted sums over the same locators. A client sends
- * KL (2 + ceil(d / w)) elements of 50 bits, where w = floor(50 / log2 B) levels fit into one, and Algorithm 2 sends 2KL of
- * d log2 B bits: for many dimensions half the bits, over a field of two words in place of hundreds.
+ * dimensions there are, and its place is sent along as weighted sums over the same locators. A client sends KL (2 +
+ * ceil(d / w)) elements of 50 bits, where w = floor(50 / log2 B) levels fit into one, while Algorithm 2 sends 2KL
+ * elements of d log2 B bits: for many dimensions half the bits, over a field of two words instead of hundreds.
  *
- * Two cells with one hash (KL^2 / 2^51 of all cases) are found out, as the place that is decoded has another hash.
+ * Two cells with the same hash (probability KL^2 / 2^51) are detected, as the decoded place has another hash.
  */
 
 import { locate, manyPowerSums, solveManyPowerSums, WideField } from '../../../src/kit/field.ts';
@@ -12,12 +12,12 @@ import { createHash } from 'node:crypto';
 import { type Code, type CodeShape, countOf } from './shape.ts';
 import { type Cell, digitsOf, numberOf } from './grid.ts';
 
-/** The largest prime below 2^50 that is 1 modulo 2^20: roots in such a field are found with few powers. */
+/** The largest prime below 2^50 that is 1 modulo 2^20: finding roots in such a field takes few exponentiations. */
 export const HASHED_MODULUS = (1n << 50n) - 39n * (1n << 20n) + 1n;
 
 const field = new WideField(HASHED_MODULUS);
 
-/** w: levels of so many dimensions fit into one element. */
+/** w: the number of dimensions whose levels fit into one element. */
 export function packing(levels: number): number {
   let width = 1;
   while (BigInt(levels) ** BigInt(width + 1) <= HASHED_MODULUS) width++;
@@ -72,12 +72,12 @@ export function hashedCode(shape: CodeShape): Code {
   };
 }
 
-/** A count as an element: the upper half of the field stands for negative ones. */
+/** A count as an element: the upper half of the field represents negative ones. */
 function inField(count: number): number {
   return count < 0 ? Number(HASHED_MODULUS) + count : count;
 }
 
-/** Uniform over the field without 0, to within 2^-77. */
+/** Uniform over the non-zero elements, to within 2^-77. */
 function locator(place: readonly number[], salt: number): number {
   const digest = createHash('sha256')
     .update(JSON.stringify(['scma', salt, place]))

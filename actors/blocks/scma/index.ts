@@ -1,6 +1,6 @@
 /**
- * Secure compressed multiset aggregation (Pan et al. 2023, section 4.1): the server learns the sum of sparse vectors that have
- * as many dimensions as there are cells, for the price of a secure aggregation of their non-zero entries.
+ * Secure compressed multiset aggregation (Pan et al. 2023, section 4.1): the server learns the sum of sparse vectors
+ * with one entry per cell, at the cost of a secure aggregation of their non-zero entries only.
  */
 
 import { subprotocol } from '../../../src/kit/index.ts';

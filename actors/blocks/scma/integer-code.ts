@@ -1,4 +1,4 @@
-/** SCMA without a field (Pan et al. 2023, Appendix K): the sums are so far below the modulus that they are integers. */
+/** SCMA without a field (Pan et al. 2023, Appendix K): the modulus exceeds all sums, so they are plain integers. */
 
 import { integerVector } from '../../../src/kit/field.ts';
 import { type Code, type CodeShape, lengthOf } from './shape.ts';

@@ -1,4 +1,7 @@
-/** What a coalition with the server makes of sparse sums: of all clients, of groups that were summed again, and of parts of them. */
+/**
+ * What a coalition that includes the server learns from sparse sums: of all clients, of groups that were summed
+ * again, and of parts of them.
+ */
 
 import { messagesOf } from '../../../src/kit/attack.ts';
 import type { Member } from '../../../src/kit/index.ts';
@@ -12,16 +15,16 @@ import { decodeCells } from './tasks.ts';
 
 /** The cells of some clients together. */
 export interface OpenedCells {
-  /** In nanoseconds, when the first of these vectors came. */
+  /** When the first of these vectors arrived, in nanoseconds. */
   readonly timeNs: number;
-  /** Of the sum that it is, or is a part of. */
+  /** The number of the sum that this is, or is a part of. */
   readonly number: number;
   /** Whose cells these are, by number. */
   readonly clients: readonly number[];
   readonly cells: readonly Cell[];
 }
 
-/** In order of time. */
+/** All cells opened to these members, in order of time. */
 export function openedCells(members: readonly Member[], session: SparseSession): OpenedCells[] {
   const server = members.find(({ name }) => !session.clients.includes(name));
   if (server === undefined) return [];

@@ -14,16 +14,17 @@ export interface SparseSum {
   readonly cells: readonly Cell[];
   /** Whose cells these are, by number. */
   readonly survivors: readonly number[];
-  /** The groups of clients, by number, one of which at least sent no cells: only where blame is on. */
+  /** Groups of clients, by number, with at least one member that sent no valid cells; empty without blame. */
   readonly blamed: readonly (readonly number[])[];
 }
 
 /**
- * Sums up the clients' cells, and learns their sum only; aborts where there is none. Where blame is on, and a sum is of no cells or what came from a
- * client does not fit together, both halves of the group are summed again by themselves, as long as both have `blame`
- * clients; then the group is named, and the rest is still summed up.
- * It takes up to two more aggregations for every halving and Byzantine party, and the server learns the sums of the groups on the way.
- * @param sizes how many points each client says it has, where that is known: their sum is checked
+ * Sums up the clients' cells and learns only their sum; aborts if there is none. With blame, if a sum does not decode
+ * or the messages from and about a client are inconsistent, both halves of the group are summed again separately, as
+ * long as both have `blame` clients; a group that cannot be halved is named, and the rest is still summed up. This
+ * takes up to two more aggregations per halving and Byzantine party, and the server learns the sums of the groups on
+ * the way.
+ * @param sizes how many points each client says it has, if known: their sum is checked
  */
 export function* sumCells(
   self: Self,
@@ -86,10 +87,13 @@ function* sumGroup(
   const alive = survivors.map((place) => group[place]);
   const cells = yield* compute(decodeCells, { shape, modulus, length, salt: aggregation, sum });
   if (cells !== undefined && sizesFit(cells, alive, sizes)) return { cells, alive };
-  return { failure: `the sum of ${alive.length} clients is of no ${shape.capacity} cells`, cheated: true };
+  return {
+    failure: `the sum of ${alive.length} clients does not decode to at most ${shape.capacity} cells`,
+    cheated: true,
+  };
 }
 
-/** Codes find cells in an order of their own. */
+/** Codes return cells in no particular order. */
 function byPlace(a: Cell, b: Cell): number {
   const c = a.place.findIndex((level, at) => level !== b.place[at]);
   return c < 0 ? 0 : a.place[c] - b.place[c];
@@ -100,7 +104,7 @@ function add(totals: Map<string, Cell>, { place, count }: Cell): void {
   totals.set(key, { place, count: count + (totals.get(key)?.count ?? 0) });
 }
 
-/** Whether there are as many points in the cells as their owners said; a sum of garbage never has. */
+/** Whether the cells hold as many points as their owners said; a sum of garbage never does. */
 function sizesFit(cells: readonly Cell[], owners: readonly number[], sizes?: readonly number[]): boolean {
   if (sizes === undefined) return true;
   const points = cells.reduce((sum, { count }) => sum + count, 0);

@@ -24,7 +24,7 @@ export const sparseSumParameters = z.strictObject({
   }),
   blame: z.int().min(1).optional().meta({
     description:
-      'if the sums are not of any cells, halves of at least this many clients are summed again, and the smallest are named; absent: it fails',
+      'if a sum does not decode, halves of at least this many clients are summed again, and the smallest that fail are named; absent: the sum fails',
     example: 3,
   }),
   ...aggregationParameters.shape,
@@ -35,7 +35,7 @@ export type SparseSumParameters = z.output<typeof sparseSumParameters>;
 export interface SparseSession {
   readonly clients: readonly string[];
   readonly shape: CodeShape;
-  /** How many cells a client may have, two in one place counted twice. */
+  /** How many cells a client may have; two with the same place count twice. */
   readonly entries: number;
   readonly modulus: bigint;
   readonly length: number;
@@ -44,7 +44,7 @@ export interface SparseSession {
   readonly timeoutNs: number;
 }
 
-/** What a protocol says about its sparse vectors; the code is the user's choice. */
+/** What a protocol states about its sparse vectors; the code is the user's choice. */
 export type SparseShape = Omit<CodeShape, 'code'> & Pick<SparseSession, 'entries'>;
 
 export function sparseSession(
@@ -59,9 +59,9 @@ export function sparseSession(
 }
 
 /**
- * A sum of what changed, among some clients only: counts may be negative, and of each cell that a client had and each that it
- * has there may be one. Everybody in it is everybody's neighbour.
- * @param capacity cells that change, of all together at most
+ * A sum of changes, among some of the clients: counts may be negative, and a client may contribute both the cells
+ * that it had and those that it has now. All of them are neighbours.
+ * @param capacity the largest number of cells that change, for all clients together
  */
 export function sessionOfChanges(
   session: SparseSession,
@@ -77,7 +77,7 @@ export function sessionOfChanges(
 /** One aggregation of a sparse sum, among all clients or a group of them. */
 export function aggregationOf(session: SparseSession, number: number, clients = session.clients): Session {
   const { aggregation, modulus, length, timeoutNs } = session;
-  // What is left of a threshold in a group that is smaller: more than two thirds of it.
+  // In a smaller group the threshold is the default, more than two thirds of it.
   const settings =
     clients.length < session.clients.length ? { ...aggregation, threshold: undefined } : aggregation;
   return {
@@ -92,10 +92,10 @@ export function aggregationOf(session: SparseSession, number: number, clients = 
   };
 }
 
-/** A prime of more bits than this takes minutes to find, and roots in its field longer. */
+/** A prime of more bits than this takes minutes to find, and finding roots in its field takes longer. */
 const LARGEST_BITS = 2 ** 12;
 
-/** Every impossible combination. */
+/** All impossible combinations of settings. */
 export function sparseSumProblems(
   settings: SparseSumParameters,
   clients: number,
@@ -121,8 +121,8 @@ export function sparseSumProblems(
 }
 
 /**
- * What a sparse sum should cost where nobody drops out or lies: each of n clients sends 2KL elements, or as many as the code
- * takes.
+ * The expected cost of a sparse sum if nobody drops out or lies: each of n clients sends 2KL elements, or as many as
+ * the code takes.
  */
 export function sparseSumCost(session: SparseSession): PhaseCost[] {
   const { clients, modulus, length, shape, entries } = session;

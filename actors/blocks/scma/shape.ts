@@ -1,4 +1,4 @@
-/** What all parties agree on about a code of cells, and what every code is. */
+/** What all parties agree on about a code of cells, and the interface of every code. */
 
 import type { Cell, Grid } from './grid.ts';
 
@@ -12,11 +12,11 @@ export type CodeName = (typeof CODES)[number];
 /** Public and plain. */
 export interface CodeShape extends Grid {
   readonly code: CodeName;
-  /** KL: different cells of all clients together. */
+  /** KL: the largest number of different cells of all clients together. */
   readonly capacity: number;
-  /** n: the counts of all cells together are at most this. */
+  /** n: the counts of all cells add up to at most this. */
   readonly points: number;
-  /** Whether counts may be negative, from -n: of the modulus the upper half stands for them. */
+  /** Whether counts may be negative, from -n: the upper half of the residues represents them. */
   readonly signed?: boolean | undefined;
 }
 
@@ -27,25 +27,26 @@ export interface Sums {
 }
 
 export interface Code {
-  /** @param salt tells one aggregation from the next, so that locators which met once do not meet again */
+  /** @param salt distinguishes aggregations, so that locators that collided once do not collide again */
   encode(cells: readonly Cell[], salt: number): readonly (bigint | number)[];
-  /** The cells that hold points, in any order; undefined when the sums are of no `capacity` cells. */
+  /** The cells that hold points, in any order; undefined if the sums do not decode to at most `capacity` cells. */
   decode(sums: readonly bigint[], salt: number): Cell[] | undefined;
 }
 
-/** 2KL sums, and those that check. */
+/** 2KL sums, and the check sums. */
 export function lengthOf(shape: CodeShape): number {
   return 2 * shape.capacity + checksFor(shape);
 }
 
-/** Sums of more cells than KL, or of none, pass for others with a chance of 2^-40 at most. */
+/** Sums of more than KL cells, or garbage, pass for valid ones with a probability of at most 2^-40. */
 const CERTAINTY = 40;
 
 /**
- * c: sums beyond the 2KL that cells need, so that more cells than KL are noticed in the smallest field too. Of the p^(2KL+c)
- * vectors of sums about C(N, KL) q^KL are of KL of N cells, each with one of q counts: that share of garbage passes. Sums of
- * KL+1 to KL+c cells are never those of KL others, as the two would differ by a word of a code of distance 2KL+c+1; of more
- * cells, drawn without knowing the others', the same share passes as of garbage. In large fields, and for many cells, c is 0.
+ * c: check sums in addition to the 2KL that cells need, so that more than KL cells are detected even in the smallest
+ * field. Of the p^(2KL+c) vectors of sums about C(N, KL) q^KL belong to KL of N cells, each with one of q counts:
+ * that fraction of garbage passes. Sums of KL+1 to KL+c cells never equal those of KL others, as the two would differ
+ * by a word of a code of distance 2KL+c+1; of more cells, drawn without knowing the others', the same fraction passes
+ * as of garbage. In large fields, and for many cells, c is 0.
  */
 export function checksFor({ dimension, levels, points, capacity, signed = false }: CodeShape): number {
   const cells = dimension * Math.log2(levels);
@@ -56,7 +57,7 @@ export function checksFor({ dimension, levels, points, capacity, signed = false 
   return Math.max(0, Math.ceil((CERTAINTY + chance) / element));
 }
 
-/** The count that a number below the modulus stands for; undefined where it is more than all points. */
+/** The count that a residue represents; undefined if it exceeds the number of all points. */
 export function countOf(
   value: bigint,
   modulus: bigint,

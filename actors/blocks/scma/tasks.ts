@@ -15,13 +15,13 @@ interface CodingInput {
 }
 
 export interface EncodeInput extends CodingInput {
-  /** Two in one place add up. */
+  /** Two with the same place add up. */
   readonly cells: readonly Cell[];
-  /** As many as a client may have: the work is counted for these, so that nobody sees how many there are. */
+  /** The most that a client may have: operations are counted for these, so that their number is not revealed by timing. */
   readonly entries: number;
 }
 
-/** A client's cells as a vector to be added up. */
+/** Encodes a client's cells as a vector to be added up. */
 export const encodeCells = defineTask(import.meta.url, 'scma/encode', {
   operations: ({ entries, modulus, length }: EncodeInput) => encodeOperations(entries, modulus, length),
   run: ({ shape, modulus, salt, cells }): Uint32Array =>
@@ -37,7 +37,7 @@ export interface DecodeInput extends CodingInput {
   readonly sum: Uint32Array;
 }
 
-/** The cells that hold points; undefined when the sum is of no `capacity` cells. */
+/** The cells that hold points; undefined if the sum does not decode to at most `capacity` cells. */
 export const decodeCells = defineTask(import.meta.url, 'scma/decode', {
   operations: ({ shape, modulus, length }: DecodeInput) => decodeOperations(shape, modulus, length),
   run: ({ shape, modulus, salt, sum }): Cell[] | undefined =>
@@ -45,8 +45,8 @@ export const decodeCells = defineTask(import.meta.url, 'scma/decode', {
 });
 
 /**
- * As many as KL cells may take, term by term: 4 (KL)^2 products for the locator, twice log2 p squarings modulo it for
- * its roots, and (KL)^2 for each system of sums.
+ * Counted for KL cells, term by term: 4 (KL)^2 products for the locator, twice log2 p squarings modulo it for its
+ * roots, and (KL)^2 for each system of sums.
  */
 export function decodeOperations({ capacity }: CodeShape, modulus: bigint, length: number): number {
   const bits = modulus.toString(2).length;

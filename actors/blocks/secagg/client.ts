@@ -40,7 +40,7 @@ import {
 import type { Session } from './session.ts';
 import { keysStatement, signStatement, survivorsStatement, verifyStatements } from './statements.ts';
 
-/** Who contributes, and with which secrets. */
+/** A client that contributes, with its secrets. */
 interface Member {
   readonly session: Session;
   /** Its number in this aggregation. */
@@ -48,20 +48,20 @@ interface Member {
   readonly secrets: Secrets;
 }
 
-/** What a client knows once all neighbours sent keys. */
+/** What a client knows once its neighbours have sent their keys. */
 interface Neighbourhood {
   /** Itself and its neighbours, ascending. */
   readonly parties: readonly number[];
   readonly keys: Uint8Array;
-  /** What signatures are verified with, where the server may lie. */
+  /** The keys that verify signatures, in the malicious setting. */
   readonly identities: ReadonlyMap<number, Uint8Array>;
 }
 
 /**
- * Adds a vector to the sum that the server gets, and nothing else.
+ * Contributes a vector to the sum that the server receives; it learns nothing else.
  * @param input `session.length` elements modulo `session.modulus`
- * @returns who is in the sum, by number: of all with whom this client shares its secrets
- * Aborts where the server falls silent, or does what an honest one would not.
+ * @returns which of the parties that share secrets with this client are in the sum, by number
+ * Aborts if the server falls silent, or does what an honest one would not.
  */
 export function* contribute(
   self: Self,
@@ -71,14 +71,14 @@ export function* contribute(
   return (yield* contributeWithEscrow(self, session, input, [])).survivors;
 }
 
-/** What a client knows after its part: who is in the sum, and its shares of what they escrowed. */
+/** What a client knows after taking part: who is in the sum, and its shares of what they escrowed. */
 export interface Contributed {
   readonly survivors: ReadonlySet<number>;
-  /** Of each party that shared with it, itself included. */
+  /** By party that shared with it, itself included. */
   readonly escrowed: ReadonlyMap<number, readonly Uint8Array[]>;
 }
 
-/** The same, with secrets of 32 bytes that survivors can give back together: `session.escrowed` of them. */
+/** The same, with `session.escrowed` secrets of 32 bytes each that survivors can reconstruct together. */
 export function* contributeWithEscrow(
   self: Self,
   session: Session,
@@ -103,7 +103,7 @@ export function* contributeWithEscrow(
     self: secrets.self,
     neighbours: shared.map((party) => ({ party, key: keys(party).masking })),
   });
-  if (masked === undefined) return yield* abort('a key on the roster is of no use');
+  if (masked === undefined) return yield* abort('a key on the roster is unusable');
   yield* send('server', Masked, { aggregation: session.number, ...masked });
 
   const survivors = yield* agreeOnSurvivors(member, neighbourhood, shared);
@@ -122,7 +122,7 @@ export function* contributeWithEscrow(
   const known = neighbourhood.parties.filter((party) => pairs.has(party));
   const pick = (of: 'key' | 'seed', parties: readonly number[]): Uint8Array =>
     joinBytes(parties.map((party) => (pairs.get(party) as SharePair)[of]));
-  // Of one party either the one share or the other, never both: with both the server could take its masks off.
+  // For each party one share or the other, never both: with both the server could remove its masks.
   yield* send('server', Unmasking, {
     aggregation: session.number,
     keyShares: pick(
@@ -198,7 +198,7 @@ function* collectIdentities(
   return new Map(mail.map(({ from, body }) => [clients.indexOf(from), body.key]));
 }
 
-/** Round 1: shares of both secrets to the neighbours, sealed, and theirs back. */
+/** Round 1: encrypted shares of both secrets to the neighbours, and theirs back. */
 function* exchangeShares(
   { session, own, secrets }: Member,
   { parties, keys }: Neighbourhood,
@@ -206,7 +206,7 @@ function* exchangeShares(
   const { number: aggregation, threshold } = session;
   yield* phase('secrets');
   const sharing = yield* compute(shareSecrets, { secrets, own, parties, keys, threshold });
-  if (sharing === undefined) return yield* abort('a key on the roster is of no use');
+  if (sharing === undefined) return yield* abort('a key on the roster is unusable');
   yield* send('server', Shares, { aggregation, sealed: sharing.sealed });
 
   const mail = yield* fromServer(Delivery, session, (body) => {
@@ -221,7 +221,7 @@ function* exchangeShares(
   return { sharing, mail };
 }
 
-/** Rounds 2 to 3: who sent a masked vector, and, where the server may lie, whether all were told the same. */
+/** Rounds 2 to 3: who sent a masked vector and, in the malicious setting, whether all were told the same. */
 function* agreeOnSurvivors(
   { session, own, secrets }: Member,
   { identities }: Neighbourhood,
@@ -233,7 +233,7 @@ function* agreeOnSurvivors(
     const known = ascending(parties, clients.length) && parties.every((party) => possible.has(party));
     return (known && parties.includes(own)) || 'wrong parties';
   });
-  // Of a circle only the server knows whether all others are enough.
+  // In a sparse graph only the server knows whether there are enough in all.
   const needed = session.neighbours === undefined ? Math.max(threshold, session.least ?? 0) : threshold;
   if (told.parties.length < needed) return yield* tooFew('clients sent vectors', told.parties.length, needed);
   const survivors = new Set(told.parties);
@@ -256,7 +256,7 @@ function* agreeOnSurvivors(
     return party === own ? [] : [{ key, statement, signature: one }];
   });
   if (!(yield* compute(verifyStatements, { signed })))
-    return yield* abort('the server told others of other survivors');
+    return yield* abort('the server announced other survivors to others');
   return survivors;
 }
 

@@ -1,4 +1,4 @@
-/** What a secure aggregation should cost where nobody drops out (Bonawitz et al. 2017, section 7.1; Bell et al. 2020). */
+/** The expected cost of a secure aggregation if nobody drops out (Bonawitz et al. 2017, section 7.1; Bell et al. 2020). */
 
 import { phaseCost, type PhaseCost, runs, sends } from '../../../src/kit/index.ts';
 import { maskInput, maskOperations, unmask, unmaskOperations } from './masks.ts';
@@ -26,8 +26,8 @@ import { circle, type Session } from './session.ts';
 import { signOperations, signStatement, verifyOperations, verifyStatements } from './statements.ts';
 
 /**
- * By phase: n clients send n vectors of elements and get none back; each shares two secrets with the k others of its
- * circle, agrees on 2k keys and expands k + 1 masks.
+ * By phase: n clients send n vectors of elements and get none back; each shares two secrets with its k neighbours,
+ * agrees on 2k keys and expands k + 1 masks.
  */
 export function aggregationCost(session: Session): PhaseCost[] {
   const { clients, neighbours, threshold, modulus, length, malicious } = session;

@@ -1,6 +1,6 @@
 /**
- * Key agreement (X25519, RFC 7748) and signatures (Ed25519, RFC 8032) by OpenSSL, which takes a fifth of the time that they take
- * in JavaScript. Keys come and go as their 32 bytes; what OpenSSL makes of them is kept, as a party uses its keys with everybody.
+ * Key agreement (X25519, RFC 7748) and signatures (Ed25519, RFC 8032) by OpenSSL, which takes a fifth of the time of
+ * JavaScript. Keys are passed as 32 bytes; OpenSSL's key objects are cached, as a party uses its keys with everybody.
  */
 
 import {
@@ -17,18 +17,18 @@ export const SIGNATURE_BYTES = 64;
 
 type Curve = 'X25519' | 'Ed25519';
 
-/** What stands before the 32 bytes of a secret key in PKCS #8 (RFC 8410). */
+/** What precedes the 32 bytes of a secret key in PKCS #8 (RFC 8410). */
 const SECRET_HEAD: Readonly<Record<Curve, Buffer>> = {
   X25519: Buffer.from('302e020100300506032b656e04220420', 'hex'),
   Ed25519: Buffer.from('302e020100300506032b657004220420', 'hex'),
 };
 
-/** Keys kept of each kind: two of each of ten thousand parties and more. */
+/** Cached keys of each kind: enough for two keys of each of ten thousand parties. */
 const MOST_KEPT = 2 ** 15;
-/** Secrets kept for the other end of a pair: those of ten thousand parties with a hundred others each. */
+/** Secrets cached for the other end of a pair: enough for ten thousand parties with a hundred neighbours each. */
 const MOST_PAIRS = 2 ** 19;
 
-/** Remembers what was made of 32 bytes. */
+/** A cache of what was derived from 32 bytes. */
 class Kept<V> {
   readonly #values = new Map<string, V>();
   readonly #make: (bytes: Uint8Array) => V;
@@ -54,8 +54,9 @@ function nameOf(bytes: Uint8Array): string {
 }
 
 /**
- * Whether a JSON web key (RFC 8037) of a secret is taken whatever it says of the public key. To Node.js 20 PKCS #8 is eight times the
- * work that the curve is; Node.js 26 reads it as fast, and no web key whose halves do not belong together.
+ * Whether a secret JSON Web Key (RFC 8037) is accepted whatever public key it contains. In Node.js 20 reading PKCS #8
+ * takes eight times as long as the curve operation; Node.js 26 reads it as fast as a web key, and rejects web keys
+ * whose halves do not match.
  */
 const takesSecretsAlone = ((): boolean => {
   try {
@@ -101,12 +102,15 @@ export function publicKey(secret: Uint8Array): Uint8Array {
 }
 
 /**
- * What was agreed on, by both public keys: in a simulation both ends of a pair compute it in one process, so it is kept until the
- * second asks for it.
+ * Shared secrets by both public keys: in a simulation both ends of a pair compute them in one process, so the first
+ * result is kept until the second end asks for it.
  */
 const halfAgreed = new Map<string, Uint8Array>();
 
-/** What two parties share; undefined where the other's key is of small order and would give the same with anybody. */
+/**
+ * The shared secret of two parties; undefined if the other's key is of small order and would give the same secret
+ * with anybody.
+ */
 export function agreeOnSecret(own: Uint8Array, other: Uint8Array): Uint8Array | undefined {
   if (!isUsableKey(other)) return undefined;
   const [mine, theirs] = [nameOf(agreeingKeys.of(own)), nameOf(other)];
@@ -124,8 +128,8 @@ export function agreeOnSecret(own: Uint8Array, other: Uint8Array): Uint8Array | 
 }
 
 /**
- * The points of order 1, 2, 4 and 8 on the curve and its twist, little-endian: 0, 1, two of order 8, -1, and the first two
- * again as they are written with p added.
+ * The points of order 1, 2, 4 and 8 on the curve and its twist, little-endian: 0, 1, two of order 8, -1, and the
+ * first two again, encoded with p added.
  */
 const SMALL_ORDER = new Set([
   '00'.repeat(32),
@@ -137,11 +141,11 @@ const SMALL_ORDER = new Set([
   `ee${'ff'.repeat(30)}7f`,
 ]);
 
-/** Whether a public key is of use to others: one of small order gives the same secret with anybody. */
+/** Whether a public key is usable: one of small order gives the same secret with anybody. */
 export function isUsableKey(key: Uint8Array): boolean {
   if (key.length !== KEY_BYTES) return false;
   const text = Buffer.from(key);
-  text[KEY_BYTES - 1] &= 0x7f; // the highest bit counts for nothing
+  text[KEY_BYTES - 1] &= 0x7f; // the highest bit is ignored
   return !SMALL_ORDER.has(text.toString('hex'));
 }
 

@@ -1,40 +1,43 @@
 /**
- * What a sparse graph of neighbours risks, and how many neighbours are enough (Bell et al. 2020, section 3: E1, that the honest
- * survivors' graph hangs together; E2, that nobody has t colluding neighbours; E3, that t shares of everybody's secrets are
- * left). Their theorems bound the tails of hypergeometric distributions; here the tails themselves are added up over all
- * clients, so the numbers are as small as union bounds get.
+ * The risks of a sparse graph of neighbours, and how many neighbours are enough (Bell et al. 2020, section 3: E1,
+ * that the graph of honest survivors is connected; E2, that nobody has t colluding neighbours; E3, that t shares of
+ * everybody's secrets remain). Their theorems bound the tails of hypergeometric distributions; here the tails
+ * themselves are summed over all clients, so the numbers are as small as union bounds get.
  */
 
-/** Clients of so many, and what may happen to them. */
+/** The number of clients, and how many of them collude or drop out. */
 export interface Crowd {
   readonly clients: number;
-  /** Colluding with the server. */
+  /** Clients that collude with the server. */
   readonly colluding: number;
-  /** Dropping out of a sum. */
+  /** Clients that drop out of a sum. */
   readonly dropouts: number;
 }
 
 export interface Graph {
-  /** k, even; as many as there are others: everybody is everybody's. */
+  /** k, even; n - 1: the complete graph. */
   readonly neighbours: number;
   /** t */
   readonly threshold: number;
 }
 
-/** Of one sum, as the graph is drawn anew for each. */
+/** The risks of one sum, as the graph is drawn anew for each. */
 export interface Risks {
-  /** Clients whose vectors are opened, on average: by t colluding neighbours, or as all neighbours collude or dropped out. */
+  /**
+   * The expected number of clients whose vectors are opened: by t colluding neighbours, or because all neighbours
+   * collude or dropped out.
+   */
   readonly exposed: number;
-  /** The chance, at most, that the others fall into parts whose sums are opened one by one. */
+  /** A bound on the probability that the graph of the others is disconnected, so that the sum of each component is opened. */
   readonly apart: number;
-  /** The chance, at most, that so few shares of somebody's secrets are left that there is no sum. */
+  /** A bound on the probability that too few shares of somebody's secrets remain for a sum. */
   readonly failed: number;
 }
 
 export function risksOf({ clients: n, colluding, dropouts }: Crowd, { neighbours, threshold }: Graph): Risks {
   const k = Math.min(neighbours, n - 1);
   const away = colluding + dropouts;
-  // A client's own share is its own: who wants t needs them of its neighbours.
+  // A client keeps its own share, so an adversary needs t shares from its neighbours.
   const opened = tail(threshold, { draws: k, marked: colluding, of: n - 1 });
   const alone = k < n - 1 ? tail(k, { draws: k, marked: away, of: n - 1 }) : 0;
   const failed =
@@ -47,14 +50,17 @@ export function risksOf({ clients: n, colluding, dropouts }: Crowd, { neighbours
   };
 }
 
-/** Pairs of k/2 in a row on the circle that are all away, with somebody between them on either side, on average. */
+/**
+ * The expected number of pairs of runs of k/2 clients on the circle that are all away, with somebody between them on
+ * either side.
+ */
 function cuts(n: number, away: number, k: number): number {
   let chance = (n * Math.max(0, n - k - 1)) / 2;
   for (let i = 0; i < k; i++) chance *= Math.max(0, away - i) / (n - i);
   return chance;
 }
 
-/** The tail of a hypergeometric distribution: so many marked ones at least among those drawn. */
+/** The tail of a hypergeometric distribution: at least `least` marked ones among those drawn. */
 function tail(
   least: number,
   { draws, marked, of }: { readonly draws: number; readonly marked: number; readonly of: number },
@@ -67,14 +73,17 @@ function tail(
   return Math.min(1, sum);
 }
 
-/** ln of n over k. */
+/** ln of the binomial coefficient n over k. */
 function choices(n: number, k: number): number {
   let sum = 0;
   for (let i = 1; i <= k; i++) sum += Math.log((n - k + i) / i);
   return sum;
 }
 
-/** What a graph may risk: 2^-security clients exposed, or chances to fall apart, and 2^-correctness of no sum. */
+/**
+ * The risks that are allowed: 2^-security expected exposed clients or probability of being disconnected, and
+ * 2^-correctness of no sum.
+ */
 export interface Limits {
   readonly security: number;
   readonly correctness: number;
@@ -85,7 +94,10 @@ export function isWithin({ exposed, apart, failed }: Risks, { security, correctn
   return Math.max(exposed, apart) <= 2 ** -security && failed <= 2 ** -correctness;
 }
 
-/** The fewest neighbours that risk no more than this, with the highest threshold that does; undefined where only all are enough. */
+/**
+ * The fewest neighbours within these limits, with the highest threshold that keeps to them; undefined if only the
+ * complete graph does.
+ */
 export function fewestNeighbours(crowd: Crowd, limits: Limits): Graph | undefined {
   for (let neighbours = 2; neighbours < crowd.clients - 1; neighbours += 2) {
     for (let threshold = neighbours + 1; threshold >= 1; threshold--) {

@@ -1,9 +1,9 @@
 /** Who shares secrets with whom. */
 
 /**
- * The neighbours of each party, ascending, itself among them. Without `neighbours`, or with as many as there are others,
- * everybody is everybody's. Otherwise a Harary graph on a circle in random order (Bell et al. 2020): the k/2 next on
- * either side, so it is k-regular and falls apart only when k parties in a row drop out.
+ * The neighbours of each party, ascending, itself included. Without `neighbours`, or with as many as there are
+ * others, the graph is complete. Otherwise it is a Harary graph on a circle in random order (Bell et al. 2020): the
+ * k/2 next on either side, so it is k-regular and is disconnected only if two separate runs of k/2 parties drop out.
  * @param neighbours k, even
  */
 

@@ -4,21 +4,20 @@ import { invariant, type SeenMessage } from '../../../src/kit/index.ts';
 import { Delivery, Survivors, Unmasking } from './messages.ts';
 
 interface Told {
-  /** Of whose shares a client heard, but its own. */
+  /** The parties whose shares a client was sent, except its own. */
   shared: Uint32Array;
   survivors: Uint32Array;
   answered: boolean;
 }
 
-/** With shares of both the server could take the masks off a single client's vector. */
+/** With shares of both the server could remove the masks from a single client's vector. */
 export const oneSecret = invariant({
   name: 'one-secret',
-  summary:
-    'no party is told shares of both secrets of a client, and survivors once announced stay who they are',
+  summary: 'nobody is sent shares of both secrets of a client, and survivors do not change once announced',
   reads: [Delivery, Survivors, Unmasking],
   guard() {
     const told = new Map<string, Told>();
-    /** Whether shares of a client's mask key are told, or of its self mask: by aggregation and client. */
+    /** Whether shares of a client's mask key were revealed, or of its self mask: by aggregation and client. */
     const opened = new Map<string, 'key' | 'seed'>();
     const announced = new Map<string, string>();
     const of = (client: string, aggregation: number): Told => {
@@ -33,7 +32,7 @@ export const oneSecret = invariant({
         const { aggregation, parties } = body as { aggregation: number; parties: Uint32Array };
         if (type === Unmasking) return undefined;
         const known = of(to, aggregation);
-        // What comes later than the answer is of no account.
+        // Messages after the answer have no effect.
         if (known.answered) return undefined;
         if (type === Delivery) known.shared = parties.slice();
         else known.survivors = parties.slice();

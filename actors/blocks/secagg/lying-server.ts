@@ -1,15 +1,16 @@
 /**
- * Servers that lie in secure aggregations, for protocols that list adversaries: what an honest server asks for is changed on
- * the way, and the rest of the protocol's server runs as it is.
+ * Malicious servers in secure aggregations, for protocols that list adversaries: an honest server's requests are
+ * altered, and the rest of the protocol's server runs unchanged.
  */
 
 import type { AnyMessageType, Behaviour } from '../../../src/kit/index.ts';
 import { Keys, Survivors } from './messages.ts';
 
 /**
- * Of every aggregation half of the clients are told that the last one dropped out (Bonawitz et al. 2017, section 6; Pasquini,
- * Francati and Ateniese 2022, section 2, name what else inconsistency gives): who believes it reveals shares of that one's mask key, and
- * the others those of its self mask. With t of each its vector is open. Clients that sign what they were told see it.
+ * In every aggregation half of the clients are told that the last one dropped out (Bonawitz et al. 2017, section 6;
+ * Pasquini, Francati and Ateniese 2022, section 2, name other uses of inconsistency): they reveal shares of that
+ * client's mask key, and the others those of its self mask. With t of each its vector is opened. Clients that sign
+ * what they were told detect it.
  */
 export function* splitView(honest: Behaviour): Behaviour {
   let result: unknown;
@@ -29,7 +30,7 @@ export function* splitView(honest: Behaviour): Behaviour {
   }
 }
 
-/** From every aggregation on another client is said to have sent no keys: what the sums differ by is its vector. */
+/** In every aggregation one more client is said to have sent no keys: the difference between two sums is its vector. */
 export function* leavingOut(honest: Behaviour): Behaviour {
   let aggregations = 0;
   let result: unknown;

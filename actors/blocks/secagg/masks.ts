@@ -20,13 +20,13 @@ export interface MaskInput {
   /** s^SK and b. */
   readonly masking: Uint8Array;
   readonly self: Uint8Array;
-  /** Those who shared their secrets too, ascending. */
+  /** The neighbours that shared their secrets too, ascending. */
   readonly neighbours: readonly Neighbour[];
 }
 
 /**
- * y_u = x_u + PRG(b_u) + sum of PRG(s_uv) over the v below u - sum of PRG(s_uv) over the v above u; undefined when a
- * neighbour's key is of no use.
+ * y_u = x_u + PRG(b_u) + sum of PRG(s_uv) over the v below u - sum of PRG(s_uv) over the v above u; undefined if a
+ * neighbour's key is unusable.
  */
 export const maskInput = defineTask(import.meta.url, 'secagg/mask', {
   operations: ({ modulus, input, neighbours }: MaskInput) =>
@@ -47,14 +47,14 @@ export const maskInput = defineTask(import.meta.url, 'secagg/mask', {
 });
 
 /**
- * A masked vector and whose masks it is under, with which keys: whoever was told of others than the server knows of, by
- * mistake or by a lie on the way, has masks that do not cancel out.
+ * A masked vector, with the neighbours and keys that its masks are from: if a client was told of other neighbours
+ * than the server knows of, by mistake or by tampering, its masks do not cancel out.
  */
 export function maskedStatement({ bytes }: Packed, neighbours: readonly Neighbour[]): Uint8Array {
   return joinBytes([bytes, ...neighbours.flatMap(({ party, key }) => [bigEndian(party), key])]);
 }
 
-/** An agreement and a mask for every neighbour, the self mask, and the tag. */
+/** A key agreement and a mask per neighbour, the self mask, and the tag. */
 export function maskOperations(neighbours: number, length: number, modulus: bigint): number {
   return (
     neighbours * OPERATIONS.scalarMultiplication +
@@ -72,7 +72,7 @@ function expandOperations(length: number, modulus: bigint): number {
   return length * new ModularVectors(modulus).words * (OPERATIONS.keystreamWord + 1);
 }
 
-/** A masked vector as it travels, and what binds it to the seed of its self mask. */
+/** A masked vector as it is sent, and the tag that binds it to the seed of its self mask. */
 export interface MaskedVector {
   readonly values: Packed;
   readonly tag: Uint8Array;
@@ -89,7 +89,7 @@ export interface UnmaskInput {
     /** At least t. */
     readonly seedShares: readonly HeldShare[];
   })[];
-  /** Who shared secrets and sent no vector. */
+  /** Parties that shared secrets and sent no vector. */
   readonly dropped: readonly {
     readonly party: number;
     readonly key: Uint8Array;
@@ -99,7 +99,7 @@ export interface UnmaskInput {
   }[];
 }
 
-/** The sum of the survivors' vectors, or of whom a secret does not fit what came from them. */
+/** The sum of the survivors' vectors, or the parties whose secrets do not match what they sent. */
 export const unmask = defineTask(import.meta.url, 'secagg/unmask', {
   operations: (input: UnmaskInput) =>
     unmaskOperations(
@@ -133,7 +133,7 @@ export const unmask = defineTask(import.meta.url, 'secagg/unmask', {
       }
       for (const neighbour of neighbours) {
         const shared = agreeOnSecret(secret, neighbour.key);
-        // What the dropped party would have added is what its neighbour's mask lacks.
+        // What the dropped party would have added cancels its neighbour's mask.
         if (shared !== undefined) addPairMask(vectors, sum, shared, party, neighbour.party);
       }
     }
@@ -141,7 +141,7 @@ export const unmask = defineTask(import.meta.url, 'secagg/unmask', {
   },
 });
 
-/** @param dropped how many neighbours each party had among the survivors that dropped out */
+/** @param dropped how many neighbours among the survivors each party had that dropped out */
 export function unmaskOperations(
   survivors: number,
   dropped: readonly number[],
@@ -156,7 +156,7 @@ export function unmaskOperations(
   );
 }
 
-/** What `own` adds for the pair: the mask, negative for the lower of the two, so that the two cancel out. */
+/** Adds `own`'s mask of a pair: the mask, negative for the lower of the two, so that the two cancel out. */
 export function addPairMask(
   vectors: ModularVectors,
   vector: Uint32Array,

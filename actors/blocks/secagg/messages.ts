@@ -1,15 +1,18 @@
-/** What the parties of a secure aggregation say to each other (Bonawitz et al. 2017, Figure 4). */
+/** The messages of secure aggregation (Bonawitz et al. 2017, Figure 4). */
 
-// Every message names its aggregation, so that one which is late is not taken for the next.
+// Every message names its aggregation, so that a late one is not taken for one of the next.
 
 import { binary, integer, message, numbers, packed } from '../../../src/kit/index.ts';
 
 const aggregation = integer;
 
-/** Between clients, where the server may lie: the key that the sender's signatures are verified with. It stands for the paper's trusted registry. */
+/**
+ * Between clients, in the malicious setting: the key that the sender's signatures are verified with. It stands for
+ * the paper's trusted registry.
+ */
 export const Identity = message('identity', { aggregation, key: binary });
 
-/** To the server: the sender's public keys for ciphertexts and for masks, and their signature where the server may lie. */
+/** To the server: the sender's public keys for ciphertexts and for masks, and their signature in the malicious setting. */
 export const Keys = message('keys', { aggregation, keys: binary, signature: binary });
 
 /** To a client: itself and its neighbours who sent keys, ascending, with what they sent. */
@@ -21,16 +24,19 @@ export const Shares = message('secret-shares', { aggregation, sealed: binary });
 /** To a client: the neighbours who shared, ascending, and their ciphertexts for it. */
 export const Delivery = message('delivery', { aggregation, parties: numbers, sealed: binary });
 
-/** To the server: the sender's vector under all its masks, and what binds it to the self mask and to whose masks it is under. */
+/**
+ * To the server: the sender's vector under all its masks, and the tag that binds it to the self mask and to the
+ * neighbours behind the other masks.
+ */
 export const Masked = message('masked', { aggregation, values: packed, tag: binary });
 
 /** To a client: itself and its neighbours whose masked vectors came, ascending. */
 export const Survivors = message('survivors', { aggregation, parties: numbers });
 
-/** To the server, where it may lie: the sender's signature of the survivors it was told. */
+/** To the server, in the malicious setting: the sender's signature of the survivors it was told. */
 export const Consent = message('consent', { aggregation, signature: binary });
 
-/** To a client, where the server may lie: who signed, ascending, and their signatures. */
+/** To a client, in the malicious setting: who signed, ascending, and their signatures. */
 export const Consents = message('consents', { aggregation, parties: numbers, signatures: binary });
 
 /** To the server: the sender's shares of the mask keys of neighbours that dropped out, and of the self masks of survivors. */

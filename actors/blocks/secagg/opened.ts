@@ -1,8 +1,9 @@
 /**
- * What a coalition with the server makes of secure aggregations. Masks of pairs cancel out in the sum of everybody only, but
- * whoever knows one side's key takes them off: a colluding client knows its own, and t shares are anybody's. So what can be
- * opened is the sum of every connected part of those who are left (Bell et al. 2020, section 3.2: why the graph of honest
- * clients must be connected); of a part of one client, its vector.
+ * What a coalition that includes the server learns from secure aggregations. Pairwise masks cancel out only in the
+ * sum of everybody, but either side's key suffices to remove them: a colluding client knows its own, and t shares
+ * reconstruct anybody's. So the coalition can open the sum of every connected component of the remaining clients
+ * (Bell et al. 2020, section 3.2: why the graph of honest clients must be connected); for a component of one client,
+ * its vector.
  */
 
 import { ModularVectors } from '../../../src/kit/field.ts';
@@ -13,13 +14,13 @@ import { keyOf, reconstruct } from './secrets.ts';
 import { heldShares, knownMaskKeys, seenOf } from './seen.ts';
 import type { Session } from './session.ts';
 
-/** Who is in it, by number, and the sum of their vectors. */
+/** The parties in it, by number, and the sum of their vectors. */
 export interface OpenedSum {
   readonly parties: readonly number[];
   readonly sum: Uint32Array;
 }
 
-/** Everything that is opened of one aggregation; the sum that is meant is among it where nobody colludes. */
+/** All sums that can be opened in one aggregation; without colluding clients the intended sum is among them. */
 export function openedSums(members: readonly Member[], session: Session): OpenedSum[] {
   const seen = seenOf(members, session);
   if (seen === undefined) return [];
@@ -50,9 +51,9 @@ export function openedSums(members: readonly Member[], session: Session): Opened
         const [secret, peer] = theirs === undefined ? [mine, other] : [theirs, party];
         const peerKeys = keys.get(peer);
         const shared = secret && peerKeys && agreeOnSecret(secret, keyOf(peerKeys.keys, 0).masking);
-        // A neighbour of whom nothing is known and who sent no vector: its masks stay.
+        // A neighbour of which nothing is known and that sent no vector: its masks stay.
         if (shared === undefined) return [];
-        // What the other would have added is what takes the mask off.
+        // What the other would have added removes the mask.
         addPairMask(vectors, sum, shared, other, party);
       }
     }
@@ -60,7 +61,7 @@ export function openedSums(members: readonly Member[], session: Session): Opened
   });
 }
 
-/** The connected parts of the graph of pairs whose mask nobody knows. */
+/** The connected components of the graph of pairs whose masks are unknown. */
 function parts(
   parties: readonly number[],
   known: ReadonlyMap<number, unknown>,

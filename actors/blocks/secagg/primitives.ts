@@ -1,6 +1,6 @@
 /**
- * The symmetric cryptography of secure aggregation, by OpenSSL: HKDF-SHA-256 (RFC 5869), ChaCha20-Poly1305 (RFC 8439), HMAC;
- * and what all of it counts for. Parties are their numbers, from 0; in what is hashed they are counted from 1.
+ * The symmetric cryptography of secure aggregation, by OpenSSL: HKDF-SHA-256 (RFC 5869), ChaCha20-Poly1305 (RFC
+ * 8439), HMAC; and the operations that all of it counts for. Parties are numbered from 0; in hashed data, from 1.
  */
 
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
@@ -22,7 +22,7 @@ const FIRST_BLOCK = Uint8Array.of(1);
  */
 export const OPERATIONS = { scalarMultiplication: 255 * 10 * 64, keystreamWord: 60, hashedWord: 70 } as const;
 
-/** The seed of the mask of a pair: the same for both. */
+/** The seed of a pairwise mask: the same for both parties. */
 export function pairSeed(shared: Uint8Array, one: number, other: number): Uint8Array {
   const [first, second] = one < other ? [one, other] : [other, one];
   return derive(shared, 'secagg-mask', first, second);
@@ -38,7 +38,7 @@ export function seal(shared: Uint8Array, from: number, to: number, plain: Uint8A
   return sealed;
 }
 
-/** Undefined when the ciphertext was not made for these two. */
+/** Decrypts a ciphertext; undefined if it was not made for these two. */
 export function open(
   shared: Uint8Array,
   from: number,
@@ -62,12 +62,12 @@ export function sealedBytes(plainBytes: number): number {
   return plainBytes + SEAL_BYTES;
 }
 
-/** What binds a statement to the seed of a self mask, without showing the seed. */
+/** A tag that binds a statement to the seed of a self mask, without revealing the seed. */
 export function tagOf(seed: Uint8Array, statement: Uint8Array): Uint8Array {
   return hmac(seed, 'secagg-masked', statement);
 }
 
-/** Of one ciphertext, as it depends on the direction, so the nonce may be zero. */
+/** The key of one ciphertext only, as it depends on the direction, so the nonce may be zero. */
 function sealingKey(shared: Uint8Array, from: number, to: number): Uint8Array {
   return derive(shared, 'secagg-share', from, to);
 }

@@ -13,15 +13,15 @@ export interface Secrets {
   readonly masking: Uint8Array;
   /** b: the seed of the self mask. */
   readonly self: Uint8Array;
-  /** What the coefficients of the sharing polynomials are drawn with. */
+  /** The key with which the coefficients of the sharing polynomials are drawn. */
   readonly sharing: Uint8Array;
-  /** For signatures, where the server may lie. */
+  /** For signatures, in the malicious setting. */
   readonly signing: Uint8Array;
-  /** Of who uses the aggregation; absent: none. */
+  /** Secrets of the protocol that uses the aggregation; absent: none. */
   readonly escrowed?: readonly Uint8Array[];
 }
 
-/** From the cryptographic streams of a client, under the number of an aggregation. */
+/** Draws them from a client's cryptographic streams, separately for each aggregation. */
 export function secretsOf(random: Random, aggregation: number): Secrets {
   const scope = random.scope('aggregation', `${aggregation}`);
   return {
@@ -43,11 +43,11 @@ export function keysOperations(): number {
   return 2 * OPERATIONS.scalarMultiplication;
 }
 
-/** The field that secrets are shared in: 256-bit numbers, big-endian, fit. */
+/** The field that secrets are shared in: it holds any 256-bit number (big-endian). */
 export const SHARE_FIELD = new PrimeField(2n ** 256n + 297n);
 export const SHARE_BYTES = 33;
 
-/** The sender, the receiver, shares of the mask key, of the self mask and of what is escrowed, under a key of the two. */
+/** The length of a ciphertext: sender, receiver, and shares of the mask key, of the self mask and of what is escrowed. */
 export function ciphertextBytes({ escrowed = 0 }: { readonly escrowed?: number }): number {
   return sealedBytes(8 + (2 + escrowed) * SHARE_BYTES);
 }
@@ -57,7 +57,7 @@ export interface SharingInput {
   readonly own: number;
   /** The sharer's neighbours and itself, ascending. */
   readonly parties: readonly number[];
-  /** Of the neighbours in that order: 64 bytes each, for itself too. */
+  /** Public keys of these in that order, 64 bytes each, its own included. */
   readonly keys: Uint8Array;
   readonly threshold: number;
 }
@@ -65,7 +65,7 @@ export interface SharingInput {
 export interface Sharing {
   /** One ciphertext for each neighbour, in their order. */
   readonly sealed: Uint8Array;
-  /** What the sharer has in common with each party, for their ciphertexts in return; with itself, nothing. */
+  /** The secret that the sharer shares with each party, for their ciphertexts in return; empty for itself. */
   readonly shared: readonly Uint8Array[];
   /** The shares that the sharer keeps for itself. */
   readonly kept: SharePair;
@@ -78,7 +78,10 @@ export interface SharePair {
   readonly escrowed: readonly Uint8Array[];
 }
 
-/** Shares the mask key, the self mask and what is escrowed among the neighbours and the sharer; undefined when a neighbour's key is of no use. */
+/**
+ * Shares the mask key, the self mask and what is escrowed among the neighbours and the sharer; undefined if a
+ * neighbour's key is unusable.
+ */
 export const shareSecrets = defineTask(import.meta.url, 'secagg/share', {
   operations: ({ secrets, parties, threshold }: SharingInput) =>
     shareOperations(parties.length, threshold, secrets.escrowed?.length),
@@ -124,7 +127,7 @@ export const shareSecrets = defineTask(import.meta.url, 'secagg/share', {
   },
 });
 
-/** Polynomials of degree t-1 at so many points, and an agreement with every neighbour. */
+/** Polynomials of degree t-1 evaluated for every party, and a key agreement per neighbour. */
 export function shareOperations(parties: number, threshold: number, escrowed = 0): number {
   return (2 + escrowed) * parties * (threshold - 1) * 64 + (parties - 1) * OPERATIONS.scalarMultiplication;
 }
@@ -134,12 +137,12 @@ export interface OpeningInput {
   /** Whose shares these are, ascending, without the receiver itself. */
   readonly parties: readonly number[];
   readonly sealed: Uint8Array;
-  /** What the receiver has in common with each of them. */
+  /** The secret that the receiver shares with each of them. */
   readonly shared: readonly Uint8Array[];
   readonly escrowed?: number | undefined;
 }
 
-/** The shares that others made for this client; undefined when one of them is not what it should be. */
+/** The shares that others made for this client; undefined if one of them is invalid. */
 export const openShares = defineTask(import.meta.url, 'secagg/open', {
   operations: ({ parties, escrowed }: OpeningInput) => openOperations(parties.length, escrowed),
   run({ own, parties, sealed, shared, escrowed = 0 }): SharePair[] | undefined {
@@ -178,7 +181,7 @@ export interface HeldShare {
   readonly share: Uint8Array;
 }
 
-/** The 32-byte secret that these shares are of, t of them; undefined when they are of none. */
+/** The 32-byte secret that these t shares reconstruct; undefined if they are shares of none. */
 export function reconstruct(shares: readonly HeldShare[]): Uint8Array | undefined {
   const values = shares.map(({ share }) => toNumber(share));
   if (values.some((value) => value >= SHARE_FIELD.modulus)) return undefined;
@@ -194,7 +197,7 @@ export function reconstructOperations(threshold: number): number {
   return (threshold * threshold + 4 * threshold) * 64;
 }
 
-/** Where a party's shares lie on the polynomial. */
+/** The point at which a party's shares are evaluated. */
 function pointOf(party: number): bigint {
   return BigInt(party + 1);
 }

@@ -1,6 +1,6 @@
 /**
- * What a coalition with the server saw of one secure aggregation, and which shares of whose secrets it holds: those that clients
- * revealed to unmask, and those that colluding clients were sent sealed.
+ * What a coalition that includes the server saw of one secure aggregation, and which shares of whose secrets it
+ * holds: those that clients revealed to unmask, and those that colluding clients received encrypted.
  */
 
 import type { Packed } from '../../../src/kit/field.ts';
@@ -20,17 +20,17 @@ import {
 } from './secrets.ts';
 import type { Session } from './session.ts';
 
-/** Messages of one aggregation, by the client that sent them or got them. */
+/** Messages of one aggregation, by the client that sent or received them. */
 export type ByClient<B> = ReadonlyMap<number, B>;
 
-/** Everything that the coalition has to go by. */
+/** Everything that the coalition observed. */
 export interface SeenAggregation {
   readonly keys: ByClient<{ readonly keys: Uint8Array }>;
   readonly masked: ByClient<{ readonly values: Packed }>;
   readonly rosters: ByClient<{ readonly parties: Uint32Array }>;
   readonly deliveries: ByClient<{ readonly parties: Uint32Array; readonly sealed: Uint8Array }>;
   readonly survivors: ByClient<{ readonly parties: Uint32Array }>;
-  /** By whom; somebody may have answered more than once. */
+  /** With the sender; a client may have answered more than once. */
   readonly answers: readonly (readonly [
     number,
     { readonly keyShares: Uint8Array; readonly seedShares: Uint8Array },
@@ -39,7 +39,7 @@ export interface SeenAggregation {
   readonly colluding: ReadonlyMap<number, Secrets>;
 }
 
-/** Undefined where the server does not collude. */
+/** What these members saw; undefined if the server does not collude. */
 export function seenOf(members: readonly Member[], session: Session): SeenAggregation | undefined {
   const { clients, number } = session;
   const server = members.find(({ name }) => !clients.includes(name));
@@ -66,7 +66,7 @@ export function seenOf(members: readonly Member[], session: Session): SeenAggreg
   };
 }
 
-/** By whose secret: of its mask key, and of the seed of its self mask. */
+/** Shares by owner: of its mask key, and of the seed of its self mask. */
 export interface HeldShares {
   readonly key: ReadonlyMap<number, readonly HeldShare[]>;
   readonly seed: ReadonlyMap<number, readonly HeldShare[]>;
@@ -82,12 +82,13 @@ export function heldShares(
     if (own.every((one) => one.holder !== holder)) held[of].set(party, [...own, { holder, share }]);
   };
 
-  // What clients told the server: of whom they were told that it dropped out, shares of its key, of the others their self masks'.
+  // What clients revealed to the server: shares of the keys of parties said to have dropped out, and of the others'
+  // self masks.
   for (const [holder, body] of answers) {
     const near = [...(deliveries.get(holder)?.parties ?? []), holder].toSorted((a, b) => a - b);
     const alive = new Set(survivors.get(holder)?.parties);
     const deal = (of: 'key' | 'seed', meant: readonly number[], shares: Uint8Array): void => {
-      // Who says more than was asked for says it of everybody.
+      // A client that reveals more than was asked for reveals it for everybody.
       const parties = shares.length === SHARE_BYTES * near.length ? near : meant;
       parties.forEach((party, i) => {
         const share = shares.subarray(i * SHARE_BYTES, (i + 1) * SHARE_BYTES);
@@ -105,7 +106,7 @@ export function heldShares(
       body.seedShares,
     );
   }
-  // What colluding clients were sent sealed.
+  // What colluding clients received encrypted.
   for (const [holder, { sealing }] of colluding) {
     const delivery = deliveries.get(holder);
     const bytes = ciphertextBytes(session);
@@ -123,7 +124,7 @@ export function heldShares(
   return held;
 }
 
-/** The keys of pair masks that are known: of colluding clients, and of whom enough shares are held. */
+/** The known keys of pairwise masks: those of colluding clients, and those of which enough shares are held. */
 export function knownMaskKeys(
   { keys, colluding }: SeenAggregation,
   held: HeldShares['key'],
@@ -133,7 +134,7 @@ export function knownMaskKeys(
   for (const [party, shares] of held) {
     const secret = shares.length < threshold ? undefined : reconstruct(shares.slice(0, threshold));
     const known = keys.get(party);
-    // Shares of somebody who lies are of nothing.
+    // A lying party's shares need not reconstruct its key.
     if (secret && known && isOf(secret, keyOf(known.keys, 0).masking)) maskKeys.set(party, secret);
   }
   return maskKeys;

@@ -41,8 +41,9 @@ type ByParty<B> = ReadonlyMap<number, B>;
 type Graph = ReadonlyMap<number, readonly number[]>;
 
 /**
- * Sums up the clients' vectors without seeing one; aborts where there is no sum, and never gives a wrong one.
- * @param asking is told of whom, before shares are asked for that open the sum: they may come though it aborts for want of them
+ * Sums up the clients' vectors without seeing any; aborts if there is no sum, and never returns a wrong one.
+ * @param asking is called with the survivors before the shares that open the sum are asked for: these may arrive
+ * although the server aborts for lack of them
  */
 export function* aggregate(
   self: Self,
@@ -155,7 +156,7 @@ export function* aggregate(
   });
   if (result instanceof Uint32Array) return { sum: result, survivors };
   const reason = `what came from or about ${names(clients, result)} does not fit together`;
-  // Who is to blame may be another: shares about somebody come from everybody.
+  // Somebody else may be to blame: shares of a party's secrets come from everybody.
   return yield* abort(reason, { blamed: clients });
 }
 
@@ -177,7 +178,7 @@ function* gather<B extends { readonly aggregation: number }>(
   return new Map(mail.map(({ from, body }) => [placeOf.get(from) as number, body]));
 }
 
-/** To each party what concerns its neighbourhood: once for all where that is everybody. */
+/** Sends each party what concerns its neighbourhood: one message for all if that is everybody. */
 function* tell<B extends object>(
   { clients }: Session,
   type: MessageType<B>,
@@ -199,7 +200,7 @@ function* tell<B extends object>(
   }
 }
 
-/** What one neighbour sealed for another. */
+/** The ciphertext from one neighbour to another. */
 function ciphertext(
   session: Session,
   graph: Graph,
@@ -253,7 +254,7 @@ function names(clients: readonly string[], parties: readonly number[]): string {
   return parties.map((party) => clients[party]).join(', ');
 }
 
-/** In ascending order, whoever was first. */
+/** In ascending order, whatever the order of arrival. */
 function numbersOf(bodies: ByParty<unknown>): number[] {
   return [...bodies.keys()].toSorted((a, b) => a - b);
 }

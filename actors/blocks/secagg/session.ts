@@ -4,7 +4,7 @@ import { probability, z } from '../../../src/kit/settings.ts';
 import type { Problem } from '../../../src/kit/index.ts';
 import { type Crowd, fewestNeighbours, isWithin, type Risks, risksOf } from './degree.ts';
 
-/** What stands in place of `risks`, or of a part of them, where nothing is said. */
+/** The defaults of `risks`. */
 const RISKS = { colluding: 0.2, dropouts: 0.05, security: 40, correctness: 30 };
 
 /** The settings, for the `protocol` section of a scenario. */
@@ -59,15 +59,15 @@ export type AggregationParameters = z.output<typeof aggregationParameters>;
 export type Resolved = AggregationParameters & { readonly neighbours?: number | undefined };
 
 export interface Session {
-  /** Tells the aggregations of one run apart. */
+  /** Distinguishes the aggregations of one run. */
   readonly number: number;
   /** All who may take part. */
   readonly clients: readonly string[];
-  /** t: shares that reconstruct a secret. */
+  /** t: the number of shares that reconstruct a secret. */
   readonly threshold: number;
-  /** How many vectors there must be before anything is opened, where that is more than t. */
+  /** How many vectors there must be before anything is opened, if more than t. */
   readonly least?: number;
-  /** How many secrets of its own each client shares beside the two, for who uses the aggregation; absent: none. */
+  /** How many further secrets each client shares for the protocol that uses the aggregation; absent: none. */
   readonly escrowed?: number;
   /** k; absent: the complete graph. */
   readonly neighbours?: number | undefined;
@@ -80,13 +80,13 @@ export interface Session {
   readonly timeoutNs: number;
 }
 
-/** Who is where, at least: a share of few clients is one of them. */
+/** Proportions as numbers of clients, rounded up. */
 function crowdOf({ risks = RISKS }: AggregationParameters, clients: number): Crowd {
   const of = (share: number): number => Math.ceil(share * clients);
   return { clients, colluding: of(risks.colluding), dropouts: of(risks.dropouts) };
 }
 
-/** The settings with a number where they said auto, or nothing where everybody has to be everybody's neighbour. */
+/** The settings with `neighbours: auto` replaced by a number, or by nothing if the graph must be complete. */
 export function withNeighbours(settings: AggregationParameters, clients: number): Resolved {
   const { neighbours, threshold, ...rest } = settings;
   if (neighbours !== 'auto') return { ...rest, neighbours, threshold };
@@ -94,7 +94,7 @@ export function withNeighbours(settings: AggregationParameters, clients: number)
   return { ...rest, neighbours: graph?.neighbours, threshold: threshold ?? graph?.threshold };
 }
 
-/** What fewer neighbours than all risk; undefined where that is within what is allowed. */
+/** The risks of a sparse graph; undefined if they are within the limits. */
 export function tooRisky(settings: Resolved, clients: number): Risks | undefined {
   const { neighbours = clients - 1 } = settings;
   if (neighbours >= clients - 1) return undefined;
@@ -105,7 +105,7 @@ export function tooRisky(settings: Resolved, clients: number): Risks | undefined
   return isWithin(risks, settings.risks ?? RISKS) ? undefined : risks;
 }
 
-/** The same in words with numbers, and what would be enough. */
+/** The same as text, with what would be enough. */
 export function riskText(settings: Resolved, clients: number): string | undefined {
   const risks = tooRisky(settings, clients);
   if (risks === undefined) return undefined;
@@ -120,17 +120,17 @@ export function riskText(settings: Resolved, clients: number): string | undefine
   return `${neighbours} neighbours with threshold ${threshold}: with ${crowd.colluding} of ${clients} clients colluding ${number(risks.exposed)} clients are opened in a sum, on average, and it falls apart with a chance of ${number(risks.apart)}; with ${crowd.dropouts} that drop out it fails with a chance of ${number(risks.failed)}; enough are ${better}`;
 }
 
-/** With how many a client shares its secrets, itself among them. */
+/** Among how many a client shares its secrets, itself included. */
 export function circle(clients: number, neighbours: number | undefined): number {
   return Math.min(clients, (neighbours ?? clients) + 1);
 }
 
-/** The threshold that is meant where none is given: more than two thirds, which the malicious setting needs. */
+/** The threshold, or the default: more than two thirds, which the malicious setting needs. */
 export function thresholdOf({ threshold, neighbours }: Resolved, clients: number): number {
   return threshold ?? Math.floor((2 * circle(clients, neighbours)) / 3) + 1;
 }
 
-/** Every impossible or unsafe combination. */
+/** All impossible or unsafe combinations of settings. */
 export function aggregationProblems(
   settings: AggregationParameters,
   clients: number,
@@ -166,7 +166,7 @@ export function aggregationProblems(
   }
   const risky = settings.risks && threshold <= size ? riskText(resolved, clients) : undefined;
   if (risky !== undefined) {
-    const expected = 'so many neighbours that a sum keeps to the risks';
+    const expected = 'enough neighbours for a sum to keep to the risks';
     problems.push({ path: `${path}.neighbours`, expected, got: risky });
   }
   return problems;

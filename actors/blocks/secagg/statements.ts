@@ -1,4 +1,4 @@
-/** What clients sign where the server may lie (Bonawitz et al. 2017, section 6). */
+/** What clients sign in the malicious setting (Bonawitz et al. 2017, section 6). */
 
 import { defineTask } from '../../../src/kit/index.ts';
 import { sign, verificationKey, verify } from './curve25519.ts';

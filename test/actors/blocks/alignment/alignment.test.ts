@@ -86,7 +86,7 @@ describe('an alignment', () => {
 
   test('refuses more identifiers than were announced, and fewer', async () => {
     const more = await playAlignment(three, { expected: 7 });
-    expect(more.failure).toBe('the sum of 3 clients is of no 7 cells');
+    expect(more.failure).toBe('the sum of 3 clients does not decode to at most 7 cells');
     const fewer = await playAlignment(three, { expected: 9 });
     expect(fewer.failure).toBe('expected 9 identifiers, got 8');
     for (const { unions } of [more, fewer])

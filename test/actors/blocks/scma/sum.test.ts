@@ -124,7 +124,7 @@ describe.each(['exact', 'integers', 'hashed'] as const)('with the code %s', (cod
 
   test('garbage of one client makes it fail', async () => {
     const { sum } = await playSum({ clients: FIVE, code, byzantine: [3] });
-    expect(sum).toEqual({ failure: 'the sum of 5 clients is of no 9 cells' });
+    expect(sum).toEqual({ failure: 'the sum of 5 clients does not decode to at most 9 cells' });
   });
 
   test('or be named, and the others summed up, where blame is on', async () => {
@@ -151,7 +151,7 @@ test('two Byzantine parties are named, and groups of two where no smaller ones m
 
 test('more cells than were agreed on are refused', async () => {
   const { sum } = await playSum({ clients: FIVE, capacity: 4 });
-  expect(sum).toEqual({ failure: 'the sum of 5 clients is of no 4 cells' });
+  expect(sum).toEqual({ failure: 'the sum of 5 clients does not decode to at most 4 cells' });
 });
 
 test('a sparse sum costs what its formulas say', async () => {

@@ -46,7 +46,7 @@ describe('a server that tells clients of different survivors', () => {
   test('gets nothing where more than two thirds must have signed the same', async () => {
     const { outcome, reasons } = await playAggregation({ clients: 6, malicious: true, server: splitView });
     expect(outcome).toEqual({ failure: 'the lie was noticed' });
-    expect(reasons[5]).toBe('the server told others of other survivors');
+    expect(reasons[5]).toBe('the server announced other survivors to others');
   });
 
   test('or a threshold of two thirds or less, or a graph that it draws itself, are refused beforehand', () => {
