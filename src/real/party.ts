@@ -54,6 +54,7 @@ export class Party {
   readonly #conversation: Conversation;
   readonly #interpreter: Interpreter;
   readonly #process: Process;
+  readonly #arena = new Arena();
   readonly #types: ReadonlyMap<string, AnyMessageType>;
   readonly #outgoing: Outgoing;
   readonly #deadline = new Timer();
@@ -114,14 +115,7 @@ export class Party {
     const random =
       life === 1 || asksAgainNs !== undefined ? streams.scope(name) : streams.scope(name, `life ${life}`);
     const self: Self = { name, index, random, ...(saved !== undefined && { saved }) };
-    const process = new Process(
-      id,
-      name,
-      Infinity,
-      options.behaviour(self),
-      agreement.mailboxBytes,
-      new Arena(),
-    );
+    const process = new Process(id, name, Infinity, options.behaviour(self), agreement.mailboxBytes);
     if (asksAgainNs !== undefined) {
       process.correspondence = new Correspondence(asksAgainNs);
       process.log = new DurableLog(journal);
@@ -174,7 +168,7 @@ export class Party {
         return;
       }
       if (payload === undefined || size > agreement.messageBytes) return this.#refuse(id, 'too large');
-      const message = readMessage(payload, this.#types, process.arena);
+      const message = readMessage(payload, this.#types, this.#arena);
       if ('malformed' in message) return this.#refuse(id, `malformed: ${message.malformed}`);
       const { type, body } = message;
       this.#conversation.take(process, { id, from: name, type, body, bytes: size, digest, asks });

@@ -6,6 +6,7 @@
 
 import { assert } from '../../base/errors.ts';
 import { grown } from '../../base/grown.ts';
+import type { Supply } from '../wire/bytes.ts';
 import { type Carried, type Piece, piecesOf } from '../wire/sealed-residues.ts';
 import type { Digest, Digester } from './digest.ts';
 
@@ -14,6 +15,9 @@ const FIRST_PIECE_BYTES = 2 ** 14;
 const MOST_PIECE_BYTES = 2 ** 20;
 /** Larger payloads have a piece each. */
 const LARGE_BYTES = 2 ** 16;
+
+/** The largest piece of an arena, but in a crowd: what one vector of it can keep alive. */
+const MOST_ARENA_BYTES = 2 ** 14;
 
 const NOTHING = new Uint8Array();
 const FIRST_ROWS = 64;
@@ -30,7 +34,8 @@ const DIGEST = 5;
 
 const ROW_BITS = 3;
 
-export class Payloads {
+export class Payloads implements Supply {
+  readonly mostPieceBytes: number;
   readonly #shared: boolean;
   readonly #digester: Digester;
   /** All rows: what is known of a payload is looked up together. */
@@ -59,6 +64,7 @@ export class Payloads {
   /** @param shared whether the pieces are shared memory, see `isCrowd` in bytes.ts */
   constructor(shared: boolean, digester: Digester) {
     this.#shared = shared;
+    this.mostPieceBytes = shared ? MOST_PIECE_BYTES : MOST_ARENA_BYTES;
     this.#digester = digester;
     this.#current = this.#openPiece(FIRST_PIECE_BYTES);
   }
@@ -254,10 +260,19 @@ export class Payloads {
     this.#unused.push(piece);
   }
 
+  /** Memory for somebody else: a piece that is of no more use, or a new one. */
+  piece(size: number): Uint8Array {
+    const piece = size === MOST_PIECE_BYTES ? this.#clean.pop() : undefined;
+    if (piece === undefined)
+      return new Uint8Array(this.#shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size));
+    const memory = this.#memory[piece].fill(0);
+    this.#memory[piece] = NOTHING;
+    this.#unused.push(piece);
+    return memory;
+  }
+
   #openPiece(size: number): number {
-    return this.#adopt(
-      new Uint8Array(this.#shared ? new SharedArrayBuffer(size) : Buffer.allocUnsafeSlow(size).buffer),
-    );
+    return this.#adopt(this.#shared ? this.piece(size) : new Uint8Array(Buffer.allocUnsafeSlow(size).buffer));
   }
 
   #adopt(memory: Uint8Array): number {

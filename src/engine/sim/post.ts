@@ -32,7 +32,6 @@ export interface PostHost {
 export class Post {
   readonly #host: PostHost;
   readonly #options: PostOptions;
-  readonly #crowd: boolean;
   readonly #payloads: Payloads;
   readonly #packets: Packets;
   readonly #transport: Transport;
@@ -48,8 +47,7 @@ export class Post {
     const { bus, network, types, directory, bounds, digester, watcher } = options;
     this.#host = host;
     this.#options = options;
-    this.#crowd = isCrowd(directory.size);
-    this.#payloads = new Payloads(this.#crowd, digester);
+    this.#payloads = new Payloads(isCrowd(directory.size), digester);
     this.#spoken = new Spoken(this.#payloads);
     this.#packets = new Packets(this.#payloads, bounds);
     this.#types = new Map(types.map((type) => [type.name, type]));
@@ -141,7 +139,8 @@ export class Post {
       return;
     }
     // An actor starts only for a message that is sound, and keeps the arena that this one is in.
-    const arena = process?.arena ?? new Arena(this.#crowd);
+    const arena = process?.arena ?? new Arena(this.#payloads);
+    if (process !== undefined) process.arena = arena;
     const message = this.#read(packet, arena);
     this.#packets.close(packet);
     if ('malformed' in message) return this.#refuse(id, to, `malformed: ${message.malformed}`);

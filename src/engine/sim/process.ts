@@ -1,6 +1,6 @@
 /** A started actor: its generator, its processor and its mailbox. */
 
-import { Arena } from '../wire/bytes.ts';
+import type { Arena } from '../wire/bytes.ts';
 import type { Correspondence } from './correspondence.ts';
 import type { Envelope } from './envelope.ts';
 import type { Behaviour, Effect } from './effects.ts';
@@ -135,8 +135,8 @@ export class Process {
   readonly name: string;
   readonly rate: number;
   readonly behaviour: Behaviour;
-  /** Where the vectors of its envelopes lie. */
-  readonly arena: Arena;
+  /** Where the vectors of its envelopes lie; absent until there is one. */
+  arena: Arena | undefined;
   readonly #mailboxBytes: number;
   /** Absent until something lies in it: most actors wait for what comes. */
   #mailbox: Mailbox | undefined;
@@ -157,15 +157,7 @@ export class Process {
   phase = '';
   round = 0;
 
-  constructor(
-    id: number,
-    name: string,
-    rate: number,
-    behaviour: Behaviour,
-    mailboxBytes: number,
-    arena: Arena,
-  ) {
-    this.arena = arena;
+  constructor(id: number, name: string, rate: number, behaviour: Behaviour, mailboxBytes: number) {
     this.#mailboxBytes = mailboxBytes;
     this.id = id;
     this.name = name;

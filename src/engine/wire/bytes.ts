@@ -49,32 +49,38 @@ const NOTHING = new Uint8Array();
 
 /** From this size on a vector is worth shared memory, which worker threads read in place and which is slow to get. */
 const SHARED_BYTES = 4096;
-/** An arena's pieces of memory are as large as all before them together, up to here. */
+/** An arena's pieces of memory are as large as all before them together, up to here where nobody else says. */
 const MOST_PIECE_BYTES = 2 ** 14;
 /** So few bytes are copied one by one: to make a view of them takes longer. */
 const FEW_BYTES = 32;
+
+/** Where arenas have their pieces of memory from. */
+export interface Supply {
+  readonly mostPieceBytes: number;
+  /** So many zeros that are nobody else's. */
+  piece(size: number): Uint8Array;
+}
+
+const FRESH: Supply = { mostPieceBytes: MOST_PIECE_BYTES, piece: (size) => new Uint8Array(size) };
 
 /**
  * Memory for the small vectors of one receiver: they lie side by side, as every piece of memory is slow to get. Nobody
  * else's may lie there, as a vector leads to all of the memory that it lies in.
  */
 export class Arena {
-  readonly #shared: boolean;
-  #piece: Uint8Array = NOTHING;
+  readonly #supply: Supply;
+  #buffer: ArrayBufferLike = NOTHING.buffer;
+  /** The same, where there is room for more: a million actors may have one vector each, which fills its piece. */
+  #piece: Uint8Array | undefined;
   #taken = 0;
 
-  /** @param shared see {@link isCrowd} */
-  constructor(shared = false) {
-    this.#shared = shared;
+  constructor(supply = FRESH) {
+    this.#supply = supply;
   }
 
   /** Room for so many bytes: where it begins in {@link buffer}, at a multiple of 8. */
   take(length: number): number {
-    if (this.#taken + length > this.#piece.byteLength) {
-      const size = Math.max(length, Math.min(2 * this.#taken, MOST_PIECE_BYTES));
-      this.#piece = new Uint8Array(this.#shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size));
-      this.#taken = 0;
-    }
+    if (this.#taken + length > this.#buffer.byteLength) this.#turn(length);
     const offset = this.#taken;
     this.#taken = (offset + length + 7) & ~7;
     return offset;
@@ -83,7 +89,7 @@ export class Arena {
   /** Copies so many bytes, and returns where the copy begins. */
   copy(bytes: Uint8Array, at: number, length: number): number {
     const offset = this.take(length);
-    const piece = this.#piece;
+    const piece = this.#piece ?? new Uint8Array(this.#buffer);
     if (length > FEW_BYTES) piece.set(bytes.subarray(at, at + length), offset);
     else for (let i = 0; i < length; i++) piece[offset + i] = bytes[at + i];
     return offset;
@@ -91,7 +97,15 @@ export class Arena {
 
   /** Where the last room lies. */
   get buffer(): ArrayBufferLike {
-    return this.#piece.buffer;
+    return this.#buffer;
+  }
+
+  #turn(length: number): void {
+    const size = Math.max(length, Math.min(2 * this.#taken, this.#supply.mostPieceBytes));
+    const piece = this.#supply.piece(size);
+    this.#buffer = piece.buffer;
+    this.#piece = size > length ? piece : undefined;
+    this.#taken = 0;
   }
 }
 
@@ -100,9 +114,20 @@ interface VectorType<T extends Numbers> {
   new (buffer: ArrayBufferLike, offset?: number, length?: number): T;
 }
 
+/** Vectors of nothing, which all may share: nothing can be put on them, or on the memory that they lead to. */
+const [NO_DOUBLES, NO_WORDS, NO_HALVES] = [Float64Array, Uint32Array, Uint16Array].map((Type) =>
+  Object.freeze(new Type(Object.freeze(new ArrayBuffer(0)))),
+);
+
+function emptyOf<T extends Numbers>(type: VectorType<T>): T {
+  const of: unknown = type;
+  return (of === Float64Array ? NO_DOUBLES : of === Uint32Array ? NO_WORDS : NO_HALVES) as T;
+}
+
 /** A vector for a receiver to write to, whatever was there before. */
 export function newVector<T extends Numbers>(type: VectorType<T>, length: number, arena: Arena): T {
   const byteLength = length * type.BYTES_PER_ELEMENT;
+  if (byteLength === 0) return emptyOf(type);
   if (byteLength >= SHARED_BYTES) return new type(new SharedArrayBuffer(byteLength));
   const offset = arena.take(byteLength);
   return new type(arena.buffer, offset, length);
@@ -123,6 +148,7 @@ export function fromBytes<T extends Numbers>(
 ): T | undefined {
   const length = byteLength / type.BYTES_PER_ELEMENT;
   if (!Number.isInteger(length)) return undefined;
+  if (byteLength === 0) return emptyOf(type);
   if (byteLength < SHARED_BYTES) {
     const offset = arena.copy(bytes, at, byteLength);
     return new type(arena.buffer, offset, length);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Stream } from '../../../src/base/random.ts';
 import { DIGESTS } from '../../../src/engine/sim/digest.ts';
 import { Payloads } from '../../../src/engine/sim/payloads.ts';
+import { Arena, fromBytes } from '../../../src/engine/wire/bytes.ts';
 
 const bytesOf = (payloads: Payloads, payload: number): Uint8Array => {
   const start = payloads.start(payload);
@@ -80,4 +81,40 @@ test("large bytes that were written elsewhere stay their owner's when they are l
   payloads.letGo(payloads.put(own));
   for (let i = 0; i < 5000; i++) payloads.put(new Uint8Array(1000).fill(i));
   expect(own.every((byte) => byte === 7)).toBe(true);
+});
+
+test('what receivers get of used memory is theirs alone and holds nothing of what was there, nor of what comes', () => {
+  const payloads = new Payloads(true, DIGESTS.crc32);
+  const receivers = [0, 1, 2].map((fill) => ({
+    fill,
+    arena: new Arena(payloads),
+    vectors: [] as Float64Array[],
+  }));
+  const pieces = new Set<ArrayBufferLike>();
+  const ofPayloads = new Set<ArrayBufferLike>();
+  const put = (): number[] =>
+    Array.from({ length: 8000 }, () => {
+      const payload = payloads.put(new Uint8Array(648).fill(0xee));
+      ofPayloads.add(payloads.memory(payload).buffer);
+      return payload;
+    });
+  for (const payload of put()) payloads.letGo(payload);
+  for (let i = 0; i < 15_000; i++) {
+    const { fill, arena, vectors } = receivers[i % 3];
+    const bytes = new Uint8Array(640).fill(fill);
+    vectors.push(fromBytes<Float64Array>(bytes, Float64Array as never, arena) as Float64Array);
+  }
+  const inFlight = put();
+  const owners = new Map<ArrayBufferLike, number>();
+  for (const { fill, vectors } of receivers)
+    for (const { buffer } of vectors) {
+      expect(owners.get(buffer) ?? fill).toBe(fill);
+      owners.set(buffer, fill);
+      pieces.add(buffer);
+    }
+  for (const [buffer, fill] of owners)
+    expect(new Uint8Array(buffer).every((byte) => byte === fill || byte === 0)).toBe(true);
+  expect([...pieces].some((buffer) => ofPayloads.has(buffer))).toBe(true);
+  const current = inFlight.map((payload) => payloads.memory(payload).buffer);
+  expect(current.some((buffer) => owners.has(buffer))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decode, encode, fromBytes, toBytes } from '../../../src/engine/wire/bytes.ts';
+import { Arena, decode, encode, fromBytes, newVector, toBytes } from '../../../src/engine/wire/bytes.ts';
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -285,4 +285,14 @@ test('bytes in shared memory are read as any others, long texts too', () => {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
   expect(decode(shared)).toEqual(value);
+});
+
+test('vectors of nothing, which all share, lead to nothing that anybody could leave something in', () => {
+  for (const Type of [Float64Array, Uint32Array, Uint16Array]) {
+    const empty = fromBytes<InstanceType<typeof Type>>(new Uint8Array(), Type as never, new Arena());
+    expect(empty).toBeInstanceOf(Type);
+    expect(empty).toBe(newVector(Type as never, 0, new Arena()));
+    expect(Object.isFrozen(empty) && Object.isFrozen(empty?.buffer)).toBe(true);
+    expect(empty?.buffer.byteLength).toBe(0);
+  }
 });
