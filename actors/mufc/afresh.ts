@@ -1,4 +1,7 @@
-/** Lines 6 and 7 of Algorithm 1: full k-means++ on points that stand for those in the cells, with nothing of what was before. */
+/**
+ * Lines 6 and 7 of Algorithm 1: full k-means++ on points that represent those in the cells, independent of earlier
+ * clusterings.
+ */
 
 import { type Behaviour, compute, phase, type Self } from '../../src/kit/index.ts';
 import { type Cell, iterateToEnd } from '../blocks/index.ts';
@@ -6,7 +9,7 @@ import type { Agreed } from './agreed.ts';
 import type { Found } from './kept/clustering.ts';
 import { means, scatter, type Scattered, seed } from './tasks.ts';
 
-/** What the clients' centres came to, in secret or in the clear. */
+/** The clients' centres as gathered, by secure aggregation or in the clear. */
 export type Gathered = { readonly cells: readonly Cell[] } | { readonly summaries: Scattered };
 
 export function* clusterAfresh(

@@ -1,6 +1,4 @@
-/**
- * What the parties of a one-shot clustering with unlearning agree on: MUFC and DC-KMeans are the same but for this.
- */
+/** What the parties of a one-shot clustering with unlearning agree on: MUFC and DC-KMeans differ only in this. */
 
 import { clusterParameters, z } from '../../src/kit/settings.ts';
 import { type Population } from '../../src/kit/index.ts';
@@ -8,7 +6,7 @@ import { type Removal, removalParameters } from './removal/requests.ts';
 import type { Grid } from '../blocks/scma/grid.ts';
 import type { SparseSession } from '../blocks/scma/session.ts';
 
-/** The settings that both have. */
+/** The settings that both share. */
 export const oneShotParameters = {
   ...clusterParameters,
   clustersPerClient: z.int().min(1).optional().meta({
@@ -25,17 +23,17 @@ export const UNLEARNING = ['exact', 'lazy', 'retrain'] as const;
 
 export const CHANGES = ['clear', 'secret', 'everybody'] as const;
 
-/** When the server clusters again: as soon as one of these is so. */
+/** When the server clusters again: as soon as one of these conditions holds. */
 export interface Batch {
-  /** So many requests changed something; absent: any number may be left open. */
+  /** This many requests changed something; absent: any number may be left open. */
   readonly requests?: number | undefined;
-  /** So many points are gone that the clustering still knows. */
+  /** This many points are gone that still count in the clustering. */
   readonly points?: number | undefined;
-  /** What changed first has waited for so many nanoseconds. */
+  /** The oldest change has waited for this many nanoseconds. */
   readonly every?: number | undefined;
 }
 
-/** Clusterings that may come after those of all requests: of what was still open then. */
+/** How many clusterings may follow those of all requests, for what is still open then. */
 export const AFTERWARDS = 8;
 
 export interface Agreed extends Population {
@@ -44,11 +42,11 @@ export interface Agreed extends Population {
   readonly localClusters: readonly number[];
   /** Whether clients iterate after k-means++ has drawn their centres. */
   readonly iterate: boolean;
-  /** How centres are summed up in secret; absent: they are sent in the clear. */
+  /** How centres are summed securely; absent: they are sent in the clear. */
   readonly secrecy?: { readonly grid: Grid; readonly sum: SparseSession } | undefined;
-  /** What stands for the points in a cell: as many points, drawn in it, or its middle, with a weight. */
+  /** What represents the points in a cell: as many points drawn in it, or its weighted middle. */
   readonly representatives: 'points' | 'middles';
-  /** Whether a centre counts as often as it has points; only where it is sent in the clear. */
+  /** Whether a centre is weighted by its number of points; only if it is sent in the clear. */
   readonly weighted: boolean;
   /**
    * exact: whatever changed at a client is summed and clustered again (Algorithm 4). lazy: only when a centre was removed.
@@ -57,8 +55,9 @@ export interface Agreed extends Population {
   readonly unlearning: (typeof UNLEARNING)[number];
   readonly removals: readonly Removal[];
   /**
-   * How what a client changes reaches the server where there is secrecy. clear: by itself, as the sums before and after would
-   * show it anyway. secret: summed among those who change something. everybody: all clients sum up all that they have.
+   * How a client's changes reach the server if there is secrecy. clear: directly, as the sums before and after would
+   * reveal them anyway. secret: summed among those who change something. everybody: all clients sum up all that they
+   * have.
    */
   readonly change: (typeof CHANGES)[number];
   readonly batch: Batch;

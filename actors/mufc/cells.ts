@@ -4,7 +4,7 @@ import type { Cell } from '../blocks/scma/grid.ts';
 
 export type Tally = ReadonlyMap<string, Cell>;
 
-/** What is counted in each cell; several entries of a cell add up, and one that comes to nothing is left out. */
+/** The count of each cell: several entries of a cell add up, and cells with a total of 0 are left out. */
 export function tally(cells: Iterable<Cell>): Tally {
   const counts = new Map<string, Cell>();
   for (const { place, count } of cells) {
@@ -16,7 +16,7 @@ export function tally(cells: Iterable<Cell>): Tally {
   return counts;
 }
 
-/** What has to be added to `before` for `now`: counts may be negative. In one order, whoever asks. */
+/** What must be added to `before` to get `now`; counts may be negative. In a canonical order. */
 export function difference(now: Tally, before: Tally): Cell[] {
   const minus = [...before.values()].map(({ place, count }) => ({ place, count: -count }));
   return [...tally([...now.values(), ...minus])]

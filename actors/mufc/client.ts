@@ -43,7 +43,7 @@ export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Beha
   );
   const last = yield* own.play();
   const { memory, holdings } = own;
-  // What is no longer, or never was, of the last clustering is of none: better no label than a stale one.
+  // A client outside the last clustering gets no labels: better none than stale ones.
   if (memory.reason !== undefined) return yield* abort(memory.reason);
   if (memory.known < 0) return yield* abort('no centres came');
   if (memory.known !== last) return yield* abort('the last centres did not come');
@@ -70,14 +70,14 @@ class Member {
     return this.#local as Local;
   }
 
-  /** Takes part until it is told that a clustering is the last; returns its number, undefined where the server falls silent. */
+  /** Takes part until a clustering is announced as the last; returns its number, or undefined if the server falls silent. */
   *play(): Behaviour<number | undefined> {
     const { memory } = this;
     const { removals } = this.#agreed;
     if (this.#local === undefined) {
       this.#local = yield* this.#cluster();
       yield* this.#contribute(0);
-      // There will be no other clustering.
+      // There will not be another clustering.
       if (memory.reason !== undefined && removals.length === 0) return undefined;
     }
     for (;;) {
@@ -94,14 +94,14 @@ class Member {
     }
   }
 
-  /** The next order that there is something to do about. */
+  /** The next order that needs action. */
   *#next(): Behaviour<Order | undefined> {
     const { removals, timeout } = this.#agreed;
     const { memory } = this;
     const self = this.#self.index;
     return yield* receive(ORDERS, {
       from: 'server',
-      // Others may have to be waited for several times in between.
+      // The server may have to wait for others several times in between.
       timeoutNs: (PATIENCE + 2 * removals.length) * timeout,
       accept: (order) => {
         const learn = bodyIf(order, Learn);
@@ -122,7 +122,7 @@ class Member {
     });
   }
 
-  /** Waits for centres that were overtaken by what rests on them. */
+  /** Waits for centres that were overtaken by a message that depends on them. */
   *#catchUp(clustering: number): Behaviour {
     if (this.memory.known >= clustering) return;
     const late = yield* receive(Centres, {
@@ -152,7 +152,7 @@ class Member {
     if (request === undefined) return;
     yield* round(request);
     if (!memory.answers.has(request)) {
-      // Contributions to a loss about no centres are none: it will be asked again.
+      // Without centres there are no contributions to the loss: the client will be asked again.
       if (removal?.adversarial === true && memory.known < 0) return;
       const rows =
         removal === undefined ? holdings.all() : rowsToRemove(this.#self, holdings, clustered, removal);
@@ -180,7 +180,7 @@ class Member {
     yield* memory.save(holdings, local);
   }
 
-  /** How its cells differ from what the server was told last, which it is told now. */
+  /** How its cells differ from what it last told the server, which is told now. */
   #sinceLast(request: number): readonly { place: readonly number[]; count: number }[] {
     const { secrecy } = this.#agreed;
     const { memory } = this;
@@ -216,7 +216,7 @@ class Member {
       : secrecy.sum;
     const given = tally(cells);
     const input = partial ? difference(given, memory.givenTo(order.since)) : cells;
-    // The server may count it though this party never hears so.
+    // The server may count it although this client never learns that.
     memory.gives(number, given, partial ? order.since : number);
     const came = yield* attempt(contributeCells(this.#self, session, number, input));
     memory.reason = came.kind === 'aborted' ? came.reason : undefined;
@@ -233,8 +233,8 @@ class Member {
 
 const SILENT = 'the server fell silent';
 
-/** More cells than this change in no sum. */
+/** No sum has more changed cells than this. */
 const MOST_CELLS = 2 ** 20;
 
-/** So many times the timeout a client waits for an order: a sum in secret alone has five steps. */
+/** How many timeouts a client waits for an order: a secure sum alone has five steps. */
 const PATIENCE = 16;

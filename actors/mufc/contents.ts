@@ -1,4 +1,4 @@
-/** What the server of a one-shot clustering knows of its clients: what they count, and how many points each has. */
+/** What the server of a one-shot clustering knows of its clients: their counts, and how many points each has. */
 
 import { type Matrix, zeros } from '../../src/kit/index.ts';
 import type { Gathered } from './afresh.ts';
@@ -15,25 +15,28 @@ export interface Summarised {
 
 export class Contents {
   readonly #agreed: Agreed;
-  /** Where there is secrecy: the cells of all members. */
+  /** With secrecy: the cells of all members. */
   cells: Tally = tally([]);
-  /** Where there is none: what each member sent. */
+  /** Without secrecy: what each member sent. */
   readonly known = new Map<number, Summarised>();
-  /** How many points each client has, by what it said. */
+  /** How many points each client says it has. */
   readonly left: number[];
   /** How many of them are counted in the cells. */
   readonly counted: number[];
-  /** The last clustering that each client gave something to; -1: none. */
+  /** The last clustering that each client contributed to; -1: none. */
   readonly since: number[];
-  /** Whose changes the last clustering does not know. */
+  /** Clients with changes that are not in the last clustering. */
   readonly waiting = new Set<number>();
-  /** Whose centres were drawn again since they were last counted. */
+  /** Clients whose centres were redrawn since they were last counted. */
   readonly #drawn = new Set<number>();
-  /** Points that are gone since the last clustering. */
+  /** Points removed since the last clustering. */
   gone = 0;
-  /** Requests that changed something since. */
+  /** Requests that changed something since then. */
   requests = 0;
-  /** When the server first knew of something that changed since, on its clock; undefined: nothing has, or nobody asks. */
+  /**
+   * When the server first learned of a change since then, on its clock; undefined: nothing changed, or the time is
+   * not needed.
+   */
   sinceNs: number | undefined;
 
   constructor(agreed: Agreed) {
@@ -44,8 +47,8 @@ export class Contents {
   }
 
   /**
-   * In how many cells a client may have changed something since it was last counted, by what it said: in as many as it lost
-   * points, and in all where a centre went with them, or where it gave nothing so far.
+   * In how many cells a client may have changes since it was last counted, by what it said: in as many as it lost
+   * points, or in all if a centre was among them or it has contributed nothing so far.
    */
   changedCells(client: number): number {
     const most = 2 * Math.max(1, this.#agreed.localClusters[client]);
@@ -57,7 +60,7 @@ export class Contents {
     return this.since[client] >= 0;
   }
 
-  /** Clients that have points of which nothing is in the clustering. */
+  /** Clients that have points, none of which is in the clustering. */
   get uncounted(): readonly number[] {
     const { clients, secrecy } = this.#agreed;
     const counts = (client: number): boolean =>
@@ -81,7 +84,7 @@ export class Contents {
     return [...after.values()].every(({ count }) => count > 0) || 'wrong sizes';
   }
 
-  /** Takes an answer in. */
+  /** Records an answer. */
   note({ client, points, changed, hit, places, differences }: Answered): void {
     const { secrecy, change } = this.#agreed;
     this.left[client] -= points;
@@ -95,7 +98,7 @@ export class Contents {
     this.counted[client] = this.left[client];
   }
 
-  /** All clients' cells, of these clients. */
+  /** Replaces all cells by those of these clients. */
   replace(number: number, cells: Tally, members: readonly number[]): void {
     this.cells = cells;
     this.counted.fill(0);
@@ -103,13 +106,13 @@ export class Contents {
     for (const client of members) this.#count(client, number);
   }
 
-  /** What these clients changed. */
+  /** Adds the changes of these clients. */
   add(number: number, changes: Tally, members: readonly number[]): void {
     this.cells = tally([...this.cells.values(), ...changes.values()]);
     for (const client of members) this.#count(client, number);
   }
 
-  /** A clustering of all this begins. */
+  /** A clustering of the current contents begins. */
   settled(clients: Iterable<number>): void {
     for (const client of clients) this.waiting.delete(client);
     this.gone = 0;
@@ -117,7 +120,7 @@ export class Contents {
     this.sinceNs = undefined;
   }
 
-  /** For a clustering that begins anew. */
+  /** The input of a clustering from scratch. */
   gathered(): Gathered {
     const { secrecy, weighted, dimension } = this.#agreed;
     if (secrecy !== undefined) return { cells: [...this.cells.values()].toSorted(byPlace) };
@@ -129,7 +132,7 @@ export class Contents {
     return { summaries: { points, ...(weighted && { weights }) } };
   }
 
-  /** For a clustering that is kept. */
+  /** The input of a kept clustering. */
   wanted(): ReadonlyMap<string, Wanted> {
     const { secrecy, dimension } = this.#agreed;
     if (secrecy !== undefined)

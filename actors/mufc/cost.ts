@@ -1,4 +1,4 @@
-/** What training costs, by the paper's count: before any removal, where nobody drops out. */
+/** What training costs, by the paper's count: before any removal, if nobody drops out. */
 
 import {
   bitsBelow,
@@ -15,9 +15,10 @@ import { Centres, Finished, Summary } from './messages.ts';
 import { means, meansOperations, scatter, seed, seedOperations } from './tasks.ts';
 
 /**
- * 2KL elements from every client, or as many as the code takes, each of the bits of p; k' (d + 1) in the clear. How often
- * clients iterate depends on their points, and how many middles the server has on how many cells meet: the formulas
- * leave out the one, and hold for points in place of the other. `iterations` are the server's, where it starts once.
+ * 2KL elements from every client, or as many as the code takes, each of the bits of p; k' (d + 1) in the clear. How
+ * often clients iterate depends on their points, and the server's number of middles on how many cells coincide: the
+ * formulas omit the former, and assume points instead of the latter. `iterations` are the server's, for a single
+ * start.
  */
 export function trainingCost(agreed: Agreed, population: Population, iterations: number): PhaseCost[] {
   const { localClusters, secrecy, clusters, iterate: iterated, restarts } = agreed;
@@ -52,8 +53,8 @@ export function trainingCost(agreed: Agreed, population: Population, iterations:
 }
 
 /**
- * By the paper, of training alone: 2KL elements from every client (section 4.1), of the bits of a prime above n and the number of
- * cells; in the clear (Algorithm 5) k' d reals and k' counts.
+ * By the paper, for training alone: 2KL elements from every client (section 4.1), of the bits of a prime above n and
+ * the number of cells; in the clear (Algorithm 5) k' d reals and k' counts.
  */
 export function paperBits(
   { secrecy, localClusters, removals }: Agreed,

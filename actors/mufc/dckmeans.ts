@@ -1,6 +1,7 @@
 /**
- * DC-KMeans (Ginart, Guan, Valiant and Zou 2019) over clients, with a tree of height 2 as in the MUFC paper: k-means++ at
- * every client, and of their centres, unweighted, at the server. A removal clusters its client anew, and the server.
+ * DC-KMeans (Ginart, Guan, Valiant and Zou 2019) over clients, with a tree of height 2 as in the MUFC paper:
+ * k-means++ at every client and, on their unweighted centres, at the server. A removal repeats the clustering of its
+ * client, and the server's.
  */
 
 import { lossAtCentres, type Population, type Problem, protocol } from '../../src/kit/index.ts';

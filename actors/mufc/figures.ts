@@ -1,4 +1,4 @@
-/** Whose points a clustering is of, and what came of removal requests, as figures. */
+/** Figures about whose points are in a clustering, and about the outcome of removal requests. */
 
 import { type Clustered, figure, type RequestRecord } from '../../src/kit/index.ts';
 import { riskText, tooRisky } from '../blocks/index.ts';
@@ -34,7 +34,7 @@ export function exactness({ unlearning: how, removals }: Pick<Agreed, 'unlearnin
   return adaptive ? 'exact but for requests that depend on the clustering, as some do' : 'exact';
 }
 
-/** A clustering, and whose points it does not know, though they learn their clusters. */
+/** A clustering, and the clients whose points are not in it, though they learn their clusters. */
 export interface Counted extends Clustered {
   readonly uncounted?: readonly string[];
 }
@@ -47,7 +47,7 @@ export const uncountedFigure = figure<unknown, Counted>({
   of: ({ outcome: { uncounted } }) => uncounted?.join(', '),
 });
 
-/** How many clients a sparse graph opens, where that is more than is allowed. */
+/** The expected number of clients that a sparse graph exposes, if that is more than is allowed. */
 export const exposedFigure = figure<Agreed, Clustered>({
   name: 'clientsOpened',
   title: 'clients opened in a sum',

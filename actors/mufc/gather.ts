@@ -1,4 +1,7 @@
-/** How what clients count reaches the server: all of it in secret (Algorithm 1, line 5), what changed, or in the clear (Algorithm 5). */
+/**
+ * How clients' counts reach the server: all of them by secure aggregation (Algorithm 1, line 5), only the changes, or
+ * in the clear (Algorithm 5).
+ */
 
 import { inAnnouncedRange } from '../../src/kit/settings.ts';
 import { type Behaviour, collect, phase, type Self, send, step } from '../../src/kit/index.ts';
@@ -8,7 +11,7 @@ import { tally } from './cells.ts';
 import type { Contents } from './contents.ts';
 import { Learn, Summary } from './messages.ts';
 
-/** A sum of everybody's cells; aborts where there is none. Returns who was found to lie. */
+/** A sum of everybody's cells; aborts if there is none. Returns the clients found to lie. */
 export function* sumEverybody(
   self: Self,
   { secrecy, clients }: Agreed,
@@ -22,8 +25,9 @@ export function* sumEverybody(
 }
 
 /**
- * A sum of what changed, among those who changed something and those who gave nothing so far; aborts where there is none.
- * @returns whose changes are in it
+ * A sum of changes, among the clients with changes and those that have contributed nothing so far; aborts if there is
+ * none.
+ * @returns the clients whose changes are in it
  */
 export function* sumChanges(
   self: Self,
@@ -51,7 +55,7 @@ export function* sumChanges(
   return counted;
 }
 
-/** Lines 3 and 4 of Algorithm 5. Returns whose changes are known; of the others nothing is any more. */
+/** Lines 3 and 4 of Algorithm 5. Returns the clients whose changes are known; of the others nothing is known any more. */
 export function* summaries(
   agreed: Agreed,
   contents: Contents,
@@ -75,7 +79,7 @@ export function* summaries(
       return inAnnouncedRange(body.centres, agreed) || 'not in the announced range';
     },
   });
-  // Who falls silent when its centres change must not be represented by the old ones.
+  // A client that falls silent when its centres change must not be represented by the old ones.
   for (const client of contributing) contents.known.delete(client);
   for (const { from, body } of mail) contents.known.set(clients.indexOf(from), body);
   return contributing;

@@ -1,6 +1,7 @@
 /**
- * MUFC (Pan et al. 2023): one-shot clustering by secure compressed multiset aggregation, and exact unlearning. The server
- * learns how many points of all clients together are near each local centre, in cells of a grid, and not whose they are.
+ * MUFC (Pan et al. 2023): one-shot clustering by secure compressed multiset aggregation, and exact unlearning. The
+ * server learns how many points of all clients together belong to local centres in each cell of a grid, and not whose
+ * they are.
  */
 
 import { lossAtCentres, type Population, type Problem, protocol } from '../../src/kit/index.ts';
@@ -119,7 +120,7 @@ function agree(settings: Parameters, population: Population): Agreed {
   };
 }
 
-/** Every request by itself, where nothing is said. */
+/** By default every request is clustered by itself. */
 function batchOf({ batch }: Parameters): Batch {
   return Object.values(batch).every((one) => one === undefined) ? { requests: 1 } : batch;
 }
@@ -128,7 +129,7 @@ function gridOf({ levels }: Parameters, { dimension, points }: Population) {
   return { dimension, levels: levels ?? levelsFor(points) };
 }
 
-/** KL: as many cells as all clients together have centres. */
+/** KL: the number of centres of all clients together. */
 function shapeOf(settings: Parameters, population: Population) {
   const { clusters, clustersPerClient = clusters } = settings;
   const own = localClusters(population.sizes, clustersPerClient);
@@ -145,7 +146,7 @@ function check(settings: Parameters, population: Population): Problem[] {
       const expected = 'at least 2 where changes are summed in secret: a sum of one hides nothing';
       problems.push({ path: 'protocol.batch.requests', expected, got: `${requests}` });
     }
-    // Without a field there are no negative counts.
+    // Without a field there is no representation of negative counts.
     if (aggregation.code === 'integers')
       problems.push({
         path: 'protocol.aggregation.code',

@@ -14,11 +14,11 @@ export interface Local {
   readonly centres: Matrix;
   /** The local cluster of every point. */
   readonly labels: Labels;
-  /** The rows that were drawn as centres, in order; they are the centres where there are no iterations. */
+  /** The rows that were drawn as centres, in order; without iterations they are the centres. */
   readonly chosen: Uint32Array;
 }
 
-/** Draws the centres after those that are kept. */
+/** Clusters, drawing the centres after the kept ones. */
 export type Cluster = (kept?: Uint32Array) => Behaviour<Local>;
 
 /** Line 2 of Algorithm 1: the initialisation of k-means++, and the iterations of Appendix M.3. */
@@ -38,14 +38,14 @@ export function* localClustering(
   return { centres, labels: assignToCentres(points, centres), chosen };
 }
 
-/** k'_j of what is left. */
+/** k'_j for the remaining points. */
 export function clustersOf({ localClusters }: Agreed, index: number, points: number): number {
   return Math.min(localClusters[index], points);
 }
 
 /**
- * Line 3 of Algorithm 4: what is left of the local clusters when rows go, whether a centre went with them, and whether the
- * server is to know.
+ * Line 3 of Algorithm 4: the local clusters after rows are removed, whether a centre was among them, and whether the
+ * server needs to know.
  */
 export function* unlearn(
   { iterate, unlearning }: Agreed,
@@ -60,7 +60,7 @@ export function* unlearn(
   holdings.erase(rows);
   const hit = chosen.some((row) => gone.has(row));
   if (unlearning === 'retrain') return { local: unclustered(holdings.points), changed: true, hit };
-  // Means are of all points, so they go with any of them.
+  // Means depend on all points, so removing any point changes them.
   if (iterate) return { local: yield* cluster(), changed: true, hit };
   const kept = keptSeeds(chosen, rows, most);
   if (kept.length < chosen.length) return { local: yield* cluster(kept), changed: true, hit };
@@ -68,18 +68,18 @@ export function* unlearn(
   return { local, changed: unlearning === 'exact', hit };
 }
 
-/** Where the centres are, and how many points each has. */
+/** The cells of the centres, and how many points each has. */
 export function localCells({ centres, labels }: Local, grid: Grid): Cell[] {
   return cellsOf(centres, clusterSizes(labels, centres.rows), grid);
 }
 
-/** Points that wait to be clustered. */
+/** Points that are yet to be clustered. */
 function unclustered({ rows, columns }: Matrix): Local {
   const labels = new Uint16Array(rows).fill(NO_CLUSTER);
   return { centres: zeros(0, columns), labels, chosen: new Uint32Array() };
 }
 
-/** The induced clustering: a point is where its local centre is. */
+/** The induced clustering: a point is in the cluster of its local centre. */
 export function inducedLabels({ centres: own, labels }: Local, centres: Matrix): Labels {
   const names = assignToCentres(own, centres);
   return labels.map((h) => (h === NO_CLUSTER ? NO_CLUSTER : names[h]));

@@ -1,6 +1,6 @@
 /**
- * What a client of a one-shot clustering remembers, and keeps where a crash does not reach it once it has erased something: who
- * is asked twice to unlearn the same answers twice the same.
+ * What a client of a one-shot clustering remembers, and saves to survive a crash once it has erased something: a
+ * client that is asked twice to unlearn the same gives the same answer twice.
  */
 
 import { type Behaviour, type Matrix, save, zeros } from '../../src/kit/index.ts';
@@ -9,7 +9,7 @@ import { type Tally, tally } from './cells.ts';
 import type { Local } from './local.ts';
 import type { Holdings } from './removal/holdings.ts';
 
-/** What it said about a request, as {@link Removed} has it. */
+/** Its answer to a request, as in {@link Removed}. */
 export interface Answer {
   readonly request: number;
   readonly points: number;
@@ -32,7 +32,7 @@ export interface Kept {
   readonly reason: string | undefined;
 }
 
-/** Snapshots of what it gave: of the last that the server counted, and of one that it may have counted. */
+/** Snapshots of its contributions: the last one that the server counted, and one that it may have counted. */
 const SNAPSHOTS = 2;
 
 export class Memory {
@@ -43,10 +43,10 @@ export class Memory {
   known = -1;
   /** The last clustering that it was told to contribute to. */
   learnt = 0;
-  /** Why it takes no part in the clustering at present; undefined: it does, as far as it knows. */
+  /** Why it takes no part in the clustering at present; undefined if it does, as far as it knows. */
   reason: string | undefined;
   readonly answers = new Map<number, Answer>();
-  /** What it gave, by the number of the clustering. */
+  /** Its contributions, by the number of the clustering. */
   readonly given = new Map<number, Tally>();
 
   constructor({ dimension }: Agreed, kept?: Kept) {
@@ -58,7 +58,7 @@ export class Memory {
     this.given = new Map(kept.given);
   }
 
-  /** Takes the server's centres in, if they are newer. */
+  /** Stores the server's centres if they are newer. */
   learn(number: number, values: Float64Array, { dimension, clusters }: Agreed): void {
     const rows = values.length / dimension;
     const whole = Number.isInteger(rows) && rows >= 1 && rows <= clusters && values.every(Number.isFinite);
@@ -67,12 +67,12 @@ export class Memory {
     this.centres = { rows, columns: dimension, values };
   }
 
-  /** What it gave to a clustering; nothing where it gave nothing that it remembers. */
+  /** Its contribution to a clustering; empty if it remembers none. */
   givenTo(number: number): Tally {
     return this.given.get(number) ?? tally([]);
   }
 
-  /** It gives this to a clustering; what it gave to others than `since` is of no more use. */
+  /** Records its contribution to a clustering; those to clusterings other than `since` are no longer needed. */
   gives(number: number, cells: Tally, since: number): void {
     for (const other of [...this.given.keys()].slice(0, 1 - SNAPSHOTS))
       if (other !== since) this.given.delete(other);

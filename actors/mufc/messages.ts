@@ -1,15 +1,15 @@
-/** What the parties of a one-shot clustering say to each other, beside sums in secret and removal requests. */
+/** The messages of a one-shot clustering, except those of secure sums and removal requests. */
 
-/** To the server, where there is no secrecy: the centres of the sender's clusters, row after row, and their sizes. */
+/** To the server, without secrecy: the centres of the sender's clusters, row after row, and their sizes. */
 
 import { flag, integer, message, numbers, reals } from '../../src/kit/index.ts';
 
 export const Summary = message('summary', { number: integer, centres: reals, sizes: reals });
 
 /**
- * To a client: contribute to the clustering of this number again, afresh or with what it has. Where only what changed is
- * summed: with these clients, by number, relative to what it gave to the clustering `since` (-1: nothing), and for so many cells
- * of all together.
+ * To a client: contribute to the clustering of this number again, afresh or with what it has. If only changes are
+ * summed: with these clients, by number, relative to its contribution to the clustering `since` (-1: none), and for
+ * this many cells of all of them together.
  */
 export const Learn = message('learn', {
   number: integer,
@@ -25,5 +25,5 @@ export const Centres = message('centres', { number: integer, values: reals });
 /** To every client: the clustering of this number is the last. */
 export const Finished = message('finished', { clustering: integer });
 
-/** What every one-shot clustering says; in the clear, summaries besides. */
+/** The messages of every one-shot clustering; in the clear there are summaries as well. */
 export const messages = [Learn, Centres, Finished] as const;

@@ -1,4 +1,4 @@
-/** What MUFC and DC-KMeans say about their own privacy. */
+/** What MUFC and DC-KMeans state about their own privacy. */
 
 import type { Privacy } from '../../src/kit/index.ts';
 import { adversaries } from './attacks/adversaries.ts';

@@ -43,7 +43,7 @@ class Serving {
   /** The number of the clustering that clients were told last. */
   #clustering = 0;
   #blamed: readonly string[] = [];
-  /** Sums of what changed that failed, one after the other. */
+  /** How many sums of changes have failed in a row. */
   #failures = 0;
 
   constructor(self: Self, agreed: Agreed) {
@@ -52,12 +52,12 @@ class Serving {
     this.#agreed = agreed;
     this.#contents = new Contents(agreed);
     this.#everybody = agreed.clients.map((_, j) => j);
-    // Draws are kept for requests that come; DC-KMeans is as it was published.
+    // Draws are kept for later requests; DC-KMeans is run as published.
     const keeps = unlearning === 'exact' && removals.length > 0 && weighted;
     this.#kept = keeps ? new KeptServer(agreed) : undefined;
   }
 
-  /** The first clustering, then every request, and in the end what is still open. */
+  /** The first clustering, then every request, and finally what is still open. */
   *serve(): Behaviour<Clustered> {
     const { clients, removals, secrecy } = this.#agreed;
     yield* round(0);
@@ -85,12 +85,12 @@ class Serving {
     const { requests = Infinity, points = Infinity, every } = batch;
     if (every !== undefined) contents.sinceNs ??= yield* clock();
     const late = every !== undefined && (yield* clock()) - (contents.sinceNs as number) >= every;
-    // A sum of what one client changed hides nothing: another is waited for.
+    // A sum of one client's changes hides nothing: wait for another.
     if (secrecy !== undefined && change === 'secret' && contents.waiting.size < 2) return false;
     return late || contents.requests >= requests || contents.gone >= points;
   }
 
-  /** Asks again for what is open, and clusters what waits. */
+  /** Asks again about open requests, and clusters outstanding changes. */
   *#settleRest(): Behaviour {
     const { removals } = this.#agreed;
     const { waiting } = this.#contents;
@@ -108,11 +108,12 @@ class Serving {
     for (const answer of answers) contents.note(answer);
   }
 
-  /** Brings what changed into the clustering. What cannot be summed up now waits. */
+  /** Brings changes into the clustering. Those that cannot be summed now stay outstanding. */
   *#flush(number: number): Behaviour {
     const contents = this.#contents;
     if (contents.waiting.size === 0) return this.#account(new Set(), 0);
-    // Clients wait twice as long for what comes next in a sum that has failed, and hear of no other until then.
+    // In a sum that has failed, clients wait twice as long for the next message, and listen to no other sum until
+    // then.
     if (this.#failures > 0) yield* sleep(2 * this.#agreed.timeout);
     const learnt = yield* attempt(this.#learn(number));
     this.#failures = learnt.kind === 'aborted' ? this.#failures + 1 : 0;
@@ -124,7 +125,7 @@ class Serving {
     this.#account(clients, together);
   }
 
-  /** What clients changed becomes known; returns whose changes. */
+  /** Learns the clients' changes; returns whose. */
   *#learn(number: number): Behaviour<readonly number[]> {
     const agreed = this.#agreed;
     const { clients, secrecy, change, unlearning } = agreed;
@@ -143,7 +144,7 @@ class Serving {
     if (change === 'secret') {
       return yield* sumChanges(this.#self, agreed, contents, number, this.#group(waiting));
     }
-    // Of who has not answered nobody knows how many points it has: no sum could be checked that it is in.
+    // The number of points of a client that has not answered is unknown, so no sum with it could be checked.
     const { silent } = this.#ledger;
     yield* send(names(this.#everybody.filter((client) => !silent.has(client))), Learn, order);
     this.#blamed = yield* sumEverybody(this.#self, agreed, contents, number);
@@ -151,8 +152,9 @@ class Serving {
   }
 
   /**
-   * Who sums up what changed: those that wait, and those that gave nothing so far; if that failed, because too many of them are
-   * gone, those that wait by themselves, and then one after the other, as a request that is served late is better than none.
+   * The clients that sum up changes: those with outstanding changes and those that have contributed nothing so far;
+   * if that failed because too many are gone, those with changes alone, and then one after the other, as a request
+   * that is served late is better than one that is not served.
    */
   #group(waiting: readonly number[]): readonly number[] {
     if (this.#failures > 1) return [waiting[this.#failures % waiting.length]];
@@ -221,5 +223,5 @@ function caveatOf(states: readonly ('served' | 'erased' | 'open')[]): string | u
   return parts.length === 0 ? undefined : parts.join('; ');
 }
 
-/** The clustering that everybody knows without being told, and one that there was none before. */
+/** The number of a clustering that does not exist: everybody knows it, and nobody contributed to it. */
 const NONE = -1;

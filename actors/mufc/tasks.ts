@@ -1,4 +1,4 @@
-/** What the parties of a one-shot clustering compute, beside iterations of Lloyd and sums in secret. */
+/** What the parties of a one-shot clustering compute, except Lloyd's iterations and secure sums. */
 
 import {
   assignToCentres,
@@ -18,7 +18,7 @@ export interface SeedInput {
   readonly clusters: number;
   /** Rows that are centres already, in the order in which they were drawn. */
   readonly kept?: Uint32Array;
-  /** Of the statistical stream that centres are drawn from. */
+  /** The key of the statistical stream that centres are drawn from. */
   readonly key: Uint8Array;
 }
 
@@ -29,7 +29,7 @@ export interface Seeds {
   readonly labels: Labels;
 }
 
-/** The initialisation of k-means++, and each point's nearest centre: m k d, twice. */
+/** The initialisation of k-means++, and each point's nearest centre. Operations: m k d, twice. */
 export const seed = defineTask(import.meta.url, 'one-shot/seed', {
   operations: ({ points, clusters }: SeedInput) => seedOperations(points.rows, points.columns, clusters),
   run({ points, weights, clusters, kept, key }): Seeds {
@@ -50,13 +50,13 @@ export interface MeansInput {
 }
 
 export interface Means {
-  /** Of the clusters that have points, in order. */
+  /** The centres of the clusters that have points, in order. */
   readonly centres: Matrix;
-  /** The sum of squared distances from the means, each as often as its point counts. */
+  /** The sum of squared distances from the means, weighted. */
   readonly loss: number;
 }
 
-/** The means of the clusters, and how far the points are from them: m d, twice. */
+/** The means of the clusters, and the loss. Operations: m d, twice. */
 export const means = defineTask(import.meta.url, 'one-shot/means', {
   operations: ({ points }: MeansInput) => meansOperations(points.rows, points.columns),
   run({ points, labels, clusters, weights }): Means {
@@ -77,11 +77,11 @@ export interface ScatterInput {
   readonly cells: readonly Cell[];
   readonly grid: Grid;
   readonly representatives: 'points' | 'middles';
-  /** Of the statistical stream that points are drawn from. */
+  /** The key of the statistical stream that points are drawn from. */
   readonly key: Uint8Array;
 }
 
-/** Points in place of those that are counted in cells, and how often each counts. */
+/** Points that represent those counted in cells, and their weights. */
 export interface Scattered {
   readonly points: Matrix;
   readonly weights?: Float64Array;

@@ -1,4 +1,4 @@
-/** Servers of MUFC that lie in sums in secret. */
+/** Servers of MUFC that lie in secure sums. */
 
 import { type Adversary, type Given, role, type Self } from '../../../src/kit/index.ts';
 import { leavingOut, splitView } from '../../blocks/secagg/lying-server.ts';

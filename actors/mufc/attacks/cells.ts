@@ -1,10 +1,10 @@
-/** Points in cells of a grid: whether one lies there, and how much of the space a cell is. */
+/** Points in cells of a grid: which cell each lies in, and how far it is from given cells. */
 
 import { type Matrix, row } from '../../../src/kit/index.ts';
 import type { Cell, Grid } from '../../blocks/index.ts';
 import { cellsOf } from '../cube.ts';
 
-/** The cell of every point, as one word. */
+/** The cell of every point, as a string. */
 export function cellNames(points: Matrix, grid: Grid): string[] {
   const ones = new Uint8Array(points.rows).fill(1);
   return cellsOf(points, ones, grid).map(({ place }) => place.join());

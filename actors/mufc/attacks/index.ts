@@ -1,6 +1,6 @@
 /**
- * What coalitions with the server can try against MUFC with sums in secret: lone points in the sum of all, the cells of single
- * clients, what a removal took away, and who was in the data.
+ * What coalitions that include the server can try against MUFC with secure sums: lone points in the sum of all, the
+ * cells of single clients, what a removal removed, and membership in the data.
  */
 
 import {
@@ -103,7 +103,7 @@ const membership: Attack<Agreed, Judge> = {
   fit: fitOfMembers,
 };
 
-/** A centre in the clear, and whose. */
+/** A centre in the clear, and its client. */
 interface ClearCentre {
   readonly client: number;
   readonly centre: Float64Array;
@@ -173,7 +173,7 @@ function scoreClients({ alone, opened }: SeenSums, { agreed, points, hidden }: T
   const others = agreed.sizes
     .map((_, client) => client)
     .filter((client) => rowsOfClient(agreed.sizes, client).some((i) => hiding.has(i)));
-  // Centres that clients draw are points of theirs, and means need not have a point near.
+  // Drawn centres are points of their clients; means need not have a point nearby.
   const right = others.filter((client) => {
     const cells = alone.get(client) ?? [];
     return cells.length > 0 && (agreed.iterate || insideOf(client, cells, agreed, points) >= cells.length);

@@ -1,7 +1,7 @@
 /**
- * The cells of single clients, out of sums of many: of a part of the clients that a coalition can open by itself, or out of
- * several sums that differ by who was there (So et al. 2023). What a client has in its cells stays the same from sum to sum
- * but for removals, so every change of a client is one more unknown.
+ * The cells of single clients, recovered from sums of many: from partial sums that a coalition can open, or from
+ * several sums that differ in who took part (So et al. 2023). A client's cells stay the same from sum to sum except
+ * for removals, so every change at a client adds an unknown.
  */
 
 import { LinearSums, messagesOf, oncePerView } from '../../../src/kit/attack.ts';
@@ -11,17 +11,17 @@ import { Learn } from '../messages.ts';
 import { Leave, Removed } from '../removal/messages.ts';
 import type { Agreed } from '../agreed.ts';
 
-/** All that the sums of a run give away. */
+/** Everything that the sums of a run reveal. */
 export interface SeenSums {
   /** Every sum that could be opened, in order of time. */
   readonly opened: readonly OpenedCells[];
-  /** Clients whose cells follow, by number, and these cells as they were last. */
+  /** Clients whose cells are determined, by number, with their last cells. */
   readonly alone: ReadonlyMap<number, readonly Cell[]>;
-  /** What changed at a client from one sum to the next, where that follows. */
+  /** What changed at a client from one sum to the next, where that is determined. */
   readonly changes: readonly { readonly client: number; readonly lost: readonly Cell[] }[];
 }
 
-/** Worked out once for all attacks. */
+/** Computed once for all attacks. */
 export const seenSums: (view: View<Agreed>) => SeenSums = oncePerView(
   ({ agreed, members }: View<Agreed>): SeenSums => {
     const { secrecy, clients } = agreed;
@@ -55,7 +55,7 @@ export const seenSums: (view: View<Agreed>) => SeenSums = oncePerView(
         cells,
       };
     });
-    // What is said in the clear is the difference itself.
+    // A change sent in the clear is the difference itself.
     for (const { timeNs, client, body } of changed) {
       if (body.differences.length === 0) continue;
       const before = life(client, timeNs);
@@ -66,7 +66,7 @@ export const seenSums: (view: View<Agreed>) => SeenSums = oncePerView(
       for (const { place } of cells) places.set(place.join(), place);
       rows.push({ plus: [unknown(client, before + 1)], minus: [unknown(client, before)], cells });
     }
-    // A sum of differences, of each client since it was last in one.
+    // A sum of differences, each since the client's last contribution.
     for (const [number, { timeNs, group, since, cells }] of partial) {
       const names = group.map((client) => clients[client]);
       const session = sessionOfChanges(secrecy.sum, names, cells);
@@ -98,7 +98,7 @@ export const seenSums: (view: View<Agreed>) => SeenSums = oncePerView(
       for (const { place, count } of cells) counts[at.get(place.join()) ?? 0] = count;
       sums.add(coefficients, counts);
     }
-    // Whoever left has nothing from then on.
+    // A client that left has nothing from then on.
     for (const { timeNs, from } of left) {
       const after = unknowns.get(`${from} ${life(from, timeNs) + 1}`);
       if (after === undefined) continue;
@@ -138,11 +138,11 @@ interface PartialSum {
   readonly timeNs: number;
   readonly group: readonly number[];
   readonly since: ReadonlyMap<number, number>;
-  /** How many cells it was for. */
+  /** How many cells it had room for. */
   readonly cells: number;
 }
 
-/** By the number of the sum, as the server ordered them. */
+/** Partial sums by number, as the server requested them. */
 function partialSums(
   members: View<Agreed>['members'],
   clients: readonly string[],
@@ -163,7 +163,7 @@ function partialSums(
   return sums;
 }
 
-/** Whether two answers are about one request, of one client. */
+/** Whether two answers are from the same client about the same request. */
 function sameAnswer(
   a: { readonly from: string; readonly body: { readonly request: number } },
   b: { readonly from: string; readonly body: { readonly request: number } },

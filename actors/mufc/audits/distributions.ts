@@ -1,6 +1,6 @@
 /**
- * Whether what is unlearnt is distributed as what never knew the points: the server's centres, and what every single client
- * gives it, which shows more, as every client counts.
+ * Whether results after unlearning are distributed as those of a run that never had the points: the server's centres,
+ * and every single client's contribution, which shows more, as every client is a sample.
  */
 
 import { messagesOf } from '../../../src/kit/attack.ts';
@@ -27,7 +27,7 @@ export const unlearning = audit<Agreed, never>({
   against: (setup) => without(setup, namedRows(setup)),
 });
 
-/** The centres in one order, whatever they are called. */
+/** The centres in a canonical order, whatever their labels. */
 function centresText({ outcome }: Observed<Agreed>): string {
   if (outcome?.kind !== 'clustered' || outcome.centres === undefined) return 'none';
   return rowsText(outcome.centres);
@@ -41,8 +41,8 @@ function rowsText(centres: Matrix, sizes?: Float64Array): string {
 }
 
 /**
- * Draws of clients do not depend on each other, so a run shows as many as there are. Those of clients with the same points have
- * the same distribution, so whose they are is left out.
+ * Clients draw independently, so a run gives as many samples as there are clients. Clients with the same points have
+ * the same distribution, so it does not matter whose a sample is.
  */
 export const contributions = audit<Agreed, never>({
   kind: 'distributions',
@@ -62,7 +62,7 @@ export const contributions = audit<Agreed, never>({
       const body = last.get(client);
       if (body === undefined) return 'nothing';
       const { centres, sizes } = body;
-      // An empty cluster is as good as none.
+      // An empty cluster counts as none.
       const there = [...sizes.keys()].filter((h) => sizes[h] > 0);
       const values = Float64Array.from(
         there.flatMap((h) => [...centres.subarray(h * dimension, (h + 1) * dimension)]),

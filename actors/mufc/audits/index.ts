@@ -1,6 +1,6 @@
 /**
- * Unlearning tested from below: whether what is unlearnt is distributed as what never knew the points, whether anybody can tell
- * whether they were there (Chen et al. 2021), and what a run shows of their deletion.
+ * Empirical tests of unlearning: whether results are distributed as if the points had never been there, whether
+ * anybody can tell that they were (Chen et al. 2021), and what a run shows of their deletion.
  */
 
 import type { AnyAudit } from '../../../src/kit/index.ts';

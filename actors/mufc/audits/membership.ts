@@ -1,7 +1,8 @@
 /**
- * Whether anybody can tell from the centres whether a point was there (Chen et al. 2021). By distances alone, which is weak:
- * no adversary does better than the total variation that {@link unlearning} tells, and that audit is the stronger for what
- * was removed. Who sees the centres before and after a request learns more: that is no matter of exactness, and only told.
+ * Whether anybody can tell from the centres whether a point was there (Chen et al. 2021). By distances alone, which
+ * is weak: no adversary can exceed the total variation that {@link unlearning} measures, so for removed points that
+ * audit is the stronger one. An adversary that sees the centres before and after a request learns more; that does not
+ * contradict exactness, and is only reported.
  */
 
 import { messagesOf } from '../../../src/kit/attack.ts';
@@ -19,7 +20,7 @@ import type { Agreed } from '../agreed.ts';
 import { Centres } from '../messages.ts';
 import { without } from './worlds.ts';
 
-/** A point, where it is and whose. */
+/** A point: its row, its coordinates and its client. */
 interface Target {
   readonly row: number;
   readonly client: number;
@@ -27,7 +28,7 @@ interface Target {
   readonly place: Matrix;
 }
 
-/** A point of a client with others. */
+/** Draws a point of a client that has others. */
 function targetOf({ shards, points }: Setup<never>, random: Stream): Target {
   const clients = [...shards.keys()].filter((client) => shards[client].length > 1);
   const client = clients[random.integer(clients.length)];
@@ -36,7 +37,7 @@ function targetOf({ shards, points }: Setup<never>, random: Stream): Target {
   return { row: own, client, point, place: fromRows([row(points, own)]) };
 }
 
-/** The squared distance of the nearest centre. */
+/** The squared distance to the nearest centre. */
 function nearest(centres: Matrix, place: Matrix): number {
   return Math.min(...Array.from({ length: centres.rows }, (_, h) => squaredDistance(centres, h, place, 0)));
 }
@@ -70,8 +71,8 @@ interface Pair {
 }
 
 /**
- * Chen et al.'s own setting: who has the centres before and after a request, and knows two points, says which of them went. The
- * one that the centres went further away from.
+ * The setting of Chen et al.: an adversary that has the centres before and after a request, and knows two points,
+ * says which of them was removed: the one that the centres moved away from more.
  */
 export const difference = audit<Agreed, Pair>({
   kind: 'game',

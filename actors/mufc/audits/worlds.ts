@@ -1,10 +1,10 @@
-/** What audits of unlearning hold against each other: a run with requests, and one that never knew their points. */
+/** The worlds that audits of unlearning compare: a run with requests, and one that never had their points. */
 
 import type { Setup, World } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { type Removals, removalsOf } from '../removal/requests.ts';
 
-/** The rows of the data that requests name; those that are drawn in the run are not among them. */
+/** The rows of the data that requests name, without those that are drawn in the run. */
 export function namedRows({ parameters, shards, population }: Setup<never>): Set<number> {
   const { remove } = parameters as { readonly remove: Removals };
   const rows = removalsOf(remove, population.clients).flatMap((removal) => {
@@ -14,7 +14,7 @@ export function namedRows({ parameters, shards, population }: Setup<never>): Set
   return new Set(rows);
 }
 
-/** Why requests cannot be held against a run without their points. */
+/** Why requests cannot be compared with a run without their points. */
 export function unnamed({ removals }: Pick<Agreed, 'removals'>): string | undefined {
   if (removals.length === 0) return 'nothing is removed';
   if (removals.some(({ kind }) => kind === 'adversarial'))
@@ -23,7 +23,7 @@ export function unnamed({ removals }: Pick<Agreed, 'removals'>): string | undefi
   return drawn ? 'which points go is drawn in the run: name them in a list' : undefined;
 }
 
-/** The run that never knew these rows, on the same grid. */
+/** The run that never had these rows, on the same grid. */
 export function without(
   { parameters, shards, population }: Setup<never>,
   rows: ReadonlySet<number>,

@@ -1,7 +1,7 @@
 /**
- * One stored iteration of Lloyd. Below lies a layer of all rows, as they were when the anchor was dropped; above it, nearer to
- * where centres are now, one of the rows that could have changed their label since. An anchor stays where it is while rows
- * come and go: its sums are kept as if those had always, or never, been there.
+ * One stored iteration of Lloyd. At its base is a layer of all rows, as they were when the anchor was dropped; above
+ * it, nearer to the current centres, a layer of the rows whose labels could have changed since. An anchor stays in
+ * place while rows come and go: its sums are updated as if the rows had always, or never, been there.
  */
 
 import { defineTask, type Matrix } from '../../../src/kit/index.ts';
@@ -11,35 +11,35 @@ import type { Change } from './units.ts';
 
 export interface Anchor {
   readonly base: Layer;
-  /** The label of each row at the base, with room for rows to come. */
+  /** The label of each row at the base, with room for future rows. */
   readonly firm: Uint16Array;
   /** Rows from here on came after the base. */
   readonly since: number;
-  /** The layer above, or the base again. */
+  /** The layer above the base, or the base itself. */
   readonly near: Layer;
   /** The label of each row at the layer above. */
   readonly labels: Uint16Array;
   /** Margins of the rows that came after the layer above, from `late` on. */
   readonly late: number;
   readonly lateMargins: readonly number[];
-  /** Of the labels at the layer above. */
+  /** The sums for the labels at the layer above. */
   readonly sums: Sums;
 }
 
 interface Held {
   readonly points: Matrix;
-  /** How many units each row holds; rows of none are passed over. */
+  /** How many units each row holds; rows without units are skipped. */
   readonly weights: Float64Array;
   readonly centres: Matrix;
 }
 
 export interface DropInput extends Held {
   readonly occupied: number;
-  /** Rows that there is to be room for. */
+  /** The number of rows to reserve room for. */
   readonly room: number;
 }
 
-/** An iteration over all rows, as Lloyd's own, and their groups: m d (k + 1), and 2m. */
+/** A Lloyd iteration over all rows, and their grouping. Operations: m d (k + 1), and 2m. */
 export const dropAnchor = defineTask(import.meta.url, 'kept/anchor', {
   operations: ({ points, occupied, centres }: DropInput) =>
     occupied * (points.columns * (centres.rows + 1) + 2),
@@ -69,11 +69,11 @@ export const dropAnchor = defineTask(import.meta.url, 'kept/anchor', {
 
 export interface ApproachInput extends Held {
   readonly anchor: Anchor;
-  /** What the margins of all rows above the base are to cover, for each label. */
+  /** For each label, the margin up to which the layer above the base must contain all rows. */
   readonly horizon: readonly number[];
 }
 
-/** Rows that have to be looked at for a layer above the base at these centres. */
+/** How many rows must be examined for a layer above the base at these centres. */
 export function bandOf({ anchor, points, centres, horizon }: Omit<ApproachInput, 'weights'>): number {
   const { base, since } = anchor;
   const limits = limitsAt(base, centres);
@@ -83,7 +83,7 @@ export function bandOf({ anchor, points, centres, horizon }: Omit<ApproachInput,
   }, points.rows - since);
 }
 
-/** A layer above the base at these centres: k d and 2 d for each row that is looked at, and one for those of the layer before. */
+/** A layer above the base at these centres. Operations: k d and 2 d per row examined, and one per row of the layer before. */
 export const approach = defineTask(import.meta.url, 'kept/approach', {
   operations: (input: ApproachInput) => {
     const { columns } = input.points;
@@ -102,7 +102,7 @@ export const approach = defineTask(import.meta.url, 'kept/approach', {
     });
     for (let item = since; item < points.rows; item++) if (weights[item] > 0) items.push(item);
     const sums = copySums(anchor.sums);
-    // Back to the base, and from there to where they are now.
+    // Back to the base, and from there to the current centres.
     const away = anchor.near === base ? [] : anchor.near.order;
     for (const item of away)
       if (item < since) move(sums, points, item, weights[item], anchor.labels[item], firm[item]);
@@ -132,7 +132,7 @@ export function approached(
   return { ...anchor, near, late: rows, lateMargins: [], sums };
 }
 
-/** The same anchor for another iteration. */
+/** A copy of the anchor for another iteration. */
 export function copyAnchor(anchor: Anchor): Anchor {
   return { ...anchor, labels: anchor.labels.slice() };
 }
@@ -143,7 +143,10 @@ export interface SettleInput {
   readonly changes: readonly Change[];
 }
 
-/** What changes do to anchors: for each its sums now, and where the rows of the changes are. At each, d a change and k d a new row. */
+/**
+ * Applies changes to anchors: each one's new sums, and the labels of the changed rows. Operations, per anchor: d per
+ * change and k d per new row.
+ */
 export const settle = defineTask(import.meta.url, 'kept/settle', {
   operations: ({ anchors, points, changes }: SettleInput) => {
     const k = anchors[0].near.centres.rows;
@@ -162,7 +165,7 @@ export const settle = defineTask(import.meta.url, 'kept/settle', {
     }),
 });
 
-/** An anchor after changes; rows that are new have their place in it from now on. */
+/** An anchor after changes; new rows have a place in it from now on. */
 export function settled(
   anchor: Anchor,
   changes: readonly Change[],

@@ -1,7 +1,7 @@
 /**
- * The server's clustering, kept from one request to the next (MUFC, Algorithm 1, lines 6 and 7, and Algorithm 4): exact, and
- * most of the time without looking at most units again. Units are drawn once, seeds stay as long as Algorithm 3 lets them,
- * and Lloyd's iterations go along those that were stored, as long as that costs less than to store them anew.
+ * The server's clustering, kept from one request to the next (MUFC, Algorithm 1, lines 6 and 7, and Algorithm 4):
+ * exact, and usually without examining most units again. Units are drawn once, seeds stay as long as Algorithm 3
+ * permits, and Lloyd's iterations follow the stored ones as long as that costs less than storing them anew.
  */
 
 import { drawCentres } from '../../../src/kit/cluster.ts';
@@ -39,7 +39,7 @@ export interface KeptShape {
 export type Keys = (...name: string[]) => Uint8Array;
 
 export interface Found {
-  /** Of the clusters that have units, in order. */
+  /** The centres of the clusters that have units, in order. */
   readonly centres: Matrix;
   readonly iterations: number;
   readonly converged: boolean;
@@ -54,35 +54,35 @@ export interface SeedInput {
   readonly key: Uint8Array;
 }
 
-/** The initialisation of k-means++ from the seeds that are kept: m k d. */
+/** The initialisation of k-means++, continued from the kept seeds. Operations: m k d. */
 export const drawSeeds = defineTask(import.meta.url, 'kept/seed', {
   operations: ({ points, occupied, clusters }: SeedInput) => occupied * points.columns * clusters,
   run: ({ points, weights, clusters, kept, key }) =>
     drawCentres(points, clusters, new Stream(key), { weights, kept }),
 });
 
-/** More iterations than this go along the last of them. */
+/** The number of stored iterations; later ones use the last. */
 const MOST_ANCHORS = 64;
 
-/** A layer holds about this share of all rows more than it must. */
+/** A layer holds about this fraction of all rows more than it must. */
 const AHEAD = 0.02;
 
-/** Below this share of what a sum of masses once was, its rounding could be seen. */
+/** Below this fraction of the original sum of masses, rounding errors could matter. */
 const WORN = 1e-6;
 
 /** An anchor and what it has cost. */
 interface Moored {
   readonly anchor: Anchor;
-  /** Operations for rows that were looked at since the layer above was made. */
+  /** Operations for rows examined since the layer above was made. */
   readonly looked: number;
   /** Operations for layers since the base. */
   readonly layered: number;
 }
 
-/** One start of k-means++, and where it led. */
+/** One start of k-means++, and its iterations. */
 interface Track {
   seeds: readonly Seed[];
-  /** What each seed is drawn from now, and what it was when that was last added up. */
+  /** The mass that each seed is drawn from now, and that when it was last summed afresh. */
   masses: number[];
   atFirst: readonly number[];
   /** By iteration. */
@@ -101,16 +101,16 @@ export class KeptClustering {
     this.#tracks = Array.from({ length: shape.restarts }, () => fresh());
   }
 
-  /** How many seeds were drawn anew in the last clustering, of all starts. */
+  /** How many seeds of all starts were redrawn in the last clustering. */
   drawn = 0;
 
-  /** Of each start, the rows of its seeds. */
+  /** For each start, the rows of its seeds. */
   get seeds(): readonly (readonly number[])[] {
     return this.#tracks.map(({ seeds }) => seeds.map(({ item }) => item));
   }
 
   /**
-   * The clustering after changes to its units; undefined where none are left.
+   * The clustering after changes to its units; undefined if none are left.
    * @param changes of different rows
    */
   *update(changes: readonly Change[], keys: Keys): Behaviour<Found | undefined> {
@@ -140,7 +140,7 @@ export class KeptClustering {
     return best;
   }
 
-  /** The seeds that the changes leave, or replace. */
+  /** The seeds that survive the changes, or are replaced by them. */
   *#surviving(track: Track, changes: readonly Change[], stream: Stream): Behaviour<readonly Seed[]> {
     const { points, weights, total } = this.#units;
     if (track.seeds.length === 0) return [];
@@ -156,7 +156,7 @@ export class KeptClustering {
       track.masses = again.map((mass) => all.reduce((sum, item, i) => sum + weights[item] * mass[i], 0));
       track.atFirst = [...track.masses];
     }
-    // Where all units lie on seeds, the next one is drawn like the first.
+    // If all units lie on seeds, the next seed is drawn uniformly like the first.
     const even = track.masses.map((mass) => mass === 0);
     return survivingSeeds(
       track.seeds,
@@ -167,7 +167,7 @@ export class KeptClustering {
     );
   }
 
-  /** The seeds after those that are kept. */
+  /** Draws the seeds after the kept ones. */
   *#draw(track: Track, keyOf: (what: string) => Uint8Array): Behaviour {
     const { points, weights, occupied } = this.#units;
     const { clusters } = this.#shape;
@@ -190,7 +190,7 @@ export class KeptClustering {
     track.atFirst = track.masses;
   }
 
-  /** Lloyd from the seeds, until centres repeat, along the iterations that are stored. */
+  /** Lloyd's iterations from the seeds until the centres repeat, following the stored iterations. */
   *#iterate(track: Track, changes: readonly Change[]): Behaviour<Found & { readonly gain: number }> {
     const { points } = this.#units;
     const { maxIterations } = this.#shape;
@@ -215,7 +215,7 @@ export class KeptClustering {
       const there = [...sums.sizes.keys()].filter((h) => sums.sizes[h] > 0);
       return {
         centres: selectRows(centres, there),
-        // Labels are compared with those before, so there is one iteration at least.
+        // Labels are compared with the previous ones, so there is at least one iteration.
         iterations: Math.max(1, iterations),
         converged,
         gain: gainOf(sums),
@@ -237,7 +237,7 @@ export class KeptClustering {
       const input = { anchor, points, weights, centres };
       const layer = { ...input, horizon: horizonAt(anchor, points, centres, AHEAD * occupied) };
       const making = approach.operations(layer);
-      // To look at rows, or to make what needs no looking: the latter when as much was spent on the former.
+      // Examines rows until that has cost as much as a new layer, which saves examining them.
       if (isNear(anchor, centres) && looked < making) {
         moored[at] = { ...found, looked: looked + revisit.operations(input) };
         return yield* compute(revisit, input);
@@ -258,7 +258,7 @@ export class KeptClustering {
     return anchor.sums;
   }
 
-  /** Room for as many rows again as there are units, and the numbers of rows made small. */
+  /** Renumbers the rows compactly, with room for as many again as there are units. */
   #compact(): void {
     const renamed = this.#units.compact();
     this.#room = 64 + 2 * this.#units.points.rows;
@@ -267,7 +267,7 @@ export class KeptClustering {
   }
 }
 
-/** How far a layer at these centres is to reach. */
+/** The margins up to which a layer at these centres should reach. */
 function horizonAt(anchor: Anchor, points: Matrix, centres: Matrix, more: number): number[] {
   const reaching = (one: number): number[] => Array.from({ length: centres.rows }, () => one);
   const band = (one: number): number => bandOf({ anchor, points, centres, horizon: reaching(one) });

@@ -1,4 +1,4 @@
-/** An iteration of Lloyd from an anchor near its centres: only rows that could have another label there are looked at. */
+/** An iteration of Lloyd from an anchor near its centres: only rows that could have another label there are examined. */
 
 import { defineTask, type Matrix } from '../../../src/kit/index.ts';
 import type { Anchor } from './anchor.ts';
@@ -9,16 +9,19 @@ export interface RevisitInput {
   readonly anchor: Anchor;
   readonly points: Matrix;
   readonly weights: Float64Array;
-  /** Where the centres are now. */
+  /** The current centres. */
   readonly centres: Matrix;
 }
 
-/** Whether an anchor can say which rows to look at; else it must be approached first. */
+/** Whether an anchor determines which rows to examine; otherwise it must be approached first. */
 export function isNear({ near }: Anchor, centres: Matrix): boolean {
   return limitsAt(near, centres).every((limit, label) => limit <= near.horizon[label]);
 }
 
-/** The sums at these centres: k d for the shifts and as much for the means; k d for each row that is looked at, and 2 d to move it. */
+/**
+ * The sums at these centres. Operations: k d for the shifts and as many for the means; k d per row examined, and 2 d
+ * to move it.
+ */
 export const revisit = defineTask(import.meta.url, 'kept/revisit', {
   operations: (input: RevisitInput) => {
     const { points, anchor, centres } = input;
@@ -47,7 +50,7 @@ export const revisit = defineTask(import.meta.url, 'kept/revisit', {
   },
 });
 
-/** Rows that came after the layer above and are to be looked at. */
+/** Rows that came after the layer above and must be examined. */
 function lateRows({ anchor, points }: RevisitInput, limits: readonly number[]): number[] {
   const rows: number[] = [];
   for (let item = anchor.late; item < points.rows; item++)

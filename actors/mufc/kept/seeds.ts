@@ -1,17 +1,18 @@
 /**
- * The seeds of k-means++ when some units go and others come (MUFC, Algorithm 3 with insertions), so that they are distributed
- * as if drawn from what there is now.
+ * The seeds of k-means++ when units are removed and inserted (MUFC, Algorithm 3 with insertions), so that they are
+ * distributed as if drawn from the current units.
  *
- * A seed that stays was drawn, given those before it, in proportion to the mass of what was there and stays. With units that
- * come, the draw is a mixture: with the share of their mass one of them, else what was drawn. From the first seed that
- * goes, or is replaced, all are drawn again. Holds for changes that do not depend on the seeds.
+ * A seed that stays was drawn, given those before it, in proportion to its mass among the units that stay. With
+ * inserted units the draw becomes a mixture: one of them with probability their share of the mass, otherwise the seed
+ * that was drawn. From the first seed that is removed or replaced, all later ones are redrawn. Holds for changes that
+ * do not depend on the seeds.
  */
 
 import { squaredDistance } from '../../../src/kit/cluster.ts';
 import { defineTask, type Matrix, type Stream } from '../../../src/kit/index.ts';
 import type { Change } from './units.ts';
 
-/** A unit of a row, counted from 0 in the order in which they came. */
+/** A unit of a row, counted from 0 in order of insertion. */
 export interface Seed {
   readonly item: number;
   readonly unit: number;
@@ -20,13 +21,13 @@ export interface Seed {
 export interface MassesInput {
   readonly points: Matrix;
   readonly seeds: readonly number[];
-  /** The rows to weigh. */
+  /** The rows whose masses are computed. */
   readonly items: readonly number[];
 }
 
 /**
- * For each of these rows, what a unit weighs in the draw of seed t: 1 in the first, then its squared distance from the nearest
- * of the seeds before. One array for each seed.
+ * For each of these rows, the mass of a unit in the draw of seed t: 1 for the first, then its squared distance to the
+ * nearest earlier seed. One array for each seed.
  */
 export const weigh = defineTask(import.meta.url, 'kept/weigh', {
   operations: ({ points, seeds, items }: MassesInput) => items.length * points.columns * (seeds.length - 1),
@@ -42,7 +43,7 @@ export const weigh = defineTask(import.meta.url, 'kept/weigh', {
   },
 });
 
-/** The first seed that went with a change, or as many as there are. */
+/** The index of the first seed that a change removes, or the number of seeds. */
 export function firstGone(seeds: readonly Seed[], changes: readonly Change[]): number {
   const left = new Map(changes.map(({ item, to }) => [item, to]));
   const first = seeds.findIndex(({ item, unit }) => unit >= (left.get(item) ?? Infinity));
@@ -50,8 +51,8 @@ export function firstGone(seeds: readonly Seed[], changes: readonly Change[]): n
 }
 
 /**
- * The seeds that stay or are replaced by a unit that came: the others are to be drawn after these.
- * @param units what a unit of each change weighs in each draw, of {@link weigh}
+ * The seeds that stay or are replaced by an inserted unit; the others must be drawn after these.
+ * @param units the mass of a unit of each change in each draw, from {@link weigh}
  * @param masses of all units in each draw, after the changes
  */
 export function survivingSeeds(

@@ -1,4 +1,4 @@
-/** Brings the units of a kept clustering to what clients count now. */
+/** Brings the units of a kept clustering in line with the clients' current counts. */
 
 import { type Behaviour, compute, type Matrix, phase, type Self } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
@@ -7,7 +7,7 @@ import { scatter } from '../tasks.ts';
 import { type Found, KeptClustering } from './clustering.ts';
 import { type Change, stepFor, Units } from './units.ts';
 
-/** How many units there are to be under a key, and where: in a cell, or at a point. */
+/** How many units there should be under a key, and where: in a cell, or at a point. */
 export interface Wanted {
   readonly count: number;
   readonly at: { readonly place: readonly number[] } | { readonly point: Matrix };
@@ -29,7 +29,10 @@ export class KeptServer {
     this.#clustering = new KeptClustering(agreed, this.#units);
   }
 
-  /** The clustering of these units; undefined where there are none. Of the same units as before it is the same (Algorithm 4, line 8). */
+  /**
+   * The clustering of these units; undefined if there are none. For the same units as before it is unchanged
+   * (Algorithm 4, line 8).
+   */
   *cluster(self: Self, number: number, wanted: ReadonlyMap<string, Wanted>): Behaviour<Found | undefined> {
     yield* phase('cluster');
     const keys = [...new Set([...this.#counts.keys(), ...wanted.keys()])].toSorted();

@@ -1,4 +1,4 @@
-/** Weighted sums of the rows of each label, which are exact, and what follows from them. */
+/** Exact weighted sums of the rows of each label, and quantities derived from them. */
 
 import { type Matrix, zeros } from '../../../src/kit/index.ts';
 
@@ -20,7 +20,7 @@ export function copySums({ sums, sizes }: Sums): Sums {
   return { sums: { ...sums, values: sums.values.slice() }, sizes: sizes.slice() };
 }
 
-/** Adds a row to a label, so many times. */
+/** Adds a row to a label, with a weight. */
 export function addTo(
   { sums, sizes }: Sums,
   label: number,
@@ -34,7 +34,7 @@ export function addTo(
     sums.values[to] += weight * values[from];
 }
 
-/** Takes a row from one label to another. */
+/** Moves a row from one label to another. */
 export function move(
   sums: Sums,
   points: Matrix,
@@ -57,7 +57,7 @@ export function meansOf({ sums, sizes }: Sums): Matrix {
   return centres;
 }
 
-/** What the loss is less than the sum of all squares by: sum |S_h|^2 / n_h, larger for the better of two clusterings. */
+/** By how much the loss is below the sum of all squares: sum |S_h|^2 / n_h, larger for the better of two clusterings. */
 export function gainOf({ sums: { columns, values }, sizes }: Sums): number {
   return sizes.reduce((gain, size, h) => {
     if (size === 0) return gain;

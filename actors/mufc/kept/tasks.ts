@@ -1,4 +1,4 @@
-/** What a server that keeps its clustering computes. */
+/** The tasks of a server that keeps its clustering. */
 
 import { approach, dropAnchor, settle } from './anchor.ts';
 import { drawSeeds } from './clustering.ts';

@@ -1,16 +1,16 @@
 /**
- * The points that stand for what clients counted, kept from one clustering to the next: under every key (a cell, or a centre
- * of one client) so many units. Of a key that loses some the newest go, so that which go depends on no draw: what is left is
- * distributed as drawn for what is left.
+ * The points that represent what clients counted, kept from one clustering to the next: a number of units under every
+ * key (a cell, or a centre of one client). A key that loses units loses the newest ones, whatever was drawn for them,
+ * so the remaining ones are distributed as if drawn afresh.
  *
- * A unit has a row of its own where units are drawn, and shares one where all of a key lie in one place: the row's weight
- * says how many there are. Coordinates are rounded to multiples of a power of two so coarse that sums of all units are
- * exact in doubles: a sum that lost a point is, bit for bit, the sum of those that are left.
+ * Drawn units have a row each; if all units of a key lie in one place they share a row, whose weight is their number.
+ * Coordinates are rounded to multiples of a power of two coarse enough that sums of all units are exact in doubles: a
+ * sum that lost a point is, bit for bit, the sum of the remaining ones.
  */
 
 import { assert, type Matrix, zeros } from '../../../src/kit/index.ts';
 
-/** A row of units and how many of them there were and are. */
+/** A row of units, with its number of units before and after. */
 export interface Change {
   readonly item: number;
   readonly from: number;
@@ -25,7 +25,7 @@ export interface UnitsShape {
   readonly step: number;
 }
 
-/** Sums of so many coordinates up to `largest` in absolute value, in multiples of this step, stay below 2^52 of them. */
+/** A step such that sums of `points` coordinates up to `largest` in absolute value stay below 2^52 steps. */
 export function stepFor(points: number, largest: number): number {
   const range = Math.ceil(Math.log2(Math.max(largest, Number.MIN_VALUE)));
   return 2 ** (range + Math.ceil(Math.log2(points + 1)) - 52);
@@ -45,7 +45,7 @@ export class Units {
     this.#weights = new Float64Array();
   }
 
-  /** All rows, those that hold nothing any more among them. */
+  /** All rows, including those that hold nothing any more. */
   get points(): Matrix {
     const { columns } = this.#shape;
     return { rows: this.#rows, columns, values: this.#values.values.subarray(0, this.#rows * columns) };
@@ -68,7 +68,7 @@ export class Units {
       : [...this.#rowsOf.values()].reduce((sum, rows) => sum + rows.length, 0);
   }
 
-  /** Takes the newest units of a key away. */
+  /** Removes the newest units of a key. */
   take(key: string, count: number): Change[] {
     const rows = this.#rowsOf.get(key) ?? [];
     if (this.#shape.shared) {
@@ -83,7 +83,7 @@ export class Units {
     return gone.map((item) => this.#set(item, 0));
   }
 
-  /** Puts units under a key: at these points, one for each, or all at the only one. */
+  /** Adds units under a key: one at each of these points, or all at the only one. */
   put(key: string, count: number, points: Matrix): Change[] {
     const rows = this.#rowsOf.get(key) ?? [];
     this.#rowsOf.set(key, rows);
@@ -100,7 +100,7 @@ export class Units {
   }
 
   /**
-   * Forgets the rows that hold nothing.
+   * Drops the rows that hold nothing.
    * @returns the new number of every row; -1 for those that are gone
    */
   compact(): Int32Array {

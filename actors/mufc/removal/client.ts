@@ -11,7 +11,7 @@ export interface Clustered {
   readonly centres: Matrix;
 }
 
-/** Tells an adversary how much could be taken from the loss here. */
+/** Tells an adversary how much of the loss this client's points contribute. */
 export function* offer(
   holdings: Holdings,
   { labels, centres }: Clustered,

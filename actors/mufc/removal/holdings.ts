@@ -1,4 +1,4 @@
-/** The points that a client still has, and how they go. */
+/** The points that a client still has, and their erasure. */
 
 import { type Labels, NO_CLUSTER, squaredDistance } from '../../../src/kit/cluster.ts';
 import type { Matrix, Stream } from '../../../src/kit/index.ts';
@@ -6,13 +6,13 @@ import type { Matrix, Stream } from '../../../src/kit/index.ts';
 export class Holdings {
   readonly #values: Float64Array;
   readonly #columns: number;
-  /** The numbers that the points had in the beginning, ascending. */
+  /** The original numbers of the points, ascending. */
   #numbers: Uint32Array;
   readonly #atFirst: number;
 
   /**
    * @param shard all the client's points; overwritten as points go, so nothing of them stays in memory
-   * @param left {@link left} of an earlier life of this client: all others go at once
+   * @param left {@link left} of this client before a restart: all others are erased at once
    */
   constructor(shard: Matrix, left?: Uint32Array) {
     this.#values = shard.values;
@@ -40,19 +40,19 @@ export class Holdings {
     return [...this.#numbers.keys()];
   }
 
-  /** The rows of the points with these numbers, ascending; those that are gone are passed over. */
+  /** The rows of the points with these numbers, ascending; those that are gone are skipped. */
   rowsOf(numbers: ArrayLike<number>): number[] {
     const wanted = new Set(Array.from(numbers));
     return [...this.#numbers.keys()].filter((row) => wanted.has(this.#numbers[row]));
   }
 
-  /** Different rows drawn uniformly, ascending: all where there are no more. */
+  /** Distinct rows drawn uniformly, ascending; all of them if there are not more. */
   draw(count: number, stream: Stream): number[] {
     const rows = stream.shuffle(Uint32Array.from(this.#numbers.keys()));
     return [...rows.subarray(0, count)].toSorted((a, b) => a - b);
   }
 
-  /** Erases rows: the others move up, in order, and what is behind them is overwritten. */
+  /** Erases rows: the others move up, in order, and the space after them is overwritten. */
   erase(rows: readonly number[]): void {
     const gone = new Set(rows);
     const left = [...this.#numbers.keys()].filter((row) => !gone.has(row));
@@ -62,7 +62,7 @@ export class Holdings {
     this.#values.fill(0, left.length * columns);
   }
 
-  /** Labels of the points that are left as labels of all there were, the others in no cluster. */
+  /** Spreads the labels of the remaining points over all original ones; the others are in no cluster. */
   labelled(labels: Labels): Labels {
     const all = new Uint16Array(this.#atFirst).fill(NO_CLUSTER);
     this.#numbers.forEach((number, row) => (all[number] = labels[row]));
@@ -78,7 +78,7 @@ export function contributions(points: Matrix, labels: Labels, centres: Matrix): 
   return Float64Array.from(labels, (h, i) => squaredDistance(centres, h, points, i));
 }
 
-/** The rows of the largest values, ascending; of equal ones the first. */
+/** The rows of the largest values, ascending; ties to the first. */
 export function largest(values: Float64Array, count: number): number[] {
   return [...values.keys()]
     .toSorted((i, j) => values[j] - values[i] || i - j)

@@ -1,4 +1,4 @@
-/** Removal requests: how a server takes one to whom it concerns, and how a client obeys. */
+/** Removal requests: how a server passes one on to the clients concerned, and how a client complies. */
 
 import { subprotocol } from '../../../src/kit/index.ts';
 import { Leave, Offer, Probe, Remove, Removed } from './messages.ts';

@@ -13,18 +13,18 @@ export interface Answered {
   readonly differences: Float64Array;
 }
 
-/** So many times in a row a client is asked, each time for as long as is agreed on, before it is taken for gone. */
+/** How many times in a row a client is asked, each time with the agreed timeout, before it is considered gone. */
 const PATIENCE = 4;
 
 interface Entry {
   readonly request: number;
-  /** Whom it concerns, by number; unknown until somebody is found. */
+  /** The clients it concerns, by number; unknown until one is found. */
   readonly clients: readonly number[];
   readonly waiting: Set<number>;
   readonly answers: Answered[];
-  /** The clustering that knows nothing of what is gone any more; undefined: none so far. */
+  /** The first clustering without the removed points; undefined: none so far. */
   clustering: number | undefined;
-  /** How many clients changed what is summed for that clustering. */
+  /** How many clients contributed changes to that clustering. */
   together: number;
 }
 
@@ -32,13 +32,13 @@ export class Ledger {
   readonly #entries: Entry[] = [];
   readonly #unanswered = new Map<number, number>();
 
-  /** A request to these clients. */
+  /** Opens a request to these clients. */
   open(request: number, clients: readonly number[]): void {
     const waiting = new Set(clients);
     this.#entries.push({ request, clients, waiting, answers: [], clustering: undefined, together: 0 });
   }
 
-  /** The oldest open request of each client that is not taken for gone. */
+  /** The oldest open request of each client that is not considered gone. */
   due(): ReadonlyMap<number, number> {
     const due = new Map<number, number>();
     for (const { request, waiting } of this.#entries)
@@ -47,12 +47,12 @@ export class Ledger {
     return due;
   }
 
-  /** How often a client has been asked in vain of late. */
+  /** How often in a row a client has been asked in vain. */
   attempt(client: number): number {
     return this.#unanswered.get(client) ?? 0;
   }
 
-  /** Clients that have not said what became of a request. */
+  /** Clients with an unanswered request. */
   get silent(): ReadonlySet<number> {
     return new Set(this.#entries.flatMap(({ waiting }) => [...waiting]));
   }
@@ -68,7 +68,7 @@ export class Ledger {
     this.#unanswered.set(client, (this.#unanswered.get(client) ?? 0) + 1);
   }
 
-  /** These clients' changes are in a clustering, or there was nothing to change: what they answered before is served. */
+  /** These clients' changes are in a clustering, or there were none: the requests that they answered before are served. */
   clustered(clustering: number, clients: ReadonlySet<number>, together: number): void {
     for (const entry of this.#entries) {
       const settled = entry.answers.every(({ client, changed }) => !changed || clients.has(client));

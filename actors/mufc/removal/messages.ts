@@ -1,6 +1,6 @@
 /**
- * How removal requests reach clients. The server is who relays them, as somebody must say what comes next; a message names
- * the request that it is about, and the clustering that it rests on, as messages may overtake each other.
+ * How removal requests reach clients. The server relays them, as somebody must determine the order; a message names
+ * its request and the clustering that it depends on, as messages may overtake each other.
  */
 
 import { flag, integer, message, numbers, reals } from '../../../src/kit/index.ts';
@@ -12,8 +12,8 @@ export const Probe = message('probe', { request: integer, clustering: integer, c
 export const Offer = message('offer', { request: integer, contribution: reals });
 
 /**
- * To a client: unlearn these points, by number from 0, or so many that you draw, or that contribute most. The attempt tells a
- * request that is made again, long after, from a copy of it.
+ * To a client: unlearn these points, by number from 0, or this many that you draw, or that contribute most. The
+ * attempt distinguishes a request that is repeated, long after, from a duplicate.
  */
 export const Remove = message('remove', {
   request: integer,
@@ -28,9 +28,9 @@ export const Remove = message('remove', {
 export const Leave = message('leave', { request: integer, attempt: integer });
 
 /**
- * To the server: so many points are gone, whether what the sender gave to the clustering changes, and whether a centre of its
- * own went with them. Where the change is sent in the clear: the places of the cells that change, one after the other, and
- * by how much each does.
+ * To the server: how many points are gone, whether the sender's contribution to the clustering changes, and whether a
+ * centre of its own was among them. If the change is sent in the clear: the places of the cells that change, one
+ * after the other, and by how much each does.
  */
 export const Removed = message('removed', {
   request: integer,

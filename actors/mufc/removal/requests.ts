@@ -1,4 +1,4 @@
-/** Removal requests as a scenario states them, and as a protocol goes through them one by one. */
+/** Removal requests as a scenario states them, and as a protocol processes them one by one. */
 
 import { z } from '../../../src/kit/settings.ts';
 import type { Population, Problem } from '../../../src/kit/index.ts';
@@ -64,7 +64,7 @@ export type Removals = readonly (
   | { readonly clients: readonly string[] }
 )[];
 
-/** One request; clients by number. */
+/** One request; clients are given by number. */
 export type Removal =
   | { readonly kind: 'random' | 'adversarial'; readonly count: number; readonly client?: number | undefined }
   | { readonly kind: 'points'; readonly client: number; readonly points: readonly number[] }
@@ -107,7 +107,7 @@ export function removalProblems(removals: Removals, { clients, sizes }: Populati
   });
 }
 
-/** What a client is asked for, as messages say it. */
+/** What a client is asked for, as in messages. */
 export interface Asked {
   readonly points: ArrayLike<number>;
   readonly count: number;
@@ -115,7 +115,8 @@ export interface Asked {
 }
 
 /**
- * Whether a request asks a client for no more than was agreed on: the server only relays requests, and must not make any.
+ * Whether a request asks a client for no more than was agreed on: the server only relays requests, and must not
+ * invent any.
  * @param client by number
  */
 export function isAgreed(removal: Removal | undefined, client: number, asked: Asked | 'everything'): boolean {

@@ -1,4 +1,4 @@
-/** Takes removal requests to whom they concern, called with `yield*` from the server of a protocol that can unlearn. */
+/** Passes removal requests on to the clients concerned, called with `yield*` from the server of a protocol that can unlearn. */
 
 import {
   type Behaviour,
@@ -21,7 +21,7 @@ export interface Removing {
   readonly clustering: number;
 }
 
-/** Opens a request: finds out whom it concerns. */
+/** Opens a request: finds out which clients it concerns. */
 export function* openRequest(self: Self, removing: Removing, ledger: Ledger, request: number): Behaviour {
   const { clients, removals, timeout, clustering } = removing;
   const removal = removals[request - 1];
@@ -37,7 +37,7 @@ export function* openRequest(self: Self, removing: Removing, ledger: Ledger, req
 }
 
 /**
- * Asks all who have an open request, until each has answered, or has been silent as long as is agreed on.
+ * Asks all clients with an open request, until each has answered or has been silent for the agreed time.
  * @param accept whether an answer makes sense, or why not
  * @returns the answers, in order of the requests
  */
@@ -49,7 +49,7 @@ export function* askAll(
   const { clients, timeout } = removing;
   const answers: Answered[] = [];
   yield* phase('request');
-  // Who has several is asked for one after the other, as long as it answers.
+  // A client with several requests is asked for one after the other, as long as it answers.
   for (let due = ledger.due(); due.size > 0;) {
     for (const [client, request] of due) yield* ask(removing, client, request, ledger.attempt(client));
     const mail = yield* collect(Removed, {
@@ -94,7 +94,7 @@ function* ask(
   });
 }
 
-/** Whose points contribute most; undefined when nobody answers. */
+/** The client whose points contribute most; undefined if nobody answers. */
 function* largestOffer(
   clients: readonly string[],
   request: number,
@@ -109,7 +109,7 @@ function* largestOffer(
   });
   const best = offers.reduce<{ client: number; value: number } | undefined>((most, { from, body }) => {
     const [client, [value]] = [clients.indexOf(from), body.contribution];
-    // The lowest number of several, whoever was first.
+    // Ties to the lowest number, whatever the order of arrival.
     const more = most === undefined || value > most.value || (value === most.value && client < most.client);
     return more ? { client, value } : most;
   }, undefined);
