@@ -28,7 +28,7 @@ export interface Agreed extends Population {
   readonly noise: NoiseParameters;
   readonly delta: number;
   readonly least: number;
-  /** In order. */
+  /** The iterations, in order. */
   readonly stages: readonly Stage[];
   readonly modulusBits: number;
   readonly timeout: number;
@@ -87,13 +87,16 @@ export function agree(settings: Parameters, population: Population): Agreed {
   };
 }
 
-/** Beyond the diagonal every point is within it, to the very corner. */
+/** A radius beyond the diagonal contains every point, corners included. */
 function radiusInSteps(radius: number, dimension: number, bits: number): number {
   const whole = diagonal(dimension);
   return radius >= whole ? Math.ceil(whole * 2 ** bits) : Math.floor(radius * 2 ** bits);
 }
 
-/** How long the server waits for masked sums: for the first besides until the clients have their key, which two wait for. */
+/**
+ * How long the server waits for masked sums; for the first ones also until the clients have their key, which takes
+ * two timeouts.
+ */
 export function patience({ timeout }: Agreed, iteration: number): number {
   return iteration === 0 ? 3 * timeout : timeout;
 }

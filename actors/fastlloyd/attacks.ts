@@ -1,6 +1,7 @@
 /**
- * What coalitions of FastLloyd learn. Trust is split between the server, which has the noise, and the clients, which have the
- * masks: one client with the server gives away everybody's sums, and without noise clients read each other's.
+ * What coalitions learn in FastLloyd. Trust is split between the server, which knows the noise, and the clients,
+ * which know the masks: one client colluding with the server reveals everybody's sums, and without noise clients read
+ * each other's.
  */
 
 import { ModularVectors } from '../../src/kit/field.ts';
@@ -13,11 +14,11 @@ import { COUNT_STEPS, localSums } from './iteration.ts';
 import { CommonKey, MaskedSums, MaskedTotal, NoisyTotal } from './messages.ts';
 import { centresTold, keyOf, totalsTold } from './told.ts';
 
-/** Sums of some clients in an iteration, as a coalition has them. */
+/** Sums of some clients in an iteration that a coalition knows. */
 interface KnownSums {
   readonly iteration: number;
   readonly clients: readonly number[];
-  /** By which points were assigned. */
+  /** The centres to which points were assigned. */
   readonly centres: Matrix;
   readonly sums: Float64Array;
 }
@@ -41,7 +42,7 @@ export const commonKey: Attack<Agreed, readonly KnownSums[]> = {
         const residues = new ModularVectors(modulus).unpack(values);
         const before = centres[iteration];
         if (residues === undefined || before === undefined) return [];
-        // Without the key it takes them as they are.
+        // Without the key, masked sums are taken as they are.
         const parties = key === undefined ? [] : [client];
         const group = key ?? new Uint8Array();
         const sums = unmask.run({ modulus, group, parties, iteration, length, values: residues });
@@ -79,7 +80,7 @@ function sumsOf(agreed: Agreed, points: Matrix, centres: Matrix, iteration: numb
   return localSums(intoCube(points, agreed, agreed.bits), centres, agreed.stages[iteration].step);
 }
 
-/** How many of these sums are those of the clients' points, to the last unit. */
+/** How many of the known sums equal those of the clients' points exactly. */
 function exactOf(known: readonly KnownSums[], { agreed, population, points }: Truth<Agreed>): number {
   const firsts = population.sizes.map((_, j) => population.sizes.slice(0, j).reduce((a, b) => a + b, 0));
   return known.filter(({ clients, centres, iteration, sums }) => {
@@ -93,7 +94,7 @@ function exactOf(known: readonly KnownSums[], { agreed, population, points }: Tr
   }).length;
 }
 
-/** Clusters of one point in what is exact: the point itself. */
+/** In exact sums, clusters of one point are the point itself. */
 function score(known: readonly KnownSums[], truth: Truth<Agreed>): Score {
   const { agreed, points, hidden } = truth;
   const exact = known.filter((one) => exactOf([one], truth) === 1);

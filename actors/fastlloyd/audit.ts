@@ -1,6 +1,7 @@
 /**
- * FastLloyd tested from below (Steinke, Nasr and Jagielski 2023): canaries far from the first centres, each in a
- * direction of its own, and whether clients can tell by the noisy sums of all iterations which were there. One that is out is nobody's.
+ * An empirical lower bound on FastLloyd's privacy loss from one run (Steinke, Nasr and Jagielski 2023): canaries far
+ * from the first centres, each in its own direction, and whether clients can tell from the noisy sums of all
+ * iterations which were included. An excluded canary belongs to nobody.
  */
 
 import {
@@ -24,7 +25,7 @@ import { centresTold, totalsTold } from './told.ts';
 
 const MOST_CANARIES = 500;
 
-/** Standard deviations of a sum's elements; 1 where there is no noise. */
+/** Standard deviations of the noise in a sum's elements; 1 without noise. */
 function deviations({ stages }: Agreed, iteration: number): Float64Array {
   return Float64Array.from(
     stages[iteration].sum.ranges.flatMap(({ length, noise }) => {
@@ -52,7 +53,7 @@ export const totalsAudit = audit<Agreed, Matrix>({
     const centres = begin.run({ clusters, dimension: points.columns, bits, seed });
     const corners = zeros(count, points.columns);
     for (let i = 0; i < count; i++) {
-      // As far from a first centre as the cube has room, and so within its radius.
+      // As far from a first centre as the cube has room, and therefore within its radius.
       row(centres, i % clusters).forEach((x, c) => {
         const moved = x + (random.integer(2) * 2 - 1) * side;
         row(corners, i)[c] = Math.max(-side, Math.min(side, moved));

@@ -1,4 +1,4 @@
-/** A client of FastLloyd: it moves the centres itself, after sums that it alone can unmask and that are noisy by then. */
+/** A client of FastLloyd: it moves the centres itself, by noisy sums that only clients can unmask. */
 
 import { ModularVectors } from '../../src/kit/field.ts';
 import {
@@ -41,7 +41,7 @@ export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Beha
       group === undefined
         ? yield* sumByShares(self, agreed, stage, values)
         : yield* sumUnderMasks(self, agreed, stage, group, values);
-    // Over: the centres that everybody knows stay.
+    // The iterations are over: the last centres stay.
     if (sums === undefined) break;
     yield* phase('move');
     centres = yield* compute(move, { sums, before: centres, step });
@@ -52,7 +52,7 @@ export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Beha
   yield* finish(local);
 }
 
-/** The clients' common key: the first draws it, all others are told by it alone. */
+/** The clients' common key: the first client draws it, and sends it to all others. */
 function* agreeOnKey(self: Self, { clients, timeout }: Agreed): Behaviour<Uint8Array> {
   yield* phase('key');
   const own = clients.indexOf(self.name);
@@ -64,7 +64,7 @@ function* agreeOnKey(self: Self, { clients, timeout }: Agreed): Behaviour<Uint8A
     const [told] = yield* collect(CommonKey, {
       count: 1,
       from: first,
-      // It waits for the slowest of the others.
+      // The first client waits for the slowest of the others.
       timeoutNs: 2 * timeout,
       accept: ({ body }) =>
         (body.key.length === KEY_BYTES && body.sealed.length === sealedBytes(KEY_BYTES)) || 'wrong shape',
@@ -90,7 +90,7 @@ function* agreeOnKey(self: Self, { clients, timeout }: Agreed): Behaviour<Uint8A
   return group;
 }
 
-/** Noise of the server's, who sees nothing but residues; undefined when it says that it is over. */
+/** A sum with noise from the server, which sees only residues; undefined when the server says that the iterations are over. */
 function* sumUnderMasks(
   self: Self,
   agreed: Agreed,
@@ -106,8 +106,8 @@ function* sumUnderMasks(
   const masked = yield* compute(mask, { modulus, group, party, iteration, values });
   yield* send('server', MaskedSums, { iteration, values: masked });
   const vectors = new ModularVectors(modulus);
-  // The first total of an iteration is the only one that is taken: of two, over different clients, the difference would tell
-  // of single ones.
+  // Only the first total of an iteration is accepted: the difference of two, over different clients, would reveal
+  // single clients.
   const [total] = yield* collect(MaskedTotal, {
     count: 1,
     from: 'server',
@@ -129,17 +129,17 @@ function* sumUnderMasks(
   return yield* compute(unmask, { modulus, group, parties, iteration, length, values: residues });
 }
 
-/** How many of the server's waits an aggregation has at most. */
+/** The most waits of the server in one aggregation. */
 const WAITS = 8;
 
-/** Noise of shares, in a sum that the server reads and tells everybody. */
+/** A sum with noise from the clients' shares, which the server reads and sends to everybody. */
 function* sumByShares(
   self: Self,
   { timeout }: Agreed,
   { sum }: Stage,
   values: Float64Array,
 ): Behaviour<Float64Array | undefined> {
-  // Whom a sum goes on without still follows the centres.
+  // A client that is left out of a sum still follows the centres.
   const added = yield* attempt(contributeNoisily(self, sum, values));
   const [total] = yield* collect(NoisyTotal, {
     count: 1,

@@ -1,4 +1,4 @@
-/** What a run of FastLloyd should cost where everybody answers every time: K(d+1) elements up and down for each client and iteration. */
+/** The expected cost of a run of FastLloyd if everybody always answers: K(d+1) elements up and down per client and iteration. */
 
 import {
   type PhaseCost,
@@ -45,7 +45,7 @@ function keyCost(n: number): PhaseCost {
   );
 }
 
-/** Each client derives everybody's stream: n times n in all. */
+/** Each client derives everybody's stream: n^2 in all. */
 function maskCost(n: number, { sum: { ranges, noise, session } }: Stage): PhaseCost[] {
   const { modulus, length } = session;
   const one = maskOperations(1, length, modulus);
@@ -66,7 +66,7 @@ function shareCost(n: number, { sum }: Stage): PhaseCost[] {
   return [...noisySums.cost(sum), phaseCost('release', sends(NoisyTotal, n, n * length))];
 }
 
-/** By the paper: k(d+1) elements from every client and to it in each iteration. */
+/** By the paper: k(d+1) elements from and to every client in each iteration. */
 export function paperBits(
   { clusters: k, modulusBits, noise }: Agreed,
   { clients, dimension: d }: Population,

@@ -7,7 +7,7 @@ import { type Matrix, type Population, row, zeros } from '../../src/kit/index.ts
 
 type Range = Pick<Population, 'minimum' | 'maximum'>;
 
-/** Rounded toward zero; what lies outside of the announced range is moved to its edge. */
+/** Rounds toward zero; coordinates outside the announced range are moved to its edge. */
 export function intoCube(points: Matrix, { minimum, maximum }: Range, bits: number): Matrix {
   const steps = 2 ** bits;
   return mapped(points, (x, c) => {
@@ -16,7 +16,7 @@ export function intoCube(points: Matrix, { minimum, maximum }: Range, bits: numb
   });
 }
 
-/** The same way back. */
+/** The inverse of {@link intoCube}. */
 export function outOfCube(centres: Matrix, { minimum, maximum }: Range, bits: number): Matrix {
   const steps = 2 ** bits;
   return mapped(centres, (x, c) => {
@@ -29,7 +29,7 @@ export function onGrid(centres: Matrix, bits: number): Matrix {
   return mapped(centres, (x) => Math.round(x * 2 ** bits));
 }
 
-/** A coordinate that never differs is 0. */
+/** A constant coordinate becomes 0. */
 function scaleOf(low: number, high: number): { middle: number; half: number } {
   const half = high / 2 - low / 2;
   return { middle: low / 2 + high / 2, half: half > 0 ? half : 1 };

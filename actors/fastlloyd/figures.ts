@@ -1,10 +1,10 @@
-/** What only FastLloyd is asked about its runs. */
+/** Figures of FastLloyd alone. */
 
 import { figure } from '../../src/kit/index.ts';
 import type { NoisyOutcome } from '../blocks/noise/spent.ts';
 import type { Agreed } from './agreed.ts';
 
-/** The paper's measure. */
+/** The paper's measure: normalised intra-cluster variance. */
 export const nicvFigure = figure<Agreed, NoisyOutcome>({
   name: 'nicv',
   title: 'NICV',

@@ -1,6 +1,6 @@
 /**
- * The key that all clients have and the server has not, and the masks that follow from it (FastLloyd's MSA). The paper leaves
- * its agreement open: here the first client draws it and seals it for every other.
+ * The key that all clients share and the server does not have, and the masks derived from it (FastLloyd's MSA). The
+ * paper leaves key agreement open: here the first client draws the key and encrypts it for every other.
  */
 
 import { hash } from 'node:crypto';
@@ -9,7 +9,7 @@ import { defineTask } from '../../src/kit/index.ts';
 import { agreeOnSecret, publicKey } from '../blocks/secagg/curve25519.ts';
 import { bigEndian, OPERATIONS, open, seal } from '../blocks/secagg/primitives.ts';
 
-/** A client's public key, to be sealed for. */
+/** A client's public key, for encryption to it. */
 export const introduce = defineTask(import.meta.url, 'fastlloyd/introduce', {
   operations: (_secret: Uint8Array) => OPERATIONS.scalarMultiplication,
   run: (secret): Uint8Array => publicKey(secret),
@@ -22,7 +22,7 @@ export interface SealingInput {
   readonly others: readonly { readonly party: number; readonly key: Uint8Array }[];
 }
 
-/** The common key, sealed for each of the others; empty for one whose key is of no use. */
+/** The common key, encrypted for each of the others; empty for a client whose public key is unusable. */
 export const sealForAll = defineTask(import.meta.url, 'fastlloyd/seal', {
   operations: ({ others }: SealingInput) => others.length * OPERATIONS.scalarMultiplication,
   run: ({ secret, group, own, others }): Uint8Array[] =>
@@ -32,7 +32,7 @@ export const sealForAll = defineTask(import.meta.url, 'fastlloyd/seal', {
     }),
 });
 
-/** The common key; undefined where it was not sealed for this client. */
+/** Decrypts the common key; undefined if it was not encrypted for this client. */
 export const unseal = defineTask(import.meta.url, 'fastlloyd/unseal', {
   operations: (_input: { secret: Uint8Array; key: Uint8Array; own: number; sealed: Uint8Array }) =>
     OPERATIONS.scalarMultiplication,
@@ -42,7 +42,7 @@ export const unseal = defineTask(import.meta.url, 'fastlloyd/unseal', {
   },
 });
 
-/** A stream for each client and iteration; none is used twice. */
+/** The key of a separate stream for each client and iteration; none is used twice. */
 export function maskKey(group: Uint8Array, party: number, iteration: number): Uint8Array {
   const text = Buffer.concat([Buffer.from('fastlloyd-mask'), bigEndian(party), bigEndian(iteration), group]);
   return new Uint8Array(hash('sha256', text, 'buffer'));
@@ -71,14 +71,14 @@ export const mask = defineTask(import.meta.url, 'fastlloyd/mask', {
 export interface UnmaskingInput {
   readonly modulus: bigint;
   readonly group: Uint8Array;
-  /** Whose masks lie on it. */
+  /** The clients whose masks are on the sum. */
   readonly parties: readonly number[];
   readonly iteration: number;
   readonly length: number;
   readonly values: Uint32Array;
 }
 
-/** What is left of a sum when the masks of those whose it is are taken off: the integers nearest to 0. */
+/** A sum after its clients' masks are removed, as the residues nearest to 0. */
 export const unmask = defineTask(import.meta.url, 'fastlloyd/unmask', {
   operations: ({ modulus, parties, length }: UnmaskingInput) =>
     maskOperations(parties.length, length, modulus),

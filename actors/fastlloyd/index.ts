@@ -1,6 +1,7 @@
 /**
- * FastLloyd (Diaa, Humphries and Kerschbaum 2025): Lloyd's iterations under differential privacy, with trust split in two. The
- * server adds noise to sums that it cannot read, clients unmask sums that are noisy by then. Nobody but they learns a centre.
+ * FastLloyd (Diaa, Humphries and Kerschbaum 2025): Lloyd's iterations under differential privacy, with split trust.
+ * The server adds noise to masked sums that it cannot read; clients unmask sums that already contain noise. Only
+ * clients learn the centres.
  */
 
 import { lossAtCentres, protocol, role, withinTimeout } from '../../src/kit/index.ts';

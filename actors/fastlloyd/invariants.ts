@@ -1,11 +1,11 @@
-/** What FastLloyd must keep at every moment, whatever is lost, repeated or forgotten on the way. */
+/** What must hold in FastLloyd at every moment, whatever is lost, repeated or forgotten on the way. */
 
 import { invariant } from '../../src/kit/index.ts';
 import { type NoisyOutcome } from '../blocks/noise/index.ts';
 import type { Agreed } from './agreed.ts';
 import { MaskedTotal } from './messages.ts';
 
-/** Two totals of one iteration differ by what some clients hold, under noise drawn twice. */
+/** Two totals of one iteration would differ by some clients' data, with the noise drawn twice. */
 export const oneTotal = invariant<Agreed>({
   name: 'one-total',
   summary: 'an iteration has one total, of as many clients as it takes, and every total is accounted',

@@ -1,26 +1,27 @@
-/** An iteration of FastLloyd on integers: what a client sums up, and where noisy sums move centres to. */
+/** An iteration of FastLloyd on integers: what a client sums up, and how noisy sums move centres. */
 
 import { assignToCentres, squaredDistance } from '../../src/kit/cluster.ts';
 import { type Matrix, zeros } from '../../src/kit/index.ts';
 import type { Method } from './schedule.ts';
 
-/** Counts are in steps of this, so that noise in them is as fine as that in sums. */
+/** Counts are multiplied by this, so that their noise is as fine as that of sums. */
 export const COUNT_STEPS = 2 ** 10;
 
-/** What an iteration goes by; lengths in steps of the grid. */
+/** The parameters of an iteration; lengths are in steps of the grid. */
 export interface Step {
   readonly method: Method;
   /** R: points farther from their centre are in no cluster, and no centre moves farther. */
   readonly radius: number;
-  /** How centres that noise took out of the cube come back. */
+  /** How centres that noise moved out of the cube return. */
   readonly edge: 'fold' | 'clamp';
   /** Half the cube's side. */
   readonly side: number;
 }
 
 /**
- * Sums of x - C over the points of each cluster that are within the radius (glloyd: of x over all), K rows of d, then how many
- * these are, in steps of {@link COUNT_STEPS}. One point moves them by at most the radius (glloyd: sqrt d sides) and one count.
+ * Sums of x - C over the points of each cluster that are within the radius (glloyd: of x over all), K rows of d, then
+ * their numbers, times {@link COUNT_STEPS}. One point changes these by at most the radius (glloyd: sqrt d sides) and
+ * one count.
  */
 export function localSums(points: Matrix, centres: Matrix, { method, radius }: Step): Float64Array {
   const { rows: k, columns: d } = centres;
@@ -38,12 +39,12 @@ export function localSums(points: Matrix, centres: Matrix, { method, radius }: S
   return sums;
 }
 
-/** A count of exactly 0 moves no centre. */
+/** Added to counts, so that none is exactly 0. */
 const LEAST_COUNT = 1e-9;
 
 /**
- * Centres after noisy sums, on the grid. Counts near 0 or below would throw a centre anywhere; the radius holds it. The
- * quotients of glloyd are taken as they come.
+ * The centres that noisy sums lead to, on the grid. Counts near or below 0 could move a centre anywhere; the radius
+ * limits that. The quotients of glloyd are used unchanged.
  */
 export function movedCentres(sums: Float64Array, before: Matrix, step: Step): Matrix {
   const { rows: k, columns: d } = before;
@@ -64,7 +65,10 @@ export function movedCentres(sums: Float64Array, before: Matrix, step: Step): Ma
   return centres;
 }
 
-/** Reflected at the faces of the cube, as often as it takes, or moved to the nearest: never farther from a centre inside. */
+/**
+ * Reflects a coordinate at the faces of the cube, as often as necessary, or moves it to the nearest face: never
+ * farther from a centre inside.
+ */
 function backInside(x: number, { edge, side }: Step): number {
   if (edge === 'clamp') return Math.max(-side, Math.min(side, x));
   const v = (((x + side) % (4 * side)) + 4 * side) % (4 * side);

@@ -1,9 +1,9 @@
-/** Centres to begin with, of a public seed and no data: spheres packed into a cube (FastLloyd's rule). */
+/** Initial centres from a public seed and no data: spheres packed into a cube (FastLloyd's rule). */
 
 import { squaredDistance } from '../../src/kit/cluster.ts';
 import { type Matrix, type Stream, zeros } from '../../src/kit/index.ts';
 
-/** So many rejections one after the other end a try. */
+/** This many rejections in a row end an attempt. */
 const REJECTIONS = 100;
 
 /**

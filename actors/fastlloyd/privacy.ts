@@ -1,4 +1,4 @@
-/** What FastLloyd says about its own privacy. */
+/** What FastLloyd states about its own privacy. */
 
 import { type Privacy, role } from '../../src/kit/index.ts';
 import { epsilonAgreed } from '../blocks/noise/index.ts';

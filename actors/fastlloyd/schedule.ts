@@ -1,7 +1,7 @@
 /**
- * What FastLloyd settles before it sees data: how far a centre may move in each iteration, how one Gaussian is split over sums
- * and counts, and how many iterations a budget bears (Diaa, Humphries and Kerschbaum 2025; constants of their program).
- * Lengths are in half sides of the cube [-1, 1]^d.
+ * What FastLloyd fixes before it sees data: how far a centre may move in each iteration, how one Gaussian mechanism
+ * is split over sums and counts, and how many iterations a budget permits (Diaa, Humphries and Kerschbaum 2025;
+ * constants from their program). Lengths are in half sides of the cube [-1, 1]^d.
  */
 
 import { exp, log } from '../../src/kit/dp.ts';
@@ -12,7 +12,7 @@ import { exp, log } from '../../src/kit/dp.ts';
  */
 export type Method = 'fastlloyd' | 'glloyd';
 
-/** What a schedule follows from: public numbers only. */
+/** What a schedule depends on: public numbers only. */
 export interface Extent {
   readonly method: Method;
   readonly points: number;
@@ -22,14 +22,14 @@ export interface Extent {
   readonly reach: number;
 }
 
-/** Su et al. take the mean of coordinates to be twice this. */
+/** Su et al. assume that the mean of coordinates is twice this. */
 const RHO = 0.225;
 
 export function diagonal(dimension: number): number {
   return 2 * Math.sqrt(dimension);
 }
 
-/** eta: half the diagonal in the first iteration where it shrinks, alpha sqrt(d) / k^(1/d) in all others. */
+/** eta: half the diagonal in the first iteration if the radius shrinks, alpha sqrt(d) / k^(1/d) in all others. */
 export function radiusOf(
   { dimension: d, clusters: k, reach }: Extent,
   iteration: number,
@@ -40,8 +40,9 @@ export function radiusOf(
 }
 
 /**
- * Standard deviations over sensitivities, of sums and of counts, of which `rounds` iterations together cost one Gaussian of
- * multiplier sigma. They minimise the expected error of a centre whose true move is half a radius (glloyd: of a mean of 2 rho).
+ * Noise multipliers (standard deviation over sensitivity) of sums and of counts such that `rounds` iterations
+ * together cost as much as one Gaussian of multiplier sigma. They minimise the expected error of a centre whose true
+ * move is half a radius (glloyd: of a mean of 2 rho).
  */
 export function multipliers(
   { method, dimension: d }: Extent,
@@ -55,7 +56,7 @@ export function multipliers(
 
 const FEWEST = 2;
 const MOST = 7;
-/** What the squared error of all centres together should stay below, for clusters of one size. */
+/** The bound on the expected squared error of all centres together, for clusters of equal size. */
 const ERROR = 0.004;
 
 /** T: as many iterations as keep the expected error small, from 2 to 7; 7 without noise. */

@@ -36,7 +36,7 @@ export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
     );
     if (came.kind === 'aborted') {
       yield* sayOver(agreed, iteration);
-      // Centres that nobody's data moved are no clustering.
+      // Centres that no data has moved are not a clustering.
       if (stage === 0) return yield* abort(`${came.reason}; ${spentInWords(agreed, released)}`);
       caveat = `iteration ${stage + 1} came to nothing: ${came.reason}`;
       break;
@@ -55,7 +55,10 @@ export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
   yield* finish(outcome);
 }
 
-/** The masked sums of those who are there, with noise, to everybody; each iteration is released once. Says who they are. */
+/**
+ * Sends everybody the total of the masked sums that arrived, with noise; each iteration is released only once.
+ * Returns whose sums these are.
+ */
 function* addMasked(
   self: Self,
   agreed: Agreed,
@@ -99,7 +102,7 @@ function* addMasked(
   return [...parties].map((party) => clients[party]);
 }
 
-/** A sum under noise of shares, as it is; says of whom. */
+/** Opens a sum with noise from shares, and sends it in the clear; returns whose sum it is. */
 function* openSum(
   self: Self,
   { clients, least }: Agreed,

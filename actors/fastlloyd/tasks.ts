@@ -1,4 +1,4 @@
-/** What the parties of FastLloyd compute, beside masks and noise. */
+/** What the parties of FastLloyd compute, except masks and noise. */
 
 import { assignToCentres, type Labels } from '../../src/kit/cluster.ts';
 import { defineTask, type Matrix, type Population, Random } from '../../src/kit/index.ts';
@@ -27,7 +27,7 @@ export interface StartingInput {
   readonly seed: number;
 }
 
-/** Centres to begin with, on the grid. */
+/** The initial centres, on the grid. */
 export const begin = defineTask(import.meta.url, 'fastlloyd/begin', {
   operations: ({ clusters, dimension }: StartingInput) => clusters * clusters * dimension,
   run: ({ clusters, dimension, bits, seed }): Matrix =>
@@ -50,7 +50,7 @@ export function sumOperations(points: number, dimension: number, clusters: numbe
   return points * dimension * (clusters + 1);
 }
 
-/** A client's after the noisy sums. */
+/** A client's centres after the noisy sums. */
 export const move = defineTask(import.meta.url, 'fastlloyd/move', {
   operations: ({ sums }: { sums: Float64Array; before: Matrix; step: Step }) => sums.length,
   run: ({ sums, before, step }): Matrix => movedCentres(sums, before, step),
@@ -64,7 +64,7 @@ export interface AddingInput {
   readonly length: number;
 }
 
-/** The server's: masked sums and its noise, added up modulo m. */
+/** The server's total: masked sums and its noise, added up modulo m. */
 export const addUp = defineTask(import.meta.url, 'fastlloyd/add', {
   operations: ({ vectors, length }: AddingInput) => vectors.length * length,
   run({ modulus, vectors, noise, length }): Packed {
@@ -75,7 +75,7 @@ export const addUp = defineTask(import.meta.url, 'fastlloyd/add', {
   },
 });
 
-/** A client's at the end: the nearest centre of each of its points, on the grid. */
+/** A client's labels at the end: the nearest centre of each of its points, on the grid. */
 export const label = defineTask(import.meta.url, 'fastlloyd/label', {
   operations: ({ points, centres }: { points: Matrix; centres: Matrix }) =>
     points.rows * points.columns * centres.rows,

@@ -1,4 +1,4 @@
-/** What members of a coalition of FastLloyd were told: the common key, noisy sums, and the centres that follow from them. */
+/** What members of a coalition in FastLloyd were told: the common key, noisy sums, and the centres that follow from them. */
 
 import { ModularVectors } from '../../src/kit/field.ts';
 import { messagesOf } from '../../src/kit/attack.ts';
@@ -9,7 +9,7 @@ import { movedCentres } from './iteration.ts';
 import { CommonKey, MaskedTotal, NoisyTotal } from './messages.ts';
 import { begin } from './tasks.ts';
 
-/** The common key, where a member has it. */
+/** The common key, if a member has it. */
 export function keyOf({ agreed: { clients }, members }: View<Agreed>): Uint8Array | undefined {
   for (const member of members) {
     const own = clients.indexOf(member.name);
