@@ -16,7 +16,7 @@ export function problems(settings: Parameters, population: Population): Problem[
     ...levelProblems(settings),
     ...noiseProblems(settings.noise, settings.aggregation, population.clients.length),
   ];
-  // What follows needs settings that make sense by themselves.
+  // The following checks assume settings that are valid by themselves.
   return found.length > 0 ? found : stageProblems(settings, population);
 }
 

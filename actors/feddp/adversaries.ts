@@ -1,6 +1,6 @@
 /**
- * Parties of FedDP-KMeans that do not keep to it. Privacy holds against each server, as every sum has its noise; accuracy does
- * not, nor does it against a client that lies, as nobody sees what it adds.
+ * Parties of FedDP-KMeans that deviate from it. Privacy holds against each such server, as every sum has its noise;
+ * accuracy does not, nor does it against a client that lies, as nobody sees its contributions.
  */
 
 import { abort, type Adversary, attempt, type Matrix, role, zeros } from '../../src/kit/index.ts';
@@ -60,7 +60,7 @@ export const adversaries: readonly Adversary<Agreed>[] = [
   }),
 ];
 
-/** The first coordinate over and over, whatever the sums say. */
+/** The first axis for every direction, whatever the sums say. */
 function firstAxis({ rows, columns }: Matrix): Matrix {
   const directions = zeros(rows, columns);
   for (let h = 0; h < rows; h++) directions.values[h * columns] = 1;
@@ -73,7 +73,7 @@ function atTheClip(clip: number, { rows, columns }: Matrix): Matrix {
   return points;
 }
 
-/** The first coordinate of the first cluster, so far that no honest sum goes beyond: nothing wraps around. */
+/** Moves the first coordinate of the first cluster as far as an honest sum can go, so that nothing wraps around. */
 function pushed({ points, bits }: Agreed, own: Float64Array): Float64Array {
   const sums = own.slice();
   sums[0] += points * 2 ** bits;

@@ -18,7 +18,7 @@ export interface Stage {
   readonly kind: 'outer' | 'weights' | 'centres' | 'round';
   readonly releases: readonly Release[];
   readonly sum: NoisySum;
-  /** Bits of the modulus that no honest sum needs more of. */
+  /** Bits of the modulus, enough for any honest sum. */
   readonly bits: number;
 }
 
@@ -39,12 +39,12 @@ export interface Agreed extends Population {
   /** Q, row by row. */
   readonly serverPoints: readonly (readonly number[])[];
   readonly noise: NoiseParameters;
-  /** In order: three of the initialisation where there is one, and one for each round. */
+  /** In order: three for the initialisation, if there is one, and one for each round. */
   readonly stages: readonly Stage[];
   readonly timeout: number;
 }
 
-/** Steps of the grid of what Laplace noise is added to, where these are no counts. */
+/** Grid steps for values with Laplace noise that are not counts. */
 export const FRACTION_STEPS = 2 ** 10;
 
 export function agree(settings: Parameters, population: Population): Agreed {
@@ -71,7 +71,7 @@ export function agree(settings: Parameters, population: Population): Agreed {
   };
 }
 
-/** What is given, and what is drawn beside it. */
+/** The server's points: those that are given, and those that are drawn in addition. */
 export function serverPointsOf(
   { points = [], uniform = 0, seed }: Parameters['server'],
   { minimum, maximum }: Population,
@@ -120,7 +120,7 @@ function stepsOf({ name }: Release, level: Parameters['level'], bits: number): n
   return name === 'outer' || name === 'sums' ? 2 ** bits : FRACTION_STEPS;
 }
 
-/** The releases of a stage, with the noise that their budgets ask for (sections 2 and 3; client level: Appendix G.4). */
+/** The releases of a stage, with the noise that their budgets require (sections 2 and 3; client level: Appendix G.4). */
 function releasesOf(
   kind: Stage['kind'],
   settings: Parameters,
@@ -161,7 +161,7 @@ function releasesOf(
           'sums',
           { full: k * d },
           length(clips.sums),
-          // So many of them together cost one.
+          // All rounds together cost as much as one such release.
           Math.sqrt(rounds) * calibratedMultiplier(budget.roundSums, delta),
         ),
         laplaceRelease('counts', k, fraction(clips.counts), budget.roundCounts / rounds),
@@ -173,7 +173,7 @@ function weightsOf({ server: { points = [], uniform = 0 } }: Parameters): number
   return points.length + uniform;
 }
 
-/** Those of a whole client; each is asked for where it is needed, and 1 stands in for it elsewhere. */
+/** The clips of a whole client; each is required where it is used, and is 1 elsewhere. */
 function clipsOf({ clips }: Parameters) {
   const { outer = 1, weights = 1, means = 1, indicators = 1, sums = 1, counts = 1 } = clips ?? {};
   return { outer, weights, means, indicators, sums, counts };

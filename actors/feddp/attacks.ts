@@ -1,6 +1,7 @@
 /**
- * What the server of FedDP-KMeans learns where it adds the noise itself, as the authors' program has it: every client's sums
- * as they are. A cluster in which a client has one point is that point; one point's outer product is the point up to its sign.
+ * What the server of FedDP-KMeans learns if it adds the noise itself, as in the authors' program: every client's sums
+ * in the clear. A cluster in which a client has one point is that point; one point's outer product is the point up to
+ * its sign.
  */
 
 import { messagesOf } from '../../src/kit/attack.ts';
@@ -19,7 +20,7 @@ import { adversaries } from './adversaries.ts';
 import type { Agreed } from './agreed.ts';
 import { gridPoints } from './grid.ts';
 
-/** A point in steps of the grid, of which the sign may not be known. */
+/** A point in steps of the grid, whose sign may be unknown. */
 interface Claim {
   readonly point: Float64Array;
   readonly signed: boolean;
@@ -58,7 +59,7 @@ function claimsOf({ stages, dimension: d, clusters }: Agreed, stage: number, val
   }
 }
 
-/** The one point whose outer product this is, up to its sign; undefined where it takes more than one. */
+/** The one point whose outer product this is, up to its sign; undefined if it is the sum of several. */
 function onlyPoint(triangle: Float64Array, d: number): Float64Array | undefined {
   const point = new Float64Array(d);
   let pivot = 0;
@@ -67,7 +68,7 @@ function onlyPoint(triangle: Float64Array, d: number): Float64Array | undefined 
   if (root === 0 || !Number.isInteger(root)) return undefined;
   const entry = (a: number, b: number): number => {
     const [i, j] = a < b ? [a, b] : [b, a];
-    // The diagonal comes first, then row after row what is right of it.
+    // The diagonal comes first, then, row after row, the entries right of it.
     return i === j ? triangle[i] : triangle[d + (i * (2 * d - i - 1)) / 2 + (j - i - 1)];
   };
   for (let c = 0; c < d; c++) point[c] = entry(pivot, c) / root;

@@ -1,6 +1,7 @@
 /**
- * FedDP-KMeans tested from below (Steinke, Nasr and Jagielski 2023): canaries at the clip, each in a direction of its own, and
- * whether who sees what came of their outer products can tell which were there. One that is out is the origin.
+ * An empirical lower bound on FedDP-KMeans' privacy loss from one run (Steinke, Nasr and Jagielski 2023): canaries at
+ * the clip, each in its own direction, and whether an observer of results of their outer products can tell which were
+ * included. An excluded canary is replaced by the origin.
  */
 
 import { messagesOf } from '../../src/kit/attack.ts';
@@ -17,7 +18,7 @@ function inapplicable({ stages, noise }: Agreed): string | undefined {
   return noise.by === 'server' ? 'who sees clear sums needs no audit: see the attack clear-sums' : undefined;
 }
 
-/** How much each canary seems to be in a noisy sum: the linear guess that errs least, as canaries hide each other too. */
+/** Estimates how much of each canary is in a noisy sum: the linear estimator of least error, as canaries also hide each other. */
 function presences(
   triangle: Float64Array,
   canaries: Canaries,
@@ -27,11 +28,11 @@ function presences(
   const [{ noise }] = stages[0].releases[0].ranges;
   const variance =
     noise.kind === 'gaussian' ? Number(noise.variance.numerator) / Number(noise.variance.denominator) : 0;
-  // What one adds to an entry, whatever the sign.
+  // What one canary adds to an entry, up to sign.
   const size = (level === 'point' ? 4 ** bits : 2 ** bits) / d;
   const seen = Float64Array.from({ length: canaries.rows }, (_, i) => {
     const one = outerTriangle({ rows: 1, columns: d, values: row(canaries, i) });
-    // Of a matrix by its triangle: off the diagonal every entry stands twice.
+    // The inner product of two matrices by their triangles: entries off the diagonal count twice.
     return one.reduce((sum, x, at) => sum + (at < d ? 1 : 2) * x * triangle[at], 0) * size;
   });
   const overlap = overlaps(canaries, size * size);

@@ -1,6 +1,6 @@
 /**
- * The canaries of FedDP-KMeans' audits (Steinke, Nasr and Jagielski 2023): points at the clip, or clients with such points, each in
- * a direction of its own. One that is out is the origin.
+ * The canaries of FedDP-KMeans' audits (Steinke, Nasr and Jagielski 2023): points at the clip, or clients with such
+ * points, each in its own direction. An excluded canary is replaced by the origin.
  */
 
 import {
@@ -18,7 +18,7 @@ import type { Parameters } from './parameters.ts';
 /** Directions, one for each canary. */
 export type Canaries = Matrix;
 
-/** What everything costs against a server with the clients that collude with it, where all others' shares are in. */
+/** The claim against a server with its colluding clients, if all others' shares are in the sums. */
 function claim(agreed: Agreed): PrivacyClaim | undefined {
   const { noise, level } = agreed;
   if (noise.by === 'nobody') return undefined;
@@ -26,7 +26,7 @@ function claim(agreed: Agreed): PrivacyClaim | undefined {
   return claimOf(agreed, kept, level === 'point' ? 'a point' : 'a client');
 }
 
-/** Telling them apart takes the square of their number. */
+/** The time to tell them apart grows with the square of their number. */
 const MOST_CANARIES = 500;
 
 export const common = {
@@ -38,7 +38,7 @@ export const common = {
     Math.min(MOST_CANARIES, (parameters as Parameters).level === 'point' ? points.rows : shards.length),
   canaries({ points }: Setup<never>, count: number, random: Stream): Canaries {
     const directions = zeros(count, points.columns);
-    // Signs alone: directions of one length, all but orthogonal.
+    // Random signs: directions of equal length, nearly orthogonal.
     directions.values.forEach((_, at) => (directions.values[at] = random.integer(2) * 2 - 1));
     return directions;
   },
@@ -57,7 +57,7 @@ export const common = {
       }
     };
     for (let i = 0; i < canaries.rows; i++) {
-      // A client's outer product is as long as the sum of the squares of its points.
+      // With equal points, the norm of a client's outer product is the sum of their squared norms.
       if (level === 'point') put(i, i, clip ?? 1);
       else shards[i].forEach((at) => put(i, at, Math.sqrt(clips?.outer ?? 1)));
     }

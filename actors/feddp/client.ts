@@ -22,10 +22,10 @@ import { type Agreed, FRACTION_STEPS, type Stage } from './agreed.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
 import { label, matrixOf, outer, placeOnGrid, type Shape, sum, type SumsInput, weigh } from './tasks.ts';
 
-/** What a client may do besides, which nobody can see: say that it has other points, or add what no points come to. */
+/** Undetectable deviations of a client: it uses other points, or contributes sums that no points have. */
 export interface Lie {
   readonly points?: (agreed: Agreed, own: Matrix) => Matrix;
-  /** In place of its sums and counts, as integers. */
+  /** Replaces its sums and counts, as integers. */
   readonly sums?: (agreed: Agreed, own: Float64Array) => Float64Array;
 }
 
@@ -38,7 +38,7 @@ export function* client(
   const { level, clip, bits, clusters, dimension } = agreed;
   const byPoint = level === 'point';
   yield* phase('local');
-  // A whole client is clipped in what it adds, not in its points.
+  // At client level contributions are clipped, not points.
   const points = byPoint ? yield* compute(placeOnGrid, { points: shard, shape: { clip, bits } }) : shard;
   const unit = byPoint ? clip / 2 ** bits : 1;
   let projected: Matrix = points;
@@ -94,12 +94,12 @@ export function* client(
           agreed,
           (body) => body.round === now && body.values.length === clusters * dimension && finite(body.values),
         );
-        // In steps of the grid, as its points are: a factor changes no nearest centre.
+        // In steps of the grid, like its points: a factor does not change the nearest centre.
         const centres = matrixOf(
           values.map((x) => x / unit),
           dimension,
         );
-        // A sum that is not opened, or goes on without this client, leaves the centres that everybody knows.
+        // If a sum is not opened, or proceeds without this client, the known centres stay.
         const added = yield* addUp(agreed, stage, { points, compared: points, centres, margin: 1 });
         const came = yield* attempt(contribute(self, agreed, stage, sums(agreed, added)));
         out = came.kind === 'aborted';
@@ -127,7 +127,10 @@ function* addUp(agreed: Agreed, stage: Stage, input: Omit<SumsInput, 'whole'>): 
   return yield* compute(sum, { ...input, whole } as SumsInput);
 }
 
-/** Adds to a sum; where clients are sampled, nothing but noise in most releases, so that nobody can tell in which. */
+/**
+ * Contributes to a sum; with sampling, only noise unless the client is drawn, so that nobody can tell in which
+ * releases it takes part.
+ */
 function* contribute(self: Self, { sampling }: Agreed, stage: Stage, values: Float64Array): Behaviour {
   if (sampling < 1) {
     const coin = new Coin(self.random.secretKey('sampling', `${stage.sum.number}`));
@@ -146,7 +149,7 @@ function wholeShape({ level, clips, bits }: Agreed, of: 'outer' | 'means' | 'sum
   return level === 'point' ? undefined : { clip: clips?.[of] ?? 1, bits };
 }
 
-/** The server's next word of this kind. */
+/** The server's next message of this type. */
 function* fromServer<B extends object>(
   type: MessageType<B>,
   { timeout }: Agreed,

@@ -1,4 +1,7 @@
-/** What a run should cost where everybody answers every time (section 6 of the restated paper; secure aggregation beside it). */
+/**
+ * The expected cost of a run if everybody always answers: the paper's messages and computations, and those of secure
+ * aggregation.
+ */
 
 import { type PhaseCost, phaseCost, type Population, REAL_BITS, runs, sends } from '../../src/kit/index.ts';
 import { addUpCosts, noisySums } from '../blocks/noise/index.ts';
@@ -39,7 +42,7 @@ function start(
   return [phaseCost('local', ...placed), ...(initial === 'feddp' ? [] : [phaseCost('start', ...bare)])];
 }
 
-/** What comes before a sum: broadcasts, and what clients make of them. Clients compute in the phase that they are in. */
+/** What precedes a sum: broadcasts, and what clients compute from them, in the phase that they are in. */
 function tolds(
   { clusters: k, serverPoints, starts, elbow }: Agreed,
   { clients, points, dimension: d }: Population,

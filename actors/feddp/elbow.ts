@@ -1,6 +1,6 @@
 /**
- * How many clusters the server's weighted points suggest: what k of them cost, for every k up to K, and where that stops
- * falling fast (FedDP-KMeans, Appendix H.3). It follows from what was released anyway, and costs no privacy.
+ * How many clusters the server's weighted points suggest: the cost of k clusters for every k up to K, and where it
+ * stops falling fast (FedDP-KMeans, Appendix H.3). This is post-processing of earlier releases, and costs no privacy.
  */
 
 import type { Matrix, Stream } from '../../src/kit/index.ts';

@@ -1,4 +1,4 @@
-/** What FedDP-KMeans is asked about its runs beside what they cost. */
+/** Figures of FedDP-KMeans, except those about privacy spent. */
 
 import { separationRatio } from '../../src/kit/cluster.ts';
 import { figure } from '../../src/kit/index.ts';
@@ -13,7 +13,7 @@ export const elbowFigure = figure<Agreed, FeddpOutcome>({
   of: ({ outcome }) => outcome.elbow?.chosen,
 });
 
-/** More than this takes too long for what it says. */
+/** With more numbers the computation takes too long for its use. */
 const MOST_NUMBERS = 2 ** 21;
 
 export const separationFigure = figure<Agreed, FeddpOutcome>({

@@ -1,6 +1,6 @@
 /**
  * Statistics as integers: clip, divide by the grid, truncate toward zero. Truncating never lengthens a vector, so the
- * sensitivities of what is summed up are exact integers, whatever the rounding of doubles.
+ * sensitivities of summed vectors are exact integers, whatever the rounding of doubles.
  */
 
 import { type Matrix, row, zeros } from '../../src/kit/index.ts';
@@ -20,7 +20,7 @@ export function gridPoints(points: Matrix, clip: number, bits: number): Matrix {
 /** One vector, clipped to an L2 norm and on a grid of 2^bits steps to that norm. */
 export function clipToGrid(vector: Float64Array, clip: number, bits: number): Float64Array {
   const norm = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
-  // A vector may be so long that its square is no double.
+  // A vector's squared norm may overflow a double.
   const within = Number.isFinite(norm) ? vector : vector.map((x) => x / largestOf(vector));
   const length = Number.isFinite(norm) ? norm : Math.sqrt(within.reduce((sum, x) => sum + x * x, 0));
   const isLong = !Number.isFinite(norm) || norm > clip;
@@ -33,7 +33,7 @@ export function clipToGrid(vector: Float64Array, clip: number, bits: number): Fl
   );
 }
 
-/** One vector of non-negative numbers, clipped to an L1 norm and on a grid of so many steps to that norm. */
+/** One vector of non-negative numbers, clipped to an L1 norm and on a grid of `steps` steps to that norm. */
 export function clipSumToGrid(vector: Float64Array, clip: number, steps: number): Float64Array {
   const sum = vector.reduce((total, x) => total + Math.abs(x), 0);
   const scale = sum > clip ? steps / sum : steps / clip;
@@ -67,7 +67,7 @@ export function clipTriangleToGrid(
   );
 }
 
-/** In doubles a norm may slip beyond its bound by a rounding; the largest entry then gives way. */
+/** Rounding in doubles may put a norm just above its bound; the largest entry is then reduced. */
 function shortened(
   integers: Float64Array,
   bound: number,

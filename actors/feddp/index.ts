@@ -1,7 +1,7 @@
 /**
- * FedDP-KMeans (Scott, Lampert and Saulpic 2025): clustering under differential privacy of points or whole clients, with the
- * help of a few public points of the server's. Built as the paper means it: all sums are integers under masks, and the noise
- * in them is of shares that nobody holds.
+ * FedDP-KMeans (Scott, Lampert and Saulpic 2025): clustering under differential privacy of points or whole clients,
+ * with the help of a few public points of the server. Implemented as the paper intends: all sums are masked integers,
+ * and their noise is made of shares, so that nobody knows it.
  */
 
 import { protocol, lossAtCentres, role, withinTimeout } from '../../src/kit/index.ts';

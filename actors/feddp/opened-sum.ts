@@ -1,4 +1,4 @@
-/** What a coalition has of a noisy sum: no message carries it, but the server can open it once more. */
+/** A noisy sum as a coalition knows it: no message carries it, but the server can open it again. */
 
 import { rehearse } from '../../src/kit/attack.ts';
 import { ModularVectors } from '../../src/kit/field.ts';
@@ -6,7 +6,7 @@ import type { Observed, Self } from '../../src/kit/index.ts';
 import { addNoise, componentsOf, sumNoisily } from '../blocks/noise/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
 
-/** As integers, without the noise that members of the coalition put in; zeros where there is no server among them. */
+/** The sum as integers, without the noise that members of the coalition added; zeros if the server is not a member. */
 export function openedSum({ view: { agreed, members } }: Observed<Agreed>, stage: Stage): Float64Array {
   const server = members.find(({ name }) => name === 'server');
   if (server === undefined) return new Float64Array(stage.sum.session.length);
@@ -18,7 +18,7 @@ export function openedSum({ view: { agreed, members } }: Observed<Agreed>, stage
   return values;
 }
 
-/** A client's own share of the noise: it knows its seeds. */
+/** Removes a client's own share of the noise, whose seeds it knows. */
 function takeOff(
   values: Float64Array,
   { noise, clients }: Agreed,

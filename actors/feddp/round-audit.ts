@@ -1,6 +1,7 @@
 /**
- * FedDP-Lloyds tested from below (Steinke, Nasr and Jagielski 2023): whether the server can tell which canaries there were by the
- * noisy sums of all rounds together. Against one that sends the same centres in every round they are one sum, seen again and again.
+ * An empirical lower bound on FedDP-Lloyds' privacy loss from one run (Steinke, Nasr and Jagielski 2023): whether the
+ * server can tell from the noisy sums of all rounds together which canaries were included. If it sends the same
+ * centres in every round, these are one sum with fresh noise each time.
  */
 
 import { messagesOf } from '../../src/kit/attack.ts';
@@ -13,7 +14,7 @@ import { Centres } from './messages.ts';
 import { openedSum } from './opened-sum.ts';
 import { matrixOf } from './tasks.ts';
 
-/** What the server has of one round. */
+/** What the server knows of one round. */
 interface Round {
   /** The centre that each canary is nearest to. */
   readonly nearest: readonly number[];
@@ -62,7 +63,7 @@ export const roundAudit = audit<Agreed, Canaries>({
     const { bits, stages } = seen.view.agreed;
     const rounds = roundsOf(seen, canaries);
     const m = canaries.rows;
-    // What a canary adds to a coordinate, whatever the sign.
+    // What a canary adds to a coordinate, up to sign.
     const size = 2 ** bits / Math.sqrt(canaries.columns);
     const products = zeros(m, m);
     for (let i = 0; i < m; i++) {

@@ -1,11 +1,11 @@
-/** What the server makes of noisy sums and its own points: post-processing, which costs no privacy. */
+/** What the server computes from noisy sums and its own points: post-processing, which costs no privacy. */
 
 import { kMeansPlusPlus, lloyd, squaredDistance } from '../../src/kit/cluster.ts';
 import { type Matrix, selectRows, type Stream, zeros } from '../../src/kit/index.ts';
 
 /**
- * Points of noisy weights that are worth keeping: those of at least the minimum, or the k heaviest where these are fewer. A
- * weight below zero counts as none.
+ * The points whose noisy weights make them worth keeping: those of at least the minimum, or the k heaviest if these
+ * are fewer. A negative weight counts as 0.
  */
 export function keepHeavy(
   weights: Float64Array,
@@ -16,7 +16,7 @@ export function keepHeavy(
   const byWeight = Uint32Array.from(weights.keys()).toSorted((a, b) => weights[b] - weights[a] || a - b);
   const rows = heavy.length >= k ? heavy : byWeight.slice(0, k).toSorted();
   const kept = Float64Array.from(rows, (q) => Math.max(0, weights[q]));
-  // Where noise left nothing, all count alike.
+  // If noise left no positive weight, all count equally.
   return { rows, weights: kept.some((weight) => weight > 0) ? kept : kept.fill(1) };
 }
 
@@ -48,7 +48,7 @@ export function weightedKMeans(
   return best as Matrix;
 }
 
-/** A cluster that lost all its points is where it started. */
+/** A cluster that lost all its points returns to its start. */
 function withoutGaps(centres: Matrix, points: Matrix, starts: Uint32Array): Matrix {
   const filled = zeros(centres.rows, centres.columns);
   filled.values.set(centres.values);
@@ -75,8 +75,8 @@ export function weightedCost(points: Matrix, centres: Matrix, weights?: Float64A
 }
 
 /**
- * Centres as quotients of noisy sums and counts, whatever noise made of the counts: in the initialisation a count below 1
- * counts as 1; later a cluster of a count below 1 keeps its centre.
+ * Centres as quotients of noisy sums and counts, for any noisy counts: in the initialisation a count below 1 is taken
+ * as 1; later a cluster with a count below 1 keeps its centre.
  * @param sums K rows of d, then K counts, in real units
  */
 export function centresFrom(sums: Float64Array, clusters: number, before?: Matrix): Matrix {

@@ -24,10 +24,10 @@ import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
 import { coordinatesOf } from './statistics.ts';
 import { bareStart, clusterOwn, divide, findElbow, span } from './tasks.ts';
 
-/** What a server may do besides: tell clients other things than follow from the sums. */
+/** Deviations of a server: it sends clients other values than follow from the sums. */
 export interface Deviation {
   readonly directions?: (found: Matrix) => Matrix;
-  /** Of the centres that it should send, and those that it sent first. */
+  /** Replaces the centres to send, given these and the first ones sent. */
   readonly centres?: (found: Matrix, first: Matrix) => Matrix;
 }
 
@@ -59,7 +59,7 @@ export function* server(
     const { came, asked } = yield* step(sumStage(self, stage));
     opened.push(...asked);
     if (came.kind === 'aborted') {
-      // Before there are centres nothing can be told.
+      // Before there are centres there is nothing to send.
       if (stage.kind !== 'round') return yield* abort(`${came.reason}; ${spentInWords(agreed, opened)}`);
       caveat = `round ${turn} came to nothing: ${came.reason}`;
       turn--;
@@ -120,14 +120,14 @@ export function* server(
 
 const asFound = (found: Matrix): Matrix => found;
 
-/** A noisy sum in real units, if it came to one, and what was asked for and has to be accounted whatever came. */
+/** A noisy sum in real units, if it was opened, and what must be accounted for because it was asked for. */
 interface Summed {
   readonly came: Attempt<{ readonly values: Float64Array; readonly survivors: readonly string[] }>;
   readonly asked: readonly ReleasedStage[];
 }
 
 function* sumStage(self: Self, { sum, releases }: Stage): Behaviour<Summed> {
-  // After a crash the step gives this back, and does not run.
+  // After a crash the saved step returns this without running again.
   const asked: ReleasedStage[] = [];
   const summed = yield* attempt(sumNoisily(self, sum, asked));
   if (summed.kind === 'aborted') return { came: summed, asked };

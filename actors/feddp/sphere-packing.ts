@@ -1,15 +1,18 @@
-/** Centres that know nothing of the data but its radius: as far from each other and from the cube's edge as goes (Su et al. 2017). */
+/**
+ * Initial centres from the radius of the data alone: as far as possible from each other and from the cube's boundary
+ * (Su et al. 2017).
+ */
 
 import { squaredDistance } from '../../src/kit/cluster.ts';
 import { type Matrix, type Stream, zeros } from '../../src/kit/index.ts';
 
-/** What distance is kept at least from the cube's boundary, and how the distance is found. */
+/** Which distance to the cube's boundary is kept, and how the distance is found. */
 export type PackingRule =
-  /** Half the distance from faces; a thousand tries for each centre; the largest that works, by bisection. */
+  /** Half the distance, to faces; a thousand attempts per centre; the largest distance that works, by bisection. */
   | 'faces'
-  /** As FedDP-KMeans says it: half the distance from corners, which in many dimensions rules nothing out. */
+  /** As in the text of FedDP-KMeans: half the distance, to corners, which excludes nothing in high dimensions. */
   | 'corners'
-  /** As its program does it: corners, a thousand tries in all, and the first distance that works. */
+  /** As in its program: corners, a thousand attempts in all, and the first distance that works. */
   | 'first';
 
 const TRIES = 1000;

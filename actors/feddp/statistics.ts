@@ -1,9 +1,9 @@
-/** What a client sums up about its points in each release (FedDP-KMeans, Algorithms 1 and 2). */
+/** The statistics of a client's points in each release (FedDP-KMeans, Algorithms 1 and 2). */
 
 import { assignToCentres, type Labels, NO_CLUSTER, squaredDistance } from '../../src/kit/cluster.ts';
 import { type Matrix, row, zeros } from '../../src/kit/index.ts';
 
-/** X^T X: the diagonal, then what is right of it, row after row. */
+/** X^T X: the diagonal, then the entries right of it, row after row. */
 export function outerTriangle(points: Matrix): Float64Array {
   const d = points.columns;
   const triangle = new Float64Array((d * (d + 1)) / 2);
@@ -49,12 +49,12 @@ export function coordinatesOf(points: Matrix, directions: Matrix, unit: number):
   return projected;
 }
 
-/** How many points are nearest to each of others. */
+/** How many points are nearest to each of `others`. */
 export function histogram(points: Matrix, others: Matrix): Float64Array {
   return countLabels(nearest(points, others), others.rows);
 }
 
-/** The nearest of each point, in batches as labels have 16 bits; the lowest index where several are equally near. */
+/** The nearest of each point, in batches as labels have 16 bits; ties to the lowest index. */
 function nearest(points: Matrix, others: Matrix): Uint32Array {
   const found = new Uint32Array(points.rows);
   for (let i = 0; i < points.rows; i++) {
@@ -77,8 +77,8 @@ function countLabels(labels: Uint32Array, clusters: number): Float64Array {
 }
 
 /**
- * The nearest centre of each point, but for points whose distance to it is more than `margin` of that to any other centre:
- * they are in no cluster (Awasthi and Sheffet 2012 have 1/3; 1 leaves nobody out).
+ * The nearest centre of each point; points whose distance to it exceeds `margin` times that to any other centre are
+ * in no cluster (Awasthi and Sheffet 2012: 1/3; 1 excludes none).
  */
 export function assignWithMargin(points: Matrix, centres: Matrix, margin: number): Labels {
   const labels = assignToCentres(points, centres);

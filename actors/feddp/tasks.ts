@@ -1,4 +1,4 @@
-/** What the parties of FedDP-KMeans compute, beside noise and masks. Operations are those of the paper's steps. */
+/** What the parties of FedDP-KMeans compute, except noise and masks. Operations are those of the paper's steps. */
 
 import { assignToCentres, kMeansPlusPlus, type Labels, topEigenvectors } from '../../src/kit/cluster.ts';
 import { defineTask, type Matrix, selectRows, Stream, zeros } from '../../src/kit/index.ts';
@@ -15,9 +15,9 @@ import {
   symmetric,
 } from './statistics.ts';
 
-/** How points become a part of a sum. */
+/** How points are scaled and clipped for a sum. */
 export interface Shape {
-  /** Radius of points, or the largest norm of what a whole client adds. */
+  /** Radius of points, or the largest norm of a whole client's contribution. */
   readonly clip: number;
   readonly bits: number;
 }
@@ -29,8 +29,8 @@ export const placeOnGrid = defineTask(import.meta.url, 'feddp/grid', {
 });
 
 /**
- * Release 1: the triangle of X^T X as integers, of points on the grid; or, where a client is one unit, of its points as they
- * are, clipped as a whole.
+ * Release 1: the triangle of X^T X as integers, of points on the grid; or, at client level, of its original points,
+ * clipped as a whole.
  */
 export const outer = defineTask(import.meta.url, 'feddp/outer', {
   operations: ({ points }: { points: Matrix; whole?: Shape | undefined }) =>
@@ -44,11 +44,11 @@ export const outer = defineTask(import.meta.url, 'feddp/outer', {
 
 export interface WeightsInput {
   readonly points: Matrix;
-  /** What one step of the points' grid is worth. */
+  /** The value of one step of the points' grid. */
   readonly unit: number;
   readonly directions: Matrix;
   readonly serverPoints: Matrix;
-  /** The largest sum of a client's weights, and in how many steps, where a client is one unit. */
+  /** At client level: the largest sum of a client's weights, and its number of steps. */
   readonly whole?: { readonly clip: number; readonly steps: number } | undefined;
 }
 
@@ -66,11 +66,11 @@ export const weigh = defineTask(import.meta.url, 'feddp/weigh', {
 
 export interface SumsInput {
   readonly points: Matrix;
-  /** Where they are compared with the centres: projected, or themselves. */
+  /** The points to compare with the centres: projected, or unchanged. */
   readonly compared: Matrix;
   readonly centres: Matrix;
   readonly margin: number;
-  /** Where a client is one unit: what is clipped, means and whether there are any, or sums and counts. */
+  /** At client level: what is clipped, means and indicators, or sums and counts. */
   readonly whole?:
     | {
         readonly of: 'means' | 'sums';
@@ -80,7 +80,7 @@ export interface SumsInput {
     | undefined;
 }
 
-/** Release 3, and each of a round: sums and counts by nearest centre, in the full space. */
+/** Release 3, and that of each round: sums and counts by nearest centre, in the full space. */
 export const sum = defineTask(import.meta.url, 'feddp/sum', {
   operations: ({ points, compared, centres }: SumsInput) =>
     points.rows * (centres.rows * compared.columns + points.columns),
@@ -102,7 +102,7 @@ export const sum = defineTask(import.meta.url, 'feddp/sum', {
   },
 });
 
-/** The server's after release 1: the top directions of a noisy matrix, and its own points in their span. */
+/** The server's task after release 1: the top directions of a noisy matrix, and its own points in their span. */
 export const span = defineTask(import.meta.url, 'feddp/span', {
   operations: ({
     triangle,
@@ -121,7 +121,7 @@ export const span = defineTask(import.meta.url, 'feddp/span', {
 
 export interface ClusterInput {
   readonly points: Matrix;
-  /** Noisy; absent: all count alike. */
+  /** Noisy weights; absent: all count equally. */
   readonly weights?: Float64Array | undefined;
   readonly minimum: number;
   readonly clusters: number;
@@ -140,7 +140,7 @@ export const clusterOwn = defineTask(import.meta.url, 'feddp/cluster', {
   },
 });
 
-/** The server's, where it is asked: how many clusters its weighted points suggest. */
+/** The server's task, if requested: how many clusters its weighted points suggest. */
 export const findElbow = defineTask(import.meta.url, 'feddp/elbow', {
   operations: ({ points, clusters, starts }: ClusterInput) => elbowOperations(points, clusters, starts),
   run({ points, weights, minimum, clusters, starts, key }): Elbow {
@@ -166,7 +166,7 @@ export interface BareStartInput {
   readonly key: Uint8Array;
 }
 
-/** Centres that cost nothing: seeds among the server's own points, or packed spheres of their radius. */
+/** Centres at no privacy cost: seeds among the server's own points, or spheres packed within their radius. */
 export const bareStart = defineTask(import.meta.url, 'feddp/start', {
   operations: ({ serverPoints, clusters }: BareStartInput) =>
     serverPoints.rows * serverPoints.columns * clusters,
@@ -180,21 +180,21 @@ export const bareStart = defineTask(import.meta.url, 'feddp/start', {
   },
 });
 
-/** The server's after sums: centres. */
+/** The server's centres, from sums and counts. */
 export const divide = defineTask(import.meta.url, 'feddp/divide', {
   operations: ({ sums }: { sums: Float64Array; clusters: number; before?: Matrix | undefined }) =>
     sums.length,
   run: ({ sums, clusters, before }) => centresFrom(sums, clusters, before),
 });
 
-/** A client's at the end: the nearest centre of each of its points. */
+/** A client's labels at the end: the nearest centre of each of its points. */
 export const label = defineTask(import.meta.url, 'feddp/label', {
   operations: ({ points, centres }: { points: Matrix; centres: Matrix }) =>
     points.rows * points.columns * centres.rows,
   run: ({ points, centres }): Labels => assignToCentres(points, centres),
 });
 
-/** Rows of numbers that travelled as one vector. */
+/** The rows of a matrix that was sent as one vector. */
 export function matrixOf(values: Float64Array, columns: number): Matrix {
   const matrix = zeros(values.length / columns, columns);
   matrix.values.set(values);
