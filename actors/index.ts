@@ -1,4 +1,4 @@
-/** The protocols that come with Cahoots, and the plugin that brings them. */
+/** The protocols that come with Cahoots, and the plugin that provides them. */
 
 import { plugin } from '../src/kit/plugin.ts';
 import { dckmeans } from './mufc/dckmeans.ts';

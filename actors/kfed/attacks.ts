@@ -1,4 +1,4 @@
-/** What the centres that clients of k-FED send in the clear tell the server. */
+/** What the server learns from the centres that clients of k-FED send in the clear. */
 
 import { squaredDistance } from '../../src/kit/cluster.ts';
 import {
@@ -100,7 +100,7 @@ function rowsAsList(matrix: Matrix): Float64Array[] {
   return Array.from({ length: matrix.rows }, (_, i) => row(matrix, i));
 }
 
-/** The squared distance of each row to the nearest of others; infinite where there are none. */
+/** The squared distance of each row to the nearest of others; infinite if there are none. */
 function distancesToNearest(rows: Matrix, others: Matrix): number[] {
   return Array.from({ length: rows.rows }, (_, i) => {
     let nearest = Number.POSITIVE_INFINITY;

@@ -32,7 +32,7 @@ export function* client(self: Self, { agreed, shard: points }: GivenShard<Agreed
 
   const answer = yield* receive(Clusters, {
     from: 'server',
-    // The server itself may wait that long for somebody else.
+    // The server itself may wait that long for other clients.
     timeoutNs: 2 * agreed.timeout,
     accept: ({ body }) => {
       const { clusters: all, values } = body.labels;

@@ -66,8 +66,8 @@ function check({ clusters, clustersPerClient = clusters }: Parameters, populatio
 }
 
 /**
- * Every client with k'_j clusters that all have points: k'_j d elements from it, and k'_j labels to it. How often a client
- * iterates depends on its points and is known to nobody else; the formulas leave that out.
+ * For every client with k'_j non-empty clusters: k'_j d elements from it, and k'_j labels to it. How often a client
+ * iterates depends on its points and is known to nobody else; the formulas omit that.
  */
 function cost(
   { localClusters, clusters: k }: Agreed,

@@ -1,4 +1,4 @@
-/** What the parties of k-FED say to each other: centres once, and what became of them. */
+/** The messages of k-FED: each client's centres, and their clusters. */
 
 /** The centres of a client's clusters, row after row. */
 

@@ -52,7 +52,7 @@ interface LocalCentres extends Matrix {
   readonly client: string;
 }
 
-/** The centres of everybody who sent some in time, in order of the clients. */
+/** The centres that arrived in time, in order of the clients. */
 function* collectCentres(agreed: Agreed): Behaviour<LocalCentres[]> {
   const { clients, localClusters, dimension, timeout } = agreed;
   const most = new Map(clients.map((client, j) => [client, localClusters[j]]));

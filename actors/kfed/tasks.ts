@@ -1,4 +1,4 @@
-/** What the parties of k-FED compute, beside iterations of Lloyd. */
+/** What the parties of k-FED compute, except Lloyd's iterations. */
 
 /** Counted as the product with the smaller Gram matrix: m d min(m, d). */
 
@@ -22,11 +22,14 @@ export const project = defineTask(import.meta.url, 'kfed/project', {
 export interface SeedingInput {
   /** m x k', from {@link project}. */
   readonly projected: Matrix;
-  /** Of the statistical stream that seeds are drawn from. */
+  /** The key of the statistical stream that seeds are drawn from. */
   readonly key: Uint8Array;
 }
 
-/** k-means++ seeding, then the points that are clearly nearest to one seed: m k' distances of k' coordinates, twice. */
+/**
+ * k-means++ seeding, then the points that are clearly nearest to one seed. Operations: m k' distances of k'
+ * coordinates, twice.
+ */
 export const seed = defineTask(import.meta.url, 'kfed/seed', {
   operations: ({ projected: { rows, columns } }: SeedingInput) => 2 * rows * columns * columns,
   run: ({ projected, key }): Labels => {
@@ -35,7 +38,7 @@ export const seed = defineTask(import.meta.url, 'kfed/seed', {
   },
 });
 
-/** The mean of each cluster, NaN for an empty one: m d. */
+/** The mean of each cluster, NaN for an empty one. Operations: m d. */
 export const centres = defineTask(import.meta.url, 'kfed/centres', {
   operations: ({ points }: { points: Matrix; labels: Labels; clusters: number }) =>
     points.rows * points.columns,
@@ -43,14 +46,14 @@ export const centres = defineTask(import.meta.url, 'kfed/centres', {
 });
 
 export interface SpreadInput {
-  /** All centres that came, the first client's first. */
+  /** All centres that arrived, the first client's first. */
   readonly centres: Matrix;
   /** How many are the first client's. */
   readonly first: number;
   readonly clusters: number;
 }
 
-/** Which of the far apart centres each centre is nearest to: c k distances of d coordinates, twice. */
+/** Which of the farthest-first centres each centre is nearest to. Operations: c k distances of d coordinates, twice. */
 export const spread = defineTask(import.meta.url, 'kfed/spread', {
   operations: ({ centres: { rows, columns }, clusters }: SpreadInput) => 2 * rows * columns * clusters,
   run: ({ centres: all, first, clusters }): Labels =>

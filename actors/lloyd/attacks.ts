@@ -1,4 +1,4 @@
-/** What the server of centralised Lloyd knows: the measure that all protections are held against. */
+/** What the server of centralised Lloyd knows: the baseline for all protections. */
 
 import { quantise } from '../../src/kit/field.ts';
 import { messagesOf } from '../../src/kit/attack.ts';
@@ -41,7 +41,7 @@ function read({ agreed, members }: View<Agreed>): Received {
   );
 }
 
-/** On the grid, where points are sent as its integers. */
+/** Compares on the grid if points are sent as its integers. */
 function isPoint(known: Received, { agreed: { scale }, points }: Truth<Agreed>, i: number): boolean {
   const point = row(points, i);
   const sent = known.get(i);

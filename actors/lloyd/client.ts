@@ -19,7 +19,7 @@ export function* client(_self: Self, { agreed, shard }: GivenShard<Agreed>): Beh
   yield* phase('collect');
   const points = scale === undefined ? shard : yield* compute(quantisePoints, { points: shard, scale });
   yield* send('server', Points, { values: points.values });
-  // The server itself may wait that long for somebody else.
+  // The server itself may wait that long for other clients.
   const told = yield* receive(Result, { from: 'server', timeoutNs: 2 * timeout });
   if (told === undefined) yield* silent('server');
 }

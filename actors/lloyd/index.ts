@@ -1,4 +1,4 @@
-/** Centralised Lloyd: the baseline that everybody is compared with. No privacy: the server sees every point. */
+/** Centralised Lloyd: the baseline for all comparisons. No privacy: the server sees every point. */
 
 import { coordinateProblem, gridProblem, restartsOf, startProblems } from '../../src/kit/settings.ts';
 import { lloydHistory } from '../../src/kit/cluster.ts';

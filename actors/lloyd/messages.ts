@@ -1,4 +1,4 @@
-/** What the parties of centralised Lloyd say to each other: everything, once, and the answer. */
+/** The messages of centralised Lloyd: each client's points, and their clusters. */
 
 /** A client's points, row after row. */
 

@@ -1,6 +1,6 @@
 /** What a client of centralised Lloyd computes. */
 
-/** A client's points on the grid of `scale`: one operation a coordinate. */
+/** A client's points on the grid of `scale`: one operation per coordinate. */
 
 import { quantiseMatrix } from '../../src/kit/field.ts';
 import { defineTask, type Matrix } from '../../src/kit/index.ts';

@@ -1,4 +1,4 @@
-/** The server of centralised Lloyd: clusters the points that come in time, and tells everybody about its own. */
+/** The server of centralised Lloyd: clusters the points that arrive in time, and sends every client the labels of its own. */
 
 import { spreadLabels, startsOf } from '../../src/kit/cluster.ts';
 import {
@@ -56,9 +56,9 @@ export function* server(_self: Self, { agreed, start }: GivenStart<Agreed>): Beh
 }
 
 interface Collected {
-  /** Whose points came in time, in order of the clients. */
+  /** The clients whose points arrived in time, in order. */
   readonly present: readonly string[];
-  /** Which of all points each of theirs is. */
+  /** The index of each of their points among all. */
   readonly places: Uint32Array;
   readonly points: Matrix;
 }
@@ -89,7 +89,7 @@ function* collectPoints(agreed: Agreed): Behaviour<Collected> {
   return { present, places, points };
 }
 
-/** Whether every coordinate is where the parties said their data lie: finite, and on the grid if there is one. */
+/** Whether every coordinate is in the announced range: finite, and on the grid if there is one. */
 function inRange(values: Float64Array, { scale, dimension, minimum, maximum }: Agreed): boolean {
   return values.every((x, at) => {
     const c = at % dimension;

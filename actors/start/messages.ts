@@ -1,4 +1,4 @@
-/** What is said when one protocol has found the start of another. */
+/** The message by which one protocol's result becomes the start of another. */
 
 import { labels, message } from '../../src/kit/index.ts';
 

@@ -1,8 +1,11 @@
-/** A whole protocol as the first stage of another: its parties play to where they would finish, and then go on. */
+/**
+ * A whole protocol as the first stage of another: its parties play up to the point where they would finish, and then
+ * continue.
+ */
 
 import type { Behaviour, Self } from '../../src/kit/index.ts';
 
-/** What a party has saved in the first stage; what it saves later is as it is. */
+/** What a party saves in the first stage, tagged; what it saves later is not wrapped. */
 interface Saved {
   readonly firstStage: true;
   readonly value: unknown;
@@ -24,7 +27,7 @@ export function secondStage(self: Self): Self {
   return { name, index, random, saved: isFirstStage(saved) ? undefined : saved };
 }
 
-/** Plays a party of another protocol, and gives what it would finish with. */
+/** Plays a party of another protocol, and returns what it would finish with. */
 export function* playToEnd(behaviour: Behaviour): Behaviour<unknown> {
   let step = behaviour.next();
   while (step.done !== true) {

@@ -1,6 +1,6 @@
 /**
- * A start that is found inside the protocol: a one-shot protocol is played first, by the same parties, and where it puts the
- * points is where the iterations begin. What it costs and what it gives away is the run's, and stands in its certificate.
+ * A start that is found inside the protocol: the same parties first play a one-shot protocol, and the iterations
+ * begin from its clustering. Its cost and what it reveals count for the run, and are stated in its certificate.
  */
 
 import { type Labels, NO_CLUSTER } from '../../src/kit/cluster.ts';
@@ -52,10 +52,13 @@ export interface Started {
   readonly starting?: Starting;
 }
 
-/** What both stages share, or what makes no sense for a start. */
+/** Settings that both stages share, or that make no sense for a start. */
 const SHARED = { clusters: true, timeout: true, maxIterations: true, remove: true } as const;
 
-/** The same protocol, which one of these others can start: `start: { protocol: mufc }`, with settings of its own. */
+/**
+ * The same protocol, with a start that can be found by one of these others: `start: { protocol: mufc }`, with
+ * settings of its own.
+ */
 export function startedBy<P extends CommonParameters, A extends object>(
   iterative: Protocol<P, A>,
   oneShots: readonly AnyProtocol[],
@@ -121,7 +124,7 @@ export function startedBy<P extends CommonParameters, A extends object>(
       };
       return { ...agreed, starting };
     },
-    // How often the one-shot protocol's server iterates follows from what it is sent: the formulas leave that out.
+    // How often the one-shot protocol's server iterates depends on what it receives: the formulas omit that.
     cost(agreed, population, iterations) {
       const { starting } = agreed;
       const own = iterative.cost(agreed, population, iterations);
@@ -134,7 +137,7 @@ export function startedBy<P extends CommonParameters, A extends object>(
   });
 }
 
-/** The counts of both papers; of what a client says in between neither counts anything. */
+/** The counts of both papers; neither counts the messages in between. */
 function countOf<A>(own: PaperCount<A>, byName: (name: string) => AnyProtocol): PaperCount<A & Started> {
   return {
     of: own.of,
@@ -176,7 +179,7 @@ function startSetting(own: z.ZodDefault, oneShots: readonly AnyProtocol[]) {
     .meta({ description: `${own.meta()?.description ?? ''}; protocol: found by ${names} inside the run` });
 }
 
-/** Which protocol finds the start, with its settings; undefined where none does. */
+/** Which protocol finds the start, with its settings; undefined if none does. */
 function firstOf(settings: CommonParameters, byName: (name: string) => AnyProtocol) {
   const { start, clusters } = settings;
   if (typeof start !== 'object' || !('protocol' in start)) return undefined;
@@ -184,7 +187,7 @@ function firstOf(settings: CommonParameters, byName: (name: string) => AnyProtoc
   const by = byName(name);
   const { timeout, maxIterations } = settings as unknown as Readonly<Record<string, unknown>>;
   const shared = { clusters, maxIterations };
-  // Times are numbers by now: they are put back behind the schema.
+  // Times are already numbers, so they bypass the schema.
   const parsed = by.parameters.omit({ timeout: true } as never).parse({ ...shared, ...own });
   return { by, settings: { ...parsed, timeout } };
 }
@@ -212,7 +215,7 @@ function startProblems(
   ];
 }
 
-/** The server's half: plays the other protocol, then hears from every client where its points are. */
+/** The server's half: plays the other protocol, then learns from every client the clusters of its points. */
 function* findStart(self: Self, starting: Starting, by: AnyProtocol): Behaviour<Labels> {
   const { clients, sizes, clusters, timeoutNs, agreed } = starting;
   const play = by.roles['server'].play as (who: Self, what: object) => Behaviour;
@@ -238,7 +241,7 @@ function* findStart(self: Self, starting: Starting, by: AnyProtocol): Behaviour<
   );
 }
 
-/** A client's half. One that the other protocol gave nothing takes part all the same: its points are in no cluster at first. */
+/** A client's half. A client without a result from the other protocol still takes part: its points are in no cluster at first. */
 function* help<A>(self: Self, starting: Starting, by: AnyProtocol, given: GivenShard<A>): Behaviour {
   const { agreed, clusters } = starting;
   const play = by.roles['client'].play as (who: Self, what: object) => Behaviour;
@@ -249,7 +252,7 @@ function* help<A>(self: Self, starting: Starting, by: AnyProtocol, given: GivenS
     yield* send('server', StartLabels, { labels: { clusters, values: outcome.labels } });
 }
 
-/** With what the start gives away: the attacks of whoever finds it, and its own words. */
+/** Adds what the start reveals: the attacks on the protocol that finds it, and its own statement. */
 function privacyOf<A extends object>(
   own: Privacy<A & Started>,
   oneShots: readonly AnyProtocol[],
