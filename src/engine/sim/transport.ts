@@ -9,10 +9,8 @@ import { isDelay } from './delay.ts';
 import type { Network } from './network.ts';
 import {
   ACK_BYTES,
-  FROM,
   HOP_FROM,
   HOP_TO,
-  ID,
   type Packets,
   PAYLOAD,
   place,
@@ -21,11 +19,11 @@ import {
   SEGMENTS,
   TO,
   TRAIN,
-  TYPE,
   WIRE,
 } from './packets.ts';
 import type { Payloads } from './payloads.ts';
 import type { Packet } from './rule.ts';
+import { ShownPacket } from './shown-packet.ts';
 import { InOrder } from './tcp/in-order.ts';
 import { GAVE_UP, GONE, LATER } from './tcp/host.ts';
 import type { Tcp } from './tcp/tcp.ts';
@@ -216,10 +214,11 @@ export class Transport {
     const nowNs = this.#host.nowNs();
     let timeNs = atNs;
     if (timeNs > Number.MAX_SAFE_INTEGER) return timeNs;
+    let shown: Packet | undefined;
     for (; packets.cells[row + RULE] < rules.length; packets.cells[row + RULE]++) {
       const rule = rules[packets.cells[row + RULE]];
       if (rule.inOrder === true && (!inTurn || timeNs > nowNs)) return timeNs;
-      const verdict = rule.apply(this.#shown(packet), timeNs);
+      const verdict = rule.apply((shown ??= this.#shown(packet)), timeNs);
       switch (verdict.kind) {
         case 'pass':
           break;
@@ -239,6 +238,7 @@ export class Transport {
           break;
         case 'tamper':
           packets.replace(packet, verdict.payload);
+          shown = undefined;
           break;
       }
     }
@@ -255,24 +255,8 @@ export class Transport {
     this.#host.later(atNs, twin);
   }
 
-  /** A packet as rules see it; its payload is only looked for when they ask. */
+  /** A packet as rules see it now. */
   #shown(packet: number): Packet {
-    const payloads = this.#payloads;
-    const { cells } = this.#packets;
-    const row = place(packet);
-    const payload = cells[row + PAYLOAD];
-    return {
-      id: cells[row + ID] >>> 0,
-      from: cells[row + FROM],
-      to: cells[row + TO],
-      type: this.#types[cells[row + TYPE]],
-      get payload() {
-        return payloads.show(payload);
-      },
-      wireBytes: cells[row + WIRE],
-      digest: payloads.digest(payload),
-      hopFrom: cells[row + HOP_FROM],
-      hopTo: cells[row + HOP_TO],
-    };
+    return new ShownPacket(this.#packets.cells, place(packet), this.#payloads, this.#types);
   }
 }

@@ -53,6 +53,19 @@ test('a run does not depend on how many others there are', async () => {
   expect(alone.runs).toEqual([runs[4]]);
 });
 
+test('what a thread remembers of other runs changes none', async () => {
+  const file = write('remembering.yaml', CAREFUL);
+  const set = ['protocol.byzantine=1', 'protocol.verifiableSharing=true', 'clients=9'];
+  const hashes = async (options: Partial<SwarmOptions>): Promise<unknown[]> =>
+    (await swarmOf(file, { set, ...options })).rows.map(({ hash }) => hash);
+  const all = await hashes({ runs: 4 });
+  expect(all.every((hash) => typeof hash === 'string')).toBe(true);
+  // The second time all that was remembered is found.
+  expect(await hashes({ runs: 4 })).toEqual(all);
+  // A new thread has nothing to remember.
+  expect(await hashes({ runs: 1, seed: 4, threads: 1 })).toEqual([all[3]]);
+});
+
 test('with healing, those who are left must finish', async () => {
   // Who crashes comes back with what it saved; where that is not enough it is said.
   const { runs } = await swarmOf(write('heal.yaml', CAREFUL), {
