@@ -89,6 +89,7 @@ export {
   round,
   save,
   send,
+  sendEach,
   clock,
   sleep,
   step,

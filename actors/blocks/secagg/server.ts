@@ -11,6 +11,7 @@ import {
   phase,
   type Self,
   send,
+  sendEach,
 } from '../../../src/kit/index.ts';
 import { neighbourhoods } from './graph.ts';
 import { type Neighbour, unmask } from './masks.ts';
@@ -79,11 +80,16 @@ export function* aggregate(
   });
   const shared = numbersOf(shares);
   if (shared.length < threshold) return yield* tooFew('clients that shared secrets', shared.length, session);
-  for (const party of shared) {
+  const delivery = (party: number) => {
     const senders = at(graph, party).filter((other) => other !== party && shares.has(other));
     const sealed = joinBytes(senders.map((sender) => ciphertext(session, graph, shares, sender, party)));
-    yield* send(clients[party], Delivery, { aggregation, parties: Uint32Array.from(senders), sealed });
-  }
+    return { aggregation, parties: Uint32Array.from(senders), sealed };
+  };
+  yield* sendEach(
+    shared.map((party) => clients[party]),
+    Delivery,
+    (place) => delivery(shared[place]),
+  );
 
   yield* phase('mask');
   const masked = yield* gather(Masked, session, shared, (_, { values, tag }) => {

@@ -8,7 +8,7 @@ import {
   type Received,
   type Matrix,
   type Self,
-  send,
+  sendEach,
 } from '../../../src/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { commitShares, type Commitments, type Dealt, HASH_BYTES, hashAt, openDealings } from './dealing.ts';
@@ -60,12 +60,12 @@ export function* deal(self: Self, agreed: Agreed, shard: Matrix): Behaviour<Deal
 /** Sends everybody their shares, and collects those that arrive. */
 export function* share(self: Self, agreed: Agreed, { shares, committed }: Dealing): Behaviour<Shared> {
   if (committed !== undefined) return yield* shareChecked(self, agreed, shares, committed);
-  const { clients, timeoutNs } = agreed;
-  for (const [j, peer] of clients.entries())
-    if (j !== self.index) yield* send(peer, Shares, { values: valuesFor(shares, j) });
+  const { timeoutNs } = agreed;
+  const others = othersThan(self, agreed);
+  yield* sendEach(others, Shares, (place) => ({ values: valuesFor(shares, clientAt(place, self)) }));
   const mail = yield* collect(Shares, {
-    count: clients.length - 1,
-    from: othersThan(self, agreed),
+    count: others.length,
+    from: others,
     timeoutNs,
     accept: ({ from, body: { values } }) => checkShares(from, values, agreed),
   });
@@ -85,11 +85,11 @@ function* shareChecked(
     salt: hashAt(salts, j),
     commitments,
   });
-  for (const [j, peer] of clients.entries())
-    if (j !== self.index) yield* send(peer, CheckedShares, dealtTo(j));
+  const others = othersThan(self, agreed);
+  yield* sendEach(others, CheckedShares, (place) => dealtTo(clientAt(place, self)));
   const mail = yield* collect(CheckedShares, {
-    count: clients.length - 1,
-    from: othersThan(self, agreed),
+    count: others.length,
+    from: others,
     timeoutNs,
     accept: ({ from, body: { values, salt, commitments: listed } }) => {
       if (salt.length !== HASH_BYTES || listed.length !== clients.length * HASH_BYTES) return 'wrong shape';
@@ -111,6 +111,11 @@ function valuesFor(shares: ResidueMatrix, client: number): Values {
 
 function othersThan({ index }: Self, { clients }: Agreed): string[] {
   return clients.filter((_, j) => j !== index);
+}
+
+/** The client at a place among the others. */
+function clientAt(place: number, { index }: Self): number {
+  return place < index ? place : place + 1;
 }
 
 function checkShares(

@@ -37,6 +37,12 @@ export class Asking {
     if (process.log?.replaying !== true) this.#conversation.say(process, effect);
   }
 
+  /** The same for many messages at once. */
+  sendEach(process: Process, effect: Extract<Effect, { kind: 'send-each' }>): void {
+    process.correspondence?.sayEach(effect.to, effect.type, effect.body);
+    if (process.log?.replaying !== true) this.#conversation.sayEach(process, effect);
+  }
+
   /** What a wait gave in an earlier life, if there was one. */
   remembered(process: Process): readonly Envelope[] | undefined {
     const taken = process.log?.next();

@@ -40,6 +40,15 @@ export class Conversation {
     for (const name of [message.to].flat()) correspondence.isTime(name, this.#host.nowNs());
   }
 
+  /** The same to each of several parties. */
+  sayEach(process: Process, { to, type, body }: Extract<Effect, { kind: 'send-each' }>): void {
+    for (const [place, name] of to.entries()) {
+      this.say(process, { kind: 'send', to: name, type, body: body(place) });
+      // What it said may have been its last word.
+      if (process.gone || this.#bounds.reached !== undefined) return;
+    }
+  }
+
   /** A sound message came. */
   take(process: Process, envelope: Envelope): void {
     const { wait } = process;

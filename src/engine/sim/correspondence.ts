@@ -9,6 +9,7 @@
 
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Digest } from './digest.ts';
+import type { BodyFor } from './effects.ts';
 import type { Envelope } from './envelope.ts';
 
 /** Something that was said. */
@@ -22,6 +23,11 @@ export interface Word {
   readonly number: number;
 }
 
+/** As it is kept: what each of a group was told is made again for who asks. */
+interface Kept extends Omit<Word, 'body'> {
+  readonly body: object | BodyFor;
+}
+
 /** Words that are remembered at most: to one other, and to groups. */
 const MOST_WORDS = 32;
 
@@ -32,12 +38,13 @@ export class Correspondence {
   #phase = 0;
   #said = 0;
   /** In the order in which they were said; what is of no more use goes when there is much of it. */
-  #words: Word[] = [];
+  #words: Kept[] = [];
   /** How many there may be before somebody looks. */
   #most = MOST_WORDS;
   /** The same by whom they are for, while they are asked for and nothing new is said. */
-  #sorted: ReadonlyMap<string, readonly Word[]> | undefined;
-  readonly #members = new WeakMap<readonly string[], ReadonlySet<string>>();
+  #sorted: ReadonlyMap<string, readonly Kept[]> | undefined;
+  /** The place of each in a group. */
+  readonly #members = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
   /** What was taken last from whom. */
   readonly #taken = new Map<string, Digest>();
   /** When something was last said again to whom. */
@@ -48,7 +55,16 @@ export class Correspondence {
   }
 
   say(to: string | readonly string[], type: AnyMessageType, body: object): void {
-    const one = typeof to !== 'string' && to.length === 1 ? to[0] : to;
+    this.#keep(typeof to !== 'string' && to.length === 1 ? to[0] : to, type, body);
+  }
+
+  /** The same to each of a group. */
+  sayEach(to: readonly string[], type: AnyMessageType, body: BodyFor): void {
+    if (to.length === 1) this.#keep(to[0], type, body(0));
+    else this.#keep(to, type, body);
+  }
+
+  #keep(one: string | readonly string[], type: AnyMessageType, body: object | BodyFor): void {
     const number = this.#said++;
     this.#words.push({ to: one, type, body, turn: this.#turn, phase: this.#phase, number });
     this.#sorted = undefined;
@@ -90,22 +106,27 @@ export class Correspondence {
     const toGroups = this.#sorted.get(TO_GROUPS) ?? [];
     const all = [
       ...(this.#sorted.get(to) ?? []),
-      ...toGroups.filter((word) => this.#isTo(word, to)),
+      ...toGroups.filter((word) => this.#placeIn(word, to) !== undefined),
     ].toSorted(inOrder);
     const last = all.at(-1);
     if (last === undefined) return [];
-    return all.filter(
+    const useful = all.filter(
       (word, at) =>
         word.turn === last.turn ||
         (word.phase === last.phase && !all.slice(at + 1).some(({ type }) => type === word.type)),
     );
+    return useful.map((word) => {
+      const { body } = word;
+      return { ...word, body: typeof body === 'function' ? body(this.#placeIn(word, to) as number) : body };
+    });
   }
 
-  #isTo({ to }: Word, name: string): boolean {
-    if (typeof to === 'string') return to === name;
+  #placeIn({ to }: Kept, name: string): number | undefined {
+    if (typeof to === 'string') return to === name ? 0 : undefined;
     let members = this.#members.get(to);
-    if (members === undefined) this.#members.set(to, (members = new Set(to)));
-    return members.has(name);
+    if (members === undefined)
+      this.#members.set(to, (members = new Map(to.map((member, place) => [member, place]))));
+    return members.get(name);
   }
 }
 
@@ -113,8 +134,8 @@ export class Correspondence {
 const TO_GROUPS = '';
 
 /** What is still of use of what was said, by whom it was said to: so many words at most. */
-function remembered(words: readonly Word[]): Map<string, Word[]> {
-  const known = new Map<string, Word[]>();
+function remembered(words: readonly Kept[]): Map<string, Kept[]> {
+  const known = new Map<string, Kept[]>();
   for (const word of words) {
     const to = typeof word.to === 'string' ? word.to : TO_GROUPS;
     const useful = (known.get(to) ?? []).filter((old) => old.to !== word.to || holds(old, word));
@@ -125,11 +146,11 @@ function remembered(words: readonly Word[]): Map<string, Word[]> {
   return known;
 }
 
-function inOrder(a: Word, b: Word): number {
+function inOrder(a: Kept, b: Kept): number {
   return a.number - b.number;
 }
 
 /** Whether an old word to the same is of use beside a new one. */
-function holds(old: Word, word: Word): boolean {
+function holds(old: Kept, word: Kept): boolean {
   return old.turn === word.turn || (old.phase === word.phase && old.type !== word.type);
 }

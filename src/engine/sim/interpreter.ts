@@ -75,6 +75,11 @@ export class Interpreter {
           if (this.#bounds.reached !== undefined) return;
           result = undefined;
           break;
+        case 'send-each':
+          this.#asking.sendEach(process, effect);
+          if (this.#bounds.reached !== undefined) return;
+          result = undefined;
+          break;
         case 'label':
           this.#label(process, effect);
           result = undefined;

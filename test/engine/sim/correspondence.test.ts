@@ -40,3 +40,19 @@ test('what each was told last is remembered beside thousands of others', () => {
   expect(valuesFor(correspondence, 'p-7')).toEqual([30_007]);
   expect(valuesFor(correspondence, 'p-1')).toEqual([5]);
 });
+
+test('what each of a group was told is made again for who asks, and for nobody else', () => {
+  const correspondence = new Correspondence(1000);
+  const made: number[] = [];
+  correspondence.sayEach(['a', 'b', 'c'], Note, (place) => (made.push(place), { value: 10 + place }));
+  correspondence.sayEach(['b'], Other, () => ({ value: 5 }));
+  expect(made).toEqual([]);
+  expect(valuesFor(correspondence, 'c')).toEqual([12]);
+  expect(valuesFor(correspondence, 'b')).toEqual([11, 5]);
+  expect(valuesFor(correspondence, 'd')).toEqual([]);
+  expect(made).toEqual([2, 1]);
+  correspondence.took([]);
+  correspondence.say('c', Note, { value: 3 });
+  expect(valuesFor(correspondence, 'c')).toEqual([3]);
+  expect(valuesFor(correspondence, 'a')).toEqual([10]);
+});
