@@ -123,7 +123,11 @@ function checkShares(
   values: Values,
   { clients, sizes, width, moduli, verifiableSharing }: Agreed,
 ): true | string {
-  return checkResidues(values, moduli, sharedEntries(sizes[clients.indexOf(from)], width, verifiableSharing));
+  return checkResidues(
+    values,
+    moduli,
+    sharedEntries(sizes[placeOf(from, clients)], width, verifiableSharing),
+  );
 }
 
 function byOwner<B>(
@@ -132,7 +136,17 @@ function byOwner<B>(
   self: Self,
   { clients }: Agreed,
 ): (B | undefined)[] {
-  const bodies = new Map(mail.map(({ from, body }) => [from, body]));
-  bodies.set(self.name, own);
-  return clients.map((name) => bodies.get(name));
+  const bodies = clients.map((): B | undefined => undefined);
+  for (const { from, body } of mail) bodies[placeOf(from, clients)] = body;
+  bodies[self.index] = own;
+  return bodies;
+}
+
+/** The place of every client by its name, as each looks up all others. */
+const places = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+
+function placeOf(name: string, clients: readonly string[]): number {
+  let known = places.get(clients);
+  if (known === undefined) places.set(clients, (known = new Map(clients.map((client, j) => [client, j]))));
+  return known.get(name) as number;
 }
