@@ -18,8 +18,8 @@ import { addNoise, nextSeed } from './tasks.ts';
 
 /**
  * Contributes integers to a sum that the server receives with noise.
- * @param values one integer per element of the sum's ranges
  * Aborts if the server falls silent, or asks to remove noise that is still needed to hide the others' values.
+ * @param values one integer per element of the sum's ranges
  */
 export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Array): Behaviour {
   const { number: aggregation, clients, noise, ranges, session } = sum;

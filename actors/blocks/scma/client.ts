@@ -8,9 +8,9 @@ import { aggregationOf, type SparseSession } from './session.ts';
 import { encodeCells } from './tasks.ts';
 
 /**
- * Contributes cells to the sum that the server receives; it learns nothing else.
- * @param number different for every sum of a run; the numbers of its groups' aggregations follow from it
+ * Contributes cells to the sum that the server receives, which learns nothing else.
  * Aborts if the server falls silent.
+ * @param number different for every sum of a run; the numbers of its groups' aggregations follow from it
  */
 export function* contributeCells(
   self: Self,

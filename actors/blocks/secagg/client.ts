@@ -58,10 +58,10 @@ interface Neighbourhood {
 }
 
 /**
- * Contributes a vector to the sum that the server receives; it learns nothing else.
+ * Contributes a vector to the sum that the server receives, which learns nothing else.
+ * Aborts if the server falls silent, or does what an honest one would not.
  * @param input `session.length` elements modulo `session.modulus`
  * @returns which of the parties that share secrets with this client are in the sum, by number
- * Aborts if the server falls silent, or does what an honest one would not.
  */
 export function* contribute(
   self: Self,
