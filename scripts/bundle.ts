@@ -1,8 +1,9 @@
 /**
- * Puts the program together: its modules, and those of the packages that it uses, in a few files, as reading a thousand small ones
- * takes longer than most runs. What is asked for by its own path stays a file of its own, which leads there: what the package
- * exports, the program, what worker threads begin with, and modules with tasks, jobs and plugins, which threads import by their URL.
- * To every module it seems as if it lay where its source does. Types are the compiler's.
+ * Bundles the program: its modules, and those of the packages that it uses, in a few files, as reading a thousand
+ * small ones takes longer than most runs. Modules that are loaded by path keep a file that re-exports them: what the
+ * package exports, the program, the entry points of worker threads, and modules with tasks, jobs and plugins, which
+ * threads import by their URL. `import.meta.url` is as if every module were where its source is. Types come from the
+ * compiler.
  */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ const TOP = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(TOP, 'dist');
 const FOLDERS = ['src', 'actors', 'bin', 'bench'];
 
-/** Packages that stay what they are: they start threads, are native, or are there only where somebody wants them. */
+/** Packages that are not bundled: they start threads, are native, or are optional. */
 const APART = [
   'piscina',
   'pino',
@@ -29,10 +30,10 @@ const APART = [
   'reflect-metadata',
 ];
 
-/** Something that a thread finds by the URL of its module. */
+/** Values that a thread finds by the URL of their module. */
 const ADDRESSED = /\b(defineTask|defineJob|plugin)\(\s*import\.meta\.url/;
 
-/** What worker threads and parties' processes begin with, and what those import who measure and check a build. */
+/** The entry points of worker threads and parties' processes, and what benchmarks and checks of a build import. */
 const OTHERS = [
   'src/engine/compute/worker.ts',
   'src/studies/workplace/worker.ts',
@@ -72,15 +73,15 @@ const places = (chunks: string): Plugin => ({
   },
 });
 
-/** Of packages that bring more than is needed: what is. Every command reads it before it does anything. */
+/** Reduces packages to what is needed, as every command loads them before it does anything. */
 const lean: Plugin = {
   name: 'lean',
   setup({ onResolve, onLoad }) {
-    // What zod says of mistakes, in fifty languages: Cahoots speaks one.
+    // zod's error messages come in fifty languages, of which Cahoots uses one.
     onLoad({ filter: /\bzod\/v4\/locales\/index\.js$/ }, () => ({
       contents: `export { default as en } from './en.js';`,
     }));
-    // Commander starts subcommands that are programs of their own, of which there are none.
+    // Commander can start subcommands as separate programs, of which there are none.
     onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
       /\bcommander\b/.test(importer) ? { path: 'starting', namespace: 'starting' } : undefined,
     );
@@ -90,7 +91,7 @@ const lean: Plugin = {
   },
 };
 
-/** The licences of the packages that are put in, which want to stand beside copies of them. */
+/** The licences of bundled packages, which must accompany copies of them. */
 function licencesOf(inputs: readonly string[]): string {
   const folders = inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(file)?.[0] ?? []);
   return [...new Set(folders)]
@@ -108,17 +109,17 @@ function licencesOf(inputs: readonly string[]): string {
     .join('\n\n');
 }
 
-/** Files of an earlier build may be called otherwise. */
+/** Files of an earlier build may have other names. */
 function clear(): void {
   for (const folder of [...FOLDERS, 'chunks'].map((name) => join(DIST, name)).filter(existsSync))
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
       if (/\.js(\.map)?$/.test(file)) rmSync(join(folder, file));
 }
 
-/** For packages in CommonJS that ask for parts of Node.js: the one file needs it through which they do. */
+/** `require` for CommonJS packages that import Node.js modules, in the one file that needs it. */
 const REQUIRE = `import { createRequire as __from } from 'node:module'; const require = __from(import.meta.url);`;
 
-/** Puts together what can be asked for, and returns what went into it. */
+/** Bundles the entry points, and returns the files that went into it. */
 async function bundle(entries: readonly string[], chunks: string): Promise<string[]> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: TOP,
@@ -136,10 +137,10 @@ async function bundle(entries: readonly string[], chunks: string): Promise<strin
     mainFields: ['module', 'main'],
     external: APART,
     plugins: [places(chunks), lean],
-    // Of the modules and not of what its authors put together, only what is used goes in.
+    // From its modules, unlike from its authors' bundle, only what is used is included.
     alias: { 'ml-matrix': join(TOP, 'node_modules/ml-matrix/src/index.js') },
     minifyWhitespace: true,
-    // Traces of stacks name places that can be found.
+    // So that stack traces name usable positions.
     lineLimit: 120,
     define: { 'import.meta.url': '__here' },
     banner: { js: REQUIRE },
@@ -159,5 +160,5 @@ const bench = sources.filter((file) => file.startsWith('bench/'));
 clear();
 const inputs = await bundle(['bin/cahoots.ts', ...exported(), ...addressed, ...OTHERS], 'chunks');
 writeFileSync(join(DIST, 'licences.txt'), `${licencesOf(inputs)}\n`);
-// Apart, so that it changes nothing of what it measures.
+// Bundled separately, so that it does not change what it measures.
 await bundle(bench, 'bench/chunks');

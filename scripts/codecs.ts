@@ -1,6 +1,6 @@
 /**
- * `npm run codecs [-- BODIES [SEED]]`: random messages with fields of all kinds, a million of them, which compiled codecs must write
- * as msgpackr does, and both must read back. Exit code 1 where they do not.
+ * `npm run codecs [-- BODIES [SEED]]`: a million random messages with fields of all kinds, which compiled codecs must
+ * encode as msgpackr does, and both must decode. Exit code 1 if they do not.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { Random } from '../src/base/random.ts';
 import { faultOf, randomBody, randomType } from '../test/support/random-messages.ts';
 
 const [bodies = 1_000_000, seed = 1] = process.argv.slice(2).map(Number);
-/** Bodies of one type, drawn from a stream of their own. */
+/** The number of bodies per type; each type has its own stream. */
 const BODIES_OF_A_TYPE = 500;
 
 const random = new Random(seed);
@@ -25,7 +25,7 @@ for (let done = 0; done < bodies; done += BODIES_OF_A_TYPE) {
     wrong++;
     process.stdout.write(`body ${done + body} of seed ${seed}: ${fault}\n`);
   }
-  // Memory of vectors under seal is had back between turns.
+  // The memory of sealed vectors is reclaimed between turns.
   await nextTurn();
 }
 if (wrong > 0) process.exitCode = 1;

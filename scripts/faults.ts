@@ -1,4 +1,4 @@
-/** `npm run docs`: the tables of all kinds of fault in docs/faults.md, from what each kind says of itself. */
+/** `npm run docs`: the tables of all kinds of fault in docs/faults.md, from each kind's own description. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { FaultKind } from '../src/fault/kind.ts';
 import { KINDS } from '../src/fault/kinds.ts';
 
-/** A setting as JSON Schema has it. */
+/** A setting in JSON Schema. */
 interface Setting {
   readonly description?: string;
   readonly default?: unknown;
@@ -45,7 +45,7 @@ export function faultTables(kinds: readonly FaultKind[]): string {
   return `${[...listed('Settings of every fault:', kinds, common), ...families.flat()].join('\n')}`;
 }
 
-/** The settings that all of these have. */
+/** The settings that all of these kinds have. */
 function shared(kinds: readonly FaultKind[]): string[] {
   const all = kinds.map((kind) => Object.keys(settingsOf(kind).properties));
   return (all[0] ?? []).filter((name) => name !== 'fault' && all.every((names) => names.includes(name)));
@@ -69,7 +69,7 @@ function row(kind: FaultKind, known: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** A setting, what it is where nobody says, and what it means. */
+/** A setting with its default and its meaning. */
 function said({ properties, required }: Settings, name: string): string {
   const { description = '', default: value } = properties[name];
   const plain = typeof value !== 'object' && value !== undefined;

@@ -1,4 +1,4 @@
-/** `npm run havoc -- N`: N sweeps at a broker, each with worker, broker and coordinator killed in another random order. */
+/** `npm run havoc -- N`: N sweeps at a broker; in each, worker, broker and coordinator are killed in a random order. */
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

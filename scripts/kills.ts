@@ -1,6 +1,6 @@
 /**
- * Parties that are killed with -9 at random points of a real run, one or two in each, and come back: every run ends with the labels of
- * the simulation.
+ * Kills one or two parties with SIGKILL at random points of real runs and restarts them: every run must end with the
+ * labels of the simulation.
  *
  *   npm run kills [-- RUNS [SEED]]
  */
@@ -11,16 +11,16 @@ import type * as machine from '../src/real/machine.ts';
 import type * as running from '../src/run/run.ts';
 import type * as loading from '../src/scenario/load.ts';
 
-// Processes start much faster from what was built, and parties ask for the protocols that this process has.
+// Processes start much faster from the build, and parties load the same protocols as this process.
 const { playHere } = (await import(`${'../dist/src/real/machine.js'}`)) as typeof machine;
 const { standard } = (await import(`${'../dist/actors/index.js'}`)) as typeof actors;
 const { run } = (await import(`${'../dist/src/run/run.js'}`)) as typeof running;
 const { loadScenario } = (await import(`${'../dist/src/scenario/load.js'}`)) as typeof loading;
 
-// What was built needs nothing that teaches it TypeScript.
+// The build needs no TypeScript loader.
 process.execArgv = [];
 const [runs = 20, seed = 1] = process.argv.slice(2).map(Number);
-/** Protocols, and devices that are so slow that a run takes some seconds. */
+/** Protocols, with devices slow enough for a run to take some seconds. */
 const PROTOCOLS = { secfc: '20Kop/s', mufc: '500Kop/s' };
 const plugins = [standard];
 
@@ -29,7 +29,7 @@ const scenarios = await Promise.all(
     const set = [`devices.clients=${rate}`, `devices.server=${rate}`, 'protocol.timeout=30s'];
     const scenario = loadScenario(`scenarios/swarm/${name}.yaml`, { plugins, set });
     const { labels } = await run(scenario, { plugins });
-    // What it takes where nobody is killed.
+    // How long it takes if nobody is killed.
     const { endNs } = await playHere(scenario, { plugins, plain: true, paced: true });
     return { name, scenario, labels: labels?.join(), ms: endNs / 1e6 };
   }),

@@ -1,6 +1,7 @@
 /**
- * `npm run matrix [-- MAJOR...]`: golden hashes, what engines round and the command line's tests, on every Node.js that results
- * are promised to be the same on. Their programs come from npm's packages of binaries, without running what these install.
+ * `npm run matrix [-- MAJOR...]`: golden hashes, tests of rounding in engines and tests of the command line, on every
+ * version of Node.js on which results are promised to be the same. The binaries come from npm packages, whose install
+ * scripts are not run.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -21,7 +22,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const system = process.platform === 'win32' ? 'win' : process.platform;
 const name = `node-${system}-${process.arch}`;
 
-/** The program of a major version. */
+/** The path of a major version's binary. */
 function nodeOf(major: string): string {
   const folder = join(root, 'node_modules', '.cache', 'matrix', major);
   const program = join(folder, 'node_modules', name, 'bin', 'node');

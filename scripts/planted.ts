@@ -1,4 +1,4 @@
-/** `npm run planted [-- TEXT]`: in how many random runs each planted mistake is found, and how few faults show it. */
+/** `npm run planted [-- TEXT]`: after how many random runs each planted bug is found, and how few faults reproduce it. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

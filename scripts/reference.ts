@@ -1,4 +1,7 @@
-/** `npm run docs`: docs/reference.md, every setting, protocol, figure, command and exit code, from what the values say of themselves. */
+/**
+ * `npm run docs`: docs/reference.md, every setting, protocol, figure, command and exit code, from the values' own
+ * descriptions.
+ */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +15,7 @@ import { registryOf } from '../src/plugin/registry.ts';
 import { BASIS, COST, QUALITY } from '../src/results/tidy/figures.ts';
 import { scenarioJsonSchema } from '../src/scenario/schema.ts';
 
-/** JSON Schema, as far as settings use it. */
+/** The part of JSON Schema that settings use. */
 interface Schema {
   readonly description?: string;
   readonly default?: unknown;
@@ -34,7 +37,7 @@ export interface Setting {
   readonly path: string;
   readonly description: string;
   readonly standing: string;
-  /** A value that a shipped scenario gives it, else what it is where nobody says. */
+  /** A value from a shipped scenario, otherwise the default. */
   readonly example: string;
 }
 
@@ -44,7 +47,10 @@ const plugins = [standard];
 const registry = registryOf(plugins);
 const schema = scenarioJsonSchema(plugins) as Schema;
 
-/** The sections of scenarios that the page has tables of, besides protocols and sources; kinds of fault have a page. */
+/**
+ * The sections of scenarios that have tables on the page, besides protocols and sources; kinds of fault have a page
+ * of their own.
+ */
 const SECTIONS = ['network', 'devices', 'faults', 'collusion', 'expect', 'swarm', 'limits'];
 
 function branches({ anyOf = [], oneOf = [], allOf = [] }: Schema): readonly Schema[] {
@@ -54,7 +60,7 @@ function branches({ anyOf = [], oneOf = [], allOf = [] }: Schema): readonly Sche
 const isDistribution = (one: Schema): boolean =>
   branches(one).some(({ properties }) => properties !== undefined && 'lognormal' in properties);
 
-/** All settings below a place, in the order of the schema; those of a distribution stand in a section of their own. */
+/** All settings below a path, in the order of the schema; those of a distribution have a section of their own. */
 export function settingsIn(node: Schema, path: string, examples: Examples): Setting[] {
   const found = new Map<string, Setting>();
   const walk = (one: Schema, at: string): void => {
@@ -86,7 +92,7 @@ function setting(path: string, inner: Schema, parent: Schema, key: string, examp
   };
 }
 
-/** What a schema alone shows of how a value looks. */
+/** An example value from a schema alone. */
 function exampleOf(one: Schema): unknown {
   return one.enum?.[0] ?? one.const ?? /such as ([^,;)]+)/.exec(one.description ?? '')?.[1];
 }
@@ -98,10 +104,13 @@ function shown(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 3)}...` : text;
 }
 
-/** By the path of a setting, a value that a shipped scenario gives it. */
+/** A value from a shipped scenario, by the path of its setting. */
 export type Examples = ReadonlyMap<string, unknown>;
 
-/** Of all shipped scenarios, those of the folders last, so that what is met first is what is read first. */
+/**
+ * The examples of all shipped scenarios, those in subfolders last, so that values come from the scenarios that people
+ * read first.
+ */
 export function shippedExamples(): Map<string, Map<string, unknown>> {
   const folder = fileURLToPath(new URL('scenarios/', ROOT));
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -1,7 +1,7 @@
 /**
- * `npm run removals [-- --runs N --seed S --only TEXT --heal]`: MUFC's removal requests under random faults, so many runs for
- * each way to serve them, each judged for stale labels, requests lost sight of and innocents blamed. Exit code 1 where
- * there are any, or where something did not finish though the faults had stopped.
+ * `npm run removals [-- --runs N --seed S --only TEXT --heal]`: MUFC's removal requests under random faults, N runs
+ * for each way to serve them, checked for stale labels, lost requests and honest clients blamed. Exit code 1 if there
+ * are any, or if something did not finish although the faults had stopped.
  */
 
 import { parseArgs } from 'node:util';

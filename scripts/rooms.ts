@@ -1,6 +1,6 @@
 /**
- * The order of rooms is written once, in `rooms.json`: imports point up that list only. From it are made the rules of lint
- * and the table in ARCHITECTURE.md: `npm run rooms`. A test holds the three equal.
+ * The order of rooms is defined once, in `rooms.json`: imports only point up that list. `npm run rooms` generates the
+ * lint rules and the table in ARCHITECTURE.md from it; a test keeps the three consistent.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -25,11 +25,11 @@ export const rooms = JSON.parse(readFileSync(fileOf('rooms.json'), 'utf8')) as r
 
 const MESSAGE = 'Imports point up the list of rooms in ARCHITECTURE.md only.';
 
-/** Of every room but the last: what must not be imported there. */
+/** For every room except the last: what must not be imported there. */
 export function importRules(list: readonly Room[]): Override[] {
   return list.slice(0, -1).map(({ room }, at) => {
     const below = list.slice(at + 1).map((other) => importsOf(other.room));
-    // Ours are made of what everybody's are made of.
+    // Our protocols use only what any author's can use.
     const past = room.startsWith('actors') ? list.map((other) => pastTheKit(other.room)) : [];
     const regex = [...past, ...below].filter(Boolean).join('|');
     return {
@@ -50,14 +50,14 @@ export function table(list: readonly Room[]): string {
 const START = '<!-- rooms: made by npm run rooms -->';
 const END = '<!-- end of rooms -->';
 
-/** The page with a new table between its marks. */
+/** The page with a new table between its markers. */
 export function withTable(page: string, list: readonly Room[]): string {
   const [before, rest] = page.split(START);
   const after = rest.split(END)[1];
   return `${before}${START}\n${table(list)}\n${END}${after}`;
 }
 
-/** The settings of lint with new rules of imports, in front of all others. */
+/** The lint settings with new import rules, before all others. */
 export function withRules(settings: string, list: readonly Room[]): string {
   const parsed = JSON.parse(settings) as { overrides: readonly Override[] };
   const others = parsed.overrides.filter(({ rules }) => !('no-restricted-imports' in rules));
@@ -68,12 +68,12 @@ function isFile(room: string): boolean {
   return room.endsWith('.ts');
 }
 
-/** The imports, relative as they are, that lead to a room from outside. */
+/** Matches relative imports of a room from outside. */
 function importsOf(room: string): string {
   return isFile(room) ? String.raw`^(\.\./)+index\.ts$` : `/${basename(room)}/`;
 }
 
-/** The imports of a protocol that lead to a room of `src` past its door for authors. */
+/** Matches a protocol's imports of a room of `src` that bypass the kit. */
 function pastTheKit(room: string): string {
   return room.startsWith('src/') && room !== 'src/kit' ? `/${room}` : '';
 }

@@ -1,6 +1,6 @@
 /**
- * The pages of the site, from the repository: documents as they are, and a page for every file or folder that one of them points to.
- * `npm run site` writes them, describes the programming interface beside them, and builds `site/dist`.
+ * The pages of the site, from the repository: documents unchanged, and a page for every file or folder that one of
+ * them links to. `npm run site` writes them, generates the API reference, and builds `site/dist`.
  */
 
 import {
@@ -20,10 +20,10 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const OUT = join(ROOT, 'site/pages');
 const DOORS = join(ROOT, 'site/doors');
 
-/** Where reading starts; what these point to follows. */
+/** Where the crawl starts; it follows their links. */
 const FIRST: readonly string[] = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...documents('docs')];
 
-/** [text](target#part), but not what lies elsewhere on the web. */
+/** [text](target#part), except external links. */
 const LINK = /\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]*)?\)/g;
 const LANGUAGES: Readonly<Record<string, string>> = {
   '.ts': 'ts',
@@ -61,7 +61,7 @@ export function site(): Site {
       }
       return `](/${to}${part})`;
     });
-    // Notes to whoever edits the document.
+    // Notes for editors of the document.
     pages.set(pageOf(path), text.replaceAll(/^<!--.*-->\n/gm, ''));
   }
   return { pages, pictures, broken };
@@ -82,7 +82,7 @@ function pageOf(path: string): string {
   return path.endsWith('.md') ? path : `${path}.md`;
 }
 
-/** A document as it is, a folder as a list, any other file as code. */
+/** A document unchanged, a folder as a list, any other file as code. */
 function read(path: string): string {
   const file = join(ROOT, path);
   if (isFolder(path)) {
@@ -95,7 +95,7 @@ function read(path: string): string {
     : `# ${path}\n\n\`\`\`\`${LANGUAGES[extname(path)] ?? 'text'}\n${text}\n\`\`\`\`\n`;
 }
 
-/** The package's doors by the names under which they are imported, for the description of the programming interface. */
+/** The package's entry points by import name, for the API reference. */
 function doors(): [string, string][] {
   const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     exports: Record<string, string | Record<string, string>>;

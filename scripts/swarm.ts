@@ -1,7 +1,7 @@
 /**
- * `npm run swarm [-- --runs N --seed S --only TEXT --threads N --out DIR]`: all protocols and variants under random faults, so many
- * runs of each, and as many under faults that stop. With `--out` finished runs are kept, and not done again. Exit code 1 where
- * anything crashed, hung, was wrong and accepted, or did not finish though the faults had stopped.
+ * `npm run swarm [-- --runs N --seed S --only TEXT --threads N --out DIR]`: all protocols and variants under random
+ * faults, N runs of each, and as many under faults that stop. With `--out` finished runs are kept and not repeated.
+ * Exit code 1 if anything crashed, hung, was wrong and accepted, or did not finish although the faults had stopped.
  */
 
 import { availableParallelism } from 'node:os';

@@ -1,8 +1,8 @@
 /**
- * `npm run docs`: what the commands of documents print, and the pictures that they draw. A block of `console` holds commands
- * behind `$ `, each with its output below; a block of `js` that begins with `// NAME.js` is a file of that name. The blocks of one
- * document are played in order in one folder that has nothing in it but what they need of this one; a picture beside the document
- * that lies there afterwards under the same name is the command's.
+ * `npm run docs`: the output of the commands in documents, and the pictures that they draw. A `console` block has
+ * commands after `$ `, each followed by its output; a `js` block that begins with `// NAME.js` is a file of that
+ * name. The blocks of one document are run in order in one folder that contains only what they need; if they leave a
+ * picture there with the name of one beside the document, it replaces that one.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -30,7 +30,7 @@ export const COURSE: readonly string[] = readdirSync(join(ROOT, 'docs/course'))
   .toSorted()
   .map((file) => join(ROOT, 'docs/course', file));
 
-/** The documents whose commands are played. */
+/** The documents whose commands are run. */
 export const PLAYED: readonly string[] = [
   ...COURSE,
   ...['looking', 'sweeps', 'plugins', 'faults'].map((name) => join(ROOT, `docs/${name}.md`)),
@@ -42,28 +42,28 @@ const FILE = /```js\n\/\/ (\S+\.js)\n([\s\S]*?)```/g;
 
 export interface Play {
   readonly commands: readonly Played[];
-  /** What stands in pictures that the document shows and the commands drew, by name. */
+  /** The contents of pictures that the document shows and the commands drew, by name. */
   readonly pictures: ReadonlyMap<string, string>;
 }
 
 export interface Played {
   readonly command: string;
-  /** As it stands in the document. */
+  /** The output as written in the document. */
   readonly written: string;
-  /** As it comes now. */
+  /** The output as printed now. */
   readonly printed: string;
-  /** The exit code, of the first part of a pipe that failed. */
+  /** The exit code; in a pipe, of the first part that failed. */
   readonly status: number | null;
 }
 
-/** Plays all commands of a document. */
+/** Runs all commands of a document. */
 export function play(page: string): Play {
   const folder = mkdtempSync(join(tmpdir(), 'cahoots-course-'));
   try {
     for (const name of ['scenarios', 'examples', 'experiments'])
       symlinkSync(join(ROOT, name), join(folder, name));
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts }));
-    // As npm install would have it, for a project of somebody's below.
+    // As npm install would create it, for a user's project below.
     mkdirSync(join(folder, 'node_modules'));
     symlinkSync(ROOT, join(folder, 'node_modules/cahoots'));
     symlinkSync(join(ROOT, 'node_modules/tsx'), join(folder, 'node_modules/tsx'));
@@ -77,7 +77,7 @@ export function play(page: string): Play {
       PATH: `${join(folder, '.bin')}:${process.env['PATH'] ?? ''}`,
       COLUMNS: '100',
       NO_COLOR: '1',
-      // npm's own lines are left out.
+      // Suppresses npm's own output.
       npm_config_loglevel: 'silent',
     };
     const commands = commandsIn(page).map(({ command, written }) => {
@@ -95,7 +95,7 @@ export function play(page: string): Play {
   }
 }
 
-/** The commands of all console blocks of a document, each with the output that stands below it. */
+/** The commands of all console blocks of a document, each with the output written below it. */
 export function commandsIn(page: string): { command: string; written: string }[] {
   return [...page.matchAll(BLOCK)].flatMap(([, block = '']) => commandsOf(block));
 }
@@ -110,7 +110,7 @@ function commandsOf(block: string): { command: string; written: string }[] {
     });
 }
 
-/** Output without measured times, the only thing that may differ: the last column of tables, or a row of them. */
+/** Output without measured times, which alone may differ: the last column of a table, or a whole row. */
 export function comparable(output: string): string {
   return output
     .split('\n')
@@ -127,7 +127,7 @@ export function comparable(output: string): string {
     .trim();
 }
 
-/** The page with what its commands print now; where only measured times differ, it stays as it is. */
+/** The page with what its commands print now; unchanged if only measured times differ. */
 export function withOutputs(page: string): { text: string; pictures: Play['pictures'] } {
   const { commands, pictures } = play(page);
   let at = 0;

@@ -1,6 +1,6 @@
 /**
- * Part of `npm run typecheck`: a file in a folder whose files are listed elsewhere, one line for each, is nothing as long as its line
- * is missing, and the compiler alone does not see that.
+ * Part of `npm run typecheck`: a file in a folder whose files are listed elsewhere, one line each, has no effect if
+ * its line is missing, which the compiler does not notice.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const TOP = fileURLToPath(new URL('..', import.meta.url));
 
-/** Folders, and the file that lists what is in each. */
+/** Folders, and the file that lists the files in each. */
 export const LISTS: Readonly<Record<string, string>> = {
   'src/fault/kinds': 'src/fault/kinds.ts',
   'src/data/sources': 'src/data/sources/list.ts',
@@ -17,7 +17,7 @@ export const LISTS: Readonly<Record<string, string>> = {
   'src/cli/commands': 'src/cli/commands/index.ts',
 };
 
-/** What the compiler would say of each file whose line is missing. */
+/** A message in the compiler's style for each file whose line is missing. */
 export function unlisted(
   files: (folder: string) => readonly string[],
   read: (file: string) => string,

@@ -1,4 +1,4 @@
-/** What the emulator captured: the TCP segments of all connections, in the order in which they were sent (pcap with nanoseconds, raw IPv4). */
+/** What the emulator captured: the TCP segments of all connections, in order of sending (pcap with nanoseconds, raw IPv4). */
 
 import { readFileSync } from 'node:fs';
 
@@ -13,11 +13,11 @@ export interface Segment {
   readonly from: string;
   readonly to: string;
   readonly opens: boolean;
-  /** Where its bytes begin, and what it acknowledges, as its header has them, modulo 2 ** 32. */
+  /** The sequence and acknowledgement numbers of its header, modulo 2 ** 32. */
   readonly sequence: number;
   readonly acknowledged: number | undefined;
   readonly payload: Uint8Array;
-  /** As IP counts them, headers included. */
+  /** IP bytes, headers included. */
   readonly ipBytes: number;
 }
 

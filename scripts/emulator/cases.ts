@@ -1,10 +1,10 @@
-/** What is sent through the emulator and in the simulation alike. */
+/** The cases that are sent both through the emulator and in the simulation. */
 
 import type { Rates } from './world.ts';
 
 export interface Sending {
   readonly atMs: number;
-  /** By place. */
+  /** Numbers of namespaces. */
   readonly from: number;
   readonly to: number;
   readonly bytes: number;

@@ -1,6 +1,6 @@
 /**
- * A process in a namespace: it takes what comes, and sends what it is told to. Times are those of the machine's monotonic clock, which
- * all processes share.
+ * A process in a namespace: it receives whatever arrives, and sends what it is told to. Times are from the machine's
+ * monotonic clock, which all processes share.
  *
  *   node end.ts HOST
  */
@@ -8,9 +8,9 @@
 import { createSocket } from 'node:dgram';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What it is told. */
+/** Commands to the process. */
 export type Told =
-  /** Over TCP, on a connection of its own unless one of that name is open. */
+  /** A message over TCP, on a new connection unless one of that name is open. */
   | {
       readonly kind: 'send';
       readonly to: string;
@@ -18,7 +18,7 @@ export type Told =
       readonly bytes: number;
       readonly message: number;
     }
-  /** Datagrams, with so many milliseconds between two of them. */
+  /** Datagrams, with a gap in milliseconds between them. */
   | {
       readonly kind: 'probe';
       readonly to: string;
@@ -27,7 +27,7 @@ export type Told =
       readonly everyMs: number;
     };
 
-/** What it says: when a message was sent, or its last byte came. */
+/** Reports of the process: when a message was sent, or its last byte arrived. */
 export type Says =
   | { readonly kind: 'listens' }
   | { readonly kind: 'sent' | 'came'; readonly message: number; readonly atNs: number }

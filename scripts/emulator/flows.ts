@@ -1,6 +1,6 @@
 /**
- * The emulator by itself, and then the simulated TCP against Linux's own through it: one flow, two that share, many short ones.
- * Network namespaces that it makes and takes away; nothing leaves the machine.
+ * Checks the emulator by itself, then the simulated TCP against Linux's own through it: one flow, two that share a
+ * link, many short ones. Creates and removes network namespaces; nothing leaves the machine.
  *
  *   npm run emulate [-- TIMES]     median of TIMES (3) of each
  */
@@ -16,7 +16,7 @@ const TIMES = 3;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const ms = (value: number): string => value.toFixed(1);
 
-/** Datagrams from one namespace to another: when they were sent and came. */
+/** Datagrams from one namespace to another: when they were sent and arrived. */
 async function probed(
   options: { readonly delayMs: number; readonly rate: number; readonly loss?: number },
   told: { readonly count: number; readonly bytes: number; readonly everyMs: number },
@@ -28,7 +28,7 @@ async function probed(
     hear((says) => says.kind === 'probed' && all.push(says));
     tell(0, { kind: 'probe', to: hostOf(1), ...told });
     let before = -1;
-    // Until no more come.
+    // Until no more arrive.
     for (let calm = 0; calm < 4; calm = all.length === before ? calm + 1 : 0) {
       before = all.length;
       await new Promise((resolve) => setTimeout(resolve, 250 + delayMs));

@@ -1,6 +1,7 @@
 /**
- * Predictions against what happens: calibrates in a process of its own, simulates, runs for real three times through the emulator, and
- * writes a row for each case. Network namespaces that it makes and takes away; nothing leaves the machine. Some eight minutes for all.
+ * Compares predictions with reality: calibrates in a separate process, simulates, runs for real three times through
+ * the emulator, and writes a row for each case. Creates and removes network namespaces; nothing leaves the machine.
+ * All cases take about eight minutes.
  *
  *   npm run predict [-- --open | --held-back] [-- WORD...]      cases whose names have all of the words
  */
@@ -26,8 +27,8 @@ const TOP = fileURLToPath(new URL('../..', import.meta.url));
 const CAHOOTS = join(TOP, 'dist', 'bin', 'cahoots.js');
 const RUNS = 3;
 /**
- * Devices are so many times slower than this machine, the least of these with which a run takes this long: so that many parties can
- * share it and still have a processor each.
+ * How many times slower than this machine devices are: the smallest factor with which a run takes at least this long,
+ * so that many parties can share the machine as if each had a processor.
  */
 const SLOWER = [30, 100, 300, 1000];
 const LEAST_RUN_NS = 4e9;
@@ -52,7 +53,7 @@ interface Foreseen {
   readonly wireBytes: number;
 }
 
-/** The scenario on devices that are slow enough, whose profile stands in the file. */
+/** The scenario on devices that are slow enough, with the profile from the file. */
 async function foreseen(
   file: string,
   set: readonly string[],
@@ -72,7 +73,7 @@ async function foreseen(
 
 const deviceIn = (file: string): string => `devices.profile=${JSON.stringify(file)}`;
 
-/** Cells of its row. */
+/** The cells of a prediction's row. */
 async function predicted(one: Prediction, folder: string): Promise<readonly string[]> {
   const file = join(TOP, 'scenarios', 'swarm', `${one.protocol}.yaml`);
   const set = Object.entries(settingsOf(one)).map(([path, value]) => `${path}=${JSON.stringify(value)}`);

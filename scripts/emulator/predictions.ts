@@ -1,6 +1,7 @@
 /**
- * Runs that are predicted, and then run for real through the emulator: three protocols, three networks, 6 to 20 clients. Half of them
- * are held back: the model of TCP and of devices is looked at on the others only, and is not changed for what these show.
+ * Runs that are predicted, and then run for real through the emulator: three protocols, three networks, 6 to 20
+ * clients. Half of them are held back: the models of TCP and of devices are developed on the others only, and are not
+ * changed for the results of these.
  */
 
 import type { Rates } from './world.ts';
@@ -18,7 +19,10 @@ export interface Prediction {
 const M = 1e6;
 const SERVER: Rates = { up: 200 * M, down: 200 * M };
 
-/** One way, and the links of all. The wide area's and the phones' rates are those of the presets, and the server's what the emulator can carry. */
+/**
+ * One-way delays, and the rates of all links. The rates of the wide area and of phones are those of the presets; the
+ * server's is what the emulator can carry.
+ */
 export const NETS = {
   lan: { delayMs: 0.5, server: { up: 100 * M, down: 100 * M }, clients: { up: 100 * M, down: 100 * M } },
   wan: { delayMs: 40, server: SERVER, clients: { up: 20 * M, down: 100 * M } },
@@ -47,7 +51,7 @@ export function nameOf({ protocol, net, clients, points }: Prediction): string {
   return `${protocol} ${net} ${clients} ${points}`;
 }
 
-/** What a scenario of the protocol is told. */
+/** The settings given to a scenario of the protocol. */
 export function settingsOf({ protocol, net, clients, points }: Prediction): Record<string, unknown> {
   const { delayMs, server, clients: ends } = NETS[net];
   const link = ({ up, down }: Rates) => ({ uplink: `${up / M}Mbps`, downlink: `${down / M}Mbps` });

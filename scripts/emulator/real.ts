@@ -11,7 +11,7 @@ import type { Flowed } from './simulated.ts';
 import { type Done, hostOf, World, type WorldOptions } from './world.ts';
 
 const END = fileURLToPath(new URL('end.ts', import.meta.url));
-/** What nobody waits longer for. */
+/** The longest wait for anything. */
 const PATIENCE_MS = 60_000;
 const CALM_MS = 400;
 
@@ -45,7 +45,7 @@ export async function inWorld<T>(
     const gone = ends.map((end) => once(end, 'exit'));
     for (const end of ends) end.disconnect();
     await Promise.all(gone);
-    // What closes connections is still on its way.
+    // Segments that close connections are still in transit.
     await later(CALM_MS);
     done = await world.close();
     if (done === undefined) throw new Error('the emulator did not say what it did');
@@ -55,7 +55,7 @@ export async function inWorld<T>(
   }
 }
 
-/** Milliseconds of each message, for each of so many times, and what the emulator counted for all. */
+/** The milliseconds of each message in each of `times` repetitions, and what the emulator counted in total. */
 export async function real(
   { delayMs, rates, sendings }: Case,
   bytes: readonly number[],

@@ -1,26 +1,26 @@
 /**
- * What IP counts of a protocol's own messages, and what of all that parties say beside them: greetings, the exchange of clocks, who is
- * ready and who is done. Streams are cut into the frames that they are; a segment is the protocol's if it carries a part of a message,
- * and an acknowledgement by itself is if it is the first to acknowledge one.
+ * IP bytes of a protocol's own messages, and of everything else that parties exchange: greetings, clock
+ * synchronisation, who is ready and who is done. Streams are cut into frames; a segment counts as the protocol's if
+ * it carries part of a message, and a pure acknowledgement if it is the first to acknowledge one.
  */
 
 import { FRAME_HEAD_BYTES, FrameReader, isMessage } from '../../src/real/frame.ts';
 import type { Segment } from './capture.ts';
 
 export interface Shares {
-  /** Of segments that carry messages, without what else they carry. */
+  /** IP bytes of segments that carry messages, without their other contents. */
   readonly messageBytes: number;
-  /** Of acknowledgements by themselves. */
+  /** IP bytes of pure acknowledgements. */
   readonly ackBytes: number;
-  /** Of all else, what opens and closes connections included. */
+  /** IP bytes of everything else, including the opening and closing of connections. */
   readonly besideBytes: number;
   readonly segments: number;
   readonly acks: number;
-  /** Segments of messages that were sent again. */
+  /** Retransmitted segments of messages. */
   readonly again: number;
 }
 
-/** What one end says on a connection, in bytes from its first one. */
+/** What one end sends on a connection, in bytes from its first one. */
 class Stream {
   readonly #start: number;
   readonly #messages: { readonly from: number; readonly to: number }[] = [];
@@ -53,7 +53,7 @@ class Stream {
     if (problem !== undefined) throw new Error(`what was captured is ${problem}`);
   }
 
-  /** How many bytes of messages lie there. */
+  /** How many bytes of messages lie in a range. */
   messageBytes(from: number, to: number): number {
     let bytes = 0;
     for (const message of this.#messages)
@@ -89,11 +89,11 @@ export function sharesOf(segments: Iterable<Segment>): Shares {
 interface Said {
   readonly segment: Segment;
   readonly own: Stream;
-  /** Of the other end; absent where that has said nothing yet. */
+  /** The stream of the other end; absent if it has sent nothing yet. */
   readonly other: Stream | undefined;
 }
 
-/** Segments with the streams that they are of, which are read to their ends. */
+/** Segments with their streams, which are read to their ends. */
 function withStreams(segments: Iterable<Segment>): readonly Said[] {
   const streams = new Map<string, Stream>();
   const all: Said[] = [];
@@ -101,7 +101,7 @@ function withStreams(segments: Iterable<Segment>): readonly Said[] {
     const { from, to, opens, sequence, acknowledged } = segment;
     const back = `${to} ${from}`;
     if (opens) streams.set(`${from} ${to}`, new Stream(sequence + 1));
-    // Of an earlier connection between the same ports.
+    // The stream is of an earlier connection between the same ports.
     if (opens && acknowledged === undefined) streams.delete(back);
     const own = streams.get(`${from} ${to}`);
     if (own === undefined) continue;

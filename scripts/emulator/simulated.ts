@@ -1,4 +1,4 @@
-/** A case in the simulation: how long each message takes, and what IP counts of all. */
+/** A case in the simulation: how long each message takes, and the IP bytes of all. */
 
 import { inlineExecutor } from '../../src/engine/compute/inline.ts';
 import { Random } from '../../src/base/random.ts';
@@ -11,16 +11,16 @@ import { TCP, unlimited } from '../../bench/network.ts';
 import type { Case } from './cases.ts';
 
 const Load = message('load', { values: reals });
-/** What a message has beside its values, about. */
+/** The approximate size of a message without its values. */
 const BESIDE_BYTES = 15;
 
 export interface Flowed {
-  /** Of each message, in the order of sendings. */
+  /** Milliseconds of each message, in the order of sendings. */
   readonly ms: readonly number[];
   readonly ipBytes: number;
 }
 
-/** @returns what came of it, and how many bytes each message had in fact */
+/** @returns the result, and the actual size of each message in bytes */
 export async function simulated({
   delayMs,
   rates,
@@ -81,7 +81,7 @@ export async function simulated({
     executor: inlineExecutor,
     bus,
   });
-  // Of each sender in order, as sendings are.
+  // In order per sender, like the sendings.
   const order = sendings.map(({ from }, i) => {
     const before = sendings.slice(0, i).filter((other) => other.from === from).length;
     return sent.filter((one) => one.from === from)[before];

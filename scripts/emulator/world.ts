@@ -1,6 +1,6 @@
 /**
- * A network of namespaces with the emulator between them: made by the run that uses it, and gone with it. Needs Linux, root and a C
- * compiler. Nothing in it reaches any other network.
+ * A network of namespaces with the emulator between them: created by the run that uses it, and removed with it. Needs
+ * Linux, root and a C compiler. Nothing in it reaches any other network.
  */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Bits a second; 0: no limit. */
+/** Bits per second; 0: no limit. */
 export interface Rates {
   readonly up: number;
   readonly down: number;
@@ -19,13 +19,13 @@ export interface Rates {
 export interface WorldOptions {
   /** One for each namespace. */
   readonly rates: readonly Rates[];
-  /** One way. */
+  /** One-way delay. */
   readonly delayMs: number;
   /** The probability that a packet is lost. */
   readonly loss?: number;
   /** Linux's congestion control. */
   readonly control?: string;
-  /** The file that all packets go into, as pcap has them; absent: none. */
+  /** The pcap file to which all packets are written; absent: none. */
   readonly capture?: string;
 }
 
@@ -36,7 +36,7 @@ export interface Done {
   readonly worstLateNs: number;
   readonly nodes: readonly {
     readonly packets: number;
-    /** As IP counts them, of what it sent. */
+    /** IP bytes that it sent. */
     readonly ipBytes: number;
     readonly payload: number;
     readonly acks: number;
@@ -45,12 +45,12 @@ export interface Done {
   }[];
 }
 
-/** Packets that wait at a link: no router's queue is modelled, so nothing is to be dropped. */
+/** Packets that may wait at a link: no router queue is modelled, so none should be dropped. */
 const LIMIT = 100_000;
 const QUEUE = 10_000;
 const CONTROL = 'reno';
 
-/** Whether this machine can do it: else why not. */
+/** Why this machine cannot run the emulator; undefined if it can. */
 export function problemHere(): string | undefined {
   if (process.platform !== 'linux') return `needs Linux, got ${process.platform}`;
   if (process.getuid?.() !== 0) return 'needs root, for network namespaces';
@@ -114,12 +114,12 @@ export class World {
     }
   }
 
-  /** What a process is started with that is to be in a namespace. */
+  /** The command prefix that starts a process in a namespace. */
   inside(place: number): readonly string[] {
     return ['ip', 'netns', 'exec', this.#names[place]];
   }
 
-  /** Takes all of it away, and says what the emulator did. */
+  /** Removes everything, and returns what the emulator did. */
   async close(): Promise<Done | undefined> {
     const emulator = this.#emulator;
     if (emulator !== undefined && emulator.exitCode === null) {
@@ -134,14 +134,14 @@ export class World {
     return line === undefined ? undefined : (JSON.parse(line) as Done);
   }
 
-  /** Where it is not closed, too. */
+  /** Cleans up even if the world is not closed. */
   readonly #gone = (): void => {
     this.#emulator?.kill('SIGKILL');
     for (const name of this.#names)
       try {
         ip('netns', 'del', name);
       } catch {
-        // It was never made.
+        // It was never created.
       }
     rmSync(this.#folder, { recursive: true, force: true });
   };
