@@ -1,4 +1,4 @@
-/** A large run in a process of its own, whose memory is measured: `asking-process.js with|without`. */
+/** A large run in a separate process, whose memory is measured: `asking-process.js with|without`. */
 
 import { fileURLToPath } from 'node:url';
 import { standard } from '../actors/index.ts';

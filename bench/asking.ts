@@ -1,6 +1,6 @@
 /**
- * What asking again costs where nothing is lost: runs as they are beside runs of roles that do not ask, in time and in memory.
- * Messages, bytes and virtual times have to be the same.
+ * What asking again costs if nothing is lost, in time and in memory: normal runs beside runs of roles that do not
+ * ask. Messages, bytes and virtual times must be the same.
  */
 
 import { execFileSync } from 'node:child_process';

@@ -1,10 +1,10 @@
-/** The yardstick for kernels: the inner loop alone, over numbers that lie in its memory already. */
+/** The yardstick for kernels: the inner loop alone, over numbers that are already in its memory. */
 
 import { readFileSync } from 'node:fs';
 
 type Run = (...operands: number[]) => void;
 
-/** Scaled distances of so many points to `clusters` centres; each call of what it returns is one run. */
+/** Scaled distances of `points` points to `clusters` centres; each call of the returned function is one run. */
 export function bareDistances(p: number, points: number, columns: number, clusters: number): () => void {
   const module = new WebAssembly.Module(
     readFileSync(new URL('../src/math/field/kernel.wasm', import.meta.url)),

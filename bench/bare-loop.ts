@@ -1,6 +1,6 @@
 /**
- * The yardstick for messages: no actors, no network, no trace. A 4-ary heap over typed arrays holds what is under way, and
- * every message is packed when it is sent and unpacked when it comes.
+ * The yardstick for messages: no actors, no network, no trace. A 4-ary heap over typed arrays holds messages in
+ * transit, and every message is packed when sent and unpacked on delivery.
  */
 
 import { Packr } from 'msgpackr';
@@ -13,10 +13,10 @@ export interface Body {
   readonly values: Float64Array;
 }
 
-/** As fast as msgpackr can be had with typed arrays that come out as they went in. */
+/** The fastest settings of msgpackr that preserve typed arrays. */
 const codec = new Packr({ useRecords: false, variableMapSize: true, moreTypes: true });
 
-/** Rounds of a broadcast to all clients and a reply from each; returns how many messages came. */
+/** Rounds of a broadcast to all clients and a reply from each; returns how many messages arrived. */
 export function bareLoop(clients: number, rounds: number, body: (round: number) => Body): number {
   const times = new Float64Array(clients + 1);
   const slots = new Int32Array(clients + 1);
@@ -25,7 +25,7 @@ export function bareLoop(clients: number, rounds: number, body: (round: number) 
   let now = 0;
   let state = 1;
 
-  /** 10 to 100 ms, from a generator of one multiplication. */
+  /** 10 to 100 ms, from a linear congruential generator. */
   const latency = (): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return 10e6 + Math.floor((state / 2 ** 32) * 90e6);

@@ -1,4 +1,4 @@
-/** The work that messages are measured with: one server, many clients, rounds of a broadcast and a reply from everybody. */
+/** The workload for measuring messages: one server, many clients, rounds of a broadcast and a reply from everybody. */
 
 import { inlineExecutor } from '../src/engine/compute/inline.ts';
 import { Random } from '../src/base/random.ts';
@@ -23,11 +23,11 @@ export interface Broadcast {
   readonly rounds: number;
   /** Doubles in every message. */
   readonly values: number;
-  /** Clients that are asked in a round, every so many-th; absent: all. */
+  /** How many clients are asked in a round, evenly spaced; absent: all. */
   readonly sampled?: number;
   /** Absent: links without limit. */
   readonly network?: NetworkSpec;
-  /** `none`: nothing is written down; `hash`, the default: the trace is hashed; a sink: it is written, too. */
+  /** `none`: no trace; `hash`, the default: the trace is hashed; a sink: it is also written. */
   readonly trace?: 'none' | 'hash' | Sink;
 }
 

@@ -1,4 +1,4 @@
-/** A crowd in a process of its own, whose memory is measured: `crowd-process.js CLIENTS ROUNDS SAMPLED`. */
+/** A crowd in a separate process, whose memory is measured: `crowd-process.js CLIENTS ROUNDS SAMPLED`. */
 
 import { broadcast } from './broadcast.ts';
 import { timed } from './table.ts';

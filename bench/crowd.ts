@@ -1,4 +1,4 @@
-/** A million clients: what those cost that nobody asks, and what it takes when everybody answers. */
+/** A million clients: the cost of those that nobody asks, and of a round that everybody answers. */
 
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** What the fault room costs where nothing goes wrong: runs without faults beside runs with one whose time never comes. */
+/** What fault injection costs if nothing goes wrong: runs without faults beside runs with one whose time never comes. */
 
 import { fileURLToPath } from 'node:url';
 import { standard } from '../actors/index.ts';
@@ -15,7 +15,7 @@ export async function dormantFault(): Promise<void> {
   const file = fileURLToPath(new URL('../../bench/secfc-iteration.yaml', import.meta.url));
   const set = ['faults=[{ fault: withhold, who: everyone, when: { at: 23h } }]'];
   const [plain, faulty] = [loadScenario(file, { plugins }), loadScenario(file, { plugins, set })];
-  /** Milliseconds of the processor: others who use this machine must not count. */
+  /** Milliseconds of processor time, so that other work on this machine does not count. */
   const took = async (scenario: typeof plain): Promise<number> => {
     const start = process.cpuUsage();
     await run(scenario, { plugins });
@@ -25,7 +25,7 @@ export async function dormantFault(): Promise<void> {
   const none: number[] = [];
   const ratios: number[] = [];
   for (let pair = -WARM_UP; pair < PAIRS; pair++) {
-    // Each of the two is first every second time.
+    // The two take turns in going first.
     const first = await took(pair % 2 === 0 ? plain : faulty);
     const second = await took(pair % 2 === 0 ? faulty : plain);
     if (pair < 0) continue;
@@ -44,7 +44,7 @@ export async function dormantFault(): Promise<void> {
   );
 }
 
-/** The median lies between these values in 95 of 100 samples, whatever they are drawn from (normal approximation of ranks). */
+/** A distribution-free 95 % confidence interval of the median (normal approximation of ranks). */
 function intervalOfMedian(values: readonly number[]): [number, number] {
   const sorted = values.toSorted((a, b) => a - b);
   const half = 0.98 * Math.sqrt(sorted.length);

@@ -1,4 +1,4 @@
-/** `npm run bench [-- NAME]`: all benchmarks, or one. How to read them stands in bench/README.md. */
+/** `npm run bench [-- NAME]`: all benchmarks, or one. bench/README.md explains how to read them. */
 
 import { asking } from './asking.ts';
 import { crowd } from './crowd.ts';

@@ -14,9 +14,9 @@ import { against, compare, print } from './table.ts';
 const POINTS = 10_000;
 const COLUMNS = 100;
 const CLUSTERS = 4;
-/** Bigints are so slow that fewer points do. */
+/** Bigints are slow, so fewer points are enough. */
 const FEW_POINTS = 200;
-/** One point in so many is in another cluster after a round: later ones of a clustering move fewer. */
+/** One point in this many changes clusters after a round; later rounds of a clustering move fewer. */
 const MOVING = 20;
 const RUNS = 41;
 const TASKS = 10;
@@ -34,7 +34,7 @@ export async function kernels(): Promise<void> {
   const ms = await compare(RUNS, {
     bare: () => repeat(bareRun),
     inline: () => repeat(() => inlineExecutor.start(codedDistances, next())()),
-    // As the parties of a round do it: all start, then the results are wanted.
+    // As in a round: all parties start, then results are awaited.
     pool: async () => {
       const results = Array.from({ length: TASKS }, () => pool.start(codedDistances, next()));
       for (const result of results) await result();
@@ -101,7 +101,7 @@ function inputOf(moduli: readonly number[]): DistancesInput {
   return { shares, norms, labels, clusters: CLUSTERS };
 }
 
-/** One round after the other, in each of which one point in {@link MOVING} is in another cluster than before. */
+/** Successive rounds, in each of which one point in {@link MOVING} changes clusters. */
 function roundsOf(input: DistancesInput): () => DistancesInput {
   const other = new Uint16Array(new SharedArrayBuffer(input.labels.byteLength));
   input.labels.forEach((label, i) => (other[i] = i % MOVING === 0 ? (label + 1) % CLUSTERS : label));
@@ -109,7 +109,7 @@ function roundsOf(input: DistancesInput): () => DistancesInput {
   return () => (rounds++ % 2 === 0 ? input : { ...input, labels: other });
 }
 
-/** Distances by a kernel that is not the one that tasks compute with. */
+/** Distances by a kernel other than the one used in tasks. */
 function kernelTask(kernel: FieldKernel, points: number): () => void {
   const [p] = largestModuli(1);
   const rows = new Uint32Array(points * COLUMNS).map((_, i) => residue(i, p));

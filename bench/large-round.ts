@@ -1,4 +1,4 @@
-/** A clustering whose answers are 480 MB an iteration, in this thread and on two others: what sealed vectors are for. */
+/** A clustering with 480 MB of answers per iteration, in this thread and on two others: the case for sealed vectors. */
 
 import { fileURLToPath } from 'node:url';
 import { standard } from '../actors/index.ts';
@@ -7,7 +7,7 @@ import { loadScenario } from '../src/scenario/load.ts';
 import { against, median, print } from './table.ts';
 
 const RUNS = 5;
-/** Seconds to stay within, by the number of threads. */
+/** The limit in seconds, by number of threads. */
 const LIMITS = new Map([
   [0, 13],
   [2, 7.5],

@@ -1,4 +1,4 @@
-/** Messages a second of the simulator, beside a bare loop that does nothing but keep them in order and encode them. */
+/** Messages per second of the simulator, beside a bare loop that only orders and encodes them. */
 
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

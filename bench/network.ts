@@ -1,4 +1,4 @@
-/** Networks that no scenario describes. */
+/** Networks for benchmarks. */
 
 import type { NetworkSpec } from '../src/engine/sim/network.ts';
 import type { TcpSpec } from '../src/engine/sim/tcp/spec.ts';
@@ -18,7 +18,7 @@ export function unlimited(latency: NetworkSpec['latency']): NetworkSpec {
   };
 }
 
-/** As a scenario has it that says nothing of TCP. */
+/** TCP with the defaults of scenarios. */
 export const TCP: TcpSpec = {
   segmentBytes: 1448,
   initialWindow: 10,

@@ -1,4 +1,4 @@
-/** Ten thousand short tasks, in this thread and on two others: what batches are for. */
+/** Ten thousand short tasks, in this thread and on two others: the case for batches. */
 
 import type { Executor } from '../src/engine/compute/executor.ts';
 import { inlineExecutor } from '../src/engine/compute/inline.ts';
@@ -40,7 +40,7 @@ async function stepsFor(milliseconds: number): Promise<number> {
   return Math.round((steps * milliseconds) / (await timed(() => spin.run(steps))));
 }
 
-/** Every actor computes one task after the other, at a rate of its own; returns the trace's hash. */
+/** Every actor computes one task after another, at its own rate; returns the trace's hash. */
 async function run(executor: Executor, steps: number): Promise<string> {
   function* behaviour(): Behaviour {
     for (let i = 0; i < TASKS / ACTORS; i++) yield* compute(spin, steps);

@@ -1,4 +1,4 @@
-/** How long the server of a sparse sum decodes, by the number of cells and the bits of the field; one thread. */
+/** How long the server of a sparse sum takes to decode, by number of cells and bits of the field, on one thread. */
 
 import { codeOf, sumsOf } from '../actors/blocks/scma/code.ts';
 import { type CodeShape } from '../actors/blocks/scma/shape.ts';
@@ -23,11 +23,11 @@ const hashed = (capacity: number, dimension: number, levels: number, limit?: num
 });
 
 const CASES: readonly Case[] = [
-  // With KL, at about 70 bits: Celltype has K=4, L=100, d=10, B=110.
+  // Growth with KL, at about 70 bits: Celltype has K=4, L=100, d=10, B=110.
   ...[50, 100, 200].map((capacity) => exact(capacity, 10, 110)),
   exact(400, 10, 110, 3),
   exact(800, 10, 110),
-  // With log p, at KL=100.
+  // Growth with log p, at KL=100.
   ...[2, 5, 20, 40, 80].map((dimension) => exact(100, dimension, 128)),
   ...[100, 400, 1600].map((capacity) => hashed(capacity, 10, 110)),
   // FEMNIST, the largest of the MUFC paper: K=62, L=100, n=36725.
@@ -53,13 +53,13 @@ export function scmaDecode(): Promise<void> {
   return Promise.resolve();
 }
 
-/** Seconds of this thread's processor, so that others on the machine do not count. */
+/** Seconds of processor time, so that other work on the machine does not count. */
 function cpu(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Seconds, bytes a client, and the bits of an element. */
+/** Seconds, bytes per client, and bits of an element. */
 function measure(shape: CodeShape): { encode: number; decode: number; bytes: number; bits: number } {
   const { modulus, length } = sumsOf(shape);
   const stream = new Random(1).stream('cells');

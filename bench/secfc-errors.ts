@@ -1,6 +1,6 @@
 /**
- * What it costs the server of SecFC to correct 16 Byzantine parties among 100 clients, beside decoding answers that are all right, in
- * one run.
+ * What it costs the server of SecFC to correct the errors of 16 Byzantine parties among 100 clients, beside decoding
+ * correct answers, in one run.
  */
 
 import { type Answer, decodeLabels, findErrors } from '../actors/secfc/iteration/decode.ts';
@@ -63,7 +63,7 @@ export async function secfcErrors(): Promise<void> {
   const times = ways.map((): number[] => []);
   for (let i = 0; i < RUNS + 3; i++) {
     ways.forEach((way, at) => {
-      // Time of the processor: others who use this machine must not count.
+      // Processor time, so that other work on this machine does not count.
       const start = process.cpuUsage();
       way();
       const { user, system } = process.cpuUsage(start);
@@ -84,7 +84,7 @@ export async function secfcErrors(): Promise<void> {
   );
 }
 
-/** What so many clients answer about points that one owner shared. */
+/** The answers of `count` clients about points that one owner shared. */
 function answersOf(labels: Uint16Array, count: number): Answer[] {
   const random = new Random(1);
   const stream = random.stream('points');

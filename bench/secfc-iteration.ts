@@ -1,6 +1,6 @@
 /**
- * One iteration of SecFC, all parties in one thread, in real time, and its parts: at the paper's default setting, where it
- * gives at most 16 s (section 5.1, Figure 1), and for many points, beside the bare kernel.
+ * One iteration of SecFC, all parties in one thread, in real time, and its parts: at the paper's default setting, for
+ * which it reports at most 16 s (section 5.1, Figure 1), and for many points, beside the bare kernel.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ interface Parts {
   readonly decode: number;
   readonly wire: number;
   readonly encode: number;
-  /** Residues of distances that all clients together compute in an iteration. */
+  /** How many residues of distances all clients together compute in an iteration. */
   readonly residues: number;
 }
 
@@ -97,7 +97,7 @@ async function measure(name: string): Promise<Parts> {
     decode: perIteration(measured('secfc/decode-labels')),
     wire: perIteration(wireNs(payloads)),
     encode: measured('secfc/encode-shares') / 1e6,
-    // An answer is hardly more than its residues.
+    // An answer consists almost only of its residues.
     residues: answered / Uint32Array.BYTES_PER_ELEMENT / findings.iterations,
   };
 }

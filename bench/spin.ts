@@ -1,8 +1,8 @@
-/** A task of a known length, for the benchmark of the pool: in a module of its own, as worker threads import it. */
+/** A task of a known length, for the benchmark of the pool: in a separate module, as worker threads import it. */
 
 import { defineTask } from '../src/engine/compute/task.ts';
 
-/** So many steps of a generator of random numbers: nothing that a compiler could leave out. */
+/** This many steps of a random number generator, which a compiler cannot optimise away. */
 export const spin = defineTask(import.meta.url, 'spin', {
   operations: (steps: number) => steps,
   run: (steps) => {

@@ -1,8 +1,8 @@
-/** What every benchmark measures and prints with. */
+/** Measuring and printing, for all benchmarks. */
 
 import { median as medianOf } from 'd3-array';
 
-/** Of at least one value. */
+/** The median of at least one value. */
 export function median(values: readonly number[]): number {
   return medianOf(values) as number;
 }
@@ -15,8 +15,8 @@ export async function timed(run: () => unknown): Promise<number> {
 }
 
 /**
- * The median milliseconds of several candidates, which take turns, so that what else this machine does falls on all alike.
- * Each runs once before, to warm up.
+ * The median milliseconds of several candidates, which take turns, so that other work on this machine affects all
+ * alike. Each runs once before, to warm up.
  */
 export async function compare<K extends string>(
   runs: number,
@@ -43,7 +43,7 @@ export function print(title: string, rows: readonly (readonly string[])[]): void
   process.stdout.write(`${title}\n\n${lines.join('\n')}\n\n`);
 }
 
-/** A ratio beside what it should be. */
+/** A ratio beside its limit. */
 export function against(ratio: number, relation: 'at least' | 'at most', limit: number): string {
   const met = relation === 'at least' ? ratio >= limit : ratio <= limit;
   return `${ratio.toFixed(2)} (${relation} ${limit}${met ? '' : ', missed'})`;

@@ -1,6 +1,6 @@
 /**
- * What TCP costs a message: the same messages over it and over the reliable transport, on links of the same rates. Between a server
- * and its clients, and in a mesh: SecFC's clients, who all deal shares to each other at once.
+ * What TCP costs a message: the same messages over it and over the reliable transport, on links of the same rates.
+ * Between a server and its clients, and in a mesh: SecFC's clients, which all deal shares to each other at once.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import { against, compare, print } from './table.ts';
 
 const LATENCY = { uniform: { minimum: 10e6, maximum: 100e6 } };
 
-/** Of the wide area's rates. */
+/** A network with the rates of the wide area. */
 function over(transport: NetworkSpec['transport']): NetworkSpec {
   return {
     ...unlimited(LATENCY),
@@ -49,7 +49,7 @@ async function mesh(clients: number): Promise<readonly string[]> {
     };
   };
   const ms = await compare(MESH_RUNS, { reliable: runOver('reliable'), tcp: runOver('tcp') });
-  // What takes longer has actors ask more often.
+  // Slower messages make actors ask more often.
   const ratio = against(ms.tcp / messages.tcp / (ms.reliable / messages.reliable), 'at most', 1.5);
   return [
     `${clients}`,

@@ -1,4 +1,4 @@
-/** A wide run in a process of its own, whose memory is measured: `wide-process.js THREADS`. */
+/** A wide run in a separate process, whose memory is measured: `wide-process.js THREADS`. */
 
 import { fileURLToPath } from 'node:url';
 import { standard } from '../actors/index.ts';

@@ -1,7 +1,8 @@
 /**
- * `node dist/bench/workers.js ROUNDS RUNS POINTS`: what a broker adds to a run, and how much faster two workers are than one, in turns on one
- * machine; beside a pool of one thread and a loop without any machinery. Needs `nats-server`. Prints ratios, as times are the
- * machine's, and the processor time of everybody who takes part, which other work on the machine disturbs less. Says on stderr how far it is.
+ * `node dist/bench/workers.js ROUNDS RUNS POINTS`: what a broker adds to a run, and how much faster two workers are
+ * than one, taking turns on one machine; beside a pool of one thread and a plain loop. Needs `nats-server`. Prints
+ * ratios, as times depend on the machine, and the processor time of all processes involved, which other work on the
+ * machine disturbs less. Reports progress on stderr.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -19,7 +20,7 @@ import { runScenario } from '../src/studies/study/run-job.ts';
 import { planSweep } from '../src/studies/study/sweep-plan.ts';
 
 const [rounds = 10, runs = 20, points = 20_000] = process.argv.slice(2).map(Number);
-/** Of a study that is measured; of one that only warms workers up, so many for each. */
+/** Runs of a measured study that are not counted, and runs per worker of a study that only warms up. */
 const FIRST = Math.ceil(runs / 4);
 const WARM = 2;
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-bench-'));
@@ -28,7 +29,7 @@ const program = fileURLToPath(new URL('../bin/cahoots.js', import.meta.url));
 const plugins = [standard];
 
 let seed = 1;
-/** Other seeds every time: a broker remembers what it was asked. So few iterations that no seed needs more work than another. */
+/** Different seeds every time, as a broker remembers its jobs. With this few iterations no seed needs more work than another. */
 function planned(count: number) {
   const scenario = `version: 2
 clients: 10
@@ -54,7 +55,7 @@ const server = spawn(
 await pause(1000);
 
 const workers: ChildProcess[] = [];
-/** All of them new, and warm: whoever works on is quicker than whoever begins. */
+/** Starts all workers anew and warms them up, as warm workers are faster than new ones. */
 async function staff(count: number): Promise<void> {
   for (const worker of workers.splice(0)) {
     const exit = once(worker, 'exit');
@@ -73,7 +74,7 @@ async function staff(count: number): Promise<void> {
   await runAll(warming, at, { plugins, threads: 1, on: address });
 }
 
-/** The processor time that everybody has had so far. */
+/** The processor time of all processes so far. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   const others = [server, ...workers].map(({ pid }) => {
@@ -85,7 +86,7 @@ function processorMs(): number {
 
 interface Timed {
   readonly wholeMs: number;
-  /** Of a run, once the first have been done. */
+  /** Milliseconds per run, after the first ones. */
   readonly laterMs: number;
   readonly processorMs: number;
 }

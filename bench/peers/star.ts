@@ -1,4 +1,4 @@
-/** The star in a process of its own, as its peers have it: `node dist/bench/peers/star.js cahoots|bare CLIENTS ROUNDS`. */
+/** The star in a separate process, like its peers: `node dist/bench/peers/star.js cahoots|bare CLIENTS ROUNDS`. */
 
 import { bareLoop } from '../bare-loop.ts';
 import { broadcast } from '../broadcast.ts';

@@ -1,5 +1,5 @@
-// A sum under central noise: clients send the sum of their points, and the server adds a discrete Gaussian of which it
-// says what it is worth. How much of that noise there is can be set, so the audit has something to find.
+// A sum under central noise: clients send the sum of their points, and the server adds a discrete Gaussian and states
+// the epsilon that it gives. The amount of noise can be set, so that the audit has something to find.
 import * as c from 'cahoots';
 import * as dp from 'cahoots/dp';
 
@@ -37,7 +37,7 @@ function* client(_self: c.Self, { shard }: c.GivenShard<Agreed>): c.Behaviour {
 function* server(self: c.Self, { agreed }: c.Given<Agreed>): c.Behaviour {
   const { clients, dimension: d, points, epsilon, delta, noise } = agreed;
   const mail = yield* c.collect(Sum, { count: clients.length, from: clients });
-  // One point moves the sum by at most STEPS, and as much where rounding is towards zero.
+  // One point moves the sum by at most STEPS, also after rounding towards zero.
   const deviation = noise * dp.gaussianMultiplier(epsilon, delta) * STEPS;
   const variance = { numerator: BigInt(Math.round(deviation ** 2)), denominator: 1n };
   const gaussian = new dp.DiscreteGaussian(variance);
@@ -53,7 +53,8 @@ function* server(self: c.Self, { agreed }: c.Given<Agreed>): c.Behaviour {
   yield* c.finish(result);
 }
 
-// Canaries: unit vectors of directions of their own. One that is out is the origin, so its place among the points stays.
+// Canaries: unit vectors, each in its own direction. An excluded one is replaced by the origin and keeps its place
+// among the points.
 const canaries = c.audit<Agreed, readonly number[]>({
   kind: 'canaries',
   name: 'one-run',

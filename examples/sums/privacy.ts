@@ -1,4 +1,4 @@
-// An attack on the protocol beside it. What a client reveals are exact sums: where one of its points changed clusters
+// An attack on the protocol in protocol.ts. A client reveals exact sums: if one of its points changed clusters
 // between two rounds, the difference of the sums is that point.
 import * as c from 'cahoots';
 import { determinedBy } from 'cahoots/attack';
@@ -13,7 +13,7 @@ const singleMover: c.Attack<Agreed, readonly Exposed[]> = {
   summary: 'takes differences of sums between rounds for points',
   needs: { server: true },
   reads: [Sums],
-  // All that the coalition has: no attack is ever shown the points themselves.
+  // Everything that the coalition knows: no attack is ever shown the points themselves.
   guess({ agreed: { clients, clusters: k, dimension: d, minimum, maximum }, members }) {
     const letters = members.flatMap(({ received }) => c.messagesOf(received, Sums));
     const inRange = (x: Float64Array): boolean => x.every((v, i) => v >= minimum[i] && v <= maximum[i]);
@@ -47,8 +47,8 @@ const singleMover: c.Attack<Agreed, readonly Exposed[]> = {
   },
 };
 
-// The same by linear algebra: every sum is an equation in the points of one client, and what is determined by all of them
-// together is known, whether it ever moved alone or not (Yang, Luo and Li 2025).
+// The same by linear algebra: every sum is an equation in the points of one client, and whatever all of them together
+// determine is known, whether it ever moved alone or not (Yang, Luo and Li 2025).
 const linear: c.Attack<Agreed, readonly Float64Array[]> = {
   name: 'linear',
   summary: 'solves the sums of all rounds for points',

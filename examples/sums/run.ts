@@ -1,4 +1,4 @@
-// Runs the protocol beside it. Tasks live in a module of their own: worker threads import it too.
+// Runs the protocol in protocol.ts. Tasks must be in a separate module, which worker threads import too.
 import { fileURLToPath } from 'node:url';
 import * as c from 'cahoots';
 import { sums } from './protocol.ts';
