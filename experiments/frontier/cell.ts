@@ -1,4 +1,4 @@
-/** What SecFC makes of so many silent clients and so many Byzantine parties: one run, as a job. */
+/** One run of SecFC with given numbers of silent clients and Byzantine parties, as a job. */
 
 import { answersNeeded, type Code } from '../../src/math/field/lagrange.ts';
 import { run } from '../../src/run/run.ts';
@@ -6,11 +6,11 @@ import { loadScenario } from '../../src/scenario/load.ts';
 import { defineJob } from '../../src/studies/workplace/job.ts';
 import { forging, lying } from './forging.ts';
 
-/** From what should be to what must not be. */
+/** From best to worst. */
 export const OUTCOMES = [
   /** Nobody lied, and every iteration is Lloyd's. */
   'exact',
-  /** The same, and all Byzantine parties are named and nobody else. */
+  /** The same, and exactly the Byzantine parties are named. */
   'corrected',
   /** It stopped and said why. */
   'refused',
@@ -21,7 +21,7 @@ export const OUTCOMES = [
 ] as const;
 export type CellOutcome = (typeof OUTCOMES)[number];
 
-/** What Byzantine parties tell: values that agree with nobody's, or what a group that wants to be believed agrees on. */
+/** What Byzantine parties send: values that agree with nobody's, or what a colluding group agrees on in order to be believed. */
 export const TOLD = ['random values', 'another word of the code, together'] as const;
 export type Told = (typeof TOLD)[number];
 
@@ -38,7 +38,7 @@ export interface CellOrder {
   readonly wrong: number;
 }
 
-/** A row of the table that `cahoots plot --kind frontier` draws. */
+/** A row of the table from which `cahoots plot --kind frontier` draws. */
 export type Cell = Readonly<{
   case: string;
   protocol: string;
@@ -54,12 +54,12 @@ export type Cell = Readonly<{
   reason?: string;
 }>;
 
-/** As many Byzantine parties as the clients can correct if nobody is silent: what the runs agree on. */
+/** A, on which the runs agree: as many Byzantine parties as can be corrected if nobody is silent. */
 export function mostErrors(code: Code): number {
   return Math.floor((code.n - answersNeeded(code)) / 2);
 }
 
-/** Whether n >= 2(l+t-1) + S + 2A + 1 for S missing and A wrong answers: then coding theory corrects (section 4.2). */
+/** Whether n >= 2(l+t-1) + S + 2A + 1 for S missing and A wrong answers: then errors can be corrected (section 4.2). */
 export function insideBound(code: Code, missing: number, wrong: number): boolean {
   return code.n >= answersNeeded(code) + missing + 2 * wrong;
 }
@@ -68,7 +68,7 @@ export function caseOf({ n, t, l }: Code, told: Told): string {
   return `n=${n}, t=${t}, l=${l}; Byzantine clients send ${told}`;
 }
 
-/** Those who lie answer first, and those who are silent would be the last. */
+/** The first clients lie, and the last ones are silent. */
 export function cellOrder(
   file: string,
   seed: number,
@@ -103,7 +103,7 @@ export const frontierCell = defineJob(
   async ({ code, told, missing, wrong, ...order }: CellOrder, surroundings): Promise<Cell> => {
     const { plugins } = surroundings;
     const { file, ...options } = order;
-    // No kind of fault knows the code, which a group needs that wants to be believed.
+    // No kind of fault knows the code, which such a group needs.
     const honest = Array.from({ length: code.n - missing - wrong }, (_, j) => wrong + j + 1);
     const byzantine = Array.from({ length: wrong }, (_, j) => j + 1);
     const rules = told === 'random values' ? [] : [lying(byzantine, 'distances', forging(code, honest))];

@@ -1,4 +1,4 @@
-/** Clients of SecFC that agree on values which are another word of the code. */
+/** Clients of SecFC that agree on values of another code word. */
 
 import { Sealed, sealedCopy } from '../../src/engine/compute/sealed.ts';
 import { planesOf } from '../../src/engine/wire/sealed-residues.ts';
@@ -13,14 +13,14 @@ import { PASS, type Rule } from '../../src/engine/sim/rule.ts';
 export type Values = readonly Uint32Array[];
 
 /**
- * What a Byzantine party makes of its values.
+ * How a Byzantine party changes its values.
  * @param from its number, from 1
  */
 export type Lie = (values: Values, from: number) => Values;
 
 /**
- * What a group sends that wants to be believed: the right word plus one that is zero at as many honest clients as a word
- * that is not zero can be. No group can do with fewer Byzantine parties.
+ * What a group sends in order to be believed: the correct code word plus a non-zero one that is zero at as many
+ * honest clients as possible. No smaller group of Byzantine parties can succeed.
  * @param spared honest clients, by number from 1
  */
 export function forging(code: Code, spared: readonly number[]): Lie {
@@ -39,12 +39,12 @@ export function forging(code: Code, spared: readonly number[]): Lie {
   };
 }
 
-/** Other values, under seal where these are. */
+/** Changes values, sealed if they were. */
 function changed(values: Values | Sealed, change: (planes: Values) => Values): Values | Sealed {
   return values instanceof Sealed ? sealedCopy(change(planesOf(values))) : change(values);
 }
 
-/** Messages of a type from some clients, with other values. */
+/** Changes the values in messages of a type from some clients. */
 export function lying(clients: readonly number[], type: string, lie: Lie): Rule {
   const types = new Map<string, AnyMessageType>(secfc.messages.map((known) => [known.name, known]));
   return {

@@ -1,7 +1,7 @@
 /**
- * SecFC over all numbers of missing and wrong answers, beside the bound of section 4.2. Byzantine parties that do not agree
- * with each other are always found out while there is anything to check answers by; a group that sends another word of the
- * code is right for all that anybody can tell once it is large enough.
+ * SecFC over all numbers of missing and wrong answers, beside the bound of section 4.2. Byzantine parties that do not
+ * collude are always detected as long as there is any redundancy; a group that sends another code word is
+ * indistinguishable from honest clients once it is large enough.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -40,7 +40,7 @@ export async function secfcFrontier(options: PaperOptions): Promise<string> {
   return [LEGEND, ...texts].join('\n');
 }
 
-/** In the order of the orders. */
+/** Runs all orders; cells are in the same sequence. */
 export async function playCells(orders: readonly CellOrder[], options: StudyOptions): Promise<Cell[]> {
   const details = detailsOf(orders);
   const keys = orders.map(({ told, wrong }, i) => sha256(JSON.stringify([details.keys[i], told, wrong])));

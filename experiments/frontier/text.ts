@@ -12,8 +12,8 @@ const SIGNS: Readonly<Record<CellOutcome, string>> = {
 };
 
 /**
- * One row for each number of wrong answers, one column for each of missing ones; a bar stands where the bound ends.
- * @param cells of several runs with the same numbers the worst is shown
+ * One row for each number of wrong answers, one column for each of missing ones; a bar marks the bound.
+ * @param cells of runs with the same numbers the worst is shown
  */
 export function frontierText(code: Code, told: Told, runs: readonly Cell[]): string {
   const cells = worstOf(runs);
@@ -54,7 +54,7 @@ function countsText(cells: readonly Cell[]): string {
   return `${lines.join('')}${reasonsText(cells)}`;
 }
 
-/** What the runs said, each kind of reason once: with the numbers of the cell where it came first. */
+/** The reasons that runs gave, each kind once, with the numbers of the cell where it occurred first. */
 function reasonsText(cells: readonly Cell[]): string {
   const kinds = new Map<string, string>();
   for (const { missing, wrong, outcome, reason } of cells) {

@@ -1,4 +1,4 @@
-/** A run that its coalitions attack, as a job: what each attack came to. */
+/** A run attacked by its coalitions, as a job: the result of each attack. */
 
 import { fileURLToPath } from 'node:url';
 import { attackRun } from '../../src/lab/attack/attack-run.ts';
@@ -12,7 +12,7 @@ import type { PaperOptions } from '../paper/options.ts';
 
 const FILE = fileURLToPath(new URL('scenario.yaml', import.meta.url));
 
-/** Sections of a scenario in place of those that all rows have in common. */
+/** Sections of a scenario that replace those that all rows have in common. */
 export interface Sections {
   readonly data: object;
   readonly protocol: object;
@@ -46,7 +46,7 @@ export const attackedRun = defineJob(
   },
 );
 
-/** What came of each, with seed 1. */
+/** Runs all of these with seed 1. */
 export function attackAll(all: readonly Sections[], options: PaperOptions): Promise<Attacked[]> {
   const orders = all.map((sections): AttackedOrder => {
     const set = Object.entries(sections).map(([section, value]) => `${section}=${JSON.stringify(value)}`);

@@ -1,6 +1,7 @@
 /**
- * `npm run paper -- attacks-controls --seeds RUNS`: games of every attack that can tell two drawings of the hidden points apart, on
- * instances so small that hundreds of runs take seconds, and their controls, which are shown a run on neither and must be at chance.
+ * `npm run paper -- attacks-controls --seeds RUNS`: games of every attack that can distinguish two draws of the
+ * hidden points, on instances so small that hundreds of runs take seconds, and their controls, which see a run on
+ * neither and must be at chance.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +30,7 @@ const plugins = [standard, example];
 export interface Instance {
   readonly members: readonly string[];
   readonly protocol: { readonly name: string } & Record<string, unknown>;
-  /** In place of what all instances have in common. */
+  /** Replaces what all instances have in common. */
   readonly rest?: object;
 }
 
@@ -45,7 +46,7 @@ const LAN = { preset: 'lan' };
 
 const CUBE = { minimum: -0.5, maximum: 0.5 };
 
-/** All attacks that these members can attempt, so many games of each. */
+/** All attacks that these members can attempt, `runs` games of each. */
 export async function games({ members, protocol, rest = {} }: Instance, runs: number): Promise<Game[]> {
   const folder = mkdtempSync(join(tmpdir(), 'cahoots-controls-'));
   try {
@@ -69,7 +70,7 @@ export async function games({ members, protocol, rest = {} }: Instance, runs: nu
 
 const SMALL = { name: 'secfc', clusters: 2, privacy: 1, maxIterations: 3 };
 
-/** What the table shows, by who is against what. */
+/** The instances in the table, by adversary and protocol. */
 const INSTANCES: Readonly<Record<string, Instance>> = {
   't clients of SecFC': { members: ['client-2'], protocol: SMALL },
   't+1 clients of SecFC': { members: ['client-1', 'client-3'], protocol: SMALL },

@@ -1,6 +1,7 @@
 /**
- * `npm run paper -- attacks-protocols --data DIR`: every protocol on small excerpts of every data set, all coalitions that tell its story and all
- * attacks that these can attempt. A cell is what the worst of them got, and its advantage over a guess from public things.
+ * `npm run paper -- attacks-protocols --data DIR`: every protocol on small excerpts of every data set, with its
+ * characteristic coalitions and all attacks that these can attempt. A cell shows the result of the strongest attack,
+ * and its advantage over a guess from public information.
  */
 
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import { prepareAcs, writeNpy } from '../paper/feddp/persons.ts';
 import type { PaperOptions } from '../paper/options.ts';
 import { attackAll, type Sections } from './attacked.ts';
 
-/** Points that take part, and as many that are held out to judge membership by. */
+/** Number of points that take part, and of points held out for membership tests. */
 const POINTS = 200;
 
 interface Excerpt {
@@ -20,7 +21,7 @@ interface Excerpt {
   readonly clusters: number;
   readonly rows: number;
   readonly data: object;
-  /** A protocol that takes too long for it. */
+  /** A protocol that takes too long on it. */
   readonly without?: string;
 }
 
@@ -49,7 +50,7 @@ const excerpts = (folder: string, acs: string): Excerpt[] => [
   },
 ];
 
-/** Persons evenly out of all: membership is judged beside everybody who is held out, in 117 dimensions. */
+/** Persons spaced evenly over all of them: membership is judged beside all held-out ones, in 117 dimensions. */
 function acsExcerpt(folder: string | undefined, scratch: string): string {
   const {
     shape: [rows, columns],
@@ -74,9 +75,9 @@ const BUDGET = { outer: 0.2, weights: 0.2, sums: 0.4, counts: 0.2 };
 
 interface Protocol {
   readonly title: string;
-  /** Points are scaled into it first. */
+  /** Whether points are first scaled into the unit cube. */
   readonly cube?: true;
-  /** So many clusters; more take too long. */
+  /** The most clusters; more take too long. */
   readonly most?: number;
   readonly protocol: object;
 }
@@ -116,10 +117,10 @@ const PROTOCOLS: readonly Protocol[] = [
 
 /**
  * Ends with a newline.
- * @throws CahootsError where the folder of data is missing
+ * @throws CahootsError if the data folder is missing
  */
 export async function protocolAttacks(options: PaperOptions): Promise<string> {
-  // Where it is found again: a path is part of what a run is known by.
+  // A fixed folder, as paths are part of the key of a run.
   const acs = acsExcerpt(options.data, join(tmpdir(), 'cahoots-acs'));
   const all = excerpts(resolve(options.data ?? ''), acs);
   const places = all.flatMap((excerpt) => PROTOCOLS.filter(fits(excerpt)).map((own) => ({ excerpt, own })));

@@ -1,8 +1,8 @@
 /**
- * `npm run paper -- attacks-server [--data DIR]`: what the server of SecFC learns of real data and of the paper's mixtures. DIR holds the
- * data sets; without it there are the mixtures, which are drawn by seed.
+ * `npm run paper -- attacks-server [--data DIR]`: what the server of SecFC learns about real data and the paper's
+ * mixtures. DIR holds the data sets; without it only the mixtures are used, which are drawn by seed.
  *
- * Three runs a row: l = 1 and l = 2 with a server that only looks, and l = 1 with one that steers.
+ * Three runs per row: l = 1 and l = 2 with a semi-honest server, and l = 1 with one that steers.
  */
 
 import { join, resolve } from 'node:path';

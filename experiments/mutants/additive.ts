@@ -1,7 +1,7 @@
 /**
- * A stranger's protocol, as small as can be: the sum of all points by additive sharing. Every client cuts the sum of its
- * points into one share for each client, uniform but that they add up to it; everybody adds up the shares that it got and
- * tells the server, which adds up those. One cluster, whose centre is the mean.
+ * A minimal third-party protocol: the sum of all points by additive sharing. Every client splits the sum of its
+ * points into one share for each client, uniform subject to adding up to it; everybody sends the sum of the shares
+ * that it received to the server, which adds these up. One cluster, whose centre is the mean.
  */
 
 import { z } from 'zod';
@@ -27,7 +27,7 @@ export interface Agreed extends Population {
   readonly clusters: number;
 }
 
-/** How a client cuts up its sum: one share for each client, modulo {@link P}. */
+/** How a client splits its sum: one share for each client, modulo {@link P}. */
 export type Cut = (self: Self, sum: readonly number[], clients: number, shard: Matrix) => Uint32Array[];
 
 export const uniformCut: Cut = (self, sum, clients) => {

@@ -1,6 +1,6 @@
 /**
- * A bias of one part in a thousand in sampling modulo p: residues below p / 2 come with probability (1 + 0.001) / 2. How many
- * residues the test of evenness needs to see it, and how often it does. `npm run mutants -- bias [TRIES]`.
+ * A bias of one part in a thousand in sampling modulo p: residues below p / 2 have probability (1 + 0.001) / 2. How
+ * many residues the uniformity test needs to detect it, and how often it does. `npm run mutants -- bias [TRIES]`.
  */
 
 import { chiSquareTail, pearson } from '../../src/lab/attack/statistics.ts';
@@ -13,7 +13,7 @@ const P = 2 ** 28 - 57;
 const BIAS = 0.001;
 const WORDS = 2 ** 16;
 
-/** Whether so many residues of a sampler are flagged. */
+/** Whether the given number of residues from a sampler is flagged. */
 function isSeen(key: Uint8Array, residues: number, bias: number): boolean {
   const draw = keystream(key);
   const counts = new Float64Array(RANGES);
@@ -23,7 +23,7 @@ function isSeen(key: Uint8Array, residues: number, bias: number): boolean {
     for (let i = 0; i + 1 < words.length && left > 0; i += 2) {
       let value = words[i] & (2 ** 28 - 1);
       if (value >= P) continue;
-      // A residue of the upper half is mirrored now and then.
+      // A residue in the upper half is mirrored with probability `bias`.
       if (2 * value > P && words[i + 1] < bias * 2 ** 32) value = P - 1 - value;
       counts[Math.floor((value / P) * RANGES)]++;
       left--;

@@ -1,4 +1,4 @@
-/** Ways to break a protocol from outside: its parties run as they are, and what they ask for is changed on the way. */
+/** Ways to break a protocol from outside: its parties run unchanged, and the effects that they request are altered. */
 
 import { deviation } from 'd3-array';
 import { zeros } from '../../src/base/matrix.ts';
@@ -10,10 +10,10 @@ import { type GivenShard, role } from '../../src/protocol/role.ts';
 import type { Self } from '../../src/engine/sim/actor.ts';
 import type { Behaviour, Effect } from '../../src/engine/sim/effects.ts';
 
-/** What to do in place of an effect: other effects, the last of whose results is handed on. */
+/** The effects that replace an effect; the result of the last one is passed on. */
 export type Change = (effect: Effect, self: Self, shard: Matrix) => readonly Effect[];
 
-/** The protocol with clients of which every effect goes through a change. */
+/** The protocol with clients whose effects all go through a change. */
 export function changed(
   protocol: AnyProtocol,
   change: Change,
@@ -38,7 +38,7 @@ export function changed(
   return { ...protocol, roles: { ...roles, [holders]: role({ parties: 'many', play }) } };
 }
 
-/** The protocol in which clients compute something else where they compute this task. */
+/** The protocol in which clients compute something else instead of this task. */
 export function computing(
   protocol: AnyProtocol,
   name: string,
@@ -50,7 +50,7 @@ export function computing(
   });
 }
 
-/** Random streams whose names lack a part, so that what should be drawn anew for each of its values is drawn once. */
+/** Random streams whose names lack a part, so that what should be drawn separately for each of its values is drawn only once. */
 export function withoutScope(random: Random, part: string, kept = new Map<string, Uint8Array>()): Random {
   const once = (scope: Random, prefix: string): Random =>
     new Proxy(scope, {
@@ -81,7 +81,7 @@ export function withoutScope(random: Random, part: string, kept = new Map<string
   });
 }
 
-/** Whether the first coordinate of a client's first point lies above zero: the secret that leaks tell. */
+/** Whether the first coordinate of a client's first point is positive: the secret that is leaked. */
 export function secretOf(shard: Matrix): boolean {
   return (shard.rows === 0 ? zeros(1, shard.columns) : shard).values[0] > 0;
 }

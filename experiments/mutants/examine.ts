@@ -1,4 +1,4 @@
-/** One protocol before the laboratory, as `cahoots attack` has it: a small scenario, repeated runs, the verdicts. */
+/** Examines one protocol as `cahoots attack` does: a small scenario, repeated runs, the verdicts. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,10 @@ import type { Mutant } from './mutants.ts';
 /** How often a run is repeated, as in `cahoots attack`. */
 export const REPEATS = 16;
 
-/** Zero lies within the announced ranges, and not in their middle: so a coordinate's sign is a secret, and mirroring turns few. */
+/**
+ * Zero lies within the announced ranges, but not in their middle: so a coordinate's sign is a secret, and mirroring
+ * flips few signs.
+ */
 const DATA = {
   source: 'gaussian-mixture',
   points: 40,
@@ -35,7 +38,7 @@ const SETTINGS: Readonly<Record<string, object>> = {
       clusters: 2,
       aggregation: { threshold: 2 },
       remove: [{ points: 'adversarial', count: 3 }],
-      // So that there is more than one sum of everybody in secret.
+      // So that there is more than one secure sum over all clients.
       change: 'everybody',
     },
     collusion: [{ any: 2, draws: 10 }, { members: ['server'] }],
@@ -43,7 +46,7 @@ const SETTINGS: Readonly<Record<string, object>> = {
 };
 
 export interface Examined {
-  /** What the laboratory has to say against it; undefined where it has nothing. */
+  /** Why the protocol is flagged; undefined if it is not. */
   readonly flagged: string | undefined;
   readonly certificate: Certificate;
 }
@@ -73,7 +76,7 @@ export async function examine({ protocol }: Mutant, seed: number): Promise<Exami
   }
 }
 
-/** Verdicts that fail, and where a protocol claims nothing, tests and traffic that are suspicious. */
+/** Verdicts that fail or, if a protocol claims nothing, suspicious tests and traffic. */
 function objection({ verdicts, detected }: Certificate): string | undefined {
   const failed = verdicts.find(fails);
   if (failed !== undefined) return `${failed.status}: ${failed.because.join('; ')}`;

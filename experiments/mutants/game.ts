@@ -1,4 +1,4 @@
-/** Whether the laboratory flags one broken protocol, or a sound twin, under one seed, as a job. */
+/** Whether one broken protocol, or a sound twin, is flagged under one seed, as a job. */
 
 import { CahootsError } from '../../src/base/errors.ts';
 import { defineJob } from '../../src/studies/workplace/job.ts';
@@ -11,9 +11,9 @@ export interface GameOrder {
 }
 
 export interface GameResult {
-  /** Absent where there is nothing to say against it. */
+  /** Why it is flagged; absent if it is not. */
   readonly flagged?: string;
-  /** As measured on one thread. */
+  /** Measured on one thread. */
   readonly seconds: number;
 }
 

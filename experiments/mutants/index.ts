@@ -1,7 +1,8 @@
 /**
- * `npm run mutants [-- RUNS] [--sound RUNS] [--threads N] [--journal FILE]`: protocols that are broken on purpose, each under RUNS
- * seeds (5, where nothing is said), and how many of them the laboratory flags, which is its power, with the 95 % interval; then the
- * sound twins, under as many or as is said. With a journal a run that was stopped goes on. `npm run mutants -- bias [TRIES]` is apart.
+ * `npm run mutants [-- RUNS] [--sound RUNS] [--threads N] [--journal FILE]`: protocols that are broken on purpose,
+ * each under RUNS seeds (default 5), and how often they are flagged: the power of the tests, with its 95 % interval;
+ * then the sound twins, under as many seeds or those of --sound. With a journal an interrupted run can be resumed.
+ * `npm run mutants -- bias [TRIES]` is separate.
  */
 
 import { availableParallelism } from 'node:os';
@@ -37,7 +38,7 @@ try {
 
 async function play(runs: number): Promise<string> {
   const sound = count(values.sound ?? `${runs}`);
-  // Seed by seed, so that what a stopped run leaves is as much of one as of another.
+  // Seed by seed, so that an interrupted run leaves equally many results for each.
   const orders = Array.from({ length: Math.max(runs, sound) }, (_, at): GameOrder[] => [
     ...(at < runs ? mutants : []).map(({ name }) => ({ name, seed: at + 1 })),
     ...(at < sound ? twins : []).map(({ name }) => ({ name, seed: at + 1 })),

@@ -1,4 +1,4 @@
-/** Protocols that are broken on purpose: what the laboratory must flag, and the sound twins that it must not. */
+/** Protocols that are broken on purpose, which must be flagged, and their sound twins, which must not. */
 
 import { mufc, secfc } from '../../actors/index.ts';
 import { adversaries } from '../../actors/mufc/attacks/adversaries.ts';
@@ -220,7 +220,7 @@ export const twins: readonly Mutant[] = [
   { name: 'mufc', what: 'as published', protocol: mufc },
 ];
 
-/** A key of the run: some byte that all owners of a run have in common. */
+/** A key of the run: a byte that all owners of a run have in common. */
 function runKey(input: EncodeInput): Uint8Array {
   return RUN_KEYS.get(input.code) ?? remember(input);
 }
@@ -233,7 +233,7 @@ function remember({ code, noiseKey }: EncodeInput): Uint8Array {
 }
 
 function ordered(): AnyProtocol {
-  // Shares go out one by one; they are held back until the client waits for the others'.
+  // Shares are sent one by one; they are held back until the client waits for the others'.
   const held = new WeakMap<object, Parameters<Parameters<typeof changed>[1]>[0][]>();
   return changed(secfc, (effect, self, shard) => {
     const own = held.get(self) ?? [];
@@ -248,12 +248,12 @@ function ordered(): AnyProtocol {
   });
 }
 
-/** The protocol with clients that unmask twice: as they should, and with what they hold of everybody's mask key. */
+/** The protocol with clients that unmask twice: as they should, and with their shares of everybody's mask key. */
 function tellingAll(): AnyProtocol {
   const held = new WeakMap<object, Uint8Array>();
   const opening = computing(mufc, openShares.name, (input: Parameters<typeof openShares.run>[0], self) => {
     const pairs = openShares.run(input);
-    // Its own share stands in its place among them, as zeros.
+    // Its own share is in its place among them, as zeros.
     const own = input.parties.findIndex((party) => party > self.index);
     const keys = (pairs ?? []).map(({ key }) => key);
     keys.splice(own < 0 ? keys.length : own, 0, new Uint8Array(SHARE_BYTES));

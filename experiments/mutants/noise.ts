@@ -1,4 +1,4 @@
-/** Sharings of SecFC whose noise is not what it should be. */
+/** Secret sharings of SecFC with defective noise. */
 
 import type { EncodeInput } from '../../actors/secfc/sharing/encode.ts';
 import { secretsOf, sharesOf } from '../../actors/secfc/sharing/encode.ts';
@@ -7,10 +7,10 @@ import { fieldKernel } from '../../src/math/field/field-kernel.ts';
 import { uniformResidues } from '../../src/math/field/noise.ts';
 import { type ResidueMatrix, residueZeros } from '../../src/math/field/residues.ts';
 
-/** `[plane][vector]` of uniform noise, to be spoilt. */
+/** `[plane][vector]`: uniform noise, to be made defective. */
 type Noise = Uint32Array[][];
 
-/** The published encoding, but for its noise or its weights. */
+/** The published encoding with other noise or other weights. */
 export function encodeWith(
   input: EncodeInput,
   spoil: (noise: Noise, input: EncodeInput) => Noise = (noise) => noise,
@@ -28,7 +28,7 @@ export function encodeWith(
   return shares;
 }
 
-/** Every entry changed by its place and its neighbour before it. */
+/** Changes every entry, given its index and the entry before it. */
 export function mapped(
   noise: Noise,
   moduli: readonly number[],

@@ -1,4 +1,4 @@
-/** Runs a table of accuracies and prints ours beside the paper's. */
+/** Runs a table of accuracies and prints our values beside the paper's. */
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -76,7 +76,7 @@ function ordersOf(setting: Setting, variant: number, { seeds, data }: PaperOptio
   return Array.from({ length: seeds }, (_, i) => ({ file, seed: i + 1, variant, set, centres }));
 }
 
-/** Mixtures drawn by seed, those in a folder, or images, which are always in a folder. */
+/** Mixtures drawn by seed or from a folder, or images, which are always from a folder. */
 function dataOf(
   { classesPerClient, set }: Setting,
   given: string | undefined,

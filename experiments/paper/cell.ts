@@ -1,4 +1,4 @@
-/** One run of a cell of a table, as a job: scored against both readings of what the truth is. */
+/** One run of a cell of a table, as a job: scored against both readings of the ground truth. */
 
 import { accuracy } from '../../src/math/cluster/accuracy.ts';
 import { assignToCentres } from '../../src/math/cluster/centres.ts';
@@ -11,14 +11,14 @@ import type { RunOrder } from '../../src/studies/study/run-job.ts';
 import { figuresOfRun, type RunFigures } from '../../src/results/tidy/run-row.ts';
 
 export interface CellOrder extends RunOrder {
-  /** 0: the scenario's own protocol; else the one in this place, from 1, of its `compare` list. */
+  /** 0: the scenario's own protocol; otherwise an index, from 1, into its `compare` list. */
   readonly variant: number;
-  /** Who the nearest centres are: those that drew the mixture, those in a file of k x d, or there are none. */
+  /** Which centres define the nearest: those that the mixture was drawn from, those in a file of k x d, or none. */
   readonly centres: 'drawn' | 'none' | { readonly file: string };
 }
 
 export interface CellRun extends RunFigures {
-  /** Where the truth of a point is the centre that it lies closest to (SecFC, section 5.1). */
+  /** Accuracy if the true cluster of a point is that of the nearest centre (SecFC, section 5.1). */
   readonly nearestCentreAccuracy?: number;
 }
 

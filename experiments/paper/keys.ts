@@ -1,4 +1,7 @@
-/** What the runs of tables follow from, their scenarios and the files of their data: keys under which they are kept, and what workers elsewhere are sent. */
+/**
+ * The inputs of the runs of tables, which are their scenarios and data files: keys under which results are kept, and
+ * what remote workers are sent.
+ */
 
 import { dirname } from 'node:path';
 import { standard } from '../../actors/index.ts';
@@ -13,11 +16,11 @@ interface Order {
   readonly variant: number;
   readonly set: readonly string[];
   readonly seed: number;
-  /** What the run follows from besides its scenario. */
+  /** Inputs of the run besides its scenario. */
   readonly centres?: unknown;
 }
 
-/** As a study takes it. Orders that differ only in their seed share everything else, which is read once. */
+/** The details of orders for a study. Orders that differ only in their seed share everything else, which is read once. */
 export function detailsOf(orders: readonly Order[]) {
   const sources = new Map<string, unknown>();
   const fingerprints = new Map<string, Fingerprints>();

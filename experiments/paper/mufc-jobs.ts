@@ -1,4 +1,4 @@
-/** What MUFC's tables are computed from, as jobs. */
+/** The jobs from which MUFC's tables are computed. */
 
 import { iterate } from '../../actors/blocks/index.ts';
 import { keptTasks } from '../../actors/mufc/kept/tasks.ts';
@@ -22,7 +22,7 @@ export interface DataOrder {
   readonly clusters: number;
 }
 
-/** The least loss of k-means++ on all points in one place, of 20 runs: what the paper takes for the best. */
+/** The least loss of 20 runs of centralised k-means++, which the paper takes as the best. */
 export const bestLoss = defineJob(
   import.meta.url,
   'paper-best-loss',
@@ -37,11 +37,11 @@ export const bestLoss = defineJob(
   },
 );
 
-/** What the client that computed most, and the server, did about each request; and all bytes. */
+/** The cost of each request: for the client that computed most and the server together, and all bytes. */
 export interface RequestCosts {
-  /** Counted operations, sums in secret among them. */
+  /** Counted operations, including secure sums. */
   readonly operations: readonly number[];
-  /** Of the clustering alone. */
+  /** Operations of the clustering alone. */
   readonly clustering: readonly number[];
   /** Nanoseconds of the clustering, on this machine. */
   readonly measuredNs: readonly number[];
@@ -53,7 +53,7 @@ const KEYS = ['operations', 'clustering', 'measuredNs'] as const;
 type Sums = Record<(typeof KEYS)[number], number>;
 const nothing = (): Sums => ({ operations: 0, clustering: 0, measuredNs: 0 });
 
-/** @returns by request; what was done about several together stands at the last */
+/** @returns the costs by request; those of several requests together are at the last one */
 export const requestCosts = defineJob(
   import.meta.url,
   'paper-request-costs',

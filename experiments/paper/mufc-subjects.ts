@@ -1,6 +1,6 @@
-/** What MUFC's figures about unlearning hold against each other: who forgets how, and what retraining it stands beside. */
+/** What MUFC's figures about unlearning compare: ways to unlearn, and the retraining that each is compared with. */
 
-/** Single requests in a row, as many as the paper has; and of retraining, which costs the same every time, so few. */
+/** Single requests in a row, as many as in the paper; fewer for retraining, which costs the same every time. */
 const REQUESTS = 1000;
 const RETRAININGS = 1;
 
@@ -8,17 +8,17 @@ export interface Subject {
   readonly title: string;
   readonly variant?: number;
   readonly set: readonly string[];
-  /** Requests, and how many of them one retraining is held against. */
+  /** Number of requests, and how many of them are compared with one retraining. */
   readonly requests: number;
   readonly batch?: number;
   readonly points?: 'random' | 'adversarial';
-  /** The same, retrained. */
+  /** The title of the retraining to compare with. */
   readonly beside: string;
-  /** Counted with sums in secret, or the clustering alone. */
+  /** Whether operations include secure sums, or the clustering alone. */
   readonly key: 'operations' | 'clustering';
 }
 
-/** With drawn points, which is what the paper divides by. */
+/** With drawn points: the paper's denominator. */
 export const POINTS = 'retrained, points';
 const SECRET = 'retrained, points, in secret';
 const MIDDLES = 'retrained, middles';
@@ -34,7 +34,7 @@ const exact = (points: 'random' | 'adversarial', suffix = ''): readonly Subject[
   { ...single, title: `exact, in the clear${suffix}`, points, set: [none], beside: CLEAR },
 ];
 
-/** On Celltype. */
+/** The subjects on Celltype. */
 export const SUBJECTS: readonly Subject[] = [
   { ...retrained, title: POINTS, beside: POINTS },
   { ...retrained, title: MIDDLES, set: [...retrained.set, middles], beside: MIDDLES },
@@ -60,13 +60,13 @@ export const CURVES = [
   { title: 'adversarial requests', suffix: ', adversarial' },
 ] as const;
 
-/** On the other data sets. */
+/** The subjects on the other data sets. */
 export const ELSEWHERE: readonly Subject[] = [
   { ...retrained, title: POINTS, beside: POINTS },
   { ...single, title: 'exact, points', set: [], beside: POINTS },
 ];
 
-/** Data that MUFC's tables of losses do not have: images, as FEMNIST's are, of digits. */
+/** Data that is not in MUFC's tables of losses: images of digits, similar to FEMNIST's. */
 export const DIGITS = {
   name: 'digits',
   file: 'letter',

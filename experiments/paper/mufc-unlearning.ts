@@ -1,4 +1,4 @@
-/** MUFC's figures about unlearning (Figures 3 and 5): what requests cost, one after the other, beside retraining for each. */
+/** MUFC's figures about unlearning (Figures 3 and 5): the cost of successive requests, beside retraining for each. */
 
 import { writeFileSync } from 'node:fs';
 import { CahootsError } from '../../src/base/errors.ts';
@@ -13,7 +13,7 @@ import { plot } from './plot.ts';
 
 const FIGURE = 'docs/mufc-unlearning.svg';
 
-/** Where the cumulative cost is told, and where the figure has its marks. */
+/** Where the table reports the cumulative cost, and where the figure has marks. */
 const MARKS = [1, 10, 100, 1000] as const;
 const PLACES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] as const;
 
@@ -70,7 +70,7 @@ export async function mufcUnlearning(options: PaperOptions): Promise<string> {
 function orderOf({ data, set, subject, seed }: Planned) {
   const { requests, points = 'random', variant = 0, key } = subject;
   const remove = `protocol.remove=${JSON.stringify([{ points, requests }])}`;
-  // The clustering is the same whatever the code, and hashed ones are faster where the sum itself is not looked at.
+  // The clustering does not depend on the code, and the hashed one is faster if the sum itself is not examined.
   const code = key === 'clustering' && variant === 0 ? ['protocol.aggregation.code=hashed'] : [];
   const all = [...set, 'protocol.restarts=1', 'protocol.secrecy=scma', remove, ...code, ...subject.set];
   return {
@@ -81,10 +81,10 @@ function orderOf({ data, set, subject, seed }: Planned) {
   };
 }
 
-/** By title, a run of each seed. */
+/** By title, a run for each seed. */
 type Runs = ReadonlyMap<string, readonly RequestCosts[]>;
 
-/** A request on average, over all seeds; of a batch, its share. */
+/** The mean cost of a request over all seeds; in a batch, its share. */
 function perRequest(runs: Runs, { title, requests }: Subject, key: keyof RequestCosts): number {
   return mean((runs.get(title) ?? []).map((run) => total(run[key]) / requests));
 }
@@ -129,7 +129,7 @@ function curves(runs: Runs): string {
   return table(['', 'times fewer, by seed', ...MARKS.map(String)], rows, ['', 'times fewer, by seed']);
 }
 
-/** What so many requests took together, on average over the seeds. */
+/** The cumulative cost of this many requests, averaged over the seeds. */
 function upTo(runs: readonly RequestCosts[], key: keyof RequestCosts, requests: number): number {
   return mean(runs.map((run) => total(run[key].slice(0, requests))));
 }
@@ -172,7 +172,7 @@ function otherSets(sets: readonly (readonly [string, Runs])[]): string {
   return table(head, rows, ['', 'times fewer, by seed']);
 }
 
-/** How many times less; a request that hits nothing may take nothing at all. */
+/** How many times cheaper; a request that hits no centre may cost nothing at all. */
 function ratioText(retraining: number, unlearning: number): string {
   if (unlearning === 0) return 'nothing';
   const ratio = retraining / unlearning;

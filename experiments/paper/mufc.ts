@@ -1,4 +1,4 @@
-/** MUFC's tables and the figures about unlearning: what runs for each, and what the paper prints there. */
+/** MUFC's tables and the figures about unlearning: the runs for each, and the paper's values. */
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,12 +18,12 @@ const ALGORITHMS = ['MUFC', 'MUFC, full at clients', 'k-FED', 'DC-KMeans'] as co
 
 export interface DataSet {
   readonly name: string;
-  /** Of its scenario, where that is another's. */
+  /** The file of its scenario, if it uses another data set's. */
   readonly file?: string;
   readonly clusters: number;
-  /** Settings that point at files, by file below the folder of data. */
+  /** Settings that name files, by path below the data folder. */
   readonly files: Readonly<Record<string, string>>;
-  /** Set besides, where the files are given. */
+  /** Additional settings if the files are given. */
   readonly given?: readonly string[];
   /** Loss ratios of {@link ALGORITHMS}: the first from Table 1, the second from Table 2. */
   readonly printed?: readonly [string, string, string, string];
@@ -55,7 +55,7 @@ export const DATA: readonly DataSet[] = [
 export const scenarioOf = ({ name, file = name }: DataSet): string =>
   fileURLToPath(new URL(`../../scenarios/paper/mufc-${file}.yaml`, import.meta.url));
 
-/** Undefined where the files are not in the folder. */
+/** The settings of a data set; undefined if its files are not in the folder. */
 export function settingsOf(
   { files, given = [] }: DataSet,
   folder: string | undefined,

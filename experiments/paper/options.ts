@@ -1,4 +1,4 @@
-/** What the command line of `npm run paper` says. */
+/** The command line of `npm run paper`. */
 
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +9,9 @@ import type { StudyOptions } from '../../src/studies/study/study.ts';
 
 export interface PaperOptions extends StudyOptions {
   readonly seeds: number;
-  /** A folder of data in place of what is drawn by seed. */
+  /** A data folder, instead of data drawn by seed. */
   readonly data: string | undefined;
-  /** n,t,l of SecFC, for tables of what codes carry. */
+  /** n,t,l of SecFC, for tables about codes. */
   readonly code?: string;
   readonly journal: Journal;
   readonly onDone: (done: number, of: number, fresh?: number) => void;
@@ -20,7 +20,7 @@ export interface PaperOptions extends StudyOptions {
 export const USAGE =
   'npm run paper -- NAME [--seeds 10] [--threads N] [--on ADDRESS] [--data DIR] [--code n,t,l] [--out DIR]';
 
-/** @throws CahootsError for anything else than the usage says */
+/** @throws CahootsError for anything that the usage does not allow */
 export function parseOptions(args: readonly string[]): Pick<
   PaperOptions,
   'seeds' | 'threads' | 'on' | 'data' | 'code'
@@ -65,13 +65,13 @@ export function parseOptions(args: readonly string[]): Pick<
   }
 }
 
-/** @throws CahootsError where workers elsewhere are asked for what they cannot do */
+/** @throws CahootsError if remote workers are requested for what they cannot do */
 export function refuseElsewhere({ on }: PaperOptions, why: string): void {
   if (on === undefined) return;
   throw new CahootsError('bad-input', `${why}: expected nothing, got ${on}`, { path: '--on' });
 }
 
-/** @throws CahootsError where somebody gives data that would not be looked at */
+/** @throws CahootsError if data are given that would be ignored */
 export function refuseData({ data }: Pick<PaperOptions, 'data'>, why: string): void {
   if (data === undefined) return;
   throw new CahootsError('bad-input', `${why}: expected nothing, got ${data}`, { path: '--data' });

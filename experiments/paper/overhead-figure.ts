@@ -1,4 +1,4 @@
-/** SecFC, Figure 1: what an iteration takes, against the number of clients, the dimension and the number of points. */
+/** SecFC, Figure 1: the time of an iteration against the number of clients, the dimension and the number of points. */
 
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -51,7 +51,7 @@ const CURVES = [
 ] as const;
 
 /**
- * Ends with a newline; writes the figure into the documentation. Times are of one thread, so runs go one after the other
+ * Ends with a newline; writes the figure into the documentation. Times are for one thread, so runs are sequential
  * whatever `threads` says, and none is kept.
  */
 export async function overheadFigure(options: PaperOptions): Promise<string> {
@@ -59,7 +59,7 @@ export async function overheadFigure(options: PaperOptions): Promise<string> {
   refuseElsewhere(options, 'this figure measures this machine');
   refuseData(options, 'this figure draws its data');
   const runs = AXES.reduce((sum, { values }) => sum + values.length, 0);
-  await timesOf([], 2); // compiles what is hot
+  await timesOf([], 2); // warms up
   let done = 0;
   const parts: string[] = [];
   const panels = [];
@@ -90,7 +90,7 @@ export async function overheadFigure(options: PaperOptions): Promise<string> {
   ].join('\n');
 }
 
-/** The medians over some seeds; a run's figure is the mean of its iterations. */
+/** The medians over some seeds; a run's value is the mean of its iterations. */
 async function timesOf(set: readonly string[], seeds: number): Promise<Times> {
   const all: Times[] = [];
   for (let seed = 1; seed <= seeds; seed++) {
@@ -115,7 +115,7 @@ async function workOf(set: readonly string[], seed: number, variant: number) {
   return ledger.work();
 }
 
-/** The slope of the least squares line through the logarithms: 1 for what grows in proportion, 0 for what stays. */
+/** The slope of the least-squares line through the logarithms: 1 for linear growth, 0 for a constant. */
 function exponent(at: readonly number[], values: readonly number[]): number {
   const x = at.map(Math.log);
   const y = values.map(Math.log);

@@ -5,7 +5,7 @@ import { line } from 'd3-shape';
 
 export interface Series {
   readonly title: string;
-  /** One for each place along the panel's axis, positive. */
+  /** One per position along the panel's axis, positive. */
   readonly values: readonly number[];
 }
 
@@ -20,7 +20,7 @@ export interface Panel {
 const WIDTH = 250;
 const HEIGHT = 210;
 const MARGIN = { left: 56, right: 14, top: 14, bottom: 46 };
-/** Told apart without colour vision (Okabe and Ito 2008), and by their marks. */
+/** Distinguishable without colour vision (Okabe and Ito 2008), and by their marks. */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7'];
 
 /** All panels share the vertical axis. */

@@ -1,11 +1,14 @@
-/** SecFC's tables of accuracies: what runs for each cell, and what the paper prints there. */
+/** SecFC's tables of accuracies: the runs for each cell, and the paper's values. */
 
 import { fileURLToPath } from 'node:url';
 
 /** In percent: mean and spread over ten runs. */
 type Printed = readonly [mean: number, spread: number];
 
-/** What is compared, in the paper's order; the place of each in a scenario: 0 is its protocol, then its `compare` list. */
+/**
+ * The algorithms compared, in the paper's order, with their variant in a scenario: 0 is its protocol, then its
+ * `compare` list.
+ */
 export const ALGORITHMS = [
   { name: 'Lloyd', variant: 1 },
   { name: 'k-FED', variant: 2 },

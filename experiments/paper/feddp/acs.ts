@@ -11,9 +11,9 @@ import { prepareAcs } from './persons.ts';
 import { drawCosts } from './picture.ts';
 import { cellOf, curvesOf, HEAD, placesOf, rowsOf } from './places.ts';
 
-/** What a prototype of the restated paper came to on the same data: cost a point. */
+/** Cost per point that a prototype reached on the same data. */
 const PROTOTYPE = ['5.471', '5.341', '5.284', '5.298'] as const;
-/** The best found without privacy. */
+/** The lowest cost per point found without privacy. */
 const OPTIMAL = 5.262;
 
 /** Ends with a newline; writes its picture into the documentation. */

@@ -1,6 +1,6 @@
 /**
- * How often audits of FedDP-KMeans refute it: as it is, no oftener than their confidence allows, and nearly always where its noise is
- * less than it says.
+ * How often audits of FedDP-KMeans refute it: as implemented, no more often than their confidence allows, and nearly
+ * always if its noise is less than claimed.
  */
 
 import { median } from 'd3-array';
@@ -23,13 +23,13 @@ interface AuditOrder {
   readonly variant: number;
   readonly set: readonly string[];
   readonly audit: string;
-  /** Of all variances of Gaussian noise what is drawn. */
+  /** The fraction of every Gaussian variance that is drawn. */
   readonly share: number;
 }
 
 interface AuditRun {
   readonly claimed: number;
-  /** At least so much, with 95 % confidence. */
+  /** A lower bound on epsilon, with 95 % confidence. */
   readonly shown: number;
 }
 

@@ -1,4 +1,4 @@
-/** Cells of a table, each a mean over seeds: which runs they take, and what these came to. */
+/** Cells of a table, each a mean over seeds: the runs that they need, and their results. */
 
 import { sha256 } from '../../../src/results/tidy/fingerprint.ts';
 import { spread } from '../../../src/results/tidy/statistics.ts';
@@ -23,12 +23,12 @@ export async function runCells(cells: readonly Cell[], options: PaperOptions): P
   return cells.map((_, c) => runs.filter((_run, at) => at % cells.length === c));
 }
 
-/** How much more than the optimum a run cost, in %. */
+/** The excess of a run's cost over the optimum, in %. */
 export function excessOf({ cost, optimal }: PrivateRun): number | undefined {
   return cost === undefined || optimal === undefined ? undefined : 100 * (cost / optimal - 1);
 }
 
-/** The mean over seeds, and the spread where one run does not stand for all; how many failed where some did. */
+/** The mean over seeds, with the spread if there are several runs; with the number of failed runs if there are any. */
 export function meanOver(runs: readonly PrivateRun[], of: (run: PrivateRun) => number | undefined): string {
   const values = runs.flatMap((run) => of(run) ?? []);
   if (values.length < runs.length) return `${runs.length - values.length} failed`;
@@ -36,7 +36,7 @@ export function meanOver(runs: readonly PrivateRun[], of: (run: PrivateRun) => n
   return values.length === 1 ? mean.toFixed(3) : `${mean.toFixed(3)} ± ${deviation.toFixed(3)}`;
 }
 
-/** The mean alone; undefined where a run failed. */
+/** The mean alone; undefined if a run failed. */
 export function meanIf(
   runs: readonly PrivateRun[],
   of: (run: PrivateRun) => number | undefined,

@@ -1,4 +1,4 @@
-/** Cost against total epsilon on the Gaussians where a whole client is one unit. */
+/** Cost against total epsilon on the Gaussians, at client level. */
 
 import { table } from '../../../src/results/report/table.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
@@ -9,7 +9,7 @@ import { drawCosts } from './picture.ts';
 const CLIPS = { outer: 1500, weights: 1, means: 21, indicators: 10, sums: 120, counts: 50 };
 const CLIENTS = [1000, 2000, 5000] as const;
 const EPSILONS = [0.63, 1.27, 2.56, 5.15] as const;
-/** What a prototype of the restated paper came to: cost a point, where the optimal is about 49.95. */
+/** Cost per point that a prototype reached; the optimum is about 49.95. */
 const PROTOTYPE = [
   ['61.1', '56.3', '53.67', '51.36'],
   ['56.2', '53.56', '50.74', '50.03'],

@@ -1,4 +1,4 @@
-/** Who learns what of FedDP-KMeans: what is claimed against each coalition, and what an audit of so many runs shows. */
+/** What coalitions learn in FedDP-KMeans: the claim against each, and what audits show. */
 
 import { standard } from '../../../actors/index.ts';
 import { auditScenario } from '../../../src/lab/audit/audit.ts';
@@ -26,7 +26,7 @@ const against = (
   return { who, audit, set: [`protocol.noise=${JSON.stringify({ policy, colluding })}`] };
 };
 
-/** Rounds alone, in which canaries lie in sums. */
+/** Rounds without initialisation; canaries are in their sums. */
 const inRounds = (who: string, rounds: number, adversary?: string): Coalition => ({
   who,
   audit: 'rounds',
@@ -83,7 +83,7 @@ export async function feddpCoalitions(options: PaperOptions): Promise<string> {
   ].join('\n');
 }
 
-/** What the authors' way shows the server, where a client has one point. */
+/** What the server sees if it adds the noise, as in the authors' program, and clients have one point each. */
 async function clearSums(file: string): Promise<string> {
   const one = {
     source: 'gaussian-mixture',

@@ -1,4 +1,4 @@
-/** Pareto fronts: runs than which no other costs less under no larger an epsilon. */
+/** Pareto fronts: runs to which no other run is superior in cost at the same or a smaller epsilon. */
 
 export interface Point {
   readonly epsilon: number;

@@ -1,4 +1,4 @@
-/** Cost against total epsilon on the Gaussians, at the level of points. */
+/** Cost against total epsilon on the Gaussians, at point level. */
 
 import { table } from '../../../src/results/report/table.ts';
 import type { PaperOptions } from '../options.ts';

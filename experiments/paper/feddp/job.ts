@@ -1,4 +1,4 @@
-/** Private runs for the tables, as jobs: cost a point about the centres that came out, beside the best there is. */
+/** Private runs for the tables, as jobs: cost per point for the resulting centres, beside the optimum. */
 
 import { epsilonAgreed } from '../../../actors/blocks/noise/spent.ts';
 import type { Agreed } from '../../../actors/feddp/agreed.ts';
@@ -17,21 +17,21 @@ export interface PrivateOrder {
   readonly seed: number;
   readonly variant: number;
   readonly set: readonly string[];
-  /** Of all releases together; absent: as the settings have it. */
+  /** Total epsilon of all releases; absent: as in the settings. */
   readonly epsilon?: number;
-  /** Absent: the protocol's budget is one epsilon, or as the settings have it. */
+  /** Absent: the protocol's budget is a single epsilon, or as in the settings. */
   readonly shares?: Shares;
   /** Absent: the scenario's own. */
   readonly server?: OwnPoints;
 }
 
 export interface PrivateRun {
-  /** A point, about the centres that came out; absent where nothing did. */
+  /** Cost per point for the resulting centres; absent if there are none. */
   readonly cost?: number;
-  /** A point, about the centres that Lloyd finds from the true clusters, where these are known. */
+  /** Cost per point for the centres that Lloyd finds from the true clusters, if these are known. */
   readonly optimal?: number;
   readonly epsilon?: number;
-  /** Where FedDP was asked for it. */
+  /** Present if FedDP was asked for it. */
   readonly elbow?: Elbow;
 }
 
@@ -89,7 +89,7 @@ function scaled(shares: Shares, factor: number): Shares {
   return Object.fromEntries(Object.entries(shares).map(([name, share]) => [name, share * factor]));
 }
 
-/** By what all epsilons must be multiplied for a total. */
+/** The factor by which all epsilons must be multiplied to reach a total. */
 function factorFor(total: (factor: number) => number, epsilon: number): number {
   let [low, high] = [0, 1];
   while (total(high) < epsilon) [low, high] = [high, 2 * high];
@@ -106,7 +106,7 @@ interface Common {
   readonly optimal: number | undefined;
 }
 
-/** Of the data of the order before, as orders come data set by data set. */
+/** For the data of the previous order, as orders come data set by data set. */
 let last: { readonly key: string; readonly common: Common } | undefined;
 
 function inCommon({ file, seed, set, server }: PrivateOrder, { data, parameters }: Scenario): Common {

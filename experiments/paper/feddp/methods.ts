@@ -1,41 +1,41 @@
 /**
- * What is compared: FedDP-KMeans with several splits of its budget, what a server can begin with by itself, FastLloyd, and k-FED,
- * which hides nothing.
+ * What is compared: FedDP-KMeans with several splits of its budget, starts that a server can find by itself,
+ * FastLloyd, and k-FED, which hides nothing.
  */
 
 import type { Shares } from './job.ts';
 
 export interface Method {
-  /** What a picture draws as one curve: the best of its methods at each budget. */
+  /** Methods that a picture draws as one curve: the best of them at each budget. */
   readonly family: string;
   readonly title: string;
   /** T */
   readonly rounds: number;
   readonly set: readonly string[];
-  /** Absent where a budget is one epsilon. */
+  /** Absent if the budget is a single epsilon. */
   readonly shares?: Shares;
   readonly epsilons: readonly Budget[];
 }
 
-/** Of all releases together; or no noise at all, for comparison. */
+/** Total epsilon of all releases; or no noise at all, for comparison. */
 export type Budget = number | 'none';
 
-/** Of all releases together, at delta 1e-6. */
+/** Total epsilons of all releases, at delta 1e-6. */
 export const EPSILONS = [0.2, 0.41, 0.82, 1.65] as const;
 const LATER = [...EPSILONS.slice(2), 'none'] as const;
 const ALL = [...EPSILONS, 'none'] as const;
 
-/** Of tables. */
+/** The budgets in tables. */
 export const BUDGETS: readonly Budget[] = ALL;
 
-/** Of the initialisation: outer products, weights, sums, counts. */
+/** A split of the initialisation's budget: outer products, weights, sums, counts. */
 const split = (outer: number, weights: number, sums: number, counts: number): Shares => {
   return { outer, weights, sums, counts };
 };
 
 const INIT = split(0.2, 0.2, 0.4, 0.2);
 
-/** Of a budget so much for the rounds, two thirds of it for sums. */
+/** Gives this share of a budget to the rounds, two thirds of it for sums. */
 function withRounds(share: number): Shares {
   const init = Object.entries(INIT).map(([name, value]) => [name, (1 - share) * value]);
   return { ...Object.fromEntries(init), roundSums: 0.65 * share, roundCounts: 0.35 * share };
@@ -61,7 +61,7 @@ const bare = (family: string, rounds: number, set: readonly string[], title = fa
   epsilons: LATER,
 });
 
-/** Rounds by the rule, or so many. */
+/** FastLloyd with T by its rule, or as given. */
 const fast = (rounds?: number): Method => {
   const settings = {
     name: 'fastlloyd',
@@ -86,7 +86,7 @@ const kfed: Method = {
   epsilons: ['none'],
 };
 
-/** FedDP with both rules for noise off the diagonal and some splits, with rounds, and what servers can do by themselves. */
+/** FedDP with both rules for noise off the diagonal, some splits and rounds, and what servers can do by themselves. */
 export const METHODS: readonly Method[] = [
   feddp('', INIT),
   feddp(', noise as printed', INIT, ['protocol.spread=paper']),
@@ -95,7 +95,7 @@ export const METHODS: readonly Method[] = [
   feddp('', withRounds(0.4), [], 1),
   feddp('', withRounds(0.4), [], 2),
   ...[1, 5].flatMap((rounds) => [
-    // One start, as the authors' program has it.
+    // One start, as in the authors' program.
     bare('ServerLloyds', rounds, ['initial=server-lloyd', 'starts=1']),
     bare('ServerLloyds', rounds, ['initial=server-lloyd', 'starts=10'], 'ServerLloyds, best of 10 starts'),
     bare('ServerKMeans++', rounds, ['initial=server-kmeans++']),

@@ -1,4 +1,4 @@
-/** FedDP-KMeans where the server has no points of some clusters (the paper's Figures 3 to 6). */
+/** FedDP-KMeans if the server has no points of some clusters (the paper's Figures 3 to 6). */
 
 import { table } from '../../../src/results/report/table.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
@@ -6,7 +6,7 @@ import { type Cell, excessOf, meanOver, runCells } from './cells.ts';
 
 const MISSING = [0, 1, 2, 4, 6, 8] as const;
 const EPSILON = 0.82;
-/** What a prototype of the restated paper came to: cost a point, where the optimal is 49.915. */
+/** Cost per point that a prototype reached; the optimum is 49.915. */
 const PROTOTYPE = ['49.93', '49.95', '50.48', '51.30', '51.87', '52.74'] as const;
 
 /** Ends with a newline. */

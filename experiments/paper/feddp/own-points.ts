@@ -1,4 +1,4 @@
-/** The server's own points in the papers' Gaussians, and the least cost there is: what all runs on the same data have in common. */
+/** The server's own points in the papers' Gaussians, and the optimal cost: what all runs on the same data have in common. */
 
 import { inertia } from '../../../src/math/cluster/inertia.ts';
 import { lloyd } from '../../../src/math/cluster/lloyd.ts';
@@ -7,17 +7,17 @@ import { Random } from '../../../src/base/random.ts';
 import type { DataSet } from '../../../src/data/data-set.ts';
 import { gaussianMixture } from '../../../src/data/gaussian-mixture.ts';
 
-/** What a server has of a mixture that the clients have too. */
+/** The server's points from the clients' mixture. */
 export interface OwnPoints {
-  /** Of each component. */
+  /** Points from each component. */
   readonly each: number;
-  /** Uniform in the unit cube. */
+  /** Points drawn uniformly in the unit cube. */
   readonly cube: number;
-  /** Components of which it has none. */
+  /** Number of components of which it has none. */
   readonly missing?: number;
 }
 
-/** Points of the same mixture that no client has: those that a larger one goes on with; and some in the unit cube. */
+/** Points of the same mixture that no client has, from drawing more than the clients' points; and some in the unit cube. */
 export function ownPoints(data: DataSet, seed: number, { each, cube, missing = 0 }: OwnPoints): number[][] {
   const [n, dimension] = [data.points.rows, data.points.columns];
   const components = data.classes?.length ?? 0;
@@ -47,7 +47,7 @@ export function ownPoints(data: DataSet, seed: number, { each, cube, missing = 0
   return points;
 }
 
-/** A point, about the centres that Lloyd finds from the true clusters; undefined where these are not known. */
+/** Cost per point for the centres that Lloyd finds from the true clusters; undefined if these are unknown. */
 export function optimalCost({ points, truth }: DataSet, clusters: number): number | undefined {
   if (truth === undefined) return undefined;
   const start = { labels: Uint16Array.from(truth) };

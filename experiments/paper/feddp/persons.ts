@@ -1,11 +1,11 @@
-/** Persons of the American Community Survey as NIST cut them out, made into points: what FedDP-KMeans calls its census task. */
+/** Persons from NIST's excerpts of the American Community Survey, as points: the census task of FedDP-KMeans. */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { CahootsError } from '../../../src/base/errors.ts';
 
-/** One coordinate for each value that some person has: so every point has the norm sqrt(12). */
+/** One coordinate per value that occurs (one-hot), so every point has the norm sqrt(12). */
 const CATEGORIES = [
   'SEX',
   'MSP',
@@ -23,17 +23,17 @@ const CATEGORIES = [
 type Person = Readonly<Record<string, string>>;
 
 export interface Acs {
-  /** Files of points and of who holds them. */
+  /** Files of the points, and of the clients that hold them. */
   readonly points: string;
   readonly clients: string;
   readonly holders: number;
   readonly norm: number;
-  /** What the server has: persons of other states and of the year before. */
+  /** The server's points: persons from other states and from the year before. */
   readonly server: readonly (readonly number[])[];
 }
 
 /**
- * The split by regions: clients are areas outside of the server's state. Writes what a scenario reads.
+ * The split by regions: clients are areas outside the server's state. Writes the files that a scenario reads.
  * @param folder with acs-excerpts/
  * @param out a folder for the files
  */

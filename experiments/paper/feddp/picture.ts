@@ -11,7 +11,7 @@ export interface Curve {
   readonly points: readonly Point[];
 }
 
-/** Writes it into the documentation. */
+/** Writes the picture into the documentation. */
 export function drawCosts(
   file: string,
   curves: readonly Curve[],

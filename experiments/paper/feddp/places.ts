@@ -12,7 +12,7 @@ export interface Place {
   readonly budget: Budget;
 }
 
-/** What a run came to, in the unit of the table. */
+/** The result of a run, in the unit of the table. */
 export type CostOf = (run: PrivateRun) => number | undefined;
 
 export const HEAD = ['total epsilon at delta 1e-6', ...EPSILONS.map(String), 'no noise'] as const;
@@ -22,11 +22,11 @@ export function placesOf(methods: readonly Method[]): Place[] {
 }
 
 export interface CellSettings {
-  /** Of all methods. */
+  /** Settings of all methods. */
   readonly given?: readonly string[];
-  /** Of FedDP, and of what begins with the server's points. */
+  /** Settings of FedDP, and of methods that start from the server's points. */
   readonly own?: readonly string[];
-  /** Where there is no noise. */
+  /** Settings of runs without noise. */
   readonly bare?: readonly string[];
   readonly server?: OwnPoints;
 }
@@ -46,7 +46,7 @@ export function cellOf(
   };
 }
 
-/** One row a method, one column a budget. */
+/** One row per method, one column per budget. */
 export function rowsOf(
   methods: readonly Method[],
   places: readonly Place[],
@@ -62,7 +62,7 @@ export function rowsOf(
   ]);
 }
 
-/** Of a family the best at every budget and below it; what knows no budget is the same at all of them. */
+/** For each family, the best result at or below every budget; methods without a budget are the same at all of them. */
 export function curvesOf(
   places: readonly Place[],
   found: readonly (readonly PrivateRun[])[],

@@ -1,4 +1,4 @@
-/** What clients that lie do to FedDP-KMeans: within the clip, which they keep to, and beyond it, which nobody sees. */
+/** The effect of lying clients on FedDP-KMeans: within the clip, and beyond it, which nobody can detect. */
 
 import { fileURLToPath } from 'node:url';
 import { standard } from '../../../actors/index.ts';

@@ -1,7 +1,8 @@
 /**
- * How a total epsilon is split best, and whether it pays to leave some of it for rounds (the paper's Tables 2 to 5, in shape). All runs of
- * a column have the same total: with epsilons that only have the same sum, more releases make a smaller total, and a front over both
- * has runs with rounds in every gap that runs without them leave.
+ * How a total epsilon is best split, and whether it pays to reserve some of it for rounds (in the form of the paper's
+ * Tables 2 to 5). All runs of a column have the same total: if only the sums of epsilons were equal, more releases
+ * would compose to a smaller total, and a front over both would have runs with rounds in every gap that runs without
+ * them leave.
  */
 
 import { table } from '../../../src/results/report/table.ts';
@@ -9,7 +10,10 @@ import { type PaperOptions, scenarioFile } from '../options.ts';
 import { type Cell, excessOf, meanIf, meanOver, runCells } from './cells.ts';
 import type { PrivateRun, Shares } from './job.ts';
 
-/** Of the initialisation, in parts: outer products, weights, sums, counts. The first is that of the settings where nobody says. */
+/**
+ * Splits of the initialisation's budget, in parts: outer products, weights, sums, counts. The first is the default of
+ * the settings.
+ */
 const SPLITS = [
   [2, 2, 1, 1],
   [1, 2, 5, 2],
@@ -21,14 +25,14 @@ const SPLITS = [
 type Split = (typeof SPLITS)[number];
 
 const TOTALS = [0.41, 0.82, 1.65] as const;
-/** Of a budget what each round gets, two thirds of it for sums. */
+/** The share of a budget that each round gets, two thirds of it for sums. */
 const ROUND = 0.2;
 
 interface Group {
   readonly name: string;
   readonly set: readonly string[];
   readonly rounds: readonly number[];
-  /** What the paper has: mean shares of the budget, and the part of its best runs that have no rounds. */
+  /** The paper's results: mean shares of the budget, and the fraction of its best runs without rounds. */
   readonly paper: readonly [shares: string, still: string];
 }
 

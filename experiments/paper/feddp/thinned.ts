@@ -1,10 +1,10 @@
-/** FedDP-KMeans with less noise than it says: what audits must find. */
+/** FedDP-KMeans with less noise than it claims, which audits must detect. */
 
 import type { Agreed } from '../../../actors/feddp/agreed.ts';
 import { feddp } from '../../../actors/index.ts';
 import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
 
-/** So much of every Gaussian variance is drawn, and nobody says so. */
+/** Secretly draws only this fraction of every Gaussian variance. */
 export function thinned(share: number): AnyProtocol {
   return {
     ...feddp,
