@@ -225,8 +225,10 @@ export class Party {
 
   #addDeadline(process: Process, wait: PendingReceive): void {
     if (wait.nextNs >= Number.MAX_SAFE_INTEGER) return this.#deadline.clear();
+    const { sequence } = wait;
     this.#deadline.set(this.#epochNs + wait.nextNs, () => {
-      if (process.wait === wait) this.#turn(() => this.#admits() && this.#interpreter.expire(process));
+      if (process.wait?.sequence === sequence)
+        this.#turn(() => this.#admits() && this.#interpreter.expire(process));
     });
   }
 

@@ -99,7 +99,7 @@ export class Conversation {
   #goOn(process: Process, wait: PendingReceive): void {
     if (!wait.complete) return;
     process.wait = undefined;
-    this.#host.resume(process, wait.taken);
+    this.#host.resume(process, wait.end());
   }
 
   /** What a wait is not for is kept for another, unless it is a copy of what was taken already. */

@@ -118,21 +118,12 @@ class Sending extends Once<void> implements EffectOf<'send'> {
 }
 
 /** Waits for several messages. */
-class Collecting extends Once<unknown> implements EffectOf<'wait'> {
-  readonly kind = 'wait';
-  readonly types: readonly AnyMessageType[];
-  readonly count: number;
-  readonly filter: Filter<unknown>;
+class Collecting extends Once<unknown> {
+  protected readonly effect: EffectOf<'wait'>;
 
-  constructor(types: readonly AnyMessageType[], count: number, filter: Filter<unknown>) {
+  constructor(effect: EffectOf<'wait'>) {
     super();
-    this.types = types;
-    this.count = count;
-    this.filter = filter;
-  }
-
-  protected get effect(): Effect {
-    return this;
+    this.effect = effect;
   }
 
   protected read(envelopes: unknown): unknown {
@@ -159,7 +150,7 @@ class Doing<R> extends Once<R> {
   }
 }
 
-/** What is received where nothing is said about it: one object for all, as a million actors may wait for it. */
+/** What is received where nothing is said about it. */
 const ANY: Filter<unknown> = Object.freeze({});
 
 const nothing = (): void => undefined;
@@ -201,9 +192,11 @@ export function receive<T extends AnyMessageType>(
 ): Behaviour<Received<BodyOf<T>> | undefined>;
 export function receive(
   types: AnyMessageType | readonly AnyMessageType[],
-  filter: object = ANY,
+  filter?: object,
 ): Behaviour<unknown> {
-  return new Receiving(listOf(types), 1, filter);
+  return new Receiving(
+    filter === undefined ? waitFor(types) : { kind: 'wait', types: listOf(types), count: 1, filter },
+  );
 }
 
 /** The body of a message, if it is of this type: where one of several was waited for. */
@@ -219,7 +212,12 @@ export function collect<B>(
   type: MessageType<B>,
   { count, ...filter }: Filter<B> & { readonly count: number },
 ): Behaviour<Received<B>[]> {
-  return new Collecting(listOf(type), count, filter as Filter<unknown>) as Behaviour<never>;
+  return new Collecting({
+    kind: 'wait',
+    types: listOf(type),
+    count,
+    filter: filter as Filter<unknown>,
+  }) as Behaviour<never>;
 }
 
 /** Does nothing for some virtual nanoseconds; its mail waits. */
@@ -289,13 +287,25 @@ export function* finish(result: unknown): Behaviour<never> {
   throw new Error('a finished actor was resumed');
 }
 
-/** Lists of one type, which waits for it share. */
-const alone = new WeakMap<AnyMessageType, readonly AnyMessageType[]>();
+/** Lists of one type, and waits for one message of it: for all one, as a million actors may wait. */
+const lists = new WeakMap<AnyMessageType, readonly AnyMessageType[]>();
+const waits = new WeakMap<AnyMessageType, EffectOf<'wait'>>();
 
 function listOf(types: AnyMessageType | readonly AnyMessageType[]): readonly AnyMessageType[] {
-  if (Array.isArray(types)) return types as readonly AnyMessageType[];
-  const type = types as AnyMessageType;
-  let list = alone.get(type);
-  if (list === undefined) alone.set(type, (list = Object.freeze([type])));
+  if (isList(types)) return types;
+  let list = lists.get(types);
+  if (list === undefined) lists.set(types, (list = Object.freeze([types])));
   return list;
+}
+
+function waitFor(types: AnyMessageType | readonly AnyMessageType[]): EffectOf<'wait'> {
+  if (isList(types)) return { kind: 'wait', types, count: 1, filter: ANY };
+  let wait = waits.get(types);
+  if (wait === undefined)
+    waits.set(types, (wait = Object.freeze({ kind: 'wait', types: listOf(types), count: 1, filter: ANY })));
+  return wait;
+}
+
+function isList(types: AnyMessageType | readonly AnyMessageType[]): types is readonly AnyMessageType[] {
+  return Array.isArray(types);
 }

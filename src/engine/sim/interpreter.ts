@@ -12,7 +12,7 @@ import type { Conversation } from './conversation.ts';
 import { isDelay } from './delay.ts';
 import type { Effect } from './effects.ts';
 import type { Envelope } from './envelope.ts';
-import { PendingReceive, type Process } from './process.ts';
+import type { Process } from './process.ts';
 import { encode } from '../wire/bytes.ts';
 
 export interface InterpreterHost {
@@ -102,11 +102,12 @@ export class Interpreter {
             break;
           }
           this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
-          const wait = new PendingReceive(effect, this.#host.nowNs(), this.#host.reserve());
+          const wait = process.newWait(effect, this.#host.nowNs(), this.#host.reserve());
           this.#conversation.offerMailbox(process, wait);
           if (wait.complete) {
-            this.#asking.took(process, wait.taken);
-            result = wait.taken;
+            const taken = wait.end();
+            this.#asking.took(process, taken);
+            result = taken;
             break;
           }
           return this.#asking.begin(process, wait, this.#host.nowNs());
@@ -138,7 +139,8 @@ export class Interpreter {
     if (timeNs < wait.deadlineNs) return this.#asking.again(process, wait, timeNs);
     this.#host.happened();
     process.wait = undefined;
-    const { taken, wanted } = wait;
+    const { wanted } = wait;
+    const taken = wait.end();
     this.#bus.emit('expired', { timeNs, actor: process.id, got: taken.length, wanted });
     this.took(process, taken);
   }

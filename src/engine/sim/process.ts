@@ -7,14 +7,22 @@ import type { Behaviour, Effect } from './effects.ts';
 import { Mailbox } from './mailbox.ts';
 import type { MessageLog } from './message-log.ts';
 
-/** What a waiting actor waits for, and what it has so far. A million actors may wait: it has no field that most do without. */
+type Wait = Extract<Effect, { kind: 'wait' }>;
+
+/** Of a wait that is over. */
+const NOBODY: Wait = { kind: 'wait', types: [], count: 0, filter: {} };
+
+/**
+ * What a waiting actor waits for, and what it has so far: one object for all waits of an actor, one after the other. A million actors
+ * may wait, and what was made anew for each wait would outlive the garbage collector's youth again and again.
+ */
 export class PendingReceive {
-  readonly #effect: Wait;
+  #effect: Wait = NOBODY;
   /** Absent where nothing ends it, as an infinite number would be an object of its own. */
-  readonly #deadlineNs: number | undefined;
+  #deadlineNs: number | undefined;
   #nextNs: number | undefined;
-  /** Its place among what happens at its deadline. */
-  readonly sequence: number;
+  /** Its place among what happens at its deadline, which no other wait has. */
+  sequence = 0;
   /** Who may say it, where that is a list. */
   #senders: ReadonlySet<string> | undefined;
   /** Absent while there is none: an array that grows takes room for many, and most waits are for one. */
@@ -22,12 +30,22 @@ export class PendingReceive {
   /** Whose message it has: absent until there is one and more are wanted, as most waits are for one. */
   #heard: Set<string> | undefined;
 
-  constructor(effect: Wait, nowNs: number, sequence: number) {
+  begin(effect: Wait, nowNs: number, sequence: number): void {
     const { timeoutNs, from } = effect.filter;
     this.#effect = effect;
     this.#deadlineNs = this.#nextNs = timeoutNs === undefined ? undefined : nowNs + timeoutNs;
     this.sequence = sequence;
-    if (Array.isArray(from)) this.#senders = new Set(from as readonly string[]);
+    this.#senders = Array.isArray(from) ? new Set(from as readonly string[]) : undefined;
+  }
+
+  /** It is over. Returns the envelopes that it has, and lets go of all. */
+  end(): Envelope[] {
+    const { taken } = this;
+    this.#effect = NOBODY;
+    this.#senders = undefined;
+    this.#taken = undefined;
+    this.#heard = undefined;
+    return taken;
   }
 
   get wanted(): number {
@@ -124,8 +142,6 @@ export class PendingReceive {
   }
 }
 
-type Wait = Extract<Effect, { kind: 'wait' }>;
-
 const MOST_NAMES = 5;
 
 const NO_MAIL: readonly Envelope[] = [];
@@ -137,6 +153,8 @@ export class Process {
   readonly behaviour: Behaviour;
   /** Where the vectors of its envelopes lie; absent until there is one. */
   arena: Arena | undefined;
+  /** Of all its waits. */
+  readonly #wait = new PendingReceive();
   readonly #mailboxBytes: number;
   /** Absent until something lies in it: most actors wait for what comes. */
   #mailbox: Mailbox | undefined;
@@ -163,6 +181,12 @@ export class Process {
     this.name = name;
     this.rate = rate;
     this.behaviour = behaviour;
+  }
+
+  /** What it waits for from now on, once that is its {@link wait}. The wait before is over. */
+  newWait(effect: Wait, nowNs: number, sequence: number): PendingReceive {
+    this.#wait.begin(effect, nowNs, sequence);
+    return this.#wait;
   }
 
   /** Keeps an envelope until it is asked for, and returns those that had to make room for it. */
