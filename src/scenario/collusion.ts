@@ -1,4 +1,4 @@
-/** The `collusion` section: who colludes, what they try, and whether they are semi-honest. */
+/** The `collusion` section: who colludes, which attacks they attempt, and whether they are semi-honest. */
 
 import { z } from 'zod';
 import type { AnyAttack, Coalitions, Needs } from '../protocol/attack.ts';
@@ -79,7 +79,7 @@ export function adversaryOf(collusion: readonly Collusion[]): ActiveAdversary | 
   return found;
 }
 
-/** Every coalition that cannot be, and every attack that it cannot attempt. */
+/** Every impossible coalition, and every attack that a coalition cannot attempt. */
 export function collusionProblems(
   collusion: readonly Collusion[],
   protocol: AnyProtocol,
@@ -100,7 +100,7 @@ export function collusionProblems(
     entry.attacks?.forEach((name, j) => {
       const attack = attacks.find((candidate) => candidate.name === name);
       const path = `${i}.attacks.${j}`;
-      // Those of some settings alone, such as of a start, would only make the list long.
+      // Attacks that need certain settings, such as a start, would only make the list long.
       const common = attacks.filter(({ concerns }) => concerns === undefined);
       if (attack === undefined) refuse(path, oneOf(common, 'attack'), name);
       else if (size !== undefined && !hasWhatItNeeds(attack, { ...size, heldOut })) {
@@ -118,14 +118,14 @@ export function collusionProblems(
 
 /** What a coalition has that attacks may need. */
 export interface Means {
-  /** Whether a party that holds no data is in it. */
+  /** Whether it includes a party that holds no data. */
   readonly server: boolean;
   readonly clients: number;
-  /** Whether there are points held out of the run. */
+  /** Whether points are held out of the run. */
   readonly heldOut: boolean;
 }
 
-/** What some members are among them. */
+/** How many clients are among these members, and whether the server is. */
 export function meansOf(members: readonly string[], { clients }: Parties): Omit<Means, 'heldOut'> {
   const holding = members.filter((name) => clients.includes(name)).length;
   return { server: holding < members.length, clients: holding };
@@ -146,7 +146,7 @@ export function needsText({ server, clients = 0, heldOut }: Needs): string {
   return `a coalition with ${parts.join(' and ')} for this attack`;
 }
 
-/** @returns who is in it at most; undefined when that is no coalition */
+/** @returns its largest possible membership; undefined for an impossible coalition */
 function checkSize(
   entry: Collusion,
   parties: Parties,

@@ -1,4 +1,7 @@
-/** What a scenario's network and devices are, and what faults do to them: all that the timing of its messages follows from. */
+/**
+ * A scenario's network and devices, and what faults do to them: everything that determines the timing of its
+ * messages.
+ */
 
 import { z } from 'zod';
 import { CahootsError } from '../base/errors.ts';
@@ -21,11 +24,11 @@ export interface Conditions {
 }
 
 /**
- * The conditions of a run from its trace alone: neither its protocol nor its data need be at hand.
- * @param source the scenario, as a trace keeps it
- * @param parties who took part
+ * The conditions of a run from its trace alone: neither its protocol nor its data need be available.
+ * @param source the scenario, as stored in a trace
+ * @param parties the parties of the run
  * @param kinds of faults that it may name
- * @throws CahootsError when it is no scenario
+ * @throws CahootsError if it is not a scenario
  */
 export function conditionsOf(source: unknown, parties: Parties, kinds: readonly FaultKind[]): Conditions {
   const part = z.object({

@@ -1,7 +1,7 @@
-/** What stands in a file that a scenario names, and where it names it. */
+/** The content of a file that a scenario names, and where it is named. */
 
 export interface Content {
-  /** Where the name stands in the document. */
+  /** The path of the name in the document. */
   readonly path: readonly (string | number)[];
   readonly value: unknown;
 }

@@ -1,33 +1,39 @@
-/** Where the data files that a scenario names lie: those of a user's own wherever it says, those of a foreign one below a folder. */
+/**
+ * How the names of data files in a scenario are resolved: anywhere for the user's own scenario, only below a
+ * folder for a foreign one.
+ */
 
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { explain, wrongFile } from '../data/file.ts';
 
-/** The absolute path of a file by its name in a scenario. */
+/** The absolute path of a file, from its name in a scenario. */
 export type FindFile = (name: string) => string;
 
-/** A file's name from where the folder's is: the same text for the same file on every machine that is told both. */
+/**
+ * A file's name relative to the place of the folder's name: the same text on every machine that is given both
+ * names.
+ */
 export function nameFrom(folder: string, name: string): string {
   return isAbsolute(name) ? name : join(folder, name);
 }
 
-/** Relative to a folder, and anywhere. */
+/** Relative to a folder, but anywhere. */
 export function filesFrom(folder: string): FindFile {
   return (name) => resolve(folder, name);
 }
 
 /**
- * Below a folder and nowhere else, whatever links there are in it: it is all that a foreign scenario can see, so steps above
- * it stay in it, as at the root of a file system. Finding throws `bad-input` for all other files.
+ * Below a folder and nowhere else, even through links: a foreign scenario can see nothing else, so steps
+ * above the folder stay in it, as at the root of a file system. Throws `bad-input` for all other files.
  */
 export function filesBelow(folder: string): FindFile {
   return (name) => {
     const path = isAbsolute(name) ? resolve(name) : join(resolve(folder), join(sep, name));
     const refuse = (message: string): CahootsError => new NotFound('bad-input', message, { file: path });
     const elsewhere = `expected a data file below ${resolve(folder)}, got another`;
-    // Asked first: what there is elsewhere is none of its business.
+    // Checked first, so that nothing is revealed about other places.
     if (!isBelow(resolve(folder), path)) throw refuse(elsewhere);
     let real: string;
     try {
@@ -45,7 +51,7 @@ export function filesBelow(folder: string): FindFile {
 /** A file that may not be read at all. */
 class NotFound extends CahootsError {}
 
-/** An error about what is in a foreign scenario's file, without what is in it: nobody said that it was data. */
+/** An error about the content of a foreign scenario's file, without quoting it: it may not be data at all. */
 export function withoutContent(error: CahootsError): CahootsError {
   const { file } = error.place;
   if (file === undefined || error instanceof NotFound) return error;

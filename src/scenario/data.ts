@@ -1,4 +1,7 @@
-/** The `data` section: where the points come from, what is done to them, and how clients share them out. */
+/**
+ * The `data` section: where the points come from, what is done to them, and how they are partitioned over
+ * clients.
+ */
 
 import { z } from 'zod';
 import { LARGEST_CONCENTRATION, LARGEST_EXPONENT } from '../data/partition.ts';
@@ -69,7 +72,7 @@ const shared = {
   }),
 };
 
-/** The schema of the section for these sources. */
+/** The schema of the section with these sources. */
 export function dataSection(sources: readonly AnySource[]) {
   const names = sources.map(({ name }) => name);
   const sections = sources.map(({ name, settings }) =>

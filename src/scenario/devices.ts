@@ -60,13 +60,13 @@ export const devicesSection = section({
 
 export type DeviceSettings = z.output<typeof devicesSection>;
 
-/** Settings that are right one by one, and not together. */
+/** Settings that are each valid, but incompatible. */
 export function deviceProblems({ durations, profile: all, profiles }: DeviceSettings): Problem[] {
   if (durations === 'counted' || (all === undefined && Object.keys(profiles).length === 0)) return [];
   return [{ path: 'devices.durations', expected: 'counted beside a device profile', got: durations }];
 }
 
-/** What stands in the device profiles that the section names as files, and where it names them. */
+/** The contents of the device profiles that the section names as files, and where it names them. */
 export function profileContents(
   { profile: all, profiles }: DeviceSettings,
   files: FindFile,
@@ -80,7 +80,10 @@ export function profileContents(
   );
 }
 
-/** The profile of each party; undefined of those that go by counted operations. All files are read by then. */
+/**
+ * The profile of each party; undefined for parties whose durations follow from counted operations. All files
+ * have been read by now.
+ */
 export function profilesOf(
   settings: DeviceSettings,
   parties: Parties,
@@ -108,7 +111,7 @@ export function deviceRates(settings: DeviceSettings, parties: Parties, random: 
     const own = overrides.findLast((entry) => entry.rate !== undefined && entry.isFor(name))?.rate;
     const given = own ?? settings.roles[role];
     if (!holds) return given ?? settings.server;
-    // Drawn even where it is overridden: an override must not look like another device elsewhere.
+    // Drawn even if it is overridden: an override must not change the draws of other devices.
     const drawn = new Sampler(settings.clients, random.stream('device', name)).draw();
     return given ?? Math.max(1, drawn);
   };
@@ -120,7 +123,7 @@ export function deviceRates(settings: DeviceSettings, parties: Parties, random: 
   );
 }
 
-/** The bandwidth that an actor has of its own. */
+/** An actor's own bandwidth. */
 export function ownBandwidth(
   settings: DeviceSettings,
   parties: Parties,

@@ -1,4 +1,4 @@
-/** A YAML document that knows where everything in it stands, with settings from the command line laid over it. */
+/** A YAML document that knows the position of everything in it, with overrides from the command line. */
 
 import { Document, isAlias, isMap, isNode, isScalar, type Node, visit } from 'yaml';
 import { CahootsError, CahootsErrors, type Place } from '../base/errors.ts';
@@ -9,22 +9,22 @@ type Path = readonly PropertyKey[];
 export class ScenarioFile {
   readonly #file: string;
   readonly #yaml: Yaml;
-  /** What was set or laid over it, in order. */
+  /** Overrides, in order. */
   readonly #changes: { readonly keys: readonly string[]; readonly value: unknown }[] = [];
-  /** The document as plain values, absent until there was a change; and with all changes in it, for places. */
+  /** The document as plain values, absent until there is a change; and with all changes, for positions. */
   #changed: unknown;
   #whole: Document | undefined;
-  /** Paths that were set from outside, and from where. */
+  /** Paths set from outside, and by what. */
   readonly #overrides = new Map<string, Place>();
-  /** Paths that have the value of a point of a sweep, and where that stands. */
+  /** Paths with values from a point of a sweep, and the positions of those values. */
   readonly #laid = new Map<string, Place>();
-  /** The `protocol` section that stands in for the file's own, and where it was taken from. */
+  /** The `protocol` section that replaces the file's own, and where it was taken from. */
   #compared: { readonly path: Path; readonly protocol: object } | undefined;
 
   /**
-   * @param from where it lies, if not where its name says; or what was in it, where it is no longer at hand: then only paths
-   * say where a mistake stands
-   * @throws CahootsErrors when the file cannot be read or is no YAML
+   * @param from its actual path, if not its name; or its values, if the file is no longer available: then
+   *   only paths say where a mistake is
+   * @throws CahootsErrors if the file cannot be read or is not YAML
    */
   constructor(file: string, from: { readonly path: string } | { readonly values: unknown } = { path: file }) {
     this.#file = file;
@@ -33,7 +33,7 @@ export class ScenarioFile {
     const problems = [...document.errors, ...document.warnings].map(({ message, pos }) => {
       const { line, col: column } = lines.linePos(pos[0]);
       const what = (message.split('\n')[0] ?? '').replace(/ at line .*$/, '');
-      return new CahootsError('bad-input', `expected YAML, got a mistake: ${what}`, { file, line, column });
+      return new CahootsError('bad-input', `expected YAML, got an error: ${what}`, { file, line, column });
     });
     if (problems.length > 0) throw new CahootsErrors(problems as [CahootsError]);
     if (!isMap(document.contents)) {
@@ -44,8 +44,8 @@ export class ScenarioFile {
   }
 
   /**
-   * Sets one value, as `--set protocol.privacy=3` does; the text behind the sign is YAML.
-   * @throws CahootsError when it is no setting or stands below something that is no mapping
+   * Sets one value, as in `--set protocol.privacy=3`; the text after the sign is YAML.
+   * @throws CahootsError if it is not a setting or lies below something that is not a mapping
    */
   set(setting: string): void {
     const [, path, text] = /^([\w-]+(?:\.[\w-]+)*)=(.*)$/s.exec(setting) ?? [];
@@ -58,7 +58,7 @@ export class ScenarioFile {
     let value: unknown;
     try {
       value = valueOf(text);
-      JSON.stringify(value); // throws when it contains itself
+      JSON.stringify(value); // throws if it contains itself
     } catch {
       throw new CahootsError('bad-input', `expected a value in YAML, got ${text}`, place);
     }
@@ -67,8 +67,8 @@ export class ScenarioFile {
   }
 
   /**
-   * Sets one value that stands elsewhere in the document, as a sweep does.
-   * @throws CahootsError when it would stand below something that is no mapping
+   * Sets one value that is given elsewhere in the document, as in a sweep.
+   * @throws CahootsError if it would lie below something that is not a mapping
    */
   lay(path: string, value: unknown, at: Path): void {
     const keys = path.split('.');
@@ -82,11 +82,11 @@ export class ScenarioFile {
   }
 
   /**
-   * Takes another protocol, by its name or with settings, from where it is listed. Settings that it does not name and that the
-   * file's own protocol names carry over where `knows` says that the other one has them.
+   * Takes another protocol, by name or with settings, from the list at `path`. Settings of the file's own
+   * protocol that it does not set carry over, if `knows` says that the other protocol has them.
    *
-   * @param path of the item of the list
-   * @throws CahootsError where there is neither a name nor a mapping with one
+   * @param path of the list item
+   * @throws CahootsError if there is neither a name nor a mapping with one
    */
   useProtocol(path: Path, knows: (protocol: string, setting: string) => boolean): void {
     const { protocol } = this.values as { protocol: object };
@@ -102,8 +102,9 @@ export class ScenarioFile {
   }
 
   /**
-   * The document as plain values. Those of one text that no change is about are the same objects for whoever reads it.
-   * @throws CahootsError when its aliases would unfold to more than anybody writes
+   * The document as plain values. Parts that no change affects are the same objects for every reader of the
+   * same text.
+   * @throws CahootsError if its aliases would expand to more than anybody writes
    */
   get values(): unknown {
     const values = (this.#changed ?? this.#plain) as object;
@@ -125,7 +126,7 @@ export class ScenarioFile {
     this.#whole = undefined;
   }
 
-  /** The document with all changes, made when somebody asks where something stands. */
+  /** The document with all changes, built when a position is requested. */
   get #document(): Document {
     if (this.#whole === undefined) {
       const whole = this.#yaml.document.clone();
@@ -135,7 +136,7 @@ export class ScenarioFile {
     return this.#whole;
   }
 
-  /** Where the value at a path stands, or the nearest thing around it that is there. */
+  /** The position of the value at a path, or of the nearest existing value around it. */
   place(path: Path): Place {
     const names = path.map(String);
     const above = (places: ReadonlyMap<string, Place>): Place | undefined => {
@@ -159,7 +160,10 @@ export class ScenarioFile {
     return this.#at(this.#document.contents, names.join('.'));
   }
 
-  /** Where a path of the protocol leads when another stands in for it; settings that carried over stay where they are. */
+  /**
+   * The position of a protocol's path if another protocol replaces the file's own; settings that carried over
+   * keep their positions.
+   */
   #comparedPath(path: Path): Path | undefined {
     if (this.#compared === undefined || path[0] !== 'protocol') return undefined;
     const own = [...this.#compared.path, ...path.slice(1)];
@@ -168,7 +172,7 @@ export class ScenarioFile {
     return isOwn ? own : undefined;
   }
 
-  /** Where the key at the end of a path stands. */
+  /** The position of the key at the end of a path. */
   keyPlace(path: Path): Place {
     const parent =
       path.length === 1 ? this.#document.contents : this.#document.getIn(path.slice(0, -1), true);
@@ -178,11 +182,11 @@ export class ScenarioFile {
     return isNode(key) && hasPlace(key) ? this.#at(key, path.map(String).join('.')) : this.place(path);
   }
 
-  /** The value at a path as a short text; `nothing` where there is none. */
+  /** The value at a path as a short text; `nothing` if there is none. */
   show(path: Path): string {
     const value = this.#valueAt(path);
     if (value === undefined) return 'nothing';
-    // As YAML writes what JSON has no word for.
+    // YAML has notations that JSON lacks.
     if (typeof value === 'number' && !Number.isFinite(value)) {
       return Number.isNaN(value) ? '.nan' : value > 0 ? '.inf' : '-.inf';
     }
@@ -196,7 +200,7 @@ export class ScenarioFile {
     return value;
   }
 
-  /** Every alias must have its anchor, and not stand inside what it is an alias of. */
+  /** Every alias must have an anchor, and must not lie inside the value that it refers to. */
   #checkAliases(): void {
     const refuse = (node: Node, message: string): never => {
       throw new CahootsError('bad-input', message, this.#at(node, ''));
@@ -215,7 +219,7 @@ export class ScenarioFile {
     });
   }
 
-  /** Makes sure that a setting from outside has mappings, or lists, to stand in. */
+  /** Checks that a setting from outside has mappings, or lists, to be set in. */
   #checkParents(keys: readonly string[], place: Place): void {
     let parent: unknown = this.values;
     for (const [depth, key] of keys.slice(0, -1).entries()) {
@@ -231,7 +235,7 @@ export class ScenarioFile {
     }
   }
 
-  /** The setting from outside that made something which stands in no line. */
+  /** The override that created a value without a line of its own. */
   #setBelow(names: readonly string[]): Place {
     const prefix = `${names.join('.')}.`;
     const made = [...this.#laid, ...this.#overrides].find(([path]) => path.startsWith(prefix));
@@ -244,12 +248,12 @@ export class ScenarioFile {
   }
 }
 
-/** Whether a node stands in the file; one that was set from outside does not. */
+/** Whether a node is in the file; one set from outside is not. */
 function hasPlace(node: Node): boolean {
   return node.range !== undefined && node.range !== null;
 }
 
-/** Sets a value that is to stand in mappings and lists, of which those are made that are not there. */
+/** Sets a value within mappings and lists, creating mappings that are missing. */
 function setIn(document: Document, keys: readonly string[], value: unknown): void {
   for (let depth = 1; depth < keys.length; depth++) {
     const parents = keys.slice(0, depth);

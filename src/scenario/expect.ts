@@ -59,8 +59,8 @@ export const expectSection = section({
 export type Expectations = z.output<typeof expectSection>;
 
 /**
- * What of a scenario's expectations can be asked of another protocol that it is compared with, as it is written, and the names of
- * the others.
+ * The part of a scenario's expectations, as written, that applies to another protocol in a comparison, and
+ * the names of the rest.
  */
 export function askable(
   expected: Readonly<Record<string, unknown>>,
@@ -89,7 +89,7 @@ export function askable(
   return { expect: Object.fromEntries(parts) as Readonly<Record<string, unknown>>, unasked };
 }
 
-/** What is expected that cannot be, of these clients or of this protocol. */
+/** Expectations that are impossible for these clients or this protocol. */
 export function expectationProblems(
   { matches, missing = [], figures = {}, properties = [], exposed = [] }: Expectations,
   protocol: AnyProtocol,

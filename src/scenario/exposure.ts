@@ -1,4 +1,4 @@
-/** What is expected of attacks: that certain coalitions get less than so much. */
+/** Expectations of attacks: that certain coalitions recover less than a limit. */
 
 import { z } from 'zod';
 import { section } from '../base/section.ts';
@@ -38,7 +38,7 @@ const exposure = section({
     }),
 });
 
-/** One or several. Only what makes a certificate looks at it: `run` and `attack`. */
+/** One or several. Only commands that make a certificate use it: `run` and `attack`. */
 export const exposureSection = z
   .union([exposure, z.array(exposure).min(1)])
   .transform((one) => (Array.isArray(one) ? one : [one]))
@@ -47,10 +47,10 @@ export const exposureSection = z
     example: { below: '5 %', coalitions: 'any 4' },
   });
 
-/** An expectation of attacks. */
+/** An expectation of an attack. */
 export type Exposure = z.output<typeof exposure>;
 
-/** As certificates write it, and shorter; undefined where nobody can be meant. */
+/** The notation of certificates, or a shorter one; undefined if it describes no coalition. */
 export function coalitionsFrom(text: string): Coalitions | undefined {
   const sized =
     /^(?<server>server and )?(?:(?<any>any)|(?:every set of )?up to) (?<size>\d+)(?: clients?)?$/.exec(
@@ -65,5 +65,5 @@ export function coalitionsFrom(text: string): Coalitions | undefined {
   return members.every((name) => /^[\w-]+$/.test(name)) ? { members } : undefined;
 }
 
-/** Of coalitions of one size so many are drawn. */
+/** How many coalitions of one size are drawn. */
 const DRAWS = 20;

@@ -7,11 +7,11 @@ import type { AnyMessageType } from '../engine/wire/message.ts';
 import { choice } from '../base/section.ts';
 import { meantBy, namesText, type Parties } from '../protocol/parties.ts';
 
-/** The section for faults of these kinds. */
+/** The section with these kinds of faults. */
 export function faultsSection(kinds: readonly FaultKind[]): z.ZodType<FaultSettings> {
   const names = kinds.map(({ name }) => name);
   const [first, ...others] = kinds.map(({ schema }) => schema);
-  // Every schema has what `schemaOf` puts into it.
+  // Every schema includes what `schemaOf` adds.
   return z
     .array(choice('fault', names, [first, ...others]))
     .default([])
@@ -20,17 +20,17 @@ export function faultsSection(kinds: readonly FaultKind[]): z.ZodType<FaultSetti
     }) as unknown as z.ZodType<FaultSettings>;
 }
 
-/** A fault that need not have a name. */
+/** A fault that may have no name. */
 type Unnamed = Omit<Fault, 'name'> & { readonly name?: string | undefined };
 export type FaultSettings = readonly Unnamed[];
 
-/** The faults with a name each: its own, or its kind and its place among those of its kind. */
+/** The faults, each with a name: its own, or its kind and its number among faults of that kind. */
 export function namedFaults(settings: FaultSettings): readonly Fault[] {
   const names = faultNames(settings);
   return settings.map((fault, i) => ({ ...fault, name: names[i] }));
 }
 
-/** The names of faults, of whose documents nothing else is looked at. */
+/** The names of faults; only their kinds and names are used. */
 export function faultNames(
   faults: readonly { readonly fault: string; readonly name?: string | undefined }[],
 ): string[] {
@@ -45,7 +45,7 @@ interface FaultProblem {
   readonly got: string;
 }
 
-/** What faults say of actors, messages or each other that cannot be; paths start with `faults`. */
+/** References in faults to actors, messages or each other that are impossible; paths start with `faults`. */
 export function faultProblems(
   settings: FaultSettings,
   kinds: readonly FaultKind[],
@@ -58,7 +58,7 @@ export function faultProblems(
   return faults.flatMap((fault, i) => {
     const at = (...path: PropertyKey[]): readonly PropertyKey[] => ['faults', i, ...path];
     const kind = kindOf(fault.fault, kinds);
-    // Kinds that happen to actors may have settings of other meanings by these names.
+    // Kinds that happen to actors may use these names for settings with other meanings.
     const words: Partial<Fault> = kind.family === 'actor' ? {} : fault;
     const awaited = 'sent' in fault.when ? fault.when.sent : undefined;
     const twice = names.indexOf(names[i]) < i;

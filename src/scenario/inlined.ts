@@ -1,6 +1,6 @@
 /**
- * What a scenario names files for and a trace keeps whole: device profiles, links that were measured over time, who is there when. The
- * content stands where the name stood, so a replay needs no file.
+ * What a scenario names files for and a trace stores whole: device profiles, links measured over time,
+ * availability of clients. The content replaces the name, so a replay needs no file.
  */
 
 import { readAbsences } from '../data/availability.ts';
@@ -16,8 +16,8 @@ interface Naming {
 }
 
 /**
- * A document with contents in place of names; itself where it names none.
- * @throws CahootsError for what is in a file
+ * A document with contents in place of names; unchanged if it names none.
+ * @throws CahootsError for mistakes in a file
  */
 export function inlined<T>(written: Naming, document: T, files: FindFile): T {
   const contents = [
@@ -36,7 +36,7 @@ function laid(node: unknown, [key, ...rest]: readonly (string | number)[], value
   return { ...mapping, [key]: laid(mapping[key], rest, value) };
 }
 
-/** Who is away is cut off from all others, as a fault says it. */
+/** A client that is away is cut off from all others, expressed as a fault. */
 function withAbsences<T>(document: T, file: string): T {
   const { availability: _, faults = [], ...own } = document as { availability?: unknown; faults?: unknown[] };
   const away = readAbsences(file).map(({ client, fromNs, untilNs }, i) => ({

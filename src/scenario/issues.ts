@@ -1,4 +1,4 @@
-/** What the schema found wrong, said with places: `expected X, got Y`. */
+/** The schema's issues as errors with positions: `expected X, got Y`. */
 
 import type { z } from 'zod';
 import { CahootsError } from '../base/errors.ts';
@@ -27,8 +27,8 @@ function describe(issue: Issue, prefix: readonly PropertyKey[], file: ScenarioFi
 }
 
 /**
- * The branch of a union that was meant: the only one in which every mistake lies behind a key, or the only one that knows
- * all keys but some too many.
+ * The branch of a union that was meant: the only one in which every mistake is below a key, or the only one
+ * that knows all keys except some unknown ones.
  */
 function meantBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const tooMany = ({ code, path }: Issue): boolean => code === 'unrecognized_keys' && path.length === 0;
@@ -43,7 +43,7 @@ function meantBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] 
 const NAMES: Readonly<Record<string, string>> = {
   int: 'an integer',
   number: 'a number',
-  string: 'a text',
+  string: 'a string',
   boolean: 'true or false',
   object: 'a mapping',
   array: 'a list',

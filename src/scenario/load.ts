@@ -1,4 +1,4 @@
-/** Reads a scenario once and refuses whatever could not run: file, line, column, path, expected, got. */
+/** Reads a scenario once and rejects whatever could not run: file, line, column, path, expected, got. */
 
 import { dirname } from 'node:path';
 import type { Labels } from '../base/labels.ts';
@@ -52,22 +52,22 @@ export interface Scenario {
   readonly shards: readonly Uint32Array[];
   readonly population: Population;
   readonly parties: Parties;
-  /** The cluster of each row of the data to start from, where a file says it (0xffff: none). */
+  /** The cluster of each row of the data to start from, if given in a file (0xffff: none). */
   readonly start?: Labels;
   readonly network: NetworkSpec;
   readonly rates: Rates;
-  /** What each party's device was measured to take; absent where none was. */
+  /** Measured durations of each party's device; absent if none were measured. */
   readonly profileOf?: (actor: string) => Profile | undefined;
-  /** What computations take: by their counted operations and the rates, or as measured on this machine. */
+  /** How computations are timed: by counted operations and rates, or as measured on this machine. */
   readonly durations: 'counted' | 'measured';
   readonly faults: readonly Fault[];
-  /** What must come of it. */
+  /** What must hold of the run. */
   readonly expect: Expectations;
-  /** What the file expects and its protocol, taken from a list of several, has nothing to be asked for; absent: nothing. */
+  /** Expectations in the file that do not apply to this protocol from a `compare` list; absent: none. */
   readonly unasked?: readonly string[];
-  /** What random faults may add up to. */
+  /** The limits on random faults. */
   readonly swarm: Budget;
-  /** What ends a run wherever it is. */
+  /** The limits that end a run wherever it is. */
   readonly limits: Required<Limits>;
   readonly messageBytes: number;
   readonly mailboxBytes: number;
@@ -80,31 +80,37 @@ export interface Scenario {
   readonly settings: ScenarioDocument;
 }
 
-/** What a sweep lays over a scenario. */
+/** The overrides of one point of a sweep. */
 export interface Point {
-  /** Where in the document its protocol stands, if not where it always does. */
+  /** Where in the document its protocol is, if not in the usual place. */
   readonly protocol?: readonly PropertyKey[];
   readonly settings: readonly AxisSetting[];
 }
 
 export interface LoadOptions extends Plugged {
-  /** In place of the file's seed. */
+  /** Replaces the file's seed. */
   readonly seed?: number;
-  /** Settings laid over the file, such as `protocol.privacy=3`. */
+  /** Overrides, such as `protocol.privacy=3`. */
   readonly set?: readonly string[];
-  /** Whether it comes from a file of somebody else's: it then reads nothing but what lies below its folder, and quotes nothing of it. */
+  /**
+   * Whether it comes from somebody else's file: it may then read only files below its folder, and errors
+   * quote nothing from them.
+   */
   readonly foreign?: boolean;
-  /** Where a file lies that is named otherwise, the scenario among them; absent: where it is named. */
+  /** The actual path of a file, given its name, including the scenario's; absent: the name itself. */
   readonly locate?: (name: string) => string;
-  /** 0, the default: the scenario's own protocol; else the one in this place, from 1, of its `compare` list. */
+  /**
+   * 0, the default: the scenario's own protocol; otherwise the position, from 1, of one in its `compare`
+   * list.
+   */
   readonly variant?: number;
-  /** Of a sweep, laid over all else. */
+  /** A point of a sweep, which overrides everything else. */
   readonly point?: Point;
 }
 
 /**
  * @param file path of a YAML file; data files in it are relative to it
- * @throws CahootsError with every mistake that was found
+ * @throws CahootsError with every mistake found
  */
 export function loadScenario(file: string, options: LoadOptions): Scenario {
   return load(openScenario(file, options), filesOf(dirname(file), options), options);
@@ -116,10 +122,10 @@ function filesOf(folder: string, { foreign, locate }: LoadOptions): FindFile {
 }
 
 /**
- * A scenario again from its {@link Scenario.source}, as a trace keeps it.
- * @param name named in errors
- * @param folder what data files in it are relative to
- * @throws CahootsError where it cannot run here: an unknown protocol, a missing data file
+ * Loads a scenario from its {@link Scenario.source}, as stored in a trace.
+ * @param name its name in errors
+ * @param folder what its data files are relative to
+ * @throws CahootsError if it cannot run here: an unknown protocol, a missing data file
  */
 export function reloadScenario(
   source: unknown,
@@ -233,7 +239,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
   });
 }
 
-/** Leaves out what is expected and its protocol cannot be asked for. Returns what that is. */
+/** Removes expectations that do not apply to the protocol. Returns their names. */
 function askOnly(source: ScenarioFile, known: Registry): readonly string[] {
   const { protocol } = parse(source, known);
   const { expect: expected = {} } = source.values as { expect?: Readonly<Record<string, unknown>> };
@@ -250,7 +256,7 @@ function askOnly(source: ScenarioFile, known: Registry): readonly string[] {
 export function variantsOf(file: string, options: LoadOptions): readonly string[] {
   const source = openScenario(file, options);
   const { protocol } = parse(source, registered(options));
-  // As they are written: parsed, they have all their defaults.
+  // As written: parsed, they would include all defaults.
   const { compare = [] } = source.values as { compare?: readonly (string | { readonly name: string })[] };
   const titles = compare.map((item) => {
     const { name, ...settings } = typeof item === 'string' ? { name: item } : item;
@@ -259,7 +265,7 @@ export function variantsOf(file: string, options: LoadOptions): readonly string[
   return [protocol.name, ...titles];
 }
 
-/** What its sweep section says, and its own protocol. */
+/** Its sweep section, and the name of its own protocol. */
 export function sweepOf(
   file: string,
   options: LoadOptions,
@@ -280,7 +286,7 @@ export function hasSetting(protocols: readonly AnyProtocol[], name: string, sett
   return parameters !== undefined && Object.hasOwn(parameters.shape, setting);
 }
 
-/** Gives an error about a setting its place in the file; one about another file keeps its own. */
+/** Gives an error about a setting its position in the file; one about another file keeps its own. */
 function inScenario(error: CahootsError, source: ScenarioFile): CahootsError {
   const { file, path } = error.place;
   if (file !== undefined || path === undefined) return error;

@@ -1,4 +1,4 @@
-/** Links that were measured over time: which actors have them, and the files or what stands in them. */
+/** Links measured over time: which actors have them, and their files or the files' contents. */
 
 import { z } from 'zod';
 import { assert } from '../base/errors.ts';
@@ -12,7 +12,7 @@ import type { FindFile } from './data-files.ts';
 
 const most = Number.MAX_SAFE_INTEGER;
 
-/** What a trace keeps in place of a file's name. */
+/** What a trace stores in place of a file's name. */
 const content = section({
   atNs: z
     .array(z.int().min(0).max(most))
@@ -69,7 +69,10 @@ export type MeasuredSettings = z.output<typeof measuredSetting>;
 
 const KINDS = ['uplink', 'downlink', 'latency'] as const;
 
-/** What stands in the files that the setting names, and where it names them. @throws CahootsError for what is in one */
+/**
+ * The contents of the files that the setting names, and where it names them. @throws CahootsError for
+ * mistakes in one
+ */
 export function measuredContents(settings: MeasuredSettings, files: FindFile): Content[] {
   return settings.flatMap((one, i) =>
     KINDS.flatMap((kind) => {
@@ -81,7 +84,7 @@ export function measuredContents(settings: MeasuredSettings, files: FindFile): C
   );
 }
 
-/** Of several entries that fit, the last one that says something wins. All files are read by then. */
+/** If several entries match, the last one that gives a value wins. All files have been read by now. */
 export function measuredLinks(
   settings: MeasuredSettings,
   parties: Parties,
@@ -103,7 +106,7 @@ export function measuredLinks(
   };
 }
 
-/** Rates that flows share do not change on their way. */
+/** Rejects rates that vary over time where flows share a link. */
 export function measuredProblems(settings: MeasuredSettings, transport: string): Problem[] {
   return settings.flatMap(({ uplink, downlink }, i) =>
     transport === 'tcp' && (uplink !== undefined || downlink !== undefined)

@@ -1,4 +1,4 @@
-/** Parties, roles, messages and kinds that a scenario names and that there are not. */
+/** Unknown parties, roles, messages and kinds that a scenario names. */
 
 import { CahootsError } from '../base/errors.ts';
 import type { FaultKind } from '../fault/kind.ts';
@@ -8,7 +8,7 @@ import type { ScenarioFile } from './document.ts';
 import { faultProblems } from './faults.ts';
 import type { ScenarioDocument } from './schema.ts';
 
-/** Of devices and links. */
+/** In devices and links. */
 export function unknownActors(
   document: ScenarioDocument,
   parties: Parties,
@@ -59,7 +59,7 @@ export function unknownActors(
   return [...roles, ...actors];
 }
 
-/** Of faults, and what faults say that cannot be. */
+/** In faults, and other impossible references in faults. */
 export function wrongFaults(
   { faults }: ScenarioDocument,
   kinds: readonly FaultKind[],

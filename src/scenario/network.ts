@@ -1,4 +1,4 @@
-/** The `network` section: presets, and what a scenario changes of them. */
+/** The `network` section: presets, and a scenario's changes to them. */
 
 import { z } from 'zod';
 import type { Bandwidth, NetworkSpec } from '../engine/sim/network.ts';
@@ -21,7 +21,10 @@ interface Preset extends Pick<NetworkSpec, 'latency' | 'loss' | 'retransmitNs'> 
 
 const symmetric = (bps: number): Bandwidth => ({ uplinkBps: bps, downlinkBps: bps });
 
-/** Round figures of the right order, to compare protocols with; measure your own network for predictions. */
+/**
+ * Round figures of the right order of magnitude, for comparing protocols; for predictions measure your own
+ * network.
+ */
 const PRESETS = {
   lan: {
     latency: { normal: { mean: 0.3 * MS, deviation: 0.05 * MS } },
@@ -162,7 +165,7 @@ export const networkSection = section({
 
 export type NetworkSettings = z.output<typeof networkSection>;
 
-/** @param bandwidthOf what single actors have of their own */
+/** @param bandwidthOf the bandwidth of single actors */
 export function networkSpec(
   settings: NetworkSettings,
   parties: Parties,
@@ -196,13 +199,13 @@ export function networkSpec(
   };
 }
 
-/** What stands before every message on a connection, as `cahoots real` sends it: its length, what it is, its number. */
+/** The header of every message on a connection of `cahoots real`: its length, its kind, its number. */
 const HEAD_BYTES = 9;
 
-/** Ethernet, IPv4, and TCP with timestamps, once for each message. */
+/** Ethernet, IPv4, and TCP with timestamps, once per message. */
 const MESSAGE_BYTES = 66;
 
-/** As Linux has it (`TCP_RTO_MIN`). */
+/** The value of Linux (`TCP_RTO_MIN`). */
 const TCP_RETRANSMIT_NS = 200 * MS;
 
 function tcpSpec(settings: z.output<typeof tcpSection>): TcpSpec {
@@ -216,7 +219,7 @@ function tcpSpec(settings: z.output<typeof tcpSection>): TcpSpec {
   };
 }
 
-/** Settings that are right one by one, and not together. */
+/** Settings that are each valid, but incompatible. */
 export function networkProblems({ transport, tcp, measured }: NetworkSettings): Problem[] {
   const wrong = measuredProblems(measured, transport);
   if (tcp === undefined || transport === 'tcp') return wrong;
@@ -226,7 +229,7 @@ export function networkProblems({ transport, tcp, measured }: NetworkSettings): 
   ];
 }
 
-/** Of several entries that fit, the last one that says something wins. */
+/** If several entries match, the last one that gives a value wins. */
 function linkBetween(links: NetworkSettings['links'], parties: Parties): NetworkSpec['link'] {
   const between = links.map(({ from, to, ...link }) => ({
     link,

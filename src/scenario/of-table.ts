@@ -1,4 +1,4 @@
-/** A first scenario for somebody's table, from what is in it. */
+/** A first scenario for a user's table, based on its contents. */
 
 import { stringify } from 'yaml';
 import type { Summary } from '../data/summary.ts';
@@ -7,13 +7,13 @@ import { CahootsError } from '../base/errors.ts';
 
 export interface Table {
   readonly name: string;
-  /** As the scenario is to name it. */
+  /** Its name in the scenario. */
   readonly file: string;
   readonly label?: string;
   readonly client?: string;
-  /** Columns of words, each of which becomes a coordinate. */
+  /** Columns of words, each one-hot encoded. */
   readonly categories?: readonly string[];
-  /** Columns that are no coordinates, and why not. */
+  /** Columns that are not coordinates, and why. */
   readonly leftOut: readonly { readonly column: string; readonly why: string }[];
   readonly missing?: 'skip';
 }
@@ -22,15 +22,15 @@ const CLIENTS = 5;
 const FEW_CLIENTS = 3;
 const MOST_PRIVACY = 3;
 
-/** A scenario, and what was made of its table, line by line. */
+/** A scenario, and how its table was interpreted, line by line. */
 export interface TableScenario {
   readonly text: string;
   readonly notes: readonly string[];
 }
 
 /**
- * SecFC beside Lloyd, MUFC and k-FED, on as many clients and clusters as the table names.
- * @throws CahootsError for a table that no protocol of these could cluster
+ * SecFC next to Lloyd, MUFC and k-FED, with as many clients and clusters as the table names.
+ * @throws CahootsError for a table that none of these protocols could cluster
  */
 export function scenarioOfTable(
   { points, dimension, classes, clients, skipped }: Summary,
@@ -41,7 +41,7 @@ export function scenarioOfTable(
     throw new CahootsError('bad-input', `expected points of at least ${FEW_CLIENTS} clients, got ${owners}`);
   }
   const clusters = classes?.length ?? Math.min(3, points);
-  // SecFC takes n >= 2(l+t)-1 clients; with room for two that do not answer where there are enough of them.
+  // SecFC takes n >= 2(l+t)-1 clients; with slack for two that do not answer, if there are enough clients.
   const privacy = Math.max(1, Math.min(MOST_PRIVACY, Math.floor((owners - 3) / 2)));
   const each = Math.min(
     clusters,

@@ -1,4 +1,4 @@
-/** A scenario's values by the schema, or all that is wrong with them. */
+/** A scenario's values by the schema, or everything wrong with them. */
 
 import { type CahootsError, CahootsErrors } from '../base/errors.ts';
 import type { Registry } from '../plugin/registry.ts';
@@ -10,18 +10,18 @@ import type { ScenarioDocument } from './schema.ts';
 
 /**
  * @param values the file's, or with contents in place of files' names
- * @throws CahootsError with every mistake that was found
+ * @throws CahootsError with every mistake found
  */
 export function parse(source: ScenarioFile, known: Registry, values = source.values): ScenarioDocument {
   const parsed = readDocument(values, known);
   if (parsed.success) return parsed.data;
-  // No name of an earlier version is one that is known.
+  // No old name of a setting is also a current one.
   refuse(renamedSettings(source, known));
   const [first, ...others] = describeIssues(parsed.error.issues, source);
   throw new CahootsErrors([first as CahootsError, ...others]);
 }
 
-/** @throws CahootsError with all of them, where there are any */
+/** @throws CahootsError with all of them, if there are any */
 export function refuse(errors: readonly CahootsError[]): void {
   const [first, ...others] = errors;
   if (first !== undefined) throw new CahootsErrors([first, ...others]);

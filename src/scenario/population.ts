@@ -1,4 +1,4 @@
-/** What everybody may know of the data: who holds how much, and the announced ranges. */
+/** What everybody may know about the data: how many points each party holds, and the announced ranges. */
 
 import type { DataSet } from '../data/data-set.ts';
 import { coordinateRanges } from '../data/range.ts';

@@ -1,6 +1,7 @@
 /**
- * Device profiles: what tasks and messages took on a machine, by their shapes. `cahoots calibrate` writes them, and a scenario
- * names one under `devices.profile`. Their content goes into the trace, so a replay needs no file.
+ * Device profiles: measured durations of tasks and messages on a machine, by their shapes. `cahoots
+ * calibrate` writes them, and a scenario names one under `devices.profile`. Their content is stored in the
+ * trace, so a replay needs no file.
  */
 
 import { parse } from 'yaml';
@@ -62,7 +63,7 @@ export type Profile = z.output<typeof profileSection>;
 export type TaskShape = z.output<typeof taskShape>;
 export type MessageShape = z.output<typeof messageShape>;
 
-/** @throws CahootsError where there is no profile in the file */
+/** @throws CahootsError if the file is not a profile */
 export function readProfile(file: string): Profile {
   const bytes = readBytes(file, 'a device profile');
   if (bytes.byteLength > MOST_BYTES)

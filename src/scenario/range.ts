@@ -1,6 +1,6 @@
 /** Ranges of values as scenarios write them: `1..8`, `0..1 by 0.25`, `10..10000 log 4`, `10ms..50ms by 10ms`. */
 
-/** A range of more is a mistake of typing. */
+/** A longer range is a typing mistake. */
 const MOST = 10_000;
 
 const NUMBER = '-?\\d+(?:\\.\\d+)?(?:e[+-]?\\d+)?';
@@ -8,15 +8,15 @@ const RANGE = new RegExp(
   `^\\s*(${NUMBER})([a-zA-Z%/]*)\\s*\\.\\.\\s*(${NUMBER})([a-zA-Z%/]*)(?:\\s+(by|log)\\s+(${NUMBER})([a-zA-Z%/]*))?\\s*$`,
 );
 
-/** A number, or a text of a number and its unit. */
+/** A number, or a string of a number and its unit. */
 export type RangeValue = number | string;
 
 export const RANGES = 'a range such as 1..8, 0..1 by 0.25 or 10..10000 log 4';
 
 /**
- * The values of a range, both ends among them. Without more it goes up by 1; `by` says by what; `log` says how many there are,
- * each the same number of times the one before, rounded to whole numbers where both ends are whole.
- * @returns undefined where it is no range; a text that says what is wrong where it is one without sense
+ * The values of a range, both ends included. By default it goes up by 1; `by` gives another step; `log` gives
+ * the number of values, in a geometric sequence, rounded to whole numbers if both ends are whole.
+ * @returns undefined if it is not a range; a string that says what is wrong if it is an invalid one
  */
 export function rangeOf(text: string): readonly RangeValue[] | string | undefined {
   const [, from, unit, to, unitTo, how = 'by', given = '1', unitBy] = RANGE.exec(text) ?? [];
@@ -32,7 +32,7 @@ export function rangeOf(text: string): readonly RangeValue[] | string | undefine
 
 function steps(first: number, last: number, step: number): readonly number[] | string {
   if (!(step > 0)) return 'expected steps above 0';
-  // What is left over of the last step is rounding.
+  // The tolerance is for rounding in the last step.
   const count = Math.floor((last - first) / step + 1e-9) + 1;
   if (count > MOST) return `expected at most ${MOST} values in a range`;
   return Array.from({ length: count }, (_, i) => Number((first + i * step).toPrecision(12)));

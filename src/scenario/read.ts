@@ -1,6 +1,6 @@
 /**
- * Reads a scenario's values by the schema. Runs of a study differ in a few sections: of the others, which are the same objects,
- * is taken what came of them in the run before.
+ * Reads a scenario's values by the schema. Runs of a study differ in a few sections: the others, which are
+ * the same objects, reuse their results from the previous run.
  */
 
 import type { z } from 'zod';
@@ -11,10 +11,10 @@ import { type ScenarioDocument, scenarioSchema } from './schema.ts';
 type Sections = Readonly<Record<string, unknown>>;
 type Read = ReturnType<ReturnType<typeof scenarioSchema>['safeParse']>;
 
-/** What was read last by each schema. */
+/** What each schema read last. */
 const newest = new WeakMap<Registry, { readonly values: Sections; readonly document: ScenarioDocument }>();
 
-/** The document, frozen; or what is wrong with it, all of it. */
+/** The document, frozen; or everything wrong with it. */
 export function readDocument(values: unknown, registered: Registry): Read {
   const sections = values as Sections;
   const document = fromBefore(sections, registered);
@@ -28,7 +28,7 @@ export function readDocument(values: unknown, registered: Registry): Read {
   return { success: true, data: document };
 }
 
-/** Undefined where it takes more than to read the sections anew that are others now. */
+/** Undefined unless reading the changed sections again is enough. */
 function fromBefore(values: Sections, registered: Registry): ScenarioDocument | undefined {
   const before = newest.get(registered);
   if (before === undefined || !sameKeys(values, before.values)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Settings of earlier versions of scenarios. Each is refused with the name that it has now, as a file that is silently read
- * in another sense is worse than one that is refused.
+ * Settings of earlier versions of scenarios. Each is rejected with its current name, since a file that is
+ * silently read in another sense is worse than one that is rejected.
  */
 
 import { CahootsError } from '../base/errors.ts';
@@ -13,14 +13,14 @@ export const VERSION = 2;
 type Path = readonly (string | number)[];
 type Names = Readonly<Record<string, string>>;
 
-/** Of the sections that every scenario has. */
+/** In the sections that every scenario has. */
 const SECTIONS: Readonly<Record<string, Names>> = {
   expect: { namesLiars: 'blamesByzantine' },
   swarm: { liars: 'byzantine', lies: 'falsify' },
 };
 const COLLUSION: Names = { hostile: 'adversary' };
 
-/** One error for each setting, and each kind of fault, that has another name by now. */
+/** One error for each setting, and each kind of fault, that has been renamed. */
 export function renamedSettings(
   source: ScenarioFile,
   { protocols, faults: kinds }: Registry,

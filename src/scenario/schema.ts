@@ -1,4 +1,6 @@
-/** What a scenario file may say. The same schema checks it and is exported as JSON Schema for editors. */
+/**
+ * What a scenario file may contain. The same schema validates it and is exported as JSON Schema for editors.
+ */
 
 import { z } from 'zod';
 import type { Plugin } from '../plugin/plugin.ts';
@@ -15,15 +17,15 @@ import { choice, section } from '../base/section.ts';
 import { swarmSection } from './swarm.ts';
 import { sweepSection } from './sweep.ts';
 
-/** Traces number messages with 32 bits, of which the last stands for none. */
+/** Traces number messages with 32 bits, and the last number stands for none. */
 const MOST_MESSAGES = 2 ** 32 - 1;
 
 type ScenarioSchema = ReturnType<typeof buildSchema>;
 
-/** A study asks for the same before every run, and to build it takes as long as a small one. */
+/** Cached, since a study requests it before every run, and building it takes as long as a small run. */
 const schemas = new WeakMap<Registry, ScenarioSchema>();
 
-/** The schema of scenarios that name what is registered. */
+/** The schema of scenarios with these registered names. */
 export function scenarioSchema(registered: Registry): ScenarioSchema {
   const schema = schemas.get(registered) ?? buildSchema(registered);
   schemas.set(registered, schema);
@@ -126,7 +128,7 @@ export function scenarioJsonSchema(plugins: readonly Plugin[]): object {
   return z.toJSONSchema(scenarioSchema(registryOf(plugins)), {
     io: 'input',
     unrepresentable: 'any',
-    // Examples of what a file says; those that Zod knows are of what is read from it.
+    // Examples of what is written in a file; Zod's own examples are of parsed values.
     override({ jsonSchema }) {
       const { example } = jsonSchema;
       if (example === undefined) return;

@@ -6,7 +6,7 @@ import type { AnyProtocol, Problem } from '../protocol/protocol.ts';
 import { duration } from '../base/units.ts';
 import { section } from '../base/section.ts';
 
-/** The section for faults of these kinds. */
+/** The section with these kinds of faults. */
 export function swarmSection(kinds: readonly FaultKind[]) {
   const names = kinds.map(({ name }) => name);
   return section({
@@ -33,7 +33,7 @@ export function swarmSection(kinds: readonly FaultKind[]) {
   });
 }
 
-/** What random faults may add up to. */
+/** The limits on random faults. */
 export type Budget = z.output<ReturnType<typeof swarmSection>>;
 
 /** Messages to falsify that the protocol does not have. */

@@ -1,4 +1,7 @@
-/** The `sweep` section: what `cahoots sweep` varies. Every key beside `seeds` and `skip` is an axis: a path, or several that go together. */
+/**
+ * The `sweep` section: what `cahoots sweep` varies. Every key besides `seeds` and `skip` is an axis: a path,
+ * or several that vary together.
+ */
 
 import { z } from 'zod';
 import { RANGES, rangeOf } from './range.ts';
@@ -10,33 +13,33 @@ export interface AxisSetting {
   /** Such as `protocol.privacy`. */
   readonly path: string;
   readonly value: unknown;
-  /** What rows and tables show. */
+  /** How it is shown in rows and tables. */
   readonly cell: string | number | boolean;
-  /** Whether that is a name that the scenario gives it. */
+  /** Whether that is a name given in the scenario. */
   readonly named: boolean;
-  /** Where it stands in the scenario. */
+  /** Its path in the scenario. */
   readonly place: readonly PropertyKey[];
 }
 
-/** What is varied together; a point has one of the values. */
+/** Settings that vary together; a point has one of the values. */
 export interface Axis {
   readonly paths: readonly string[];
-  /** Each a setting for every path. */
+  /** Each has one setting per path. */
   readonly values: readonly (readonly AxisSetting[])[];
 }
 
 export interface SweepSettings {
   readonly axes: readonly Axis[];
-  /** In place of the scenario's seed: so many from it on, or these. */
+  /** Instead of the scenario's seed: this many, starting with it, or these. */
   readonly seeds: number | readonly number[];
-  /** Whether points that a protocol refuses are left out. */
+  /** Whether points that a protocol rejects are left out. */
   readonly skipInvalid: boolean;
 }
 
 const PATH = /^[\w-]+(\.[\w-]+)*$/;
 const VALUES = `a list of values, ${RANGES}, or a mapping from names to values`;
 
-/** A mistake, and where in the section it is. */
+/** A mistake, and its position in the section. */
 class Wrong extends Error {
   readonly path: readonly PropertyKey[];
 
@@ -101,7 +104,7 @@ function axisOf(key: string, given: unknown): Axis {
   return { paths, values: toldApart(values) };
 }
 
-/** A protocol that stands there twice, with other settings, is called by them: its name alone would be that of both. */
+/** A protocol that is listed twice is named with its settings, since its name alone would be ambiguous. */
 function toldApart(values: readonly (readonly AxisSetting[])[]): readonly (readonly AxisSetting[])[] {
   const nameOf = ({ path, value }: AxisSetting): unknown =>
     path === 'protocol' ? ((value as { readonly name?: unknown } | null)?.name ?? value) : undefined;
@@ -124,7 +127,7 @@ interface Listed {
   readonly place: readonly PropertyKey[];
 }
 
-/** Values with where they stand; ranges in a list are unfolded. */
+/** Values with their positions; ranges in a list are expanded. */
 function listOf(key: string, given: unknown): readonly Listed[] {
   if (typeof given === 'string') return unfolded(given, [key]) ?? wrongValues(key);
   if (Array.isArray(given)) {
@@ -166,7 +169,10 @@ function shown(value: unknown): AxisSetting['cell'] {
   return plain ? (value as AxisSetting['cell']) : JSON.stringify(value);
 }
 
-/** Of two settings of which one is in the other, one would be lost; a protocol's settings come after the protocol. */
+/**
+ * If one of two settings contains the other, one would be lost; a protocol's own settings are applied after
+ * the protocol.
+ */
 function refuseOverlaps(axes: readonly Axis[]): void {
   const all = axes.flatMap(({ paths }) => paths);
   for (const [i, path] of all.entries()) {
@@ -179,7 +185,7 @@ function refuseOverlaps(axes: readonly Axis[]): void {
   }
 }
 
-/** A sweep says which runs there are, and nothing of any of them. */
+/** A sweep says which runs there are, but nothing about any single one. */
 export function withoutSweep(values: unknown): unknown {
   const { sweep: _, ...own } = values as { readonly sweep?: unknown };
   return own;

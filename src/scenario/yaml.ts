@@ -1,14 +1,17 @@
-/** YAML as scenarios have it: a text with the place of everything in it, parsed once for all runs in a row that read the same. */
+/**
+ * YAML for scenarios: a text with the position of everything in it, parsed once for successive runs that read
+ * the same text.
+ */
 
 import { Document, LineCounter, parseDocument } from 'yaml';
 import { deepFreeze } from '../base/freeze.ts';
 import { readBytes, wrongFile } from '../data/file.ts';
 
-/** A document that is shared: nobody writes to it. */
+/** A shared document, which must not be modified. */
 export class Yaml {
   readonly document: Document;
   readonly lines: LineCounter;
-  /** Whether somebody looked at all of it, and found nothing wrong. */
+  /** Whether all of it has been checked and found valid. */
   sound = false;
   #values: unknown;
 
@@ -19,17 +22,17 @@ export class Yaml {
 
   /**
    * The document as plain values, frozen.
-   * @throws ReferenceError when its aliases would unfold to more than anybody writes
+   * @throws ReferenceError if its aliases would expand to more than anybody writes
    */
   get values(): unknown {
     return (this.#values ??= deepFreeze(this.document.toJS() as unknown, 'a scenario'));
   }
 }
 
-/** The text that was parsed last: a study reads the same before every run, with other settings laid over it. */
+/** The text parsed last: a study reads the same one before every run, with different overrides. */
 let newest: { readonly text: string; readonly yaml: Yaml } | undefined;
 
-/** @throws CahootsError when the file cannot be read, or is larger than a scenario is */
+/** @throws CahootsError if the file cannot be read, or is too large for a scenario */
 export function readYaml(file: string): Yaml {
   const text = readText(file);
   if (newest?.text !== text) {
@@ -39,7 +42,7 @@ export function readYaml(file: string): Yaml {
   return newest.yaml;
 }
 
-/** What nobody writes by hand, nor any program for one run. */
+/** Larger than anybody writes by hand, or any program for one run. */
 const MOST_BYTES = 2 ** 22;
 
 function readText(file: string): string {
@@ -49,7 +52,7 @@ function readText(file: string): string {
   return bytes.toString();
 }
 
-/** @throws when the text is no YAML, or holds what YAML only warns of */
+/** @throws if the text is not YAML, or causes YAML warnings */
 export function valueOf(text: string): unknown {
   const json = jsonOf(text);
   if (json !== undefined) return json;
@@ -60,8 +63,8 @@ export function valueOf(text: string): unknown {
 }
 
 /**
- * The value of a text that is JSON as machines write it, which YAML reads the same and twenty times as slowly; undefined where
- * it is anything else.
+ * The value of a text that is JSON as machines write it, which YAML would read the same but twenty times more
+ * slowly; undefined if it is not.
  */
 function jsonOf(text: string): unknown {
   if (!/^[[{\d-]/.test(text)) return undefined;
@@ -74,8 +77,9 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * Plain values with another one in a place, of which all else is the same; mappings on the way that are not there are made.
- * @param keys numbers of items where there are lists
+ * Plain values with the value at one path replaced, and everything else unchanged; mappings missing on the
+ * way are created.
+ * @param keys indices for lists
  */
 export function withValue(whole: unknown, keys: readonly string[], value: unknown): unknown {
   const [key, ...below] = keys;
