@@ -27,7 +27,7 @@ export function parseJson(bytes: Buffer, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw wrongFile(file, `expected JSON, got a mistake: ${(error as Error).message}`);
+    throw wrongFile(file, `expected JSON, got an error: ${(error as Error).message}`);
   }
 }
 
@@ -59,7 +59,7 @@ function check(text: string, file: string): void {
         keys?.add(key);
       },
       onError: (code, _offset, _length, line, column) => {
-        throw wrong(`expected JSON, got a mistake: ${printParseErrorCode(code)}`, line, column);
+        throw wrong(`expected JSON, got an error: ${printParseErrorCode(code)}`, line, column);
       },
     },
     { disallowComments: true },

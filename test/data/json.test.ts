@@ -16,12 +16,12 @@ test('any JSON is read as JSON.parse reads it', () => {
 test.each([
   ['{"a": 1,\n "b": 2,\n "a": 3}', 3, 2, 'expected distinct keys, got "a" twice'],
   ['[{"a": {"b": 1, "\\u0062": 2}}]', 1, 17, 'expected distinct keys, got "b" twice'],
-  ['{"a": 1,}', 1, 9, 'expected JSON, got a mistake: PropertyNameExpected'],
-  ['[1, 2', 1, 6, 'expected JSON, got a mistake: CloseBracketExpected'],
-  ['', 1, 1, 'expected JSON, got a mistake: ValueExpected'],
-  ['// no\n1', 1, 1, 'expected JSON, got a mistake: InvalidCommentToken'],
-  ['[1]\n]', 2, 1, 'expected JSON, got a mistake: EndOfFileExpected'],
-  ['[NaN]', 1, 2, 'expected JSON, got a mistake'],
+  ['{"a": 1,}', 1, 9, 'expected JSON, got an error: PropertyNameExpected'],
+  ['[1, 2', 1, 6, 'expected JSON, got an error: CloseBracketExpected'],
+  ['', 1, 1, 'expected JSON, got an error: ValueExpected'],
+  ['// no\n1', 1, 1, 'expected JSON, got an error: InvalidCommentToken'],
+  ['[1]\n]', 2, 1, 'expected JSON, got an error: EndOfFileExpected'],
+  ['[NaN]', 1, 2, 'expected JSON, got an error'],
   ['['.repeat(1e6), 1, 101, 'expected at most 100 lists and mappings within each other, got more'],
   ['{"a":'.repeat(1e5), 1, 501, 'expected at most 100 lists and mappings'],
 ])('%.40j is refused at line %d, column %d', (text, line, column, message) => {

@@ -111,7 +111,7 @@ describe('a mistake is placed', () => {
     ['{ source: idx, images: a, rotate: [0, 0] }', 'data.rotate: expected distinct angles, got [0,0]'],
     ['{ source: idx, images: a, rotate: [] }', 'data.rotate: expected at least 1 items, got []'],
     ['{ source: idx, images: a, classes: [256] }', 'data.classes.0: expected at most 255, got 256'],
-    ['{ source: leaf }', 'data.file: expected a text, got nothing'],
+    ['{ source: leaf }', 'data.file: expected a string, got nothing'],
   ])('%s', (data, said) => {
     const [first, ...others] = mistakes(text(3, data));
     expect(others).toEqual([]);

@@ -31,7 +31,7 @@ describe('a file', () => {
   );
 
   test('of several documents is refused where the second begins', () => {
-    expect(mistakes(`${SMALL}---\n${SMALL}`)[0]).toMatch(/^s\.yaml:23:1: expected YAML, got a mistake: /);
+    expect(mistakes(`${SMALL}---\n${SMALL}`)[0]).toMatch(/^s\.yaml:23:1: expected YAML, got an error: /);
   });
 
   test('may begin with a byte order mark and end its lines as Windows does', () => {
@@ -55,14 +55,14 @@ describe('a file', () => {
 
 describe('broken YAML is refused with its line', () => {
   test.each([
-    ['clients: 5', 'clients: [5', /^s\.yaml:4:1: expected YAML, got a mistake: /],
-    ['points: 40', 'points: 40: 3', /^s\.yaml:6:\d+: expected YAML, got a mistake: /],
-    ['  privacy: 2', '\tprivacy: 2', /^s\.yaml:14:1: expected YAML, got a mistake: .*[Tt]ab/],
-    ['name: small', "name: 'small", /^s\.yaml:\d+:\d+: expected YAML, got a mistake: /],
-    ['  privacy: 2', ' privacy: 2', /^s\.yaml:14:\d+: expected YAML, got a mistake: /],
-    ['name: small', 'name: !colour red', /^s\.yaml:1:7: expected YAML, got a mistake: .*!colour/],
-    ['clients: 5', 'seed: 2\nclients: 5', /^s\.yaml:3:1: expected YAML, got a mistake: .*unique/],
-    ['privacy: 2', 'clusters: 2', /^s\.yaml:14:3: expected YAML, got a mistake: .*unique/],
+    ['clients: 5', 'clients: [5', /^s\.yaml:4:1: expected YAML, got an error: /],
+    ['points: 40', 'points: 40: 3', /^s\.yaml:6:\d+: expected YAML, got an error: /],
+    ['  privacy: 2', '\tprivacy: 2', /^s\.yaml:14:1: expected YAML, got an error: .*[Tt]ab/],
+    ['name: small', "name: 'small", /^s\.yaml:\d+:\d+: expected YAML, got an error: /],
+    ['  privacy: 2', ' privacy: 2', /^s\.yaml:14:\d+: expected YAML, got an error: /],
+    ['name: small', 'name: !colour red', /^s\.yaml:1:7: expected YAML, got an error: .*!colour/],
+    ['clients: 5', 'seed: 2\nclients: 5', /^s\.yaml:3:1: expected YAML, got an error: .*unique/],
+    ['privacy: 2', 'clusters: 2', /^s\.yaml:14:3: expected YAML, got an error: .*unique/],
   ])('%j -> %j', (from, to, said) => {
     expect(mistakes(edited(SMALL, [from, to]))[0]).toMatch(said);
   });

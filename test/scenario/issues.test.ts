@@ -82,7 +82,7 @@ describe('a wrong key is answered where it stands, with the right ones', () => {
 
 describe('a wrong value is answered where it stands, with what it should have been', () => {
   const cases: Case[] = [
-    ['name: small', 'name: 3', 's.yaml:1:7 name: expected a text, got 3'],
+    ['name: small', 'name: 3', 's.yaml:1:7 name: expected a string, got 3'],
     ['clients: 5', 'clients: 5.5', 's.yaml:3:10 clients: expected an integer, got 5.5'],
     ['clients: 5', 'clients: 0', 's.yaml:3:10 clients: expected at least 1, got 0'],
     ['clients: 5', 'clients: 10000001', 's.yaml:3:10 clients: expected at most 10000000, got 10000001'],
@@ -114,7 +114,7 @@ describe('a wrong value is answered where it stands, with what it should have be
 
   test('a long value is cut short', () => {
     const [message] = mistakes(edited(SMALL, ['name: small', `name: [${'1, '.repeat(99)}1]`]));
-    expect(message).toMatch(/^s\.yaml:1:7 name: expected a text, got \[(1,){28}\.\.\.$/);
+    expect(message).toMatch(/^s\.yaml:1:7 name: expected a string, got \[(1,){28}\.\.\.$/);
   });
 });
 
@@ -197,7 +197,7 @@ describe('what is missing is asked for in its section', () => {
     [
       LAN,
       `${UNDER_LAN}links: [{ from: server }]`,
-      's.yaml:17:11 network.links.0.to: expected a text, got nothing',
+      's.yaml:17:11 network.links.0.to: expected a string, got nothing',
     ],
     [
       LAN,

@@ -30,7 +30,7 @@ function csvRows(file: string, bytes: Uint8Array): Row[] {
       tidy(Object.fromEntries(Object.entries(row).map(([column, text]) => [column, cellOf(text)]))),
     );
   } catch (error) {
-    throw wrongFile(file, `expected CSV, got a mistake: ${(error as Error).message}`);
+    throw wrongFile(file, `expected CSV, got an error: ${(error as Error).message}`);
   }
 }
 
@@ -130,7 +130,7 @@ async function parquetRows(
     const rows = await parquetReadObjects({ file: buffer, ...(wanted && { columns: wanted }) });
     return (rows as Record<string, Cell | null>[]).map(present);
   } catch (error) {
-    throw wrongFile(file, `expected Parquet, got a mistake: ${(error as Error).message}`);
+    throw wrongFile(file, `expected Parquet, got an error: ${(error as Error).message}`);
   }
 }
 
