@@ -1,4 +1,4 @@
-/** What every actor is doing at some entry of a trace. */
+/** What every actor is doing at a given entry of a trace. */
 
 import { Directory, type RoleSize } from '../engine/sim/directory.ts';
 import type { Entry } from '../trace/record.ts';
@@ -9,7 +9,7 @@ interface Activity {
   readonly does: string;
 }
 
-/** Before its first word. */
+/** Before its first announcement. */
 const QUIET: Activity = { place: '', does: 'waits' };
 
 /** A fold over the entries of a run. */
@@ -45,7 +45,7 @@ export class Activities {
     }
   }
 
-  /** A line for every activity, with all who are at it. */
+  /** One line per activity, with all actors engaged in it. */
   text(): string {
     const groups = new Map<string, { readonly names: string[]; count: number }>();
     for (let id = 0; id < this.#directory.size; id++) {
@@ -53,7 +53,7 @@ export class Activities {
       const activity = place === '' ? does : `${place}: ${does}`;
       let group = groups.get(activity);
       if (group === undefined) groups.set(activity, (group = { names: [], count: 0 }));
-      // Of millions, nobody wants to read more, and their names alone would take seconds.
+      // Nobody wants to read more names, and those of millions would take seconds.
       if (group.count++ < MOST_NAMES) group.names.push(this.#directory.name(id));
     }
     return [...groups].map(([activity, group]) => `${namesText(group)} - ${activity}\n`).join('');

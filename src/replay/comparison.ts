@@ -1,11 +1,11 @@
-/** A run beside the trace of an earlier one, entry by entry, as long as they are the same. */
+/** Compares a run with the trace of an earlier one, entry by entry, until they differ. */
 
 import type { TraceReader } from '../trace/reader.ts';
 import { type Entry, LAYOUTS } from '../trace/record.ts';
 
-/** Where two runs part: an entry is undefined where its run is at its end. */
+/** Where two runs diverge: an entry is undefined if its run has ended. */
 export interface Parting {
-  /** Counts entries from 1. */
+  /** From 1. */
   readonly number: number;
   readonly earlier: Entry | undefined;
   readonly now: Entry | undefined;
@@ -15,10 +15,10 @@ export class Comparison {
   /** How many entries are the same. */
   same = 0;
   parting: Parting | undefined;
-  /** The trace's entries: behind a parting, what followed then. */
+  /** The trace's entries: after the divergence, those that followed. */
   readonly earlier: Iterator<Entry, void>;
   readonly #reader: TraceReader;
-  /** An entry that was looked at before its turn. */
+  /** An entry that was read ahead. */
   #ahead: Entry | undefined;
   #over = false;
 
@@ -27,12 +27,15 @@ export class Comparison {
     this.earlier = reader.entries();
   }
 
-  /** Whether nothing is left to compare: the runs have parted, or the trace is at its end or cannot be read on. */
+  /**
+   * Whether nothing is left to compare: the runs have diverged, or the trace has ended or cannot be read
+   * further.
+   */
   get over(): boolean {
     return this.#over;
   }
 
-  /** Compares with the next thing that happened. Returns false when nothing is left to compare. */
+  /** Compares with the next event. Returns false if nothing is left to compare. */
   add(now: Entry): boolean {
     if (this.#over) return false;
     const earlier = this.#next();
@@ -43,13 +46,16 @@ export class Comparison {
     return this.#end(earlier, now);
   }
 
-  /** Says that nothing more happens. */
+  /** There are no more events. */
   end(): void {
     if (this.#over) return;
     this.#end(this.#next(), undefined);
   }
 
-  /** What the trace says of the computation that begins next; undefined where none of this actor and task does. */
+  /**
+   * The duration in the trace of the computation that begins next; undefined if it is not this actor's and
+   * task's.
+   */
   durationOf(actor: number, task: string): number | undefined {
     if (this.#over) return undefined;
     const next = (this.#ahead ??= this.#next());
@@ -65,14 +71,16 @@ export class Comparison {
 
   #end(earlier: Entry | undefined, now: Entry | undefined): false {
     this.#over = true;
-    // What stood behind a damage may have been the same.
+    // Entries after damage may have been the same.
     const unreadable = earlier === undefined && this.#reader.problem !== undefined;
     if (!unreadable && earlier !== now) this.parting = { number: this.same + 1, earlier, now };
     return false;
   }
 }
 
-/** The fields in which two entries differ, as far as they are in the hash; `kind` where they are of different kinds. */
+/**
+ * The fields that differ between two entries, of those that are in the hash; `kind` if their kinds differ.
+ */
 export function differingFields(a: Entry, b: Entry): readonly string[] {
   if (a.kind !== b.kind) return ['kind'];
   const [left, right] = [a, b] as unknown as readonly Readonly<Record<string, unknown>>[];

@@ -1,6 +1,6 @@
 /**
- * A space-time diagram in text: time runs down, every actor has a line, and messages go from line to line. Words beside it
- * say what cannot be drawn.
+ * A space-time diagram in text: time runs down, every actor has a line, and messages go from line to line.
+ * Words next to it say what cannot be drawn.
  */
 
 import { NO_MESSAGE } from '../engine/sim/bus.ts';
@@ -16,10 +16,10 @@ export interface Scope {
   readonly round?: number;
 }
 
-/** Who has a line: of more actors those with the lowest numbers; the words name everybody. */
+/** How many actors have a line: those with the lowest numbers; the words name all. */
 const MOST_LINES = 24;
 
-/** Faults that end what an actor computes. */
+/** Faults that end an actor's computation. */
 const STOPS: ReadonlySet<string> = new Set(['crash', 'dropout']);
 
 const LEGEND =
@@ -28,9 +28,9 @@ const LEGEND =
 interface Row {
   readonly entry: Entry;
   readonly words: string;
-  /** Whom it is about: of a message its sender and its receiver. */
+  /** The actors concerned: for a message its sender and its receiver. */
   readonly actors: readonly number[];
-  /** Who is computing while it happens. */
+  /** The actors that are computing at that time. */
   readonly busy: ReadonlySet<number>;
 }
 
@@ -40,7 +40,7 @@ export class Diagram {
   readonly #scope: Scope;
   readonly #actor: number | undefined;
   readonly #rounds = new Map<number, number>();
-  /** The round in which each message was sent, where rounds matter. */
+  /** The round in which each message was sent, if the scope is a round. */
   readonly #sentIn = new Map<number, number>();
   #busy: ReadonlySet<number> = new Set();
   readonly #rows: Row[] = [];
@@ -52,7 +52,7 @@ export class Diagram {
     this.#actor = scope.actor === undefined ? undefined : this.#directory.find(scope.actor);
   }
 
-  /** Must be given every entry in order, and shows those in its scope: whether this one is. */
+  /** Must be given every entry in order, and shows those in its scope. Returns whether this one is. */
   add(entry: Entry): boolean {
     const words = this.#narrator.tell(entry);
     const actors = this.#actorsOf(entry);
@@ -121,7 +121,7 @@ export class Diagram {
   }
 }
 
-/** The message that an entry is about. */
+/** The message of an entry. */
 function messageOf(entry: Entry): number | undefined {
   if ('id' in entry) return entry.id;
   return entry.kind === 'faulted' && entry.message !== NO_MESSAGE ? entry.message : undefined;
@@ -151,7 +151,7 @@ const MARKS: Readonly<Partial<Record<Entry['kind'], string>>> = {
   faulted: '!',
 };
 
-/** An arrow from line to line; other lines that it crosses are seen through it. */
+/** An arrow from line to line, through which the lines that it crosses remain visible. */
 function draw(cells: string[], kind: Entry['kind'], from: number, to: number): void {
   const step = Math.sign(to - from);
   const body = kind === 'sent' || kind === 'lost' ? '-' : '.';

@@ -1,4 +1,4 @@
-/** Where two runs part, with what stands around it. */
+/** Where two runs diverge, with the entries around it. */
 
 import { Directory, type RoleSize } from '../engine/sim/directory.ts';
 import type { TraceReader } from '../trace/reader.ts';
@@ -7,12 +7,12 @@ import { Activities } from './activities.ts';
 import { Comparison, differingFields, type Parting } from './comparison.ts';
 import { moment, Narrator } from './narrator.ts';
 
-/** Entries that are shown before the parting. */
+/** How many entries before the divergence are shown. */
 const BEFORE = 5;
-/** Entries of each run that are shown from there on. */
+/** How many entries of each run are shown from there on. */
 export const AFTER = 3;
 
-/** Watches two runs while they are the same, and shows where they part. */
+/** Follows two runs while they are the same, and shows where they diverge. */
 export class Difference {
   readonly #narrator: Narrator;
   readonly #activities: Activities;
@@ -24,7 +24,7 @@ export class Difference {
     this.#activities = new Activities(roles);
   }
 
-  /** Takes an entry that both have. */
+  /** Takes an entry that both runs have. */
   add(entry: Entry): void {
     this.#same++;
     this.#before.push(line(' ', this.#same, entry, this.#narrator));
@@ -33,8 +33,9 @@ export class Difference {
   }
 
   /**
-   * What there is to see where they part; it ends with a newline.
-   * @param runs what each does from there on, the first other entry included, by a letter for the run
+   * A text about the divergence, ending with a newline.
+   * @param runs what each run does from there on, starting with the first differing entry, by a letter for
+   *   the run
    */
   text(runs: Readonly<Record<string, readonly Entry[]>>): string {
     const after = Object.entries(runs).map(([mark, entries]) => {
@@ -54,17 +55,17 @@ function line(mark: string, number: number, entry: Entry, narrator: Narrator): s
   return `${mark} ${String(number).padStart(8)}  ${time}  ${narrator.tell(entry)}\n`;
 }
 
-/** What comparing two traces came to. */
+/** The result of comparing two traces. */
 export interface Compared {
   /** How many entries are the same. */
   readonly entries: number;
-  /** Absent where they do not part, as far as both can be read. */
+  /** Absent if they do not diverge, as far as both can be read. */
   readonly parting?: Parting;
-  /** What there is to see where they part; it ends with a newline. */
+  /** A text about the divergence, ending with a newline. */
   readonly text: string;
 }
 
-/** Reads two traces side by side up to where they part, or where one cannot be read on. */
+/** Reads two traces side by side until they diverge, or one cannot be read further. */
 export function compareTraces(a: TraceReader, b: TraceReader): Compared {
   const difference = new Difference(a.header.roles);
   const comparison = new Comparison(a);
@@ -82,7 +83,7 @@ export function compareTraces(a: TraceReader, b: TraceReader): Compared {
   return { entries: same, parting, text: difference.text(runs) };
 }
 
-/** The first other entry of a run and those behind it, as many as are shown. */
+/** The first differing entry of a run and those after it, as many as are shown. */
 export function withNext(first: Entry | undefined, rest: Iterator<Entry, void>): Entry[] {
   const entries: Entry[] = [];
   for (let entry = first; entry !== undefined; entry = rest.next().value ?? undefined) {

@@ -1,4 +1,4 @@
-/** Entries of a trace in words. */
+/** Describes entries of a trace in words. */
 
 import { bytes, counted, operations } from '../results/report/format.ts';
 import { NO_MESSAGE } from '../engine/sim/bus.ts';
@@ -12,19 +12,19 @@ export function moment(ns: number): string {
   return `${(ns / 1e6).toFixed(3)} ms`;
 }
 
-/** Must be told of every entry in order, as later ones are about messages by their number only. */
+/** Must be given every entry in order, since later ones refer to messages by number only. */
 export class Narrator {
   readonly #directory: Directory;
   readonly #sent = new Map<number, SentEntry>();
   readonly #delivered = new Set<number>();
-  /** By message, the faults that it met. */
+  /** For each message, the faults that affected it. */
   readonly #faults = new Map<number, readonly string[]>();
 
   constructor(directory: Directory) {
     this.#directory = directory;
   }
 
-  /** One who knows all that this one was told, and can be told of another run from there. */
+  /** A copy that knows everything this one was told, and can continue with another run. */
   fork(): Narrator {
     const other = new Narrator(this.#directory);
     this.#sent.forEach((sent, id) => other.#sent.set(id, sent));
@@ -33,7 +33,7 @@ export class Narrator {
     return other;
   }
 
-  /** The message of this number; undefined where its sending was not told. */
+  /** The message with this number; undefined if its sending was not told. */
   message(id: number): SentEntry | undefined {
     return this.#sent.get(id);
   }

@@ -1,6 +1,6 @@
 /**
- * A run that was made earlier, again. Its trace holds no payloads, but a run is deterministic: the scenario in the
- * header is run again, and entry by entry, the checksum of every message included, it must be the same.
+ * Reproduces an earlier run. Its trace holds no payloads, but a run is deterministic: the scenario in the
+ * header is run again and must be the same, entry by entry, including the checksum of every message.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -18,26 +18,26 @@ import { Comparison, type Parting } from './comparison.ts';
 import { Narrator } from './narrator.ts';
 import { settingsThatDiffer } from './settings.ts';
 
-/** A trace as a file holds it. */
+/** A trace as read from a file. */
 export interface EarlierTrace {
-  /** For errors. */
+  /** Its name in errors. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
 export interface Reproduced {
   readonly result: RunResult;
-  /** How many entries came out the same: those of the trace, as far as it can be read. */
+  /** How many entries were reproduced: all of the trace, as far as it can be read. */
   readonly entries: number;
-  /** Where the trace is cut off or damaged. */
+  /** Where the trace is truncated or damaged. */
   readonly problem?: CahootsError;
 }
 
 /**
- * Runs a scenario as {@link run} does, and makes sure while it runs that it is the run of a trace; it ends at once where
- * it is another one. What stands behind a damage of the trace is not compared.
+ * Runs a scenario like {@link run}, and checks while it runs that it reproduces a trace; it ends at the first
+ * difference. Entries after damage in the trace are not compared.
  * @param scenario the one of the trace's header
- * @throws CahootsError when another run came out
+ * @throws CahootsError if the run is a different one
  */
 export async function reproduce(
   scenario: Scenario,
@@ -69,8 +69,8 @@ export async function reproduce(
 }
 
 /**
- * A trace beside which its scenario can run.
- * @throws CahootsError when it is about other parties than the scenario's
+ * Opens the trace of a scenario's run.
+ * @throws CahootsError if its parties are not the scenario's
  */
 export function readerOf({ parties }: Scenario, { name, bytes }: EarlierTrace): TraceReader {
   const reader = new TraceReader(name, bytes);
@@ -81,18 +81,21 @@ export function readerOf({ parties }: Scenario, { name, bytes }: EarlierTrace): 
   });
 }
 
-/** @throws CahootsError for the trace of a run over real sockets: its secrets were no seed's, and its times no simulation's */
+/**
+ * @throws CahootsError for the trace of a run over real sockets: its secrets did not come from a seed, nor
+ *   its times from a simulation
+ */
 export function refuseReal(file: string, { clock }: TraceHeader): void {
   if (clock !== 'wall') return;
   const message = 'expected the trace of a simulation, got that of a real run, which cannot be made again';
   throw new CahootsError('not-reproducible', message, { file });
 }
 
-/** What came of the run is in no hash: it must be what comes of it now. */
+/** The result of a run is not part of the hash, so it is compared separately. */
 function requireSameEnd(file: string, { outcome }: TraceReader, result: RunResult): void {
   assert(outcome !== undefined && 'end' in outcome, 'a trace was compared to its end, and has none');
   const then = { ending: outcome.end.ending, endNs: outcome.end.endNs, findings: outcome.end.findings };
-  // As a trace would hold it.
+  // In the form that a trace would hold.
   const now = decode(encode({ ending: result.ending, endNs: result.endNs, findings: result.findings }));
   const lines = settingsThatDiffer(then, now, { A: 'the trace', B: 'the run' });
   if (lines.length === 0) return;

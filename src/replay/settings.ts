@@ -1,6 +1,6 @@
-/** In which settings two scenarios differ, or in what else two values of the same shape do. */
+/** The settings in which two scenarios differ; also for any two values of the same shape. */
 
-/** A line for each: its path, and what stands in the first and in the second. */
+/** One line each: its path, its first and its second value. */
 export function settingsThatDiffer(
   a: unknown,
   b: unknown,
@@ -22,6 +22,6 @@ function isContainer(value: unknown): value is Readonly<Record<string, unknown>>
 
 function show(value: unknown): string {
   if (value === undefined) return 'nothing';
-  // A trace may say integers that JSON has no word for.
+  // Traces may contain bigints, which JSON cannot express.
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 }

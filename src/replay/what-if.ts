@@ -1,4 +1,4 @@
-/** The run of a trace once more, with one fault taken out: where the two part, and what came of it. */
+/** The run of a trace again, with one fault removed: where the two diverge, and the outcome. */
 
 import { CahootsError } from '../base/errors.ts';
 import { run, type RunOptions, type RunResult } from '../run/run.ts';
@@ -15,16 +15,16 @@ export interface WhatIf {
   readonly result: RunResult;
   /** How many entries are the same. */
   readonly entries: number;
-  /** What there is to see where they part, the run of the trace as A; absent where they are the same. */
+  /** A text about where they diverge, with the run of the trace as A; absent if they are the same. */
   readonly text?: string;
-  /** Where the trace is cut off or damaged. */
+  /** Where the trace is truncated or damaged. */
   readonly problem?: CahootsError;
 }
 
 /**
  * All other faults do what they would have done: each has random streams of its own.
  * @param scenario the one of the trace's header
- * @throws CahootsError when the scenario has no fault of this name
+ * @throws CahootsError if the scenario has no fault of this name
  */
 export async function runWithout(
   fault: string,
@@ -53,7 +53,7 @@ export async function runWithout(
   if (result.ending !== 'aborted') comparison.end();
   const { same: entries, parting } = comparison;
   const then = parting && withNext(parting.earlier, comparison.earlier);
-  // What is wrong with it may stand at its end.
+  // Damage may be found only at the trace's end.
   while (comparison.earlier.next().done !== true);
   const { problem } = reader;
   return {
