@@ -1,4 +1,7 @@
-/** The mathematics of attacks for authors: messages out of views, combinations of shares, places from distances, statistics. */
+/**
+ * The mathematics of attacks for authors: extracting messages from views, combinations of shares, positions
+ * from distances, statistics.
+ */
 
 export { align, spannedDimension } from '../lab/attack/alignment.ts';
 export { type Comparison, fitComparisons, metricPlaces } from '../lab/attack/comparisons.ts';

@@ -1,6 +1,6 @@
 /**
- * The door for authors: everything that a protocol, a sub-protocol, an attack or a figure is made of. Ours are made of the
- * same; lint holds that `actors/` imports nothing else of `src/`.
+ * The entry point for authors: everything that a protocol, a sub-protocol, an attack or a figure is made of.
+ * Ours are made of the same; lint ensures that `actors/` imports nothing else from `src/`.
  */
 
 export { assert, CahootsError, CahootsErrors, type ErrorCode, type Place } from '../base/errors.ts';
