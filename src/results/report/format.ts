@@ -1,10 +1,10 @@
-/** Numbers as people read them. */
+/** Numbers in readable form. */
 
 import type { FigureValue } from '../../protocol/figure.ts';
 
 /** Virtual or measured time. */
 export function time(ns: number): string {
-  // From where the smaller unit would round up to the larger one.
+  // From the point at which the smaller unit would round up to the larger one.
   if (ns >= 59.9995e9) return `${(ns / 60e9).toFixed(1)} min`;
   if (ns >= 999.95e6) return `${(ns / 1e9).toFixed(3)} s`;
   return `${(ns / 1e6).toFixed(1)} ms`;
@@ -18,14 +18,14 @@ export function operations(count: number): string {
   return scaled(count, ['', 'k', 'M', 'G', 'T']);
 }
 
-/** Whole numbers with separators, wherever the program runs. */
+/** Whole numbers with separators, the same on every system. */
 export function integer(count: number): string {
   if (!Number.isSafeInteger(count)) return count.toLocaleString('en-US');
-  // The tables of languages take 10 ms to read.
+  // Loading the locale tables takes 10 ms.
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** With so many digits after the point, and without a sign where they are all zero. */
+/** With so many digits after the point, and without a sign if they are all zero. */
 export function fixed(value: number, digits: number): string {
   return value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1');
 }

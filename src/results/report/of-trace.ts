@@ -1,4 +1,4 @@
-/** The report of a run that was made earlier, from its trace alone. */
+/** The report of an earlier run, from its trace alone. */
 
 import { CahootsError } from '../../base/errors.ts';
 import { readFindings } from '../../run/foreign-findings.ts';
@@ -19,18 +19,18 @@ export interface TraceReport {
   readonly digest: PayloadDigest;
   readonly header: TraceHeader;
   readonly ledger: Ledger;
-  /** Absent where the scenario names what is not at hand, or the entries are of no run at all. */
+  /** Absent if the scenario names something unavailable, or the entries cannot come from a run. */
   readonly chronicle?: Chronicle;
-  /** Where the trace is cut off or damaged: the report is about what stands before. */
+  /** Where the trace is truncated or damaged: the report covers the entries before that. */
   readonly problem?: CahootsError;
 }
 
 /**
  * @param kinds of faults that its scenario may name
- * @param file named in the problem
+ * @param file its name in the problem
  * @param keep whether the chronicle keeps its moments
- * @param onEntry is told of every entry
- * @throws CahootsError when it is no trace, or says what cannot have come of a run
+ * @param onEntry receives every entry
+ * @throws CahootsError if it is not a trace, or could not have come from a run
  */
 export function reportOfTrace(
   file: string,
@@ -40,7 +40,7 @@ export function reportOfTrace(
 ): TraceReport {
   const reader = new TraceReader(file, bytes);
   const { clock } = reader.header;
-  // What links did to packets is known of simulated ones only.
+  // What links did to packets is known for simulated ones only.
   let chronicle = clock === 'wall' ? undefined : attempt(() => chronicleOf(reader, kinds, keep));
   const tcp = chronicle?.conditions.network.tcp;
   const ledger = new Ledger(reader.header.roles, { againBytes: tcp && fullBytes(tcp) });
@@ -78,8 +78,9 @@ function chronicleOf(
 }
 
 /**
- * Undefined where it cannot be: the scenario names what is not at hand, such as a fault of a plugin's, or the entries are
- * of no run at all. Its packets are sent once more, and a trace that somebody made up may say of them what never happens.
+ * Undefined if that fails: the scenario names something unavailable, such as a plugin's fault, or the entries
+ * cannot come from a run. Its packets are sent again, and a forged trace may contain what never happens to
+ * packets.
  */
 function attempt<T>(what: () => T): T | undefined {
   try {

@@ -1,4 +1,4 @@
-/** What is said about a run, computed from its trace alone: rows by round and by phase, totals, findings. */
+/** The report of a run, computed from its trace alone: rows by round and by phase, totals, findings. */
 
 import type { Ending } from '../../engine/sim/options.ts';
 import type { Findings } from '../../run/findings.ts';
@@ -16,21 +16,24 @@ export interface Bytes {
   readonly betweenClients: number;
 }
 
-/** A stretch of the run: all of them together are the run, in time, messages, bytes and work. */
+/** A stretch of the run: together they make up the run, in time, messages, bytes and work. */
 export interface RoundRow extends Bytes {
   readonly part: RunPart;
-  /** Of a delivery and of what is late: the last round. */
+  /** For delivery and late stretches: the last round. */
   readonly round: number;
-  /** The phases in it, as the senders and workers named them. */
+  /** Its phases, as named by senders and workers. */
   readonly phases: readonly string[];
-  /** From this round's first label to the next round's, the last one to the result; then the delivery, then what is late. */
+  /**
+   * From this round's first announcement to the next round's, for the last one to the result; then the
+   * delivery, then what is late.
+   */
   readonly durationNs: number;
   readonly messages: number;
   readonly operationsSlowestClient: number;
   readonly operationsServer: number;
-  /** Measured on this machine, all parties together. */
+  /** Measured on this machine, for all parties together. */
   readonly measuredNs: number;
-  /** What a round waited for, the longest first: together, the round. Absent where it is not known. */
+  /** What a round waited for, the longest first: together, the whole round. Absent if unknown. */
   readonly waits?: readonly Waited[];
 }
 
@@ -49,18 +52,20 @@ export interface Report {
   readonly traffic: readonly Traffic[];
   readonly work: readonly Work[];
   readonly balance: Balance;
-  /** Absent where it was not found out. */
+  /** Absent if it was not determined. */
   readonly timing?: Timing;
-  /** Absent when the trace is cut off. */
+  /** Absent if the trace is truncated. */
   readonly outcome?: RunOutcome;
-  /** Of a run over real sockets; absent: times are virtual. */
+  /** For a run over real sockets; absent: times are virtual. */
   readonly clock?: 'wall';
 }
 
 /** Where the time went. */
 export interface Timing {
   readonly links: readonly LinkLoad[];
-  /** What the result waited for, the longest first: together, the time to the result. Absent where there is none. */
+  /**
+   * What the result waited for, the longest first: together, the time to the result. Absent if there is none.
+   */
   readonly waits?: readonly Waited[];
   /** Why nothing else is known. */
   readonly problem?: string;
@@ -73,7 +78,7 @@ export interface RunOutcome {
   readonly findings: Findings;
 }
 
-/** How a run ended, as it says itself or its trace does. */
+/** How a run ended, according to the run itself or its trace. */
 export interface RunEnd {
   readonly ending: Ending;
   readonly endNs: number;
@@ -82,8 +87,8 @@ export interface RunEnd {
 }
 
 /**
- * @param end absent where the trace is cut off
- * @param chronicle where it was kept
+ * @param end absent if the trace is truncated
+ * @param chronicle if one was kept
  */
 export function report(ledger: Ledger, end?: RunEnd, chronicle?: Chronicle): Report {
   const path = chronicle && criticalPath(chronicle);
@@ -160,7 +165,7 @@ function timingOf(chronicle: Chronicle, path: readonly Piece[] | undefined, { en
   return { links: links.loads(endNs), ...(path && { waits: waitedFor(path) }) };
 }
 
-/** Operations of the slowest party, of those that hold data or of the others. */
+/** Operations of the slowest party, among those that hold data or among the others. */
 function slowest(ledger: Ledger, holding: boolean, loadOf: (role: string) => Load): number {
   const loads = ledger.roles.filter(({ holds = false }) => holds === holding).map(({ role }) => loadOf(role));
   return loads.toSorted((a, b) => b.durationNs - a.durationNs)[0]?.operations ?? 0;

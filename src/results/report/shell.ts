@@ -1,7 +1,7 @@
-/** Commands as a person pastes them into a shell. */
+/** Commands to paste into a shell. */
 
 /**
- * The command that shows a run again.
+ * The command that repeats a run.
  * @param flags any others, such as those that load plugins
  */
 export function commandOfRun(
@@ -14,7 +14,7 @@ export function commandOfRun(
   return shellCommand('cahoots', 'run', file, '--seed', `${seed}`, ...settings, ...flags);
 }
 
-/** Words that mean something to a shell are quoted. */
+/** Quotes words with characters that are special to a shell. */
 export function shellCommand(...words: readonly string[]): string {
   return words
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))

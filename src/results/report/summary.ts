@@ -1,4 +1,7 @@
-/** A data set's summary as text for a terminal: its coordinates, classes and clients, long lists cut short. */
+/**
+ * A data set's summary as text for a terminal: its coordinates, classes and clients, with long lists
+ * abbreviated.
+ */
 
 import type { ColumnSummary, Count, Summary } from '../../data/summary.ts';
 import { integer } from './format.ts';
@@ -25,7 +28,7 @@ export function summaryText(summary: Summary): string {
   ].join('\n');
 }
 
-/** More rows than that are summed up in one. */
+/** Rows beyond this number are summarised in one. */
 const LONGEST = 12;
 
 function columnsText(columns: readonly ColumnSummary[]): string {
@@ -49,7 +52,7 @@ function countsText(what: 'class' | 'client', counts: readonly Count[] | undefin
   });
 }
 
-/** A table of the first few; `sumUp` makes the cells of a last row about all others. */
+/** A table of the first few items; `sumUp` makes the cells of a last row for all others. */
 function tableOf<T>(
   words: string,
   head: string[],

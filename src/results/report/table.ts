@@ -1,14 +1,17 @@
-/** Plain tables for a terminal: columns two spaces apart, no lines; titles over several lines where they make it too wide. */
+/**
+ * Plain tables for a terminal: columns two spaces apart, no lines; titles are wrapped if they make the table
+ * too wide.
+ */
 
 import Table from 'cli-table3';
 
-/** What a terminal has without wrapping. */
+/** The width of a terminal without wrapping. */
 export const MOST_WIDTH = 100;
 export const BETWEEN = 2;
 
 /**
  * Ends with a newline.
- * @param left the columns of words; those of numbers stand to the right
+ * @param left the columns of words; those of numbers are right-aligned
  */
 export function table(
   head: readonly string[],
@@ -41,7 +44,7 @@ export function table(
     .join('\n')}\n`;
 }
 
-/** The titles, of which those that make the table wider than it need be take as many lines as it needs to fit. */
+/** The titles; those that make the table wider than necessary are wrapped as far as needed to fit. */
 function fitting(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const cells = head.map((_, at) => widest(rows.flatMap((row) => (row[at] ?? '').split('\n'))));
   const titles = [...head];
@@ -67,10 +70,10 @@ export function widest(texts: readonly string[]): number {
 }
 
 const WORDS = /(?<= )/;
-/** Paths of settings break behind their dots too. */
+/** Paths of settings also break after their dots. */
 const TITLE = /(?<= )|(?<=\.)(?=[a-z])/i;
 
-/** Lines of whole words, as wide as they may be where a word is not wider. */
+/** Lines of whole words, at most this wide unless a single word is wider. */
 export function wrapped(text: string, width: number, breaks = WORDS): string {
   const lines: string[] = [];
   for (const piece of text.split(breaks)) {
@@ -82,10 +85,10 @@ export function wrapped(text: string, width: number, breaks = WORDS): string {
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
-/** A line that goes on below itself, further in, where it would be wider than a terminal. Ends with a newline. */
+/** A line, wrapped with indented continuation lines if it is wider than a terminal. Ends with a newline. */
 export function paragraph(text: string, indent = ''): string {
   const inner = `${indent}  `;
-  // A number stays beside its sign.
+  // A number stays next to its percent sign.
   const lines = wrapped(text.replaceAll(' %', '\u00a0%'), MOST_WIDTH - inner.length);
   return `${indent}${lines.replaceAll('\u00a0', ' ').replaceAll('\n', `\n${inner}`)}\n`;
 }

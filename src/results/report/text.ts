@@ -1,4 +1,4 @@
-/** A report as text for a terminal: a row per round, totals by phase, what came out. */
+/** A report as text for a terminal: a row per round, totals by phase, the outcome. */
 
 import { bytes, counted, figureText, integer, operations, time } from './format.ts';
 import type { Fired } from '../../fault/fault.ts';
@@ -69,7 +69,7 @@ function directions(row: Bytes): string[] {
   return [bytes(row.toServer), bytes(row.fromServer), bytes(row.betweenClients)];
 }
 
-/** What came out, in a line for each thing. */
+/** The outcome, one line per item. */
 export function runOutcomeText(
   { ending, ends, hash, findings }: RunOutcome,
   waits?: readonly Waited[],
@@ -113,7 +113,7 @@ function agreementText({ adjustedRand, mutualInformation }: Quality): string | u
   return `${adjustedRand.toFixed(4)}, ${mutualInformation.toFixed(4)}`;
 }
 
-/** What the loss is of. */
+/** Which points the loss is about. */
 function countsText({ countedPoints, occupiedClusters, lossPerPoint }: Quality): string {
   const each = lossPerPoint === undefined ? '' : `, ${lossPerPoint.toPrecision(6)} each`;
   return `${counted(countedPoints, 'point')}${each}, in ${counted(occupiedClusters, 'cluster')}`;

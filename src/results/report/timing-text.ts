@@ -1,4 +1,4 @@
-/** Where the time went, as text: the links that carried most, and what the result waited for. */
+/** Where the time went, as text: the busiest links, and what the result waited for. */
 
 import { merged, type Resource, type Waited } from '../../timing/critical-path.ts';
 import type { Direction, LinkLoad } from '../../timing/links.ts';
@@ -6,7 +6,10 @@ import { bytes, integer, time } from './format.ts';
 import type { Report, Timing } from './report.ts';
 import { table } from './table.ts';
 
-/** The server's links and the busiest of all others, each way; undefined where nothing is known. Ends with a newline. */
+/**
+ * The server's links and the busiest of all others, in each direction; undefined if nothing is known. Ends
+ * with a newline.
+ */
 export function linksText({ links }: Timing): string | undefined {
   const shown = [false, true].flatMap((holding) =>
     (['uplink', 'downlink'] as const).flatMap((direction) => busiest(links, direction, holding) ?? []),
@@ -36,7 +39,7 @@ function busiest(links: readonly LinkLoad[], direction: Direction, holding: bool
     );
 }
 
-/** The longest of what was waited for, on one line. */
+/** The longest waits, on one line. */
 export function waitsText(found: readonly Waited[], most = 3): string {
   const waits = merged(found).filter(({ share }) => share >= LEAST_SHARE);
   const shown = waits.slice(0, most).map((one) => `${percent(one.share)} ${resourceText(one)}`);
@@ -44,7 +47,7 @@ export function waitsText(found: readonly Waited[], most = 3): string {
   return [...shown, ...(rest >= LEAST_SHARE ? [`${percent(rest)} others`] : [])].join(', ');
 }
 
-/** What would be printed as nothing. */
+/** Smaller shares would be printed as zero. */
 const LEAST_SHARE = 0.0005;
 
 /** The critical path, by round and by resource; ends with a newline. */

@@ -1,11 +1,14 @@
-/** Tables of many columns, no wider than a terminal: long titles over several lines, and several tables below each other if needed. */
+/**
+ * Tables of many columns, no wider than a terminal: long titles are wrapped, and the table is split into
+ * several below each other if necessary.
+ */
 
 import { BETWEEN, MOST_WIDTH, table, widest, wrapped } from './table.ts';
 
 /**
- * A title for each row, in one cell or several, and a column of figures for each title. Ends with a newline.
- * @param rows what stands at the side, then a cell for each column
- * @param sides titles of what stands at the side
+ * One or more cells with a title for each row, and a column of figures for each title. Ends with a newline.
+ * @param rows the side cells, then one cell per column
+ * @param sides titles of the side columns
  */
 export function wideTable(
   titles: readonly string[],
@@ -48,7 +51,7 @@ function words(text: string): string[] {
   return text.split(' ');
 }
 
-/** One table where its titles can be wrapped so that it fits, several below each other where they cannot. Ends with a newline. */
+/** One table if its titles can be wrapped to fit, otherwise several below each other. Ends with a newline. */
 export function fittingTable(
   sides: readonly string[],
   titles: readonly string[],

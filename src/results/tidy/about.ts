@@ -1,4 +1,4 @@
-/** What a run is of, as columns: with these, and the files that it names, anybody can make it again. */
+/** What determines a run, as columns: with these, and the files that it names, anybody can repeat it. */
 
 import { dirname } from 'node:path';
 import type { Scenario } from '../../scenario/load.ts';
@@ -9,33 +9,36 @@ import { settingCells } from './settings.ts';
 
 /** The columns of a run that are known before it begins. */
 export interface About extends Row, Made {
-  /** What the run follows from beside the code: SHA-256 over scenario, seed and files. Rows of all tables know their run by it. */
+  /**
+   * The run's key, from what determines it besides the code: SHA-256 over scenario, seed and files. Rows in
+   * all tables refer to their run by it.
+   */
   readonly run: string;
   readonly name: string;
   readonly seed: number;
   readonly protocol: string;
-  /** The scenario as it is written, settings from outside laid over it, its seed null: JSON. */
+  /** The scenario as written, with overrides applied and its seed null: JSON. */
   readonly scenario: string;
-  /** SHA-256 of it. */
+  /** Its SHA-256. */
   readonly scenarioDigest: string;
 }
 
-/** What made a run, beside its scenario. */
+/** What produced a run, besides its scenario. */
 export interface Made extends Provenance {
   /** SHA-256 of every file that the scenario names, by name: JSON. */
   readonly files: string;
-  /** The scenario's file, and the settings that were laid over it, as they were given: for people. */
+  /** The scenario's file, and the overrides, as given: for readers. */
   readonly file: string;
   readonly set: string;
 }
 
 export interface Asked {
   readonly file: string;
-  /** Settings that were laid over it. */
+  /** Overrides. */
   readonly set?: readonly string[];
 }
 
-/** What stays the same over the seeds of a scenario, so that it is found out once. */
+/** The columns that are the same for all seeds of a scenario, computed once. */
 export class Subject {
   readonly #source: Readonly<Record<string, unknown>>;
   readonly #cells: Row;
@@ -43,7 +46,7 @@ export class Subject {
 
   constructor({ name, source, settings }: Pick<Scenario, 'name' | 'source' | 'settings'>, made: Made) {
     const written = source as Readonly<Record<string, unknown>>;
-    // Left in its place: the trace has the scenario as it is written.
+    // Kept in its position, as the trace has the scenario as written.
     const scenario = JSON.stringify('seed' in written ? { ...written, seed: null } : written);
     const { seed: _, ...unseeded } = written;
     this.#source = unseeded;
@@ -57,7 +60,7 @@ export class Subject {
     this.made = made;
   }
 
-  /** @param fingerprints of the folder of its file, where others have read the same files */
+  /** @param fingerprints of the file's folder, if others have read the same files */
   static of(
     scenario: Scenario,
     { file, set = [] }: Asked,
@@ -69,7 +72,7 @@ export class Subject {
     return new Subject(scenario, { files, file, set: set.join(' '), ...provenance });
   }
 
-  /** The columns of its run under a seed. */
+  /** The columns of the run with this seed. */
   under(seed: number): About {
     const run = sha256(JSON.stringify([{ ...this.#source, seed }, this.made.files]));
     return tidy({ run, ...this.#cells, seed, ...this.made }) as About;

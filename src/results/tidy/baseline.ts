@@ -1,4 +1,7 @@
-/** Which run another is held against: the one that meets a condition and is the same in all else that it has a say in. */
+/**
+ * Which run is another one's baseline: the one that meets a condition and otherwise agrees in all columns
+ * that apply to it.
+ */
 
 import { CahootsError } from '../../base/errors.ts';
 import type { Baseline } from './pivot.ts';
@@ -6,9 +9,9 @@ import type { Row } from './rows.ts';
 import { type Condition, meets } from './where.ts';
 
 /**
- * @param conditions what the baseline meets, such as `protocol = lloyd`
- * @param axes columns that tell runs apart, beside the seed
- * @throws CahootsError where no run meets them, or several for the same run do
+ * @param conditions that the baseline meets, such as `protocol = lloyd`
+ * @param axes columns that distinguish runs, besides the seed
+ * @throws CahootsError if no run meets them, or several for the same run do
  */
 export function baselineOf(
   rows: readonly Row[],
@@ -19,7 +22,7 @@ export function baselineOf(
   const base = rows.filter((row) => conditions.every((condition) => meets(row, condition)));
   if (base.length === 0) throw new CahootsError('bad-input', `expected runs with ${text}, got none`);
   const varied = new Set(conditions.map(({ column }) => column));
-  // A protocol without privacy has no column for it, and stands against every privacy.
+  // A protocol without privacy has no column for it, and is the baseline for every privacy.
   const shared = ['seed', ...axes].filter(
     (column) => !varied.has(column) && base.some((row) => row[column] !== undefined),
   );

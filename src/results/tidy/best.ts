@@ -1,4 +1,4 @@
-/** The setting that does best at one figure, among those whose every run meets some conditions. */
+/** The setting with the best value of a figure, among those whose runs all meet some conditions. */
 
 import { rangeOf, type RunFigure } from './figures.ts';
 import { numberOf } from './pivot.ts';
@@ -11,20 +11,22 @@ export interface Ranked {
   readonly setting: readonly Cell[];
   readonly runs: number;
   readonly spread: Spread;
-  /** From the best, on the seeds that both have; absent for the best. */
+  /** From the best, on the seeds that both have; absent for the best itself. */
   readonly difference?: Difference;
 }
 
 export interface Ranking {
   readonly ranked: readonly Ranked[];
-  /** Settings, and how many of them have a run that does not meet the conditions or has no result. */
+  /**
+   * How many settings there are, and how many have a run that does not meet the conditions or has no result.
+   */
   readonly settings: number;
   readonly refused: number;
 }
 
 /**
- * @param axes columns that make a setting
- * @param figure a column, and what is known of it: which way is better, and what it can be
+ * @param axes columns that make up a setting
+ * @param figure a column, with which way is better and its range
  */
 export function rank(
   rows: readonly Row[],

@@ -1,9 +1,9 @@
-/** The starts that a comparison chose where a scenario sets none, as reports say it. */
+/** The starts that a comparison chose if a scenario sets none, as reports show them. */
 
-/** Stands above them. */
+/** The heading above them. */
 export const NO_START = 'the scenario sets no start, so the comparison uses a fair one:';
 
-/** @returns each start, with the titles of what begins there; empty where every scenario sets its own */
+/** @returns each start, with the titles of the runs that use it; empty if every scenario sets its own */
 export function chosenStarts(
   compared: readonly { readonly title: string; readonly start?: unknown }[],
 ): ReadonlyMap<string, readonly string[]> {

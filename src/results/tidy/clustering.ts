@@ -1,11 +1,12 @@
-/** What a run came to, point by point and centre by centre. */
+/** A run's clustering, point by point and centre by centre. */
 
 import type { Matrix } from '../../base/matrix.ts';
 import { clusterSizes, type Labels, NO_CLUSTER } from '../../base/labels.ts';
 import type { Row } from './rows.ts';
 
 /**
- * A row for every point: its row in the data, its cluster (nothing where it is in none), and who holds it.
+ * A row for every point: its row in the data, its cluster (empty if it is in none), and the client that holds
+ * it.
  * @param labels by row of the data
  * @param shards the rows that each client holds, in the order of their names
  */
@@ -20,8 +21,8 @@ export function labelRows(labels: Labels, clients: readonly string[], shards: re
 }
 
 /**
- * A row for every centre that a protocol gives: its cluster, how many points that has, and its coordinates, by the names of
- * the data's columns where they have any. A cluster that is empty has none.
+ * A row for every centre that a protocol reveals: its cluster, the number of points in it, and its
+ * coordinates, named after the data's columns if they have names. An empty cluster has no row.
  */
 export function centreRows(
   centres: Matrix,
@@ -34,7 +35,7 @@ export function centreRows(
     ...(sizes && { points: sizes[cluster] }),
     ...Object.fromEntries(
       Array.from({ length: centres.columns }, (__, c) => [
-        // A column of the data may be called so too.
+        // A column of the data may have the same name.
         `centre ${columns[c] ?? c + 1}`,
         centres.values[cluster * centres.columns + c],
       ]),

@@ -1,6 +1,6 @@
 /**
- * Which code runs: results of other code are not taken for its own. Told by what is in the files, as versions stay the same
- * while somebody works on them.
+ * Identifies the code that runs, so that results of other code are not mistaken for its own. It uses the
+ * contents of files, since versions stay the same during development.
  */
 
 import { createHash, type Hash } from 'node:crypto';
@@ -10,12 +10,16 @@ import { packageFile } from '../../base/package.ts';
 
 const CODE = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.wasm', '.json']);
 
-/** What is Cahoots itself: beside the source also what runs of the papers are made with, and what only the build has. */
+/**
+ * Cahoots' own code: besides the source, what runs of the papers' experiments use, and files that only the
+ * build has.
+ */
 const FOLDERS = ['src/', 'actors/', 'experiments/', 'chunks/'];
 
 /**
- * SHA-256 over the code of Cahoots, over modules from elsewhere with all that they import by paths, and Node.js' major version:
- * the same wherever it lies. Packages count by what Cahoots' own list of them says.
+ * SHA-256 over the code of Cahoots, over external modules with everything that they import by path, and
+ * Node.js' major version: the same wherever it is installed. Packages are represented by Cahoots' own list of
+ * dependencies.
  * @param modules their URLs
  */
 export function buildOf(modules: readonly string[]): string {
@@ -48,7 +52,7 @@ function addFolder(hash: Hash, folder: URL, name: string): void {
   }
 }
 
-/** Declarations of types say nothing of what runs. */
+/** Type declarations do not affect what runs. */
 function isCode(name: string): boolean {
   return CODE.has(extname(name)) && !name.endsWith('.d.ts');
 }
@@ -59,7 +63,7 @@ function addFile(hash: Hash, file: URL, name: string): Buffer {
   return bytes;
 }
 
-/** What stands behind `from` or `import` and begins with a dot. */
+/** Specifiers after `from` or `import` that begin with a dot. */
 const IMPORTED = /(?:\bfrom|\bimport)\s*\(?\s*(['"])(\.{1,2}\/[^'"]+)\1/g;
 
 function addModule(hash: Hash, module: URL, name: string, seen: Set<string>): void {

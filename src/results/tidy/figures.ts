@@ -1,4 +1,4 @@
-/** The figures that are compared, and how each is shown. */
+/** The figures that are compared, and how each is displayed. */
 
 import type { Figure, FigureValue, Range } from '../../protocol/figure.ts';
 import type { AnyProtocol } from '../../protocol/protocol.ts';
@@ -29,7 +29,7 @@ export const QUALITY: readonly RunFigure[] = [
   { name: 'lossOfAll', title: 'loss over all points', unit: 'number', better: 'down', range: COUNT },
   { name: 'lossPerPoint', title: 'loss per point', unit: 'number', better: 'down', range: COUNT },
 ];
-/** What the quality is of: shown where columns differ in it, or one falls short of what all have. */
+/** What the quality refers to: shown if columns differ in it, or one falls short of the total. */
 export const BASIS: readonly RunFigure[] = [
   { name: 'missingPoints', title: 'points missing', unit: 'number', better: 'down', range: COUNT },
   { name: 'unassignedPoints', title: 'points in no cluster', unit: 'number', better: 'down', range: COUNT },
@@ -51,7 +51,7 @@ export const COST: readonly RunFigure[] = [
   { name: 'measuredNs', title: 'measured', unit: 'ns', better: 'down' },
 ];
 
-/** What every run has, and what protocols measure themselves. */
+/** The figures of every run, and those that protocols measure themselves. */
 export function figuresOf(protocols: readonly AnyProtocol[]): readonly RunFigure[] {
   const own = protocols.flatMap(({ figures = [] }) =>
     figures.map(({ name, title, unit, better, range }) => ({
@@ -65,7 +65,7 @@ export function figuresOf(protocols: readonly AnyProtocol[]): readonly RunFigure
   return inOrder([...QUALITY, ...BASIS, ...COST, ...own]);
 }
 
-/** Figures, each once, in the order in which they are shown: quality, what it is of, what protocols measure themselves, cost. */
+/** Figures, each once, in display order: quality, what it refers to, protocols' own figures, cost. */
 export function inOrder<F extends RunFigure>(figures: readonly F[]): F[] {
   const once = [
     ...new Map(figures.toReversed().map((figure) => [figure.name, figure])).values(),
@@ -78,15 +78,15 @@ export function inOrder<F extends RunFigure>(figures: readonly F[]): F[] {
   return once.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Between what quality is of and cost. */
+/** Between the basis of quality and cost. */
 const OWN = 2;
 
-/** The values of a figure, of the rows that have one. */
+/** The values of a figure, from the rows that have one. */
 export function valuesOf(rows: readonly Row[], name: string): number[] {
   return rows.map((row) => row[name]).filter((value) => typeof value === 'number');
 }
 
-/** What a figure can be: as it declares, or by its unit. */
+/** The range of a figure: as declared, or by its unit. */
 export function rangeOf({ unit, range }: Pick<RunFigure, 'unit' | 'range'>): Range {
   if (range !== undefined) return range;
   if (unit === 'share') return { least: 0, most: 1 };

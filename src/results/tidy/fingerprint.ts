@@ -1,4 +1,7 @@
-/** What a run follows from beside the code, as short texts: its scenario, and what is in the files that this names. */
+/**
+ * Digests of what determines a run besides the code: its scenario, and the contents of the files that it
+ * names.
+ */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -6,12 +9,12 @@ import { resolve } from 'node:path';
 import { isFile } from '../../data/file.ts';
 import { nameFrom } from '../../scenario/data-files.ts';
 
-/** Tells runs apart by their scenarios and by what is in the files that these name. */
+/** Distinguishes runs by their scenarios and the contents of the files that these name. */
 export class Fingerprints {
   readonly #folder: string;
   readonly #contents = new Map<string, string>();
 
-  /** @param folder what files are named relative to */
+  /** @param folder that files are relative to */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -21,7 +24,7 @@ export class Fingerprints {
     return sha256(JSON.stringify([scenario, Object.values(this.files(scenario))]));
   }
 
-  /** SHA-256 of every file that a scenario names, by its name there, in the order in which they first come up. */
+  /** SHA-256 of every file that a scenario names, by its name there, in order of first appearance. */
   files(scenario: unknown): Readonly<Record<string, string>> {
     const named = textsIn(scenario).map(
       (text) => [text, this.#content(resolve(this.#folder, text))] as const,
@@ -29,7 +32,10 @@ export class Fingerprints {
     return Object.fromEntries(named.filter(([, digest]) => digest !== ''));
   }
 
-  /** SHA-256 of its own file and of those that it names, by what they are called from where its own file is called so. */
+  /**
+   * SHA-256 of the scenario's own file and of those that it names, by their names relative to that of its own
+   * file.
+   */
   filesOf(file: string, scenario: unknown): Readonly<Record<string, string>> {
     const named = Object.entries(this.files(scenario));
     return {
@@ -45,7 +51,7 @@ export class Fingerprints {
   }
 }
 
-/** Every text in a value, however deep: any of them may name a file. */
+/** Every string in a value, however deep: any of them may name a file. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

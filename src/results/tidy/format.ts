@@ -5,7 +5,7 @@ import { csvOf, jsonLinesOf, type Row } from './rows.ts';
 export const FORMATS = ['csv', 'jsonl', 'parquet'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** A table as a file of this format has it. */
+/** A table in this file format. */
 export async function tableAs(rows: readonly Row[], format: Format): Promise<string | Uint8Array> {
   if (format === 'csv') return csvOf(rows);
   if (format === 'jsonl') return jsonLinesOf(rows);

@@ -1,4 +1,4 @@
-/** Files of lines too large to be held as one text. */
+/** Files of lines too large to be held as one string. */
 
 import { closeSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { createHash, type Hash } from 'node:crypto';
@@ -8,23 +8,23 @@ import { writeOn, writing } from '../../data/write.ts';
 const CHUNK = 1 << 20;
 
 /**
- * The lines of a file, without their ends; what follows the last end of a line is one too, unless it is empty.
- * @throws CahootsError where there is no file to read
+ * The lines of a file, without line ends; what follows the last line end is a line too, unless it is empty.
+ * @throws CahootsError if there is no file to read
  */
 export function* linesOf(file: string): Generator<string> {
   for (const line of lineBytesOf(file)) yield line.toString();
 }
 
-/** The same as bytes (UTF-8); of a line only until the next is asked for. */
+/** The same as bytes (UTF-8); each line is valid only until the next is requested. */
 export function* lineBytesOf(file: string): Generator<Buffer> {
   requireFile(file, 'a file of lines');
   const descriptor = openSync(file, 'r');
   try {
     let bytes = Buffer.alloc(CHUNK);
-    /** What is there of a line whose end is not: at the beginning. */
+    /** How much of an incomplete line is at the beginning. */
     let held = 0;
     for (;;) {
-      // A line may be longer than all that was thought of.
+      // A line may be longer than the buffer.
       if (held === bytes.length) bytes = Buffer.concat([bytes], 2 * held);
       const read = readSync(descriptor, bytes, held, bytes.length - held, null);
       if (read === 0) break;
@@ -43,7 +43,9 @@ export function* lineBytesOf(file: string): Generator<Buffer> {
 
 const NEWLINE = 10;
 
-/** Writes lines, and takes its name only when it is whole: what was there before stays until then. */
+/**
+ * Writes lines to a temporary file, which is renamed only when complete: until then any earlier file stays.
+ */
 export class LineFile {
   readonly #file: string;
   readonly #descriptor: number;
@@ -51,7 +53,7 @@ export class LineFile {
   #waiting: string[] = [];
   #length = 0;
 
-  /** @throws CahootsError where it cannot be written */
+  /** @throws CahootsError if it cannot be written */
   constructor(file: string) {
     this.#file = file;
     this.#descriptor = writing(file, () => openSync(this.#part, 'w'));

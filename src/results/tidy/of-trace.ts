@@ -1,4 +1,4 @@
-/** All tables of a run, from its trace alone: what made it stands at the trace's end. */
+/** All tables of a run, from its trace alone: what produced it is recorded at the trace's end. */
 
 import { CahootsError } from '../../base/errors.ts';
 import type { Plugin } from '../../plugin/plugin.ts';
@@ -18,13 +18,14 @@ import { runTables, type RunTables } from './tables.ts';
 export interface Tables extends RunTables {
   /** One row. */
   readonly runs: readonly Row[];
-  /** A row for everything that happened, in order. */
+  /** A row for every event, in order. */
   readonly events: readonly Row[];
 }
 
 /**
- * @param file named in the problem: where the trace is cut off or damaged, the tables are of what stands before
- * @throws CahootsError when it is no trace, or its scenario is none with these plugins
+ * @param file its name in the problem: if the trace is truncated or damaged, the tables cover what comes
+ *   before
+ * @throws CahootsError if it is not a trace, or its scenario is invalid with these plugins
  */
 export function tablesOfTrace(
   file: string,
@@ -55,8 +56,8 @@ export function tablesOfTrace(
 
 /**
  * The row of a run from its trace.
- * @param reader read to its end, which says what made it
- * @throws CahootsError when its scenario is none with these plugins
+ * @param reader read to its end, which says what produced the run
+ * @throws CahootsError if its scenario is invalid with these plugins
  */
 export function rowOfTrace(
   { header: { scenario: source }, outcome }: TraceReader,
@@ -76,14 +77,14 @@ export function rowOfTrace(
   return tidy({ ...about, ...came, node, machine });
 }
 
-/** Of a trace that does not say what made it. */
+/** For a trace that does not say what produced it. */
 const UNKNOWN: Made = { files: '{}', file: '', set: '', cahoots: 'unknown', code: 'unknown' };
 
-/** Actors by their names. */
+/** With actors' names. */
 function eventRow({ kind, ...entry }: Entry, directory: Directory): Row {
   const cells = Object.entries(entry).map(([field, value]): [string, Row[string]] => {
     if (ACTORS.has(field)) return [field, directory.name(value as number)];
-    // What somebody finished with is no cell: its size is.
+    // What an actor finished with does not fit into a cell, but its size does.
     return value instanceof Uint8Array ? [`${field}Bytes`, value.byteLength] : [field, value as Row[string]];
   });
   return { kind, ...Object.fromEntries(cells) };

@@ -1,11 +1,11 @@
-/** Rows as Parquet, which DuckDB, pandas, Polars and R read: a column of one type each, compressed. */
+/** Rows as Parquet, which DuckDB, pandas, Polars and R read: each column has one type and is compressed. */
 
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { type Cell, columnsOf, type Row } from './rows.ts';
 
 /**
- * A file of all rows. A column is of numbers (double), of truth values, or of texts; one that has several kinds of cells is of
- * texts. What a row does not have is null, and so is a number that is none.
+ * A file of all rows. A column is of numbers (double), of booleans, or of strings; one with several types of
+ * cells is of strings. Missing cells are null, and so is NaN.
  */
 export function parquetOf(rows: readonly Row[]): Uint8Array {
   const columnData = columnsOf(rows).map((name) => {

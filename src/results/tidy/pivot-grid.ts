@@ -1,4 +1,4 @@
-/** A pivot as a grid of texts, with what a reader has to know beneath it: any kind of table is written from it. */
+/** A pivot as a grid of texts, with notes for the reader: tables of every format are written from it. */
 
 import type { RunFigure } from './figures.ts';
 import type { Pivot, PivotCell } from './pivot.ts';
@@ -7,9 +7,9 @@ import { rounded, type Scale, scaleOf } from './quantity.ts';
 import type { Spread } from './statistics.ts';
 
 export interface Grid {
-  /** Names of the columns at the side. */
+  /** Names of the side columns. */
   readonly side: readonly string[];
-  /** What stands above all other columns; absent where there is nothing to say. */
+  /** A title above all other columns; absent if there is none. */
   readonly over?: string;
   readonly head: readonly string[];
   /** Texts of the side, then of the cells. */
@@ -17,14 +17,14 @@ export interface Grid {
   readonly notes: readonly string[];
 }
 
-/** What stands in a cell. */
+/** The content of a cell. */
 export interface Entry {
   readonly mean?: string;
-  /** Half the width of the interval; absent where there is none. */
+  /** Half the width of the interval; absent if there is none. */
   readonly half?: string;
-  /** The ends of the interval in place of that, where one is that of the figure. */
+  /** The ends of the interval instead, if one is a bound of the figure. */
   readonly ends?: readonly [string, string];
-  /** Behind it, such as how many runs it is of. */
+  /** A remark after it, such as the number of runs. */
   readonly remark?: string;
 }
 
@@ -64,7 +64,7 @@ export function gridOf({ options, side, top, cells }: Pivot, figures: ReadonlyMa
   };
 }
 
-/** A column that does not apply is a dash. */
+/** A setting that does not apply is shown as a dash. */
 function cellText(cell: Cell): string {
   return cell === undefined ? '–' : String(cell);
 }
@@ -94,7 +94,7 @@ function entryOf(cell: PivotCell | undefined, scale: Scale, against: boolean): E
   };
 }
 
-/** A mean with half of its interval, or with the ends of one that is cut. */
+/** A mean with half of its interval, or with both ends if it is cut. */
 export function meanEntry({ mean, interval }: Pick<Spread, 'mean' | 'interval'>, { factor }: Scale): Entry {
   const half = interval && Math.max(interval.high - mean, mean - interval.low) / factor;
   const shown = rounded(mean / factor, half);

@@ -1,4 +1,7 @@
-/** Tables of a pivot: for a terminal, in Markdown, and in LaTeX with the rules of booktabs; as CSV one line a cell, unrounded. */
+/**
+ * Tables of a pivot: for a terminal, in Markdown, and in LaTeX with the rules of booktabs; as CSV with one
+ * line per cell, unrounded.
+ */
 
 import type { Pivot } from './pivot.ts';
 import type { Row } from './rows.ts';
@@ -26,7 +29,7 @@ export function markdownTable({ side, over, head, lines, notes }: Grid): string 
   return `${[...above, ...text, '', ...notes].join('\n')}\n`;
 }
 
-/** A `tabular` that needs the package booktabs; notes are comments. Ends with a newline. */
+/** A `tabular` that needs the package booktabs; notes become comments. Ends with a newline. */
 export function latexTable({ side, over, head, lines, notes }: Grid): string {
   const line = (cells: readonly string[]): string => `${cells.join(' & ')} \\\\`;
   const first = side.length + 1;

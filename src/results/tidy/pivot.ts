@@ -1,46 +1,46 @@
-/** Rows of runs as a table of means: groups of runs by some columns downwards and by others across. */
+/** Rows of runs as a table of means: grouped by some columns downwards and by others across. */
 
 import type { Range } from '../../protocol/figure.ts';
 import type { Cell, Row } from './rows.ts';
 import { difference, type Difference, ofSeeds, spread, type Spread } from './statistics.ts';
 
 export interface PivotOptions {
-  /** Columns whose values stand at the side. */
+  /** Columns whose values are at the side. */
   readonly rows: readonly string[];
-  /** Columns whose values stand at the top. */
+  /** Columns whose values are at the top. */
   readonly columns: readonly string[];
-  /** Columns of which means are taken; truth values count as 1 and 0. */
+  /** Columns to average; booleans count as 1 and 0. */
   readonly values: readonly string[];
-  /** What each of these can be; absent: anything. */
+  /** Their ranges; absent: unbounded. */
   readonly ranges?: ReadonlyMap<string, Range>;
-  /** What every run is held against; absent: nothing. */
+  /** The run to compare each run with; absent: none. */
   readonly baseline?: Baseline;
 }
 
-/** For a run the one to hold it against, if there is one. */
+/** For a run the one to compare it with, if there is one. */
 export type Baseline = (row: Row) => Row | undefined;
 
 export interface PivotCell {
-  /** Of the runs that have the value; absent where none has. */
+  /** Over the runs that have the value; absent if none has. */
   readonly spread?: Spread;
-  /** From the baseline, pair by pair; absent where there are no pairs. */
+  /** From the baseline, pair by pair; absent if there are no pairs. */
   readonly difference?: Difference;
   readonly runs: number;
-  /** Runs under one seed are several, with settings that the table does not tell apart. */
+  /** There are several runs per seed, with settings that the table does not distinguish. */
   readonly together?: true;
 }
 
 export interface Pivot {
   readonly options: PivotOptions;
-  /** The values of the columns at the side, for each line. */
+  /** The values of the side columns, for each line. */
   readonly side: readonly (readonly Cell[])[];
-  /** The values of the columns at the top, for each group of columns. */
+  /** The values of the top columns, for each group of columns. */
   readonly top: readonly (readonly Cell[])[];
-  /** By line, then by group, then by value; undefined where there is no run. */
+  /** By line, then by group, then by value; undefined if there is no run. */
   readonly cells: readonly (readonly (readonly (PivotCell | undefined)[])[])[];
 }
 
-/** Lines and columns in the order of their values: numbers by size, all else as it first comes. */
+/** Lines and columns in the order of their values: numbers by size, everything else by first appearance. */
 export function pivot(rows: readonly Row[], options: PivotOptions): Pivot {
   const side = new Groups(options.rows);
   const top = new Groups(options.columns);
@@ -83,14 +83,16 @@ function cellOf(group: readonly Row[], value: string, { baseline, ranges }: Pivo
   };
 }
 
-/** A figure counts where a run came to a clustering: what one that failed has cost is no cost of a result. */
+/**
+ * A figure counts only if a run produced a clustering: the cost of a failed run is not the cost of a result.
+ */
 export function numberOf(row: Row, column: string): number | undefined {
   const cell = row[column];
   if (typeof cell === 'boolean') return Number(cell);
   return typeof cell === 'number' && row.clustered !== false ? cell : undefined;
 }
 
-/** Values of some columns, numbered as they come. */
+/** Values of some columns, numbered in order of appearance. */
 class Groups {
   readonly #columns: readonly string[];
   readonly #numbers = new Map<string, number>();
@@ -110,7 +112,7 @@ class Groups {
   }
 
   get sorted(): readonly { readonly at: number; readonly key: readonly Cell[] }[] {
-    // In each column, places of values: by size where all are numbers, else as they came.
+    // The rank of each value in its column: by size if all are numbers, otherwise by first appearance.
     const places = this.#columns.map((_, c) => placesOf(this.#keys.map((key) => key[c])));
     const all = this.#keys.map((key, at) => ({ at, key }));
     return all.toSorted((a, b) => {
@@ -127,7 +129,7 @@ function placesOf(cells: readonly Cell[]): ReadonlyMap<Cell, number> {
   const once = [...new Set(cells)];
   const numbers = once.filter((cell) => typeof cell === 'number');
   const others = once.filter((cell) => typeof cell !== 'number' && cell !== undefined);
-  // What does not apply stands first, as the simplest case.
+  // Settings that do not apply come first, as the simplest case.
   const missing = once.filter((cell) => cell === undefined);
   const sorted =
     others.length === 0 ? numbers.toSorted((a, b) => a - b) : once.filter((cell) => cell !== undefined);

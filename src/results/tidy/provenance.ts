@@ -1,4 +1,4 @@
-/** What made a figure, beside its scenario: the code, and where it ran. */
+/** What produced a figure, besides its scenario: the code, and where it ran. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,19 +12,19 @@ import { buildOf } from './code.ts';
 export interface Provenance {
   /** Version of Cahoots. */
   readonly cahoots: string;
-  /** The commit that its code was taken from, with `, changed` where it has been worked on since; absent where nobody knows. */
+  /** The commit of its code, with `, changed` if there are uncommitted changes; absent if unknown. */
   readonly commit?: string;
-  /** SHA-256 over the code that ran, of Cahoots, its protocols and plugins, see {@link buildOf}. */
+  /** SHA-256 over the code that ran: Cahoots, its protocols and plugins, see {@link buildOf}. */
   readonly code: string;
 }
 
-/** What measured columns depend on, and they alone. */
+/** What measured columns depend on, and no others. */
 export interface Place {
   readonly node: string;
   readonly machine: string;
 }
 
-/** @param modules URLs of the plugins that took part */
+/** @param modules URLs of the plugins used */
 export function provenanceOf(modules: readonly string[]): Provenance {
   const commit = commitOf();
   return {
@@ -42,10 +42,10 @@ export function thisPlace(): Place {
   return place;
 }
 
-/** Asked once, as rows of thousands of runs say it and the system reads files for it. */
+/** Determined once, since thousands of rows contain it and the system reads files for it. */
 let place: Place | undefined;
 
-/** Installed as a package, it lies in a repository of somebody else's, if in any. */
+/** Installed as a package, it lies in somebody else's repository, if in any. */
 function commitOf(): string | undefined {
   const manifest = packageFile('package.json');
   if (manifest === undefined) return undefined;
@@ -58,10 +58,10 @@ function commitOf(): string | undefined {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const head = /^# branch\.oid ([0-9a-f]+)$/m.exec(said)?.[1];
-    // Lines that say nothing of the branch are of files that are others now.
+    // Lines other than headers list changed files.
     return head && `${head}${/^[^#\n]/m.test(said) ? ', changed' : ''}`;
   } catch {
-    // No git here, or no repository.
+    // No git, or no repository.
     return undefined;
   }
 }

@@ -1,9 +1,9 @@
-/** One unit for all values of a table, so that they can be compared at a glance. */
+/** One unit for all values in a table, so that they can be compared at a glance. */
 
 import type { RunFigure } from './figures.ts';
 
 export interface Scale {
-  /** Behind the figure's title; empty where there is none. */
+  /** Displayed after the figure's title; empty if there is none. */
   readonly unit: string;
   readonly factor: number;
 }
@@ -30,7 +30,7 @@ const LADDERS: Readonly<Record<RunFigure['unit'], readonly (readonly [number, st
   ],
 };
 
-/** The largest unit in which the smallest of the values is still one or more. */
+/** The largest unit in which the smallest value is still at least one. */
 export function scaleOf(unit: RunFigure['unit'], values: readonly number[]): Scale {
   const sizes = values.map(Math.abs).filter((value) => value > 0);
   const least = sizes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
@@ -39,7 +39,10 @@ export function scaleOf(unit: RunFigure['unit'], values: readonly number[]): Sca
   return { unit: name, factor };
 }
 
-/** With so many digits as its uncertainty leaves it: two of that, or four of its own where there is none. */
+/**
+ * With as many digits as its uncertainty justifies: two digits of that, or four significant ones if there is
+ * none.
+ */
 export function rounded(value: number, uncertainty: number | undefined): string {
   if (uncertainty === undefined || !(uncertainty > 0)) return plain(value, 4);
   const decimals = Math.min(Math.max(1 - Math.floor(Math.log10(uncertainty)), 0), 12);
@@ -47,7 +50,7 @@ export function rounded(value: number, uncertainty: number | undefined): string 
 }
 
 function plain(value: number, digits: number): string {
-  // Whole numbers say all that they have to say.
+  // Whole numbers are shown in full.
   if (Number.isInteger(value)) return String(value);
   return String(Number(value.toPrecision(digits)));
 }

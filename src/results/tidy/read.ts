@@ -1,4 +1,4 @@
-/** Tables again from files of any of the formats, and from the journals of studies. */
+/** Reads tables back from files of any of the formats, and from the journals of studies. */
 
 import { extname } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -8,8 +8,8 @@ import { lineBytesOf, linesOf } from './line-file.ts';
 import { type Cell, type Row, tidy } from './rows.ts';
 
 /**
- * @param columns those that are needed, which is quicker than all; a file may give more
- * @throws CahootsError where it is no such file
+ * @param columns the required ones, which is faster than all; a file may give more
+ * @throws CahootsError if it is not such a file
  */
 export async function readRows(file: string, columns?: readonly string[]): Promise<Row[]> {
   const ending = extname(file).toLowerCase();
@@ -34,21 +34,21 @@ function csvRows(file: string, bytes: Uint8Array): Row[] {
   }
 }
 
-/** What a text was before it was written: a number and a truth value are written in one way only. */
+/** The value that was written as this text: numbers and booleans are written in one way only. */
 function cellOf(text: string): Cell {
   if (text === '') return undefined;
   if (text === 'true' || text === 'false') return text === 'true';
   return String(Number(text)) === text ? Number(text) : text;
 }
 
-/** A line is a row, or one of a journal that holds a row. */
+/** A line is a row, or an entry of a journal that holds a row. */
 function jsonRows(file: string): Row[] {
   const rows: Row[] = [];
   let wrong = 0;
   let number = 0;
   for (const line of linesOf(file)) {
     number++;
-    // The last line of a journal may be cut off.
+    // The last line of a journal may be truncated.
     if (wrong > 0) throw noRow(file, wrong);
     if (line === '') continue;
     const value = valueOf(line) as { readonly output?: unknown } | undefined;
@@ -65,8 +65,8 @@ function noRow(file: string, line: number): CahootsError {
 }
 
 /**
- * A row is flat, so a key in quotes with a colon behind it stands nowhere else: inside a text its quotes have backslashes before
- * them. What is between is neither decoded nor parsed, which saves most of the time.
+ * A row is flat, so a quoted key followed by a colon occurs nowhere else: within a string its quotes would be
+ * escaped. Everything in between is neither decoded nor parsed, which saves most of the time.
  */
 function partsOfRows(file: string, columns: readonly string[]): Row[] {
   const keys = columns.map((column) => ({ column, key: Buffer.from(`${JSON.stringify(column)}:`), near: 0 }));
@@ -79,7 +79,7 @@ function partsOfRows(file: string, columns: readonly string[]): Row[] {
     const row: Record<string, Cell> = {};
     for (const wanted of keys) {
       const { column, key, near } = wanted;
-      // Most lines have it about where the last had it.
+      // In most lines it is at about the same position as in the previous one.
       let at = line.indexOf(key, near);
       if (at === -1 && near > 0) at = line.indexOf(key);
       if (at === -1) continue;
@@ -134,7 +134,7 @@ async function parquetRows(
   }
 }
 
-/** Without what is null there. */
+/** Without null cells. */
 function present(cells: Readonly<Record<string, Cell | null>>): Row {
   const row: Record<string, Cell> = {};
   for (const column in cells) {

@@ -1,9 +1,11 @@
-/** Tidy tables: a row for each thing, a column for each of its figures. Everything that is exported is a view of such rows. */
+/**
+ * Tidy tables: a row for each thing, a column for each of its figures. All exports are views of such rows.
+ */
 
 export type Cell = string | number | boolean | undefined;
 export type Row = Readonly<Record<string, Cell>>;
 
-/** A row with its cells as every file has them: what is not there, or is no number, is left out. */
+/** A row with its cells as in every file: undefined and NaN are left out. */
 export function tidy<R extends Row>(row: R): Tidy<R> {
   const kept: Record<string, Cell> = {};
   for (const column of Object.keys(row)) {
@@ -13,12 +15,12 @@ export function tidy<R extends Row>(row: R): Tidy<R> {
   return kept as Tidy<R>;
 }
 
-/** What may be undefined may be absent instead. */
+/** Makes properties that may be undefined optional. */
 type Tidy<R> = { [K in keyof R as undefined extends R[K] ? never : K]: R[K] } & {
   [K in keyof R as undefined extends R[K] ? K : never]?: Exclude<R[K], undefined>;
 };
 
-/** Columns in the order in which rows first have them. */
+/** Columns in order of first appearance. */
 export function columnsOf(rows: readonly Row[]): string[] {
   const columns = new Set<string>();
   for (const row of rows) for (const column in row) columns.add(column);
@@ -26,15 +28,15 @@ export function columnsOf(rows: readonly Row[]): string[] {
 }
 
 /**
- * The rows as CSV with a header (RFC 4180). What a row does not have, and a number that is none, is an empty cell.
- * @param columns in their order; all that there are, where it is absent
+ * The rows as CSV with a header (RFC 4180). Missing cells and NaN are empty.
+ * @param columns in order; by default all
  */
 export function csvOf(rows: readonly Row[], columns: readonly string[] = columnsOf(rows)): string {
   const lines = rows.map((row) => columns.map((column) => textOf(row[column])));
   return [columns.map(quoted), ...lines].map((cells) => `${cells.join(',')}\n`).join('');
 }
 
-/** The rows as JSON lines. An infinite number is a text, as JSON has no word for it. */
+/** The rows as JSON lines. An infinite number becomes a string, since JSON cannot express it. */
 export function jsonLinesOf(rows: readonly Row[]): string {
   return rows.map((row) => `${jsonOf(row)}\n`).join('');
 }
@@ -51,7 +53,7 @@ function textOf(cell: Cell): string {
   return quoted(String(cell));
 }
 
-/** A cell as CSV has it. */
+/** A cell in CSV. */
 export function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,4 @@
-/** A run as one row: what it is of, what came out, what it cost, and what was measured. */
+/** A run as one row: what determines it, its outcome, what it cost, and what was measured. */
 
 import { fsum } from 'd3-array';
 import type { Findings } from '../../run/findings.ts';
@@ -10,11 +10,14 @@ import type { About } from './about.ts';
 import { type Place, thisPlace } from './provenance.ts';
 import { type Row, tidy } from './rows.ts';
 
-/** Times are virtual nanoseconds, volumes bytes, unless they are called measured. What a run has not, it has no column for. */
+/**
+ * Times are virtual nanoseconds, volumes bytes, unless they are called measured. What does not apply to a run
+ * has no column.
+ */
 export interface RunFigures extends Row {
-  /** `crashed` where nobody lived to tell more. */
+  /** `crashed` if the process died. */
   readonly ending: Ending | 'crashed';
-  /** Whether it came to a clustering. */
+  /** Whether it produced a clustering. */
   readonly clustered: boolean;
   /** Why it did not. */
   readonly aborted?: string;
@@ -25,17 +28,17 @@ export interface RunFigures extends Row {
   readonly accuracy?: number;
   /** Over the points that count, see `countedPoints`. */
   readonly loss?: number;
-  /** With the others at the mean of all points. */
+  /** With the other points at the mean of all points. */
   readonly lossOfAll?: number;
-  /** Names, with spaces between them. */
+  /** Names separated by spaces. */
   readonly missing?: string;
   readonly blamed?: string;
   readonly caveat?: string;
   /** The expectations that were not met. */
   readonly violated?: string;
-  /** What makes a comparison unfair. */
+  /** Reasons why a comparison would be unfair. */
   readonly warnings?: string;
-  /** Rounds in which something was said or computed. */
+  /** Rounds with any messages or computations. */
   readonly rounds: number;
   readonly messages: number;
   /** Payload and framing of all messages, and by direction. */
@@ -48,37 +51,41 @@ export interface RunFigures extends Row {
   readonly retransmittedBytes: number;
   readonly operationsClients: number;
   readonly operationsServer: number;
-  /** Until the server had the result, or knew that there is none; absent where it never did. */
+  /** Until the server had the result, or knew that there is none; absent if it never did. */
   readonly resultNs?: number;
   /** Until the last party knew it. */
   readonly knownNs?: number;
   /** Until nothing could happen any more. */
   readonly endNs: number;
-  /** What the server's links carried, both ways, and of this what it only forwarded between clients. */
+  /**
+   * What the server's links carried, in both directions, and the part that it only forwarded between clients.
+   */
   readonly serverCarried?: number;
   readonly serverForwarded?: number;
-  /** What the result waited for most, and its share of the time to the result. */
+  /** What the result waited for longest, and its share of the time to the result. */
   readonly waitedMostFor?: string;
   readonly waitedMostShare?: number;
-  /** The longest of what it waited for: a list of {@link Waited} as JSON. */
+  /** The longest waits: a list of {@link Waited} as JSON. */
   readonly waits?: string;
-  /** SHA-256 of the trace; absent where the run was stopped. */
+  /** SHA-256 of the trace; absent if the run was stopped. */
   readonly hash?: string;
-  /** The time that all tasks took on this machine. */
+  /** The total time of tasks on this machine. */
   readonly measuredNs: number;
 }
 
 export type RunRow = About & RunFigures & Place;
 
-/** Columns that differ from run to run and from machine to machine; all others follow from what the row names. */
+/**
+ * Columns that differ from run to run and from machine to machine; all others follow from what the row names.
+ */
 export const MEASURED = ['measuredNs', 'node', 'machine'] as const;
 
-/** The row of a run. Those of a scenario in which links and waits were not followed have no columns for them. */
+/** The row of a run. If links and waits were not tracked, it has no columns for them. */
 export function runRow(about: About, result: RunResult): RunRow {
   return tidy({ ...about, ...figuresOfRun(result), ...thisPlace() });
 }
 
-/** What came out of a run, and what it cost. */
+/** A run's outcome, and what it cost. */
 export function figuresOfRun(
   result: Pick<RunResult, 'ending' | 'endNs' | 'hash' | 'ledger' | 'chronicle' | 'findings'>,
 ): RunFigures {
@@ -155,7 +162,7 @@ function foundOut(findings: Findings, ending: Ending) {
   };
 }
 
-/** Of what a result waits for, so many are kept: the rest is small. */
+/** How many of a result's waits are kept: the rest are small. */
 const MOST_WAITS = 8;
 
 const RESOURCES: readonly Resource[] = [
@@ -170,7 +177,7 @@ const RESOURCES: readonly Resource[] = [
   'fault',
 ];
 
-/** What the result waited for: together, by kind of resource, `resultNs`. */
+/** What the result waited for: summed over kinds of resources, `resultNs`. */
 function waitCells(all: readonly Waited[]): Row {
   const waits = merged(all);
   const [most] = waits;
@@ -186,7 +193,7 @@ function waitCells(all: readonly Waited[]): Row {
   };
 }
 
-/** `waitedSentAgainNs` of `sent again`. */
+/** For example `waitedSentAgainNs` for `sent again`. */
 function columnOf(resource: Resource): string {
   const words = resource.split(' ').map((word) => word[0].toUpperCase() + word.slice(1));
   return `waited${words.join('')}Ns`;

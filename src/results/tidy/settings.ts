@@ -1,14 +1,17 @@
-/** The settings of a scenario as columns: by their paths, as resolved. */
+/** The resolved settings of a scenario as columns, by path. */
 
 import type { ScenarioDocument } from '../../scenario/schema.ts';
 import type { Cell, Row } from './rows.ts';
 
-/** What says how scenarios are written, or which of them are run, and nothing of one run; the seed has its own column. */
+/**
+ * Settings about how a scenario is written, or which runs there are, rather than a single run; the seed has
+ * its own column.
+ */
 const APART = new Set(['$schema', 'description', 'name', 'seed', 'compare', 'swarm', 'sweep', 'version']);
 
 /**
- * A column for every setting, defaults filled in: `protocol` is its name, `protocol.privacy` a setting of it. Quantities are in
- * nanoseconds, bits or operations a second, and bytes; a list is its JSON.
+ * A column for every setting, defaults filled in: `protocol` is its name, `protocol.privacy` a setting of it.
+ * Quantities are in nanoseconds, bits or operations a second, and bytes; a list becomes JSON.
  */
 export function settingCells(settings: ScenarioDocument): Row {
   const own = Object.entries(settings).filter(([name]) => !APART.has(name));
@@ -22,7 +25,7 @@ function cellsAt(path: string, value: unknown): (readonly [string, Cell])[] {
   if (Array.isArray(value)) return value.length === 0 ? [] : [[path, JSON.stringify(value)]];
   if (typeof value !== 'object') return [[path, value as Cell]];
   const entries = Object.entries(value);
-  // A distribution that is always the same.
+  // A constant distribution.
   if (entries.length === 1 && entries[0][0] === 'constant') return [[path, entries[0][1] as Cell]];
   return entries.flatMap(([key, inner]) => cellsAt(`${path}.${key}`, inner));
 }

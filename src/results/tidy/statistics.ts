@@ -1,4 +1,4 @@
-/** What runs come to together: means with their intervals, medians, and differences on the same seeds. */
+/** Statistics over runs: means with their intervals, medians, and differences on the same seeds. */
 
 import { deviation, fsum, max, median, min } from 'd3-array';
 import jStat from 'jstat';
@@ -17,13 +17,16 @@ export interface Spread {
   readonly interval?: Interval;
 }
 
-/** Student's: in 95 % of repetitions with other seeds such an interval has the true mean in it, where the values are roughly normal. */
+/**
+ * Student's t: in 95 % of repetitions with other seeds such an interval contains the true mean, if the values
+ * are roughly normal.
+ */
 export interface Interval {
   readonly level: number;
   readonly method: 't';
   readonly low: number;
   readonly high: number;
-  /** It went past what the figure can be, and ends there. */
+  /** It exceeded the range of the figure, and was cut there. */
   readonly cut?: true;
 }
 
@@ -31,12 +34,12 @@ const LEVEL = 0.95;
 
 /**
  * @param values at least one
- * @param range where the figure ends, so that no interval promises more than there can be
+ * @param range of the figure, so that no interval exceeds it
  */
 export function spread(values: readonly number[], range: Range = {}): Spread {
   const least = min(values) as number;
   const most = max(values) as number;
-  // Rounding may take the mean of equal values past them.
+  // Rounding may move the mean of equal values past them.
   const mean = Math.min(Math.max(fsum(values) / values.length, least), most);
   const interval = intervalOf(values, mean, range);
   return {
@@ -51,8 +54,8 @@ export function spread(values: readonly number[], range: Range = {}): Spread {
 }
 
 /**
- * Without its interval where runs of one seed are several, under settings that are not told apart: they are no repetitions, and
- * an interval would be of the settings as well.
+ * Without its interval if there are several runs per seed, under settings that are not distinguished: these
+ * are not repetitions, and the interval would include the effect of the settings.
  */
 export function ofSeeds<S extends Spread>(found: S, seeds: readonly unknown[]): S {
   if (new Set(seeds).size === seeds.length) return found;
@@ -72,24 +75,24 @@ function intervalOf(
   return { level: LEVEL, method: 't', low, high, ...(cut && { cut }) };
 }
 
-/** So far from the middle lies what {@link LEVEL} of Student's t is within. */
+/** The quantile of Student's t for a two-sided interval at {@link LEVEL}. */
 function tQuantile(degreesOfFreedom: number): number {
   return jStat.studentt.inv((1 + LEVEL) / 2, degreesOfFreedom);
 }
 
-/** How one thing differs from another, run by run on the same seed. */
+/** How one group of runs differs from another, pair by pair on the same seed. */
 export interface Difference extends Spread {
-  /** Of the mean difference, over the mean of what it is compared with; absent where that is 0. */
+  /** The mean difference divided by the mean of the baseline; absent if that is 0. */
   readonly relative?: number;
-  /** Runs in which it is larger, and smaller. */
+  /** How many runs have a larger value, and a smaller one. */
   readonly larger: number;
   readonly smaller: number;
 }
 
 /**
- * @param pairs its value and that of what it is compared with, under the same seed
- * @param range of the figure: a difference is at most as large
- * @returns undefined where there is none
+ * @param pairs a value and that of its baseline, under the same seed
+ * @param range of the figure, which bounds the difference
+ * @returns undefined if there are no pairs
  */
 export function difference(
   pairs: readonly (readonly [number, number])[],

@@ -1,11 +1,14 @@
-/** A run as tables: its stretches, its links, what every party did in every phase, and what each stretch waited for. */
+/**
+ * A run as tables: its stretches, its links, what every party did in every phase, and what each stretch
+ * waited for.
+ */
 
 import type { Report } from '../report/report.ts';
 import { waitsText } from '../report/timing-text.ts';
 import type { Ledger } from '../../trace/ledger.ts';
 import { type Row, tidy } from './rows.ts';
 
-/** Every row knows its run by the column `run`. */
+/** In every row the column `run` refers to its run. */
 export interface RunTables {
   /** Rounds, the delivery and what is late: together, the run. */
   readonly rounds: readonly Row[];
@@ -18,7 +21,7 @@ export interface RunTables {
 
 /**
  * @param run its key, see {@link About}
- * @param actors a ledger of the run in which parties are single actors
+ * @param actors a ledger of the run with single actors as parties
  */
 export function runTables(run: string, { rounds, timing }: Report, actors: Ledger): RunTables {
   return {

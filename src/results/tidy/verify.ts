@@ -1,4 +1,4 @@
-/** A row that was kept, held against its run now: the same hash, or what has changed since. */
+/** Compares a stored row with its run now: the same hash, or what has changed since. */
 
 import { dirname } from 'node:path';
 import { CahootsError } from '../../base/errors.ts';
@@ -11,9 +11,9 @@ import type { Row } from './rows.ts';
 
 export interface Verified {
   readonly same: boolean;
-  /** Of the run now; absent where it cannot run. */
+  /** Of the run now; absent if it cannot run. */
   readonly hash?: string;
-  /** What is not as it was, in words, whether it made a difference or not. */
+  /** What has changed, in words, whether it made a difference or not. */
   readonly changed: readonly string[];
 }
 
@@ -21,14 +21,18 @@ export interface VerifyOptions {
   readonly plugins: readonly Plugin[];
   /** The code that runs now. */
   readonly provenance: Provenance;
-  /** What data files are named relative to, and must lie below; absent: where the scenario's file was, and anywhere. */
+  /**
+   * The folder that data files are relative to, and must lie below; absent: that of the scenario's file,
+   * without restriction.
+   */
   readonly data?: string;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs the scenario of a row again, under its seed.
- * @throws CahootsError where the row is not of a run, or its scenario is refused though its files are as they were
+ * Repeats the run of a row, with its scenario and seed.
+ * @throws CahootsError if the row is not of a run, or its scenario is rejected although its files are
+ *   unchanged
  */
 export async function verifyRow(row: Row, options: VerifyOptions): Promise<Verified> {
   const { source, hash } = partsOf(row);
@@ -64,7 +68,7 @@ function partsOf(row: Row): { readonly source: unknown; readonly hash: string } 
       const written = JSON.parse(scenario) as object;
       return { source: 'seed' in written ? { ...written, seed } : written, hash };
     } catch {
-      // Refused below.
+      // Rejected below.
     }
   }
   const message = 'expected the row of a run, with its scenario, seed and hash, got another';
@@ -76,7 +80,9 @@ function textIn(row: Row, column: string): string {
   return cell === undefined ? '' : String(cell);
 }
 
-/** What has changed since a run was made, in words: its data, and the code. @param made as a trace has it */
+/**
+ * What has changed since a run was made, in words: its data, and the code. @param made as recorded in a trace
+ */
 export function changesSince(
   made: Readonly<Record<string, string>>,
   files: Readonly<Record<string, string>>,
@@ -85,7 +91,7 @@ export function changesSince(
   return [...changesOfFiles(made, files), ...(made['code'] === undefined ? [] : changedCode(made, now))];
 }
 
-/** Those of data alone. */
+/** The changes of data only. */
 export function changesOfFiles(
   { files = '{}' }: Readonly<Record<string, string>>,
   now: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 /**
- * Conditions on rows, as the command line writes them: `loss < 10`, `accuracy >= 90%`, `protocol = secfc`, several with `and`
- * between them.
+ * Conditions on rows, as the command line writes them: `loss < 10`, `accuracy >= 90%`, `protocol = secfc`,
+ * combined with `and`.
  */
 
 import { CahootsError } from '../../base/errors.ts';
@@ -9,9 +9,9 @@ import type { Cell, Row } from './rows.ts';
 export interface Condition {
   readonly column: string;
   readonly operator: Operator;
-  /** A percentage as the share that it is. */
+  /** A percentage is converted to a fraction. */
   readonly value: string;
-  /** As it was written. */
+  /** As written. */
   readonly text: string;
 }
 
@@ -19,7 +19,7 @@ type Operator = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 const CONDITION = /^\s*([^=!<>]*[^\s=!<>])\s*(!=|<=|>=|=|<|>)\s*(.+?)\s*$/;
 
-/** @throws CahootsError for what is none */
+/** @throws CahootsError if it is not a condition */
 export function conditionsOf(text: string, flag: string): readonly Condition[] {
   return text.split(/\s+and\s+/).map((part) => {
     const [, column, operator, written] = CONDITION.exec(part) ?? [];
@@ -38,7 +38,7 @@ export function conditionsOf(text: string, flag: string): readonly Condition[] {
   });
 }
 
-/** A row that does not have the column meets nothing but `!=`. */
+/** A row without the column meets only `!=`. */
 export function meets(row: Row, { column, operator, value }: Condition): boolean {
   const cell = row[column];
   if (operator === '=') return equals(cell, value);
