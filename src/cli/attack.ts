@@ -1,4 +1,4 @@
-/** `cahoots attack`: what coalitions could compute in a run, from its scenario or from its trace. */
+/** `cahoots attack`: what coalitions could compute in a run, given its scenario or its trace. */
 
 import { dirname } from 'node:path';
 import { plansOf } from '../lab/attack/certificate.ts';
@@ -18,7 +18,7 @@ import { showCount } from './progress.ts';
 import { dataFolder, isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
 import { whereOf } from './where.ts';
 
-/** How often a run is repeated where nobody says, unless it has so many coordinates that this takes minutes. */
+/** The default number of repeated runs, unless there are so many coordinates that this takes minutes. */
 const REPEATS = 16;
 const LARGE = 50_000;
 
@@ -28,7 +28,7 @@ export const attackCommand: Action<AttackFlags> = {
     const trace = isTrace(file) ? readTrace(file) : undefined;
     if (trace !== undefined) refuseForTrace({ '--set': values.set, '--on': on });
     if (on !== undefined && games === 0)
-      throw new CahootsError('bad-input', 'expected --games beside it, got nothing that others could do', {
+      throw new CahootsError('bad-input', 'expected --games as well, got nothing that others could compute', {
         path: '--on',
       });
     const folder = trace === undefined ? dirname(file) : dataFolder(file, values.data);
@@ -59,7 +59,7 @@ export const attackCommand: Action<AttackFlags> = {
       return held ? EXIT.done : EXIT.violated;
     });
 
-    /** Undefined where they are interrupted. */
+    /** Undefined if they are interrupted. */
     async function gamesOf(signal: AbortSignal): Promise<GameRow[] | undefined> {
       const progress = showCount('runs of games');
       try {
@@ -82,7 +82,7 @@ export const attackCommand: Action<AttackFlags> = {
 };
 
 function repeatsOf({ population: { points, dimension }, durations, adversary }: Scenario): number {
-  // An active adversary promises nothing, and measured times are no two the same.
+  // An active adversary promises nothing, and measured times are never the same twice.
   if (durations === 'measured' || adversary !== undefined) return 0;
   return points * dimension > LARGE ? 0 : REPEATS;
 }

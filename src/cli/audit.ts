@@ -1,4 +1,4 @@
-/** `cahoots audit`: what a protocol promises, tested from below. */
+/** `cahoots audit`: tests what a protocol promises. */
 
 import { auditScenario } from '../lab/audit/audit.ts';
 import { auditText } from '../lab/audit/text.ts';

@@ -14,7 +14,7 @@ export const calibrateCommand: Action<CalibrateFlags> = {
   async run({ files: [file], values, plugins }) {
     const { seed, set, out } = values;
     if (out !== undefined && existsSync(out))
-      throw new CahootsError('bad-input', 'expected a new file, got one that is there', { file: out });
+      throw new CahootsError('bad-input', 'expected a new file, got an existing one', { file: out });
     const scenario = loadScenario(file, {
       plugins,
       ...(seed !== undefined && { seed }),

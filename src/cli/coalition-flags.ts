@@ -1,4 +1,4 @@
-/** Flags that say who colludes and what they try, in place of a scenario's `collusion` section. */
+/** Flags for who colludes and what they attempt, instead of a scenario's `collusion` section. */
 
 import { CahootsError, CahootsErrors } from '../base/errors.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
@@ -8,8 +8,8 @@ import type { AttackFlags } from './commands/attack.ts';
 import type { FlagValues } from './flag.ts';
 
 /**
- * The coalitions that the flags name; undefined where there is no such flag.
- * @throws CahootsError for coalitions that cannot be, or cannot attempt what they should
+ * The coalitions that the flags name; undefined if there are no such flags.
+ * @throws CahootsError for coalitions that are impossible, or cannot attempt the attacks given
  */
 export function coalitionsFrom(
   values: FlagValues<AttackFlags>,

@@ -1,4 +1,7 @@
-/** What a command of the command line is: how it is called, apart from what it does, which is loaded when it is called. */
+/**
+ * A command of the command line: how it is called, separate from what it does, which is loaded only when
+ * called.
+ */
 
 import type { Plugin } from '../plugin/plugin.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -6,18 +9,18 @@ import type { Flags, FlagValues } from './flag.ts';
 
 export interface Command<F extends Flags = Flags> {
   readonly name: string;
-  /** Under which heading help lists it. */
+  /** The heading under which help lists it. */
   readonly group: string;
   /** One line in the list of commands, in the imperative. */
   readonly summary: string;
   /** What else its own help says: kinds of files, exit codes. */
   readonly details: string;
-  /** What it takes besides flags, in order; `...` behind the last where there may be several of it. */
+  /** Its arguments besides flags, in order; `...` after the last if it may be repeated. */
   readonly takes: readonly string[];
   readonly flags: F;
-  /** Whole lines that work, each with what it does. */
+  /** Complete lines that work, each with what it does. */
   readonly examples: readonly (readonly [line: string, does: string])[];
-  /** What it does; reading that loads hundreds of modules. */
+  /** What it does; importing that loads hundreds of modules. */
   load(): Promise<Action<F>>;
 }
 
@@ -33,15 +36,15 @@ export interface Call<F extends Flags = Flags> {
   readonly plugins: readonly Plugin[];
 }
 
-/** What is known of a command before it is loaded. */
+/** What is known about a command before it is loaded. */
 export type Declaration<F extends Flags = Flags> = Omit<Command<F>, 'load'>;
 
-/** Keeps the types of the flags, so that the action knows its values. */
+/** Keeps the types of the flags, so that the action knows their values. */
 export function command<F extends Flags>(declared: Declaration<F>): Declaration<F> {
   return declared;
 }
 
-/** A command with what it does, which knows its flags by the declaration. */
+/** A command with what it does, typed by the flags of its declaration. */
 export function loadedBy<F extends Flags>(
   declared: Declaration<F>,
   load: () => Promise<Action<F>>,

@@ -1,4 +1,4 @@
-/** What a shell offers behind a half-written command line: commands, flags, the words that a flag takes, files. */
+/** Completions of a partial command line: commands, flags, the values of a flag, files. */
 
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -7,13 +7,13 @@ import { type Flag, flagName } from './flag.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** Prints the script that teaches a shell. */
+/** Prints a shell's completion script. */
 export async function printScript(shell: (typeof SHELLS)[number]): Promise<void> {
   const { default: tab } = await import('@bomb.sh/tab');
   tab.setup('cahoots', 'cahoots', shell);
 }
 
-/** Prints what the last of the words could be, as the script of a shell asks for it. */
+/** Prints the completions of the last word, as requested by a shell's script. */
 export async function printCompletions(
   commands: readonly Command[],
   words: readonly string[],
@@ -51,7 +51,7 @@ function offeredBy(
   };
 }
 
-/** What lies in the folder that a half-written path names; none where it can't be read. */
+/** The contents of the folder in a partial path; none if it cannot be read. */
 function filesLike(written: string): string[] {
   const folder = written.endsWith('/') ? written : dirname(written);
   const before = written.includes('/') ? `${folder.replace(/\/$/, '')}/` : '';

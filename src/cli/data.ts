@@ -1,4 +1,4 @@
-/** `cahoots data`: what is in a data file, or what a scenario makes of its data. */
+/** `cahoots data`: describes a data file, or a scenario's data. */
 
 import { extname } from 'node:path';
 import { z } from 'zod';
@@ -49,7 +49,7 @@ function ofScenario(file: string, { seed, set, ...flags }: Flags, plugins: reado
   return summarise(data, new Map(parties.clients.map((name, j) => [name, shards[j]])));
 }
 
-/** What is in a data file, read as the flags say. */
+/** The contents of a data file, read according to the flags. */
 export function summaryOfFile(
   file: string,
   { label, client, categories, ignore, missing, seed, set }: Flags,
@@ -69,7 +69,7 @@ export function summaryOfFile(
   return summarise(loadData(source, settings, { path: (name) => name, random: new Random(0) }));
 }
 
-/** The source that files with this ending are read by. */
+/** The source that reads files with this extension. */
 function sourceOf(file: string, plugins: readonly Plugin[]): AnySource {
   const { sources } = registryOf(plugins);
   const ending = extname(file).toLowerCase();

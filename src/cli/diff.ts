@@ -1,4 +1,4 @@
-/** `cahoots diff`: where two traces part. */
+/** `cahoots diff`: where two traces diverge. */
 
 import { compareTraces } from '../replay/difference.ts';
 import { settingsThatDiffer } from '../replay/settings.ts';
@@ -19,7 +19,7 @@ export const diffCommand: Action<DiffFlags> = {
     process.stdout.write(
       parting === undefined
         ? `${files[0]} (A) and ${files[1]} (B) have the same ${counted(entries, 'entry')}\n`
-        : `${files[0]} (A) and ${files[1]} (B) part at entry ${parting.number}\n\n${text}`,
+        : `${files[0]} (A) and ${files[1]} (B) diverge at entry ${parting.number}\n\n${text}`,
     );
     const problem = a.problem ?? b.problem;
     if (parting === undefined && problem !== undefined) throw problem;
@@ -30,7 +30,7 @@ export const diffCommand: Action<DiffFlags> = {
   },
 };
 
-/** What a trace says came of its run; the hash aside, as that is about its entries. */
+/** The result of a run according to its trace; without the hash, which is about the entries. */
 function endOf({ outcome }: TraceReader): object {
   if (outcome === undefined || 'problem' in outcome) return {};
   const { hash: _, ...came } = outcome.end;

@@ -1,4 +1,4 @@
-/** What the process tells its caller. */
+/** The exit codes of the process. */
 
 export const EXIT = {
   done: 0,
@@ -12,7 +12,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** In the words of the reference. */
+/** As described in the reference. */
 export const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'the run is done and every property held',
   violated: 'a property was violated, a claim refuted, or the protocol failed',

@@ -1,4 +1,4 @@
-/** The packets of a run, which is made again for its payloads. */
+/** The packets of a run, which is repeated for its payloads. */
 
 import { pcapHead, pcapRecords } from '../output/export/pcap.ts';
 import type { Plugin } from '../plugin/plugin.ts';
@@ -7,8 +7,8 @@ import { Bus } from '../engine/sim/bus.ts';
 import { scenarioOf } from './trace-file.ts';
 
 /**
- * @returns undefined where it was interrupted
- * @throws CahootsError where the run cannot be made again
+ * @returns undefined if it was interrupted
+ * @throws CahootsError if the run cannot be repeated
  */
 export async function pcapOf(
   name: string,

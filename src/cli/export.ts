@@ -87,7 +87,7 @@ async function writeTables(tables: Partial<Tables>, { file, out, format, table }
     const rows = tables[name] ?? [];
     if ((table !== undefined && !table.includes(name)) || rows.length === 0) continue;
     const path = join(out, `${name}.${format}`);
-    // Where it stands already, it is what is exported.
+    // If it is already in that place, it is the file being exported.
     if (path === file)
       throw new CahootsError('bad-input', 'expected another --to or --out, got the file itself', {
         path: '--out',

@@ -1,25 +1,25 @@
-/** A flag of the command line: what help says of it, and how what was given is read. */
+/** A flag of the command line: its help, and how its value is parsed. */
 
 import { CahootsError } from '../base/errors.ts';
 
 export interface Flag<T> {
   readonly summary: string;
-  /** A letter that stands for it, too. */
+  /** A letter that stands for it as well. */
   readonly short?: string;
-  /** What stands behind it in help; a flag without is a switch. */
+  /** Its value's name in help; a flag without one is a switch. */
   readonly placeholder?: string;
   /** Whether it may be given several times. */
   readonly repeated: boolean;
-  /** The words that it takes, for completion; undefined where there is no such list. */
+  /** The values that it accepts, for completion; undefined if there is no such list. */
   readonly choices?: readonly string[];
   /**
-   * @param given what stood behind it, each time that it was given
-   * @throws CahootsError for what it does not take
+   * @param given its value, each time that it was given
+   * @throws CahootsError for values that it does not accept
    */
   readonly read: (given: readonly string[], name: string) => T;
 }
 
-/** By the names that they have in code; `upTo` is `--up-to` on the command line. */
+/** By their names in code; `upTo` is `--up-to` on the command line. */
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
 export type FlagValues<F extends Flags> = { readonly [K in keyof F]: ReturnType<F[K]['read']> };
@@ -29,12 +29,12 @@ export function flagName(key: string): string {
   return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** A flag that has a letter, too. */
+/** The same flag, with a letter as well. */
 export function short<T>(letter: string, flag: Flag<T>): Flag<T> {
   return { ...flag, short: letter };
 }
 
-/** True where it is given. */
+/** True if it is given. */
 export function toggle(summary: string): Flag<boolean> {
   return { summary, repeated: false, read: (given) => given.length > 0 };
 }
@@ -43,7 +43,7 @@ export function text(placeholder: string, summary: string): Flag<string | undefi
   return single(placeholder, summary, (given) => given);
 }
 
-/** Every value that was given; undefined where none was. */
+/** Every value that was given; undefined if none was. */
 export function texts(placeholder: string, summary: string): Flag<readonly string[] | undefined> {
   return { placeholder, summary, repeated: true, read: (given) => (given.length > 0 ? given : undefined) };
 }
@@ -65,7 +65,7 @@ export function integer(
   });
 }
 
-/** A share from `least` to below 1. */
+/** A fraction from `least` to below 1. */
 export function share(placeholder: string, summary: string, least: number): Flag<number | undefined> {
   return single(placeholder, summary, (given, path) => {
     const number = /^0?\.\d+$/.test(given) ? Number(given) : Number.NaN;

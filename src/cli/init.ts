@@ -1,4 +1,4 @@
-/** `cahoots init`: a folder to begin in, from the templates of the package or from what is in a CSV file. */
+/** `cahoots init`: a folder to start from, made from the package's templates or for a CSV file. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
@@ -41,7 +41,7 @@ export const initCommand: Action<InitFlags> = {
         ? fromTemplate(protocol ? 'protocol' : 'scenario', name)
         : new Map<string, string | Uint8Array>([
             ['scenario.yaml', ofTable.text],
-            // Beside its scenario, as traces read no data from above their folder.
+            // Next to its scenario, since traces read no data from outside their folder.
             [basename(csv), readBytes(csv)],
           ]);
     for (const file of written.keys()) {
@@ -65,7 +65,7 @@ export const initCommand: Action<InitFlags> = {
   },
 };
 
-/** Columns of words, and rows that lack a value, are dealt with as the table looks. */
+/** Columns of words, and rows that lack a value, are handled according to the table's contents. */
 function scenarioOfCsv(
   csv: string,
   name: string,
@@ -83,7 +83,7 @@ function scenarioOfCsv(
   return scenarioOfTable(summary, { name, file: basename(csv), leftOut, ...settings });
 }
 
-/** By the name of a file, its text. */
+/** The text of each file, by its name. */
 function fromTemplate(template: 'scenario' | 'protocol', name: string): Map<string, string | Uint8Array> {
   const folder = packageFile(`templates/${template}/`);
   if (folder === undefined)
@@ -97,7 +97,7 @@ function fromTemplate(template: 'scenario' | 'protocol', name: string): Map<stri
   );
 }
 
-/** Tells editors what a scenario may say, where the schema is at hand. */
+/** Tells editors where the schema of scenarios is, if it is available. */
 function schemaLine(folder: string): string {
   const schema = packageFile('dist/scenario.schema.json');
   return schema === undefined

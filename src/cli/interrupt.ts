@@ -1,6 +1,6 @@
-/** Ctrl-C: what is under way ends in order, and what was written stays. */
+/** Ctrl-C: work in progress ends in an orderly way, and what was written stays. */
 
-/** Does work with a signal that Ctrl-C raises. */
+/** Does work with a signal that Ctrl-C aborts. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const interrupt = new AbortController();
   const onSignal = (): void => interrupt.abort();
@@ -12,7 +12,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** @param kept where what there is so far lies, if it was written at all */
+/** @param kept where the results so far are, if they were written at all */
 export function sayInterrupted(what: string, kept: string | undefined): void {
   process.stderr.write(`interrupted${kept === undefined ? '' : `; ${what} so far is in ${kept}`}\n`);
 }

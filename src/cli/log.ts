@@ -1,11 +1,11 @@
-/** `--log`: what happens in a run, as JSON lines on stderr, with the names of actors. */
+/** `--log`: events of a run as JSON lines on stderr, with the names of actors. */
 
 import { pino } from 'pino';
 import type { Bus, BusEvents } from '../engine/sim/bus.ts';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn';
 
-/** What each thing that happens is to whoever reads along, and in which words it is told. */
+/** The level of each event, and the words for it. */
 const LINES: { readonly [K in keyof BusEvents]: readonly [Level, string] } = {
   labelled: ['info', 'labelled'],
   finished: ['info', 'finished'],
@@ -19,23 +19,23 @@ const LINES: { readonly [K in keyof BusEvents]: readonly [Level, string] } = {
   sent: ['trace', 'sent'],
   delivered: ['trace', 'delivered'],
 };
-/** Fields that say which actor. */
+/** Fields that refer to an actor. */
 const ACTORS = new Set(['actor', 'from', 'to', 'by']);
 
-/** @param name of an actor, by its number */
+/** @param name the name of an actor, by its number */
 export function logEvents(bus: Bus, level: string, name: (actor: number) => string): void {
   const stderr = pino.destination({ fd: 2, sync: true });
-  // Nobody hears of it where not even this can be said.
+  // If not even stderr can be written to, there is nobody to tell.
   stderr.on('error', () => undefined);
   const log = pino({ level, base: null, timestamp: false }, stderr);
   for (const [event, [at, words]] of Object.entries(LINES) as [keyof BusEvents, readonly [Level, string]][]) {
-    // Whoever listens to messages has an object made of each.
+    // For a listener to messages, an object is made of each.
     if (!log.isLevelEnabled(at)) continue;
     bus.on(event, (happening: object) => log[at](shown(happening, name), words));
   }
 }
 
-/** Bytes as how many they are, actors by name. */
+/** Bytes by their number, actors by name. */
 function shown(happening: object, name: (actor: number) => string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(happening).map(([field, value]): [string, unknown] => {

@@ -1,4 +1,4 @@
-/** The command line: picks the command, and turns every failure into a message and an exit code. */
+/** The command line: selects the command, and turns every failure into a message and an exit code. */
 
 import { CahootsError } from '../base/errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
@@ -7,8 +7,9 @@ import { configurations } from './plugins.ts';
 import { parse } from './program.ts';
 
 /**
- * @param args what stands behind the program's name
- * @param load gives what scenarios may name, beside what `--plugin` and a configuration in the working directory bring
+ * @param args the arguments after the program's name
+ * @param load returns what scenarios may name, besides what `--plugin` and a configuration in the working
+ *   directory add
  */
 export async function main(
   args: readonly string[],
@@ -32,7 +33,7 @@ export async function main(
       return error.code === 'not-reproducible' ? EXIT.notReproducible : EXIT.badInput;
     }
     if (error instanceof RangeError && NO_MEMORY.test(error.message)) {
-      process.stderr.write(`expected more memory than this process may have, for what was asked of it\n`);
+      process.stderr.write(`expected enough memory for this command, got less\n`);
       return EXIT.badInput;
     }
     process.stderr.write(`This is a bug in Cahoots; please report it with the command that shows it.\n`);
@@ -41,5 +42,5 @@ export async function main(
   }
 }
 
-/** What Node.js says where the system gives it no more. */
+/** What Node.js says when the system refuses to give it more memory. */
 const NO_MEMORY = /allocation failed|could not allocate memory/i;

@@ -1,4 +1,4 @@
-/** `cahoots merge`: the parts of a sweep as one. */
+/** `cahoots merge`: combines the parts of a sweep. */
 
 import { CahootsError } from '../base/errors.ts';
 import { mergeSweeps } from '../studies/study/merge.ts';

@@ -1,4 +1,4 @@
-/** The directory that `--out` names: the trace as it grows, then the report, the labels and the centres. */
+/** The directory of `--out`: the trace as it is written, then the report, the labels and the centres. */
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,9 @@ export class OutDirectory {
   readonly #descriptor: number;
   #failed = false;
 
-  /** @throws CahootsError when it cannot be written, or holds the files of a run already: nothing is overwritten */
+  /**
+   * @throws CahootsError if it cannot be written, or already holds the files of a run: nothing is overwritten
+   */
   constructor(directory: string) {
     this.#directory = directory;
     this.trace = join(directory, 'run.trace');
@@ -27,7 +29,7 @@ export class OutDirectory {
   }
 
   readonly sink = (bytes: Uint8Array): void => {
-    // What comes behind a gap could not be read.
+    // What follows a gap could not be read.
     if (this.#failed) return;
     try {
       writeOn(this.trace, this.#descriptor, bytes);

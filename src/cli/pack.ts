@@ -15,7 +15,7 @@ import type { PackFlags } from './commands/pack.ts';
 import { EXIT } from './exit-codes.ts';
 import { dataFolder, readTrace } from './trace-file.ts';
 
-/** What `run --out` writes beside a trace. */
+/** What `run --out` writes next to a trace. */
 const RESULTS = ['report.json', 'labels.csv', 'centres.csv'];
 
 export const packCommand: Action<PackFlags> = {
@@ -47,7 +47,7 @@ export const packCommand: Action<PackFlags> = {
   },
 };
 
-/** What its trace says made it. */
+/** What produced the run, according to its trace. */
 function madeOf(file: string, trace: Uint8Array): Readonly<Record<string, string>> {
   const reader = new TraceReader(file, trace);
   // Its end comes last.

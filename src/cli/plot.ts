@@ -1,4 +1,4 @@
-/** `cahoots plot`: pictures of traces, of tables of runs and of what coalitions got. */
+/** `cahoots plot`: pictures of traces, of tables of runs and of the results of attacks. */
 
 import { dirname, extname, join } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
@@ -77,7 +77,7 @@ async function subjectIn(
   if (isTrace(file)) {
     if (files.length > 1)
       throw new CahootsError('bad-input', `expected one trace, or tables, got ${files.join(' ')}`);
-    // Only some kinds need the run again.
+    // Only some kinds need to repeat the run.
     const replay = wanted === undefined || wanted.needs === 'replay' || wanted.needs === 'certificate';
     return subjectOf(
       await pageRunOf(file, readTrace(file), { plugins, label: file, folder, replay, signal }),
@@ -87,7 +87,7 @@ async function subjectIn(
   return { title: files.join(', '), rows: (await Promise.all(files.map(tableIn))).flat() };
 }
 
-/** @throws CahootsError with all that there are */
+/** @throws CahootsError listing all kinds */
 function kindNamed(name: string): Kind {
   const known = KINDS.find((kind) => kind.name === name);
   if (known !== undefined) return known;
@@ -109,7 +109,7 @@ function isTable(file: string): boolean {
   return TABLES.some((format) => extname(file) === `.${format}`);
 }
 
-/** @throws CahootsError for a flag that a kind would take no notice of */
+/** @throws CahootsError for a flag that the kind would ignore */
 function refuseUnheeded(kind: Kind, choice: Choice): void {
   const given = (Object.keys(choice) as (keyof Choice)[]).find((key) => !kind.heeds.includes(key));
   if (given === undefined) return;

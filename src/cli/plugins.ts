@@ -1,14 +1,16 @@
-/** The plugins of a command: those that flags name, and those of a configuration file in the working directory. */
+/**
+ * The plugins of a command: those given by flags, and those of a configuration file in the working directory.
+ */
 
 import { CahootsError } from '../base/errors.ts';
 import { isFile } from '../data/file.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 
-/** A module that exports plugins as any other does, loaded without being named. */
+/** A module that exports plugins like any other, but is loaded without being named. */
 const CONFIGURATIONS = ['cahoots.config.js', 'cahoots.config.mjs', 'cahoots.config.ts'] as const;
 
 /**
- * The configuration in the working directory, in a list; an empty one where there is none.
+ * The configuration in the working directory, in a list; empty if there is none.
  * @throws CahootsError for two
  */
 export function configurations(): readonly string[] {
@@ -19,7 +21,7 @@ export function configurations(): readonly string[] {
   return files;
 }
 
-/** The flags that load the same plugins again: what a configuration names is loaded anyway. */
+/** The flags that load the same plugins again, except those from a configuration, which is always loaded. */
 export function pluginFlags(plugins: readonly Plugin[]): readonly string[] {
   const configured: readonly string[] = CONFIGURATIONS;
   const files = plugins.flatMap(({ origin }) =>

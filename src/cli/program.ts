@@ -1,4 +1,4 @@
-/** The command line as Commander reads it: help, suggestions and completion come with it. */
+/** The command line as parsed by Commander, with help, suggestions and completion. */
 
 import { styleText } from 'node:util';
 import { Argument, Command as Program, CommanderError, Option } from 'commander';
@@ -10,21 +10,21 @@ import { printCompletions, printScript, SHELLS } from './completion.ts';
 import { flagName, type Flags, type FlagValues } from './flag.ts';
 import { PLUGIN } from './shared-flags.ts';
 
-/** What a command line asks for. */
+/** What a command line requests. */
 export interface Request {
   readonly command: Command;
   readonly files: readonly string[];
   readonly values: FlagValues<Flags>;
-  /** Files that `--plugin` names. */
+  /** Files given with `--plugin`. */
   readonly plugins: readonly string[];
 }
 
-/** Lines longer than this are hard to read, however wide the terminal is. */
+/** Longer lines are hard to read, however wide the terminal is. */
 const WIDEST = 100;
 
 /**
- * Reads a command line. Undefined where help, the version or a completion was asked for, which is printed.
- * @throws CahootsError for what no command takes
+ * Parses a command line. Undefined if help, the version or a completion was requested, which is printed.
+ * @throws CahootsError for anything that no command accepts
  */
 export async function parse(args: readonly string[]): Promise<Request | undefined> {
   let request: Request | undefined;
@@ -92,13 +92,13 @@ const COMPLETION = `Print a shell script that completes commands, flags and file
   zsh    cahoots completion zsh > "\${fpath[1]}/_cahoots"
   fish   cahoots completion fish > ~/.config/fish/completions/cahoots.fish`;
 
-/** What stood behind each flag, each time; for a switch, true each time. */
+/** The values of each flag; for a switch, true for each time. */
 type Given = Readonly<Record<string, readonly string[] | undefined>>;
 
 function configure(program: Program): void {
   program
     .exitOverride()
-    // Said by whoever catches what is thrown.
+    // Errors are printed where they are caught.
     .configureOutput({
       outputError: () => undefined,
       getOutHelpWidth: () => Math.min(process.stdout.columns || WIDEST, WIDEST),

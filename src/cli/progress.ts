@@ -1,4 +1,4 @@
-/** How far runs are, on stderr. */
+/** The progress of runs, on stderr. */
 
 import { Presets, SingleBar } from 'cli-progress';
 import { time } from '../results/report/format.ts';
@@ -6,7 +6,10 @@ import type { Bus } from '../engine/sim/bus.ts';
 
 const BAR = { stream: process.stderr, hideCursor: true, clearOnComplete: true, barsize: 24 };
 
-/** Shows rounds as they begin; `rounds` is the most there can be. Returns how to take the bar away. */
+/**
+ * Shows rounds as they begin; `rounds` is the largest possible number. Returns a function that removes the
+ * bar.
+ */
 export function showProgress(bus: Bus, rounds: number): () => void {
   const bar = new SingleBar(
     {
@@ -25,32 +28,38 @@ export function showProgress(bus: Bus, rounds: number): () => void {
     newest = Math.max(newest, round);
     const speed = (timeNs / ((performance.now() - start) * 1e6 + 1)).toPrecision(2);
     bar.update(newest, { phase, virtual: time(timeNs), speed, messages });
-    // The bar draws itself on a timer, which has no turn while this thread computes.
+    // The bar redraws itself on a timer, which cannot fire while this thread computes.
     bar.render();
   });
   return () => bar.stop();
 }
 
-/** How far many runs are. */
+/** The progress of many runs. */
 export interface Count {
-  /** @param fresh how many of those that are done were done now, which the time that remains is told from */
+  /**
+   * @param fresh how many of the completed runs were done just now, from which the remaining time is
+   *   estimated
+   */
   readonly update: (done: number, of: number, fresh?: number) => void;
-  /** Says a line, above the bar where there is one. */
+  /** Prints a line, above the bar if there is one. */
   readonly say: (line: string) => void;
   readonly hide: () => void;
 }
 
-/** No more exact than an estimate is. */
+/** With the precision of an estimate. */
 function duration(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
 }
 
-/** Where nobody looks on all the time, a line is written so often. */
+/** The interval between lines if stderr is not a terminal. */
 const LINE_MS = 30_000;
 
-/** Counts what is done, and tells how long the rest takes: a bar where stderr is a terminal, now and then a line where it is none. */
+/**
+ * Counts completed runs, and estimates the remaining time: a bar if stderr is a terminal, otherwise an
+ * occasional line.
+ */
 export function showCount(what: string): Count {
   const began = performance.now();
   const left = (done: number, of: number, fresh = done): string => {
@@ -88,8 +97,8 @@ export function showCount(what: string): Count {
   };
 }
 
-/** Says that kept runs are made again, as their figures may be other ones today. */
+/** Says that stored runs are repeated, since their figures may have changed. */
 export function sayOutdated(runs: number): void {
-  const which = runs === 1 ? '1 run that was kept is' : `${runs} runs that were kept are`;
-  process.stderr.write(`${which} made again: other code made them (Cahoots, its plugins, or Node.js)\n`);
+  const which = runs === 1 ? '1 stored run is' : `${runs} stored runs are`;
+  process.stderr.write(`${which} repeated, as other code produced them (Cahoots, its plugins, or Node.js)\n`);
 }

@@ -1,4 +1,4 @@
-/** Which settings do best, as people read it. */
+/** A ranking of settings as text. */
 
 import { meanEntry } from '../results/tidy/pivot-grid.ts';
 import { plainText } from '../results/tidy/pivot-text.ts';
@@ -8,7 +8,7 @@ import type { Ranking } from '../results/tidy/best.ts';
 import type { RunFigure } from '../results/tidy/figures.ts';
 import type { Condition } from '../results/tidy/where.ts';
 
-/** The best and so many that follow. */
+/** The best and those that follow. */
 const SHOWN = 6;
 
 /** Ends with a newline. */
@@ -39,7 +39,7 @@ export function rankingText(
   ]);
   const head = [...axes, 'runs', withUnit, 'more than the first', ''];
   const order = `${better === 'up' ? 'largest' : 'smallest'} first; mean ± half its 95 % interval`;
-  const ends = isCut ? ', or its ends, where one is cut at what the figure can be' : '';
+  const ends = isCut ? ', or its ends, if it is cut at a bound of the figure' : '';
   const more = ranked.length - shown.length;
   const rest = more === 0 ? '' : `and ${more} more\n`;
   return `${paragraph(`${which}, ${order}${ends}`)}\n${table(head, lines, [...axes, ''])}${rest}`;

@@ -26,7 +26,7 @@ import { exitCode, subjectOf, tablesOf } from './run.ts';
 
 type Values = FlagValues<RealFlags>;
 
-/** The port of the first party in the file of addresses that `--split` writes. */
+/** The port of the first party in the file of addresses written by `--split`. */
 const FIRST_PORT = 7100;
 
 export const realCommand: Action<RealFlags> = {
@@ -75,7 +75,7 @@ export const realCommand: Action<RealFlags> = {
   },
 };
 
-/** What only some calls take. */
+/** Rejects flags that do not go together. */
 function refuseTogether({
   party,
   peers,
@@ -105,13 +105,12 @@ function refuseTogether({
   const switches = { '--plain': plain, '--paced': paced, '--json': json };
   if (party === undefined)
     for (const [path, value] of Object.entries(alone))
-      if (value !== undefined) wrong(path, 'expected --party beside it, got none');
+      if (value !== undefined) wrong(path, 'expected --party as well, got none');
   if (party !== undefined) {
     for (const [path, value] of Object.entries(alone))
-      if (value === undefined) wrong(path, 'expected one beside --party, got none');
+      if (value === undefined) wrong(path, 'expected one with --party, got none');
     for (const [path, value] of [...Object.entries(others), ...Object.entries(switches)])
-      if (value !== undefined && value !== false)
-        wrong(path, 'expected no other flag of a run beside --party');
+      if (value !== undefined && value !== false) wrong(path, 'expected no other flag of a run with --party');
   }
   if (to !== undefined && from !== undefined) wrong('--collect', 'expected it without --split, got both');
 }
@@ -132,7 +131,7 @@ async function runParty(
       say,
     });
     if (refused !== undefined)
-      throw new CahootsError('bad-input', `expected to be welcome, got refused by ${refused}`, {
+      throw new CahootsError('bad-input', `expected to be accepted, got refused by ${refused}`, {
         path: name,
       });
     if (signal.aborted) return EXIT.interrupted;
@@ -160,11 +159,11 @@ function titleOf({ name, protocol, population, seed }: Scenario, file: string): 
   return `${name || file}: ${protocol}, ${counted(population.clients.length, 'client')}, ${population.points} points of dimension ${population.dimension}, seed ${seed}, over real sockets`;
 }
 
-/** What only a real run has. */
+/** The additional lines of a real run. */
 function realText({ ledger, clocks }: RealResult): string {
   const payload = ledger.traffic().reduce((sum, { payloadBytes }) => sum + payloadBytes, 0);
   const lines = [
-    `payload      ${bytesText(payload)} of ${bytesText(ledger.balance.sent.wireBytes)} with the heads of frames`,
+    `payload      ${bytesText(payload)} of ${bytesText(ledger.balance.sent.wireBytes)} including frame headers`,
     `clocks       of the parties agree to ${time(clocks.errorNs)} or better; by them ${counted(clocks.early, 'message')} arrived before being sent`,
   ];
   return `${lines.join('\n')}\n`;

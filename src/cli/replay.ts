@@ -1,4 +1,7 @@
-/** `cahoots replay`: the run of a trace again, compared entry by entry while it runs; and what happened in it. */
+/**
+ * `cahoots replay`: repeats the run of a trace, compared entry by entry while it runs, and shows what
+ * happened in it.
+ */
 
 import { CahootsError } from '../base/errors.ts';
 import { duration } from '../base/units.ts';
@@ -112,7 +115,7 @@ async function show(
   return EXIT.done;
 }
 
-/** How many entries of the trace there are up to the last one in scope. */
+/** The number of entries in the trace up to the last one in scope. */
 function entriesFor(scope: Scope, roles: readonly RoleSize[], { name, bytes }: EarlierTrace): number {
   const diagram = new Diagram(roles, scope);
   let number = 0;
@@ -135,7 +138,7 @@ async function whatIf(
   process.stdout.write(
     text === undefined
       ? `without ${fault} the run is the same, in all of ${entries} entries\n`
-      : `the run with ${fault} (A) and without (B) part at entry ${entries + 1}\n\n${text}`,
+      : `the run with ${fault} (A) and without (B) diverge at entry ${entries + 1}\n\n${text}`,
   );
   const { outcome } = reportOfTrace(earlier.name, earlier.bytes, registryOf(options.plugins).faults).report;
   if (outcome !== undefined) process.stdout.write(`\nwith ${fault}\n${runOutcomeText(outcome)}`);

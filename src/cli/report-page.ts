@@ -1,4 +1,7 @@
-/** What `report --html` writes: a page of one trace, of two, of one with and without a fault, or of a table of runs. */
+/**
+ * The page written by `report --html`: of one trace, of two, of one with and without a fault, or of a table
+ * of runs.
+ */
 
 import { CahootsError } from '../base/errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
@@ -26,7 +29,7 @@ export interface PageAsked {
   readonly signal: AbortSignal;
 }
 
-/** @returns undefined where it was interrupted */
+/** @returns undefined if it was interrupted */
 export async function pageOf(files: readonly string[], asked: PageAsked): Promise<string | undefined> {
   const traces = files.filter((file) => isTrace(file));
   if (traces.length === 0) {
@@ -43,7 +46,7 @@ export async function pageOf(files: readonly string[], asked: PageAsked): Promis
   return asked.signal.aborted ? undefined : page;
 }
 
-/** @param files where the rows are from, for those without a name */
+/** @param files where the rows come from, for those without a name */
 export function pageOfRuns(files: readonly string[], rows: readonly Row[]): string {
   const named = rows.flatMap(({ name }) => (typeof name === 'string' && name !== '' ? [name] : []));
   return pageText(pageOfResults([...new Set(named)].join(', ') || files.join(', '), rows));
@@ -88,7 +91,7 @@ function found(file: string, bytes: Uint8Array, asked: PageAsked, label: string)
   return pageRunOf(file, bytes, options);
 }
 
-/** The run of a trace once more without a fault, as a trace of its own. */
+/** The run of a trace repeated without a fault, as a trace of its own. */
 async function traceWithout(
   fault: string,
   file: string,
@@ -107,16 +110,16 @@ async function traceWithout(
   return { trace: Buffer.concat(chunks), text };
 }
 
-/** The others keep their names, from which all that they draw follows. */
+/** The other faults keep their names, which determine everything that they draw. */
 function withoutFault(scenario: Scenario, fault: string): Scenario {
   const { faults = [], ...source } = scenario.source as { readonly faults?: readonly object[] };
   const named = faults.map((one, i) => ({ ...one, name: scenario.faults[i].name }));
   return { ...scenario, source: { ...source, faults: named.filter(({ name }) => name !== fault) } };
 }
 
-/** Where two traces part, in words. */
+/** Where two traces diverge, in words. */
 function partingOf(a: string, bytesA: Uint8Array, b: string, bytesB: Uint8Array): string {
   const { entries, parting, text } = compareTraces(new TraceReader(a, bytesA), new TraceReader(b, bytesB));
   if (parting === undefined) return `they have the same ${counted(entries, 'entry')}`;
-  return `${a} (A) and ${b} (B) part at entry ${parting.number}\n\n${text}`;
+  return `${a} (A) and ${b} (B) diverge at entry ${parting.number}\n\n${text}`;
 }

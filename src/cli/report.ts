@@ -35,7 +35,7 @@ export const reportCommand: Action<ReportFlags> = {
       ['--trace-only', traceOnly],
     ] as const;
     for (const [path, given] of alone)
-      if (given) throw new CahootsError('bad-input', 'expected --html beside it, got none', { path });
+      if (given) throw new CahootsError('bad-input', 'expected --html as well, got none', { path });
     if (files.length > 1)
       throw new CahootsError('bad-input', `expected one FILE, or --html, got ${files.join(' ')}`);
     const [file] = files;
@@ -49,7 +49,7 @@ export const reportCommand: Action<ReportFlags> = {
   },
 };
 
-/** Its row; nothing where a plugin is not at hand that its scenario names. */
+/** The run's row; nothing if a plugin that its scenario names is unavailable. */
 function runOf(file: string, report: Report, plugins: readonly Plugin[]): { readonly run?: Row } {
   const reader = new TraceReader(file, readTrace(file));
   for (const _ of reader.entries());

@@ -1,4 +1,4 @@
-/** `cahoots run`: a scenario from a file, to its end. */
+/** `cahoots run`: runs a scenario from a file to its end. */
 
 import { dirname } from 'node:path';
 import { report } from '../results/report/report.ts';
@@ -110,7 +110,7 @@ export const runCommand: Action<RunFlags> = {
         if (!(error instanceof BrokenInvariant)) throw error;
         hideProgress?.();
         const again = commandOfRun(file, scenario.seed, values.set, ['--guard', ...pluginFlags(plugins)]);
-        process.stderr.write(`${error.message}\nonce more    ${again}\n`);
+        process.stderr.write(`${error.message}\nrun again    ${again}\n`);
         return EXIT.violated;
       } finally {
         hideProgress?.();
@@ -121,7 +121,7 @@ export const runCommand: Action<RunFlags> = {
   },
 };
 
-/** Loaded where it is asked for, as all that few runs need. */
+/** Loaded only when requested, like everything that few runs need. */
 async function watchOf(out: string | undefined, title: string, bus: Bus): Promise<Watch> {
   const { Watch } = await import('./watch.ts');
   const { watchedRun } = await import('./watched-run.ts');
@@ -146,7 +146,7 @@ export function exitCode({ expect }: Scenario, { ending, findings }: RunResult):
   if (ending === 'aborted') return EXIT.interrupted;
   if (findings.violated !== undefined) return EXIT.violated;
   if (ending === 'limit') return EXIT.undecided;
-  // A failure that was expected is what the scenario is about.
+  // A failure that was expected is the point of the scenario.
   const finished = findings.aborted === undefined || expect.finishes === false;
   return finished && findings.equalsLloyd !== false && ending === 'done' ? EXIT.done : EXIT.violated;
 }
@@ -162,7 +162,7 @@ export function tablesOf(
   };
 }
 
-/** Row by row, where the protocol reveals them; null for a coordinate of an empty cluster. */
+/** Row by row, if the protocol reveals them; null for the coordinates of an empty cluster. */
 function centresOf({ outcome }: RunResult): (number | null)[][] | undefined {
   const centres = outcome?.kind === 'clustered' ? outcome.centres : undefined;
   if (centres === undefined) return undefined;

@@ -15,7 +15,7 @@ export const THREADS = integer('N', 'worker threads that compute (0: none); this
 });
 const SETTINGS = texts('PATH=VALUE', 'override a setting of the scenario with a YAML value');
 
-/** Of two values for one setting one would be lost. */
+/** Given two values for one setting, one would be lost. */
 export const SET: Flag<readonly string[] | undefined> = {
   ...SETTINGS,
   read(given, path) {

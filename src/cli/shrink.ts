@@ -1,4 +1,6 @@
-/** `cahoots shrink`: the smallest scenario that breaks what a larger one, or the run of a trace, breaks. */
+/**
+ * `cahoots shrink`: the smallest scenario with the same failure as a larger one, or as the run of a trace.
+ */
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -33,7 +35,7 @@ export const shrinkCommand: Action<ShrinkFlags> = {
           ...(seed !== undefined && { seed }),
           ...(values.set && { set: values.set }),
         });
-    // Found out before hundreds of runs.
+    // Checked before hundreds of runs.
     if (values.out !== undefined && existsSync(values.out))
       throw wrongFile(values.out, 'expected a new file to write to, got one that exists');
     return interruptible(async (signal) => {
@@ -59,7 +61,7 @@ export const shrinkCommand: Action<ShrinkFlags> = {
           comment(file, scenario, shrunk, ['run', out ?? 'FILE', ...pluginFlags(plugins)]),
         );
         if (out === undefined) process.stdout.write(text);
-        // What is there already may be somebody's work.
+        // An existing file may be somebody's work.
         else writeWhole(out, text);
         return EXIT.done;
       } catch (error) {
@@ -74,15 +76,15 @@ export const shrinkCommand: Action<ShrinkFlags> = {
   },
 };
 
-/** What the scenario shows, where it comes from, and how to see it. */
+/** The scenario's outcome, where it comes from, and how to repeat it. */
 function comment(file: string, scenario: Scenario, shrunk: Shrunk, again: readonly string[]): string[] {
   const { outcome, values, runs, smallest } = shrunk;
   const before = sizes(scenario.source as ScenarioValues, scenario.population.points);
   const after = sizes(values);
   return [
-    `What it shows is ${swarmOutcomeText(outcome)} (${KINDS[outcome.kind]}).`,
+    `Outcome: ${swarmOutcomeText(outcome)} (${KINDS[outcome.kind]}).`,
     `Shrunk from ${file} in ${counted(runs, 'run')}: from ${before} to ${after}.`,
-    smallest ? 'Without any one of what is left it does not happen.' : 'It may not be the smallest yet.',
+    smallest ? 'Nothing more can be removed without losing this outcome.' : 'It may not be the smallest yet.',
     `Run it with: ${shellCommand('cahoots', ...again)}`,
   ];
 }

@@ -1,4 +1,4 @@
-/** What a sweep came to, in a table of its points. */
+/** The result of a sweep, as a table of its points. */
 
 import { gridOf } from '../results/tidy/pivot-grid.ts';
 import { plainTable } from '../results/tidy/pivot-text.ts';
@@ -7,7 +7,7 @@ import { BASIS, COST, QUALITY, rangesOf, type RunFigure } from '../results/tidy/
 import { pivot } from '../results/tidy/pivot.ts';
 import type { Row } from '../results/tidy/rows.ts';
 
-/** Columns that have no place among the figures that protocols are compared by. */
+/** Columns that are not among the figures by which protocols are compared. */
 const OTHERS: readonly RunFigure[] = [
   { name: 'clustered', title: 'came to a clustering', unit: 'share', better: 'up' },
   { name: 'equalsLloyd', title: 'equal Lloyd', unit: 'share', better: 'up' },
@@ -16,21 +16,21 @@ const OTHERS: readonly RunFigure[] = [
   { name: 'endNs', title: 'until the last packet is gone', unit: 'ns', better: 'down' },
 ];
 
-/** Titles, units and directions of columns, also of protocols' own figures. */
+/** Titles, units and directions of columns, including protocols' own figures. */
 export function figureMap(own: readonly RunFigure[] = []): ReadonlyMap<string, RunFigure> {
   const all = [...OTHERS, ...QUALITY, ...BASIS, ...COST, ...own];
   return new Map(all.map((figure) => [figure.name, figure]));
 }
 
-/** What most readers ask first. */
+/** The figures of most interest. */
 export const FIRST = ['clustered', 'accuracy', 'rounds', 'bytes', 'resultNs'] as const;
 
-/** Of more points nobody reads a line each. */
+/** With more points, nobody reads a line for each. */
 const MOST_LINES = 60;
-/** Runs that killed who did them are named, so many. */
+/** How many of the runs that killed their worker are named. */
 const NAMED = 10;
 
-/** @param out where the rows lie, if anywhere */
+/** @param out where the rows are stored, if anywhere */
 export function overview(rows: readonly Row[], axes: readonly string[], out: string | undefined): string {
   const values = FIRST.filter((name) => rows.some((row) => row[name] !== undefined));
   const figures = figureMap();

@@ -1,4 +1,4 @@
-/** Tables of runs, and what attacks came to, from files. */
+/** Reads tables of runs, and results of attacks, from files. */
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import type { Row } from '../results/tidy/rows.ts';
 import { resultsAt } from '../studies/study/results.ts';
 import { isSweepFolder } from '../studies/study/sweep-folder.ts';
 
-/** What studies write, the first that there is. */
+/** The files that studies write; the first that exists is read. */
 const NAMES = ['runs.csv', 'runs.jsonl', 'runs.parquet'];
 
 /**
- * The rows of a file, or of the runs that a study kept in a folder.
- * @throws CahootsError where there are none
+ * The rows of a file, or of the runs that a study stored in a folder.
+ * @throws CahootsError if there are none
  */
 export async function tableIn(path: string): Promise<Row[]> {
   if (!isFolder(path)) return readRows(path);
@@ -32,7 +32,7 @@ function isFolder(path: string): boolean {
 
 const share = z.number().min(0).max(1);
 
-/** What a picture reads of it. */
+/** The part of it that pictures read. */
 const certificates = z.looseObject({
   findings: z.array(
     z.looseObject({
@@ -46,7 +46,7 @@ const certificates = z.looseObject({
   ),
 });
 
-/** @throws CahootsError where it is nothing that `attack --json` prints */
+/** @throws CahootsError if it is not the output of `attack --json` */
 export function certificateIn(file: string): Certificate {
   const text = Buffer.from(readBytes(file, 'JSON')).toString();
   try {

@@ -104,7 +104,7 @@ async function best(
   return rankingText(ranking, axes, known, conditions);
 }
 
-/** What every table needs to know of a run, beside what it shows. */
+/** The columns that every table needs, besides those that it shows. */
 function read(results: Results, columns: readonly string[]): Promise<Row[]> {
   return results.read([...new Set([...columns, 'seed', 'clustered'])]);
 }
@@ -122,11 +122,11 @@ function columnNamed(name: string, figures: Figures): string {
   return figures.has(name) ? name : (titled?.name ?? name);
 }
 
-/** Conditions whose columns may be named by the titles of their figures. */
+/** Conditions whose columns may be given by the titles of their figures. */
 function conditionsWith(figures: Figures, text: string, flag: string): readonly Condition[] {
   return conditionsOf(text, flag).map((condition) => {
     const column = columnNamed(condition.column, figures);
-    // Tables show shares in percent, so 90 is likely to be meant as that, and nothing is above it.
+    // Tables show shares in percent, so 90 probably means 90 %; as a share, nothing exceeds it.
     if (figures.get(column)?.unit === 'share' && Math.abs(Number(condition.value)) > 1) {
       const message = `expected a share from 0 to 1, or a percentage such as 90%, got ${condition.value}`;
       throw new CahootsError('bad-input', message, { path: flag });

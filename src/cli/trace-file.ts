@@ -17,7 +17,7 @@ import { TraceReader } from '../trace/reader.ts';
 
 /**
  * A trace, or that of a pack.
- * @throws CahootsError when the file cannot be read
+ * @throws CahootsError if the file cannot be read
  */
 export function readTrace(file: string): Uint8Array {
   const bytes = readBytes(file, 'a trace');
@@ -25,8 +25,8 @@ export function readTrace(file: string): Uint8Array {
 }
 
 /**
- * What the data files of a trace are relative to: a folder that was named, else the data of a pack, which lies in a folder of its
- * own until the program ends, else the working directory.
+ * The folder that a trace's data files are relative to: the one given, else the data of a pack, extracted to
+ * a temporary folder, else the working directory.
  */
 export function dataFolder(file: string, named: string | undefined): string {
   if (named !== undefined || !isFile(file) || !isPack(startOf(file, PACK_START))) return named ?? '.';
@@ -44,8 +44,8 @@ export function dataFolder(file: string, named: string | undefined): string {
 const PACK_START = 4;
 
 /**
- * An error with what is not as it was when the run was made, data and code, as far as its trace says.
- * @param folder what its data files are relative to
+ * An error with what has changed since the run was made, data and code, as far as its trace says.
+ * @param folder that its data files are relative to
  */
 export function explained(
   error: unknown,
@@ -65,13 +65,13 @@ export function explained(
   const changes = changesSince(made, files, provenanceOf(plugins.map(({ module }) => module)));
   if (changes.length === 0) return error;
   const hint = changes.some((change) => change.endsWith('is not there')) ? ' (--data names its folder)' : '';
-  return new CahootsError(error.code, `${error.message}\n  not as it was: ${changes.join('; ')}${hint}`);
+  return new CahootsError(error.code, `${error.message}\n  changed since then: ${changes.join('; ')}${hint}`);
 }
 
 /**
  * The scenario of a trace.
- * @param folder what its data files are relative to
- * @throws CahootsError where it cannot run here, and for the trace of a real run
+ * @param folder that its data files are relative to
+ * @throws CahootsError if it cannot run here, and for the trace of a real run
  */
 export function scenarioOf(
   file: string,
@@ -85,7 +85,7 @@ export function scenarioOf(
   return reloadScenario(header.scenario, file, folder, options);
 }
 
-/** @throws CahootsError for a flag that a scenario would take, and a trace does not */
+/** @throws CahootsError for a flag that applies to scenarios, but not to traces */
 export function refuseForTrace(flags: Readonly<Record<string, unknown>>): void {
   const path = Object.keys(flags).find((flag) => flags[flag] !== undefined);
   if (path !== undefined) {
@@ -94,9 +94,9 @@ export function refuseForTrace(flags: Readonly<Record<string, unknown>>): void {
   }
 }
 
-/** Whether a file begins as traces do, of whatever version, or as packs; false where there is none to read. */
+/** Whether a file begins like a trace, of any version, or like a pack; false if there is none to read. */
 export function isTrace(file: string): boolean {
-  // Asked first, as reading a pipe or a device may never end.
+  // Checked first, since reading a pipe or a device may never end.
   if (!isFile(file)) return false;
   const word = MAGIC.slice(0, MAGIC.lastIndexOf(' '));
   const start = startOf(file, word.length);

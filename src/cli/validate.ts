@@ -1,4 +1,4 @@
-/** `cahoots validate`: a prediction beside what it predicts. */
+/** `cahoots validate`: compares a prediction with what it predicts. */
 
 import { CahootsError } from '../base/errors.ts';
 import { type Compared, isWithin, LEAST_NS, validate, type Validation } from '../real/validate.ts';
@@ -73,13 +73,13 @@ function textOf({ compared, holds, sameLabels, contention }: Validation): string
     [''],
   );
   const lines = [
-    `ratio is what was predicted over what was; times within ${time(LEAST_NS)} of each other count as equal; computations are those of all parties together`,
+    `ratio is predicted over real; times within ${time(LEAST_NS)} of each other count as equal; computations are those of all parties together`,
     ...(contention === undefined
       ? []
       : [
-          `${(contention * 100).toFixed(1)} % of the time of computations is beyond what their devices take: the processors were shared`,
+          `${(contention * 100).toFixed(1)} % of the computation time exceeds what the devices take: the processors were shared`,
         ]),
-    `labels ${sameLabels ? 'are those of the simulation in every run' : 'differ from those of the simulation: right only where noise is drawn, as secrets are real'}`,
+    `labels ${sameLabels ? 'are those of the simulation in every run' : 'differ from those of the simulation: right only if noise is drawn, since secrets are real'}`,
     holds ? 'the prediction holds' : 'the prediction does NOT hold',
   ];
   return `${shown}\n${lines.join('\n')}\n`;

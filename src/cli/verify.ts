@@ -1,4 +1,4 @@
-/** `cahoots verify`: whether the runs of a results file still come out as they did, and if not, why. */
+/** `cahoots verify`: whether the runs of a results file still give the same hashes, and if not, why. */
 
 import { dirname } from 'node:path';
 import { CahootsError } from '../base/errors.ts';

@@ -1,4 +1,4 @@
-/** `--watch`: a page on the loopback address that tells of what goes on, and is its report when it is done. */
+/** `--watch`: a page on the loopback address that shows progress, and becomes the report at the end. */
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,10 +8,10 @@ import { replaceWhole } from '../data/write.ts';
 import { livePage } from '../output/page/live-page.ts';
 import type { LivePage, LiveState } from '../output/page/live-shape.ts';
 
-/** How often pages are told, in milliseconds of this machine. */
+/** How often pages are updated, in milliseconds of this machine. */
 const EVERY_MS = 200;
 
-/** What goes on. */
+/** What is being watched. */
 export interface Watched {
   readonly page: LivePage;
   readonly state: () => LiveState;
@@ -29,19 +29,19 @@ export class Watch {
   }
 
   /**
-   * Says on stderr where the page is.
-   * @param out the folder that the report comes to
-   * @throws CahootsError where there is none
+   * Prints the page's address on stderr.
+   * @param out the folder for the report
+   * @throws CahootsError if there is none
    */
   static async of(out: string | undefined, watched: Watched): Promise<Watch> {
     if (out === undefined)
-      throw new CahootsError('bad-input', 'expected --out beside it, got none', { path: '--watch' });
+      throw new CahootsError('bad-input', 'expected --out as well, got none', { path: '--watch' });
     const pages = new Set<ServerResponse>();
     let report: string | undefined;
     const tell = (response: ServerResponse): void =>
       void response.write(`data: ${JSON.stringify(watched.state())}\n\n`);
     const server = createServer((request, response) => {
-      // Or a browser that would ask more keeps the process waiting.
+      // Otherwise a browser that might ask for more keeps the process waiting.
       response.setHeader('connection', 'close');
       if (request.url === '/events') {
         response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
@@ -55,7 +55,7 @@ export class Watch {
       } else response.writeHead(404).end();
     });
     const timer = setInterval(() => pages.forEach(tell), EVERY_MS);
-    // Nobody else on the machine's network sees it.
+    // Invisible to anybody else on the machine's network.
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     process.stderr.write(`watch it at http://127.0.0.1:${port}/\n`);
@@ -70,11 +70,11 @@ export class Watch {
     });
   }
 
-  /** It is over, and this is its report: it is kept, and pages that are open load it. */
+  /** It has ended with this report, which is stored and loaded by open pages. */
   async done(report: string): Promise<void> {
     replaceWhole(join(this.#out, 'report.html'), report);
     this.#done(report);
-    // Whoever watches has a moment to load it; afterwards there is the file.
+    // Open pages have a moment to load it; afterwards there is the file.
     await new Promise((resolve) => setTimeout(resolve, 5 * EVERY_MS));
   }
 

@@ -1,11 +1,11 @@
-/** What a page tells of a run while it goes on. */
+/** What a page shows about a run while it runs. */
 
 import type { LiveState } from '../output/page/live-shape.ts';
 import { bytes, integer, time } from '../results/report/format.ts';
 import type { Bus } from '../engine/sim/bus.ts';
 import type { Watched } from './watch.ts';
 
-/** More rounds nobody reads while they change. */
+/** Nobody reads more rounds while they change. */
 const MOST_ROUNDS = 40;
 
 interface Round {
@@ -16,7 +16,7 @@ interface Round {
   bytes: number;
 }
 
-/** @param title what runs */
+/** @param title of what is running */
 export function watchedRun(title: string, bus: Bus): Watched {
   const tally = new Tally(bus);
   const columns = [
@@ -32,7 +32,7 @@ export function watchedRun(title: string, bus: Bus): Watched {
   };
 }
 
-/** Counts what happens. */
+/** Counts events. */
 class Tally {
   readonly #rounds: Round[] = [];
   readonly #start = performance.now();

@@ -1,4 +1,4 @@
-/** `--watch` of many runs: what a page tells of them while they go on, and the report that it becomes. */
+/** `--watch` for many runs: what a page shows while they run, and the report that it becomes. */
 
 import { integer, time } from '../results/report/format.ts';
 import type { Row } from '../results/tidy/rows.ts';
@@ -6,10 +6,10 @@ import type { Count } from './progress.ts';
 import { pageOfRuns } from './report-page.ts';
 import { Watch, type Watched } from './watch.ts';
 
-/** More lines nobody reads while they change. */
+/** Nobody reads more lines while they change. */
 const MOST_LINES = 40;
 
-/** Counts for a page what is counted for the terminal. */
+/** Shows on a page what is counted for the terminal. */
 export class WatchedStudy implements Watched {
   readonly page: Watched['page'];
   #watch: Watch | undefined;
@@ -20,13 +20,13 @@ export class WatchedStudy implements Watched {
   #fresh = 0;
 
   private constructor(title: string) {
-    const table = { caption: 'What was said, the newest first', columns: [{ title: 'line', words: true }] };
+    const table = { caption: 'Messages, the newest first', columns: [{ title: 'line', words: true }] };
     this.page = { title, table };
   }
 
   /**
-   * @param title what runs
-   * @throws CahootsError where there is no folder that the report could come to
+   * @param title of what is running
+   * @throws CahootsError if there is no folder for the report
    */
   static async of(title: string, out: string | undefined): Promise<WatchedStudy> {
     const study = new WatchedStudy(title);
@@ -47,7 +47,7 @@ export class WatchedStudy implements Watched {
     };
   }
 
-  /** What it tells the terminal from now on, the page is told too. */
+  /** Forwards everything shown on the terminal from now on to the page as well. */
   beside(count: Count): Count {
     return {
       update: (done, of, fresh = done) => {
@@ -64,8 +64,8 @@ export class WatchedStudy implements Watched {
   }
 
   /**
-   * It is over.
-   * @param files where the rows are from
+   * It has ended.
+   * @param files where the rows come from
    */
   async done(files: readonly string[], rows: readonly Row[]): Promise<void> {
     await this.#watch?.done(pageOfRuns(files, rows));

@@ -1,4 +1,4 @@
-/** Where a command's runs are done, as its flags say, and what is told meanwhile, and whom. */
+/** Where a command's runs are executed, according to its flags, and where progress is shown. */
 
 import { availableParallelism } from 'node:os';
 import type { StudyOptions } from '../studies/study/study.ts';
@@ -21,7 +21,10 @@ export function whereOf(
   };
 }
 
-/** A page that is told as well, with `--watch`: loaded where it is asked for, as all that few studies need. */
+/**
+ * With `--watch`, a page that shows progress as well: loaded only when requested, like everything that few
+ * studies need.
+ */
 export async function watchStudy(
   title: string,
   { watch, out }: { readonly watch: boolean; readonly out: string | undefined },

@@ -1,4 +1,4 @@
-/** `cahoots worker`: does runs for whoever asks at a NATS server. */
+/** `cahoots worker`: executes runs for anybody who requests them at a NATS server. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -87,7 +87,7 @@ export function readerOf({ parties }: Scenario, { name, bytes }: EarlierTrace): 
  */
 export function refuseReal(file: string, { clock }: TraceHeader): void {
   if (clock !== 'wall') return;
-  const message = 'expected the trace of a simulation, got that of a real run, which cannot be made again';
+  const message = 'expected the trace of a simulation, got that of a real run, which cannot be repeated';
   throw new CahootsError('not-reproducible', message, { file });
 }
 

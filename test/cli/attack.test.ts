@@ -190,7 +190,10 @@ describe('cahoots attack', () => {
     ],
     [['--up-to', '2', '--draws', '5'], '--draws: expected it with --any, got it without\n'],
     [['--games', '-1'], '--games: expected an integer from 0 to 1000000, got -1'],
-    [['--on', 'nats://127.0.0.1:4222'], '--on: expected --games beside it, got nothing that others could do'],
+    [
+      ['--on', 'nats://127.0.0.1:4222'],
+      '--on: expected --games as well, got nothing that others could compute',
+    ],
   ])('refuses %j', async (args, said) => {
     const { code, stdout, stderr } = await cahoots('attack', scenario(), ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

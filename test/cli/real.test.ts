@@ -70,8 +70,8 @@ describe('splitting a scenario', () => {
 });
 
 test.each([
-  [['--peers', 'a.yaml'], 'expected --party beside it'],
-  [['--party', 'server'], 'expected one beside --party'],
+  [['--peers', 'a.yaml'], 'expected --party as well'],
+  [['--party', 'server'], 'expected one with --party'],
   [['--party', 'server', '--peers', 'a', '--records', 'b', '--plain'], 'expected no other flag of a run'],
   [['--split', 'a', '--collect', 'b'], 'expected it without --split'],
   [['--set', 'network.paths=star'], 'expected mesh, as every pair has a connection'],

@@ -69,7 +69,7 @@ describe('cahoots replay', () => {
     const { code, stdout, stderr } = await cahootsWith(pluginsWith(other as never), 'replay', trace());
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(stderr).toMatch(
-      /run\.trace: expected the run of this trace again, got another one from entry \d+, \w+ at \d+ ns\n {2}then: .+\n {2}now: {2}.+\n {2}not as it was: code: .+\n$/,
+      /run\.trace: expected the run of this trace again, got another one from entry \d+, \w+ at \d+ ns\n {2}then: .+\n {2}now: {2}.+\n {2}changed since then: code: .+\n$/,
     );
   });
 
@@ -106,7 +106,7 @@ describe('cahoots replay', () => {
     const at = entriesOf('one').findIndex((entry) => entry.kind === 'faulted' && entry.fault === 'dropout 1');
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      new RegExp(`^the run with dropout 1 \\(A\\) and without \\(B\\) part at entry ${at + 1}\\n`),
+      new RegExp(`^the run with dropout 1 \\(A\\) and without \\(B\\) diverge at entry ${at + 1}\\n`),
     );
     const [withFault, without] = stdout.split('\nwithout dropout 1\n');
     expect(withFault).toContain('\nwith dropout 1\nended ');
@@ -170,7 +170,7 @@ describe('cahoots diff', () => {
     const { code, stdout, stderr } = await cahoots('diff', trace('one'), trace('two'));
     expect({ code, stderr }).toEqual({ code: 4, stderr: '' });
     expect(stdout.split('\n')[0]).toBe('faults.1.by: "300ms" in A, "301ms" in B');
-    expect(stdout).toContain(` part at entry ${first + 1}\n`);
+    expect(stdout).toContain(` diverge at entry ${first + 1}\n`);
     expect(stdout).toMatch(/^server - /m);
   });
 
@@ -381,7 +381,7 @@ describe('--digest sha256', () => {
     expect(digests.every((digest) => /^[0-9a-f]{64}$/.test(String(digest)))).toBe(true);
     expect((await cahoots('replay', trace('sha'))).code).toBe(0);
     expect((await cahoots('replay', trace('sha'), '--without', 'delay 1')).stdout).toContain(
-      ' part at entry ',
+      ' diverge at entry ',
     );
     const { stdout } = await cahoots('report', trace('sha'));
     expect(stdout).toContain('payloads are kept by their SHA-256\n');

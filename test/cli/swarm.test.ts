@@ -68,7 +68,7 @@ test('shrink writes the smallest scenario that breaks the same, to stdout or to 
   const out = join(dirname(file), 'small.yaml');
   const said = await cahoots('shrink', file, '--set', lie);
   expect(said).toMatchObject({ code: 0, stderr: '' });
-  expect(said.stdout).toMatch(/^# What it shows is wrong \(a clustering that claims/);
+  expect(said.stdout).toMatch(/^# Outcome: wrong \(a clustering that claims/);
   expect(said.stdout).toMatch(/\n {2}- \{ fault: falsify, who: client-\d(, message: points)? \}\n/);
   expect(existsSync(out)).toBe(false);
   expect(await cahoots('shrink', file, '--set', lie, '--out', out)).toEqual({

@@ -49,7 +49,7 @@ describe.each([
     const { code, stderr } = await cahoots(command, ...args, '--watch');
     expect({ code, stderr: stderr.split('\n').slice(-2) }).toEqual({
       code: 2,
-      stderr: ['--watch: expected --out beside it, got none', ''],
+      stderr: ['--watch: expected --out as well, got none', ''],
     });
   });
 });

@@ -93,7 +93,7 @@ test('a swarm draws its fault, and what the swarm finds shrinks', async () => {
 
   const faults = '[{ fault: withhold, who: server, when: { round: 2 } }, { fault: stutter, who: client-2 }]';
   const shrunk = await cahoots('shrink', 'scenario.yaml', '--set', `faults=${faults}`, '--set', 'clients=3');
-  expect(shrunk.stdout).toMatch(/^# What it shows is refused: the server fell silent/);
+  expect(shrunk.stdout).toMatch(/^# Outcome: refused: the server fell silent/);
   expect(shrunk.stdout).toMatch(/^# Run it with: cahoots run FILE --plugin \.\/index\.js$/m);
   expect(shrunk.stdout).toMatch(/^faults:\n {2}- \{ fault: withhold, who: server \}$/m);
 });
@@ -112,7 +112,7 @@ test('its runs are replayed, and compared entry by entry', async () => {
   const again = await cahoots('replay', 'a/run.trace', '--threads', '2');
   expect(again.stdout).toMatch(/^a\/run\.trace: the same run again, in all of \d+ entries$/m);
   const diff = await cahoots('diff', 'a/run.trace', 'b/run.trace');
-  expect(diff.stdout).toMatch(/^protocol\.rounds: 3 in A, 2 in B\n.* part at entry \d+$/m);
+  expect(diff.stdout).toMatch(/^protocol\.rounds: 3 in A, 2 in B\n.* diverge at entry \d+$/m);
 });
 
 test('stands in the schema: protocol, fault and settings', async () => {

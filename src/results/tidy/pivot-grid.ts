@@ -116,6 +116,6 @@ function notesOf(cells: readonly (PivotCell | undefined)[], against: boolean): s
     ? '; no interval where one seed has several runs, whose settings are not told apart here'
     : '';
   return [
-    `${what}, ± half the width of its 95 % interval (Student's t)${isCut ? ', or its ends, where one is cut at what the figure can be' : ''}; ${runs} run${most === 1 ? '' : 's'} per cell; "n of m": only n of m came to a result${together}`,
+    `${what}, ± half the width of its 95 % interval (Student's t)${isCut ? ', or its ends, if it is cut at a bound of the figure' : ''}; ${runs} run${most === 1 ? '' : 's'} per cell; "n of m": only n of m came to a result${together}`,
   ];
 }

@@ -134,7 +134,7 @@ test('intervals of the best are cut at what the figure can be, and those that ar
   const ranking = rank(rows, ['clients'], 'accuracy', figure, []);
   expect(ranking.ranked[0].spread.interval).toMatchObject({ high: 1, cut: true });
   const text = rankingText(ranking, ['clients'], figure, []);
-  expect(text).toMatch(/, or its ends, where one is cut at what the figure can be$/m);
+  expect(text).toMatch(/, or its ends, if it is cut at a bound of the figure$/m);
   expect(text).toMatch(/^7 +3 +82 \[\d+, 100\] +best$/m);
   expect(text).toMatch(/^and 1 more$/m);
 });
@@ -177,5 +177,5 @@ test('an interval of a share that would go past 100 % stands as its ends', () =>
   const grid = gridOf(pivot(rows, options), known);
   expect(markdownTable(grid)).toContain('| lloyd | 90 [47, 100] |');
   expect(latexTable(grid)).toContain(String.raw`lloyd & $90\; [47, 100]$`);
-  expect(grid.notes[0]).toContain("(Student's t), or its ends, where one is cut at what the figure can be;");
+  expect(grid.notes[0]).toContain("(Student's t), or its ends, if it is cut at a bound of the figure;");
 });
