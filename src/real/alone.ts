@@ -1,4 +1,4 @@
-/** One party on a machine of its own: it knows its inputs and where the others are. */
+/** One party on a machine of its own: it knows its inputs and the addresses of the others. */
 
 import { CahootsError } from '../base/errors.ts';
 import { createPool } from '../engine/compute/pool.ts';
@@ -11,11 +11,11 @@ import { loadTasks } from './pace.ts';
 import { endIn, type PartyEnd, partOf, Seat } from './seat.ts';
 
 export interface AloneOptions {
-  /** The file with its inputs, for errors. */
+  /** The file with its inputs, named in errors. */
   readonly file: string;
   readonly name: string;
   readonly peers: ReadonlyMap<string, Address>;
-  /** Where its journal and its record lie. */
+  /** The folder of its journal and its record. */
   readonly records: string;
   readonly plugins: readonly Plugin[];
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ export interface AloneOptions {
 /** Parties on machines of their own are started by hand. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** @throws CahootsError for inputs of somebody else, and an address that cannot be had */
+/** @throws CahootsError for another party's inputs, and an address that cannot be used */
 export async function playAlone(
   bytes: Uint8Array,
   { file, name, peers, records, plugins, signal, say }: AloneOptions,

@@ -1,7 +1,7 @@
-/** Certificates for the parties of a run, by an authority that is made for it and forgotten. */
+/** Certificates for the parties of a run, from an authority that exists only for it. */
 
 import { webcrypto } from 'node:crypto';
-// oxlint-disable-next-line import/no-unassigned-import -- what makes certificates asks for it
+// oxlint-disable-next-line import/no-unassigned-import -- the certificate library requires it
 import 'reflect-metadata';
 import {
   BasicConstraintsExtension,

@@ -1,4 +1,4 @@
-/** A party's process, as the machine that runs it sees it. */
+/** A party's process, as seen by the machine that runs it. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { loaderArguments } from '../engine/compute/typescript.ts';
 import type { Order, Report } from './orders.ts';
 
 export class Child {
-  /** When it is gone: whether it went by itself, and what it said last to people. */
+  /** When it has exited: whether by itself, and the last lines that it printed. */
   readonly gone: Promise<{
     readonly code: number | null;
     readonly signal: string | null;
@@ -14,16 +14,16 @@ export class Child {
   }>;
   readonly #process: ChildProcess;
 
-  /** @param inside what it is started with */
+  /** @param inside the command that starts it */
   constructor(onReport: (report: Report) => void, inside: readonly string[] = []) {
     const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const entry = fileURLToPath(new URL(`./party-process.${ending}`, import.meta.url));
-    // From source, something must first teach it TypeScript.
+    // From source, a loader for TypeScript is needed.
     const loader = ending === 'ts' ? ['--import', 'tsx'] : [...process.execArgv, ...loaderArguments()];
     const [program, ...words] = [...inside, process.execPath, ...loader, entry];
     const child = spawn(program, words, {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // Arrays in messages keep their types.
+      // Typed arrays in messages keep their types.
       serialization: 'advanced',
     });
     let said = '';
@@ -41,7 +41,7 @@ export class Child {
   }
 
   order(order: Order): void {
-    // One that is gone is heard of otherwise.
+    // A process that has exited is noticed elsewhere.
     if (this.#process.connected) this.#process.send(order, () => undefined);
   }
 

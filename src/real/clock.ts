@@ -1,23 +1,23 @@
-/** Real time: a clock that nobody sets, and things that happen when so much of it is over. */
+/** Real time: a monotonic clock, and timers on it. */
 
-/** Longer timers fire at once. */
+/** Longer timers would fire at once. */
 const MOST_MS = 2 ** 31 - 1;
-/** Timers are late by about as much: what is left of a wait is spent in turns of the event loop. */
+/** Timers are late by about this much: the rest of a wait is spent in turns of the event loop. */
 const TIMER_NS = 1.5e6;
 
-/** Nanoseconds of a clock that only goes forward; all processes of a machine have the same one. */
+/** Nanoseconds of a monotonic clock; all processes of a machine share it. */
 export function monotonicNs(): number {
   // oxlint-disable-next-line no-restricted-properties -- real runs take real time
   return Number(process.hrtime.bigint());
 }
 
-/** Calls once when that time has come, never before. */
+/** Calls a function once a time has come, never before. */
 export class Timer {
   #timeout: NodeJS.Timeout | undefined;
   #turn: NodeJS.Immediate | undefined;
 
   /**
-   * @param exact whether to be there to a few microseconds, at the price of a busy millisecond
+   * @param exact whether to be precise to a few microseconds, at the price of a millisecond of busy waiting
    * @param atNs on the clock of {@link monotonicNs}
    */
   set(atNs: number, call: () => void, exact = false): void {
@@ -33,7 +33,7 @@ export class Timer {
         this.#timeout = setTimeout(wait, Math.min(MOST_MS, ms));
       }
     };
-    // Never at once: whoever sets it may be in the middle of something.
+    // Never at once: the caller may be in the middle of something.
     if (atNs <= monotonicNs()) this.#turn = setImmediate(wait);
     else wait();
   }

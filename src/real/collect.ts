@@ -1,4 +1,6 @@
-/** What came of a real run: the records of its parties as one trace and one result, found out as a simulation's are. */
+/**
+ * The result of a real run: its parties' records as one trace and one result, determined as for a simulation.
+ */
 
 import { protocolNamed, registered } from '../plugin/registry.ts';
 import { inputsOf } from '../run/cast.ts';
@@ -18,20 +20,20 @@ import { merge, type Merged } from './merge.ts';
 import { readRecords } from './records.ts';
 
 export interface RealResult extends RunResult {
-  /** How well the parties' clocks were put on one. */
+  /** How well the parties' clocks could be aligned. */
   readonly clocks: Pick<Merged, 'early' | 'mostEarlyNs'> & { readonly errorNs: number };
 }
 
 export interface CollectOptions extends Pick<RunOptions, 'plugins' | 'trace' | 'made' | 'bus'> {
-  /** Which limit ended a party, where one did. */
+  /** Which limit ended a party, if one did. */
   readonly bound?: Bound | undefined;
-  /** Whether somebody ended it. */
+  /** Whether the run was stopped. */
   readonly aborted?: boolean;
 }
 
 /**
- * @param folder where the records of all parties lie
- * @throws CahootsError where a file in it is no record
+ * @param folder with the records of all parties
+ * @throws CahootsError if a file in it is not a record
  */
 export function collect(scenario: Scenario, folder: string, options: CollectOptions): RealResult {
   const { bus = new Bus(), bound, aborted = false } = options;

@@ -1,4 +1,4 @@
-/** A stream to one other party: frames out, frames in, in order. */
+/** A stream to one other party: frames in both directions, in order. */
 
 import type { Socket } from 'node:net';
 import { type Frame, frameHead, type FrameKind, FrameReader } from './frame.ts';
@@ -6,18 +6,18 @@ import { type Frame, frameHead, type FrameKind, FrameReader } from './frame.ts';
 export interface ConnectionHost {
   readonly messageBytes: number;
   readonly take: (frame: Frame, connection: Connection) => void;
-  /** @param why the other side sent what makes no sense; absent where it only went away */
+  /** @param why what was invalid in the other side's bytes; absent if it only disconnected */
   readonly closed: (connection: Connection, why?: string) => void;
 }
 
 export class Connection {
-  /** Who is on the other side, once that is known. */
+  /** The party on the other side, once known. */
   party: number | undefined;
   readonly #socket: Socket;
   readonly #host: ConnectionHost;
   #isCorked = false;
   #isClosed = false;
-  /** It was sent away: whatever it still says is not heard. */
+  /** It has been refused: whatever it still sends is ignored. */
   #isDeaf = false;
 
   constructor(socket: Socket, host: ConnectionHost) {
@@ -31,12 +31,15 @@ export class Connection {
       const problem = this.#isDeaf ? undefined : reader.push(bytes);
       if (problem !== undefined) this.#close(problem);
     });
-    // What went wrong shows as its end.
+    // Errors show as the end of the connection.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#close());
   }
 
-  /** Frames that are sent together go out together. @param left called when the system has taken it, or the connection is gone */
+  /**
+   * Frames sent together leave together. @param left called when the system has taken the frame, or the
+   * connection is gone
+   */
   send(kind: FrameKind, number: number, payload: Uint8Array, left: () => void = NOTHING): void {
     if (this.#isClosed) return left();
     if (!this.#isCorked) {
@@ -51,13 +54,13 @@ export class Connection {
     this.#socket.write(payload, left);
   }
 
-  /** Says why it is of no use, and closes. */
+  /** Sends the reason for refusing it, and closes. */
   refuse(reason: string): void {
     this.send('refusal', 0, Buffer.from(reason.slice(0, 1000)));
     this.end();
   }
 
-  /** Closes when all that was sent is on its way. */
+  /** Closes once everything sent has left. */
   end(): void {
     if (this.#isClosed) return;
     this.#isDeaf = true;

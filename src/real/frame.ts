@@ -1,14 +1,17 @@
 /**
- * How messages lie in a stream of bytes: the length of the payload (u32, big-endian), what it is (one byte), the message's number
- * (u32), and the payload, which is what a simulated message has. Whatever bytes come, reading them takes no more memory than came
- * and than the largest payload may have.
+ * The framing of messages in a stream of bytes: the length of the payload (u32, big-endian), the kind (one
+ * byte), the message's number (u32), and the payload, the same as that of a simulated message. Whatever bytes
+ * arrive, reading them takes no more memory than has arrived, nor more than the largest payload.
  */
 
 import { crc32 } from 'node:zlib';
 
 export const FRAME_HEAD_BYTES = 9;
 
-/** What a frame is. `asking` is a message whose sender asks again; the others are between parties and not for actors. */
+/**
+ * The kind of a frame. `asking` is a message whose sender asks again; the others are between parties and not
+ * for actors.
+ */
 export const FRAME_KINDS = [
   'hello',
   'message',
@@ -23,13 +26,13 @@ export const FRAME_KINDS = [
 
 export type FrameKind = (typeof FRAME_KINDS)[number];
 
-/** What parties say to each other about themselves is never larger. */
+/** The largest size of parties' messages about themselves. */
 export const NOTE_BYTES = 4096;
 
 export interface Frame {
   readonly kind: FrameKind;
   readonly number: number;
-  /** Absent where it was too large to be kept. */
+  /** Absent if it was too large to keep. */
   readonly payload?: Uint8Array;
   readonly size: number;
   /** CRC-32 of the payload. */
@@ -44,7 +47,7 @@ export function frameHead(kind: FrameKind, number: number, size: number): Uint8A
   return head;
 }
 
-/** Cuts a stream into frames. */
+/** Splits a stream into frames. */
 export class FrameReader {
   readonly #messageBytes: number;
   readonly #take: (frame: Frame) => void;
@@ -56,8 +59,8 @@ export class FrameReader {
   #digest = 0;
 
   /**
-   * @param messageBytes larger messages are counted and not kept
-   * @param take is handed each frame when it is whole
+   * @param messageBytes larger messages are counted but not kept
+   * @param take receives each complete frame
    */
   constructor(messageBytes: number, take: (frame: Frame) => void) {
     this.#messageBytes = messageBytes;
@@ -66,7 +69,7 @@ export class FrameReader {
 
   /**
    * Takes the next bytes.
-   * @returns why they are no frames, where they are none: the rest of the stream is of no use then
+   * @returns why they are not frames, if they are not: the rest of the stream is then useless
    */
   push(bytes: Uint8Array): string | undefined {
     for (let at = 0; at < bytes.byteLength;) {

@@ -1,4 +1,7 @@
-/** What two parties tell each other first: who they are, by which code they play, and what. Whoever differs is refused. */
+/**
+ * What two parties tell each other first: who they are, which code they run, and what they agreed on. Any
+ * difference is refused.
+ */
 
 import { z } from 'zod';
 import { decode, encode } from '../engine/wire/bytes.ts';
@@ -18,20 +21,20 @@ export function writeHello(hello: Hello): Uint8Array {
   return encode(hello);
 }
 
-/** What somebody says who came; undefined where it is no hello. */
+/** The contents of a hello; undefined if it is not one. */
 export function readHello(bytes: Uint8Array): Hello | undefined {
   try {
     return schema.safeParse(decode(bytes)).data;
   } catch {
-    // No MessagePack.
+    // Not MessagePack.
     return undefined;
   }
 }
 
 /**
- * Why somebody is refused; undefined where there is no reason.
- * @param certified the name in its certificate; absent where there are none
- * @param expected who it can be
+ * Why a party is refused; undefined if it is not.
+ * @param certified the name in its certificate; absent if there are none
+ * @param expected the parties that it may be
  */
 export function refusalOf(
   { name, build, session }: Hello,

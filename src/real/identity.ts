@@ -1,4 +1,4 @@
-/** Who a party is to others: a certificate with its name, by an authority that all of them trust. */
+/** A party's identity: a certificate with its name, from an authority that all parties trust. */
 
 import type { ConnectionOptions, PeerCertificate, TLSSocket, TlsOptions } from 'node:tls';
 
@@ -6,11 +6,11 @@ import type { ConnectionOptions, PeerCertificate, TLSSocket, TlsOptions } from '
 export interface Identity {
   readonly key: string;
   readonly certificate: string;
-  /** Of the authority. */
+  /** The authority's certificate. */
   readonly authority: string;
 }
 
-/** What connections are made with on both sides: only TLS 1.3, and only with a certificate of the authority. */
+/** The options of connections on both sides: only TLS 1.3, and only with a certificate from the authority. */
 export function tlsOptions({ key, certificate, authority }: Identity): TlsOptions & ConnectionOptions {
   return {
     key,
@@ -18,14 +18,14 @@ export function tlsOptions({ key, certificate, authority }: Identity): TlsOption
     ca: [authority],
     minVersion: 'TLSv1.3',
     requestCert: true,
-    // Who has a wrong one is told so, and nothing else is taken from it.
+    // A peer with a wrong certificate is told so, and nothing else is accepted from it.
     rejectUnauthorized: false,
-    // The name is that of a party, and no host's: it is held against the hello.
+    // The name is that of a party, not of a host: it is compared with the hello.
     checkServerIdentity: (): undefined => undefined,
   };
 }
 
-/** The name in the certificate of who is on the other side; undefined where it says none, or several. */
+/** The name in the peer's certificate; undefined if it has none, or several. */
 export function certifiedName(socket: TLSSocket): string | undefined {
   const { subject } = socket.getPeerCertificate() as Partial<PeerCertificate>;
   const name: unknown = subject?.CN;

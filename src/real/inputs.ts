@@ -1,6 +1,7 @@
 /**
- * What one party is given: what all agree on, and its own. The scenario is split into one of these for each party, and nothing else
- * of it reaches the party's process: neither where the data come from, nor any other's.
+ * What one party is given: what all agree on, and its own inputs. The scenario is split into one of these per
+ * party, and nothing else of it reaches the party's process: neither where the data come from, nor any other
+ * party's inputs.
  */
 
 import { createHash } from 'node:crypto';
@@ -20,10 +21,13 @@ import { encode } from '../engine/wire/bytes.ts';
 import type { Identity } from './identity.ts';
 import type { Device } from './pace.ts';
 
-/** By what rules parties meet, whatever they play. */
+/** The rules by which parties interact, whatever their protocol. */
 export interface Terms {
   readonly roles: readonly RoleSize[];
-  /** What statistical streams follow from, such as those that starts are drawn from. Public: secrets follow from none. */
+  /**
+   * The seed of statistical streams, such as those that starts are drawn from. Public: no secret depends on
+   * it.
+   */
   readonly seed: number;
   readonly packsResidues: boolean;
   readonly limits: Limits;
@@ -31,7 +35,7 @@ export interface Terms {
   readonly mailboxBytes: number;
 }
 
-/** What all parties know and must have the same. */
+/** What all parties know, and must have in common. */
 export interface Agreement extends Terms {
   readonly protocol: string;
   /** The protocol's settings. */
@@ -43,9 +47,9 @@ export interface PartyInputs {
   readonly name: string;
   readonly agreement: Agreement;
   readonly own: Private;
-  /** Where computations take no less time than there. */
+  /** Computations take at least as long as on this device. */
   readonly device?: Device;
-  /** Who it is to others; absent: they believe it, and everything is in the clear. */
+  /** Its identity; absent: names are trusted, and everything is in the clear. */
   readonly identity?: Identity;
 }
 
@@ -81,8 +85,8 @@ export function sessionOf(agreement: Agreement): string {
 }
 
 /**
- * What each party is given, in order.
- * @param paced whether computations take as long as the scenario's devices would
+ * The inputs of each party, in order.
+ * @param paced whether computations take as long as on the scenario's devices
  */
 export function splitInputs(
   scenario: Scenario,
@@ -116,9 +120,9 @@ export function deviceOf({ parties, rates, profileOf }: Scenario, id: number): D
 }
 
 /**
- * Writes what each party is given, into a folder of its own that no other user can read.
+ * Writes each party's inputs into a folder of its own that no other user can read.
  * @returns the file of each, in order
- * @throws CahootsError where there is one already, or it cannot be written
+ * @throws CahootsError if there is one already, or it cannot be written
  */
 export function writeParts(folder: string, parts: readonly PartyInputs[]): string[] {
   makeDirectory(folder);
@@ -135,7 +139,7 @@ export function writeInputs(inputs: PartyInputs): Uint8Array {
   return serialize({ format: FORMAT, inputs });
 }
 
-/** @throws CahootsError where the bytes are no inputs of a party */
+/** @throws CahootsError if the bytes are not a party's inputs */
 export function readInputs(bytes: Uint8Array, file: string): PartyInputs {
   try {
     const { format, inputs } = deserialize(bytes) as {

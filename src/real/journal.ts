@@ -1,7 +1,8 @@
 /**
- * What a party keeps on disk, where the end of its process does not reach it: its secret, what it saved, and what it took since
- * (see `MessageLog`). Appended to as it goes on and written anew whenever all is saved; a last record that is not whole did not
- * happen. Where it is durable, what it saved is forced onto the disk and outlives the machine; what it took since then, the process.
+ * What a party keeps on disk, where it survives the end of its process: its secret, what it saved, and what
+ * it has received since (see `MessageLog`). The file is appended to, and rewritten whenever the party saves;
+ * an incomplete last record is ignored. If the journal is durable, what the party saved is forced onto the
+ * disk and survives a failure of the machine; what it has received since survives that of the process.
  */
 
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,7 @@ import { type LogEntry, MessageLog } from '../engine/sim/message-log.ts';
 import { withoutSeals, withSeals } from './sealed-values.ts';
 import type { AnyMessageType } from '../engine/wire/message.ts';
 
-/** Types of message are kept by their names. */
+/** Message types are stored by name. */
 type Kept =
   | LogEntry
   | { readonly envelopes: readonly (Omit<Envelope, 'type'> & { readonly type: string })[] };
@@ -26,7 +27,7 @@ type Change =
   | { readonly kind: 'start'; readonly secret: string; readonly epochNs?: number; readonly session: string }
   | { readonly kind: 'life' }
   | { readonly kind: 'saved'; readonly value: unknown }
-  /** All entries from this one on are gone, and this one comes in their place. */
+  /** Removes all entries from this index on, and puts this one in their place. */
   | { readonly kind: 'entry'; readonly at: number; readonly entry: Kept };
 
 export interface JournalOptions {
@@ -34,7 +35,7 @@ export interface JournalOptions {
   readonly types: readonly AnyMessageType[];
   /** SHA-256 over what all agree on: a journal of another session is refused. */
   readonly session: string;
-  /** Whether what is saved outlives the machine, too, at the price of waiting for its disk. */
+  /** Whether what is saved also survives a failure of the machine, at the price of waiting for its disk. */
   readonly durable?: boolean;
 }
 
@@ -42,11 +43,11 @@ const SECRET_BYTES = 32;
 
 export class Journal {
   readonly secret: string;
-  /** From when on this party's time counts; undefined before its first life begins. */
+  /** The start of this party's time; undefined before its first life begins. */
   epochNs: number | undefined;
-  /** Counted from 1. */
+  /** From 1. */
   readonly life: number;
-  /** What it saved last; undefined: nothing. */
+  /** What it saved last; undefined if nothing. */
   readonly saved: unknown;
   readonly entries: readonly LogEntry[];
   readonly #file: string;
@@ -54,7 +55,7 @@ export class Journal {
   readonly #durable: boolean;
   #descriptor: number;
 
-  /** @throws CahootsError where the file is of another session, or cannot be read */
+  /** @throws CahootsError if the file belongs to another session, or cannot be read */
   constructor({ file, types, session, durable = false }: JournalOptions) {
     this.#file = file;
     this.#session = session;
@@ -78,11 +79,11 @@ export class Journal {
     }
     this.life = start === undefined ? 1 : life + 1;
     this.entries = entries;
-    // What stands behind its last whole record would be in the way of the next.
+    // Bytes after its last complete record would corrupt the next one.
     this.#descriptor = this.#rewrite(this.saved, entries);
   }
 
-  /** Its first life begins now; a later one goes on with the same time. */
+  /** Starts its first life now; later lives continue with the same time. */
   begin(nowNs: number): number {
     if (this.epochNs === undefined) {
       this.epochNs = nowNs;
@@ -91,7 +92,7 @@ export class Journal {
     return this.epochNs;
   }
 
-  /** @throws CahootsError where it cannot be written */
+  /** @throws CahootsError if it cannot be written */
   save(value: unknown): void {
     const descriptor = this.#rewrite(value, []);
     closeSync(this.#descriptor);
@@ -99,8 +100,8 @@ export class Journal {
   }
 
   /**
-   * @param at its place among all entries, of which none is behind it
-   * @throws CahootsError where it cannot be written
+   * @param at its index among all entries; later ones are dropped
+   * @throws CahootsError if it cannot be written
    */
   add(at: number, entry: LogEntry): void {
     this.#write(this.#descriptor, { kind: 'entry', at, entry: withNames(entry) });
@@ -110,7 +111,7 @@ export class Journal {
     closeSync(this.#descriptor);
   }
 
-  /** Writes all anew, beside the old file, which it then takes the place of. */
+  /** Writes everything to a new file, which then replaces the old one. */
   #rewrite(saved: unknown, entries: readonly LogEntry[]): number {
     const { secret, epochNs } = this;
     const part = `${this.#file}.part`;
@@ -127,7 +128,7 @@ export class Journal {
       if (saved !== undefined) this.#write(descriptor, { kind: 'saved', value: saved });
       for (const [at, entry] of entries.entries())
         this.#write(descriptor, { kind: 'entry', at, entry: withNames(entry) });
-      // The old file is there until all of the new one is.
+      // The old file stays until the new one is complete.
       if (this.#durable) fsyncSync(descriptor);
       renameSync(part, this.#file);
       if (this.#durable) forceNames(dirname(this.#file));
@@ -143,7 +144,7 @@ export class Journal {
   }
 }
 
-/** Has a folder's names outlive the machine, where its system can do that. */
+/** Makes a folder's entries survive a failure of the machine, if the system can do that. */
 function forceNames(folder: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, 'r');
@@ -154,7 +155,7 @@ function forceNames(folder: string): void {
   }
 }
 
-/** A log that is on disk before anybody acts on what is in it. */
+/** A log that is on disk before anybody acts on its contents. */
 export class DurableLog extends MessageLog {
   readonly #journal: Journal;
 

@@ -1,6 +1,7 @@
 /**
- * All parties of a scenario on this machine, each in a process of its own that knows its own inputs and what is agreed, over
- * sockets on the loopback interface. A process that dies is started again, from what it kept on disk.
+ * All parties of a scenario on this machine, each in a process of its own that knows only its own inputs and
+ * what is agreed, over sockets on the loopback interface. A process that dies is restarted from what it kept
+ * on disk.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,17 +23,17 @@ import type { Report } from './orders.ts';
 import type { Place } from './places.ts';
 
 export interface RealOptions extends Pick<RunOptions, 'plugins' | 'trace' | 'made' | 'bus' | 'signal'> {
-  /** Whether everything goes in the clear, and not by TLS. */
+  /** Whether everything is sent in the clear instead of over TLS. */
   readonly plain?: boolean;
-  /** Whether computations take no less time than on the scenario's devices. */
+  /** Whether computations take at least as long as on the scenario's devices. */
   readonly paced?: boolean;
   /** Where each party is; absent: on the loopback interface. */
   readonly places?: ReadonlyMap<string, Place>;
-  /** Whether what parties save outlives the machine, too. */
+  /** Whether what parties save also survives a failure of the machine. */
   readonly durable?: boolean;
-  /** How often a process that dies is started again. */
+  /** How often a process that dies is restarted. */
   readonly restarts?: number;
-  /** Told of each process when its party begins, or begins again: its number. */
+  /** Called with the number of each process when its party begins, or begins again. */
   readonly onProcess?: (party: string, pid: number, life: number) => void;
 }
 
@@ -41,9 +42,7 @@ const PATIENCE_MS = 60_000;
 const MOST_PARTIES = 64;
 const RESTARTS = 1;
 
-/**
- * @throws CahootsError where the scenario asks for what is only simulated, or is too large for one machine
- */
+/** @throws CahootsError if the scenario asks for what is only simulated, or is too large for one machine */
 export async function playHere(scenario: Scenario, options: RealOptions): Promise<RealResult> {
   const parts = scenario.parties.servers.length + scenario.parties.clients.length;
   if (parts > MOST_PARTIES)
@@ -63,8 +62,8 @@ export async function playHere(scenario: Scenario, options: RealOptions): Promis
 }
 
 /**
- * What each party is given, in order, with certificates unless it is to be plain.
- * @throws CahootsError where the scenario asks for what is only simulated
+ * The inputs of each party, in order, with certificates unless it is plain.
+ * @throws CahootsError if the scenario asks for what is only simulated
  */
 export async function partsOf(
   scenario: Scenario,
@@ -73,7 +72,7 @@ export async function partsOf(
   refuse(scenario);
   const protocol = protocolNamed({ plugins }, scenario.protocol);
   const { servers, clients } = scenario.parties;
-  // Loaded where it is asked for, as it is large.
+  // Loaded only when requested, since it is large.
   const identities = plain
     ? undefined
     : await (await import('./certificates.ts')).certify([...servers, ...clients]);
@@ -99,7 +98,7 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
     for (const child of those) child.order({ kind: 'call', addresses: [...addresses] });
   };
 
-  /** Sees a party through its lives. */
+  /** Follows a party through its lives. */
   const look = async ({ name, inputs }: (typeof seats)[number]): Promise<void> => {
     const { host, inside } = places?.get(name) ?? HERE;
     for (let life = 1; ; life++) {
@@ -135,11 +134,11 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
       const { code, said } = await child.gone;
       children.delete(child);
       if (isOver || signal?.aborted === true) return;
-      // An error of ours, and no accident.
+      // An error of ours, not an accident.
       if (code !== null && code !== 0)
         problem ??= new Error(`the process of ${name} ended with ${code}\n${said}`);
       if (problem !== undefined) return leave();
-      // The others go on without it, as their protocol has it.
+      // The others continue without it, as their protocol provides.
       if (life > restarts) return;
     }
   };
@@ -161,7 +160,7 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
   return collect(scenario, records, { ...options, bound, aborted: signal?.aborted === true });
 }
 
-/** What a scenario asks for that nothing real would do. */
+/** Rejects what a scenario asks for and only a simulation can do. */
 function refuse({ faults, adversary, network }: Scenario): void {
   const no = (path: string, expected: string, got: string): never => {
     throw new CahootsError('bad-input', `expected ${expected}, got ${got}`, { path });

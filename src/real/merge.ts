@@ -1,6 +1,7 @@
 /**
- * The records of parties as one run. Everything stands in order of time, no message comes before it was sent, whatever clocks say,
- * and messages are numbered in the order in which they were sent, as in a simulation. What was sent and never came is lost.
+ * The records of parties as one run. Everything is in order of time, no message arrives before it was sent,
+ * whatever the clocks say, and messages are numbered in the order in which they were sent, as in a
+ * simulation. Messages that never arrived are lost.
  */
 
 import { type Bus, type BusEvents, NO_MESSAGE } from '../engine/sim/bus.ts';
@@ -9,17 +10,17 @@ import type { Entry } from '../trace/record.ts';
 import type { LifeRecord } from './records.ts';
 
 export interface Merged {
-  /** When the last thing happened. */
+  /** The time of the last event. */
   readonly endNs: number;
-  /** Deliveries that clocks put before their sending, by so much at most. */
+  /** How many deliveries precede their sending according to the clocks, and by how much at most. */
   readonly early: number;
   readonly mostEarlyNs: number;
 }
 
-/** What is said of a life that ended before its actor was done. */
+/** The name given to the cause of a life that ended before its actor was done. */
 const PROCESS = 'process';
 
-/** Hands on everything that happened, in order. */
+/** Passes on every event, in order. */
 export function merge(lives: readonly LifeRecord[], bus: Bus): Merged {
   const sent = new Map<number, Extract<Entry, { kind: 'sent' }>>();
   for (const { entries } of lives)
@@ -46,7 +47,7 @@ export function merge(lives: readonly LifeRecord[], bus: Bus): Merged {
       }
       case 'delivered': {
         const id = numbers.get(entry.id);
-        // Its sender's record was cut off before it.
+        // Its sender's record was truncated before it.
         if (id === undefined) return undefined;
         arrived.add(entry.id);
         const { from, to, payloadBytes, wireBytes, digest } = entry;
@@ -89,7 +90,7 @@ export function merge(lives: readonly LifeRecord[], bus: Bus): Merged {
   return { endNs: nowNs, early, mostEarlyNs };
 }
 
-/** A life with another behind it was ended from outside. */
+/** A life that is followed by another one was ended from outside. */
 function withEnds({ actor, life, entries }: LifeRecord, lives: readonly LifeRecord[]): readonly Entry[] {
   const [first] = entries;
   const last = entries.at(-1);
@@ -110,5 +111,5 @@ function withEnds({ actor, life, entries }: LifeRecord, lives: readonly LifeReco
   ];
 }
 
-/** Payloads are not kept: who listens for them hears nothing. */
+/** Payloads are not kept, so listeners get empty ones. */
 const kept = shown(new Uint8Array());

@@ -1,7 +1,7 @@
 /**
- * A connection to every other party. Of two parties the one with the higher number calls the other, again and again until it
- * answers, and whenever the connection is lost. Whoever comes must say who it is, and with certificates prove it, before anything
- * else is taken from it.
+ * A connection to every other party. Of two parties the one with the higher number calls the other,
+ * repeatedly until it answers, and again whenever the connection is lost. A caller must say who it is, and
+ * with certificates prove it, before anything else is accepted from it.
  */
 
 import { type AddressInfo, connect as connectTcp, createServer, type Server, type Socket } from 'node:net';
@@ -18,13 +18,13 @@ export interface Address {
 }
 
 export interface MeshHost {
-  /** A frame of a party that is known. */
+  /** A frame from a known party. */
   readonly take: (from: number, frame: Frame) => void;
   readonly up: (party: number) => void;
   readonly down: (party: number) => void;
-  /** Somebody came and was sent away, or what came made no sense. */
+  /** A connection was refused, or its bytes were invalid. */
   readonly refused: (reason: string) => void;
-  /** Another party does not want this one, or cannot be played with. */
+  /** Another party refuses this one, or is incompatible. */
   readonly refusedBy: (party: number | undefined, reason: string) => void;
 }
 
@@ -33,7 +33,7 @@ export interface MeshOptions {
   /** The number of this party. */
   readonly id: number;
   readonly hello: Hello;
-  /** Absent: in the clear, and names are believed. */
+  /** Absent: in the clear, and names are trusted. */
   readonly identity?: Identity | undefined;
   readonly messageBytes: number;
 }
@@ -41,7 +41,7 @@ export interface MeshOptions {
 const FIRST_RETRY_MS = 50;
 const MOST_RETRY_MS = 1000;
 const HELLO_MS = 10_000;
-/** How many may be there that have not said who they are, for each party. */
+/** How many unidentified connections there may be, per party. */
 const STRANGERS = 4;
 
 export class Mesh {
@@ -49,7 +49,7 @@ export class Mesh {
   readonly #host: MeshHost;
   readonly #server: Server;
   readonly #expected: ReadonlySet<string>;
-  /** By party: the one that is up. */
+  /** By party: its open connection. */
   readonly #up = new Map<number, Connection>();
   readonly #strangers = new Set<Connection>();
   readonly #retries = new Map<number, NodeJS.Timeout>();
@@ -84,20 +84,23 @@ export class Mesh {
     });
   }
 
-  /** Calls those whom this party is to call. */
+  /** Calls the parties that this one is to call. */
   connect(addresses: ReadonlyMap<number, Address>): void {
     for (const [party, address] of addresses)
       if (party < this.#options.id) this.#call(party, address, FIRST_RETRY_MS);
   }
 
-  /** Returns false where the party cannot be reached now: it is lost. @param left called when it waits in this process no longer */
+  /**
+   * Returns false if the party cannot be reached now: the frame is lost. @param left called when it no longer
+   * waits in this process
+   */
   send(to: number, kind: FrameKind, number: number, payload: Uint8Array, left?: () => void): boolean {
     const connection = this.#up.get(to);
     connection?.send(kind, number, payload, left);
     return connection !== undefined;
   }
 
-  /** Lets go of everything when what was sent is on its way. */
+  /** Closes everything once what was sent has left. */
   close(): void {
     this.#isClosed = true;
     for (const retry of this.#retries.values()) clearTimeout(retry);
@@ -120,7 +123,7 @@ export class Mesh {
     });
     socket.once('close', () => {
       if (this.#isClosed) return;
-      // From the beginning, where it was up before.
+      // After a working connection, the delay starts over.
       const soonMs = connection?.party === undefined ? retryMs : FIRST_RETRY_MS;
       const again = (): void => this.#call(party, address, Math.min(MOST_RETRY_MS, soonMs * 2));
       clearTimeout(this.#retries.get(party));
@@ -128,7 +131,7 @@ export class Mesh {
     });
   }
 
-  /** @param called whom this party called; absent where somebody came */
+  /** @param called the party that this one called; absent if the other side called */
   #meet(socket: Socket, called?: number): Connection {
     const { directory, hello, identity, messageBytes } = this.#options;
     const welcome = (frame: Frame): void => {
@@ -168,7 +171,7 @@ export class Mesh {
     return connection;
   }
 
-  /** Who comes anew lost the connection before. */
+  /** A party that connects again has lost its previous connection. */
   #welcome(connection: Connection, party: number): void {
     this.#strangers.delete(connection);
     const before = this.#up.get(party);
@@ -211,7 +214,7 @@ export class Mesh {
 }
 
 function whatIsWrong(socket: TLSSocket): string | undefined {
-  // It is an Error in fact, or a text.
+  // In fact an Error, or a string.
   const error: unknown = socket.authorizationError;
   return socket.authorized
     ? undefined
@@ -222,7 +225,7 @@ function reasonOf(error: Error): string {
   return (error as NodeJS.ErrnoException).code ?? error.message;
 }
 
-/** Text of others: on one line, and no control characters. */
+/** Text from others: on one line, without control characters. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ');
 }

@@ -1,4 +1,4 @@
-/** What a machine that runs parties and their processes say to each other; what parties say among themselves is not here. */
+/** Messages between a machine that runs parties and their processes; those between parties are elsewhere. */
 
 import type { PluginPlace } from '../plugin/modules.ts';
 import type { Address } from './mesh.ts';

@@ -1,4 +1,4 @@
-/** What a party's actor says: encoded once however many it is for, numbered, on record, and then on its way. */
+/** Messages from a party's actor: encoded once for all receivers, numbered, recorded, and then sent. */
 
 import { assert, CahootsError } from '../base/errors.ts';
 import type { Bounds } from '../engine/sim/bounds.ts';
@@ -16,11 +16,11 @@ import {
 } from '../engine/wire/message.ts';
 import { FRAME_HEAD_BYTES } from './frame.ts';
 
-/** Who carries messages. */
+/** Transports messages. */
 export interface Carrier {
   /**
-   * Returns false where the party cannot be reached: the message is lost.
-   * @param left called when it waits in this process no longer
+   * Returns false if the party cannot be reached: the message is lost.
+   * @param left called when it no longer waits in this process
    */
   send(
     to: number,
@@ -34,7 +34,7 @@ export interface Carrier {
 export interface OutgoingOptions {
   readonly directory: Directory;
   readonly id: number;
-  /** Counted from 1. */
+  /** From 1. */
   readonly life: number;
   readonly messages: readonly AnyMessageType[];
   readonly packsResidues: boolean;
@@ -51,7 +51,7 @@ interface Departure {
   readonly payload: Uint8Array;
 }
 
-/** Messages that a party can number in one life. */
+/** How many messages a party can number in one life. */
 const LIFE_MESSAGES = 2 ** 20;
 
 export class Outgoing {
@@ -66,7 +66,7 @@ export class Outgoing {
     this.#sentAs = new Map(messages.map((type) => [type, packsResidues ? withPackedResidues(type) : type]));
   }
 
-  /** @param asks whether it was said before, and is asked for an answer again */
+  /** @param asks whether this is a repetition that asks for an answer again */
   send(
     process: Process,
     { to, type, body }: Omit<Extract<Effect, { kind: 'send' }>, 'kind'>,
@@ -90,7 +90,7 @@ export class Outgoing {
     }
   }
 
-  /** What was said goes out, in order. */
+  /** Sends the recorded messages, in order. */
   letOut(): void {
     const { bus, bounds, carrier, nowNs } = this.#options;
     const departures = this.#departures;
@@ -98,7 +98,7 @@ export class Outgoing {
     for (const { to, asks, id, payload } of departures) {
       const size = payload.byteLength;
       if (carrier.send(to, asks ? 'asking' : 'message', id, payload, () => bounds.arrive(size))) {
-        // It is on its way as long as it waits for a connection that is slower than its party.
+        // A message counts as in transit while it waits for a connection slower than its party.
         bounds.depart(size);
         continue;
       }
@@ -107,7 +107,7 @@ export class Outgoing {
     }
   }
 
-  /** No two messages of a run have one number, whoever sends them, in whatever life. */
+  /** No two messages of a run have the same number, whoever sends them, in whatever life. */
   #nextId(): number {
     const { directory, id, life } = this.#options;
     const place = (life - 1) * LIFE_MESSAGES + this.#sent++;

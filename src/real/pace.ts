@@ -1,28 +1,31 @@
-/** How long a party's computations last at least, so that many parties can share one machine and still be as slow as their devices. */
+/**
+ * Minimum durations of a party's computations, so that many parties can share one machine and still be as
+ * slow as their devices.
+ */
 
 import type { Executor } from '../engine/compute/executor.ts';
 import type { Task } from '../engine/compute/task.ts';
 import { Profiled } from '../run/profiled.ts';
 import type { Profile } from '../scenario/profile.ts';
 
-/** Has a thread load the modules of tasks beforehand, as no run's time is theirs. */
+/** Makes a thread import the modules of tasks beforehand, so that no run's time includes that. */
 export async function loadTasks(executor: Executor, tasks: readonly Task<never, unknown>[]): Promise<void> {
   const modules = new Map(tasks.map((task) => [task.module, task]));
-  // Tasks that are not there: then the thread is up and has their modules, and has run nothing.
+  // Requests for unknown tasks: the thread then has imported their modules, and has run nothing.
   const loads = [...modules.values()].map((task) =>
     executor.start({ ...task, name: '' }, undefined as never)(),
   );
   await Promise.allSettled(loads);
 }
 
-/** Nanoseconds that the next run of a task lasts at least. */
+/** The minimum duration of the next run of a task, in nanoseconds. */
 export type Pace = (task: string, operations: number) => number;
 
 /** A device, as a scenario describes it. */
 export interface Device {
   /** Operations a second. */
   readonly rate: number;
-  /** What tasks took on it, where that was measured: before the rate. */
+  /** Durations of tasks measured on it, if available: they take precedence over the rate. */
   readonly profile?: Profile;
 }
 

@@ -1,4 +1,7 @@
-/** The process of one party on a machine that runs several: it does what it is told over the channel to its parent, and ends with it. */
+/**
+ * The process of one party on a machine that runs several: it follows orders from its parent, and ends with
+ * it.
+ */
 
 import { readFileSync } from 'node:fs';
 import { CahootsError } from '../base/errors.ts';

@@ -1,7 +1,8 @@
 /**
- * One party of a protocol in real time: the same actor as in a simulation, its effects with the same meaning, and its mail by the
- * same rules. What differs is here: messages go over connections, time passes by itself, and computations take what they take, in
- * a thread of their own so that connections stay alive.
+ * One party of a protocol in real time: the same actor as in a simulation, its effects with the same meaning,
+ * and its messages under the same rules. What differs is here: messages go over connections, time passes by
+ * itself, and computations take as long as they take, in a thread of their own so that connections stay
+ * alive.
  */
 
 import { Random } from '../base/random.ts';
@@ -30,7 +31,7 @@ export interface PartyOptions {
   readonly agreement: Terms;
   readonly directory: Directory;
   readonly id: number;
-  /** What it plays, given itself. */
+  /** Its behaviour, given its self. */
   readonly behaviour: (self: Self) => Behaviour;
   readonly asksAgainNs?: number | undefined;
   readonly messages: readonly AnyMessageType[];
@@ -38,11 +39,11 @@ export interface PartyOptions {
   readonly journal: Journal;
   readonly carrier: Carrier;
   readonly bus: Bus;
-  /** Absent: computations take what they take. */
+  /** Absent: no minimum duration. */
   readonly pace?: Pace | undefined;
-  /** What happened so far is to be on record, before anybody hears of it. */
+  /** Writes everything that has happened so far to the record, before anybody learns of it. */
   readonly record: () => void;
-  /** The actor is done, or a limit ended its run. */
+  /** The actor has finished, or a limit ended its run. */
   readonly ended: (bound: Bound | undefined) => void;
 }
 
@@ -63,7 +64,7 @@ export class Party {
   #epochNs: number;
   #order = 0;
   #hasEnded = false;
-  /** In the middle of something: what is sent goes out when it is over. */
+  /** A turn is in progress: messages are sent when it ends. */
   #isBusy = false;
 
   constructor(options: PartyOptions) {
@@ -111,7 +112,8 @@ export class Party {
     const name = directory.name(id);
     const { life, saved, secret } = journal;
     const streams = new Random(agreement.seed, ['actors'], new Set(), secret);
-    // The same in all lives where it does the same again; else none that was drawn before comes again.
+    // The same in all lives if it repeats the same steps; otherwise nothing that was drawn before is drawn
+    // again.
     const random =
       life === 1 || asksAgainNs !== undefined ? streams.scope(name) : streams.scope(name, `life ${life}`);
     const self: Self = { name, index, random, ...(saved !== undefined && { saved }) };
@@ -142,7 +144,7 @@ export class Party {
     this.#turn(() => this.#interpreter.resume(this.#process, undefined));
   }
 
-  /** A message came. */
+  /** A message arrived. */
   deliver(from: number, { kind, number: id, payload, size, digest }: Frame): void {
     this.#turn(() => {
       const { bus, directory, agreement } = this.#options;
@@ -175,7 +177,7 @@ export class Party {
     });
   }
 
-  /** Nobody is there any more who could say what it waits for. */
+  /** Nobody is left who could send what it waits for. */
   stall(): void {
     const { wait, finished, id } = this.#process;
     if (finished || wait === undefined || wait.deadlineNs < Number.POSITIVE_INFINITY) return;
@@ -194,7 +196,7 @@ export class Party {
     this.#options.bus.emit('refused', { timeNs: this.nowNs, id, by: this.#process.id, reason });
   }
 
-  /** Does something, and lets out what was said in it when it is on record. */
+  /** Does something, records it, and then sends the messages from it. */
   #turn(what: () => void): void {
     if (this.#process.gone || this.#isBusy) return;
     this.#isBusy = true;

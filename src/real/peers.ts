@@ -1,4 +1,4 @@
-/** Where parties can be called: a YAML file with a line for each, `server: 10.0.0.1:7000`. */
+/** The addresses of parties: a YAML file with one line each, `server: 10.0.0.1:7000`. */
 
 import { readFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
@@ -17,7 +17,7 @@ const address = z
   })
   .refine(({ port }) => port < 65_536, { error: 'expected a port below 65536' });
 
-/** @throws CahootsError where the file says something else */
+/** @throws CahootsError for any other content */
 export function readPeers(file: string): ReadonlyMap<string, Address> {
   requireFile(file, 'a file with the addresses of all parties');
   let said: unknown;
@@ -32,7 +32,7 @@ export function readPeers(file: string): ReadonlyMap<string, Address> {
   throw new CahootsError('bad-input', `${message}, got something else`, { file, path: path.join('.') });
 }
 
-/** The same for parties on one machine, to be changed by hand. */
+/** Such a file for parties on one machine, to be edited by hand. */
 export function peersText(names: readonly string[], port: number): string {
   return stringify(Object.fromEntries(names.map((name, i) => [name, `127.0.0.1:${port + i}`])));
 }

@@ -1,4 +1,7 @@
-/** Where parties are on a machine that has several networks: a YAML file with a host for each party and what its process is started with. */
+/**
+ * Where parties are on a machine with several networks: a YAML file with a host for each party and the
+ * command that its process is started with.
+ */
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -6,11 +9,11 @@ import { z } from 'zod';
 import { CahootsError } from '../base/errors.ts';
 import { requireFile, wrongFile } from '../data/file.ts';
 
-/** A place of a network that is on this machine, such as a namespace. */
+/** A place on this machine with a network of its own, such as a network namespace. */
 export interface Place {
   /** Its address there. */
   readonly host: string;
-  /** What its process is started with: a program and its words, to which its own are added. */
+  /** The command that starts its process: a program and arguments, to which the party's own are appended. */
   readonly inside: readonly string[];
 }
 
@@ -22,7 +25,7 @@ const place = z.strictObject(
   { error: 'expected `host` and `inside`' },
 );
 
-/** @throws CahootsError where the file says something else, or nothing of a party */
+/** @throws CahootsError for any other content, and if a party is missing */
 export function readPlaces(file: string, parties: readonly string[]): ReadonlyMap<string, Place> {
   requireFile(file, 'a file with the places of all parties');
   let said: unknown;

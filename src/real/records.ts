@@ -1,4 +1,4 @@
-/** The records of all parties of a run, on one clock: that of the party where all meet. */
+/** The records of all parties of a run, on one clock: that of the rendezvous party. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,10 @@ import { TraceReader } from '../trace/reader.ts';
 import type { Entry } from '../trace/record.ts';
 import type { Offset } from './rendezvous.ts';
 
-/** A line beside a record: when a life began, on the clock of its machine, or how that differs from where all meet. */
+/**
+ * A line next to a record: when a life began, on its machine's clock, or the offset of that clock from the
+ * rendezvous party's.
+ */
 export type ClockNote = { readonly life: number; readonly epochNs: number } | Offset;
 
 /** What one life of a party did, in order of time. */
@@ -27,13 +30,13 @@ export function clockName(name: string): string {
 
 export interface Records {
   readonly lives: readonly LifeRecord[];
-  /** By how much clocks can have been put wrong, at worst. */
+  /** The largest possible error of the clocks' alignment. */
   readonly clockErrorNs: number;
 }
 
 /**
- * Reads what all parties left in a folder. A record that is cut off says what it says up to there.
- * @throws CahootsError where a file is no record
+ * Reads what all parties left in a folder. A truncated record is read up to its end.
+ * @throws CahootsError if a file is not a record
  */
 export function readRecords(folder: string, roles: readonly RoleSize[]): Records {
   const directory = new Directory(roles);
@@ -53,7 +56,7 @@ export function readRecords(folder: string, roles: readonly RoleSize[]): Records
         const ownNs = epoch.epochNs + entry.timeNs;
         return { ...entry, timeNs: ownNs + offsetAt(ownNs, offsets) };
       });
-      // A computation is written down when it is over.
+      // A computation is recorded when it ends.
       lives.push({ actor, life, entries: entries.toSorted((a, b) => a.timeNs - b.timeNs) });
     }
   }
@@ -74,7 +77,7 @@ function readNotes(file: string): ClockNote[] {
   return lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line) as ClockNote);
 }
 
-/** Between two exchanges a clock drifts evenly; before the first and behind the last it is as then. */
+/** Clock offsets are interpolated between two exchanges, and constant before the first and after the last. */
 export function offsetAt(atNs: number, offsets: readonly Offset[]): number {
   const next = offsets.findIndex((offset) => offset.atNs >= atNs);
   const [before, after] = next < 0 ? [offsets.at(-1), undefined] : [offsets[next - 1], offsets[next]];

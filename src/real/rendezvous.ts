@@ -1,19 +1,20 @@
 /**
- * When to begin and when all is over. The party with the first number is where all meet: whoever has a connection to everybody, and
- * knows how that party's clock differs from its own, tells it so, and soon after all have, it says go. At the end everybody tells
- * everybody that it is done, and stays to answer those who are not.
+ * When a run begins and ends. The party with the first number is the rendezvous: any party that is connected
+ * to everybody, and knows the offset between that party's clock and its own, tells it so, and soon after all
+ * have, it sends `go`. At the end every party tells all others that it is done, and stays to answer those
+ * that are not.
  */
 
 import type { FrameKind } from './frame.ts';
 import { monotonicNs } from './clock.ts';
 
-/** How another clock differs from one's own, as an exchange of four times says (as in NTP, RFC 5905, section 8). */
+/** The offset of another clock, from an exchange of four times (as in NTP, RFC 5905, section 8). */
 export interface Offset {
-  /** When that was, on one's own clock. */
+  /** The time of the exchange, on one's own clock. */
   readonly atNs: number;
   /** To be added to one's own time. */
   readonly offsetNs: number;
-  /** By how much that can be wrong: half of the round trip. */
+  /** The largest error of the offset: half of the round trip. */
   readonly errorNs: number;
 }
 
@@ -22,7 +23,7 @@ export interface RendezvousHost {
   readonly begin: () => void;
   /** All are done, or gone. */
   readonly over: () => void;
-  /** Nobody else will ever say anything again. */
+  /** Nobody else will ever send anything again. */
   readonly alone: () => void;
   readonly measured: (offset: Offset) => void;
 }
@@ -30,18 +31,21 @@ export interface RendezvousHost {
 export interface RendezvousOptions {
   readonly id: number;
   readonly parties: number;
-  /** Whether it comes back: then the others began long ago. */
+  /** Whether this party restarts: then the others began long ago. */
   readonly returns: boolean;
-  /** How long those are waited for who do not come. */
+  /** How long to wait for parties that do not connect. */
   readonly patienceMs: number;
 }
 
-/** Where all meet. */
+/** The number of the rendezvous party. */
 export const MEETING = 0;
 const PINGS = 8;
-/** When all are ready, everybody is silent for so long, and connections begin at rest: what systems hold back of acknowledgements is out. */
+/**
+ * When all are ready, there is silence for this long, so that delayed acknowledgements have been sent and
+ * connections begin at rest.
+ */
 const CALM_MS = 100;
-/** Who is gone for so long does not come back. */
+/** A party that is gone for this long does not come back. */
 const GONE_MS = 5000;
 const NOTHING = new Uint8Array();
 
@@ -99,12 +103,12 @@ export class Rendezvous {
     );
   }
 
-  /** Nobody need wait for this party any more. */
+  /** Tells the others that they need not wait for this party any more. */
   farewell(): void {
     for (const party of this.#up) this.#host.send(party, 'done');
   }
 
-  /** The party's own actor is done. */
+  /** The party's own actor has finished. */
   done(): void {
     this.#isDone = true;
     this.farewell();
@@ -136,7 +140,7 @@ export class Rendezvous {
     for (const timer of [this.#patience, this.#calm, ...this.#timers.values()]) clearTimeout(timer);
   }
 
-  /** Some did not come. */
+  /** Some parties did not connect. */
   #goOn(): void {
     if (this.#hasBegun) return;
     for (let party = 0; party < this.#options.parties; party++)
@@ -204,7 +208,7 @@ export class Rendezvous {
   }
 }
 
-/** A ping's times with when it came and when it is answered. */
+/** A ping's times, with when it arrived and when it is answered. */
 function answered(payload: Uint8Array): Uint8Array {
   if (payload.byteLength !== 8) return NOTHING;
   const [sentNs] = new Float64Array(Uint8Array.from(payload).buffer);

@@ -1,25 +1,25 @@
-/** Values with sealed vectors in them, as they are on disk: what is under the seals stands in their place. */
+/** Values with sealed vectors, as stored on disk: the contents replace the seals. */
 
 import { Sealed, sealedCopy } from '../engine/compute/sealed.ts';
 import { planesOf } from '../engine/wire/sealed-residues.ts';
 import type { Planes } from '../engine/wire/residues.ts';
 
-/** Marks what takes a sealed vector's place. */
+/** Marks the replacement of a sealed vector. */
 const SEALED = 'cahoots:sealed';
 
-/** A plain value in which nothing is sealed. */
+/** A plain value without seals. */
 export function withoutSeals(value: unknown): unknown {
   return mapped(value, (part) => (part instanceof Sealed ? { [SEALED]: planesOf(part) } : undefined));
 }
 
-/** The same value as before {@link withoutSeals}. */
+/** The value before {@link withoutSeals}. */
 export function withSeals(value: unknown): unknown {
   return mapped(value, (part) =>
     SEALED in part ? sealedCopy((part as { readonly [SEALED]: Planes })[SEALED]) : undefined,
   );
 }
 
-/** A plain value with others in place of some of its parts. */
+/** A plain value with some of its parts replaced. */
 function mapped(value: unknown, replace: (part: object) => object | undefined): unknown {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   const other = replace(value);

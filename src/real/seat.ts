@@ -1,6 +1,7 @@
 /**
- * Where a party sits: its actor, its connections, its journal and its record, put together from what it is given. Its record is a
- * trace of its own, in which stands only what it did and what came to it; times are its own clock's.
+ * A party with everything that belongs to it: its actor, its connections, its journal and its record, made
+ * from its inputs. Its record is a trace of its own, with only what it did and what it received; times are
+ * those of its own clock.
  */
 
 import { appendFileSync, closeSync, openSync } from 'node:fs';
@@ -25,7 +26,7 @@ import { Party, type PartyOptions } from './party.ts';
 import { type ClockNote, clockName, recordName } from './records.ts';
 import { MEETING, Rendezvous } from './rendezvous.ts';
 
-/** What a party plays, and by what rules. */
+/** What a party plays, and by which rules. */
 export interface Part extends Pick<
   PartyOptions,
   'behaviour' | 'asksAgainNs' | 'messages' | 'agreement' | 'pace'
@@ -36,7 +37,7 @@ export interface Part extends Pick<
   readonly identity?: Identity | undefined;
 }
 
-/** @throws CahootsError where the inputs are of no party of a protocol that is known here */
+/** @throws CahootsError if the inputs do not belong to a party of a known protocol */
 export function partOf(inputs: PartyInputs, plugins: readonly Plugin[]): Part {
   const { agreement, name, own, identity, device } = inputs;
   const protocol = protocolNamed({ plugins }, agreement.protocol);
@@ -59,32 +60,32 @@ export function partOf(inputs: PartyInputs, plugins: readonly Plugin[]): Part {
 
 export interface SeatOptions {
   readonly part: Part;
-  /** Where its journal and its record lie. */
+  /** The folder of its journal and its record. */
   readonly folder: string;
   readonly executor: Executor;
-  /** How long those are waited for who do not come. */
+  /** How long to wait for parties that do not connect. */
   readonly patienceMs: number;
   /** SHA-256 over the code. */
   readonly build: string;
-  /** Whether what it saves outlives the machine, too. */
+  /** Whether what it saves also survives a failure of the machine. */
   readonly durable?: boolean;
-  /** Told when its actor begins. */
+  /** Called when its actor begins. */
   readonly onBegin?: () => void;
 }
 
-/** What became of a party. */
+/** How a party ended. */
 export interface PartyEnd {
   /** Which limit ended it, if one did. */
   readonly bound?: Bound;
-  /** Why the others did not want it. */
+  /** Why the others refused it. */
   readonly refused?: string;
 }
 
-/** Who comes in vain again and again is written down so often. */
+/** How many refused connections are recorded. */
 const MOST_REFUSALS = 100;
 
 export class Seat {
-  /** What became of it, when all is over. */
+  /** How it ended, once all is over. */
   readonly ended: Promise<PartyEnd>;
   readonly #mesh: Mesh;
   readonly #directory: Directory;
@@ -137,7 +138,7 @@ export class Seat {
         measured: note,
       },
     );
-    /** What came before all had begun, which none who keeps to the protocol sends much of. */
+    /** Bytes that arrive before everybody has begun: parties that follow the protocol send few. */
     let earlyBytes = 0;
     const early: [number, Parameters<Party['deliver']>[1]][] = [];
     const hello = { name, build, session };
@@ -159,7 +160,7 @@ export class Seat {
         refusedBy: (other, reason) => {
           const by = other === undefined ? 'somebody' : directory.name(other);
           fault(`refused by ${by}: ${reason}`);
-          // Without that one there is no run.
+          // Without that party there is no run.
           if (other === MEETING) leave({ refused: `${by}: ${reason}` });
         },
       },
@@ -198,7 +199,7 @@ export class Seat {
     this.#directory = directory;
   }
 
-  /** Returns the port that others can call. */
+  /** Returns the port on which others can connect. */
   listen(address: Address): Promise<number> {
     return this.#mesh.listen(address);
   }
@@ -217,8 +218,9 @@ export class Seat {
 }
 
 /**
- * What became of the party of a process that does nothing else: what goes wrong anywhere in it, such as on a full disk, is its end.
- * @throws what went wrong
+ * The end of the party in a process that does nothing else: an error anywhere in the process, such as a full
+ * disk, ends it.
+ * @throws that error
  */
 export function endIn(host: NodeJS.Process, seat: Seat): Promise<PartyEnd> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 /**
- * Is the simulation true? A scenario is simulated, and then run for real some times; the times and bytes of both stand side by
- * side. What is judged is the median of the real runs, as one run on a busy machine says little.
+ * How well the simulation predicts reality. A scenario is simulated, then run for real several times; the
+ * times and bytes of both are compared. The median of the real runs is judged, since one run on a busy
+ * machine says little.
  */
 
 import { median as medianOf } from 'd3-array';
