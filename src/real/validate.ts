@@ -18,13 +18,13 @@ export interface ValidateOptions extends Pick<
   RealOptions,
   'plugins' | 'signal' | 'plain' | 'paced' | 'places'
 > {
-  /** How often it is run for real. */
+  /** How many real runs. */
   readonly runs: number;
-  /** By how much the time to the result may be off, as a share of the real one. */
+  /** The largest error of the time to the result, as a fraction of the real one. */
   readonly tolerance: number;
-  /** The same of each round. */
+  /** The same for each round. */
   readonly roundTolerance: number;
-  /** Told of each real run that is over. */
+  /** Called after each real run. */
   readonly onRun?: (run: number, resultNs: number | undefined) => void;
 }
 
@@ -34,28 +34,31 @@ export interface Compared {
   readonly what: string;
   readonly unit: Unit;
   readonly predicted: number;
-  /** Of each real run. */
+  /** The value of each real run. */
   readonly real: readonly number[];
   readonly median: number;
-  /** What was predicted, over the median of what was: absent where that is 0. */
+  /** The prediction divided by the median of the real values; absent if that is 0. */
   readonly ratio?: number;
-  /** By how much the ratio may differ from 1, unless both are within {@link LEAST_NS}; absent: it is not judged. */
+  /** By how much the ratio may differ from 1, unless both are within {@link LEAST_NS}; absent: not judged. */
   readonly tolerance?: number;
 }
 
 export interface Validation {
   readonly compared: readonly Compared[];
-  /** Whether all that is judged is within its tolerance, and every real run came to what its protocol promises. */
+  /** Whether everything judged is within its tolerance, and every real run kept its protocol's promises. */
   readonly holds: boolean;
-  /** Whether all runs came to the labels of the simulation: with noise of real secrets they need not. */
+  /** Whether all runs gave the labels of the simulation: with noise from real secrets they need not. */
   readonly sameLabels: boolean;
-  /** The share of the time of all computations that is beyond what their devices would take: the processors were shared. */
+  /**
+   * The fraction of the time of all computations in excess of what their devices would take: the processors
+   * were shared.
+   */
   readonly contention?: number;
 }
 
 /**
- * Undefined where it was interrupted.
- * @throws CahootsError where the scenario asks for what is only simulated
+ * Undefined if it was interrupted.
+ * @throws CahootsError if the scenario asks for what is only simulated
  */
 export async function validate(
   scenario: Scenario,
@@ -79,7 +82,7 @@ export async function validate(
     const values = after.map(
       (figures) => figures.find((figure) => figure.what === what)?.value ?? Number.NaN,
     );
-    // A figure that some run has not has no median either.
+    // A figure that is missing from some run has no median either.
     const median = values.some(Number.isNaN) ? Number.NaN : (medianOf(values) ?? Number.NaN);
     const judged =
       what === RESULT ? tolerance : what.startsWith('round') ? roundTolerance : unit === 'ns' ? undefined : 0;
@@ -103,12 +106,13 @@ export async function validate(
 }
 
 /**
- * Times that differ by less are the same: a few turns of the scheduler of a machine that parties share. A ratio of such times says
- * nothing: half a millisecond that was predicted for a round is no tenth of one that took five.
+ * Times that differ by less count as equal: a few turns of the scheduler of a machine that parties share.
+ * Ratios of such short times mean nothing: a prediction of half a millisecond for a round that took five is
+ * not off by nine tenths.
  */
 export const LEAST_NS = 5e6;
 
-/** Whether what is judged is near enough; what differs from nothing, or is unknown, is not. */
+/** Whether a judged value is close enough; a deviation from 0, or an unknown value, is not. */
 export function isWithin({ ratio, predicted, median, tolerance, unit }: Compared): boolean {
   if (tolerance === undefined || predicted === median) return true;
   if (unit === 'ns' && Math.abs(predicted - median) <= LEAST_NS) return true;
@@ -131,7 +135,7 @@ function endsOf({ ledger, endNs }: RunResult): { readonly resultNs?: number | un
   return ledger.ends(endNs);
 }
 
-/** What is compared, in order. */
+/** The values that are compared, in order. */
 function figuresOf(result: RunResult): Figure[] {
   const { ledger, endNs } = result;
   const traffic = ledger.traffic();
@@ -154,7 +158,7 @@ function figuresOf(result: RunResult): Figure[] {
   ];
 }
 
-/** Adds up by how much computations took longer than their devices would. */
+/** Sums by how much computations exceeded the time of their devices. */
 function watchPace(bus: Bus, scenario: Scenario, overruns: { tookNs: number; overNs: number }): void {
   const { size } = new Directory(scenario.parties.roles);
   const paces = Array.from({ length: size }, (_, id) => paceOf(deviceOf(scenario, id)));
