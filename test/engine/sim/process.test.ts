@@ -21,9 +21,8 @@ const envelope = (from: string, type = Word): Envelope => ({
 });
 
 describe('the waits of an actor, which are one object', () => {
-  const process = new Process(0, 'server', 1, idle(), 1e6);
-
   test('begin with nothing of the wait before: no envelope, sender, deadline or type', () => {
+    const process = new Process(0, 'server', 1, idle(), 1e6);
     const from = ['client-1', 'client-2'];
     const first = process.newWait(
       { kind: 'wait', types: [Word], count: 2, filter: { from, timeoutNs: 5 } },
@@ -49,6 +48,7 @@ describe('the waits of an actor, which are one object', () => {
   });
 
   test('leave what they gave to whoever has it', () => {
+    const process = new Process(0, 'server', 1, idle(), 1e6);
     const wait = process.newWait({ kind: 'wait', types: [Word], count: 1, filter: {} }, 0, 3);
     wait.consider(envelope('client-1'));
     const given = wait.end();
