@@ -109,16 +109,16 @@ function kernelOf(wasm: Exports, place: Workplace, planes: ResidueMatrix['planes
     const totals = new BigUint64Array(entries);
     const counts = [2 * entries, entries, clusters, roomForRows(tile, columns), Math.ceil(tile / 2)];
     place.with(counts, (sumsAt, partsAt, countsAt, tileAt, labelsAt) => {
-      const sums = new BigUint64Array(place.buffer, sumsAt, entries).fill(0n);
-      new Uint32Array(place.buffer, partsAt, entries).fill(0);
-      new Uint32Array(place.buffer, countsAt, clusters).fill(0);
+      place.clear(sumsAt, 2 * entries);
+      place.clear(partsAt, entries);
+      place.clear(countsAt, clusters);
       for (let start = 0; start < labels.length; start += tile) {
         const end = Math.min(labels.length, start + tile);
-        const rowsAt = locate(rows.subarray(start * columns, end * columns), tileAt);
-        new Uint16Array(place.buffer, labelsAt, end - start).set(labels.subarray(start, end));
+        const rowsAt = locate(part(rows, start * columns, end * columns), tileAt);
+        new Uint16Array(place.buffer, labelsAt, end - start).set(part(labels, start, end));
         wasm.addRows(rowsAt, end - start, columns, labelsAt, clusters, sumsAt, partsAt, countsAt);
       }
-      totals.set(sums);
+      totals.set(new BigUint64Array(place.buffer, sumsAt, entries));
     });
     return totals;
   };
@@ -134,9 +134,9 @@ function kernelOf(wasm: Exports, place: Workplace, planes: ResidueMatrix['planes
         for (let start = 0; start < length; start += tile) {
           const end = Math.min(length, start + tile);
           const stride = Math.ceil((end - start) / 4) * 4;
-          inputs.forEach((input, b) => place.put(inputsAt + b * stride * 4, input.subarray(start, end)));
+          inputs.forEach((input, b) => place.put(inputsAt + b * stride * 4, part(input, start, end)));
           wasm.combine(p, weightsAt, inputsAt, inputs.length, outputsAt, outputs.length, stride);
-          outputs.forEach((output, a) => place.take(outputsAt + a * stride * 4, output.subarray(start, end)));
+          outputs.forEach((output, a) => place.take(outputsAt + a * stride * 4, part(output, start, end)));
         }
       });
     },
@@ -146,15 +146,16 @@ function kernelOf(wasm: Exports, place: Workplace, planes: ResidueMatrix['planes
       const length = vectors[0]?.length ?? 0;
       const tile = Math.max(4, Math.floor(TILE_WORDS / (count + 1) / 4) * 4);
       const sums = new Float64Array(products.length); // 2^25 residues sum exactly
+      const partial = new Uint32Array(count);
       // A distance without its other two terms is an inner product.
       place.with([tile * count, count, tile, count], (factorsAt, zerosAt, vectorAt, productsAt) => {
-        place.put(zerosAt, new Uint32Array(count));
+        place.clear(zerosAt, count);
         for (let start = 0; start < length; start += tile) {
           const end = Math.min(length, start + tile);
           const size = end - start;
-          factors.forEach((factor, b) => place.put(factorsAt + b * size * 4, factor.subarray(start, end)));
+          factors.forEach((factor, b) => place.put(factorsAt + b * size * 4, part(factor, start, end)));
           vectors.forEach((vector, a) => {
-            place.put(vectorAt, vector.subarray(start, end));
+            place.put(vectorAt, part(vector, start, end));
             wasm.scaledDistances(
               p,
               vectorAt,
@@ -167,7 +168,7 @@ function kernelOf(wasm: Exports, place: Workplace, planes: ResidueMatrix['planes
               count,
               productsAt,
             );
-            const partial = new Uint32Array(place.buffer, productsAt, count);
+            place.take(productsAt, partial);
             for (let b = 0; b < count; b++) sums[a * count + b] += partial[b];
           });
         }
@@ -180,9 +181,9 @@ function kernelOf(wasm: Exports, place: Workplace, planes: ResidueMatrix['planes
       place.with([roomForRows(tile, columns), tile], (tileAt, normsAt) => {
         for (let start = 0; start < norms.length; start += tile) {
           const end = Math.min(norms.length, start + tile);
-          const rowsAt = locate(rows.subarray(start * columns, end * columns), tileAt);
+          const rowsAt = locate(part(rows, start * columns, end * columns), tileAt);
           wasm.squaredNorms(p, rowsAt, end - start, columns, normsAt);
-          place.take(normsAt, norms.subarray(start, end));
+          place.take(normsAt, part(norms, start, end));
         }
       });
     },
@@ -207,8 +208,8 @@ function kernelOf(wasm: Exports, place: Workplace, planes: ResidueMatrix['planes
         for (let start = 0; start < norms.length; start += tile) {
           const end = Math.min(norms.length, start + tile);
           const count = end - start;
-          const rowsAt = locate(rows.subarray(start * columns, end * columns), tileAt);
-          place.put(normsAt, norms.subarray(start, end));
+          const rowsAt = locate(part(rows, start * columns, end * columns), tileAt);
+          place.put(normsAt, part(norms, start, end));
           wasm.scaledDistances(
             p,
             rowsAt,
@@ -221,11 +222,16 @@ function kernelOf(wasm: Exports, place: Workplace, planes: ResidueMatrix['planes
             clusters,
             distancesAt,
           );
-          place.take(distancesAt, distances.subarray(start * clusters, end * clusters));
+          place.take(distancesAt, part(distances, start * clusters, end * clusters));
         }
       });
     },
   };
+}
+
+/** A part of a vector; the whole is the vector itself, as making a view takes longer than computing with a short one. */
+function part<V extends Uint32Array | Uint16Array>(vector: V, start: number, end: number): V {
+  return start === 0 && end === vector.length ? vector : (vector.subarray(start, end) as V);
 }
 
 function tileRows(columns: number): number {
