@@ -62,7 +62,7 @@ describe.each(standard.protocols)('$name', (protocol) => {
     whole = await play(scenarioWith([]));
   });
 
-  test('comes to a clustering of all points where nothing happens', () => {
+  test('clusters all points if nothing goes wrong', () => {
     expect(broken(whole, [])).toEqual([]);
     expect(whole.findings.missing ?? []).toEqual([]);
     expect(whole.clustering?.labels).toBeDefined();
@@ -72,12 +72,12 @@ describe.each(standard.protocols)('$name', (protocol) => {
     expect(broken(await afflicted(victim, { fault: 'slow', factor: 1e4 }), [victim])).toEqual([]);
   });
 
-  test.each(['a client', 'the party that reports'])('bears the silence of %s', async (whom) => {
+  test.each(['a client', 'the party that reports'])('tolerates the silence of %s', async (whom) => {
     const who = whom === 'a client' ? victim : reporter;
     expect(broken(await afflicted(who, { fault: 'withhold' }), [who])).toEqual([]);
   });
 
-  test.each(['a client', 'the party that reports'])('takes no garbage of %s', async (whom) => {
+  test.each(['a client', 'the party that reports'])('accepts no garbage from %s', async (whom) => {
     const who = whom === 'a client' ? victim : reporter;
     const garbage = tampering(
       ({ from }) => from === idOf(who),
@@ -94,7 +94,7 @@ describe.each(standard.protocols)('$name', (protocol) => {
   describe.each([0.1, 0.5, 0.9])('crashes at %d of its time', (share) => {
     const when = (): object => ({ at: durationText(Math.round(share * whole.endNs)) });
 
-    test('of a client are borne', async () => {
+    test('of a client are tolerated', async () => {
       const played = await afflicted(victim, { fault: 'dropout', when: when() });
       expect(broken(played, [victim])).toEqual([]);
     });
@@ -104,13 +104,13 @@ describe.each(standard.protocols)('$name', (protocol) => {
       expect(broken(played, [reporter])).toEqual([]);
     });
 
-    test('of a client that comes back are borne', async () => {
+    test('of a client that restarts are tolerated', async () => {
       const played = await afflicted(victim, { fault: 'crash', when: when(), restartAfter: '2ms' });
       expect(broken(played, [victim])).toEqual([]);
     });
   });
 
-  test('takes from nobody what only another role says', async () => {
+  test('accepts from nobody what only another role sends', async () => {
     const impostor = parties.clients.at(-1) ?? '';
     const said = new Map<string, { readonly type: string; readonly body: object }>();
     for (const { from, type, payload } of whole.history.of('sent'))

@@ -71,7 +71,7 @@ describe('SecFC', () => {
   });
 
   test.each(secure)(
-    'sends 4 bytes a residue and little more: $n clients, l=$l, t=$t, k=$k, d=$d',
+    'sends 4 bytes per residue and little more: $n clients, l=$l, t=$t, k=$k, d=$d',
     async (shape) => {
       const { n, l, t, k, d, ...rest } = shape;
       const { scenario, played } = await playBlobs(secfc, n, d, {
@@ -99,7 +99,7 @@ describe('SecFC', () => {
     },
   );
 
-  test('costs what was worked out by hand for 5 clients with 11 points of dimension 5', async () => {
+  test('costs what was computed by hand for 5 clients with 11 points of dimension 5', async () => {
     const { scenario, played, iterations } = await playBlobs(secfc, 5, 5, {
       name: 'secfc',
       clusters: 2,
@@ -181,7 +181,7 @@ const oneShot = [
 
 describe('k-FED', () => {
   test.each(oneShot)(
-    'costs what its formulas say, and what clients iterate besides: $n clients, k=$k, d=$d',
+    "costs what its formulas say, plus clients' own iterations: $n clients, k=$k, d=$d",
     async (shape) => {
       const { n, k, d, ...rest } = shape;
       const { scenario, played, iterations, cost } = await playBlobs(kfed, n, d, {
@@ -225,7 +225,7 @@ describe('k-FED', () => {
     },
   );
 
-  test('costs what was worked out by hand for 2 clients with 3 points of dimension 2', async () => {
+  test('costs what was computed by hand for 2 clients with 3 points of dimension 2', async () => {
     const shards = [
       [[0, 0]],
       [

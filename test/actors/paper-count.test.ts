@@ -40,7 +40,7 @@ describe("bytes over the paper's count", () => {
     expect(figure).toBeGreaterThan(1);
   });
 
-  test('SecFC where nobody knows who has which point: everybody shares all', async () => {
+  test('SecFC with aligned identifiers: everybody shares all points', async () => {
     const settings = { privacy: 1, moduli: 3, align: {} };
     const { figure, iterations, sentBits } = await figureOf({ name: 'secfc', clusters: 2, ...settings });
     const shares = N * M * D * (N - 1) * 84;
@@ -78,12 +78,12 @@ describe("bytes over the paper's count", () => {
       faults: [{ fault: 'withhold', who: 'client-2' }],
     },
     { why: 'no paper counts centralised Lloyd', protocol: 'lloyd', faults: [] },
-  ])('is absent where $why', async ({ protocol, faults }) => {
+  ])('is absent if $why', async ({ protocol, faults }) => {
     const { figure } = await figureOf({ name: protocol, clusters: 2, timeout: '1s' }, { faults });
     expect(figure).toBeUndefined();
   });
 
-  test('is absent where removals come after what the paper counts', async () => {
+  test('is absent if removals follow, which the paper does not count', async () => {
     const remove = [{ points: 'random', requests: 1 }];
     const { figure } = await figureOf({ name: 'mufc', clusters: 2, levels: 4, remove });
     expect(figure).toBeUndefined();

@@ -21,14 +21,14 @@ const learnt = async (all: ReturnType<typeof scenario>, attack: string, members:
   (await attempt(all, fastlloyd, attackOf(fastlloyd, attack), members)).score;
 
 describe('the server', () => {
-  test('learns nothing by itself, whatever data say', async () => {
+  test('learns nothing by itself, whatever the data', async () => {
     const { exposed, measures } = await learnt(scenario(), 'common-key', ['server']);
     expect(exposed).toBe(0);
     expect(measures['of sums']).toBeGreaterThan(0);
   });
 
   test.each(['client-1', 'client-4'])(
-    'knows every sum of every client with %s, and points of one in a cluster',
+    'knows every sum of every client with %s, and the points of clusters of one',
     async (one) => {
       const { exposed, measures } = await learnt(scenario(), 'common-key', ['server', one]);
       expect(exposed).toBe(1);
@@ -42,12 +42,12 @@ describe('the server', () => {
 describe('clients without the server', () => {
   const coalition = ['client-2', 'client-3', 'client-4', 'client-5'];
 
-  test('know nothing of others exactly, however many they are', async () => {
+  test('know no sum of others exactly, however many collude', async () => {
     expect((await learnt(scenario(), 'others-sums', coalition)).exposed).toBe(0);
     expect((await learnt(scenario({ by: 'clients' }), 'others-sums', coalition)).exposed).toBe(0);
   });
 
-  test('know the point of the one client that is left where noise is off', async () => {
+  test('know the point of the one remaining client if there is no noise', async () => {
     const { exposed, measures } = await learnt(scenario({ by: 'nobody' }), 'others-sums', coalition);
     expect(exposed).toBe(1);
     expect(measures['points read off them']).toBe(1);

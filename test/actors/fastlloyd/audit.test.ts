@@ -56,10 +56,10 @@ async function statusOf(protocol: AnyProtocol, runs: number): Promise<string | u
   return found?.[0].status;
 }
 
-test('clients see no more of a point than is claimed', async () => {
+test('clients learn no more about a point than is claimed', async () => {
   expect(await statusOf(fastlloyd as AnyProtocol, 3)).toBe('not refuted');
 });
 
-test('and are found to see more where 99 of 100 parts of the noise are missing', async () => {
+test('and are found to learn more if 99 % of the noise is missing', async () => {
   expect(await statusOf(thinned(1 / 100), 3)).toBe('refuted');
 });

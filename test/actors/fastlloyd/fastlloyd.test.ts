@@ -74,7 +74,7 @@ describe('without noise FastLloyd', () => {
   const off = { noise: { by: 'nobody' }, least: 1 };
 
   test.each([1, 2, 10])(
-    'is Lloyd on the grid, bit for bit, where no radius binds, at %d clients',
+    'equals Lloyd on the grid, bit for bit, if no radius binds, with %d clients',
     async (n) => {
       const all = scenario(n, { ...off, reach: 100, shrinks: false });
       const { clustered, agreed } = await played(all);
@@ -83,7 +83,7 @@ describe('without noise FastLloyd', () => {
     },
   );
 
-  test.each([1, 3, 20])('is the central run where radii bind, at %d clients', async (n) => {
+  test.each([1, 3, 20])('equals the central run if radii bind, with %d clients', async (n) => {
     const all = scenario(n, { ...off, reach: 0.3 });
     const { clustered, agreed } = await played(all);
     expect(centresIn(clustered)).toEqual([...central(all, agreed).values]);
@@ -115,7 +115,7 @@ describe('FastLloyd', () => {
     expect(messages['release masked-total']).toEqual({ messages: 18, elements: 18 * 3 * 4 });
   });
 
-  test('gives all clients the same centres, of noise that no epsilon was spared for', async () => {
+  test('gives all clients the same centres, with noise that costs the whole epsilon', async () => {
     const { history, figure, agreed, clustered } = await played(scenario(5));
     const ends = history.of('finished').length;
     expect(ends).toBe(6);
@@ -131,7 +131,7 @@ describe('FastLloyd', () => {
     expect(new Set(hashes).size).toBe(1);
   });
 
-  test('goes on without those who vanish, under all of the noise, and says who is missing', async () => {
+  test('continues without clients that drop out, with all of the noise, and says who is missing', async () => {
     const crash = (j: number) => ({ fault: 'dropout', who: `client-${j}`, when: { round: 2 } });
     const { clustered, figure, findings } = await played(
       scenario(6, { rounds: 3 }, { faults: [crash(2), crash(5)] }),
@@ -141,7 +141,7 @@ describe('FastLloyd', () => {
     expect(findings.missing).toEqual(['client-2', 'client-5']);
   });
 
-  test('equals the central run over those who were there from the start', async () => {
+  test('equals the central run over the clients that were present from the start', async () => {
     const crash = (j: number) => ({ fault: 'dropout', who: `client-${j}`, when: { at: '1ns' } });
     const all = scenario(6, { noise: { by: 'nobody' } }, { faults: [crash(3), crash(6)] });
     const { clustered, agreed } = await played(all);
@@ -160,7 +160,7 @@ describe('FastLloyd', () => {
     expect(centresIn(clustered)).toEqual([...outOfCube(centres, agreed, bits).values]);
   });
 
-  test('of too few clients tells no sum, and ends clearly', async () => {
+  test('with too few clients reveals no sum, and ends with the reason', async () => {
     const crash = (j: number) => ({ fault: 'dropout', who: `client-${j}`, when: { round: 2 } });
     const faults = [2, 3, 4, 5].map(crash);
     const { clustered, findings, history } = await played(scenario(5, { rounds: 3 }, { faults }));
@@ -186,7 +186,7 @@ describe('FastLloyd', () => {
     expect(() => scenario(6, settings)).toThrow(message);
   });
 
-  test("has moduli that hold every honest sum, as small as the paper's data sets ask", () => {
+  test("has moduli that hold every honest sum, as small as the paper's data sets permit", () => {
     const population = {
       clients: ['a', 'b'],
       sizes: [75, 75],

@@ -24,8 +24,8 @@ function moved(one: Float64Array, other: Float64Array, k: number): { sums: numbe
   return { sums: Math.sqrt(sums), counts };
 }
 
-describe('one point more', () => {
-  test('moves sums by at most the radius and counts by one, wherever it lies', () => {
+describe('adding a point', () => {
+  test('changes sums by at most the radius and counts by one, wherever it lies', () => {
     fc.assert(
       fc.property(
         places(1),
@@ -47,7 +47,7 @@ describe('one point more', () => {
     );
   });
 
-  test('moves sums by all of the radius where it lies on its edge, and by nothing just beyond', () => {
+  test('changes sums by the whole radius at its edge, and not at all just beyond', () => {
     const centres = fromRows([[0, 0, 0]]);
     const at = (x: number) =>
       moved(new Float64Array(4), localSums(fromRows([[x, 0, 0]]), centres, step(500)), 1);
@@ -55,13 +55,13 @@ describe('one point more', () => {
     expect(at(501)).toEqual({ sums: 0, counts: 0 });
   });
 
-  test('moves the plain sums of GLloyd by at most half the diagonal', () => {
+  test('changes the plain sums of GLloyd by at most half the diagonal', () => {
     const far = fromRows([[SIDE, -SIDE, SIDE]]);
     const bare = localSums(far, fromRows([[-SIDE, SIDE, -SIDE]]), step(1, { method: 'glloyd' }));
     expect(moved(new Float64Array(4), bare, 1).sums).toBeCloseTo(Math.sqrt(3) * SIDE, 9);
   });
 
-  test('moves more than the radius where an empty cluster would send a count and its centre', () => {
+  test('would change them by more than the radius if an empty cluster sent a count and its centre', () => {
     // What the authors' program does: a first point then takes the sentinel away besides.
     const sentinel = (points: Matrix, centres: Matrix): Float64Array => {
       const sums = localSums(points, centres, step(10 * SIDE, { method: 'glloyd' }));
@@ -81,7 +81,7 @@ describe('centres', () => {
   const wild = fc.integer({ min: -(2 ** 40), max: 2 ** 40 });
 
   test.each(['fold', 'clamp'] as const)(
-    'stay in the cube and within the radius whatever noise says, with %s',
+    'stay in the cube and within the radius whatever the noise, with %s',
     (edge) => {
       fc.assert(
         fc.property(
@@ -102,7 +102,7 @@ describe('centres', () => {
     },
   );
 
-  test.each([0, -COUNT_STEPS])('are numbers at a count of %d', (count) => {
+  test.each([0, -COUNT_STEPS])('are finite at a count of %d', (count) => {
     const after = movedCentres(Float64Array.of(5, -7, 0, count), fromRows([[1, 2, 3]]), step(100));
     expect(after.values.every(Number.isInteger)).toBe(true);
     const bare = movedCentres(
@@ -113,7 +113,7 @@ describe('centres', () => {
     expect(bare.values.every(Number.isFinite)).toBe(true);
   });
 
-  test('come back by reflection', () => {
+  test('return by reflection', () => {
     const after = movedCentres(
       Float64Array.of(100, 0, 0, COUNT_STEPS),
       fromRows([[SIDE - 30, 0, 0]]),
@@ -123,7 +123,7 @@ describe('centres', () => {
   });
 });
 
-test('the announced range becomes the cube and comes back, and what is outside moves to its edge', () => {
+test('the announced range is mapped to the cube and back, and points outside move to its edge', () => {
   const range = { minimum: [0, -5, 7], maximum: [10, 5, 7] };
   const grid = intoCube(
     fromRows([
@@ -137,7 +137,7 @@ test('the announced range becomes the cube and comes back, and what is outside m
   expect([...outOfCube(grid, range, 10).values]).toEqual([0, 5, 7, 10, -5, 7]);
 });
 
-test('spheres are as far apart as the first half that works asks', () => {
+test('spheres are as far apart as the first distance that works', () => {
   const packed = packSpheres(15, 2, new Random(3).stream('spheres'));
   let least = Number.POSITIVE_INFINITY;
   for (let a = 0; a < 15; a++)

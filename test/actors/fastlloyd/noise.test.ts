@@ -21,7 +21,7 @@ const load = scenarioFiles();
 const settings = (more: object = {}) => ({ name: 'fastlloyd', clusters: 3, rounds: 3, ...more });
 
 describe('noise', () => {
-  test('of sums and of counts, and of two iterations, has nothing in common', () => {
+  test('of sums, of counts and of different iterations is independent', () => {
     const noise = { kind: 'gaussian', variance: { numerator: 10n ** 8n, denominator: 1n } } as const;
     const length = 3000;
     const random = new Random(1);
@@ -43,7 +43,7 @@ describe('noise', () => {
     }
   });
 
-  test('of the first iteration is another in another run', async () => {
+  test('of the first iteration differs between runs', async () => {
     const centresUnder = async (seed: number): Promise<number[]> => {
       const all = load({ shards: shardsOf(4, 12), seed, protocol: settings({ rounds: 1 }) });
       const { outcome } = await play(all);
@@ -125,7 +125,7 @@ describe.skipIf(s1 === undefined)('on S1 (skipped where shared/data is not there
     return cost;
   }
 
-  test('it comes as near as an independent program does: .0151 at epsilon 1, .0163 without noise', () => {
+  test('it is as accurate as an independent program: .0151 at epsilon 1, .0163 without noise', () => {
     const fast = nicv({ budget: { epsilon: 1 } });
     expect(fast).toBeLessThanOrEqual(0.018);
     expect(fast).toBeLessThan(nicv({ method: 'glloyd', budget: { epsilon: 1 } }));

@@ -25,15 +25,15 @@ const FAR = [
   [0, 0, 5],
 ];
 
-describe('a server that does not keep to the protocol', () => {
-  test('chosen-span: what clients release costs what it always does, and clusters are worse', async () => {
+describe('a server that deviates from the protocol', () => {
+  test('chosen-span: releases cost what they always do, and clusters are worse', async () => {
     const [honest, hostile] = [await playFeddp(scenario(8)), await played('chosen-span', {})];
     expect(hostile.figure('epsilon')).toBe(honest.figure('epsilon'));
     expect(hostile.clustered?.opened).toEqual(honest.clustered?.opened);
     expect(hostile.figure('lossAtCentres')).toBeGreaterThan(2 * (honest.figure('lossAtCentres') as number));
   });
 
-  test('same-centres: sums of the same clusters, round after round, cost what rounds do', async () => {
+  test('same-centres: sums of the same clusters in every round cost what rounds always do', async () => {
     const settings = { initial: 'server-kmeans++', server: { points: FAR }, rounds: 4 };
     const [honest, hostile] = [
       await playFeddp(scenario(8, settings)),
@@ -77,7 +77,7 @@ describe('a client that lies', () => {
     expect(await farthest('false-points')).toBeLessThan(1.05 * CLIP);
   });
 
-  test('about its sums moves a centre as far as it likes, and nobody sees it', async () => {
+  test('about its sums moves a centre arbitrarily far, undetected', async () => {
     expect(await farthest('beyond-the-clip')).toBeGreaterThan(2 * CLIP);
   });
 });

@@ -35,7 +35,7 @@ const scenario = (noise: object) =>
   });
 
 describe('the server of FedDP', () => {
-  test('knows points of small clients where it adds the noise itself, whatever epsilon says', async () => {
+  test('knows points of small clients if it adds the noise itself, whatever epsilon says', async () => {
     const { score } = await attempt(scenario({ by: 'server' }), feddp, attack, ['server']);
     // Both clients of one point, by their outer products at least.
     const { 'points as they are': whole, 'points up to their sign': either } = score.measures;
@@ -44,7 +44,7 @@ describe('the server of FedDP', () => {
   });
 
   test.each([{ by: 'clients' }, { by: 'nobody' }])(
-    'reads nothing off masked sums with noise of $by',
+    'learns no point from masked sums with noise of $by',
     async (noise) => {
       const { score } = await attempt(scenario(noise), feddp, attack, ['server']);
       expect(score.exposed).toBe(0);
@@ -55,7 +55,7 @@ describe('the server of FedDP', () => {
     [{ by: 'server' }, "sees every client's sums as they are"],
     [{ by: 'nobody' }, 'No noise is added'],
     [{ by: 'clients', policy: 'enforced', dropouts: 1, colluding: 2 }, '2 clients tell it their shares'],
-  ])('is told of with %o', (noise, words) => {
+  ])('is described with %o', (noise, words) => {
     const { parameters, population } = scenario(noise);
     expect(feddp.privacy?.statement(feddp.agree(parameters as never, population))).toContain(words);
   });

@@ -66,7 +66,7 @@ function shownBy(level: Level, ranges: readonly NoisyRange[], seed: number): num
 }
 
 describe.each(['point', 'client'] as const)('an audit at the level of a %s', (level) => {
-  test('shows more than is claimed no oftener than its confidence allows', () => {
+  test('shows more than is claimed no more often than its confidence allows', () => {
     const ranges = rangesOf(level, 1);
     const runs = 200;
     const above = Array.from({ length: runs }, (_, seed) => shownBy(level, ranges, seed)).filter(
@@ -80,7 +80,7 @@ describe.each(['point', 'client'] as const)('an audit at the level of a %s', (le
     ['the noise is for the clip and not for its square', 1 / CLIP ** 2],
     ['99 of 100 shares are missing', 1 / 100],
     ['the noise is off', 0],
-  ])('shows more than is claimed where %s', (_, share) => {
+  ])('shows more than is claimed if %s', (_, share) => {
     const ranges = rangesOf(level, share);
     for (let seed = 0; seed < 5; seed++) expect(shownBy(level, ranges, seed)).toBeGreaterThan(CLAIMED);
   });

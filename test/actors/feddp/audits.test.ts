@@ -75,7 +75,7 @@ describe.each(['point', 'client'] as const)('at the level of a %s the audit', (l
     // Of forty canaries one run may show too little.
     ['99 of 100 shares are missing', 1 / 100, 3],
     ['the noise is off', 0, 1],
-  ])('refutes it where %s', async (_, share, runs) => {
+  ])('refutes it if %s', async (_, share, runs) => {
     const [outer] = await audited(level, thinned(share), 1, [], runs);
     expect(outer.status).toBe('refuted');
   });
@@ -96,16 +96,16 @@ describe('a server that sends the same centres in eight rounds', () => {
     return found.find(({ audit }) => audit === 'rounds')?.status;
   };
 
-  test('sees no more than all of them together cost', async () => {
+  test('learns no more than all rounds together cost', async () => {
     expect(await rounds(feddp, 1)).toBe('not refuted');
   });
 
-  test('is found to see more where nearly all noise is missing', async () => {
+  test('is found to learn more if nearly all noise is missing', async () => {
     expect(await rounds(thinned(1 / 1000), 2)).toBe('refuted');
   });
 });
 
-test('shares that colluding clients tell are in what is claimed', async () => {
+test('the claim accounts for the shares that colluding clients reveal', async () => {
   const set = ['protocol.noise.colluding=4'];
   const [outer] = await audited('point', feddp, 1, set);
   expect(outer.claim).toBeDefined();

@@ -12,8 +12,8 @@ const POLICIES = [
   { policy: 'enforced', dropouts: 2 },
 ] as const;
 
-describe('clients that vanish', () => {
-  test.each(POLICIES)('with $policy every sum is accounted by the shares that are in it', async (noise) => {
+describe('clients that drop out', () => {
+  test.each(POLICIES)('with $policy every sum is accounted for by the shares in it', async (noise) => {
     const { clustered, figure, agreed } = await playFeddp(
       scenario(
         9,
@@ -35,7 +35,7 @@ describe('clients that vanish', () => {
     [1, 4].map((messages) => ({ sent, messages })),
   );
   test.each(POLICIES.flatMap((noise) => stages.map((when) => ({ noise, when, ...noise, ...when }))))(
-    'with $policy, after $sent of sum $messages, open no sum that falls short, and none unaccounted',
+    'with $policy, after $sent of sum $messages, open no sum with too little noise, and none unaccounted for',
     async ({ noise, when }) => {
       const faults = [{ fault: 'dropout', who: 'client-3', when }];
       const played = await playFeddp(scenario(9, { noise, rounds: 1 }, { faults }), { guard: true });
@@ -53,7 +53,7 @@ describe('clients that vanish', () => {
     },
   );
 
-  test('with colluding clients it is their shares that are missing', async () => {
+  test("colluding clients' shares count as missing", async () => {
     const at = async (colluding: number): Promise<number> => {
       const { figure } = await playFeddp(scenario(9, { noise: { policy: 'none', colluding } }));
       return figure('epsilon') as number;
@@ -68,18 +68,21 @@ describe('clients that vanish', () => {
     );
   });
 
-  test.each(POLICIES.slice(1))('with $policy more than were provided for open nothing', async (noise) => {
-    const crash = (j: number) => ({ fault: 'dropout', who: `client-${j}`, when: { at: '1ms' } });
-    const { clustered, findings, history } = await playFeddp(
-      scenario(9, { noise, rounds: 1, aggregation: { threshold: 3 } }, { faults: [1, 4, 6].map(crash) }),
-    );
-    expect(clustered).toBeUndefined();
-    expect(findings.aborted).toContain('expected at least 7 masked vectors, got 6');
-    expect(findings.aborted).toContain('nothing was opened');
-    expect(history.sent('unmasking')).toEqual([]);
-  });
+  test.each(POLICIES.slice(1))(
+    'with $policy more than provided for prevent any sum from opening',
+    async (noise) => {
+      const crash = (j: number) => ({ fault: 'dropout', who: `client-${j}`, when: { at: '1ms' } });
+      const { clustered, findings, history } = await playFeddp(
+        scenario(9, { noise, rounds: 1, aggregation: { threshold: 3 } }, { faults: [1, 4, 6].map(crash) }),
+      );
+      expect(clustered).toBeUndefined();
+      expect(findings.aborted).toContain('expected at least 7 masked vectors, got 6');
+      expect(findings.aborted).toContain('nothing was opened');
+      expect(history.sent('unmasking')).toEqual([]);
+    },
+  );
 
-  test('who vanishes in a round leaves the centres as they were, and all that was opened is accounted', async () => {
+  test('in a round leave the centres unchanged, and everything opened is accounted for', async () => {
     const noise = { policy: 'honest-minimum', dropouts: 1 };
     const crash = (j: number) => ({ fault: 'dropout', who: `client-${j}`, when: { round: 2 } });
     const { clustered, findings, figure, agreed } = await playFeddp(
@@ -95,7 +98,7 @@ describe('clients that vanish', () => {
   });
 
   test.each([undefined, 4])(
-    'who does not tell its seed has it rebuilt of shares, and nothing else changes (neighbours: %s)',
+    'that withhold a seed have it reconstructed from shares, and nothing else changes (neighbours: %s)',
     async (neighbours) => {
       const noise = { policy: 'enforced', dropouts: 2 };
       const aggregation = { threshold: 3, ...(neighbours !== undefined && { neighbours }) };
@@ -112,7 +115,7 @@ describe('clients that vanish', () => {
     },
   );
 
-  test('where shares of a seed are too few more noise is left, which hides no less', async () => {
+  test('with too few shares of a seed more noise is left, which hides no less', async () => {
     const noise = { policy: 'enforced', dropouts: 2 };
     const faults = [
       { fault: 'withhold', who: 'client-2', message: 'seed' },
@@ -123,7 +126,7 @@ describe('clients that vanish', () => {
     expect(figure('epsilon')).toBeLessThanOrEqual((figure('epsilonAgreed') as number) + 1e-9);
   });
 
-  test('so many colluding clients as could rebuild seeds by themselves are refused', () => {
+  test('settings with enough colluding clients to reconstruct seeds are refused', () => {
     const noise = { policy: 'enforced', dropouts: 1, colluding: 3 };
     expect(() => scenario(7, { noise, aggregation: { threshold: 3 } })).toThrow(
       'protocol.aggregation.threshold: expected more than the 3 that collude',
@@ -131,7 +134,7 @@ describe('clients that vanish', () => {
   });
 });
 
-test('a server that comes back still accounts what it opened before', async () => {
+test('a restarted server still accounts for what it opened before', async () => {
   const crash = { fault: 'crash', who: 'server', when: { round: 2 }, restartAfter: '5ms' };
   const whole = await playFeddp(scenario(7, { rounds: 3 }));
   const played = await playFeddp(scenario(7, { rounds: 3 }, { faults: [crash] }), { guard: true });

@@ -108,7 +108,7 @@ describe('FedDP-KMeans', () => {
     expect(new Set(hashes).size).toBe(1);
   });
 
-  test('epsilon is that of the budget when everybody is there', async () => {
+  test('epsilon is that of the budget if nobody drops out', async () => {
     const { agreed, figure, clustered } = await playFeddp(scenario(6, { rounds: 2 }));
     const opened = clustered?.opened as readonly ReleasedStage[];
     expect(opened.map(({ survivors }) => survivors)).toEqual([6, 6, 6, 6, 6]);
@@ -117,7 +117,7 @@ describe('FedDP-KMeans', () => {
     expect(figure('delta')).toBe(1e-6);
   });
 
-  test("a budget costs what the paper's default does, and counts on integers a little more", () => {
+  test("a budget costs as much as the paper's default, and integer counts a little more", () => {
     const settings = feddp.parameters.parse({
       clusters: 10,
       clip: 11,
@@ -147,7 +147,7 @@ describe('FedDP-KMeans', () => {
     expect(epsilonAgreed(agreed)).toBeLessThan(continuous * 1.02);
   });
 
-  test('sampling clients costs less, and sums are of those who were drawn', async () => {
+  test('sampling clients costs less, and sums are over the sampled clients', async () => {
     const settings = { initial: 'server-lloyd', rounds: 1, noise: { by: 'nobody' }, sampling: 0.5 };
     const { clustered, figure } = await playFeddp(scenario(6, settings));
     expect(clustered?.opened[0].survivors).toBe(6);

@@ -58,7 +58,7 @@ function moved(before: readonly number[][], more: readonly number[]) {
 const l1 = (vector: Float64Array): number => vector.reduce((sum, x) => sum + Math.abs(x), 0);
 
 describe('sensitivities in integers', () => {
-  test('one point more moves no statistic further than is declared', () => {
+  test('adding a point changes no statistic by more than declared', () => {
     fc.assert(
       fc.property(points, point, (before, more) => {
         const by = moved(before, more);
@@ -71,13 +71,13 @@ describe('sensitivities in integers', () => {
     );
   });
 
-  test('and some point moves it exactly so far', () => {
+  test('and some point changes it by exactly that', () => {
     const by = moved([[0, 0, 0]], [CLIP, 0, 0]);
     expect(by.outer).toBe(STEPS ** 4);
     expect(by.sums).toBe(STEPS ** 2);
   });
 
-  test('a sensitivity of the clip in place of its square is refuted', () => {
+  test('a sensitivity of the clip instead of its square is refuted', () => {
     const linear = fc.property(points, point, (before, more) => moved(before, more).outer <= STEPS ** 2);
     expect(fc.check(linear, { seed: 1, numRuns: 100 }).failed).toBe(true);
   });
@@ -88,7 +88,7 @@ describe('sensitivities in integers', () => {
     expect(Math.sqrt(row(grid, 0).reduce((sum, x) => sum + x * x, 0))).toBeGreaterThan(STEPS - 3);
   });
 
-  test('what a whole client adds stays within its clips', () => {
+  test("a whole client's contribution stays within its clips", () => {
     fc.assert(
       fc.property(points, fc.double({ min: 0.1, max: 1e7, noNaN: true }), (rows, clip) => {
         const triangle = clipTriangleToGrid(outerTriangle(fromRows(rows, D)), D, clip, BITS);
@@ -111,7 +111,7 @@ describe('statistics', () => {
     expect([...symmetric(outerTriangle(m), 3).values]).toEqual([1, 2, 0, 2, 5, -3, 0, -3, 9]);
   });
 
-  test('whoever holds which point, sums are the same', () => {
+  test('sums do not depend on who holds which point', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 2, maxLength: 12 }), fc.nat(11), (rows, cut) => {
         const at = Math.min(cut, rows.length);
@@ -126,7 +126,7 @@ describe('statistics', () => {
     );
   });
 
-  test('a margin leaves out whoever is not clearly nearest', () => {
+  test('a margin excludes points without a clearly nearest centre', () => {
     const line = fromRows([[0], [10]]);
     const labels = assignWithMargin(fromRows([[1], [4], [9]]), line, 1 / 3);
     expect([...labels]).toEqual([0, NO_CLUSTER, 1]);
@@ -138,7 +138,7 @@ describe('statistics', () => {
     expect([...coordinates.values]).toEqual([2]);
   });
 
-  test('eigenvectors span what a matrix is largest in, and have one sign', () => {
+  test('eigenvectors span the dominant subspace of a matrix, with a fixed sign', () => {
     const matrix = symmetric(
       outerTriangle(
         fromRows([
@@ -174,7 +174,7 @@ describe("the server's clustering", () => {
     expect([...found.values].toSorted((a, b) => a - b)).toEqual([0.75, 10]);
   });
 
-  test('small and negative counts throw no centre away', () => {
+  test('small and negative counts move no centre far away', () => {
     const sums = Float64Array.of(6, 8, 10, 2, 0.5, -4);
     const before = fromRows([[1], [2], [3]]);
     expect([...centresFrom(sums, 3).values]).toEqual([3, 8, 10]);

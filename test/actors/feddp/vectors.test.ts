@@ -141,7 +141,7 @@ describe.skipIf(dp.absent)(`${dp.title}`, () => {
     },
   );
 
-  test.each(all?.end_to_end.cases ?? [])('at the level of clients centres are means of means', async (v) => {
+  test.each(all?.end_to_end.cases ?? [])('at client level centres are means of means', async (v) => {
     const wide = 1e4;
     // A whole client is clipped in what it adds, and not in its points.
     const clipped = { ...v, clients: v.clipped };
@@ -164,21 +164,24 @@ describe.skipIf(dp.absent)(`${dp.title}`, () => {
     v.clipped.forEach((x, i) => expect((integers[i] * v.clip) / steps).toBeCloseTo(x, 4));
   });
 
-  test.each(all?.sensitivity.points ?? [])('$point at a clip of $clip is as long as its clip allows', (v) => {
-    const clip = fraction(v.clip);
-    const d = v.point.length;
-    const placed = gridPoints(fromRows([v.point]), clip, 20).values;
-    // Truncated toward zero, by less than a step but for the rounding of doubles.
-    v.clipped.forEach((x, c) => expect((placed[c] * clip) / 2 ** 20).toBeCloseTo(fraction(x), 4));
-    const triangle = outerTriangle(fromRows([v.clipped.map(fraction)]));
-    const outer = v.outer.flat().map(fraction);
-    symmetric(triangle, d).values.forEach((x, at) => expect(x).toBeCloseTo(outer[at], 9));
-    const squares = (weight: number): number =>
-      triangle.reduce((sum, x, at) => sum + (at < d ? 1 : weight) * x * x, 0);
-    expect(squares(2) / fraction(v.isometric_squared)).toBeCloseTo(1, 9);
-    expect(squares(1) / fraction(v.upper_triangle_squared)).toBeCloseTo(1, 9);
-    expect(squares(2)).toBeLessThanOrEqual(clip ** 4 * (1 + 1e-9));
-  });
+  test.each(all?.sensitivity.points ?? [])(
+    '$point at a clip of $clip has the norm that its clip allows',
+    (v) => {
+      const clip = fraction(v.clip);
+      const d = v.point.length;
+      const placed = gridPoints(fromRows([v.point]), clip, 20).values;
+      // Truncated toward zero, by less than a step but for the rounding of doubles.
+      v.clipped.forEach((x, c) => expect((placed[c] * clip) / 2 ** 20).toBeCloseTo(fraction(x), 4));
+      const triangle = outerTriangle(fromRows([v.clipped.map(fraction)]));
+      const outer = v.outer.flat().map(fraction);
+      symmetric(triangle, d).values.forEach((x, at) => expect(x).toBeCloseTo(outer[at], 9));
+      const squares = (weight: number): number =>
+        triangle.reduce((sum, x, at) => sum + (at < d ? 1 : weight) * x * x, 0);
+      expect(squares(2) / fraction(v.isometric_squared)).toBeCloseTo(1, 9);
+      expect(squares(1) / fraction(v.upper_triangle_squared)).toBeCloseTo(1, 9);
+      expect(squares(2)).toBeLessThanOrEqual(clip ** 4 * (1 + 1e-9));
+    },
+  );
 
   test.each(all?.message_elements.cases ?? [])(
     'd=$d, K=$K, $server_points points of the server, T=$T: $up_per_client up, $down_per_client down',

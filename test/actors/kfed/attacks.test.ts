@@ -36,19 +36,19 @@ describe('clusters of few points at a client of k-FED', () => {
       protocol: { name: 'kfed', clusters: 3, clustersPerClient } as Setting['protocol'],
     });
 
-  test('give points away as they are, or to whoever knows the others', async () => {
+  test("reveal points exactly, or to anyone who knows the cluster's other points", async () => {
     const { score } = await attempt(scenario(2), kfed, attack, ['server']);
     // One of the first client's three points stands alone.
     expect(score.measures).toEqual({ 'points sent as they are': 1, 'in clusters of two': 6, 'of three': 6 });
     expect(score.exposed).toBeCloseTo(1 / 13, 12);
   });
 
-  test('give all points of a client away that looks for as many clusters as it has', async () => {
+  test('reveal all points of a client that looks for as many clusters as it has points', async () => {
     const { score } = await attempt(scenario(3), kfed, attack, ['server']);
     expect(score.measures['points sent as they are']).toBeGreaterThanOrEqual(3);
   });
 
-  test('do not count those of a client that is in the coalition', async () => {
+  test('do not count if their client is in the coalition', async () => {
     const { score, truth } = await attempt(scenario(2), kfed, attack, ['server', 'client-1']);
     expect(truth.hidden.length).toBe(10);
     expect(score.measures['points sent as they are']).toBe(0);

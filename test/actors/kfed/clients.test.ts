@@ -9,7 +9,7 @@ import { blobs, ownProjection, type Shards } from '../../support/kfed-shards.ts'
 const load = scenarioFiles();
 
 describe('clients with few points', () => {
-  test('who hold one point each are clustered as their points', async () => {
+  test('that hold one point each are clustered as their points', async () => {
     const shards = [[[0, 0]], [[10, 0]], [[0, 1]], [[10, 1]], [[5, 9]]];
     const { labels, history } = await play(load({ shards, protocol: { name: 'kfed', clusters: 3 } }));
     // From the first point the fifth is the farthest, then the second.
@@ -104,7 +104,7 @@ describe('clients with few points', () => {
     expect([...(clustering?.centres?.values ?? [])]).toEqual([1.5, 1, 10, 11]);
   });
 
-  test('of whom too few centres come for the clusters are refused before anything runs', () => {
+  test('that have too few centres for the clusters are refused before anything runs', () => {
     const shards = [[[0]], [[1]], [[2], [3], [4]]];
     const settings = { name: 'kfed' as const, clusters: 4, clustersPerClient: 1 };
     expect(() => load({ shards, protocol: settings })).toThrow(
@@ -138,7 +138,7 @@ test('points with coordinates as large as are allowed are clustered', async () =
   expect({ ending, converged: findings.converged }).toEqual({ ending: 'done', converged: true });
 });
 
-test('clients are told the clusters of their own centres and nothing of the others', async () => {
+test('clients are sent the clusters of their own centres and nothing about others', async () => {
   const shards = blobs(1, 3, 4, 1);
   const played = await play(load({ shards, protocol: { name: 'kfed', clusters: 4, clustersPerClient: 2 } }));
   const told = played.history.sent('clusters').map(({ from, to, payload }) => {
@@ -175,7 +175,7 @@ test('any number of threads gives one trace', async () => {
   expect(runs.map((run) => [run.hash, run.labels])).toEqual(runs.map(() => [hash, labels]));
 });
 
-test('the seed decides the seeds of every client, and a client more changes none of them', async () => {
+test("the run's seed determines every client's seeds, and adding a client changes none of them", async () => {
   const shards = blobs(4, 3, 4, 8);
   const sentWith = async (some: Shards, seed: number): Promise<number[][]> => {
     const protocol = { name: 'kfed' as const, clusters: 3, maxIterations: 1 };

@@ -183,7 +183,7 @@ test.each(
 describe.skipIf(absent)('k-FED against scikit-learn', () => {
   const SEPARATE = 'gmm_2d_sep';
 
-  test.each([1, 2, 3, 4, 5])('finds its clusters where they lie apart: seed %i', async (seed) => {
+  test.each([1, 2, 3, 4, 5])('finds well-separated clusters: seed %i', async (seed) => {
     const run = vectors.runs.find(
       ({ dataset, init }) => dataset === SEPARATE && init === 'one_point_per_class',
     );
@@ -209,7 +209,7 @@ describe.skipIf(absent)('k-FED against scikit-learn', () => {
   });
 
   test.each(absent ? [] : ['iris', 'wine', 'gmm_8d_imbalanced_overlap'])(
-    'of one client ends where Lloyd stays, no better than the best that is known: %s',
+    'with one client ends at a fixed point of Lloyd, no better than the best known: %s',
     async (name) => {
       const { X, y } = vectors.datasets[name];
       const clusters = new Set(y).size;

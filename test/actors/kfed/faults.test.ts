@@ -96,9 +96,9 @@ function unlabelled(labels: readonly number[], clients: readonly number[]): numb
   return labels.map((h, i) => (clients.includes(owners[i]) ? NO_CLUSTER : h));
 }
 
-describe('clients whose centres do not come are named, and the rest is clustered without them', () => {
+describe('clients whose centres do not arrive are named, and the rest is clustered without them', () => {
   test.each([{ silent: [1] }, { silent: [2] }, { silent: [2, 4] }, { silent: [1, 3, 4] }])(
-    'the server clusters what came when its time is over: clients $silent are silent',
+    'the server clusters what arrived before its timeout: clients $silent are silent',
     async ({ silent }) => {
       const played = await play(fourClients(), { rules: [dropping(centresOf(silent))] });
       const expected = without(silent.map((client) => client - 1));
@@ -134,7 +134,7 @@ describe('clients whose centres do not come are named, and the rest is clustered
     },
   );
 
-  test('also where the others are so slow that they still wait', async () => {
+  test('also if the others are so slow that they still wait', async () => {
     // At a thousand operations a second they cluster for longer than the way there and back takes.
     const protocol = { name: 'kfed' as const, ...RULE, timeout: '10s' };
     const { seed, ...settings } = protocol;
@@ -168,7 +168,7 @@ test.each([{ deaf: [3] }, { deaf: [1, 2] }])(
   },
 );
 
-test('when the server is silent to all, everybody is named and nobody waits for ever', async () => {
+test('if the server is silent to all, everybody is named and nobody waits for ever', async () => {
   const played = await play(fourClients(), { rules: [dropping(clustersTo([1, 2, 3, 4]))] });
   expect(played.ending).toBe('done');
   expect(played.findings.missing).toEqual(['client-1', 'client-2', 'client-3', 'client-4']);
@@ -176,7 +176,7 @@ test('when the server is silent to all, everybody is named and nobody waits for 
   expect(played.labels).toBeUndefined();
 });
 
-test('when nobody answers there is no clustering', async () => {
+test('if nobody answers there is no clustering', async () => {
   const played = await play(fourClients(), { rules: [dropping(centresOf([1, 2, 3, 4]))] });
   expect(played.ending).toBe('done');
   expect(played.findings).toMatchObject({
@@ -229,7 +229,7 @@ describe('centres that cannot be means of points are refused, and the client wit
     expect(played.ending).toBe('done');
   });
 
-  test('of a client with fewer points than clusters, more centres than points', async () => {
+  test('from a client with fewer points than clusters: more centres than points', async () => {
     const few = [
       [[0, 0]],
       [
@@ -245,7 +245,7 @@ describe('centres that cannot be means of points are refused, and the client wit
     expect(played.history.wrong('local-centres')).toEqual([SHAPE]);
   });
 
-  test('a second time', async () => {
+  test('sent a second time', async () => {
     const rule: Rule = {
       name: 'twice',
       apply: (packet) => (centresOf([2])(packet) ? { kind: 'duplicate', ns: 0 } : { kind: 'pass' }),
@@ -292,7 +292,7 @@ test('adversary centres that could be means move clusters and nothing else', asy
   expect([...(played.labels ?? [])].every((label) => label < 3)).toBe(true);
 });
 
-describe('clusters that cannot be are refused by the client', () => {
+describe('impossible clusters are refused by the client', () => {
   test.each([
     { what: 'too few', reason: SHAPE, rule: telling(0) },
     { what: 'too many', reason: SHAPE, rule: telling(0, 1, 2) },
@@ -318,7 +318,7 @@ describe('clusters that cannot be are refused by the client', () => {
   });
 });
 
-describe('messages in any bits end in order', () => {
+describe('messages with arbitrary bits end in an orderly way', () => {
   const flips = fc.record({
     places: fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
       minLength: 1,
@@ -343,7 +343,7 @@ describe('messages in any bits end in order', () => {
     await expect(survives(centresOf([2]))).resolves.toBeUndefined();
   });
 
-  test('the clusters that a client is told', async () => {
+  test('the clusters that a client is sent', async () => {
     await expect(survives(clustersTo([2]))).resolves.toBeUndefined();
   });
 });

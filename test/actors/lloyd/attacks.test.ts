@@ -34,7 +34,7 @@ test.each([undefined, 100])(
   },
 );
 
-test('what never arrived, it does not know', async () => {
+test('it does not know points that never arrived', async () => {
   const scenario = load({ shards, protocol: { name: 'lloyd', clusters: 2, timeout: '1s' } });
   const rules = [dropping(({ from }) => from === 3)];
   const attack = attackOf(lloyd, 'points');

@@ -47,7 +47,7 @@ const sending = (...values: number[]): Rule =>
   tampering(pointsOf([2]), () => encodeMessage(Points, { values: Float64Array.from(values) }));
 
 test.each([[[3]], [[1, 4]]])(
-  'the points that came in time are clustered as Lloyd clusters them alone: clients %j are silent',
+  'the points that arrived in time are clustered as by Lloyd on them alone: clients %j are silent',
   async (silent) => {
     const scenario = fourClients();
     const played = await play(scenario, { rules: [dropping(pointsOf(silent))] });
@@ -73,7 +73,7 @@ test.each([[[3]], [[1, 4]]])(
   },
 );
 
-test('where no points come, it says so', async () => {
+test('if no points arrive, it says so', async () => {
   const played = await play(fourClients(), { rules: [dropping(pointsOf([1, 2, 3, 4]))] });
   expect(played.ending).toBe('done');
   expect(played.findings).toMatchObject({ aborted: 'no points came in time', iterations: 0 });
@@ -83,7 +83,7 @@ test('where no points come, it says so', async () => {
 
 const RANGE = 'not in the announced range';
 
-describe('points that are no points of the sender are refused', () => {
+describe("points that cannot be the sender's are refused", () => {
   test.each([
     { what: 'NaN', reason: RANGE, rule: sending(3, Number.NaN, 9, 9) },
     { what: 'infinity', reason: RANGE, rule: sending(3, 4, Number.NEGATIVE_INFINITY, 9) },
@@ -134,7 +134,7 @@ test.each([
   );
 });
 
-test('a client that gets no result gives up when its time is over', async () => {
+test('a client that gets no result gives up after its timeout', async () => {
   const rule = dropping(({ type, to }) => type === Result && to === 2);
   const played = await play(fourClients(), { rules: [rule] });
   expect(played.ending).toBe('done');
@@ -142,7 +142,7 @@ test('a client that gets no result gives up when its time is over', async () => 
   expect(endsOf(played.history)['client-2'].timeNs).toBe(20e9);
 });
 
-test('every client is told the clusters of its own points, in its own order', async () => {
+test('every client is sent the clusters of its own points, in its own order', async () => {
   const { history, clustering, labels } = await play(fourClients());
   const told = history.sent('result').map(({ to, payload }) => ({
     to,
@@ -158,7 +158,7 @@ test('every client is told the clusters of its own points, in its own order', as
   expect(clustering?.labels).toEqual(labels);
 });
 
-test('points in any bits end in order', async () => {
+test('points with arbitrary bits end in an orderly way', async () => {
   const flips = fc.record({
     places: fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
       minLength: 1,

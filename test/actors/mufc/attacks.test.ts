@@ -11,7 +11,7 @@ const scenario = (...set: string[]): Scenario =>
 
 const others = ['client-2', 'client-3', 'client-4', 'client-5', 'client-6', 'client-7', 'client-8'];
 
-describe('the server of sums in secret', () => {
+describe('the server of secure sums', () => {
   test('opens the sum of all, and no single client', async () => {
     const { score } = await attempt(scenario('protocol.remove=[]'), mufc, attackOf(mufc, 'single-clients'), [
       'server',
@@ -20,7 +20,7 @@ describe('the server of sums in secret', () => {
     expect(score.measures).toMatchObject({ 'sums opened': 1, 'smallest sum': 8 });
   });
 
-  test('learns all cells of a client that leaves', async () => {
+  test('learns all cells of a client that withdraws', async () => {
     const { score } = await attempt(
       scenario('protocol.remove=[{ clients: [client-3] }]'),
       mufc,
@@ -30,7 +30,7 @@ describe('the server of sums in secret', () => {
     expect(score.measures['clients opened']).toBe('1 of 8');
   });
 
-  test('together with all other clients learns the cells of the one that is left', async () => {
+  test("colluding with all clients but one learns that client's cells", async () => {
     const { score } = await attempt(
       scenario('protocol.remove=[]', 'protocol.aggregation={ threshold: 6 }'),
       mufc,
@@ -40,12 +40,12 @@ describe('the server of sums in secret', () => {
     expect(score.measures['clients opened']).toBe('1 of 1');
   });
 
-  test('sees through removals, to the width of a cell', async () => {
+  test('locates removed points to the width of a cell', async () => {
     const { score } = await attempt(scenario(), mufc, attackOf(mufc, 'removed-points'), ['server']);
     expect(score.exposed).toBe(1);
   });
 
-  test('tells who was in the data better than by chance', async () => {
+  test('infers membership better than by chance', async () => {
     const held = scenario('protocol.remove=[]', 'data.holdOut=40');
     const { score } = await attempt(held, mufc, attackOf(mufc, 'membership'), ['server']);
     expect(Number(score.measures['area under the curve'])).toBeGreaterThan(0.5);
@@ -72,7 +72,7 @@ describe('a client that misses the sum of a request that is not its own', () => 
     { change: 'everybody', batch: 1, opened: 1 },
     { change: 'clear', batch: 1, opened: 0 },
     { change: 'secret', batch: 2, opened: 0 },
-  ])('is opened by the difference of two sums where all sum up again, else not: $change', async (how) => {
+  ])('is opened by the difference of two sums only if all clients sum again: $change', async (how) => {
     const set = [`protocol.change=${how.change}`, `protocol.batch.requests=${how.batch}`];
     // Who asked knows what it changed itself.
     const coalition = ['server', 'client-2', 'client-3'];
@@ -82,7 +82,7 @@ describe('a client that misses the sum of a request that is not its own', () => 
   });
 });
 
-test('centres in the clear are points where they were drawn', async () => {
+test('centres in the clear are points if they were drawn', async () => {
   const clear = scenario('protocol.remove=[]', 'protocol.secrecy=none');
   const { score } = await attempt(clear, mufc, attackOf(mufc, 'clear-centres'), ['server']);
   expect(score.measures).toEqual({ 'centres sent': 32, 'that are points': 32 });

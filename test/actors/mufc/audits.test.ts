@@ -62,23 +62,23 @@ async function auditOf(scenario: Scenario, name: string, runs: number) {
   return audits![0];
 }
 
-describe('the distribution of what is unlearnt', () => {
-  test.each(['none', 'scma'])('is that of what never knew the points: secrecy %s', async (secrecy) => {
+describe('the distribution of results after unlearning', () => {
+  test.each(['none', 'scma'])('is that of a run that never had the points: secrecy %s', async (secrecy) => {
     const set = [`protocol.secrecy=${secrecy}`, 'protocol.representatives=middles', 'protocol.levels=6'];
     const aggregation = 'protocol.aggregation={threshold: 2}';
     const { status } = await audited('unlearning', secrecy === 'scma' ? 25 : 80, ...set, aggregation);
     expect(status).toBe('not refuted');
   });
 
-  test('is not where only hits are told: lazy', async () => {
+  test('differs if only removed centres are reported: lazy', async () => {
     expect((await audited('unlearning', 60, 'protocol.unlearning=lazy')).status).toBe('refuted');
   });
 
-  test('is not where the weight of a removed point stays', async () => {
+  test('differs if the weight of a removed point stays', async () => {
     expect((await audited('unlearning', 60, 'protocol.name=weighing')).status).toBe('refuted');
   });
 
-  test('is told to be too weakly seen in the centres where all are drawn again if one is hit', async () => {
+  test('is reported as too weakly visible in the centres if a hit redraws all of them', async () => {
     const shards = [[0.01, 0.12, 0.43, 0.21, 0.14, 0.08, 0.3, 0.05].map((x) => [x])];
     const remove = [0, 6, 2].map((point) => ({ points: [point], client: 'client-1' }));
     const protocol = { name: 'resetting', clusters: 3, secrecy: 'none', remove };
@@ -87,34 +87,34 @@ describe('the distribution of what is unlearnt', () => {
     expect(sees).toMatch(/variation above 0\.\d+/);
   });
 
-  test('cannot be told of requests that depend on the clustering, which is said', async () => {
+  test('cannot be tested for requests that depend on the clustering, and the audit says so', async () => {
     const { status, ...rest } = await audited('unlearning', 10, 'protocol.remove=[{points: adversarial}]');
     expect(status).toBe('not attempted');
     expect(JSON.stringify(rest)).toContain('depend on the clustering');
   });
 });
 
-describe('the distribution of what clients give', () => {
+describe("the distribution of clients' contributions", () => {
   const clients = fileURLToPath(new URL('../../../scenarios/unlearning-clients.yaml', import.meta.url));
   const given = (runs: number, ...set: string[]) =>
     auditOf(loadScenario(clients, { plugins: all, set }), 'contributions', runs);
 
-  test('is that of what never knew the points', async () => {
+  test('is that of a run that never had the points', async () => {
     expect((await given(40)).status).toBe('not refuted');
   });
 
-  test.each(['resetting', 'weighing'])('is not where they are %s', async (name) => {
+  test.each(['resetting', 'weighing'])('differs if they are %s', async (name) => {
     const { status, measures } = await given(name === 'resetting' ? 400 : 20, `protocol.name=${name}`);
     expect(status).toBe('refuted');
     expect(measures['pValue']).toBeLessThan(0.01);
   });
 
-  test('is not where only hits are told: lazy', async () => {
+  test('differs if only removed centres are reported: lazy', async () => {
     expect((await given(20, 'protocol.unlearning=lazy')).status).toBe('refuted');
   });
 });
 
-test('who has the centres before and after tells better than by chance which point went', async () => {
+test('centres before and after a request tell better than chance which point was removed', async () => {
   const { status, measures } = await audited('membership-difference', 90);
   expect(status).toBe('measured');
   expect(measures['advantage']).toBeGreaterThan(0.15);

@@ -73,7 +73,7 @@ const MESSAGES = [
   'settled',
 ];
 
-test('whatever Byzantine parties say, a sum is that of the cells that clients put in, or there is none', async () => {
+test('whatever Byzantine parties send, there is no sum or that of the cells that clients contributed', async () => {
   const played = await swarm(file, { plugins, runs: 40, threads: 0 });
   expect(found(played.runs)).toEqual([]);
   // The report says how many messages of each type were falsified; `--runs 100` reaches all twelve.
@@ -93,7 +93,7 @@ test('whatever Byzantine parties say, a sum is that of the cells that clients pu
   expect(sums).toBeGreaterThan(40);
 }, 240_000);
 
-test('whatever they say about removals, a run comes to an end that says what was not done', async () => {
+test('whatever they send about removals, a run ends and reports what was not done', async () => {
   const { runs } = await swarm(file, { plugins, runs: 30, threads: 0, set: BYZANTINE_REMOVALS });
   expect(found(runs)).toEqual([]);
   const counts = sumOf(runs.map(({ falsified = {} }) => falsified));
@@ -101,7 +101,7 @@ test('whatever they say about removals, a run comes to an end that says what was
 });
 
 test.each(MESSAGES)(
-  'a lie about %s is told, and ends in a right sum or in none',
+  'a lie about %s ends in a correct sum or in none',
   async (message) => {
     // Two clients whose vectors are none make groups sum again, so that there is something to lie about.
     const faults = [

@@ -120,13 +120,13 @@ describe('the sum of six clients, of whom five make a threshold', () => {
       SEED,
     );
 
-  test('is all that the server learns: it is that of the cells of all', async () => {
+  test("is all that the server learns: the sum of everybody's cells", async () => {
     const watched = await play();
     const all = shards.flatMap((points, client) => cellsOfClient(watched, client, points));
     expect(summed(watched.sums[0])).toEqual(summed(all));
   });
 
-  test('less the cells of five is the vector of the sixth: known-input subtraction finds all of it, for every victim', async () => {
+  test("minus the cells of five is the sixth one's vector: known-input subtraction recovers all of it, for every victim", async () => {
     const watched = await play();
     const recovered = shards.map((_, victim) => {
       const known = shards.flatMap((points, client) =>
@@ -137,7 +137,7 @@ describe('the sum of six clients, of whom five make a threshold', () => {
     expect(recovered).toEqual(shards.map((points, victim) => summed(cellsOfClient(watched, victim, points))));
   });
 
-  test('is taken apart by the server with a threshold of clients, for every victim, and by fewer for none', async () => {
+  test('is opened by the server with a threshold of clients, for every victim, and by fewer for none', async () => {
     const watched = await play();
     const found = { threshold: 0, fewer: 0 };
     for (const [victim, points] of shards.entries()) {
@@ -151,7 +151,7 @@ describe('the sum of six clients, of whom five make a threshold', () => {
     expect(found).toEqual({ threshold: 6, fewer: 0 });
   });
 
-  test('says in which cells of the grid there are points of somebody', async () => {
+  test('shows which cells of the grid contain points', async () => {
     const watched = await play();
     const { grid } = watched.agreed.secrecy as NonNullable<typeof watched.agreed.secrecy>;
     const occupied = new Set(

@@ -26,7 +26,7 @@ async function playMufc(
 const centresOf = ({ clustering }: Played): number[] => [...(clustering?.centres?.values ?? [])];
 
 describe('training', () => {
-  test('finds blobs that every client has part of', async () => {
+  test('finds clusters of which every client has a part', async () => {
     const { findings, labels, clustering } = await playMufc();
     expect(findings.aborted).toBeUndefined();
     const truth = Uint16Array.from({ length: POINTS }, (_, i) => i % 3);
@@ -58,7 +58,7 @@ describe('training', () => {
     }
   });
 
-  test('sends 2KL elements of the bits of p from every client, as the paper counts, and one that checks', async () => {
+  test('sends 2KL elements of the size of p from every client, as the paper counts, and one check sum', async () => {
     const scenario = load({ shards: blobs(3, [4, 5, 6]), protocol: { name: 'mufc', clusters: 3 } });
     const { ledger } = await play(scenario);
     const masked = ledger.traffic().find(({ type }) => type === 'masked') as Traffic;
@@ -109,7 +109,7 @@ describe('removals', () => {
     expect(findings.aborted).toBe('there are no points left');
   });
 
-  test('that hit no centre are summed again only where they must be: exactly, not lazily', async () => {
+  test('that hit no centre lead to a new sum only with exact unlearning, not with lazy', async () => {
     // Two points in one place per client: one of them is no centre, whatever is drawn.
     const shards = blobs().map((points) => [...points, [0.3, 0.3], [0.3, 0.3], [0.3, 0.3], [0.3, 0.3]]);
     const remove = [{ points: 'random', requests: 4 }];
@@ -126,7 +126,7 @@ describe('removals', () => {
     expect(lazy).toBeLessThan(4);
   });
 
-  test('cost far fewer operations at the client than training anew', async () => {
+  test('cost far fewer operations at the client than retraining', async () => {
     const shards = blobs(2, [60, 60, 60]);
     const operations = async (unlearning: string): Promise<number> => {
       const remove = [{ points: 'random', requests: 8 }];
@@ -158,7 +158,7 @@ describe('a point that was removed', () => {
   const found = (bytes: Buffer): number[] => occurring(bytes, gone);
 
   test.each(['scma', 'none'])(
-    'is in no memory of its client and in no later message: %s',
+    "is neither in its client's memory nor in any later message: %s",
     async (secrecy) => {
       const matrices = shards.map((points) => fromRows(points));
       const bytesOf = ({ values }: Matrix): Buffer => Buffer.from(new Uint8Array(values.buffer));
@@ -190,7 +190,7 @@ describe('faults', () => {
   };
 
   test.each(['keys', 'secret-shares', 'masked', 'unmasking'])(
-    'a client that drops out before its %s is borne',
+    'a client that drops out before its %s does not end the run',
     async (type) => {
       const { findings, labels } = await playMufc({ timeout: '10s' }, { rules: [silent(2, type)] });
       expect(findings.aborted).toBeUndefined();
@@ -198,7 +198,7 @@ describe('faults', () => {
     },
   );
 
-  test.each(['scma', 'none'])('orders that come twice are obeyed once: %s', async (secrecy) => {
+  test.each(['scma', 'none'])('duplicated orders are executed once: %s', async (secrecy) => {
     const twice: Rule = {
       name: 'twice',
       apply: ({ from }) => (from === SERVER ? { kind: 'duplicate', ns: 5e6 } : PASS),
@@ -210,14 +210,14 @@ describe('faults', () => {
     expect(labels).toEqual(calm.labels);
   });
 
-  test('too many that drop out end it, and the server says how many are missing', async () => {
+  test('too many dropouts end the run, and the server says how many are missing', async () => {
     const rules = [1, 2, 3].map((client) => silent(client, 'masked'));
     const { findings, history } = await playMufc({ timeout: '10s' }, { rules });
     expect(findings.aborted).toBe('expected at least 5 masked vectors, got 3 in time: 3 of 6 are missing');
     expect(endsOf(history).server).toBeDefined();
   });
 
-  test('a client that dropped out while it is asked to remove points does not hold up the others', async () => {
+  test('a client that drops out when asked to remove points does not hold up the others', async () => {
     const remove = [
       { points: [0], client: 'client-2' },
       { points: [0], client: 'client-3' },
@@ -231,7 +231,7 @@ describe('faults', () => {
   });
 });
 
-test('the server receives no trace of a point, and of centres only where there is no secrecy', async () => {
+test('the server receives no trace of a point, nor of centres unless they are in the clear', async () => {
   const shards = blobs();
   const traces = async (secrecy: string): Promise<number> => {
     const { history } = await playMufc({ secrecy });
@@ -273,7 +273,7 @@ describe('settings that cannot work are refused', () => {
   });
 });
 
-test('a client that crashes and comes back does not take what it erased for points', async () => {
+test('a client that restarts after a crash does not cluster points that it erased', async () => {
   const shards = blobs();
   const remove = [
     { points: [0, 1], client: 'client-2' },
@@ -298,9 +298,12 @@ test('a client that crashes and comes back does not take what it erased for poin
 test.each([
   [{ aggregation: { threshold: 4, blame: 1 } }, 'masked'],
   [{ secrecy: 'none' }, 'summary'],
-])('who learns its clusters and is not counted in them is named: %j', async (settings, message) => {
-  const faults = [{ fault: 'withhold', who: 'client-2', message, for: '20s' }];
-  const { findings } = await playMufc({ timeout: '5s', ...settings }, { faults });
-  const notCounted = findings.figures?.find(({ name }) => name === 'uncounted')?.value;
-  expect({ aborted: findings.aborted, notCounted }).toEqual({ aborted: undefined, notCounted: 'client-2' });
-});
+])(
+  'a client whose points are not in the centres is named, though it learns its clusters: %j',
+  async (settings, message) => {
+    const faults = [{ fault: 'withhold', who: 'client-2', message, for: '20s' }];
+    const { findings } = await playMufc({ timeout: '5s', ...settings }, { faults });
+    const notCounted = findings.figures?.find(({ name }) => name === 'uncounted')?.value;
+    expect({ aborted: findings.aborted, notCounted }).toEqual({ aborted: undefined, notCounted: 'client-2' });
+  },
+);

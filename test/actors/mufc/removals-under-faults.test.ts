@@ -53,7 +53,7 @@ describe('the judge finds', () => {
     expect((await judged(mistaken)).join()).toMatch(/stale labels of \d+ at client-/);
   });
 
-  test('a request that nobody answers, when nothing was lost', async () => {
+  test('an unanswered request although nothing was lost', async () => {
     const mistaken = planted((effect) =>
       effect.kind === 'send' && effect.type === (Removed as AnyMessageType) ? 'skip' : effect,
     );

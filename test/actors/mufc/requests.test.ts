@@ -59,7 +59,7 @@ function stale({ clustering, labels }: Played, points: Matrix, rows: Uint32Array
 }
 
 describe.each(CHANGES)('with change: %s', (change) => {
-  test('every request is served, and the ledger says what it came to', async () => {
+  test('every request is served, and the ledger has its outcome', async () => {
     const played = await playWith({ change });
     expect(played.findings.caveat).toBeUndefined();
     expect(requestsOf(played)).toMatchObject([
@@ -89,7 +89,7 @@ describe.each(CHANGES)('with change: %s', (change) => {
     },
   );
 
-  test('a request that is lost is asked again until it is served', async () => {
+  test('a lost request is repeated until it is served', async () => {
     const lost = {
       fault: 'withhold',
       who: 'server',
@@ -124,7 +124,7 @@ describe.each(CHANGES)('with change: %s', (change) => {
     },
   );
 
-  test('an answer that was lost once is given again, and nothing is removed twice', async () => {
+  test('an answer that was lost is repeated, and nothing is removed twice', async () => {
     const lost = { fault: 'withhold', who: 'client-2', message: 'removed', when: { round: 1 } };
     const played = await playWith(
       { change, remove: [{ points: 'random', count: 2, client: 'client-2' }, REMOVE[1]] },
@@ -140,7 +140,7 @@ describe.each(CHANGES)('with change: %s', (change) => {
   });
 });
 
-test('changes that were summed in vain, as a client is gone, are summed without it', async () => {
+test('changes whose sum failed because a client is gone are summed without it', async () => {
   const gone = { fault: 'dropout', who: 'client-8' };
   const played = await playWith({ change: 'secret' }, [gone]);
   expect(requestsOf(played).map(({ state }) => state)).toEqual(['served', 'served']);
@@ -158,27 +158,27 @@ describe('a batch is clustered', () => {
     return requests.map(({ clustering }) => clustering);
   };
 
-  test('after so many requests', async () => {
+  test('after a number of requests', async () => {
     expect(await clusteringsOf({ requests: 5 })).toEqual([5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 13, 13]);
   });
 
-  test('as soon as so many points would be left open', async () => {
+  test('before more points than allowed are outstanding', async () => {
     const remove = [{ points: 'random', count: 2, requests: REQUESTS }];
     expect(await clusteringsOf({ points: 5 }, { remove })).toEqual([3, 3, 3, 6, 6, 6, 9, 9, 9, 12, 12, 12]);
   });
 
-  test('every so often, and at once where that is always', async () => {
+  test('at an interval, and at once if the interval is 0', async () => {
     const every = new Set(await clusteringsOf({ every: '2ms' }));
     expect(every.size).toBeGreaterThan(1);
     expect(every.size).toBeLessThan(REQUESTS);
     expect(new Set(await clusteringsOf({ every: '0ms' })).size).toBe(REQUESTS);
   });
 
-  test('by itself where nothing is said', async () => {
+  test('for every request by default', async () => {
     expect(new Set(await clusteringsOf({})).size).toBe(REQUESTS);
   });
 
-  test('in secret not before another client has changed something', async () => {
+  test('in secret only after another client has changed something', async () => {
     const own = { client: 'client-2', requests: 3 };
     const remove = [
       { points: 'random', ...own },
@@ -203,7 +203,7 @@ test('a scenario can expect that all requests are served', async () => {
   ]);
 });
 
-test('clients with fewer different points than clusters forget like others', async () => {
+test('clients with fewer distinct points than clusters unlearn like others', async () => {
   const shards = [
     [[0.1], [0.1], [0.1], [0.4]],
     [[-0.2], [-0.3], [0.3], [0.2]],

@@ -104,7 +104,7 @@ describe.each([0, 2, 4])('when point %d goes', (removed) => {
   });
 
   test.each([0, 1, 2])(
-    'also where it was seed number %d: those before it stay, the others are drawn again',
+    'the same if it was seed number %d: those before it stay, the others are redrawn',
     (at) => {
       const hit = unlearnt.filter((sample) => sample.at === at);
       expect(hit.length).toBeGreaterThan(1000);
@@ -114,12 +114,12 @@ describe.each([0, 2, 4])('when point %d goes', (removed) => {
   );
 });
 
-test('starting afresh wherever a seed is hit, as the authors do, is not exact, and this test sees it', () => {
+test('redrawing all seeds if one is removed, as the authors do, is not exact, and this test detects it', () => {
   const { value, critical } = chiSquare(samples(2, afresh), orders(without(2)));
   expect(value).toBeGreaterThan(critical);
 });
 
-test('the probabilities by enumeration are those of k-means++ itself', () => {
+test('enumerated probabilities are those of k-means++ itself', () => {
   const random = new Random(3);
   const drawn = Array.from({ length: RUNS }, (_, run) => ({
     at: -1,
@@ -129,7 +129,7 @@ test('the probabilities by enumeration are those of k-means++ itself', () => {
   expect(value).toBeLessThan(critical);
 });
 
-test('kept seeds are counted among what is left', () => {
+test('kept seeds are numbered among the remaining rows', () => {
   const seeds = Uint32Array.of(7, 2, 9, 4);
   expect([...keptSeeds(seeds, [3, 8])]).toEqual([6, 2, 7, 3]);
   expect([...keptSeeds(seeds, [0, 9])]).toEqual([6, 1]);

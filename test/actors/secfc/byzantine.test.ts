@@ -42,7 +42,7 @@ const LIES = [
 const firstRound = ({ how }: { how: string }): number => (how === 'stale' ? 2 : 1);
 
 describe.each(LIES)('lies: $how, together $together', (how) => {
-  test('from as many as agreed change nothing, and their senders are named and left out', async () => {
+  test('from as many clients as agreed change nothing, and their senders are named and left out', async () => {
     const honest = await play(tenClients());
     expect(honest.findings).toMatchObject({ equalsLloyd: true });
     expect(honest.findings.iterations).toBeGreaterThan(4);
@@ -57,7 +57,7 @@ describe.each(LIES)('lies: $how, together $together', (how) => {
     expect(checks.reduce((sum, { runs }) => sum + runs, 0)).toBe(firstRound(how));
   });
 
-  test('from more than agreed end the run with the reason, without a clustering', async () => {
+  test('from more clients than agreed end the run with the reason, without a clustering', async () => {
     const played = await play(tenClients({}, [byzantine([3, 5, 8], how)]));
     const round = firstRound(how);
     const aborted = `expected at most 2 wrong answers among 9 in round ${round}, of which 5 decode, got more`;
@@ -113,7 +113,7 @@ test('any lies within the bound n >= 2(l+t-1) + S + 2A + 1 are corrected and nam
   ).resolves.toBeUndefined();
 });
 
-test('where nothing is left to check answers by, the result says so', async () => {
+test('if no redundancy is left to check answers, the result says so', async () => {
   const silent = dropping(({ from, type }) => from > 5 && type.name === 'distances');
   const honest = await play(tenClients(), { rules: [silent] });
   const caveat = '5 answers came in time in round 1, so 1 wrong one could go unnoticed';
@@ -125,7 +125,7 @@ test('where nothing is left to check answers by, the result says so', async () =
   expect((await play(tenClients({ byzantine: 0 }))).findings).not.toHaveProperty('caveat');
 });
 
-test('a group that sends another word fools the server from the number on that coding theory gives', async () => {
+test('a group that sends another code word deceives the server from exactly the size that coding theory gives', async () => {
   const code = { n: 9, l: 1, t: 2 };
   const tell = (number: number): Promise<Played> => {
     const group = [1, 2, 3, 4, 5].slice(0, number);
@@ -140,7 +140,7 @@ test('a group that sends another word fools the server from the number on that c
   expect(findings.blamed).toHaveLength(2);
 });
 
-test('waits that virtual time cannot hold are refused before anything runs', () => {
+test('timeouts beyond virtual time are refused before anything runs', () => {
   expect(() => tenClients({ timeout: '2400h' })).toThrow('expected at most 500h, got 2400h');
 });
 

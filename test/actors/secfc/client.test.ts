@@ -98,7 +98,7 @@ test('it answers an order of any round with the coded distances of all points', 
   expect(sent(serveWith([], [order(7, [], labels)]))).toEqual([reply(7, distances(shares, labels))]);
 });
 
-test('it answers for the points of those owners only that take part, and lacks nothing of others', () => {
+test('it answers only for points of owners that take part, and needs no shares of others', () => {
   const planes = shares.planes.map((plane) => plane.filter((_, i) => i < 2 || i >= 6));
   const labels = [1, 0];
   const answer = reply(2, distances({ ...shares, rows: 2, planes }, labels));
@@ -106,7 +106,7 @@ test('it answers for the points of those owners only that take part, and lacks n
   expect(sent(serveWith([], [order(2, [1], labels), order(3, [1], labels)]))).toHaveLength(2);
 });
 
-test('it is told that it cannot answer where shares are missing that it needs, and says so in the end', () => {
+test('it learns that it cannot answer if it lacks shares, and says so in the end', () => {
   const outcome: Order = [
     OutcomeMessage,
     { missing: Uint32Array.of(0), labels: { clusters: 2, values: Uint16Array.of(0, 1, 1) }, reveal: false },
@@ -128,7 +128,7 @@ test.each([
   expect(served.ended).toBe('the server fell silent');
 });
 
-test('it ends when it is told that there will be no clustering', () => {
+test('it ends on the message that there will be no clustering', () => {
   const served = serveWith([], [[Stopped, { iterations: 3 }]]);
   expect(served.ended).toBe('the server stopped');
 });

@@ -51,7 +51,7 @@ const only = (rule: Rule, to: readonly number[]): Rule => ({
 });
 
 describe('an owner that deals wrong shares', () => {
-  test('makes honest clients look like Byzantine parties where the dealing is not checked', async () => {
+  test('makes honest clients look Byzantine if the dealing is not verified', async () => {
     const wrong = lying([3], 'shares', random);
     const played = await play(tenClients({ byzantine: 2 }), { rules: [only(wrong, [8, 9])] });
     expect(played.findings).toMatchObject({ blamed: ['client-8', 'client-9'] });
@@ -63,7 +63,7 @@ describe('an owner that deals wrong shares', () => {
     { what: 'to one', victims: [1] },
     { what: 'to some', victims: [1, 2, 4] },
     { what: 'to all', victims: [1, 2, 4, 5, 6, 7, 8, 9, 10] },
-  ])('$what is named where it is checked, and the others cluster theirs', async ({ victims }) => {
+  ])('$what is named if the dealing is verified, and the others cluster theirs', async ({ victims }) => {
     const played = await play(tenClients(checked), { rules: [dealingWrong(3, victims)] });
     expect(played.ending).toBe('done');
     expect(played.findings).toMatchObject({
@@ -78,7 +78,7 @@ describe('an owner that deals wrong shares', () => {
     expect(played.endNs).toBeLessThan(1e9);
   });
 
-  test('is named though as many clients lie about what they were dealt as are agreed', async () => {
+  test('is named although as many clients as agreed lie about their shares', async () => {
     const played = await play(tenClients({ ...checked, byzantine: 1 }), {
       rules: [dealingWrong(3, [1, 2, 4, 5]), lying([8], 'openings', random)],
     });
@@ -87,7 +87,7 @@ describe('an owner that deals wrong shares', () => {
   });
 
   test.each([{ to: [9] }, { to: [1, 2, 4, 5, 6, 7, 8, 9, 10] }])(
-    'and does not commit itself to them is named: to $to',
+    'and does not commit to them is named: to $to',
     async ({ to }) => {
       const rules = [only(lying([3], 'checked-shares', random), to)];
       const played = await play(tenClients(checked), { rules });
@@ -99,7 +99,7 @@ describe('an owner that deals wrong shares', () => {
     },
   );
 
-  test('and tells different clients of different commitments is named', async () => {
+  test('and sends different commitments to different clients is named', async () => {
     const rule = tampering(
       ({ from, to, type }) => from === 3 && type === CheckedShares && to % 2 === 0,
       (payload) => {
@@ -117,8 +117,8 @@ describe('an owner that deals wrong shares', () => {
   });
 });
 
-describe('where everybody deals well', () => {
-  test('the check changes no cluster, with or without Byzantine parties', async () => {
+describe('if everybody deals correctly', () => {
+  test('verification changes no cluster, with or without Byzantine parties', async () => {
     const plain = await play(tenClients());
     for (const byzantine of [0, 2]) {
       const played = await play(tenClients({ ...checked, byzantine }));
@@ -126,14 +126,14 @@ describe('where everybody deals well', () => {
     }
   });
 
-  test('one client that got other shares than were committed to, or says so, blames nobody where Byzantine parties are agreed', async () => {
+  test('one client with shares that do not match their commitment, or that says so, gets nobody blamed if Byzantine parties are provided for', async () => {
     const rules = [only(lying([3], 'checked-shares', random), [9])];
     const played = await play(tenClients({ ...checked, byzantine: 1 }), { rules });
     expect(played.outcome).toEqual((await play(tenClients())).outcome);
     expect(endsOf(played.history)['client-9'].result).toBe('could not answer without the shares of client-3');
   });
 
-  test('a client that lies about all it was dealt is not listened to, and no owner is blamed', async () => {
+  test('a client that lies about all of its shares is ignored, and no owner is blamed', async () => {
     const rules = [lying([6], 'openings', random)];
     const played = await play(tenClients({ ...checked, byzantine: 1 }), { rules });
     expect(played.outcome).toEqual((await play(tenClients())).outcome);
@@ -141,7 +141,7 @@ describe('where everybody deals well', () => {
     expect(taken).toContain('unexpected sender');
   });
 
-  test('clients that open nothing, or are silent from the start, stop nobody', async () => {
+  test('clients that open nothing, or are silent from the start, do not stop the run', async () => {
     const mute = dropping(({ from, type }) => from === 2 && type.name === 'openings');
     const played = await play(tenClients(checked), { rules: [mute] });
     expect(played.outcome).toEqual((await play(tenClients())).outcome);
@@ -211,7 +211,7 @@ describe('what is opened', () => {
       (one) => one.size === counts[0].size && [...one].every(([view, n]) => counts[0].get(view) === n),
     );
 
-  test('is the same for every point, seen by the server with t clients and their shares', () => {
+  test("has the same distribution for every point, given t clients' shares", () => {
     expect(MASKS).toBe(2);
     for (const client of [0, 1, 2]) {
       const seen = views((values) => [...values.map((one) => open(one)), ...values[client]].join(' '));
@@ -219,13 +219,13 @@ describe('what is opened', () => {
     }
   });
 
-  test('is uniform: every pair of polynomials equally often', () => {
+  test('is uniform: every pair of polynomials is equally frequent', () => {
     const [counts] = views((values) => values.map((one) => open(one)).join(' '));
     expect(counts.size).toBe(p ** 4);
     expect(new Set(counts.values()).size).toBe(1);
   });
 
-  test('would give the point away without masks, or with other factors for one client, which the same count sees', () => {
+  test('would reveal the point without masks, or with other factors for one client, which the same count detects', () => {
     const both = (values: readonly (readonly number[])[]): string =>
       [...values.map((one) => open(one)), ...values[0]].join(' ');
     expect(same(views(both, [0]))).toBe(false);

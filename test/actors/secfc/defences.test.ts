@@ -52,7 +52,7 @@ describe.each(['blinded', 'order'])('with disclosure %s', (disclosure) => {
     expect(clustering?.history).toEqual(plain.clustering?.history);
   });
 
-  test('the same values come never twice, not even for the same clustering', async () => {
+  test('the same values never recur, not even for the same clustering', async () => {
     const { history } = await play(load(setting({ disclosure })));
     const from = (round: number) =>
       history
@@ -90,7 +90,7 @@ describe.each(['blinded', 'order'])('with disclosure %s', (disclosure) => {
   });
 });
 
-test('where the server sees the order only, it is refused to compare distances with thirds of others', () => {
+test('if the server sees only the order, comparisons with thirds of distances are refused', () => {
   expect(() => load(setting({ disclosure: 'order', centreSeparation: true }))).toThrow(
     'protocol.centreSeparation: expected false where the server sees the order of distances only, got true',
   );
@@ -150,8 +150,8 @@ describe('what is sent in place of distances', () => {
   });
 });
 
-describe('how far it holds', () => {
-  test('divisors give most blinded distances back, the more the more clusters there are', async () => {
+describe('resistance to attacks', () => {
+  test('common divisors recover most blinded distances, the more clusters the more', async () => {
     const share = async (clusters: number): Promise<number> => {
       const { score } = await attempt(
         load(setting({ disclosure: 'blinded', clusters, maxIterations: 3 }, 7, 200)),
@@ -167,7 +167,7 @@ describe('how far it holds', () => {
     expect(eight).toBeGreaterThan(0.95);
   });
 
-  test('of comparisons the server draws a map: factors average out, and divisors are exact', async () => {
+  test('the server derives a map from comparisons: factors average out, and divisors are exact', async () => {
     const attack = attackOf(secfc, 'comparisons');
     const data = { source: 'gaussian-mixture', points: 160, dimension: 2, components: 5, deviation: 4 };
     const scenario = load({
@@ -185,7 +185,7 @@ describe('how far it holds', () => {
     expect(claimed).toBeGreaterThan(1000);
   });
 
-  test('on other points the same map is no nearer than chance', async () => {
+  test('for other points the same map is no better than chance', async () => {
     const attack = attackOf(secfc, 'comparisons');
     const scenario = load(setting({ disclosure: 'order' }));
     const { guess, truth } = await attempt(scenario, secfc, attack, ['server']);
@@ -196,7 +196,7 @@ describe('how far it holds', () => {
   });
 });
 
-describe('with a smallest cluster', () => {
+describe('with a minimum cluster size', () => {
   test.each([2, 5, 10])(
     'of %i points, the clustering equals Lloyd under the same rule',
     async (minimumCluster) => {
@@ -234,7 +234,7 @@ describe('with a smallest cluster', () => {
     expect(played.history.sent(Distances.name)).toEqual([]);
   });
 
-  test('of more points than there can be is refused', () => {
+  test('of more points than possible is refused', () => {
     expect(() => load(setting({ minimumCluster: 16 }))).toThrow(
       'protocol.minimumCluster: expected at most 15, so that 4 clusters can be, got 16',
     );

@@ -71,7 +71,7 @@ describe('a straggler', () => {
   const durations = ({ ledger }: Played): number[] =>
     ledger.rounds.map(({ startNs, endNs }) => endNs - startNs);
 
-  test('holds no round while enough others answer, and its answers are refused as late', async () => {
+  test('delays no round while enough others answer, and its answers are refused as late', async () => {
     const undisturbed = await play(tenClients());
     const delayed = await play(tenClients(), { rules: [delaying([7], 5e6)] });
     expect(undisturbed.findings.iterations).toBeGreaterThan(4);
@@ -81,7 +81,7 @@ describe('a straggler', () => {
     expect(delayed.history.refusals('distances')).toEqual(['late', 'the actor is done']);
   });
 
-  test('holds every round when it is one too many', async () => {
+  test('delays every round if it is one too many', async () => {
     const undisturbed = await play(tenClients());
     const delayed = await play(tenClients(), { rules: [delaying([7, 8], 5e6)] });
     const [, ...rounds] = durations(undisturbed);
@@ -90,7 +90,7 @@ describe('a straggler', () => {
     expect(delayed.outcome).toEqual(undisturbed.outcome);
   });
 
-  test('with a slow processor holds up the sharing, which needs everybody, and no round', async () => {
+  test('with a slow processor delays the sharing, which needs everybody, and no round', async () => {
     const undisturbed = await play(tenClients());
     const devices = { overrides: [{ actors: ['client-7'], rate: '10Kop/s' }] };
     const delayed = await play(tenClients({}, { devices }));
@@ -133,7 +133,7 @@ describe('a client that falls silent', () => {
     expect(ends.map(([, { result }]) => result)).toEqual(ends.map(() => null));
   });
 
-  test('while it shares leaves those without its shares out, as long as enough are left', async () => {
+  test('while it shares excludes those without its shares, as long as enough are left', async () => {
     const lost = (clients: readonly number[]): Rule =>
       dropping((packet) => sentBy([3], ['shares'])(packet) && clients.includes(packet.to));
     const one = await play(tenClients(), { rules: [lost([10])] });
@@ -150,7 +150,7 @@ describe('a client that falls silent', () => {
     { what: 'after sharing', round: 0, aborted: 'expected 9 ready clients, got 8 in time' },
     { what: 'in the first round', round: 1, aborted: 'expected 9 answers, got 8 in time' },
     { what: 'in the third round', round: 3, aborted: 'expected 9 answers, got 8 in time' },
-  ])('with another one, $what, ends the run with the reason', async ({ round, aborted }) => {
+  ])('together with another, $what, ends the run with the reason', async ({ round, aborted }) => {
     let silent = false;
     const rule = dropping((packet) => {
       if (packet.type === Assignment) {
@@ -267,7 +267,7 @@ describe('a message that is wrong', () => {
     expectFailure(played, 'expected 9 answers, got 8 in time', 0);
   });
 
-  test('is refused with the reason: an assignment to clusters that there are not', async () => {
+  test('is refused with the reason: an assignment to clusters that do not exist', async () => {
     const change = (payload: Uint8Array): Uint8Array => {
       const { body } = bodyOf<Order>(secfc, payload);
       return encodeMessage(Assignment, {
@@ -295,7 +295,7 @@ describe('a message that is wrong', () => {
     },
   );
 
-  test('that comes twice counts once', async () => {
+  test('that arrives twice counts once', async () => {
     const twice: Rule = { name: 'twice', apply: () => ({ kind: 'duplicate', ns: 0 }) };
     const { outcome } = await play(tenClients({ reveal: true }));
     const played = await play(tenClients({ reveal: true }), { rules: [twice] });
@@ -340,12 +340,12 @@ describe('a message that is wrong', () => {
     await expect(survive(type, { ...sixClients, protocol })).resolves.toBeUndefined();
   });
 
-  test('in any bits ends in order: assignment', async () => {
+  test('with arbitrary bits ends in an orderly way: assignment', async () => {
     await expect(survive('assignment')).resolves.toBeUndefined();
   });
 });
 
-test('a network that loses messages for good ends in order: an exact clustering, or the reason why not', async () => {
+test('a network that loses messages for good leads to an exact clustering, or to the reason why not', async () => {
   const endings = { clustered: 0, failed: 0 };
   for (const loss of [0.0005, 0.005, 0.05, 0.5]) {
     for (const seed of [1, 2, 3, 4, 5]) {
@@ -367,7 +367,7 @@ test('a network that loses messages for good ends in order: an exact clustering,
   expect(endings.failed).toBeGreaterThan(3);
 });
 
-test('with fewer openings than it can begin with, the server says so and checks none', async () => {
+test('with fewer openings than a quorum, the server says so and checks none', async () => {
   for (const openings of [0, 1, 2, 5, 8]) {
     const mute = dropping(({ from, type }) => type.name === 'openings' && from > openings);
     const played = await play(tenClients({ verifiableSharing: true }), { rules: [mute] });
@@ -377,7 +377,7 @@ test('with fewer openings than it can begin with, the server says so and checks 
   }
 });
 
-test('a flood of floods is answered like one message of each', async () => {
+test('a flood of repeated messages is answered like one of each', async () => {
   const whole = await play(tenClients());
   const flood = { fault: 'flood', who: 'everyone', copies: 20 };
   const played = await play(tenClients({}, { faults: [flood] }));

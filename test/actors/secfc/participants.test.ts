@@ -14,7 +14,7 @@ const cases = fc.record({
   more: fc.nat(4),
 });
 
-test('every client that is chosen holds the shares of every owner that is chosen, and enough are', () => {
+test('every chosen client holds the shares of every chosen owner, and there are enough clients', () => {
   fc.assert(
     fc.property(cases, ({ reports, needed, more }) => {
       const participants = chooseParticipants(owners, reports, needed + more, needed);
@@ -27,12 +27,12 @@ test('every client that is chosen holds the shares of every owner that is chosen
   );
 });
 
-test('nobody is left out where nothing is missing, however few are ready', () => {
+test('nobody is left out if nothing is missing, however few are ready', () => {
   const reports = reportsOf([[], [], []]);
   expect(chooseParticipants(owners, reports, 8, 3)).toEqual({ owners, clients: [0, 1, 2] });
 });
 
-test('no points are lost while clients that hold all shares are as many as wanted', () => {
+test('no points are lost while as many clients as wanted hold all shares', () => {
   fc.assert(
     fc.property(cases, ({ reports, needed, more }) => {
       const complete = reports.filter(({ missing }) => missing.length === 0).length;
@@ -42,13 +42,13 @@ test('no points are lost while clients that hold all shares are as many as wante
   );
 });
 
-test('an owner that is missing everywhere is left out alone, and keeps nobody from answering', () => {
+test('only an owner missing everywhere is left out, and nobody is kept from answering', () => {
   const reports = reportsOf(owners.map((client) => (client === 3 ? [] : [3])));
   const others = owners.filter((owner) => owner !== 3);
   expect(chooseParticipants(owners, reports, 8, 5)).toEqual({ owners: others, clients: owners });
 });
 
-test('a client that says it lacks everything costs nobody points, where others are enough to decode', () => {
+test('a client that claims to lack everything costs nobody points if the others are enough to decode', () => {
   const reports = reportsOf(owners.map((client) => (client === 2 ? owners : [])));
   const others = owners.filter((client) => client !== 2);
   expect(chooseParticipants(owners, reports, 8, 6)).toEqual({ owners, clients: others });

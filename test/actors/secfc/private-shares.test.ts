@@ -27,7 +27,7 @@ describe('shares', () => {
       seed,
     });
 
-  test('depend on the noise, and what comes out does not', async () => {
+  test('depend on the noise, and the result does not', async () => {
     const [one, two] = await Promise.all([playWith(1), playWith(2)]);
     expect(two.clustering).toEqual(one.clustering);
     for (const client of [1, 2, 3, 4, 5]) {
@@ -42,7 +42,7 @@ describe('shares', () => {
     }
   });
 
-  test('of the same points from two clients have nothing in common', async () => {
+  test('of the same points from two clients are independent', async () => {
     const { history } = await playWith(3);
     MODULI.forEach((p, plane) => {
       const a = sharesBetween(history, 1, 3)[plane];
@@ -62,7 +62,7 @@ describe('shares', () => {
     });
   });
 
-  test('that l+t clients pool give the points away, which the same statistic sees', async () => {
+  test('that l+t clients pool reveal the points, which the same statistic detects', async () => {
     const { history } = await playWith(4);
     const holders = [3, 4, 5];
     const weights = segmentWeights(
@@ -81,7 +81,7 @@ describe('shares', () => {
     });
   });
 
-  test('stand at points of their own: no alpha and no beta comes twice, modulo any of the moduli', () => {
+  test('have distinct evaluation points: no alpha or beta repeats, modulo any of the moduli', () => {
     const codes = [code, { n: 3, l: 1, t: 1 }, { n: 100, l: 1, t: 33 }, { n: 1000, l: 200, t: 300 }];
     for (const { n, l, t } of codes) {
       const population = {

@@ -61,7 +61,7 @@ describe.each(shapes)('with $n clients, l=$l, t=$t, d=$d, reveal $reveal', (shap
   const clients = Array.from({ length: n }, (_, j) => j + 1);
   const width = Math.ceil(d / l);
 
-  test('the server is told that clients are ready, and distances, and shares of centres where they are revealed', async () => {
+  test('the server is sent reports of ready clients, distances, and shares of centres if they are revealed', async () => {
     const { history, clustering } = await playSecure(shape);
     const answers = clients.flatMap((from) =>
       clustering.history.slice(0, -1).map((labels) => {
@@ -74,7 +74,7 @@ describe.each(shapes)('with $n clients, l=$l, t=$t, d=$d, reveal $reveal', (shap
     expect(lettersTo(history, SERVER)).toEqual(sorted([...ready, ...answers, ...(reveal ? centres : [])]));
   });
 
-  test('a client is told its shares by each other client, and assignments and the outcome by the server', async () => {
+  test('a client is sent shares by every other client, and assignments and the outcome by the server', async () => {
     const { history, clustering } = await playSecure(shape);
     for (const client of clients) {
       const others = clients.filter((other) => other !== client);
@@ -111,7 +111,7 @@ describe.each(shapes)('with $n clients, l=$l, t=$t, d=$d, reveal $reveal', (shap
     }
   });
 
-  test('the search finds what is there: shares at their addressee, and points in shares without noise', async () => {
+  test('the search finds what is there: shares at their receiver, and points in shares without noise', async () => {
     const { history } = await playSecure(shape);
     for (const client of clients) {
       const traces = tracesOfShares(history, (to) => to === client);
@@ -144,7 +144,7 @@ describe.each(shapes)('with $n clients, l=$l, t=$t, d=$d, reveal $reveal', (shap
     expect(counts).toEqual([every('point as doubles'), every('quantised point as doubles')]);
   });
 
-  test('nothing rides along: a message is exactly the bytes of its declared fields', async () => {
+  test('nothing is smuggled along: a message is exactly the bytes of its declared fields', async () => {
     const { history } = await playSecure(shape);
     const types = new Map(secfc.messages.map((type) => [type.name, type as AnyMessageType]));
     for (const { payload } of history.of('delivered')) {

@@ -28,7 +28,7 @@ const crash = (who: string | readonly string[], when: object, restartAfter = '1m
   restartAfter,
 });
 
-test('a client that comes back answers the next order', async () => {
+test('a restarted client answers the next order', async () => {
   const whole = await play(tenClients([]));
   const played = await play(tenClients([crash(['client-4', 'client-9'], { round: 2 })]));
   expect(played.outcome).toEqual(whole.outcome);
@@ -40,7 +40,7 @@ test('a client that comes back answers the next order', async () => {
 });
 
 test.each([1, 4, 9])(
-  'a client that crashes after it sent %d of its shares deals the same again, and nobody looks like a Byzantine party',
+  'a client that crashes after sending %d of its shares deals the same again, and nobody looks Byzantine',
   async (messages) => {
     const when = { sent: 'shares', messages };
     const played = await play(tenClients([crash('client-4', when)]));
@@ -55,7 +55,7 @@ test.each([1, 4, 9])(
   },
 );
 
-test('and where the dealing is checked, it is found to be consistent', async () => {
+test('and a verified dealing is found to be consistent', async () => {
   const when = { sent: 'checked-shares', messages: 4 };
   const played = await play(tenClients([crash('client-4', when)], { verifiableSharing: true }));
   expect(played.findings).toMatchObject({ equalsLloyd: true });
@@ -63,21 +63,21 @@ test('and where the dealing is checked, it is found to be consistent', async () 
   expect(played.findings).not.toHaveProperty('missing');
 });
 
-test.each([1, 3])('a server that crashes in round %d goes on with it', async (round) => {
+test.each([1, 3])('a server that restarts in round %d continues with it', async (round) => {
   const whole = await play(tenClients([]));
   const played = await play(tenClients([crash('server', { round, after: '1ms' })]));
   expect(played.outcome).toEqual(whole.outcome);
   expect(played.history.sent('assignment').length).toBe(whole.history.sent('assignment').length + 10);
 });
 
-test('a server that comes back still knows who lied', async () => {
+test('a restarted server still knows who lied', async () => {
   const lie = { fault: 'falsify', who: ['client-2'], message: 'distances', when: { round: 1 }, for: '1ms' };
   const played = await play(tenClients([lie, crash('server', { round: 3, after: '1ms' })]));
   expect(played.findings).toMatchObject({ equalsLloyd: true, blamed: ['client-2'] });
 });
 
 test.each(['100us', '500us', '1ms', '2ms'])(
-  'a server that is down for 5 ms from %s on, while shares are dealt, hears again who is ready',
+  'a server that is down for 5 ms from %s on, while shares are dealt, learns again who is ready',
   async (at) => {
     const played = await play(tenClients([crash('server', { at }, '5ms')]));
     expect(played.history.of('faulted').map(({ what }) => what)).toEqual(['crash', 'restart']);

@@ -51,7 +51,7 @@ describe('revealed centres', () => {
     expect(clustering.centres?.values).toEqual(Float64Array.of(1e6 + 0.75));
   });
 
-  test('are never spoken of where the parties did not agree to reveal them', async () => {
+  test('appear in no message if the parties did not agree to reveal them', async () => {
     const { clustering, history } = await play3(false, [0, 2, 1, 2, 1, 0]);
     expect(clustering.labels).toBeDefined();
     expect(clustering.centres).toBeUndefined();
@@ -60,7 +60,7 @@ describe('revealed centres', () => {
     expect(asked.map(({ body }) => body.reveal)).toEqual([false, false, false, false, false]);
   });
 
-  test('are kept back by clients that did not agree, though the server asks', async () => {
+  test('are withheld by clients that did not agree, even if the server asks', async () => {
     const { clustering, history, result } = await play3(false, [0, 2, 1, 2, 1, 0], { reveal: true });
     const asked = history.sent('outcome').map(({ payload }) => bodyOf<{ reveal: boolean }>(secfc, payload));
     expect(asked.map(({ body }) => body.reveal)).toEqual([true, true, true, true, true]);

@@ -17,18 +17,18 @@ function tenClients(faults: readonly object[], settings: object = {}): Scenario 
 const down = { fault: 'crash', who: 'client-4', restartAfter: '2ms' };
 const gone = { fault: 'dropout', who: 'client-9', when: { round: 1 } };
 
-test('points of an owner that left are left out where somebody who stayed lacks its shares', async () => {
+test('points of an owner that left are left out if a remaining client lacks its shares', async () => {
   const played = await play(tenClients([down, gone]));
   expect(played.findings).toMatchObject({ equalsLloyd: true, missing: ['client-9'] });
 });
 
-test('the same where it is known from the start who lacks shares, and the dealing is checked', async () => {
+test('the same if it is known from the start who lacks shares, and the dealing is verified', async () => {
   const lost = { fault: 'lose', who: 'client-9', with: 'client-4', direction: 'from' };
   const played = await play(tenClients([lost, { ...gone, when: { round: 2 } }], { verifiableSharing: true }));
   expect(played.findings).toMatchObject({ equalsLloyd: true, missing: ['client-9'] });
 });
 
-test('no round has the number of another, whoever takes part in it', async () => {
+test('no two rounds have the same number, whoever takes part', async () => {
   const played = await play(tenClients([down, { ...gone, when: { round: 3 } }]), { guard: true });
   const rounds = [...new Set(played.history.of('labelled').map(({ round }) => round))];
   expect(rounds).toEqual(rounds.map((_, i) => i));
@@ -37,7 +37,7 @@ test('no round has the number of another, whoever takes part in it', async () =>
   expect(played.findings).toMatchObject({ equalsLloyd: true, missing: ['client-9'] });
 });
 
-test('a server that crashes thereafter leaves out the same', async () => {
+test('a server that restarts afterwards leaves out the same points', async () => {
   const crash = { fault: 'crash', who: 'server', when: { round: 2, after: '300us' }, restartAfter: '1ms' };
   const whole = await play(tenClients([down, gone]));
   const played = await play(tenClients([down, gone, crash]));
@@ -45,14 +45,14 @@ test('a server that crashes thereafter leaves out the same', async () => {
   expect(played.history.sent('assignment').length).toBeGreaterThan(whole.history.sent('assignment').length);
 });
 
-test('where that helps nobody, the run ends as soon as it is known', async () => {
+test('if that helps nobody, the run ends as soon as that is known', async () => {
   const faults = [{ ...gone, who: ['client-8', 'client-9'] }];
   const { findings, endNs } = await play(tenClients(faults));
   expect(findings.aborted).toBe('expected 9 answers, got 8 in time');
   expect(endNs).toBeLessThan(11e9);
 });
 
-test('rounds that are over are not asked for', async () => {
+test('finished rounds are not requested again', async () => {
   const { findings } = await play(tenClients([down, { ...gone, when: { round: 3 } }], { maxIterations: 3 }));
   expect(findings.aborted).toBe('the rounds that were agreed on are over');
 });

@@ -21,7 +21,7 @@ describe.each([
 ])('%s that %s starts', (protocol, by) => {
   const scenario = text(protocol === 'secfc' ? 'secfc\n  privacy: 2' : 'lloyd\n  scale: 1000', by);
 
-  test('begins where the other put the points, and equals centralised Lloyd from there', async () => {
+  test("begins from the other's clustering, and equals centralised Lloyd from there", async () => {
     const alone = edited(SMALL, [SECFC, `${by}\n  clusters: 3`], ['  partition:', CUBE]);
     for (let seed = 1; seed <= 3; seed++) {
       const { findings, outcome, ledger } = await played(scenario, seed);
@@ -37,7 +37,7 @@ describe.each([
     }
   });
 
-  test('says in its certificate what the other gives away', async () => {
+  test('states in its certificate what the other reveals', async () => {
     const { certificate } = await attackRun(load(scenario, { seed: 1 }), { plugins });
     const alone = edited(SMALL, [SECFC, `${by}\n  clusters: 3`], ['  partition:', CUBE]);
     const other = await attackRun(load(alone, { seed: 1 }), { plugins });
@@ -47,7 +47,7 @@ describe.each([
   });
 });
 
-test('a client that is lost in the first stage is missing in the end, and the others go on', async () => {
+test('a client lost in the first stage is missing in the result, and the others continue', async () => {
   const set = [
     'faults=[{ fault: dropout, who: client-5, when: { at: 0ms } }]',
     'protocol.timeout=1s',
@@ -57,7 +57,7 @@ test('a client that is lost in the first stage is missing in the end, and the ot
   expect(findings).toMatchObject({ equalsLloyd: true, missing: ['client-5'] });
 });
 
-test('a server that crashes in the iterations goes on from there', async () => {
+test('a server that restarts during the iterations continues from there', async () => {
   const scenario = text('secfc\n  privacy: 2', 'kfed');
   const plain = await played(scenario, 2);
   const set = ['faults=[{ fault: crash, who: server, when: { round: 2 }, restartAfter: 10ms }]'];
@@ -71,6 +71,6 @@ test.each([
   ['start: { protocol: kfed, clustersPerClient: 9 }', 'protocol.start.clustersPerClient: expected at most'],
   ['start: { protocol: kfed }\n  align: {}', 'protocol.start: expected another start'],
   ['start: { protocol: feddp }', 'with protocol: mufc or kfed'],
-])('what cannot be is refused: %s', (settings, said) => {
+])('impossible settings are refused: %s', (settings, said) => {
   expect(() => load(edited(SMALL, [SECFC, `${SECFC}\n  ${settings}`]))).toThrow(said);
 });

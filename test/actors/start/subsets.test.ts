@@ -21,7 +21,7 @@ const played = async (scenario: string, seed: number, set: readonly string[] = [
   return { ...(await run(loaded, { plugins })), points: loaded.data.points };
 };
 
-test('subsets give every cluster as many points as asked for, each point once, and other starts other ones', () => {
+test('subsets give every cluster the requested number of points, each point once, and starts differ', () => {
   const points = fromRows(Array.from({ length: 30 }, (_, i) => [i]));
   const rule = { subsets: 3, restarts: 5 };
   const starts = startsOf(startLabels(rule, points, 4, new Random(7).stream('start')), 30);
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-test('SecFC and Lloyd on its grid come to the same from the same starts', async () => {
+test('SecFC and Lloyd on its grid have the same result from the same starts', async () => {
   for (let seed = 1; seed <= 5; seed++) {
     const [one, other] = [await played(secfc, seed), await played(lloyd, seed)];
     expect(one.labels).toEqual(other.labels);
@@ -64,7 +64,7 @@ test('SecFC and Lloyd on its grid come to the same from the same starts', async 
   }
 });
 
-test('a client that is gone takes its points out of every start', async () => {
+test('the points of a client that is gone are in no start', async () => {
   const gone = [
     'faults=[{ fault: dropout, who: client-5, when: { at: 0ms } }]',
     'protocol.timeout=1s',
@@ -74,7 +74,7 @@ test('a client that is gone takes its points out of every start', async () => {
   expect(findings).toMatchObject({ equalsLloyd: true, missing: ['client-5'] });
 });
 
-test('a server that crashes goes on with the start that it was at', async () => {
+test('a restarted server continues with the current start', async () => {
   const plain = await played(secfc, 2);
   const set = [
     'faults=[{ fault: crash, who: server, when: { round: 6 }, restartAfter: 10ms }]',
@@ -92,6 +92,6 @@ test.each([
   ['empty: farthest\n  disclosure: order', 'protocol.empty: expected keep where'],
   ['empty: farthest\n  minimumCluster: 2', 'protocol.empty: expected keep where small clusters'],
   ['start: { subsets: 1 }\n  minimumCluster: 2', 'protocol.start.subsets: expected at least minimumCluster'],
-])('what cannot be is refused: %s', (settings, said) => {
+])('impossible settings are refused: %s', (settings, said) => {
   expect(() => load(edited(SMALL, [SECFC, `${SECFC}\n  ${settings}`]))).toThrow(said);
 });

@@ -62,7 +62,7 @@ describe('an alignment', () => {
   const three = [[17, 3, 999], [0], [5, 6, 7, 8]];
 
   test.each(['exact', 'hashed', 'integers'] as const)(
-    'tells everybody all identifiers, in order: %s',
+    'sends everybody all identifiers, in order: %s',
     async (code) => {
       const { failure, unions } = await playAlignment(three, { code });
       expect(failure).toBeUndefined();
@@ -78,7 +78,7 @@ describe('an alignment', () => {
     ]);
   });
 
-  test('refuses an identifier that two clients have', async () => {
+  test('refuses an identifier that two clients hold', async () => {
     const { failure, unions } = await playAlignment([[1, 2], [2, 3], [4]]);
     expect(failure).toBe('2 clients have the identifier 2');
     expect(new Set(unions)).toEqual(new Set(['the identifiers cannot be aligned']));
@@ -120,7 +120,7 @@ const MOVED = [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 2];
 const ALIGN = { align: { threshold: 3 } };
 
 describe('SecFC with alignment', () => {
-  test('clusters as without, and whoever holds which point', async () => {
+  test('clusters as without it, whoever holds which point', async () => {
     const plain = await playSecFc(EVENLY);
     for (const owners of [EVENLY, MOVED, [0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3]]) {
       const aligned = await playSecFc(owners, ALIGN);
@@ -136,7 +136,7 @@ describe('SecFC with alignment', () => {
     expect(counted(ledger)).toEqual(stated(secfc.cost(agreed, scenario.population, findings.iterations)));
   });
 
-  test('looks the same to everybody on the way, whoever holds which point: times, sizes, senders, receivers', async () => {
+  test('looks the same in transit, whoever holds which point: times, sizes, senders, receivers', async () => {
     const traffic = ({ history }: Played): unknown[] =>
       history
         .of('sent')
@@ -149,7 +149,7 @@ describe('SecFC with alignment', () => {
   });
 
   test(
-    'lets t colluding clients and the server guess an owner no better than by tossing a coin',
+    'lets t clients colluding with the server guess an owner no better than by tossing a coin',
     { timeout: 120_000 },
     async () => {
       const types = new Map<string, AnyMessageType>(secfc.messages.map((type) => [type.name, type]));

@@ -42,27 +42,27 @@ function said(noise: object, survivors: number, from?: number): string | undefin
   return sent?.({ ...told, type: Surplus, body: { aggregation: 0, from } });
 }
 
-describe('a guard of noise', () => {
-  test.each(['honest-minimum', 'enforced'])('under %s sees sums of too few', (policy) => {
+describe('the invariant of noise', () => {
+  test.each(['honest-minimum', 'enforced'])('under %s detects sums of too few clients', (policy) => {
     const noise = { policy, dropouts: 2, colluding: 1 };
     expect(said(noise, 7)).toBeUndefined();
     expect(said(noise, 6)).toContain('sum 0 is asked for of 6 of 9 clients, whose shares are too few');
   });
 
-  test('sees that more noise is taken off than is too much', () => {
+  test('detects the removal of more than surplus noise', () => {
     const noise = { policy: 'enforced', dropouts: 2, colluding: 1 };
     expect(said(noise, 8, 2)).toBeUndefined();
     expect(said(noise, 8, 1)).toContain('too few noise for sum 0');
   });
 
-  test('has nothing to say where nothing is provided for', () => {
+  test('promises nothing under the policy none', () => {
     expect(said({ policy: 'none' }, 3)).toBeUndefined();
   });
 
   test.each([
     ['clustered', { kind: 'clustered', iterations: 0, converged: false, opened: [] } as const],
     ['aborted', { kind: 'aborted', reason: 'too few; nothing was opened' } as const],
-  ])('sees what is not accounted by a server that ends %s', (_, outcome) => {
+  ])('detects what a server that ends %s does not account for', (_, outcome) => {
     const guard = enoughShares.guard(agreedOf({ policy: 'none' }));
     expect(guard.ended?.(outcome)).toBeUndefined();
     const parties = Uint32Array.of(0, 1, 2, 3);
@@ -71,7 +71,7 @@ describe('a guard of noise', () => {
     expect(guard.ended?.(outcome)).toMatch(/sum 0 of 4 with 1 parts|cost an epsilon of/);
   });
 
-  test('ends a run whose server opens sums of too few', async () => {
+  test('ends a run whose server opens sums of too few clients', async () => {
     // Of a server and clients that forgot how many there must be.
     const careless: AnyProtocol = {
       ...feddp,
@@ -95,7 +95,7 @@ describe('a guard of noise', () => {
   });
 });
 
-test('a sum is accounted though shares come that are too few to open it, as more may come too late', async () => {
+test('a sum is accounted for even if too few shares arrive to open it, as more may arrive too late', async () => {
   const faults = [withheld('unmasking', [1, 2, 3, 4, 5, 6, 7])];
   const settings = { noise: { policy: 'none' }, aggregation: { threshold: 3 } };
   const { findings } = await playFeddp(scenario(CLIENTS, settings, { faults }), { guard: true });
@@ -103,7 +103,7 @@ test('a sum is accounted though shares come that are too few to open it, as more
   expect(findings.aborted).toContain('what was opened cost an epsilon of');
 });
 
-test('a sum is accounted though nobody could read that it was asked for, as the server does not know', async () => {
+test('a sum is accounted for even if nobody could read the request, as the server does not know', async () => {
   const faults = [{ fault: 'oversize', who: 'server', message: 'survivors', bytes: '1KB' }];
   const settings = { noise: { policy: 'none' }, aggregation: { threshold: 3 } };
   const { findings } = await playFeddp(scenario(CLIENTS, settings, { faults }), { guard: true });
@@ -118,14 +118,17 @@ test.each([
   ['honest-minimum', ['protocol.noise.policy=honest-minimum']],
   ['none', ['protocol.noise={policy: none, colluding: 1}', 'expect={}']],
   ['noise of the server', ['protocol.noise={by: server}', 'expect={}']],
-])('under random faults no sum is opened that is hidden too little, and all are told: %s', async (_, set) => {
-  const small = ['clients=7', 'protocol.rounds=1', 'protocol.aggregation.threshold=4'];
-  const { runs } = await swarm(file, {
-    plugins: [standard],
-    set: [...small, ...set],
-    runs: 5,
-    seed: 1,
-    threads: 0,
-  });
-  expect(found(runs)).toEqual([]);
-});
+])(
+  'under random faults no sum is opened with too little noise, and all are accounted for: %s',
+  async (_, set) => {
+    const small = ['clients=7', 'protocol.rounds=1', 'protocol.aggregation.threshold=4'];
+    const { runs } = await swarm(file, {
+      plugins: [standard],
+      set: [...small, ...set],
+      runs: 5,
+      seed: 1,
+      threads: 0,
+    });
+    expect(found(runs)).toEqual([]);
+  },
+);

@@ -60,7 +60,7 @@ function spread(noise: NoiseParameters, dropped: number, of = CLIENTS - dropped)
 }
 
 describe('noise of shares', () => {
-  test.each(policies)('of the policy $policy for $dropouts dropouts and $colluding that collude', (noise) => {
+  test.each(policies)('under $policy for $dropouts dropouts and $colluding colluding clients', (noise) => {
     for (let dropped = 0; dropped <= noise.dropouts; dropped++) {
       const kept = noise.policy === 'enforced' ? dropped + 1 : Number.POSITIVE_INFINITY;
       const everybody = presentPart(noise, CLIENTS, CLIENTS - dropped, kept);
@@ -72,7 +72,7 @@ describe('noise of shares', () => {
     }
   });
 
-  test('is never less than was agreed on, for all that is provided for', () => {
+  test('is never less than agreed, within what is provided for', () => {
     for (const noise of policies.slice(1)) {
       for (let dropped = 0; dropped <= noise.dropouts; dropped++) {
         const kept = noise.policy === 'enforced' ? dropped + 1 : Number.POSITIVE_INFINITY;
@@ -81,20 +81,20 @@ describe('noise of shares', () => {
     }
   });
 
-  test('is exactly what was agreed on after any dropouts when surplus is taken off', () => {
+  test('is exactly as agreed after any dropouts if surplus is removed', () => {
     const noise = { by: 'clients', policy: 'enforced', dropouts: 5, colluding: 0 } as const;
     for (let dropped = 0; dropped <= 5; dropped++) {
       expect(hidingPart(noise, CLIENTS, CLIENTS - dropped, dropped + 1)).toBeCloseTo(1, 12);
     }
   });
 
-  test('of one client is its part', () => {
+  test('from one client is its proportion', () => {
     const [gaussian] = spread(policies[0], 0, 1);
     expect(gaussian).toBeGreaterThan(0.93 / CLIENTS);
     expect(gaussian).toBeLessThan(1.07 / CLIENTS);
   });
 
-  test('all at once is all of it', () => {
+  test('drawn all at once is all of it', () => {
     const key = new Random(1).secretKey('central');
     const noisy = addCentralNoise.run({ sum: new Float64Array(2 * LENGTH).fill(5), ranges, key });
     const square = noisy.subarray(0, LENGTH).reduce((sum, x) => sum + (x - 5) ** 2, 0) / LENGTH;

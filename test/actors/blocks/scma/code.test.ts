@@ -114,7 +114,7 @@ describe.each(CODES)('the code %s', (code) => {
     { dimension: 2, levels: 10, capacity: 3 },
     { dimension: 1, levels: 10, capacity: 2 },
     { dimension: 2, levels: 4, capacity: 2, signed: true },
-  ])('refuses more cells than there may be in the smallest field: %o', (small) => {
+  ])('refuses more cells than the capacity in the smallest field: %o', (small) => {
     if (code === 'integers' && small.signed === true) return;
     const shape = { code, points: 20, ...small };
     const { modulus, length } = sumsOf(shape);
@@ -143,7 +143,7 @@ describe.each(CODES)('the code %s', (code) => {
   });
 });
 
-test('sums that check are as many as the field is small, and none in a large one or for many cells', () => {
+test('small fields have more check sums; large ones, or many cells, have none', () => {
   const shape = { code: 'exact', dimension: 2, levels: 4, points: 20, capacity: 2 } as const;
   const checks = (more: object): number => checksFor({ ...shape, ...more });
   expect(checks({})).toBe(9);
@@ -192,7 +192,7 @@ test('the hashed code decodes cells of hundreds of dimensions from elements of 5
   expect(codeOf(shape, modulus).encode(cells, 1)[1]).not.toBe(codeOf(shape, modulus).encode(cells, 2)[1]);
 });
 
-test('cells whose hashes meet are found out, never mixed', () => {
+test('cells with colliding hashes are detected, never mixed up', () => {
   const shape = { code: 'hashed' as CodeName, dimension: 2, levels: 100, capacity: 3, points: 100 };
   const { modulus, length } = sumsOf(shape);
   const code = codeOf(shape, modulus);

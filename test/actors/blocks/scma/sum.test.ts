@@ -116,18 +116,18 @@ describe.each(['exact', 'integers', 'hashed'] as const)('with the code %s', (cod
     expect(result.ending).toBe('done');
   });
 
-  test('of those who stayed, when one drops out', async () => {
+  test('the server learns the sum over those who stayed if one drops out', async () => {
     const rules = [dropping(({ from, type }) => from === 2 && type.name === 'masked')];
     const { sum } = await playSum({ clients: FIVE, code, rules });
     expect(sorted(sum)).toEqual({ cells: total([0, 2, 3, 4]), survivors: [0, 2, 3, 4], blamed: [] });
   });
 
-  test('garbage of one client makes it fail', async () => {
+  test('garbage from one client makes the sum fail', async () => {
     const { sum } = await playSum({ clients: FIVE, code, byzantine: [3] });
     expect(sum).toEqual({ failure: 'the sum of 5 clients does not decode to at most 9 cells' });
   });
 
-  test('or be named, and the others summed up, where blame is on', async () => {
+  test('with blame that client is named, and the others are summed up', async () => {
     const { sum, of, result } = await playSum({ clients: FIVE, code, byzantine: [3], blame: 1 });
     expect(sorted(sum)).toEqual({ cells: total([0, 1, 2, 4]), survivors: [0, 1, 2, 4], blamed: [[3]] });
     expect(result.ending).toBe('done');
@@ -149,7 +149,7 @@ test('two Byzantine parties are named, and groups of two where no smaller ones m
   expect(two.sum).toMatchObject({ survivors: [2, 3, 4], blamed: [[0, 1]] });
 });
 
-test('more cells than were agreed on are refused', async () => {
+test('more cells than agreed are refused', async () => {
   const { sum } = await playSum({ clients: FIVE, capacity: 4 });
   expect(sum).toEqual({ failure: 'the sum of 5 clients does not decode to at most 4 cells' });
 });
@@ -162,7 +162,7 @@ test('a sparse sum costs what its formulas say', async () => {
   }
 });
 
-test('the encoding of an empty vector is that of nothing, in as many elements', () => {
+test('an empty vector is encoded as zeros, in as many elements', () => {
   const { shape, modulus, length } = sparseSession(
     { code: 'exact', malicious: false },
     ['client-1'],

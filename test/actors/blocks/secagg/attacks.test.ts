@@ -38,18 +38,18 @@ function forging(client: number, type: string, field: number, forge: (value: unk
 const flip = (bytes: unknown): unknown => Buffer.from(flipping([0.5], 0)(bytes as Uint8Array));
 
 describe('a server that tells clients of different survivors', () => {
-  test('gets the vector of a client where nobody checks', async () => {
+  test('learns the vector of a client if nobody checks', async () => {
     const played = await playAggregation({ clients: 6, threshold: 3, server: splitView });
     expect(played.outcome).toEqual({ sum: played.inputs[5], survivors: [5] });
   });
 
-  test('gets nothing where more than two thirds must have signed the same', async () => {
+  test('learns nothing if more than two thirds must have signed the same', async () => {
     const { outcome, reasons } = await playAggregation({ clients: 6, malicious: true, server: splitView });
     expect(outcome).toEqual({ failure: 'the lie was noticed' });
     expect(reasons[5]).toBe('the server announced other survivors to others');
   });
 
-  test('or a threshold of two thirds or less, or a graph that it draws itself, are refused beforehand', () => {
+  test('needs a threshold of two thirds or less, or a graph of its choice, which are refused beforehand', () => {
     const refused = (threshold: number, neighbours?: number) =>
       aggregationProblems({ threshold, malicious: true, neighbours }, 9).map(({ path }) => path);
     expect(refused(6)).toEqual(['protocol.aggregation.threshold']);
@@ -68,13 +68,13 @@ describe('a client that lies', () => {
       /^what came from or about client-\d does not fit together$/,
     ],
     ['another tag', 'masked', 3, /^what came from or about client-2 does not fit together$/],
-  ])('with %s makes no wrong sum', async (_, type, field, failure) => {
+  ])('with %s causes no wrong sum', async (_, type, field, failure) => {
     const rules = [forging(1, type, field, flip)];
     const { outcome } = await playAggregation({ clients: 4, threshold: 4, rules });
     expect(outcome).toEqual({ failure: expect.stringMatching(failure) as string });
   });
 
-  test('with ciphertexts for nobody leaves those silent who cannot open them', async () => {
+  test('with invalid ciphertexts silences those who cannot open them', async () => {
     const rules = [forging(1, 'secret-shares', 2, flip)];
     const { outcome, reasons } = await playAggregation({ clients: 4, threshold: 3, rules });
     expect(outcome).toHaveProperty('sum');
@@ -87,7 +87,7 @@ describe('a client that lies', () => {
     expect(outcome).toEqual({ sum: plainSum(inputs, [0, 1, 3], session.modulus), survivors: [0, 1, 3] });
   });
 
-  test('about the keys of others is found out where the server may lie', async () => {
+  test('about the keys of others is detected in the malicious setting', async () => {
     const swapped = forging(SERVER - 1, 'roster', 3, flip);
     const { reasons } = await playAggregation({ clients: 4, malicious: true, rules: [swapped] });
     // The owner of the changed key sees it, and the others see that it is not signed.
@@ -98,7 +98,7 @@ describe('a client that lies', () => {
 });
 
 describe('messages that are garbage', () => {
-  test('are refused, and their sender has dropped out', async () => {
+  test('are refused, and their sender counts as dropped out', async () => {
     for (const [type, field] of [
       ['keys', 2],
       ['secret-shares', 2],
@@ -173,7 +173,7 @@ describe('what the server is sent', () => {
     for (const vector of maskedVectors(played)) expect(chiSquare(vector)).toBeLessThan(CRITICAL);
   });
 
-  test('with fewer than the threshold of clients gives their sum away, and nothing else of the others', async () => {
+  test('reveals, with fewer clients than the threshold, only the sum of the others', async () => {
     const modulus = 17n;
     const length = 3400;
     const inputs = [2n, 11n, 7n, 9n].map((value) => Array.from({ length }, () => value));

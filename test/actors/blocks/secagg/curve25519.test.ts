@@ -29,7 +29,7 @@ function agreedByNoble(own: Uint8Array, other: Uint8Array): Uint8Array | undefin
   }
 }
 
-describe('X25519 is that of another implementation', () => {
+describe('X25519 agrees with another implementation', () => {
   test('for random keys, each used again and again', () => {
     const secrets = Array.from({ length: 20 }, (_, i) => bytesOf(`secret ${i}`));
     for (const own of secrets) {
@@ -42,7 +42,7 @@ describe('X25519 is that of another implementation', () => {
     }
   });
 
-  test('for both ends of a pair, whatever the other does with its secret, and once more', () => {
+  test('for both ends of a pair, repeatedly, even if the other overwrites its secret', () => {
     const [one, other] = [bytesOf('one'), bytesOf('other')];
     const expected = agreedByNoble(one, publicKey(other));
     agreeOnSecret(one, publicKey(other))?.fill(0);
@@ -51,7 +51,7 @@ describe('X25519 is that of another implementation', () => {
     expect(agreeOnSecret(other, publicKey(other))).toEqual(agreedByNoble(other, publicKey(other)));
   });
 
-  test('for every key that is written with p added or with its highest bit set, and for arbitrary bytes', () => {
+  test('for keys encoded with p added or with the highest bit set, and for arbitrary bytes', () => {
     const own = bytesOf('own');
     const values = [
       ...Array.from({ length: 20 }, (_, i) => BigInt(i)),
@@ -69,14 +69,14 @@ describe('X25519 is that of another implementation', () => {
     }
   });
 
-  test('bytes of another number are no key', () => {
+  test('bytes of any other length are no key', () => {
     for (const length of [0, 31, 33, 64]) {
       expect(isUsableKey(new Uint8Array(length).fill(9))).toBe(false);
       expect(agreeOnSecret(bytesOf('own'), new Uint8Array(length).fill(9))).toBe(undefined);
     }
   });
 
-  test('who is given a public key cannot change the one that is kept', () => {
+  test('changing a returned public key does not change the cached one', () => {
     publicKey(bytesOf('kept')).fill(0);
     verificationKey(bytesOf('kept')).fill(0);
     expect(publicKey(bytesOf('kept'))).toEqual(x25519.getPublicKey(bytesOf('kept')));
@@ -84,7 +84,7 @@ describe('X25519 is that of another implementation', () => {
   });
 });
 
-describe('Ed25519 is that of another implementation', () => {
+describe('Ed25519 agrees with another implementation', () => {
   const statement = new TextEncoder().encode('survivors 1 2 3');
 
   test('for the keys and signatures of random secrets', () => {
@@ -96,7 +96,7 @@ describe('Ed25519 is that of another implementation', () => {
     }
   });
 
-  test('a changed bit anywhere, another statement, another key and bytes that are none of these do not verify', () => {
+  test('a flipped bit anywhere, another statement, another key and malformed bytes do not verify', () => {
     const secret = bytesOf('signer');
     const key = verificationKey(secret);
     const signature = sign(secret, statement);

@@ -51,7 +51,7 @@ describe('the risks of a graph', () => {
     return found;
   }
 
-  test('bound what happens in graphs as they are drawn, closely', () => {
+  test('are tight bounds on what happens in randomly drawn graphs', () => {
     const { exposed, apart, failed } = drawn();
     const risks = risksOf(crowd, graph);
     expect(exposed / DRAWS / risks.exposed).toBeGreaterThan(0.9);
@@ -62,7 +62,7 @@ describe('the risks of a graph', () => {
     expect(failed / DRAWS).toBeGreaterThan(risks.failed / 3);
   });
 
-  test('are those of six neighbours with threshold five that are known', () => {
+  test('are the known ones for six neighbours with threshold five', () => {
     const six = { neighbours: 6, threshold: 5 };
     expect(risksOf(hundred(10), six).exposed).toBeCloseTo(1.8e-3, 3);
     expect(risksOf(hundred(20), six).exposed).toBeCloseTo(0.09, 1);
@@ -71,7 +71,7 @@ describe('the risks of a graph', () => {
     expect(risksOf(hundred(20), { neighbours: 20, threshold: 14 }).exposed).toBeCloseTo(2e-6, 6);
   });
 
-  test('are none where everybody is everybody’s neighbour and enough are left', () => {
+  test('are none in the complete graph if enough clients are left', () => {
     const risks = risksOf(hundred(33, 33), { neighbours: 99, threshold: 67 });
     expect(risks).toEqual({ exposed: 0, apart: 0, failed: 0 });
   });
@@ -94,7 +94,7 @@ describe('the fewest neighbours', () => {
     }
   });
 
-  test('are all others where no fewer are enough', () => {
+  test('are all others if no fewer are enough', () => {
     const crowd = { clients: 6, colluding: 3, dropouts: 2 };
     expect(fewestNeighbours(crowd, { security: 40, correctness: 30 })).toBeUndefined();
     const chosen = withNeighbours(
@@ -106,20 +106,20 @@ describe('the fewest neighbours', () => {
 });
 
 describe('settings', () => {
-  test('auto stands for numbers that nothing is to be said against', () => {
+  test('auto yields settings without a warning', () => {
     const chosen = withNeighbours(settings({ neighbours: 'auto' }), 100);
     expect(chosen).toMatchObject({ neighbours: 24, threshold: 20 });
     expect(riskText(chosen, 100)).toBeUndefined();
     expect(aggregationProblems(settings({ neighbours: 'auto', risks: {} }), 100)).toEqual([]);
   });
 
-  test('too few neighbours are warned of with numbers and what is enough', () => {
+  test('too few neighbours cause a warning with numbers and what would be enough', () => {
     const text = riskText(withNeighbours(settings({ neighbours: 6, threshold: 5 }), 100), 100);
     expect(text).toMatch(/^6 neighbours with threshold 5: with 20 of 100 clients colluding 0\.\d+ clients/);
     expect(text).toMatch(/enough are 24 with threshold 20$/);
   });
 
-  test('and are refused where it is said what they must bear', () => {
+  test('and are refused if risks are set', () => {
     const problems = aggregationProblems(settings({ neighbours: 6, threshold: 5, risks: {} }), 100);
     expect(problems).toMatchObject([{ path: 'protocol.aggregation.neighbours' }]);
     expect(problems[0].got).toContain('enough are 24');

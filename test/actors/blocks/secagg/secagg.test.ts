@@ -104,14 +104,14 @@ describe('dropouts', () => {
     expect(reasons).toEqual(Array.from({ length: 5 }, () => 'the server fell silent'));
   });
 
-  test('between signatures and answers are borne in the malicious setting', async () => {
+  test('between signatures and answers are tolerated in the malicious setting', async () => {
     const rules = [silent([2], 'consent'), silent([0], 'unmasking')];
     const played = await playAggregation({ clients: 7, threshold: 5, malicious: true, rules });
     expect(played.outcome).toEqual(right(played, [0, 1, 2, 3, 4, 5, 6]));
     expect(played.reasons[2]).toBe('the server fell silent');
   });
 
-  test('on a graph fail where a neighbourhood has too few shares left', async () => {
+  test('in a sparse graph end the sum if a neighbourhood has too few shares left', async () => {
     const { outcome } = await playAggregation({
       clients: 8,
       neighbours: 2,

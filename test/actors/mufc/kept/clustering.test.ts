@@ -19,7 +19,7 @@ describe.each([
   { shared: true, restarts: 1, requests: 1000 },
   { shared: false, restarts: 3, requests: 100 },
 ])('units that come and go: shared $shared, $restarts starts', ({ shared, restarts, requests }) => {
-  test(`cluster as all over again from the same seeds, in every one of ${requests} requests`, () => {
+  test(`have the clustering computed afresh from the same seeds, in each of ${requests} requests`, () => {
     const clusters = 4;
     const random = new Random(9);
     const stream = random.stream('changes');
@@ -86,7 +86,7 @@ describe.each([
   });
 });
 
-describe('the seeds after units went and others came', () => {
+describe('seeds after units were removed and inserted', () => {
   const PLACES = [[0], [1], [3], [7], [12], [20]];
   const RUNS = 12_000;
 
@@ -118,7 +118,7 @@ describe('the seeds after units went and others came', () => {
 
   const expected = orders(fromRows(PLACES), 3, AFTER);
 
-  test('are distributed as seeds of what there is, by enumeration', () => {
+  test('are distributed as seeds drawn from the current units, by enumeration', () => {
     const found = Array.from({ length: RUNS }, (_, run) =>
       seedsOf(run, (kept, units, random) =>
         drive(kept.update(difference(units), (...name) => random.streamKey('again', ...name))),
@@ -129,7 +129,7 @@ describe('the seeds after units went and others came', () => {
     expect(value).toBeLessThan(critical);
   });
 
-  test('are not, and this test sees it, where they stay whatever comes', () => {
+  test('are not if insertions never replace them, and this test detects it', () => {
     const found = Array.from({ length: RUNS / 6 }, (_, run) =>
       seedsOf(run, (kept, units, random) => {
         // What came is taken for something that had been there: no draw of it.

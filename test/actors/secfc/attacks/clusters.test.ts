@@ -23,14 +23,14 @@ const setting = (points: number[][][], protocol: object = {}): Setting => ({
 describe('clusters of all rounds', () => {
   const attack = attackOf(secfc, 'half-spaces');
 
-  test('say much of where the points of others lie', async () => {
+  test("reveal much about where others' points lie", async () => {
     const { score, guess, truth } = await attempt(load(setting(shards)), secfc, attack, ['client-1']);
     expect(Number.parseFloat(String(score.measures['squared error explained']))).toBeGreaterThan(60);
     expect(score.advantage?.value).toBeGreaterThanOrEqual(0);
     expect(attack.fit?.(guess, truth)).toBeLessThan(0);
   });
 
-  test('more, the more clients put their points together', async () => {
+  test('reveal more, the more clients pool their points', async () => {
     const explained = async (members: string[]): Promise<number> => {
       const { score } = await attempt(load(setting(shards)), secfc, attack, members);
       return Number.parseFloat(String(score.measures['squared error explained']));
@@ -39,7 +39,7 @@ describe('clusters of all rounds', () => {
   });
 });
 
-test('what rounding cuts off leaves nobody: every message is the same without it', async () => {
+test('digits beyond quantisation leave no client: every message is the same without them', async () => {
   const rounded = shards.map((points) => points.map((x) => x.map((v) => Math.floor(v * 10) / 10)));
   // The announced ranges are of the points as they are, so two points pin them.
   rounded[0][0] = [...shards[0][0]];
@@ -60,12 +60,12 @@ describe('aligned identifiers', () => {
   const attack = attackOf(secfc, 'owners');
   const aligned = () => load(setting(shards, { align: { threshold: 4 } }));
 
-  test('do not tell the server whose they are', async () => {
+  test('do not reveal to the server whose they are', async () => {
     const { score } = await attempt(aligned(), secfc, attack, ['server']);
     expect(score.exposed).toBe(0);
   });
 
-  test('tell the server and all clients but one what that one holds', async () => {
+  test('reveal to the server and all clients but one what that one holds', async () => {
     const members = ['server', 'client-1', 'client-2', 'client-3', 'client-4', 'client-5'];
     const { score } = await attempt(aligned(), secfc, attack, members);
     expect(score.exposed).toBe(1);

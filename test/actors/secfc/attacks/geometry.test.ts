@@ -85,7 +85,7 @@ function looking(clients: number, data: object, protocol: object, rest: object =
 }
 
 describe('the server reads', () => {
-  test.each([1, 2, 3])('the very distances of every segment out of the answers: l=%i', async (l) => {
+  test.each([1, 2, 3])('the exact distances of every segment from the answers: l=%i', async (l) => {
     const scenario = load(
       looking(9, mixture(40, 5, 3), { clusters: 3, privacy: 2, segments: l, scale: 100 }),
     );
@@ -112,7 +112,7 @@ describe('the server reads', () => {
   });
 });
 
-describe('the map of a server that only looks', () => {
+describe('the map of a semi-honest server', () => {
   test.each([
     { d: 2, k: 3 },
     { d: 6, k: 3 },
@@ -127,7 +127,7 @@ describe('the map of a server that only looks', () => {
     expect(Number(anchored.measures['largest error in steps'])).toBeLessThan(0.01);
   });
 
-  test('is graded where the centres never span: no distance is exact, and how near they are is said', async () => {
+  test('is graded if the centres never span the space: no distance is exact, and their accuracy is reported', async () => {
     const scenario = load(looking(9, mixture(200, 30, 4, 1), { clusters: 4, privacy: 4 }));
     const [alone, anchored] = await findingsOf(scenario);
     expect(alone.measures['full after round']).toBe('never');
@@ -140,7 +140,7 @@ describe('the map of a server that only looks', () => {
     expect(Number(above90)).toBeGreaterThan(0);
   });
 
-  test('holds where points lie in a plane of the space, which the centres need to span only', async () => {
+  test('is exact if points lie in a plane, which is all that the centres need to span', async () => {
     const shards = Array.from({ length: 5 }, (_, j) =>
       Array.from({ length: 12 }, (__, i) => [i * i + j, 3 * j - i, 7, 2 * (i * i + j)]),
     );
@@ -152,7 +152,7 @@ describe('the map of a server that only looks', () => {
     expect(anchored.exposed.most).toBe(1);
   });
 
-  test('comes back but for a mirror where the own points lie in a hyperplane: whole numbers tell which', async () => {
+  test('is determined up to a mirror image if the own points lie in a hyperplane: integers tell which', async () => {
     const shards = [
       [
         [1, 2],
@@ -167,7 +167,7 @@ describe('the map of a server that only looks', () => {
     expect(anchored.measures['coordinates back']).toBe('72 of 72');
   });
 
-  test('of a column that is constant at the client leaves a mirror open, and announced ranges tell which', async () => {
+  test('of a column that is constant at the client leaves a mirror image open, and announced ranges tell which', async () => {
     const rest = Array.from({ length: 4 }, (_, j) =>
       Array.from({ length: 15 }, (__, i) => [i * j - 5, (i * i) % 11, (7 * i + j) % 13, Number(i === 3)]),
     );
@@ -178,7 +178,7 @@ describe('the map of a server that only looks', () => {
     expect(anchored.measures['coordinates back']).toBe('240 of 240');
   });
 
-  test('comes from any answers that suffice, those that the protocol did not wait for included', async () => {
+  test('follows from any sufficient answers, including those that the protocol did not wait for', async () => {
     const links = [{ from: '*', to: 'server', loss: 0.3 }];
     const network = { latency: '1ms', transport: 'datagram', links };
     const devices = { overrides: [{ actors: ['client-1'], rate: '100Kop/s' }] };
@@ -200,7 +200,7 @@ describe('the map of a server that only looks', () => {
 });
 
 describe('segments', () => {
-  test('are placed each with d/l + 1 centres, when whole points are far from it', async () => {
+  test('are each placed with d/l + 1 centres, long before whole points', async () => {
     const scenario = load({
       ...looking(16, mixture(160, 8, 4), { clusters: 4, privacy: 3, segments: 4, maxIterations: 1 }),
       collusion: [
@@ -215,7 +215,7 @@ describe('segments', () => {
     expect(anchored.exposed.most).toBe(1);
   });
 
-  test('with l = d are single coordinates, for which two centres do', async () => {
+  test('with l = d are single coordinates, for which two centres suffice', async () => {
     const scenario = load({
       ...looking(11, mixture(60, 4, 2), { clusters: 2, privacy: 1, segments: 4, maxIterations: 1 }),
       collusion: [{ members: ['server'], attacks: ['segments'] }],
@@ -257,7 +257,7 @@ describe('a server that steers', () => {
     expect(measures['full after round']).toBe(rounds);
   });
 
-  test('does as well with clusters of the smallest size that clients accept', async () => {
+  test('does equally well with clusters of the smallest size that clients accept', async () => {
     const [{ exposed, measures }] = await findingsOf(load(steered(10, 6, { minimumCluster: 9 })));
     expect(exposed.most).toBe(1);
     expect(measures['full after round']).toBe(2);

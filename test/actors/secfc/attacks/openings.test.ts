@@ -29,7 +29,7 @@ test('masks hide them from the server', async () => {
   expect(score.exposed).toBe(0);
 });
 
-test('without masks they are combinations of the points, and are found to be', async () => {
+test('without masks they are combinations of the points, and are detected as such', async () => {
   const { seen, truth } = await attempt(scenario, secfc, openings, ['server']);
   const view = seen as View<Agreed>;
   const { agreed } = view;

@@ -24,7 +24,7 @@ describe('membership', () => {
     return Number(score.measures['area under the curve']);
   };
 
-  test('is certain from revealed centres and the distances to them, and wherever segments cut', async () => {
+  test('is certain from revealed centres and the distances to them, however points are segmented', async () => {
     expect(await area({ reveal: true })).toBe(1);
     expect(await area({ reveal: true, privacy: 2, segments: 2 })).toBe(1);
   });
@@ -36,7 +36,7 @@ describe('membership', () => {
     expect(stopped).toBeLessThan(0.65);
   });
 
-  test('is not offered where nothing is revealed, or nothing was held out', async () => {
+  test('is inapplicable if nothing is revealed, or nothing was held out', async () => {
     const server = [{ members: ['server'] }];
     const hidden = await findingsOf(load(setting({}, server)));
     expect(hidden.map(({ attack }) => attack)).toEqual(['geometry']);
@@ -54,7 +54,7 @@ describe('a start from subsets', () => {
     return { score, told: (guess as { told: readonly unknown[] }).told.length };
   };
 
-  test('of one point each tells distances between points, of every start', async () => {
+  test('of one point each reveals distances between points, in every start', async () => {
     const { score, told } = await row(1);
     expect(score.exposed).toBe(1);
     expect(score.measures['starts seen']).toBe(2);
@@ -63,13 +63,13 @@ describe('a start from subsets', () => {
     expect(score.measures['within 0.1 | 1 | 10 %']).toBe('100 | 100 | 100 %');
   });
 
-  test('of several points tells of no one of them what is not guessed', async () => {
+  test('of several points reveals nothing beyond a guess about any one of them', async () => {
     const { score, told } = await row(6);
     expect(told).toBe(2 * 18 * 99);
     expect(score.advantage?.value).toBeLessThan(0.02);
   });
 
-  test('is no row of runs that start otherwise', async () => {
+  test('has no row in runs with another start', async () => {
     const found = await findingsOf(load(setting({}, [{ members: ['server'] }])));
     expect(found.map(({ attack }) => attack)).not.toContain('start-subsets');
   });
@@ -84,7 +84,7 @@ describe('assignments', () => {
     expect(measures['clusters known']).toMatch(/^8[56] of 8[56]$/);
   });
 
-  test('are not known to the server from what it is told: it makes them', () => {
+  test('are not attributed to messages to the server, which makes them', () => {
     expect(attackOf(secfc, 'assignments').needs).toEqual({ clients: 1 });
   });
 });

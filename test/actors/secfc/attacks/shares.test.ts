@@ -73,7 +73,7 @@ describe.each([
   });
 });
 
-test('every coalition of up to t clients has rank for nothing, exhaustively', async () => {
+test('no coalition of up to t clients has rank for anything, exhaustively', async () => {
   const scenario = load({
     seed: 2,
     clients: 9,
@@ -133,7 +133,7 @@ describe('t shares in a small field', () => {
     }
   });
 
-  test('and one more are not: the test sees it', () => {
+  test('and t+1 shares are not: the test detects it', () => {
     const runs = sharesOfSecret(5);
     const counts = new Float64Array(p ** 3);
     for (const { planes } of runs) counts[(planes[0][0] * p + planes[0][1]) * p + planes[0][2]]++;
@@ -141,7 +141,7 @@ describe('t shares in a small field', () => {
   });
 });
 
-describe('a protocol with a hole is caught', () => {
+describe('a broken protocol is caught', () => {
   const setting = {
     seed: 3,
     clients: 6,
@@ -190,7 +190,7 @@ describe('a protocol with a hole is caught', () => {
     return game;
   };
 
-  test('the sound one passes: t clients tell nothing', async () => {
+  test('the sound one passes: t clients learn nothing', async () => {
     const { shown, control } = await games(withSharing(encodeShares.run));
     expect(shown.interval[0]).toBeLessThan(0);
     expect(shown.interval[1]).toBeGreaterThan(0);
