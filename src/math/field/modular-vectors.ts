@@ -6,6 +6,7 @@
 
 import { assert } from '../../base/errors.ts';
 import { sharedWords } from './residues.ts';
+import { type ShortElements, shortElements } from './short-elements.ts';
 import { drawUniform, isBelow, type Layout } from './uniform-elements.ts';
 
 /** Elements without padding, as they are sent. */
@@ -23,8 +24,8 @@ export class ModularVectors {
   readonly bits: number;
   readonly words: number;
   readonly #layout: Layout;
-  /** m, if 2m fits into a signed word; otherwise 0. */
-  readonly #small: number;
+  /** For elements of one or two words. */
+  readonly #short: ShortElements | undefined;
 
   /** @param modulus at least 2; need not be prime */
   constructor(modulus: bigint) {
@@ -34,14 +35,15 @@ export class ModularVectors {
     this.words = Math.ceil(this.bits / 32);
     const { bits, words } = this;
     const power = modulus === 1n << BigInt(bits);
+    this.#short = shortElements(modulus, bits);
     this.#layout = {
       bits,
       words,
       highest: 0xffffffff >>> (32 * words - bits),
       modulus: power ? undefined : new Uint32Array(words),
+      short: this.#short,
     };
     if (this.#layout.modulus !== undefined) this.#write(this.#layout.modulus, 0, modulus);
-    this.#small = modulus < 1n << 30n ? Number(modulus) : 0;
   }
 
   zeros(length: number): Uint32Array {
@@ -52,7 +54,7 @@ export class ModularVectors {
   from(values: readonly (bigint | number)[]): Uint32Array {
     const vector = this.zeros(values.length);
     values.forEach((value, i) => {
-      if (typeof value === 'number' && value >= 0 && value < this.#small) {
+      if (this.words === 1 && typeof value === 'number' && value >= 0 && value < this.modulus) {
         vector[i] = value;
         return;
       }
@@ -119,7 +121,7 @@ export class ModularVectors {
 
   /** Adds the first words of `other` to the vector, from `start` on. */
   #addTo(vector: Uint32Array, start: number, other: Uint32Array, count: number): void {
-    if (this.#small > 0) return addSmall(vector, start, other, count, this.#small);
+    if (this.#short !== undefined) return this.#short.add(vector, start, other, count);
     const { words, highest, modulus } = this.#layout;
     for (let at = 0; at < count; at += words) {
       const carry = addOne(vector, start + at, other, at, words);
@@ -131,7 +133,7 @@ export class ModularVectors {
 
   /** Subtracts the first words of `other` from the vector from `start` on. */
   #subtractFrom(vector: Uint32Array, start: number, other: Uint32Array, count: number): void {
-    if (this.#small > 0) return subtractSmall(vector, start, other, count, this.#small);
+    if (this.#short !== undefined) return this.#short.subtract(vector, start, other, count);
     const { words, highest, modulus } = this.#layout;
     for (let at = 0; at < count; at += words) {
       const borrow = subtractOne(vector, start + at, other, at, words);
@@ -211,32 +213,4 @@ function subtractOne(
     borrow = difference < 0 ? 1 : 0;
   }
   return borrow;
-}
-
-// Branch-free: whether a sum of masks exceeds m is unpredictable.
-
-function addSmall(
-  vector: Uint32Array,
-  start: number,
-  other: Uint32Array,
-  count: number,
-  modulus: number,
-): void {
-  for (let i = 0; i < count; i++) {
-    const over = (vector[start + i] + other[i] - modulus) | 0;
-    vector[start + i] = over + (modulus & (over >> 31));
-  }
-}
-
-function subtractSmall(
-  vector: Uint32Array,
-  start: number,
-  other: Uint32Array,
-  count: number,
-  modulus: number,
-): void {
-  for (let i = 0; i < count; i++) {
-    const difference = (vector[start + i] - other[i]) | 0;
-    vector[start + i] = difference + (modulus & (difference >> 31));
-  }
 }

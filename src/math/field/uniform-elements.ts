@@ -6,6 +6,7 @@
  */
 
 import { keystream } from '../../base/random.ts';
+import type { ShortElements } from './short-elements.ts';
 
 /** The layout of elements modulo m in 32-bit words, the least significant first. */
 export interface Layout {
@@ -16,6 +17,8 @@ export interface Layout {
   readonly highest: number;
   /** The words of m; undefined if m is a power of two, so that all bit patterns are residues. */
   readonly modulus: Uint32Array | undefined;
+  /** For elements of one or two words. */
+  readonly short: ShortElements | undefined;
 }
 
 /**
@@ -23,8 +26,8 @@ export interface Layout {
  */
 const PIECE = 2048;
 
-/** A buffer for small elements until they are taken. */
-const kept = new Uint32Array(PIECE);
+/** A buffer for short elements until they are taken. */
+const kept = new Uint32Array(2 * PIECE);
 
 /**
  * @param key 32 bytes, see {@link keystream}
@@ -37,19 +40,18 @@ export function drawUniform(
   layout: Layout,
   take: (piece: Uint32Array, count: number, first: number) => void,
 ): void {
-  const { bits, words, highest, modulus } = layout;
-  const small = modulus !== undefined && bits < 32;
+  const { bits, words, modulus } = layout;
+  // Modulo a power of two all draws are kept in place.
+  const short = modulus === undefined ? undefined : layout.short;
   const draw = keystream(key);
   const width = Math.ceil(bits / 8);
   for (let filled = 0; filled < length;) {
     const wanted = Math.min(PIECE, Math.ceil((length - filled) / 4) * 4);
     const stream = draw((wanted * width) / 4);
     const piece = width === 4 * words ? stream : spread(stream, wanted, width, words);
-    const residues = small
-      ? keepSmall(piece, highest, modulus[0], kept)
-      : keepResidues(piece, wanted, layout);
+    const residues = short === undefined ? keepResidues(piece, wanted, layout) : short.keep(piece, kept);
     const count = Math.min(residues, length - filled);
-    take(small ? kept : piece, count, filled);
+    take(short === undefined ? piece : kept, count, filled);
     filled += count;
   }
 }
@@ -59,15 +61,15 @@ export function drawUniform(
  * number.
  */
 function spread(stream: Uint32Array, count: number, width: number, words: number): Uint32Array {
-  // Bytes read beyond the last number are cut off.
-  const bytes = new Uint8Array(4 * stream.length + 4);
-  bytes.set(new Uint8Array(stream.buffer, stream.byteOffset, stream.byteLength));
+  // The word behind the last number is cut off.
+  const source = new Uint32Array(stream.length + 1);
+  source.set(stream);
   const elements = new Uint32Array(count * words);
-  for (let i = 0; i < count; i++) {
-    for (let w = 0; w < words; w++) {
-      const at = i * width + 4 * w;
-      elements[i * words + w] =
-        bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
+  for (let w = 0; w < words; w++) {
+    for (let to = w, at = 4 * w; to < elements.length; to += words, at += width) {
+      const shift = (at & 3) << 3;
+      // In two steps, as a shift by 32 is one by 0.
+      elements[to] = (source[at >> 2] >>> shift) | ((source[(at >> 2) + 1] << 1) << (31 - shift));
     }
   }
   return elements;
@@ -82,20 +84,6 @@ function keepResidues(piece: Uint32Array, drawn: number, { words, highest, modul
     if (!isBelow(piece, at, modulus)) continue;
     const to = count++ * words;
     if (to !== at) for (let w = 0; w < words; w++) piece[to + w] = piece[at + w];
-  }
-  return count;
-}
-
-/**
- * The same for elements below 2^31: branch-free, since the comparison is unpredictable, and into another vector,
- * so that reads need not wait for earlier writes.
- */
-function keepSmall(piece: Uint32Array, highest: number, modulus: number, into: Uint32Array): number {
-  let count = 0;
-  for (let at = 0; at < piece.length; at++) {
-    const value = piece[at] & highest;
-    into[count] = value;
-    count += (value - modulus) >>> 31;
   }
   return count;
 }
