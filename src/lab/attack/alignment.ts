@@ -1,4 +1,7 @@
-/** Fixing an isometry: which rotation, reflection and shift takes placed points to where some of them are known to be. */
+/**
+ * Aligning by an isometry: the rotation, reflection and translation that takes placed points to the known
+ * positions of some of them.
+ */
 
 import { Matrix as Dense, SVD } from 'ml-matrix';
 import { assert } from '../../base/errors.ts';
@@ -6,9 +9,9 @@ import { type Matrix, row, selectRows, zeros } from '../../base/matrix.ts';
 
 /**
  * Applies to all placed points the isometry that fits the known ones best (Schönemann 1966, by singular value
- * decomposition). It is the only one where the known points span the space.
+ * decomposition). It is unique if the known points span the space.
  * @param placed m x r
- * @param known places of some of them, in d >= r dimensions, one row for each of `rows`
+ * @param known positions of some of them, in d >= r dimensions, one row for each of `rows`
  * @returns m x d
  */
 export function align(placed: Matrix, rows: readonly number[], known: Matrix): Matrix {
@@ -28,16 +31,19 @@ export function align(placed: Matrix, rows: readonly number[], known: Matrix): M
   return aligned;
 }
 
-/** The dimension of the space that points span, up to rounding. */
+/** The dimension of the affine space spanned by points, up to rounding. */
 export function spannedDimension(points: Matrix): number {
   if (points.rows === 0 || points.columns === 0) return 0;
   const { diagonal } = new SVD(centred(points, mean(points)), { autoTranspose: true });
   return diagonal.filter((value) => value > 1e-9 * diagonal[0]).length;
 }
 
-/** The columns of the matrix with orthonormal rows that takes `a` as near to `b` as one can, each about its mean. */
+/**
+ * The columns of the matrix with orthonormal rows that maps `a` as close to `b` as possible, each about its
+ * mean.
+ */
 function rotationOf(a: Matrix, aMean: Float64Array, b: Matrix, bMean: Float64Array): number[][] {
-  // Points at one place have nothing to turn.
+  // Coinciding points have nothing to rotate.
   if (a.columns === 0) return Array.from({ length: b.columns }, () => []);
   const product = centred(a, aMean).transpose().mmul(centred(b, bMean));
   const { leftSingularVectors: u, rightSingularVectors: v } = new SVD(product, { autoTranspose: true });

@@ -1,14 +1,17 @@
 /**
- * Coordinates from a map, by points of it that are known (Giannella, Liu, Kargupta 2013). A map of points up to an
- * isometry, or a projection of it, is a linear image of them, so whatever lies in the span of the known points follows
- * exactly, and least squares estimate the rest as it goes with them.
+ * Coordinates from a map, by known points on it (Giannella, Liu, Kargupta 2013). A map of points up to an
+ * isometry, or a projection of it, is a linear image of them, so everything in the span of the known points
+ * follows exactly, and least squares estimate the rest as far as it is correlated with that.
  */
 
 import { Matrix as Dense, pseudoInverse, SVD } from 'ml-matrix';
 import { type Matrix, row, selectRows, zeros } from '../../base/matrix.ts';
 import { align, spannedDimension } from './alignment.ts';
 
-/** Known points that span less than this share of their largest spread in some direction do not span it. */
+/**
+ * Directions in which known points spread by less than this fraction of their largest spread do not count as
+ * spanned.
+ */
 const FLAT = 1e-9;
 
 /**
@@ -16,8 +19,8 @@ const FLAT = 1e-9;
  * @param placed the map, one row per point, NaN for those that are not on it
  * @param rows of the known points
  * @param known their coordinates, one row for each of `rows`
- * @param isometric whether the map has all of the points' space, and so their distances
- * @param plausible how likely coordinates are, larger for likelier ones: it chooses between two mirror images
+ * @param isometric whether the map has the full dimension of the points, and so their distances
+ * @param plausible how likely coordinates are, larger for likelier ones: it selects between two mirror images
  */
 export function anchored(
   placed: Matrix,
@@ -31,12 +34,14 @@ export function anchored(
   if (!isometric) return regressed(placed, own, known);
   if (spanned === placed.columns) return align(placed, rows, known);
   if (spanned < placed.columns - 1 || placed.columns < known.columns) return regressed(placed, own, known);
-  // The known points lie in a hyperplane of the map, so it may be mirrored in that.
+  // The known points lie in a hyperplane of the map, so it may be mirrored at that.
   const images = [placed, mirrored(placed, own)].map((image) => align(image, rows, known));
   return plausible(images[0]) >= plausible(images[1]) ? images[0] : images[1];
 }
 
-/** Least squares, and of all solutions the smallest: what the known points have no part in stays at their mean. */
+/**
+ * The minimum-norm least-squares solution: directions not determined by the known points stay at their mean.
+ */
 function regressed(placed: Matrix, own: Matrix, known: Matrix): Matrix {
   const from = Dense.from1DArray(own.rows, own.columns, own.values);
   const to = Dense.from1DArray(known.rows, known.columns, known.values);
@@ -58,10 +63,10 @@ function regressed(placed: Matrix, own: Matrix, known: Matrix): Matrix {
   return coordinates;
 }
 
-/** All points on the other side of the hyperplane in which the known ones lie. */
+/** All points mirrored at the hyperplane in which the known ones lie. */
 function mirrored(placed: Matrix, own: Matrix): Matrix {
   const about = Dense.from1DArray(own.rows, own.columns, own.values).mean('column');
-  // At least as many rows as columns, so that the decomposition has a vector for the direction that is missing.
+  // At least as many rows as columns, so that the decomposition includes the missing direction.
   const centred = Dense.zeros(Math.max(own.rows, own.columns), own.columns);
   for (let i = 0; i < own.rows; i++)
     centred.setRow(

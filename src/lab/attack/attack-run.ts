@@ -1,4 +1,4 @@
-/** Runs a scenario and lets its coalitions try what they can. */
+/** Runs a scenario and lets its coalitions attack it. */
 
 import type { View } from '../../protocol/attack.ts';
 import { type Plugged, protocolNamed } from '../../plugin/registry.ts';
@@ -25,20 +25,20 @@ import { type EarlierTrace, reproduce } from '../../replay/reproduce.ts';
 
 export interface Attacked {
   readonly result: RunResult;
-  /** Absent when the run was interrupted. */
+  /** Absent if the run was interrupted. */
   readonly certificate?: Certificate;
 }
 
 export interface AttackOptions extends RunOptions {
-  /** In place of the scenario's own coalitions; see {@link plansOf}. */
+  /** Instead of the scenario's own coalitions; see {@link plansOf}. */
   readonly coalitions?: readonly Collusion[];
-  /** How many more runs on the same data are looked at for randomness that is none; 0, the default: none. */
+  /** How many further runs on the same data are tested for lack of randomness; 0, the default: none. */
   readonly repeats?: number;
-  /** The run of this trace and no other; it must be the scenario's. */
+  /** The run must reproduce this trace, which must be the scenario's. */
   readonly earlier?: EarlierTrace;
 }
 
-/** Runs a scenario, keeping what its coalitions see, and certifies what leaked. */
+/** Runs a scenario, records what its coalitions see, and certifies what leaked. */
 export async function attackRun(scenario: Scenario, options: AttackOptions): Promise<Attacked> {
   const { bus = new Bus(), coalitions = scenario.collusion } = options;
   const protocol = protocolOf(scenario, options);
@@ -56,13 +56,13 @@ export async function attackRun(scenario: Scenario, options: AttackOptions): Pro
   return { result, certificate: certify(scenario, protocol, plans, recorder, detected) };
 }
 
-/** Of each kind of coalition so many are looked at in repeated runs. */
+/** How many coalitions of each kind are tested in repeated runs. */
 const WATCHED = 10;
 
 /**
- * Coalitions that should be sent nothing but what looks random. By claims: all clients in groups as large as the claim
- * allows, and those of the plans that it covers. Where the protocol claims nothing, those of the plans without the
- * server, or a client. And the server, where messages to it are masked.
+ * Coalitions that should receive nothing that does not look random. By claims: all clients in groups as large
+ * as the claim allows, and those of the plans that it covers. If the protocol claims nothing, those of the
+ * plans without the server, or a client. And the server, if messages to it are masked.
  */
 function watched(scenario: Scenario, protocol: AnyProtocol, plans: readonly Plan[]): Coalition[] {
   const { clients } = scenario.population;
@@ -102,7 +102,7 @@ function* firstOf<T>(items: Iterable<T>, count: number): Generator<T, void, void
 }
 
 /**
- * Exactly what a coalition holds and saw in a run.
+ * Exactly what a coalition holds and observed in a run.
  * @param members by name
  */
 export async function view(
@@ -117,7 +117,7 @@ export async function view(
   return recorder.view(members);
 }
 
-/** What cannot be compared may have been another run: then nothing is certified. */
+/** A run that cannot be compared may be a different one: then nothing is certified. */
 async function runAgain(scenario: Scenario, { earlier, ...options }: AttackOptions): Promise<RunResult> {
   if (earlier === undefined) return run(scenario, options);
   const { result, problem } = await reproduce(scenario, options, earlier);
@@ -125,7 +125,7 @@ async function runAgain(scenario: Scenario, { earlier, ...options }: AttackOptio
   return result;
 }
 
-/** @throws CahootsError when the protocol is not among those known */
+/** @throws CahootsError for an unknown protocol */
 export function protocolOf({ protocol: wanted }: Scenario, plugged: Plugged): AnyProtocol {
   return protocolNamed(plugged, wanted);
 }

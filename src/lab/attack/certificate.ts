@@ -1,4 +1,4 @@
-/** The leak certificate of a run: what each kind of coalition could compute, by all attacks that there are. */
+/** The leak certificate of a run: what each kind of coalition could compute, by all available attacks. */
 
 import { assert } from '../../base/errors.ts';
 import type { AnyAttack, Coalitions, Evidence, Privacy, Score, Truth } from '../../protocol/attack.ts';
@@ -38,18 +38,18 @@ export interface Certificate {
   readonly findings: readonly Finding[];
   /** Attacks that some kind of coalition did not attempt, and why. */
   readonly untried: readonly (Untried & { readonly coalition: string })[];
-  /** What repeated runs came to; absent where there were none. */
+  /** The results of repeated runs; absent if there were none. */
   readonly detected?: Detected;
-  /** What the scenario expected of coalitions that did not come. */
+  /** The scenario's expectations of coalitions that were not met. */
   readonly violated: readonly Violation[];
-  /** What the protocol itself says. */
+  /** The protocol's own statement. */
   readonly statement: string;
 }
 
 /**
- * What is to be tried in a run.
- * @param entries those of the scenario or of the command line; where there are none, the server, a client, both
- *   together and what the protocol itself wants looked at
+ * The attempts to make in a run.
+ * @param entries those of the scenario or of the command line; if there are none, the server, a client, both
+ *   together, and those that the protocol itself suggests
  */
 export function plansOf(scenario: Scenario, protocol: AnyProtocol, entries: readonly Collusion[]): Plan[] {
   const privacy: Privacy = protocol.privacy ?? NO_ATTACKS;
@@ -86,14 +86,14 @@ function reasonAgainst(
   return attacks === undefined || attacks.includes(attack.name) ? undefined : 'it was not asked for';
 }
 
-/** Of a protocol that brings no attacks of its own only repeated runs tell anything. */
+/** For a protocol without attacks of its own, only repeated runs tell anything. */
 const NO_ATTACKS: Privacy = {
   attacks: [],
   statement: () =>
     'The protocol brings no attacks of its own: only what any protocol can be tested for was tried.',
 };
 
-/** A client, the party that reports, and both: what everybody asks first. */
+/** A client, the party that reports, and both: the most common questions. */
 function kinds({ clients: [client], reporter }: Parties): readonly Collusion[] {
   return [{ members: [client] }, { members: [reporter] }, { members: [reporter, client] }];
 }
@@ -103,7 +103,7 @@ export function meansOfEntry(entry: Coalitions, parties: Parties): Omit<Means, '
   return { server: entry.server, clients: 'any' in entry ? entry.any : entry.upTo };
 }
 
-/** The coalitions of each plan, drawn by the scenario's seed: the same whenever they are asked for. */
+/** The coalitions of each plan, drawn by the scenario's seed: the same whenever they are requested. */
 export function membersOf(scenario: Scenario, plans: readonly Plan[]): Generator<Coalition>[] {
   const random = new Random(scenario.seed).scope('collusion');
   return plans.map(({ coalitions }, i) => coalitionsOf(coalitions, scenario.parties, random.stream(`${i}`)));
@@ -123,8 +123,8 @@ export function allMembers(scenario: Scenario, plans: readonly Plan[]): Set<stri
 }
 
 /**
- * Makes every attempt on what was recorded.
- * @param detected what repeated runs came to, where there were any
+ * Makes every attempt on the recorded run.
+ * @param detected the results of repeated runs, if there were any
  */
 export function certify(
   scenario: Scenario,
@@ -164,7 +164,7 @@ export function certify(
   };
 }
 
-/** What there is to know: what guesses are held against. */
+/** The truth with which guesses are compared. */
 export function truthOf(scenario: Scenario, inputs: Inputs, members: Coalition): Truth {
   const { heldOut, shards, population } = scenario;
   const own = new Set(
@@ -181,13 +181,15 @@ export function truthOf(scenario: Scenario, inputs: Inputs, members: Coalition):
   };
 }
 
-/** Who holds each of these rows of the data. */
+/** The owner of each of these rows of the data. */
 function ownersOf(shards: readonly Uint32Array[], rows: Uint32Array): Uint32Array {
   const byRow = new Map(shards.flatMap((shard, j) => Array.from(shard, (at): [number, number] => [at, j])));
   return rows.map((at) => byRow.get(at) ?? 0);
 }
 
-/** Of a test of how values fall into cells, at a level that is corrected for its tries. */
+/**
+ * The power of a test of how values are distributed over cells, at a level corrected for its number of tests.
+ */
 function powerOf({ entries, cells }: NonNullable<Evidence['weakest']>, level: number): Power {
   return { share: 0.8, at: leastDeviation(cells - 1, entries, level) };
 }
@@ -231,7 +233,7 @@ class Tally {
       worst: members,
       ...(score.advantage && { advantage: score.advantage }),
       ...(this.#tries > 0 && {
-        // Each coalition's own is corrected for its own tests already.
+        // Each coalition's own p-value has already been corrected for its own tests.
         evidence: {
           tries: this.#tries,
           pValue: Math.min(1, this.#pValue * this.#attempts),

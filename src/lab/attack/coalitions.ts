@@ -1,4 +1,4 @@
-/** Who exactly colludes: the coalitions that an entry of a scenario stands for. */
+/** Who exactly colludes: the coalitions described by an entry of a scenario. */
 
 import type { Coalitions } from '../../protocol/attack.ts';
 import type { Parties } from '../../protocol/parties.ts';
@@ -7,7 +7,7 @@ import type { Stream } from '../../base/random.ts';
 /** The members of one coalition, by name. */
 export type Coalition = readonly string[];
 
-/** @param stream what draws are made from; one for each entry */
+/** @param stream for the draws; one for each entry */
 export function* coalitionsOf(
   entry: Coalitions,
   parties: Parties,
@@ -22,7 +22,7 @@ export function* coalitionsOf(
   if ('any' in entry) {
     const places = Uint32Array.from(clients.keys());
     for (let draw = 0; draw < entry.draws; draw++) {
-      // Any order is as good a start of a shuffle as any other.
+      // Any order is as good a start of a shuffle as another.
       const drawn = stream.shuffle(places).slice(0, entry.any).toSorted();
       yield [...server, ...Array.from(drawn, (j) => clients[j])];
     }
@@ -38,7 +38,7 @@ export function* coalitionsOf(
   }
 }
 
-/** So many are listed one by one; where there are more, of every size at most so many are drawn. */
+/** Up to this many are enumerated; if there are more, at most this many of each size are drawn. */
 const MOST_COALITIONS = 1_000_000;
 const DRAWN_OF_A_SIZE = 10_000;
 
@@ -48,14 +48,14 @@ function countOf(n: number, size: number): number {
   return sets;
 }
 
-/** How many sets of 1 to `size` of n there are. */
+/** The number of sets of 1 to `size` out of n. */
 function countUpTo(n: number, size: number): number {
   let all = 0;
   for (let s = 1; s <= size; s++) all += countOf(n, s);
   return all;
 }
 
-/** Whether these are some of the sets of such sizes, and not all. */
+/** Whether these are only a sample of the sets of such sizes. */
 export function isSample(entry: Coalitions, { clients }: Parties): boolean {
   return 'upTo' in entry && countUpTo(clients.length, entry.upTo) > MOST_COALITIONS;
 }

@@ -13,24 +13,24 @@ import { type Matrix, zeros } from '../../base/matrix.ts';
 
 /** How much farther one centre is than another. */
 export interface Comparison {
-  /** The clusters whose means the centres are, by the rows of their points. */
+  /** The clusters whose means the centres are, as rows of their points. */
   readonly near: readonly number[];
   readonly far: readonly number[];
-  /** All clusters of that round, these two among them. */
+  /** All clusters of that round, including these two. */
   readonly clusters: readonly (readonly number[])[];
   /** An estimate of |x - far|^2 - |x - near|^2 for every row. */
   readonly values: Float64Array;
-  /** Which of them are exact, but for rounding. */
+  /** Which of them are exact, except for rounding. */
   readonly exact: Uint8Array;
 }
 
-/** Fits are refined so often. */
+/** How often fits are refined. */
 const STEPS = 8;
 
-/** A factor that is uniform from 0 to twice its mean has this variance, as a share of its mean squared. */
+/** The variance of a factor that is uniform from 0 to twice its mean, relative to its mean squared. */
 const VARIANCE = 1 / 3;
 
-/** Differences as a fit of low rank has them: `differences[c][i]`, and the points up to a linear map. */
+/** Differences according to a low-rank fit: `differences[c][i]`, and the points up to a linear map. */
 export interface Fit {
   /** One row per point, `rank` columns. */
   readonly places: Dense;
@@ -55,7 +55,8 @@ export function fitComparisons(comparisons: readonly Comparison[], points: numbe
       comparisons[c].exact[i] === 1
         ? 1e6 / (1e-6 * known[c][i] ** 2 + typical ** 2)
         : 1 / (VARIANCE * known[c][i] ** 2 + 0.01 * typical ** 2);
-    // Each difference is an intercept and a slope in the places; then each place fits all differences.
+    // Each difference is an intercept plus a slope times the positions; then each position fits all
+    // differences.
     const inputs = Array.from({ length: points }, (_, i) => [...places.getRow(i), 1]);
     const lines = comparisons.map(({ values }, c) => weighted(inputs, values, (i) => weight(c, i)));
     const slopes = lines.map((line) => line.slice(0, size));
@@ -77,8 +78,8 @@ export function fitComparisons(comparisons: readonly Comparison[], points: numbe
 }
 
 /**
- * The points' places up to an isometry, from the points up to a linear map.
- * Undefined where the map has directions of no length: its rank is too large for what was seen.
+ * The points' positions up to an isometry, from the points up to a linear map. Undefined if the map has
+ * directions of no length: its rank is too large for what was observed.
  */
 export function metricPlaces(
   { places, differences }: Fit,
@@ -112,7 +113,7 @@ export function metricPlaces(
         const product = (a[e] - b[e]) * (h[f] - g[f]);
         return e === f ? product : product + (a[f] - b[f]) * (h[e] - g[e]);
       });
-      // Errors are shares of what they are errors of.
+      // Errors are relative to the values.
       const weight = 1 / Math.hypot(...row);
       if (!Number.isFinite(weight)) continue;
       rows.push(row.map((value) => value * weight));
@@ -157,7 +158,7 @@ function weighted(
   });
   let trace = 0;
   for (let a = 0; a < size; a++) trace += normal[a * size + a];
-  // A little more on the diagonal, where something is not determined.
+  // Slightly larger diagonal entries, in case something is not determined.
   for (let a = 0; a < size; a++) normal[a * size + a] += (1e-12 * trace) / size;
   return solve(Dense.from1DArray(size, size, normal), Dense.columnVector(right)).to1DArray();
 }

@@ -1,4 +1,4 @@
-/** Whether coalitions got as little as a scenario expects. */
+/** Whether coalitions recovered as little as a scenario expects. */
 
 import type { Violation } from '../../run/findings.ts';
 import type { Collusion } from '../../scenario/collusion.ts';
@@ -6,7 +6,7 @@ import type { Exposure } from '../../scenario/exposure.ts';
 import type { Finding } from './finding.ts';
 import { describe } from './coalitions.ts';
 
-/** The coalitions that are to be tried, with those of whom something is expected. */
+/** The coalitions to try, including those in expectations. */
 export function withExpected(
   entries: readonly Collusion[],
   expected: readonly Exposure[] = [],
@@ -17,8 +17,8 @@ export function withExpected(
 }
 
 /**
- * What is expected and did not come. What an attack got counts as its advantage over a guess from public things, where there is
- * one. Nothing tried is no success: an expectation that no attack was held against is violated too.
+ * Expectations that were not met. An attack is judged by its advantage over a guess from public information,
+ * if it has one. A lack of attempts is no success: an expectation that no attack tested is violated too.
  */
 export function exposureViolations(
   expected: readonly Exposure[] = [],

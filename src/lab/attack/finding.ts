@@ -1,4 +1,4 @@
-/** What an attack came to, over all coalitions of a kind. */
+/** The result of an attack, over all coalitions of a kind. */
 
 import type { Advantage, Evidence, Score } from '../../protocol/attack.ts';
 import type { Coalition } from './coalitions.ts';
@@ -6,23 +6,26 @@ import type { Power } from './detect/tested.ts';
 
 export interface Finding {
   readonly coalition: string;
-  /** Of the larger sizes not all, but as many as were drawn. */
+  /** Larger sizes were sampled rather than enumerated. */
   readonly sampled?: true;
   readonly adversary?: string;
-  /** How many clients such a coalition has at most, and whether the server is in it. */
+  /** The largest number of clients in such a coalition, and whether it includes the server. */
   readonly clients: number;
   readonly server: boolean;
   readonly attack: string;
-  /** What it reads the protocol tells on purpose. */
+  /** The protocol reveals what it reads on purpose. */
   readonly intended?: true;
   /** How many coalitions there were. */
   readonly attempts: number;
-  /** How much of what it is after the attack got: the least, the mean and the most over all coalitions, in [0, 1]. */
+  /**
+   * The fraction, in [0, 1], of what the attack is after that it obtained: least, mean and most over all
+   * coalitions.
+   */
   readonly exposed: { readonly least: number; readonly mean: number; readonly most: number };
-  /** Of the coalition that got most, or the first of several. */
+  /** The coalition that obtained most, or the first of several. */
   readonly worst: Coalition;
   readonly advantage?: Advantage;
-  /** Of all coalitions together. */
+  /** Over all coalitions together. */
   readonly evidence?: Omit<Evidence, 'weakest'> & { readonly power?: Power };
   readonly measures: Score['measures'];
   readonly meaning: string;

@@ -7,15 +7,15 @@ import type { Coalition } from './coalitions.ts';
 import { deciding, playRound, type Told } from './game.ts';
 
 export interface RoundOrder {
-  /** {@link Scenario.source}, and what data files in it are relative to. */
+  /** {@link Scenario.source}, and the folder that its data files are relative to. */
   readonly source: unknown;
   readonly folder: string;
-  /** Named in errors. */
+  /** Its name in errors. */
   readonly file: string;
   /** Whether it comes from a trace, which may be somebody else's. */
   readonly foreign: boolean;
   readonly members: Coalition;
-  /** Their names, of those that decide. */
+  /** The names of the attacks that decide. */
   readonly attacks: readonly string[];
   readonly round: number;
 }
@@ -35,7 +35,7 @@ export const gameRound = defineJob(
   },
 );
 
-/** Of the round before, as all are of one scenario, and its data may be large. */
+/** The scenario of the previous round: all rounds share one, and its data may be large. */
 let last: { readonly of: string; readonly scenario: Scenario } | undefined;
 
 function scenarioOf(

@@ -1,7 +1,8 @@
 /**
- * A distinguishing game. The hidden points are drawn anew, twice: once for a run that the coalition sees, once as a
- * decoy. It makes its guess and must say which of the two drawings was used. As a control it is also shown a run on a
- * third drawing: then nothing can be told, and whoever does better than chance has found a hole in the laboratory.
+ * A distinguishing game. The hidden points are drawn anew, twice: once for a run that the coalition observes,
+ * once as a decoy. It makes its guess and must say which of the two drawings was used. As a control it also
+ * observes a run on a third drawing: then nothing can be told, and doing better than chance would reveal a
+ * flaw in the experiment.
  */
 
 import { type Matrix, row, zeros } from '../../base/matrix.ts';
@@ -17,7 +18,7 @@ import type { Coalition } from './coalitions.ts';
 import { Recorder } from './recorder.ts';
 import { coinTail, leastAdvantage, wilson } from './statistics.ts';
 
-/** How often the right drawing was named. */
+/** How often the correct drawing was named. */
 export interface Tries {
   readonly runs: number;
   readonly right: number;
@@ -29,31 +30,31 @@ export interface Tries {
 
 export interface Game {
   readonly attack: string;
-  /** Shown the run on one of the two drawings. */
+  /** For a run on one of the two drawings. */
   readonly shown: Tries;
-  /** Shown a run on neither. */
+  /** For a run on neither. */
   readonly control: Tries;
-  /** The probability of chance being as far off, on either side. */
+  /** The two-sided probability that chance is as far off. */
   readonly pValue: number;
-  /** The least advantage that so many runs find in 8 of 10 cases; undefined where none would be found. */
+  /** The smallest advantage that so many runs detect in 8 of 10 cases; undefined if none would be. */
   readonly sees?: number;
 }
 
-/** Whether an attack named the right drawing, of what it was shown and of its control. */
+/** Whether an attack named the correct drawing, in the game and in its control. */
 export interface Told {
   readonly shown: boolean;
   readonly control: boolean;
 }
 
-/** Those that can be held against two drawings. */
+/** The attacks that can compare two drawings. */
 export function deciding(attacks: readonly AnyAttack[]): readonly AnyAttack[] {
   return attacks.filter(({ fit }) => fit !== undefined);
 }
 
 /**
  * Plays it for several attacks at once.
- * @param coalitions of one kind: they take turns
- * @param runs how many runs are shown, and as many controls; fewer where it is interrupted
+ * @param coalitions of one kind, which take turns
+ * @param runs how many runs are shown, and as many controls; fewer if it is interrupted
  */
 export async function play(
   scenario: Scenario,
@@ -75,7 +76,7 @@ export async function play(
 type RoundOptions = Pick<RunOptions, 'plugins' | 'threads'>;
 
 /**
- * One of its rounds, which depends on no other.
+ * One round, which depends on no other.
  * @param attacks that can decide
  */
 export async function playRound(
@@ -98,7 +99,7 @@ export async function playRound(
     return attacks.map((attack) => {
       const guess: unknown = attack.guess(view);
       const [first, second] = truths.map((truth) => attack.fit?.(guess, truth) ?? 0);
-      // Where nothing speaks for either, a coin decides.
+      // If neither fits better, a coin decides.
       return first === second ? stream.uniform() < 0.5 : first > second;
     });
   };
@@ -107,7 +108,7 @@ export async function playRound(
   return attacks.map((_, a) => ({ shown: shown[a], control: control[a] }));
 }
 
-/** What rounds come to, by attack. */
+/** The results of rounds, by attack. */
 export function gamesOf(attacks: readonly AnyAttack[], rounds: readonly (readonly Told[])[]): Game[] {
   const runs = rounds.length;
   const sees = leastAdvantage(runs);
@@ -129,8 +130,8 @@ function triesOf(right: number, runs: number): Tries {
 }
 
 /**
- * The scenario with other points in place of those that the coalition does not hold, each a row of the data drawn at
- * random, and another seed. What is public stays as it was: sizes, and the announced ranges.
+ * The scenario with other points instead of those that the coalition does not hold, each a row of the data
+ * drawn at random, and another seed. Public values stay the same: sizes, and the announced ranges.
  */
 function redrawn(scenario: Scenario, members: Coalition, stream: Stream): Scenario {
   const { data, shards, population } = scenario;

@@ -1,4 +1,4 @@
-/** Games of all kinds of coalition of a scenario, wherever their rounds are played: none depends on another. */
+/** Games for all kinds of coalitions of a scenario, whose independent rounds can be played anywhere. */
 
 import { sha256 } from '../../results/tidy/fingerprint.ts';
 import type { Plugged } from '../../plugin/registry.ts';
@@ -10,24 +10,24 @@ import { type Coalition, describe } from './coalitions.ts';
 import { deciding, type Game, gamesOf } from './game.ts';
 import { gameRound, type RoundOrder } from './game-job.ts';
 
-/** A game, and who played it. */
+/** A game, and the kind of coalition that played it. */
 export type GameRow = Game & { readonly coalition: string };
 
 export interface GamesOptions extends StudyOptions, Plugged {
-  /** Of each game, and as many controls. */
+  /** Per game, with as many controls. */
   readonly runs: number;
   /** Where the scenario comes from; see {@link RoundOrder}. */
   readonly origin: Pick<RoundOrder, 'file' | 'folder' | 'foreign'>;
-  /** SHA-256 of the files that the scenario names, by their paths: what rounds elsewhere are sent. */
+  /** SHA-256 of the files that the scenario names, by their paths, to be sent to rounds elsewhere. */
   readonly files: Files;
 }
 
-/** Of each kind so many coalitions play, in turns. */
+/** How many coalitions of each kind play, in turns. */
 const PLAYING = 10;
 
 /**
  * In the order of the plans.
- * @throws the signal's reason when it stops them
+ * @throws the signal's reason if it is aborted
  */
 export async function playGames(
   scenario: Scenario,

@@ -1,23 +1,23 @@
 /**
- * Where points lie, from nothing but their distances to the means of clusters whose members are known.
+ * Positions of points, from nothing but their distances to the means of clusters whose members are known.
  *
- * For the mean b of a set S_b and any place a, the squared distance of a and b is the mean over S_b of
- * ||x_i - a||^2 - ||x_i - b||^2. So distances of points to centres give the centres' distances among each other,
- * linearly. Those place the centres up to an isometry (multidimensional scaling), and a point's distances to placed
- * centres place the point (trilateration), as far as the centres span the space.
+ * For the mean b of a set S_b and any position a, the squared distance of a and b is the mean over S_b of
+ * ||x_i - a||^2 - ||x_i - b||^2. So distances of points to centres give the distances between centres,
+ * linearly. Those place the centres up to an isometry (multidimensional scaling), and a point's distances to
+ * placed centres place the point (trilateration), as far as the centres span the space.
  */
 
 import { Matrix as Dense, pseudoInverse } from 'ml-matrix';
 import type { Labels } from '../../base/labels.ts';
 import { type Matrix, row, zeros } from '../../base/matrix.ts';
 
-/** What was seen in one round. */
+/** What was observed in one round. */
 export interface Observation {
-  /** Whose means the centres are. */
+  /** The clusters whose means the centres are. */
   readonly labels: Labels;
   /**
-   * The squared distance of every point, one per row, to the centre of every cluster; NaN where one is empty, and for
-   * points that take no part and so are in no cluster.
+   * The squared distance of every point, one per row, to the centre of every cluster; NaN for empty clusters,
+   * and for points that take no part and so are in no cluster.
    */
   readonly distances: Matrix;
 }
@@ -31,8 +31,8 @@ export interface Placement {
 }
 
 /**
- * A new direction counts when a centre's squared distance from the space spanned so far is this share of the largest
- * squared distance seen: below it, rounding would be taken for a direction.
+ * A new direction counts if a centre's squared distance from the space spanned so far is at least this
+ * fraction of the largest squared distance observed: below it, rounding would be taken for a direction.
  */
 const STANDS_OUT = 1e-12;
 
@@ -42,8 +42,8 @@ export function affineRank(observations: readonly Observation[]): number {
 }
 
 /**
- * Places all points as far as the centres allow, by least squares over all centres: the difference of a point's squared
- * distances to two centres is linear in its place.
+ * Places all points as far as the centres allow, by least squares over all centres: the difference of a
+ * point's squared distances to two centres is linear in its position.
  */
 export function place(observations: readonly Observation[]): Placement {
   const { centres, coordinates: at } = chooseAnchors(observations);
@@ -66,7 +66,7 @@ export function place(observations: readonly Observation[]): Placement {
       for (let c = 0; c < weights.length; c++) sum += weights[c] * (differences[c] - mean);
       target[e] = sum;
     });
-    // What is left of the distances is the point's own distance from the space, the same for all centres.
+    // The remainder of the distances is the point's own distance from the space, the same for all centres.
     const inside = at.reduce((sum, own) => sum + squaredDistance(own, target), 0) / centres.length;
     const seen = centres.reduce((sum, { toPoints }) => sum + toPoints[i], 0) / centres.length;
     heights[i] = Math.max(0, seen - inside);
@@ -74,7 +74,9 @@ export function place(observations: readonly Observation[]): Placement {
   return { coordinates, heights };
 }
 
-/** Turns differences |c|^2 - |x - c|^2 about their mean, one for each centre c, into x: one row per coordinate. */
+/**
+ * Maps differences |c|^2 - |x - c|^2 about their mean, one for each centre c, to x: one row per coordinate.
+ */
 function solverOf(at: readonly (readonly number[])[]): number[][] {
   const places = new Dense(at.map((own) => [...own]));
   const doubled = places.clone().subRowVector(places.mean('column')).mul(2);
@@ -87,20 +89,21 @@ function squaredDistance(a: readonly number[], b: Float64Array): number {
   return sum;
 }
 
-/** A centre that was seen. */
+/** An observed centre. */
 interface Centre {
   /** Its squared distance to every point. */
   readonly toPoints: Float64Array;
-  /** The round it is from, and its cluster. */
+  /** Its round and its cluster. */
   readonly observation: number;
   readonly cluster: number;
-  /** The mean of the squared distances of its own points. */
+  /** The mean of its own points' squared distances. */
   readonly spread: number;
 }
 
 /**
- * Cholesky's factor of the centres' inner products about the first of them, pivoted: the next direction is always that
- * of the centre farthest from the space of those before it. Row c holds the coordinates of centre c.
+ * The Cholesky factor of the centres' inner products about the first of them, with pivoting: the next
+ * direction is always that of the centre farthest from the space of the previous ones. Row c holds the
+ * coordinates of centre c.
  */
 function chooseAnchors(observations: readonly Observation[]): {
   readonly centres: readonly Centre[];

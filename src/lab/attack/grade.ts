@@ -1,36 +1,36 @@
 /**
- * How much a guess of many numbers is worth: how near it came to them, held against a guess from public things alone.
- * One number goes in front, the advantage: of what the public guess misses by more than 1 %, the share that comes to
- * within 1 % by the attack.
+ * How good a guess of many numbers is: how close it came, compared with a guess from public information
+ * alone. The headline figure is the advantage: of the numbers that the public guess misses by more than 1 %,
+ * the fraction that the attack guesses to within 1 %.
  */
 
 import type { Advantage } from '../../protocol/attack.ts';
 
-/** One number that was guessed. Errors are relative, NaN where there was no guess. */
+/** One guessed number. Errors are relative, NaN if there was no guess. */
 export interface Guessed {
   /** The point that it belongs to. */
   readonly point: number;
   readonly error: number;
-  /** That of the public guess. */
+  /** The error of the public guess. */
   readonly baseline: number;
 }
 
-/** How near counts as known, as shares. */
+/** How close counts as known, as relative errors. */
 export const NEAR = [0.001, 0.01, 0.1] as const;
 const KNOWN = 1;
 
 export interface Grade {
   readonly numbers: number;
-  /** The shares of numbers guessed to within each of {@link NEAR}. */
+  /** The fractions of numbers guessed to within each of {@link NEAR}. */
   readonly within: readonly number[];
   readonly baselineWithin: readonly number[];
-  /** Quantiles of the relative error: infinite where so many were not guessed at all. */
+  /** Quantiles of the relative error: infinite if so many were not guessed at all. */
   readonly median: number;
   readonly most: number;
   readonly advantage: Advantage;
 }
 
-/** @param each how many points a number belongs to: 2 for distances of pairs, each of which is given for both of them */
+/** @param each how many points a number belongs to: 2 for distances of pairs, which count for both points */
 export function grade(guesses: Iterable<Guessed>, each: 1 | 2 = 1): Grade {
   const errors: number[] = [];
   const within = NEAR.map(() => 0);
@@ -65,12 +65,15 @@ export function grade(guesses: Iterable<Guessed>, each: 1 | 2 = 1): Grade {
   };
 }
 
-/** Without interpolation, which between finite and infinite errors has no meaning. */
+/** Without interpolation, which is meaningless between finite and infinite errors. */
 function quantileAt(sorted: readonly number[], share: number): number {
   return sorted[Math.ceil(share * sorted.length) - 1];
 }
 
-/** By the spread from point to point, as a point's numbers stand and fall together; a pair's distance does with both its points. */
+/**
+ * The interval is from the variation between points, since a point's numbers are correlated; a pair's
+ * distance correlates with both its points.
+ */
 function advantageOf(
   points: readonly { readonly numbers: number; readonly better: number }[],
   baseline: number,
@@ -86,7 +89,7 @@ function advantageOf(
   return { value: bounded(mean), interval: [bounded(mean - half), bounded(mean + half)] };
 }
 
-/** A grade as an attack's own numbers. */
+/** A grade as the measures of an attack. */
 export function gradeMeasures(found: Grade): Record<string, string> {
   const percent = (shares: readonly number[]): string =>
     `${shares.map((share) => (100 * share).toPrecision(3)).join(' | ')} %`;

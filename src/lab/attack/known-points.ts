@@ -1,9 +1,9 @@
-/** Points that a coalition claims to know, held against those that there are. */
+/** Points that a coalition claims to know, compared with the actual ones. */
 
 import { bisectLeft } from 'd3-array';
 import { type Matrix, row } from '../../base/matrix.ts';
 
-/** Coordinates are the same when they differ by no more than rounding, as a share of the largest coordinate. */
+/** The largest difference of equal coordinates, due to rounding, relative to the largest coordinate. */
 const ROUNDING = 1e-9;
 
 /** Finds rows by their coordinates. */

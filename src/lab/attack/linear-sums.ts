@@ -1,10 +1,11 @@
 /**
- * Sums of the same unknown vectors, over one set of them after the other: what linear algebra makes of them. Two sums that differ
- * by one member give it away (So et al. 2023, section II: secure aggregation over several rounds); in general whatever
- * combination of the sums is a single unknown does (Yang, Luo and Li 2025: points out of sums of clusters).
+ * Sums of the same unknown vectors over several sets of them: what linear algebra reveals. Two sums that
+ * differ in one member reveal it (So et al. 2023, section II: secure aggregation over several rounds); in
+ * general, so does any combination of the sums that equals a single unknown (Yang, Luo and Li 2025: points
+ * out of sums of clusters).
  */
 
-/** Coefficients smaller than this are none: those that come in are small integers. */
+/** Smaller coefficients count as zero: those that come in are small integers. */
 const ZERO = 1e-7;
 
 interface Row {
@@ -13,7 +14,7 @@ interface Row {
   readonly pivot: number;
 }
 
-/** Equations in reduced row echelon form, one after the other. */
+/** Equations in reduced row echelon form, added one by one. */
 export class LinearSums {
   readonly #unknowns: number;
   readonly #rows: Row[] = [];
@@ -22,14 +23,14 @@ export class LinearSums {
     this.#unknowns = unknowns;
   }
 
-  /** How many independent sums there are. */
+  /** The number of independent sums. */
   get rank(): number {
     return this.#rows.length;
   }
 
   /**
    * @param coefficients how often each unknown is in the sum: small integers
-   * @param sum of one length for all equations
+   * @param sum of the same length for all equations
    */
   add(coefficients: ArrayLike<number>, sum: ArrayLike<number>): void {
     const left = Float64Array.from(coefficients);
@@ -46,7 +47,7 @@ export class LinearSums {
     this.#rows.push(added);
   }
 
-  /** The sum with these coefficients, where it follows from the others. */
+  /** The sum with these coefficients, if it follows from the others. */
   find(coefficients: ArrayLike<number>): Float64Array | undefined {
     const left = Float64Array.from(coefficients);
     const right = new Float64Array(this.#rows[0]?.sum.length ?? 0);

@@ -1,4 +1,7 @@
-/** Membership: whether a point was in the data, judged by a score that is larger for points that look like members. */
+/**
+ * Membership inference: whether a point was in the data, judged by a score that is larger for points that
+ * look like members.
+ */
 
 import { bisectLeft, bisectRight } from 'd3-array';
 import { assert } from '../../base/errors.ts';
@@ -8,15 +11,15 @@ import type { Score, Truth } from '../../protocol/attack.ts';
 /** Scores every row of points: larger for those that look like members. */
 export type Judge = (points: Matrix) => number[];
 
-/** How well a score tells members from others. */
+/** How well a score separates members from others. */
 export interface Membership {
-  /** The probability that a member scores above a point that took no part: 1/2 is chance (area under the ROC curve). */
+  /** The probability that a member scores above a non-member: 1/2 is chance (area under the ROC curve). */
   readonly area: number;
-  /** The share of members found when one other point in a hundred is taken for one. */
+  /** The fraction of members found at a false positive rate of 1 in 100. */
   readonly truePositives: number;
 }
 
-/** The share of others that may be taken for members. */
+/** The false positive rate. */
 const FALSE_POSITIVES = 0.01;
 
 /** @param others scores of a reference population; neither list is empty */
@@ -33,7 +36,7 @@ export function membership(members: readonly number[], others: readonly number[]
   };
 }
 
-/** How well hidden points are told from the reference population. */
+/** How well hidden points are distinguished from the reference population. */
 export function scoreMembership(judge: Judge, { points, hidden, heldOut }: Truth): Score {
   assert(heldOut !== undefined, 'membership is judged without a reference population');
   const { area, truePositives } = membership(judge(selectRows(points, hidden)), judge(heldOut));
@@ -45,7 +48,7 @@ export function scoreMembership(judge: Judge, { points, hidden, heldOut }: Truth
   };
 }
 
-/** How much candidates look like members, all together. */
+/** How much candidates look like members, overall. */
 export function fitOfMembers(judge: Judge, { points, hidden }: Truth): number {
   return judge(selectRows(points, hidden)).reduce((sum, score) => sum + score, 0);
 }

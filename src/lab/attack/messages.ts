@@ -1,4 +1,4 @@
-/** Reads what stands in a view's bytes. */
+/** Decodes the messages in a view. */
 
 import { Sealed } from '../../engine/compute/sealed.ts';
 import type { ObservedMessage } from '../../protocol/attack.ts';
@@ -6,7 +6,7 @@ import { type AnyMessageType, decodeMessage, type MessageType } from '../../engi
 import { planesOf } from '../../engine/wire/sealed-residues.ts';
 import type { Planes } from '../../engine/wire/residues.ts';
 
-/** What an attack makes of a body: its bytes were seen, so nothing in it is under seal. */
+/** A body as seen by an attack: its bytes were observed, so nothing in it is sealed. */
 export type Unsealed<B> = { readonly [K in keyof B]: B[K] extends Sealed ? Planes : B[K] };
 
 /** An observed message, decoded. */
@@ -14,7 +14,7 @@ export interface ReadMessage<B> extends Omit<ObservedMessage, 'payload'> {
   readonly body: B;
 }
 
-/** Those that are messages of this type; others, and bytes that are no message, are left out. */
+/** The messages of this type; others, and malformed bytes, are left out. */
 export function messagesOf<B>(observed: readonly ObservedMessage[], type: MessageType<B>): ReadMessage<B>[] {
   const types = new Map<string, AnyMessageType>([[type.name, type]]);
   return observed.flatMap(({ payload, ...about }) => {
@@ -23,7 +23,7 @@ export function messagesOf<B>(observed: readonly ObservedMessage[], type: Messag
   });
 }
 
-/** The same, of messages in which something is under seal. */
+/** The same for messages with sealed fields. */
 export function unsealedMessagesOf<B>(
   observed: readonly ObservedMessage[],
   type: MessageType<B>,
@@ -34,7 +34,7 @@ export function unsealedMessagesOf<B>(
   }));
 }
 
-/** A body in which nothing is under seal. */
+/** A body without seals. */
 export function unsealed<B>(body: object): Unsealed<B> {
   const fields = Object.entries(body).map(([name, value]: [string, unknown]) => [
     name,
@@ -43,7 +43,7 @@ export function unsealed<B>(body: object): Unsealed<B> {
   return Object.fromEntries(fields) as Unsealed<B>;
 }
 
-/** What follows from a view, worked out once however many attacks ask for it; it must be left as it is. */
+/** Something derived from a view, computed once however many attacks request it; it must not be modified. */
 export function oncePerView<V extends object, T>(workOut: (view: V) => T): (view: V) => T {
   const known = new WeakMap<V, { readonly found: T }>();
   return (view) => {

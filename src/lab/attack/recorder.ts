@@ -1,6 +1,6 @@
 /**
- * Keeps what a coalition's members send and receive while a run goes on. Only their bytes are kept, and where it is
- * known beforehand what will be read, only those types of message.
+ * Records what a coalition's members send and receive during a run. Only bytes are kept, and if it is known
+ * beforehand what will be read, only those types of messages.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -23,14 +23,14 @@ export class Recorder {
     { readonly received: ObservedMessage[]; readonly sent: ObservedMessage[] }
   >;
   readonly #members = new Map<string, Member>();
-  /** Messages to members of types that are kept, by their number. */
+  /** Messages to members, of types that are kept, by their number. */
   readonly #awaited = new Set<number>();
-  /** The last payload and its copy: a broadcast is kept once. */
+  /** The last payload and its copy: a broadcast is stored once. */
   #copied: { readonly payload: Uint8Array; readonly copy: Uint8Array } | undefined;
 
   /**
    * @param members everybody who is in some coalition
-   * @param attacks what will look at the views; absent: everything is kept
+   * @param attacks that will use the views; absent: everything is kept
    */
   constructor(
     scenario: Scenario,
@@ -59,8 +59,8 @@ export class Recorder {
   }
 
   /**
-   * Exactly what a coalition holds and saw.
-   * @param members some of those who were recorded
+   * Exactly what a coalition holds and observed.
+   * @param members some of those recorded
    */
   view(members: readonly string[]): View {
     const { population } = this.#scenario;
@@ -89,7 +89,7 @@ export class Recorder {
   }
 
   #message(timeNs: number, from: number, to: number, payload: Uint8Array): ObservedMessage {
-    // A copy, as the payload may lie in one piece of memory with others' messages.
+    // A copy, since the payload may share a buffer with others' messages.
     if (this.#copied?.payload !== payload) this.#copied = { payload, copy: new Uint8Array(payload) };
     const { copy } = this.#copied;
     return { timeNs, from: this.#directory.name(from), to: this.#directory.name(to), payload: copy };

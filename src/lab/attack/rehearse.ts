@@ -1,6 +1,6 @@
 /**
- * What a party made of what it received: its behaviour played once more over the messages that a view has of it, with its own
- * random streams. So a coalition with the server has the sums that were opened, which no message carries.
+ * What a party computed from what it received: its behaviour is run again over the messages in a view, with
+ * its own random streams. So a coalition with the server has the opened sums, which no message contains.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -10,8 +10,8 @@ import type { Behaviour, Effect, Received } from '../../engine/sim/effects.ts';
 import { type AnyMessageType, decodeMessage } from '../../engine/wire/message.ts';
 
 /**
- * What a behaviour gives back; undefined where it gave up. Messages are taken in order of time, as a run without late ones
- * takes them; a wait that finds fewer than it is for ends as if its time were over.
+ * The return value of a behaviour; undefined if it gave up. Messages are delivered in order of time, as in a
+ * run without late ones; a wait for more messages than there are ends as if it had timed out.
  */
 export function rehearse<R>(behaviour: Behaviour<R>, received: readonly ObservedMessage[]): R | undefined {
   const left = [...received];
@@ -29,7 +29,7 @@ function advance<R>(behaviour: Behaviour<R>, result: unknown): IteratorResult<Ef
   }
 }
 
-/** Nothing comes of sending, saving and sleeping. */
+/** Sending, saving and sleeping return nothing. */
 function resultOf(effect: Effect, left: ObservedMessage[]): unknown {
   if (effect.kind === 'compute') return effect.task.run(effect.input);
   assert(effect.kind !== 'finish', 'a part of a behaviour does not finish');

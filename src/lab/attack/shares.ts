@@ -1,13 +1,13 @@
 /**
- * What pooled shares of a linear code give away (SecFC, eq. 2, and every other linear sharing). A share is a known
- * combination of the secret's segments and of noise; what a coalition learns is what is left when it combines its
- * shares so that the noise cancels.
+ * What pooled shares of a linear code reveal (SecFC, eq. 2, and every other linear sharing). A share is a
+ * known combination of the secret's segments and of noise; a coalition learns what remains when it combines
+ * its shares so that the noise cancels.
  */
 
 import type { Field } from '../../math/field/field.ts';
 import { rank, rowReduce, vanishingCombinations } from '../../math/field/elimination.ts';
 
-/** A combination of shares that holds no noise. */
+/** A combination of shares without noise. */
 export interface Learned<E> {
   /** One coefficient per share. */
   readonly shares: readonly E[];
@@ -16,16 +16,16 @@ export interface Learned<E> {
 }
 
 /**
- * How many independent combinations of the segments the shares give away, per entry of a segment:
- * rank[segments | noise] - rank[noise].
- * @param weights of each share held: of the `segments` segments, then of the noise
+ * How many independent combinations of the segments the shares reveal, per entry of a segment: rank[segments
+ * | noise] - rank[noise].
+ * @param weights for each share held: of the `segments` segments, then of the noise
  */
 export function leakedSymbols<E>(
   field: Field<E>,
   weights: readonly (readonly E[])[],
   segments: number,
 ): number {
-  // One elimination gives both ranks when the noise comes first.
+  // One elimination gives both ranks if the noise comes first.
   const noiseFirst = weights.map((row) => [...row.slice(segments), ...row.slice(0, segments)]);
   const noise = (weights[0]?.length ?? segments) - segments;
   return rowReduce(field, noiseFirst).filter((pivot) => pivot >= noise).length;
@@ -43,7 +43,10 @@ export function learnedCombinations<E>(
     .filter((learned) => learned.segments.some((value) => value !== field.zero));
 }
 
-/** The same combinations, solved for the segments as far as they go: the first ones equal a single segment where one is given away. */
+/**
+ * The same combinations, solved for the segments as far as possible: the first ones equal single segments, if
+ * any are revealed.
+ */
 export function solvedForSegments<E>(
   field: Field<E>,
   weights: readonly (readonly E[])[],
@@ -55,7 +58,7 @@ export function solvedForSegments<E>(
   return pivots.map((_, at) => ({ segments: rows[at].slice(0, segments), shares: rows[at].slice(segments) }));
 }
 
-/** The inverse of the noise's weights in t shares of t noise vectors; undefined where there is none. */
+/** The inverse of the noise's weights in t shares of t noise vectors; undefined if there is none. */
 export function noiseSolver<E>(
   field: Field<E>,
   weights: readonly (readonly E[])[],

@@ -1,13 +1,13 @@
 /**
- * Exact sums of clusters, seen round after round: a cluster of one point is that point, and where one point changed
- * its cluster, the difference of the sums is that point. Any protocol that reveals such aggregates of one party, or of
- * all together, has this leak.
+ * Exact sums of clusters, observed round after round: a cluster of one point is that point, and if one point
+ * moved to another cluster, the difference of the sums is that point. Any protocol that reveals such
+ * aggregates of one party, or of all together, has this leak.
  */
 
 import type { ClusterSums } from '../../math/cluster/cluster-sums.ts';
 import { row } from '../../base/matrix.ts';
 
-/** A point that the aggregates give away. */
+/** A point revealed by the aggregates. */
 export interface Claim {
   /** The round, from 0, whose aggregates show it. */
   readonly round: number;
@@ -15,13 +15,13 @@ export interface Claim {
   readonly point: Float64Array;
 }
 
-/** Sums that should cancel may differ by so much, as a share of the larger one. */
+/** The largest difference of sums that should cancel, as a fraction of the larger one. */
 const ROUNDING = 1e-9;
 
 /**
  * @param rounds aggregates of the same points, round by round
- * @param plausible whether a claim can be a point at all, such as by the announced ranges: several points that move
- *   between the same clusters can look like one
+ * @param plausible whether a claim can be a point at all, for example by the announced ranges: several points
+ *   that move between the same clusters can look like one
  */
 export function claimsFrom(
   rounds: readonly ClusterSums[],
@@ -43,7 +43,7 @@ export function claimsFrom(
   });
 }
 
-/** Whether cluster g lost exactly what was gained elsewhere. */
+/** Whether cluster g lost exactly what another one gained. */
 function isCancelled(gained: Float64Array, before: ClusterSums, after: ClusterSums, g: number): boolean {
   const old = row(before.sums, g);
   const now = row(after.sums, g);

@@ -1,14 +1,16 @@
-/** Means of very few points: of one it is the point; of two, whoever knows one knows the other. */
+/** Means of very few points: of one, it is the point; of two, anybody who knows one knows the other. */
 
 import { type Matrix, row } from '../../base/matrix.ts';
 import type { KnownPoints } from './known-points.ts';
 
-/** More points than this are not searched for three that have a mean: it takes their number squared. */
+/**
+ * With more points than this, sets of three with a given mean are not searched: that takes quadratic time.
+ */
 const MOST_FOR_THREE = 400;
 
 /**
- * The fewest points, at most three, whose mean lies at a place; their rows.
- * Undefined when there are no such points.
+ * The rows of the fewest points, at most three, whose mean is at a position. Undefined if there are no such
+ * points.
  * @param known the same points
  */
 export function fewestWithMean(

@@ -1,8 +1,8 @@
-/** How sure a number is. */
+/** Statistical tests and intervals. */
 
 import { bisectLeft, bisectRight } from 'd3-array';
 
-/** The 95% interval of a share of successes (Wilson 1927). */
+/** The 95% interval of a proportion (Wilson 1927). */
 export function wilson(successes: number, trials: number): readonly [number, number] {
   if (trials === 0) return [0, 1];
   const z = 1.959963984540054;
@@ -13,7 +13,7 @@ export function wilson(successes: number, trials: number): readonly [number, num
   return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)];
 }
 
-/** Pearson's statistic of counts that should all be equal. */
+/** Pearson's statistic for counts that should all be equal. */
 export function pearson(counts: ArrayLike<number>): number {
   const values = Array.from(counts);
   const expected = values.reduce((sum, count) => sum + count, 0) / values.length;
@@ -21,8 +21,8 @@ export function pearson(counts: ArrayLike<number>): number {
 }
 
 /**
- * The probability of a chi-square statistic at least this large. For an even number of degrees of freedom it is a
- * finite sum: that of a Poisson variable of mean statistic / 2 being below half of them.
+ * The probability of a chi-square statistic at least this large. For an even number of degrees of freedom it
+ * is a finite sum: the probability that a Poisson variable of mean statistic / 2 is below half of them.
  */
 export function chiSquareTail(statistic: number, evenDegrees: number): number {
   const half = statistic / 2;
@@ -36,8 +36,8 @@ export function chiSquareTail(statistic: number, evenDegrees: number): number {
 }
 
 /**
- * The deviation from equal shares that a chi-square test at this level finds in 8 of 10 cases, as the root mean square over the
- * cells, each relative to its share; by the normal approximation of what is flagged.
+ * The deviation from equal proportions that a chi-square test at this level detects in 8 of 10 cases, as the
+ * root mean square over the cells, each relative to its proportion; by the normal approximation of the power.
  * @param degrees an even number of them
  */
 export function leastDeviation(degrees: number, entries: number, level: number): number {
@@ -50,7 +50,7 @@ export function leastDeviation(degrees: number, entries: number, level: number):
   return Math.sqrt(noncentrality / entries);
 }
 
-/** How the joint distribution of several values fits the uniform one. */
+/** How well the joint distribution of several values fits the uniform one. */
 export interface Uniformity {
   readonly entries: number;
   readonly cells: number;
@@ -59,10 +59,10 @@ export interface Uniformity {
 }
 
 /**
- * Tests whether vectors of residues are jointly uniform: every residue falls into one of an odd number of equal ranges,
- * as fine as the number of entries allows (8 to a cell), and of very many vectors only the first ones count.
- * Undefined when there are too few entries to say anything.
- * @param vectors of one length; entries at one place belong together
+ * Tests whether vectors of residues are jointly uniform: every residue falls into one of an odd number of
+ * equal ranges, as fine as the number of entries allows (8 per cell); if there are very many vectors, only
+ * the first ones count. Undefined if there are too few entries to say anything.
+ * @param vectors of one length; entries at the same position belong together
  */
 export function uniformity(vectors: readonly ArrayLike<number>[], p: number): Uniformity | undefined {
   const length = vectors[0]?.length ?? 0;
@@ -80,11 +80,11 @@ export function uniformity(vectors: readonly ArrayLike<number>[], p: number): Un
   return { entries: length, cells: counts.length, statistic, pValue };
 }
 
-/** Spearman's correlation: how far two lists of numbers have the same order, in [-1, 1]. */
+/** Spearman's rank correlation: how far two lists of numbers have the same order, in [-1, 1]. */
 export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
   const centred = (values: readonly number[]): readonly number[] => {
     const sorted = values.toSorted((u, v) => u - v);
-    // Equal values share the mean of their ranks; all ranks have the mean (n - 1) / 2.
+    // Equal values share the mean of their ranks; the mean of all ranks is (n - 1) / 2.
     return values.map(
       (value) => (bisectLeft(sorted, value) + bisectRight(sorted, value) - values.length) / 2,
     );
@@ -100,7 +100,7 @@ export function rankCorrelation(a: readonly number[], b: readonly number[]): num
 /** The probability that a Poisson variable of this mean is at least `count`. */
 export function poissonTail(count: number, mean: number): number {
   if (count === 0) return 1;
-  // Summed from the front where that is the small end, else as what is missing from 1.
+  // Summed directly if that is the small end, otherwise as the complement.
   let term = Math.exp(count * Math.log(mean) - mean - logFactorial(count));
   let tail = 0;
   for (let k = count; term > 1e-300 && (k < mean || term > 1e-16 * tail); k++) {
@@ -117,7 +117,7 @@ function logFactorial(n: number): number {
   return logFactorials[n];
 }
 
-/** The probability that so many fair coins are at least as far from half as this, on either side. */
+/** The two-sided probability that so many fair coins are at least as far from half as this. */
 export function coinTail(heads: number, coins: number): number {
   const off = Math.abs(heads - coins / 2);
   let tail = 0;
@@ -125,7 +125,10 @@ export function coinTail(heads: number, coins: number): number {
   return Math.min(1, tail);
 }
 
-/** The least advantage that so many coins show at level 0.01 in 8 of 10 cases; undefined where not even certainty does. */
+/**
+ * The smallest advantage that so many coins detect at level 0.01 in 8 of 10 cases; undefined if not even
+ * certainty is detected.
+ */
 export function leastAdvantage(coins: number): number | undefined {
   let critical = 0;
   while (critical <= coins && (critical <= coins / 2 || coinTail(critical, coins) > 0.01)) critical++;
@@ -144,14 +147,14 @@ export function binomialMass(n: number, k: number, p: number): number {
   return Math.exp(logChoose(n, k) + k * Math.log(p) + (n - k) * Math.log(1 - p));
 }
 
-/** The logarithm of the number of ways to choose k of n. */
+/** The logarithm of the binomial coefficient. */
 export function logChoose(n: number, k: number): number {
   return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 }
 
 /**
- * Fisher's exact test of two groups: the probability that of so many successes in both as unlikely a number falls to the first, on
- * either side.
+ * Fisher's exact test of two groups: the two-sided probability that, of so many successes in both, a number
+ * at least as unlikely falls to the first.
  * @param other the size of the second group
  */
 export function fisher(successes: number, ofBoth: number, size: number, other = size): number {
@@ -160,7 +163,7 @@ export function fisher(successes: number, ofBoth: number, size: number, other = 
   const seen = log(successes);
   let tail = 0;
   for (let k = Math.max(0, ofBoth - other); k <= Math.min(size, ofBoth); k++) {
-    // With room for rounding: what is as unlikely counts.
+    // With tolerance for rounding: outcomes that are equally unlikely count.
     if (log(k) <= seen + 1e-9) tail += Math.exp(log(k));
   }
   return Math.min(1, tail);

@@ -1,15 +1,16 @@
 /**
- * Points out of the sums of clusters, seen round after round with who was in which (Yang, Luo and Li 2025). Points that were
- * always in the same clusters are one unknown; one that was there alone, and that the sums determine, is known exactly.
+ * Points from sums of clusters, observed round after round with their members (Yang, Luo and Li 2025). Points
+ * that were always in the same clusters are one unknown; a point that was alone in this, and that the sums
+ * determine, is known exactly.
  */
 
 import { type ClusterSums } from '../../math/cluster/cluster-sums.ts';
 import { row } from '../../base/matrix.ts';
 import { LinearSums } from './linear-sums.ts';
 
-/** Points of one history of clusters, and the sum of them. */
+/** Points with the same history of clusters, and their sum. */
 export interface Determined {
-  /** Places in the labels. */
+  /** Their indices in the labels. */
   readonly points: readonly number[];
   readonly sum: Float64Array;
 }
@@ -31,7 +32,7 @@ export function determinedBy(
   const sums = new LinearSums(members.length);
   for (const { labels, sums: seen } of rounds) {
     for (let h = 0; h < seen.sizes.length; h++) {
-      // Of a group either all are in a cluster, or none.
+      // Of a group either all points are in a cluster, or none.
       const isIn = members.map(([first]) => Number(labels[first] === h));
       if (isIn.includes(1)) sums.add(isIn, row(seen.sums, h));
     }

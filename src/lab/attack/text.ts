@@ -1,4 +1,4 @@
-/** A certificate as text for a terminal: verdicts first, then what they rest on, then what nobody tried. */
+/** A certificate as text for a terminal: verdicts first, then what they rest on, then what was not tried. */
 
 import { fixed, integer } from '../../results/report/format.ts';
 import { paragraph, table } from '../../results/report/table.ts';
@@ -40,13 +40,13 @@ export function certificateText(certificate: Certificate): string {
     .join('\n');
 }
 
-/** The claim and what is said of it, and below it what that rests on. */
+/** The claim and its verdict, followed by what that rests on. */
 function verdictText({ claim, status, because }: Verdict): string {
   const [first, ...rest] = because.map((reason) => paragraph(reason, '  '));
   return [paragraph(`${claim}: ${status.toUpperCase()}`), first, ...rest].join('');
 }
 
-/** @param powers whether the last column is there */
+/** @param powers whether to show the last column */
 function tableText(rows: readonly string[][], powers: boolean): string {
   const headers = [
     'coalition',
@@ -83,7 +83,7 @@ function detailText({ meaning, measures }: Finding): string {
   return numbers.length === 0 ? meaning : `${meaning}; ${numbers.join(', ')}`;
 }
 
-/** The range where coalitions of one kind differ. */
+/** A range, if coalitions of one kind differ. */
 function exposedText({ exposed: { least, most } }: Finding): string {
   const percent = (share: number): string => `${(100 * share).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
   return least === most ? percent(most) : `${percent(least)} to ${percent(most)}`;
@@ -98,7 +98,7 @@ function advantageText({ advantage }: Finding): string {
   return withInterval(value, low, high);
 }
 
-/** By reason, so that what ten kinds of coalition lack is said once. */
+/** Grouped by reason, so that what ten kinds of coalitions lack is said once. */
 function untriedText({ untried }: Certificate): string {
   const byLine = new Map<string, string[]>();
   for (const { attack, reason, coalition } of untried) {

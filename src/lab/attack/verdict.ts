@@ -1,6 +1,6 @@
 /**
- * One line for each claim of a protocol. It says no more than was tried: nothing found is not a proof, and what tests could
- * not have seen stands beside it.
+ * One line for each claim of a protocol. It says no more than was tried: finding nothing is not a proof, and
+ * what tests could not have detected is stated next to it.
  */
 
 import type { Claim } from '../../protocol/attack.ts';
@@ -12,8 +12,8 @@ import type { Power, Tested } from './detect/tested.ts';
 export interface Verdict {
   readonly claim: string;
   /**
-   * `refuted`: an attack got something. `flagged`: something looks as it should not, though no attack made anything of
-   * it. `open`: none of the attacks that it is about was tried by a coalition as large as it allows.
+   * `refuted`: an attack obtained something. `flagged`: something looks wrong, though no attack exploited it.
+   * `open`: none of the attacks concerned was tried by a coalition as large as the claim allows.
    */
   readonly status: 'refuted' | 'flagged' | 'nothing found' | 'open';
   /** What it rests on: the shortest answer first, then tests with their smallest p, then their power. */
@@ -75,7 +75,7 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
   return said('nothing found', what, ...rest);
 }
 
-/** Whether a claim is about coalitions of so many clients, with a server or without. */
+/** Whether a claim covers coalitions of so many clients, with or without a server. */
 function covers(claim: Claim, clients: number, server: boolean): boolean {
   return clients <= claim.clients && (claim.server || !server);
 }
@@ -93,19 +93,19 @@ function testsText(tests: readonly Tested[], detected: Detected | undefined): st
   return [tested, `power: ${powers.join(', ')}`];
 }
 
-/** The least power of several tests; undefined where that of one of them is not known. */
+/** The lowest power of several tests; undefined if that of any is unknown. */
 export function weakestOf(tests: readonly Tested[]): Power | undefined {
   const powers = tests.map(({ power }) => power);
   if (powers.includes(undefined)) return undefined;
   return powers.reduce((a, b) => ((b?.at ?? 0) > (a?.at ?? 0) ? b : a));
 }
 
-/** Such as `0.8 at 12 %`: so surely something of that size is flagged. */
+/** For example `0.8 at 12 %`: something of that size is flagged with that probability. */
 export function powerText({ share, at }: Power): string {
   return at === undefined ? `${share}` : `${share} at ${Number((100 * at).toPrecision(2))} %`;
 }
 
-/** Those of attacks, each corrected for its own tries, and those of repeated runs. */
+/** The tests of attacks, each corrected for its own tries, and those of repeated runs. */
 function testsOf(claim: Claim, tried: readonly Finding[], detected: Detected | undefined): Tested[] {
   const ofAttacks = tried.flatMap(({ attack, coalition, evidence }) =>
     evidence === undefined ? [] : [{ test: attack, where: coalition, sees: '', ...evidence }],
@@ -126,7 +126,7 @@ export function probability(value: number): string {
   return value < 1e-12 ? 'below 1e-12' : Math.min(1, value).toPrecision(2);
 }
 
-/** Whether a claim does not stand, at this level. */
+/** Whether a claim fails, at this level. */
 export function fails({ status }: Verdict): boolean {
   return status === 'refuted' || status === 'flagged';
 }

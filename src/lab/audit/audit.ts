@@ -1,4 +1,4 @@
-/** The one door for audits: runs those that a protocol brings, and says what each shows. */
+/** The entry point for audits: runs those of a protocol, and says what each shows. */
 
 import { CahootsError } from '../../base/errors.ts';
 import { Random } from '../../base/random.ts';
@@ -16,13 +16,13 @@ import { auditGame } from './game.ts';
 import { Interrupted, observe } from './observe.ts';
 
 export interface AuditOptions extends Plugged {
-  /** By name; absent: all that the protocol brings. */
+  /** By name; absent: all of the protocol's. */
   readonly audits?: readonly string[];
-  /** In place of each audit's own number of runs. */
+  /** Instead of each audit's own number of runs. */
   readonly runs?: number;
-  /** In place of the audit's own number of canaries in a run. */
+  /** Instead of the audit's own number of canaries per run. */
   readonly canaries?: number;
-  /** That none of the claims that hold is refuted; 0.95 where nobody says. */
+  /** The confidence that no true claim is refuted; 0.95 by default. */
   readonly confidence?: number;
   /** Worker threads; 0, the default, computes in this thread. */
   readonly threads?: number;
@@ -30,8 +30,8 @@ export interface AuditOptions extends Plugged {
 }
 
 /**
- * All audits of a scenario, one after the other; undefined when it was interrupted.
- * @throws CahootsError where the protocol brings none, or none of this name
+ * All audits of a scenario, one after the other; undefined if it was interrupted.
+ * @throws CahootsError if the protocol has none, or none of this name
  */
 export async function auditScenario(
   scenario: Scenario,
@@ -42,7 +42,7 @@ export async function auditScenario(
   const audits = chosen(protocol, options.audits);
   const agreed = agreedOf(scenario, protocol);
   const fitting = audits.filter((audit) => audit.inapplicable?.(agreed) === undefined);
-  // Each may refute what holds with its share of what is left to chance.
+  // The probability of refuting true claims is divided among the audits.
   const own = 1 - (1 - confidence) / Math.max(1, fitting.length);
   const random = new Random(scenario.seed).scope('audit');
   const executor = await openExecutor(threads);

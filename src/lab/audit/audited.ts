@@ -1,9 +1,10 @@
-/** What an audit came to. */
+/** The result of an audit. */
 
 /**
- * `refuted`: what is claimed does not hold, at the audit's confidence. `not refuted`: nothing was found, and what could
- * have been is beside it. `too weak`: not even the clearest success could have refuted the claim. `measured`: nothing
- * was claimed. `holds`: statements about one run that was looked at. `not attempted`: the audit does not fit the run.
+ * `refuted`: the claim does not hold, at the audit's confidence. `not refuted`: nothing was found, and what
+ * could have been is stated next to it. `too weak`: not even the clearest success could have refuted the
+ * claim. `measured`: nothing was claimed. `holds`: the statements hold in the runs that were tested. `not
+ * attempted`: the audit does not fit the run.
  */
 export type AuditStatus = 'refuted' | 'not refuted' | 'too weak' | 'measured' | 'holds' | 'not attempted';
 
@@ -11,17 +12,17 @@ export interface Audited {
   readonly audit: string;
   readonly kind: 'canaries' | 'game' | 'distributions' | 'certificate';
   readonly status: AuditStatus;
-  /** In words; empty where nothing is claimed. */
+  /** In words; empty if nothing is claimed. */
   readonly claim: string;
   /** What the status rests on. */
   readonly because: string;
-  /** What the audit could have seen. */
+  /** What the audit could have detected. */
   readonly sees?: string;
-  /** Its own numbers, by name. */
+  /** Its own measures, by name. */
   readonly measures: Readonly<Record<string, number | string>>;
 }
 
-/** How an epsilon that was shown stands to the one that is claimed. */
+/** How the epsilon that was shown compares with the one claimed. */
 export function statusOf(
   claimed: number | undefined,
   shown: number,

@@ -1,8 +1,11 @@
-/** What counted errors say about epsilon and about distances of distributions, each with its confidence. */
+/** What numbers of errors say about epsilon and about distances between distributions, with a confidence. */
 
 import { binomialMass } from '../attack/statistics.ts';
 
-/** The largest share that would show so few successes with a probability of at least 1 - confidence (Clopper and Pearson 1934). */
+/**
+ * The largest proportion for which so few successes have a probability of at least 1 - confidence (Clopper
+ * and Pearson 1934).
+ */
 export function shareAtMost(successes: number, trials: number, confidence: number): number {
   if (successes >= trials) return 1;
   let low = successes / trials;
@@ -15,7 +18,7 @@ export function shareAtMost(successes: number, trials: number, confidence: numbe
   return high;
 }
 
-/** The smallest such share. */
+/** The corresponding smallest proportion. */
 export function shareAtLeast(successes: number, trials: number, confidence: number): number {
   return 1 - shareAtMost(trials - successes, trials, confidence);
 }
@@ -28,21 +31,21 @@ function atMost(successes: number, trials: number, share: number): number {
 
 /** How often an adversary was wrong. */
 export interface Errors {
-  /** Runs without the target of which it said that it was in. */
+  /** Runs without the target that it took for runs with it. */
   readonly falsePositives: number;
-  /** Runs with it of which it said that it was not. */
+  /** Runs with the target that it took for runs without it. */
   readonly falseNegatives: number;
-  /** How many runs there were of each kind. */
+  /** The number of runs of each kind. */
   readonly runs: number;
 }
 
 /**
- * With this confidence, no (epsilon, delta)-DP of a smaller epsilon lets an adversary err so seldom (Kairouz, Oh and
- * Viswanath 2015, theorem 2.1); 0 shows nothing.
+ * With this confidence, no smaller epsilon allows an adversary to err so seldom under (epsilon, delta)-DP
+ * (Kairouz, Oh and Viswanath 2015, theorem 2.1); 0 shows nothing.
  */
 export function epsilonAtLeast(errors: Errors, delta: number, confidence: number): number {
   const { falsePositives, falseNegatives, runs } = errors;
-  // Each of the two rates may be off by itself.
+  // Each of the two rates has its own share of the error.
   const own = (1 + confidence) / 2;
   const positive = shareAtMost(falsePositives, runs, own);
   const negative = shareAtMost(falseNegatives, runs, own);

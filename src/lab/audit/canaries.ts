@@ -1,6 +1,6 @@
 /**
- * The audit from one run (Steinke, Nasr and Jagielski 2023), or from several: runs on canaries of their own are together
- * one mechanism of all their canaries, so their guesses are added up.
+ * The audit from one run (Steinke, Nasr and Jagielski 2023), or from several: runs with their own canaries
+ * are together one mechanism with all of these canaries, so their guesses are added up.
  */
 
 import { guessByScore } from '../../math/dp/one-run.ts';
@@ -16,11 +16,14 @@ import { claimText } from './claim-text.ts';
 import { setupOf } from './observe.ts';
 import { shownBy } from './shown.ts';
 
-/** Of how many of its canaries an auditor speaks: all of them are tried, and the best is corrected for. */
+/**
+ * The fractions of canaries that an auditor guesses: all of them are tried, and the best is corrected for
+ * that.
+ */
 const GUESSED = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1] as const;
 
 /**
- * @param play runs a world under a seed
+ * @param play runs a world with a seed
  * @param wanted canaries in a run; undefined: the audit's own number
  */
 export async function auditCanaries(

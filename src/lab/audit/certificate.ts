@@ -6,7 +6,7 @@ import type { Scenario } from '../../scenario/load.ts';
 import type { Audited } from './audited.ts';
 import { setupOf } from './observe.ts';
 
-/** @param play runs a world under a seed; the first run is the scenario's own */
+/** @param play runs a world with a seed; the first run is the scenario's own */
 export async function auditCertificate(
   audit: CertificateAudit,
   scenario: Scenario,

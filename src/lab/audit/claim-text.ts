@@ -1,4 +1,4 @@
-/** What is claimed, in words. */
+/** Claims in words. */
 
 import type { PrivacyClaim } from '../../protocol/audit.ts';
 

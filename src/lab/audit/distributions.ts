@@ -1,6 +1,7 @@
 /**
- * Whether what comes of two worlds has one distribution, by many runs of both: a chi-square statistic held against
- * relabelled runs, and the total variation between them with an interval. Or of one world and exact probabilities.
+ * Whether the results of two worlds have the same distribution, from many runs of both: a chi-square
+ * statistic compared with relabelled runs, and the total variation distance with an interval. Or of one
+ * world, compared with exact probabilities.
  */
 
 import { bisectRight } from 'd3-array';
@@ -13,10 +14,10 @@ import type { Audited } from './audited.ts';
 import { shareAtLeast, shareAtMost } from './bounds.ts';
 import { setupOf } from './observe.ts';
 
-/** So often labels are drawn anew: no smaller probability than one in so many is told. */
+/** How often labels are permuted: no smaller probability than one in so many is reported. */
 const RELABELLED = 999;
 
-/** @param play runs a world under a seed */
+/** @param play runs a world with a seed */
 export async function auditDistributions(
   audit: DistributionAudit,
   scenario: Scenario,
@@ -62,17 +63,17 @@ export async function auditDistributions(
 }
 
 export interface Compared {
-  /** Between what was counted: too large by what chance adds. */
+  /** Between the counts: biased upwards by chance. */
   readonly variation: number;
-  /** Of the distributions themselves. */
+  /** For the distributions themselves. */
   readonly interval: readonly [number, number];
-  /** Where there is no difference. */
+  /** If there is no difference. */
   readonly byChance: { readonly mean: number; readonly most: number };
   readonly pValue: number;
   readonly categories: number;
 }
 
-/** Two samples of one size. */
+/** Two samples of the same size. */
 export function compareSamples(
   first: readonly string[],
   second: readonly string[],
@@ -114,7 +115,7 @@ export function compareSamples(
   };
 }
 
-/** A sample against the probability of everything that can be. */
+/** A sample compared with the exact probabilities of all categories. */
 export function compareWithExact(
   sample: readonly string[],
   exact: ReadonlyMap<string, number>,
@@ -164,13 +165,16 @@ export function compareWithExact(
     variation,
     interval: [Math.max(0, least), atMost(variation, 1 / n, confidence)],
     ...chance,
-    // What cannot be is no chance.
+    // An impossible result is no chance.
     pValue: impossible > 0 ? 0 : chance.pValue,
     categories: names.length,
   };
 }
 
-/** By McDiarmid's inequality, as what is counted is on average no less than the truth; `spread` is the sum of 1 / n. */
+/**
+ * By McDiarmid's inequality, since the empirical distance is on average at least the true one; `spread` is
+ * the sum of 1 / n.
+ */
 function atMost(variation: number, spread: number, confidence: number): number {
   return Math.min(1, variation + Math.sqrt((Math.log(1 / (1 - confidence)) * spread) / 2));
 }
@@ -197,7 +201,7 @@ function count(labels: Uint32Array, size: number): Float64Array {
   return counts;
 }
 
-/** What comes oftener in the one than in the other. */
+/** The categories that are more frequent in the first than in the second. */
 function commoner(first: readonly string[], second: readonly string[]): Set<string> {
   const balance = new Map<string, number>();
   for (const name of first) balance.set(name, (balance.get(name) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * A game of two worlds: as many runs with the target as without it, and an adversary who says of each which it was. A
- * third of the pairs is for finding out from which score on it should say so; only the others count.
+ * A game of two worlds: as many runs with the target as without it, and an adversary who says for each which
+ * it was. A third of the pairs serve to choose the threshold; only the others count.
  */
 
 import type { Random } from '../../base/random.ts';
@@ -15,7 +15,7 @@ import { epsilonAtLeast, type Errors } from './bounds.ts';
 import { claimText } from './claim-text.ts';
 import { setupOf } from './observe.ts';
 
-/** @param play runs a world under a seed */
+/** @param play runs a world with a seed */
 export async function auditGame(
   audit: GameAudit,
   scenario: Scenario,
@@ -64,16 +64,16 @@ export async function auditGame(
   };
 }
 
-/** Says that the target is in where the score is above `from`, or below it. */
+/** Says that the target is in if the score is above `from`, or below it. */
 interface Rule {
   readonly from: number;
   readonly above: boolean;
 }
 
-/** The rule that errs least in practice. */
+/** The rule with the fewest errors in practice. */
 function bestRule(inScores: readonly number[], outScores: readonly number[]): Rule {
   const values = [...new Set([...inScores, ...outScores])].toSorted((a, b) => a - b);
-  // Between two scores, so that equal ones to come fall on the side where they were.
+  // Between two scores, so that equal future scores fall on the same side.
   const places = values.map((value, at) => (at === 0 ? value : (value + values[at - 1]) / 2));
   let best: { readonly rule: Rule; readonly wrong: number } = {
     rule: { from: 0, above: true },

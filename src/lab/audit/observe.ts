@@ -1,4 +1,4 @@
-/** Runs a world of an audit, and keeps what the audit sees of it. */
+/** Runs a world of an audit, and records what the audit observes. */
 
 import { assert } from '../../base/errors.ts';
 import { selectRows } from '../../base/matrix.ts';
@@ -14,7 +14,7 @@ import { Bus } from '../../engine/sim/bus.ts';
 
 export type ObserveOptions = Pick<RunOptions, 'plugins' | 'executor' | 'signal'>;
 
-/** Ctrl-C, which ends an audit wherever it is. */
+/** Ctrl-C, which ends an audit at any point. */
 export class Interrupted extends Error {}
 
 export function setupOf({ parameters, data, shards, population }: Scenario): Setup {
@@ -60,7 +60,7 @@ function withWorld(scenario: Scenario, world: World<CommonParameters>, seed: num
     points: kept.length,
     ...world.population,
   };
-  // What the true classes are is nobody's business here.
+  // The true classes are of no concern here.
   return {
     ...scenario,
     seed,

@@ -1,21 +1,24 @@
-/** What guesses about canaries show of epsilon: by the pair that is claimed, or, where there is one, by the whole curve. */
+/**
+ * What guesses about canaries show about epsilon: from the claimed pair or, if there is one, from the whole
+ * curve.
+ */
 
 import { oneRunBound, type Guessed } from '../../math/dp/one-run.ts';
 import { type PrivacyCurve, refutesCurve } from '../../math/dp/one-run-curve.ts';
 import type { ClaimFamily, PrivacyClaim } from '../../protocol/audit.ts';
 
-/** So many steps double the variance of noise: epsilon is told to about 2 %. */
+/** This many steps double the variance of noise: epsilon is determined to about 2 %. */
 const STEPS = 16;
-/** Noise of 2^-10 to 2^10 times the variance that is claimed. */
+/** Noise of 2^-10 to 2^10 times the claimed variance. */
 const MOST_STEPS = 10 * STEPS;
 
-/** Of guesses the epsilon that is refuted with this confidence, as all below it are; 0 shows nothing. */
+/** The epsilon that guesses refute with this confidence, along with all smaller ones; 0 shows nothing. */
 export type Shown = (guessed: Guessed, confidence: number) => number;
 
 /**
- * By the pair: no mechanism of a smaller epsilon would have let so many guesses be right. By the curve: nor would the same releases
- * under Gaussian noise of so much more variance that epsilon is smaller. Where both can be asked the larger counts, and each has half of
- * what is left to chance.
+ * From the pair: no mechanism with a smaller epsilon would have allowed so many correct guesses. From the
+ * curve: nor would the same releases with so much more Gaussian noise that epsilon is smaller. If both are
+ * available, the larger counts, and each takes half of the error probability.
  */
 export function shownBy(claim: PrivacyClaim | undefined): Shown {
   const { family, delta = 0 } = claim ?? {};
@@ -44,7 +47,7 @@ function shownByFamily(family: ClaimFamily): Shown {
   return (guessed, confidence) => {
     const refuted = (step: number): boolean => refutesCurve(guessed, curveAt(step), confidence);
     if (!refuted(MOST_STEPS)) return 0;
-    // The least noise that is refuted, as all above it is.
+    // The least noise that is refuted, along with all noisier ones.
     let [low, high] = [-MOST_STEPS - 1, MOST_STEPS];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);

@@ -1,7 +1,7 @@
 /**
- * What was said, bit by bit: every bit of a field of bytes, and of residues the lowest bit and the half that they lie in, over runs on the
- * points and on each of several other worlds. Any field counts, of whatever kind, since a coalition that should learn nothing is sent the
- * same kind of things whatever the points are.
+ * Messages bit by bit: every bit of fields of bytes, and for residues the lowest bit and the half of the
+ * range, over runs on the points and on each of several other worlds. Fields of every kind count, since a
+ * coalition that should learn nothing receives the same kinds of values whatever the points are.
  */
 
 import type { View } from '../../../protocol/attack.ts';
@@ -9,31 +9,31 @@ import { encode } from '../../../engine/wire/bytes.ts';
 import { type AnyMessageType, binary } from '../../../engine/wire/message.ts';
 import { newsOf, vectorsOf, type Wanted } from './samples.ts';
 
-/** Of every field the first so many bytes or residues are looked at. */
+/** How many bytes or residues of every field are tested, from its start. */
 export const MOST = 64;
 
 /** One bit, in every run of the worlds of its field. */
 export interface Column {
   readonly name: string;
-  /** `[world][run]`, 0 or 1; the first are the points themselves. */
+  /** `[world][run]`, 0 or 1; the first world is the points themselves. */
   readonly worlds: readonly (readonly number[])[];
 }
 
-/** One field of a message, in the worlds of which every run has it. */
+/** One field of a message, in the worlds in which every run has it. */
 export interface Field {
   readonly name: string;
   /** `[world][run]` */
   readonly worlds: readonly (readonly Reading[])[];
 }
 
-/** What one field said in one run: bits, and values that are held against the middle one of all runs. */
+/** The value of one field in one run: bits, and values to compare with the median of all runs. */
 export interface Reading {
   readonly bits: readonly number[];
   readonly values: readonly number[];
 }
 
 /**
- * @param views of one coalition, `[world][run]`: on the points, and on other worlds; no seed comes twice
+ * @param views of one coalition, `[world][run]`: on the points, and on other worlds; no seed occurs twice
  * @param wanted which messages count in a world
  */
 export function fieldsOf(
@@ -45,14 +45,14 @@ export function fieldsOf(
   const read = views.map((own, world) => own.map((view) => readingsOf(view, known, wanted(world))));
   const [points] = read;
   return [...(points.at(0)?.keys() ?? [])].flatMap((name) => {
-    // What a run lacks can't be held against others; a world may take fewer rounds.
+    // What a run lacks cannot be compared; a world may take fewer rounds.
     const readings = read.map((runs) => runs.flatMap((one) => one.get(name) ?? []));
     const worlds = readings.filter((own, w) => own.length > 0 && own.length === views[w].length);
     return readings[0].length < points.length || worlds.length < 2 ? [] : [{ name, worlds }];
   });
 }
 
-/** By field of a message, and which of several. */
+/** By field of a message, and its index among several such messages. */
 function readingsOf(
   view: View,
   known: ReadonlyMap<string, AnyMessageType>,
@@ -89,7 +89,7 @@ function readingsOf(
   return found;
 }
 
-/** As far as the shortest goes, and no farther than so many. */
+/** Limited by the shortest reading and by `most`. */
 export function* bitsIn({ name, worlds }: Field, most = Number.POSITIVE_INFINITY): Generator<Column> {
   const length = Math.min(most, ...worlds.flat().map(({ bits }) => bits.length));
   for (let at = 0; at < length; at++)
@@ -99,7 +99,7 @@ export function* bitsIn({ name, worlds }: Field, most = Number.POSITIVE_INFINITY
     };
 }
 
-/** Of every residue whether it is as large as the middle one of all runs. */
+/** For every residue, whether it is at least the median of all runs. */
 export function* halvesIn({ name, worlds }: Field): Generator<Column> {
   const readings = worlds.flat();
   const length = Math.min(...readings.map(({ values }) => values.length));
@@ -112,7 +112,10 @@ export function* halvesIn({ name, worlds }: Field): Generator<Column> {
   }
 }
 
-/** Of the first residues, no more than so many, the highest bit of all runs: modulo primes just below a power of two the half, exactly. */
+/**
+ * The highest bit of the first residues, in all runs: modulo primes just below a power of two this is exactly
+ * the half.
+ */
 export function* highBitsIn({ name, worlds }: Field, most: number): Generator<Column> {
   const readings = worlds.flat();
   const length = Math.min(most, ...readings.map(({ values }) => values.length));

@@ -5,13 +5,14 @@ import { mod, shortestModulo } from './lattice.ts';
 import type { Stack } from './samples.ts';
 import type { Tested } from './tested.ts';
 
-/** So many groups of entries are tried, and so many entries together at most. */
+/** How many groups of entries are tried, and the largest size of a group. */
 const GROUPS = 24;
 
 /**
- * Integer combinations of a few entries that are small modulo the prime, or the product of all primes, in all runs: noise
- * that cancels, that is of few bits, or that is the same modulo several primes.
- * @param level below which a probability is flagged, corrected for all tests but not for the tries of this one
+ * Integer combinations of a few entries that are small in all runs, modulo the prime or the product of all
+ * primes: noise that cancels, that has few bits, or that is the same modulo several primes.
+ * @param level below which a probability is flagged, corrected for all tests but not for the number of
+ *   combinations tried by this one
  */
 export function combinations(stacks: readonly Stack[], runs: number, level: number): Tested[] {
   const most = Math.floor((runs - 1) / 2);
@@ -19,7 +20,7 @@ export function combinations(stacks: readonly Stack[], runs: number, level: numb
   const size = runs - 1;
   const shapes: Shape[] = [];
   for (const { name, variables } of groupsOf(stacks, most)) {
-    // Few runs leave no room for combinations of several.
+    // Too few runs for combinations of several entries.
     if (variables.length === 0) continue;
     const [{ modulus }] = variables;
     shapes.push({ modulus, rank: variables.length });
@@ -48,25 +49,31 @@ export function combinations(stacks: readonly Stack[], runs: number, level: numb
   ];
 }
 
-/** So many vectors, modulo this. */
+/** The number of vectors, and their modulus. */
 interface Shape {
   readonly modulus: bigint;
   readonly rank: number;
 }
 
-/** The probability that random vectors are dependent: moduli are primes, products of large ones, or even, where a vector may be, too. */
+/**
+ * The probability that random vectors are dependent: moduli are primes, products of large primes, or even, in
+ * which case a vector may be even too.
+ */
 function dependence({ modulus, rank }: Shape, size: number): number {
   return modulus % 2n === 0n ? 2 ** -(size - rank) : 1 / Number(modulus);
 }
 
-/** The probability that a lattice of random vectors has one as short as this: the volume of its ball over that of a cell. */
+/**
+ * The probability that a lattice of random vectors contains one as short as this: the volume of its ball
+ * divided by that of a cell.
+ */
 function shortness(vector: readonly bigint[], shape: Shape, size: number): number {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + Number(value) ** 2, 0));
   if (length === 0) return 1 / Number(shape.modulus);
   return Math.min(1, Math.exp(size * Math.log(length) + logDensity(shape, size)));
 }
 
-/** The logarithm of how many vectors a lattice has in a ball of radius 1, on average. */
+/** The logarithm of the average number of lattice vectors in a ball of radius 1. */
 function logDensity({ modulus, rank }: Shape, size: number): number {
   return (
     (size / 2) * Math.log((2 * Math.PI * Math.E) / size) -
@@ -76,8 +83,9 @@ function logDensity({ modulus, rank }: Shape, size: number): number {
 }
 
 /**
- * The largest share of the modulus such that noise below it is flagged in 8 of 10 cases: differences from noise that lies 0.4 of its range
- * off the middle have the mean square 1/12 + 0.16 of the range squared, and of ten noises eight lie nearer.
+ * The largest range of noise, as a fraction of the modulus, that is flagged in 8 of 10 cases: differences
+ * from a first value that lies 0.4 of the range off the middle have a mean square of 1/12 + 0.16 of the range
+ * squared, and in eight of ten cases it lies closer.
  */
 function shareSeen(shape: Shape, size: number, level: number): number {
   const longest = Math.exp((Math.log(level) - logDensity(shape, size)) / size);
@@ -89,7 +97,10 @@ interface Variable {
   readonly values: readonly bigint[];
 }
 
-/** Entries at the same place of vectors of one type: of all members from one sender, and from two, prime by prime and all together. */
+/**
+ * Entries at the same position of vectors of one type: of all members from one sender, and from two, for each
+ * prime and for all together.
+ */
 function* groupsOf(
   stacks: readonly Stack[],
   most: number,
@@ -141,7 +152,7 @@ function variable(stack: Stack, entry: number): Variable {
   return { modulus: stack.modulus as bigint, values: differences(stack, entry) };
 }
 
-/** The residues of one value modulo several primes as one modulo their product. */
+/** The residues of one value modulo several primes as one residue modulo their product. */
 function joined(planes: readonly Stack[]): Variable {
   const parts = planes.map((stack) => variable(stack, 0));
   return parts.slice(1).reduce((all, { modulus, values }) => {

@@ -1,6 +1,7 @@
 /**
- * Whether single bits of what is said tell worlds apart. A bit that depends on points alone divides the worlds in two, so every such
- * division is tried, though only those are looked at that put the worlds with more ones on one side: none of the others is less likely.
+ * Whether single bits of messages distinguish worlds. A bit that depends on the points alone divides the
+ * worlds in two, so every such division is tried; only those with all worlds that have more ones on one side
+ * need be computed, since no other is less likely.
  */
 
 import { fisher } from '../statistics.ts';
@@ -16,7 +17,7 @@ export function testContents(fields: readonly Field[], level: number): Tested[] 
     const sizes = worlds.map(({ length }) => length);
     const ones = worlds.map(total);
     const [found, all] = [total(ones), total(sizes)];
-    // What never changes could tell nothing, whatever chance does.
+    // A constant cannot tell anything, even by chance.
     if (found === 0 || found === all) continue;
     tries.add(found, sizes);
     const order = [...sizes.keys()].toSorted((a, b) => ones[a] / sizes[a] - ones[b] / sizes[b]);
@@ -51,11 +52,14 @@ function* columnsOf(fields: readonly Field[]): Generator<Column> {
   }
 }
 
-/** All divisions of all bits: those that can't come out so suspicious, however their ones fall, need no correction (Tarone 1990). */
+/**
+ * All divisions of all bits: those that cannot reach such a small probability, however their ones are
+ * distributed, need no correction (Tarone 1990).
+ */
 class Tries {
   readonly exact = new ExactTest();
   count = 0;
-  /** How many bits have so many ones in worlds of such sizes. */
+  /** How many bits have this many ones in worlds of these sizes. */
   readonly #bits = new Map<
     string,
     { readonly found: number; readonly sizes: readonly number[]; bits: number }
@@ -70,7 +74,7 @@ class Tries {
     this.count += 2 ** (sizes.length - 1) - 1;
   }
 
-  /** A probability times the tries that could have come to it. */
+  /** A probability times the number of tries that could have reached it. */
   corrected(pValue: number): number {
     let tries = 0;
     for (const { found, sizes, bits } of this.#bits.values()) {
@@ -81,7 +85,10 @@ class Tries {
     return pValue * tries;
   }
 
-  /** In how many ways worlds are divided in two, by the runs on the side that the first is not on. */
+  /**
+   * The number of ways to divide the worlds in two, by the number of runs on the side without the first
+   * world.
+   */
   #divisionsOf(sizes: readonly number[]): ReadonlyMap<number, number> {
     const name = sizes.join();
     let known = this.#divisions.get(name);
@@ -90,7 +97,7 @@ class Tries {
   }
 }
 
-/** How many sets of these have each sum, without the empty one. */
+/** How many non-empty subsets have each sum. */
 function sumsOf(sizes: readonly number[]): ReadonlyMap<number, number> {
   let sums = new Map([[0, 1]]);
   for (const size of sizes) {
@@ -107,7 +114,8 @@ function total(numbers: readonly number[]): number {
 }
 
 /**
- * The least share of right runs in the smallest world and in the others with which a bit is always flagged, by the exact test.
+ * The smallest fraction of correct runs, in the smallest world and in the others, at which a bit is always
+ * flagged by the exact test.
  * @param isLow whether such a probability is flagged
  */
 function leastRight(sizes: readonly number[], isLow: (pValue: number) => boolean): number | undefined {
@@ -122,7 +130,7 @@ function leastRight(sizes: readonly number[], isLow: (pValue: number) => boolean
   return wrong === 0 ? undefined : (few - wrong + 1) / few;
 }
 
-/** Fisher's exact test, remembered: of many bits there are few different counts. */
+/** Fisher's exact test, cached: many bits have few different counts. */
 class ExactTest {
   readonly #known = new Map<string, number>();
 
@@ -136,7 +144,7 @@ class ExactTest {
     return pValue;
   }
 
-  /** The smallest probability that so many ones can come to. */
+  /** The smallest probability possible with so many ones. */
   least(found: number, size: number, all: number): number {
     const [low, high] = [Math.max(0, found - (all - size)), Math.min(size, found)];
     return Math.min(this.of(low, found, size, all), this.of(high, found, size, all));

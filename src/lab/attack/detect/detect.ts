@@ -1,8 +1,9 @@
 /**
- * Detectors that know no protocol. They run a scenario again and again, everybody's randomness drawn anew, and look at
- * what came to a coalition: whether it is as random as it should be. They do so on images of the points, too, and look at whether what
- * came tells these from each other; and run points and images under the same seeds, and look at what an observer of all links sees. On points
- * that were dealt anew clusterings differ, so only what came before a server said so is looked at.
+ * Detectors that know no protocol. They repeat a scenario with fresh randomness for everybody, and test
+ * whether what a coalition received is as random as it should be. They also run it on images of the points,
+ * and test whether what it received distinguishes these; and they run points and images under the same seeds,
+ * and compare what an observer of all links sees. If points are redistributed, clusterings differ, so only
+ * messages before a server announced anything about them count.
  */
 
 import { Random } from '../../../base/random.ts';
@@ -23,14 +24,14 @@ import { testParities } from './parities.ts';
 import { commonStart, compareTwins, linkName, type Pair, type Twins, watch, type Watched } from './twins.ts';
 import type { AnyMessageType } from '../../../engine/wire/message.ts';
 
-/** What repeated runs came to. */
+/** The results of repeated runs. */
 export interface Detected {
-  /** On the points themselves. */
+  /** The number of runs on the points themselves. */
   readonly runs: number;
-  /** Of each coalition that was looked at. */
+  /** For each coalition tested. */
   readonly coalitions: readonly {
     readonly members: Coalition;
-    /** How many of them hold data, and whether one of the others is among them. */
+    /** How many members hold data, and whether another party is among them. */
     readonly clients: number;
     readonly server: boolean;
     readonly tests: readonly Tested[];
@@ -40,19 +41,23 @@ export interface Detected {
   readonly traffic: Twins;
 }
 
-/** Of each coalition there are at most so many tests. */
+/** The largest number of tests per coalition. */
 const TESTS = 7;
 
-/** So often points are dealt anew: of the bits that lie as often one way as the other, one in 16 is the same in all of these. */
+/**
+ * How often points are redistributed: of the bits that are equally likely to be 0 and 1, one in 16 is the
+ * same in all of these.
+ */
 const DEALS = 4;
 
-/** Below this a probability, corrected for everything that was tried, is flagged. */
+/** Probabilities below this, corrected for everything that was tried, are flagged. */
 export const LEVEL = 0.01;
 
 /**
- * @param coalitions that should learn nothing, by the protocol's claims or the user's word
- * @param runs so many on the same data, half as many on mirrored points, on each of two images at opposite corners, and on each of four
- * in which points were dealt anew; and a quarter as many on each of four images under the seeds of runs on the points
+ * @param coalitions that should learn nothing, according to the protocol's claims or to the user
+ * @param runs on the same data; half as many on mirrored points, on each of two images at opposite corners,
+ *   and on each of four redistributions of the points; and a quarter as many on each of four images under the
+ *   seeds of runs on the points
  */
 export async function detect(
   scenario: Scenario,
@@ -68,7 +73,7 @@ export async function detect(
   const [near, far] = [(c: number) => high[c], (c: number) => !high[c]].map((is) => cornered(scenario, is));
   const image = mirrored(scenario, () => true);
   const deals = random.stream('deals');
-  // Without a server nobody says where what is meant to be learnt begins.
+  // Without a server, nobody announces where legitimate knowledge begins.
   const dealt = Array.from({ length: scenario.parties.servers.length === 0 ? 0 : DEALS }, () =>
     dealtAnew(scenario, deals),
   );
@@ -82,7 +87,8 @@ export async function detect(
     const seed = seeds.integer(2 ** 31);
     for (const [of, world] of worlds.entries()) {
       if (of > 0 && at >= Math.ceil(runs / 2)) continue;
-      // Each under a seed of its own: noise of the same seed would depend on that of the run on the points themselves.
+      // Each under its own seed: with the same seed, its noise would depend on that of the run on the points
+      // themselves.
       const recorded = { ...world, seed: of === 0 ? seed : seeds.integer(2 ** 31) };
       const recorder = new Recorder(recorded, protocol, everybody);
       const bus = new Bus();
@@ -103,7 +109,8 @@ export async function detect(
   const tested = coalitions.map((members) => {
     const clients = members.filter((name) => !servers.has(name)).length;
     const server = clients < members.length;
-    // What the server says to clients is the protocol's result, and what clients say to it only what is to be masked.
+    // Messages from the server to clients are the protocol's result; of those to the server only masked ones
+    // count.
     const isWanted = ({ from, to }: ObservedMessage, type: AnyMessageType): boolean =>
       !servers.has(from) && (!servers.has(to) || (server && privacy.masked?.includes(type) === true));
     const isEarly: Wanted = (seen, type, nth) =>
@@ -137,7 +144,7 @@ export async function detect(
   };
 }
 
-/** Whether a test is to be flagged among so many. */
+/** Whether a test is to be flagged, given their number. */
 export function isFlagged({ pValue }: Tested, tests: number): boolean {
   return pValue * tests < LEVEL;
 }

@@ -1,9 +1,9 @@
-/** Entries of vectors, as tests of randomness look at them. */
+/** Entries of vectors, as used by tests of randomness. */
 
 import { mod } from './lattice.ts';
 import type { Stack } from './samples.ts';
 
-/** How an entry differs from that of the first run, over all runs. */
+/** The differences between an entry in each run and in the first run. */
 export function differences({ runs, modulus }: Stack, entry: number): bigint[] {
   const [first, ...others] = runs.map((entries) => entries[entry]);
   return others.map((value) => (modulus === undefined ? value ^ first : mod(value - first, modulus)));
@@ -13,7 +13,7 @@ export function nameOf({ type, from, to, plane }: Stack): string {
   return `${type} from ${from} to ${to}, prime ${plane + 1}`;
 }
 
-/** Of an entry; few where nothing is known. */
+/** The bits of an entry; few if its modulus is unknown. */
 export function bitsOf({ modulus }: Stack): number {
   return modulus === undefined ? 8 : Math.log2(Number(modulus));
 }

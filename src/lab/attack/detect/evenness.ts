@@ -1,15 +1,16 @@
-/** Whether residues fall evenly into ranges. */
+/** Whether residues are evenly distributed over ranges. */
 
 import { chiSquareTail, leastDeviation, pearson } from '../statistics.ts';
 import type { Stack } from './samples.ts';
 import type { Tested } from './tested.ts';
 
-/** Residues are counted in so many equal ranges. */
+/** The number of equal ranges into which residues are counted. */
 export const RANGES = 15;
 
 /**
- * Whether residues fall evenly into equal ranges, for each type of message, sender and prime.
- * @param level below which a probability is flagged, corrected for all tests but not for the tries of this one
+ * Whether residues are evenly distributed over equal ranges, for each type of message, sender and prime.
+ * @param level below which a probability is flagged, corrected for all tests but not for the number of tries
+ *   of this one
  */
 export function evenness(stacks: readonly Stack[], level: number): Tested[] {
   const groups = new Map<string, { readonly counts: Float64Array; entries: number }>();

@@ -1,27 +1,30 @@
 /**
- * Other points for the same run, to see whether what is said depends on them. Images that leave every clustering as it is, as all
- * distances are the same but for a factor: mirrored, drawn together, moved to a corner of the announced ranges. And the same points
- * dealt anew, which leaves nothing as it is but what is public.
+ * Other points for the same run, to test whether messages depend on them. Images that preserve every
+ * clustering, as all distances are scaled by one factor: mirrored, contracted, moved to a corner of the
+ * announced ranges. And the same points redistributed over clients, which preserves only what is public.
  */
 
 import { type Matrix, row, zeros } from '../../../base/matrix.ts';
 import type { Stream } from '../../../base/random.ts';
 import type { Scenario } from '../../../scenario/load.ts';
 
-/** The points mirrored in the middle of their announced ranges, in these coordinates. */
+/** The points mirrored at the middle of their announced ranges, in these coordinates. */
 export function mirrored(scenario: Scenario, flips: (column: number) => boolean): Scenario {
   return moved(scenario, (value, c, middle) => (flips(c) ? 2 * middle - value : value));
 }
 
-/** The points at half the distance to the middle of their announced ranges. */
+/** The points contracted to half the distance from the middle of their announced ranges. */
 export function halved(scenario: Scenario): Scenario {
   return moved(scenario, (value, _, middle) => middle + (value - middle) / 2);
 }
 
-/** How much nearer to a corner. */
+/** The factor by which points move closer to a corner. */
 const NEARER = 16;
 
-/** The points drawn together at the corner of their announced ranges that is high in these coordinates and low in the others. */
+/**
+ * The points contracted towards the corner of their announced ranges that is high in these coordinates and
+ * low in the others.
+ */
 export function cornered(scenario: Scenario, isHigh: (column: number) => boolean): Scenario {
   const { minimum, maximum } = scenario.population;
   return moved(scenario, (value, c) => {
@@ -30,7 +33,10 @@ export function cornered(scenario: Scenario, isHigh: (column: number) => boolean
   });
 }
 
-/** All clients' points dealt to them anew: each has as many as before, and all together have the same. */
+/**
+ * All clients' points redistributed at random: each holds as many as before, and together they hold the same
+ * points.
+ */
 export function dealtAnew(scenario: Scenario, stream: Stream): Scenario {
   const { points } = scenario.data;
   const rows = scenario.shards.flatMap((shard) => [...shard]);

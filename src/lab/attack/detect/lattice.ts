@@ -1,13 +1,14 @@
 /**
- * Short vectors of lattices of integers, by the LLL reduction (Lenstra, Lenstra, Lovász 1982) with orthogonalisation in doubles
- * (Schnorr, Euchner 1994). What doubles find is done to the basis in integers, so what comes out is always a basis of the lattice;
- * rounding can only make it a longer one. Whoever combines vectors of residues so that the result is small
- * has found that they are less random than they look.
+ * Short vectors of integer lattices, by LLL reduction (Lenstra, Lenstra, Lovász 1982) with orthogonalisation
+ * in doubles (Schnorr, Euchner 1994). The steps found in doubles are applied to the basis in integers, so the
+ * result is always a basis of the lattice; rounding can only make it longer. Anybody who combines vectors of
+ * residues so that the result is small has shown that they are less random than they look.
  */
 
 /**
- * The shortest vector that a reduction finds among all integer combinations of these vectors modulo M.
- * Undefined where no columns can be brought to the identity: the vectors are dependent, or, where M has small factors, by chance.
+ * The shortest vector found by a reduction among all integer combinations of these vectors modulo M.
+ * Undefined if no columns can be reduced to the identity: the vectors are dependent, or M has small factors
+ * and this is chance.
  * @param vectors fewer than they have entries, each in [0, M)
  */
 export function shortestModulo(
@@ -18,7 +19,10 @@ export function shortestModulo(
   return basis && reduced(basis)[0];
 }
 
-/** The identity in some columns and the vectors' combinations in the others, and M times the unit vectors of those. */
+/**
+ * The identity in some columns and the vectors' combinations in the others, and M times the unit vectors of
+ * those.
+ */
 function moduloBasis(vectors: readonly (readonly bigint[])[], modulus: bigint): bigint[][] | undefined {
   const rows = vectors.map((vector) => [...vector]);
   const size = vectors[0].length;
@@ -39,10 +43,12 @@ function moduloBasis(vectors: readonly (readonly bigint[])[], modulus: bigint): 
   return rows;
 }
 
-/** Steps for each row: rounding could go round in circles, and what is left then is still a basis. */
+/**
+ * The maximum number of steps per row: rounding could cause cycles, and what is left then is still a basis.
+ */
 const STEPS = 1000;
 
-/** A reduced basis, its vectors roughly by length. */
+/** A reduced basis, its vectors roughly in order of length. */
 export function reduced(basis: readonly (readonly bigint[])[]): bigint[][] {
   const n = basis.length;
   const now = new Steps(basis);
@@ -87,17 +93,17 @@ export function reduced(basis: readonly (readonly bigint[])[]): bigint[][] {
   return now.rows;
 }
 
-/** Rows in doubles, and the whole numbers that make them of rows that are exact. */
+/** Rows in doubles, and the integer steps that produce them from the exact rows. */
 class Steps {
-  /** Exact, as of the last refreshing. */
+  /** Exact, as of the last refresh. */
   rows: bigint[][];
-  /** In doubles, as of now. */
+  /** The current rows, in doubles. */
   #now: Float64Array[] = [];
-  /** The squares of their lengths when they were last exact, but for rounding. */
+  /** The squares of their lengths when they were last exact, except for rounding. */
   #squares: number[] = [];
-  /** Factors stay below it. */
+  /** The bound on factors. */
   #most = 0;
-  /** The rows of now are these combinations of the exact ones. */
+  /** The current rows are these combinations of the exact ones. */
   #factors: Float64Array[] = [];
 
   constructor(basis: readonly (readonly bigint[])[]) {
@@ -107,20 +113,20 @@ class Steps {
 
   #read(): void {
     this.#now = this.rows.map((row) => Float64Array.from(row, Number));
-    // Factors blow up what rounding did to the rows when they were read.
+    // Factors amplify the rounding error of the rows when they were read.
     const isExact = this.#now.every((row) => largest(row) < 2 ** 40);
     this.#most = isExact ? 2 ** 52 : 2 ** 30;
     this.#squares = this.#now.map((_, at) => this.dot(at, at));
     this.#factors = this.rows.map((_, at) => Float64Array.from(this.rows, (_row, c) => Number(c === at)));
   }
 
-  /** Does to the exact rows what was done to the doubles. */
+  /** Applies to the exact rows what was done to the doubles. */
   refresh(): void {
     this.rows = this.#factors.map((factors) => combined(this.rows, factors));
     this.#read();
   }
 
-  /** Whether so much of a row has cancelled that what is left of it in doubles says little. */
+  /** Whether so much of a row has cancelled that its doubles are inaccurate. */
   isNoisy(k: number): boolean {
     return this.dot(k, k) < this.#squares[k] * 2 ** -40;
   }
@@ -152,7 +158,7 @@ function largest(row: Float64Array): number {
   return most;
 }
 
-/** The sum of the rows, each times its factor. */
+/** The sum of the rows, each multiplied by its factor. */
 function combined(rows: readonly (readonly bigint[])[], factors: Float64Array): bigint[] {
   const sum = rows[0].map(() => 0n);
   rows.forEach((row, r) => {

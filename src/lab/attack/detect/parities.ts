@@ -1,27 +1,33 @@
 /**
- * Whether several bits together tell worlds apart where none does alone: two, three or four bits of any fields whose sum modulo 2 is the
- * same in all runs of each world, and not in all worlds. Within a world every bit is taken modulo 2 with that of the first run, which
- * leaves nothing of what depends on the world alone; then such bits are sums that vanish, found as pairs that are alike.
+ * Whether several bits together distinguish worlds when none does alone: two, three or four bits of any
+ * fields whose sum modulo 2 is the same in all runs of each world, but not in all worlds. Within a world
+ * every bit is added modulo 2 to that of the first run, which removes everything that depends on the world
+ * alone; such sets of bits then have sums of zero, found as equal pairs.
  */
 
 import { bitsIn, type Column, type Field, highBitsIn } from './columns.ts';
 import type { Tested } from './tested.ts';
 
-/** So many bits are tried at most: the first of every field, and the highest of its first residues. */
+/** How many bits are tried at most: the first of every field, and the highest of its first residues. */
 const MOST_BITS = 128;
-/** So many of them together. */
+/** The largest number of bits in a sum. */
 const TOGETHER = 4;
 
-/** Bits that are hardly ever set, or hardly ever not, agree by chance; those that are tried are set in such a share of all runs at least. */
+/**
+ * Bits that are hardly ever set, or hardly ever unset, agree by chance; bits that are tried are set, and
+ * unset, in at least this fraction of all runs.
+ */
 const EVEN = 1 / 4;
-/** Of two independent bits that are so uneven: the probability that they are alike. Of sums of more of them it is smaller. */
+/**
+ * The probability that two independent bits as uneven as that are equal. For sums of more bits it is smaller.
+ */
 const ALIKE = EVEN ** 2 + (1 - EVEN) ** 2;
 
-/** As words of 32 bits, of all runs but the first of each world. */
+/** As 32-bit words, over all runs but the first of each world. */
 interface Bits {
   readonly name: string;
   readonly changes: Uint32Array;
-  /** In the first run of each world. */
+  /** The bit in the first run of each world. */
   readonly first: readonly number[];
 }
 
@@ -61,7 +67,10 @@ function bitsOf({ name, worlds }: Column): Bits {
   return { name, changes, first: worlds.map(([bit]) => bit) };
 }
 
-/** The first of every field, then the second, and so on; of those that are always the same, or never, one. */
+/**
+ * The first bit of every field, then the second, and so on; of bits that are always equal, or always
+ * opposite, only one.
+ */
 function firstOf(fields: readonly Field[]): Bits[] {
   const seen = new Set<string>();
   const found: Bits[] = [];
@@ -75,7 +84,7 @@ function firstOf(fields: readonly Field[]): Bits[] {
       const [own, inverted] = [0, 1].map((by) =>
         [...bits.changes, ...bits.first.map((bit) => bit ^ by)].join(),
       );
-      // What never changes within a world is for the test of contents.
+      // Bits that never change within a world are left to the test of contents.
       if (bits.changes.some((word) => word !== 0) && !seen.has(own) && !seen.has(inverted)) found.push(bits);
       seen.add(own);
       return true;
@@ -102,7 +111,7 @@ function waysToChoose(bits: number): number {
   return sum;
 }
 
-/** The fewest that vanish together and tell worlds apart. */
+/** The smallest set whose sum vanishes and that distinguishes worlds. */
 function telling(all: readonly Bits[]): readonly Bits[] | undefined {
   const alone = new Map(all.map((bits) => [keyOf(bits.changes, NOTHING), bits]));
   const pairs = new Map<number, readonly [Bits, Bits]>();
@@ -126,7 +135,7 @@ function telling(all: readonly Bits[]): readonly Bits[] | undefined {
 
 const NOTHING = new Uint32Array(2);
 
-/** By 52 of the runs, as a number: what agrees there is compared in whole. */
+/** 52 of the runs as a number: bits that agree in these are compared in full. */
 function keyOf(a: Uint32Array, b: Uint32Array): number {
   return ((a[0] ^ b[0]) >>> 0) * 2 ** 20 + ((a[1] ^ b[1]) & 0xfffff);
 }

@@ -1,7 +1,7 @@
 /**
- * Tests of what should be uniform, for any protocol: is anything constant though everybody drew anew, does anything
- * repeat, is any linear combination less random than it should be. Each gives the probability that honest randomness
- * looks so suspicious, and what it could have seen.
+ * Tests of values that should be uniform, for any protocol: whether anything is constant despite fresh
+ * randomness, anything repeats, or any linear combination is less random than it should be. Each gives the
+ * probability that honest randomness looks as suspicious, and what it could have detected.
  */
 
 import { poissonTail } from '../statistics.ts';
@@ -12,8 +12,8 @@ import { MOST_ENTRIES, type Stack } from './samples.ts';
 import type { Tested } from './tested.ts';
 
 /**
- * All tests of the vectors that one coalition was sent.
- * @param images what it was sent on images of the points: noise that comes twice shows there as well
+ * All tests of the vectors that one coalition received.
+ * @param images what it received on images of the points: noise that is reused shows there as well
  * @param level below which a probability is flagged, corrected for all tests of all coalitions
  */
 export function testRandomness(
@@ -50,7 +50,8 @@ function repeats(stacks: readonly Stack[], runs: number, level: number): Tested 
       tries++;
     }
   }
-  // By chance two of so many agree in all differences: each is modulo some 2^28, or at least of a few bits.
+  // The chance that two of so many agree in all differences: each entry is modulo about 2^28, or at least of
+  // a few bits.
   const bits = Math.min(...stacks.map(bitsOf)) * (runs - 1);
   const chance = Math.min(1, (tries * (tries + 1)) / 2 / 2 ** bits);
   return {
@@ -63,7 +64,7 @@ function repeats(stacks: readonly Stack[], runs: number, level: number): Tested 
   };
 }
 
-/** Whole vectors that come twice in a run, or from one run to the next: what hides them is used twice, or not at all. */
+/** Whole vectors that occur twice in a run, or from one run to the next: their mask is reused, or missing. */
 function copies(groups: readonly (readonly Stack[])[], level: number): Tested[] {
   const long = groups.map((stacks) => stacks.filter((stack) => bitsOfAll(stack) >= 64));
   const bits = Math.min(...long.flat().map(bitsOfAll));
@@ -105,7 +106,10 @@ function bitsOfAll(stack: Stack): number {
   return bitsOf(stack) * stack.runs[0].length;
 }
 
-/** Values that come twice at one place, more often than by chance: noise of few values, or with one that is likelier. */
+/**
+ * Values that repeat at one position more often than by chance: noise with few values, or with one likelier
+ * value.
+ */
 function collisions(stacks: readonly Stack[], runs: number, level: number): Tested[] {
   const withModulus = stacks.filter(({ modulus }) => modulus !== undefined && modulus > 2n ** 16n);
   if (withModulus.length === 0) return [];
@@ -134,7 +138,10 @@ function collisions(stacks: readonly Stack[], runs: number, level: number): Test
   ];
 }
 
-/** The least probability of one value that shows in 8 of 10 cases, in so many pairs where so many agree by chance. */
+/**
+ * The smallest probability of one value that is detected in 8 of 10 cases, given the number of pairs and of
+ * chance agreements.
+ */
 function likelyValue(pairs: number, expected: number, level: number): number {
   let critical = 1;
   while (poissonTail(critical, expected) >= level) critical++;

@@ -1,13 +1,13 @@
 /**
- * What a coalition is sent over and over: the same run again and again, on the same data, everybody's randomness drawn
- * anew. What should look uniform must differ from run to run in every way that uniform values do.
+ * What a coalition receives in repeated runs on the same data, with fresh randomness for everybody. What
+ * should look uniform must differ from run to run in every way that uniform values do.
  */
 
 import { createHash } from 'node:crypto';
 import type { ObservedMessage, Privacy, View } from '../../../protocol/attack.ts';
 import { type AnyMessageType, decodeMessage, type FieldKind } from '../../../engine/wire/message.ts';
 
-/** Of every vector at most so many entries are looked at, its first ones. */
+/** How many entries of every vector are tested, from its start. */
 export const MOST_ENTRIES = 512;
 
 /** One vector of residues, in every run. */
@@ -15,11 +15,11 @@ export interface Stack {
   readonly type: string;
   readonly from: string;
   readonly to: string;
-  /** Which of several such messages from the one to the other, from 0. */
+  /** The index of this message among several such messages from sender to receiver, from 0. */
   readonly occurrence: number;
-  /** Which of several primes it is modulo. */
+  /** The index of its prime among several. */
   readonly plane: number;
-  /** Undefined where the protocol does not say. */
+  /** Undefined if the protocol does not give it. */
   readonly modulus: bigint | undefined;
   /** `[run][entry]` */
   readonly runs: readonly (readonly bigint[])[];
@@ -27,12 +27,12 @@ export interface Stack {
 
 export interface Samples {
   readonly stacks: readonly Stack[];
-  /** Types of which vectors came in some of the runs only, or in several lengths: they cannot be held against each other. */
+  /** Types whose vectors came in only some of the runs, or in several lengths, so they cannot be compared. */
   readonly uneven: readonly string[];
 }
 
 /**
- * The vectors of residues that came to members from others.
+ * The vectors of residues that members received from others.
  * @param views of one coalition, one for each run
  * @param wanted which messages count
  */
@@ -75,7 +75,7 @@ export function samplesOf(
   return { stacks, uneven: [...uneven] };
 }
 
-/** A message that came to members from somebody else. */
+/** A message that members received from somebody else. */
 export interface News {
   readonly from: string;
   readonly to: string;
@@ -83,10 +83,13 @@ export interface News {
   readonly body: object;
 }
 
-/** Which messages count; `nth`: which it was, from 1, of all that came from this sender to this member. */
+/** Which messages count; `nth`: its number, from 1, among all from this sender to this member. */
 export type Wanted = (observed: ObservedMessage, type: AnyMessageType, nth: number) => boolean;
 
-/** What members were told by others, once: what goes to several of them is one message, and of a member's own there is nothing to learn. */
+/**
+ * What members received from others, once: a message to several of them counts once, and their own messages
+ * teach them nothing.
+ */
 export function* newsOf(
   { members }: View,
   known: ReadonlyMap<string, AnyMessageType>,

@@ -1,22 +1,25 @@
-/** How surely a test flags something of a size. */
+/** The power of a test for an effect of a certain size. */
 export interface Power {
-  /** Of so many such cases, as a share. */
+  /** The fraction of such cases that are flagged. */
   readonly share: number;
-  /** The smallest size that is seen so surely, as a share of what `sees` is about; absent: any size. */
+  /**
+   * The smallest size flagged with that probability, as a fraction of what `sees` describes; absent: any
+   * size.
+   */
   readonly at?: number;
 }
 
-/** What a test came to, of all that it tried. */
+/** The result of a test, over everything that it tried. */
 export interface Tested {
   readonly test: string;
-  /** How many times it was tried. */
+  /** The number of tries. */
   readonly tries: number;
-  /** The smallest probability of any try, times the tries that could have come to it, at most 1. */
+  /** The smallest probability of any try, times the number of tries that could have reached it, at most 1. */
   readonly pValue: number;
-  /** The one that is most suspicious. */
+  /** The most suspicious place. */
   readonly where: string;
-  /** What it would have seen. */
+  /** What it would have detected. */
   readonly sees: string;
-  /** How surely it sees how much; absent where nobody knows. */
+  /** Its power; absent if unknown. */
   readonly power?: Power;
 }

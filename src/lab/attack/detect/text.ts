@@ -1,11 +1,11 @@
-/** What repeated runs came to, as text for a terminal. */
+/** The results of repeated runs, as text for a terminal. */
 
 import { integer } from '../../../results/report/format.ts';
 import { paragraph, table } from '../../../results/report/table.ts';
 import { powerText, probability, weakestOf } from '../verdict.ts';
 import type { Detected } from './detect.ts';
 
-/** What repeated runs came to, test by test, the worst coalition of each. */
+/** The results of repeated runs, test by test, with the worst coalition of each. */
 export function detectedText({ runs, coalitions, traffic }: Detected): string {
   const tests = coalitions.flatMap(({ members, tests: own }) => own.map((test) => ({ members, ...test })));
   const names = [...new Set(tests.map(({ test }) => test))];

@@ -1,9 +1,10 @@
 /**
- * Runs that differ in what no traffic should depend on: the same seed on the same points and on images of them (images.ts) that leave
- * every clustering that goes by distances as it is; whatever else differs on the wire tells of the points. Where labels differ
- * after all, as the image moved points by rounding, and where no party knows all labels, or draws points of its own, so that nobody
- * can say that two clusterings are the same, what clients do is compared until a server first says something else in the one run than
- * in the other, as they may act upon that.
+ * Runs that differ in something no traffic should depend on: the same seed on the same points and on images
+ * of them (images.ts) that preserve every clustering by distances; any other difference on the wire reveals
+ * something about the points. If labels differ after all, because rounding moved the image, or if no party
+ * knows all labels, or one draws points of its own, so that clusterings cannot be compared, the clients'
+ * behaviour is compared only until a server first says something different in one of the runs, since they may
+ * act upon that.
  */
 
 import { createHash } from 'node:crypto';
@@ -14,20 +15,20 @@ import type { Scenario } from '../../../scenario/load.ts';
 import { Bus } from '../../../engine/sim/bus.ts';
 import { Directory } from '../../../engine/sim/directory.ts';
 
-/** What two runs differ in on the wire, as somebody sees it: the first of these that holds. */
+/** How two runs can differ on the wire, as an observer sees it: the first that applies. */
 export const DIFFERENCES = ['number', 'order', 'size', 'time'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
 export interface Twins {
-  /** Pairs of runs that were compared. */
+  /** The number of pairs of runs that were compared. */
   readonly compared: number;
-  /** Those of them that were compared only up to where a server first said something else. */
+  /** Those compared only up to where a server first said something different. */
   readonly parted: number;
   /**
-   * How many pairs an observer of all links tells apart, and by what, where clients are the first to do something else.
+   * How many pairs an observer of all links can tell apart, and by what, if clients are the first to differ.
    */
   readonly clients: ReadonlyMap<Difference, number>;
-  /** The same where the server is: that may follow from what it is meant to learn. */
+  /** The same if the server is: that may follow from what it is meant to learn. */
   readonly server: ReadonlyMap<Difference, number>;
   readonly example?: string;
 }
@@ -38,11 +39,11 @@ interface Seen {
   readonly to: string;
   readonly type: string;
   readonly bytes: number;
-  /** What a server says, for short. */
+  /** A digest of what a server says. */
   readonly content?: string;
 }
 
-/** What an observer of all links sees of two runs under one seed. */
+/** What an observer of all links sees of two runs with the same seed. */
 export type Pair = readonly [Watched, Watched];
 
 export function compareTwins(pairs: readonly Pair[], servers: readonly string[]): Twins {
@@ -67,13 +68,13 @@ export function compareTwins(pairs: readonly Pair[], servers: readonly string[])
 
 export interface Watched {
   readonly sent: readonly Seen[];
-  /** Absent where the party that reports does not know it. */
+  /** Absent if the reporting party does not know it. */
   readonly history?: readonly Uint16Array[] | undefined;
 }
 
 /**
- * How many messages each link carried before a server said something else in the one run than in the other: what is among these
- * depends on nothing that parties are meant to learn.
+ * How many messages each link carried before a server said something different in the two runs: these depend
+ * on nothing that parties are meant to learn.
  * @returns by sender and receiver
  */
 export function commonStart([one, other]: Pair): ReadonlyMap<string, number> {
@@ -92,7 +93,7 @@ export function linkName(from: string, to: string): string {
   return `${from} ${to}`;
 }
 
-/** When servers first said something else in the one run than in the other, in the order in which they spoke. */
+/** When servers first said something different in the two runs, in the order of their messages. */
 function partingOf(a: readonly Seen[], b: readonly Seen[]): number {
   const [said, other] = [a, b].map((sent) => sent.filter(({ content }) => content !== undefined));
   const at = said.findIndex(({ content }, i) => content !== other.at(i)?.content);
@@ -100,7 +101,7 @@ function partingOf(a: readonly Seen[], b: readonly Seen[]): number {
   return Math.min(said[at].timeNs, other.at(at)?.timeNs ?? Number.POSITIVE_INFINITY);
 }
 
-/** @param bus who else looks */
+/** @param bus with any other observers */
 export async function watch(
   scenario: Scenario,
   options: Pick<RunOptions, 'plugins' | 'threads' | 'signal'>,
@@ -140,7 +141,7 @@ function differenceOf(
     (i) => text(a[i]) !== text(b[i]),
   );
   if (at === undefined) return undefined;
-  // Whoever acts earlier has done what the other run has not.
+  // The party that acts earlier has done something that the other run has not.
   const [x, y] = [a[at], b[at]];
   const first = y === undefined || (x !== undefined && x.timeNs <= y.timeNs) ? x : y;
   const links = (seen: readonly Seen[]): string[] => seen.map(link);
