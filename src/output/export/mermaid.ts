@@ -1,6 +1,6 @@
 /**
- * A run as a sequence diagram in Mermaid, which pull requests show as a picture. Messages of one type that are sent between two
- * roles one after the other are one arrow; of more than fit the first are drawn, and it says so.
+ * A run as a Mermaid sequence diagram, which pull requests display. Consecutive messages of one type between
+ * two roles are one arrow; if there are more than fit, the first ones are drawn, with a note saying so.
  */
 
 import { bytes, time } from '../../results/report/format.ts';
@@ -13,9 +13,9 @@ export interface Window {
   readonly untilNs: number;
 }
 
-/** More arrows nobody reads. */
+/** Nobody reads more arrows. */
 const MOST_ARROWS = 80;
-/** So many actors have a line each; of more, each role has one. */
+/** Up to this many actors have a line each; if there are more, each role has one. */
 const MOST_LINES = 8;
 
 interface Arrow {
@@ -115,7 +115,7 @@ function idOf(name: string): string {
   return name.replaceAll(/\W/g, '_');
 }
 
-/** What would end a line's text. */
+/** Characters that would end a line's text. */
 function clean(text: string): string {
   return text.replaceAll(/[;#\n]/g, ' ');
 }

@@ -1,7 +1,7 @@
 /**
- * A run in one file for somebody else: a ZIP with its trace, its scenario, the data that this names or only their digests, its
- * results, and what made it. Any program opens it; the commands that take a trace take it as it is. It is foreign input like a
- * trace: names and sizes are checked before anything is unpacked.
+ * A run in one file, to pass on: a ZIP with its trace, its scenario, the data that this names or only their
+ * digests, its results, and what produced it. Any program opens it, and commands that take a trace accept it.
+ * It is untrusted input like a trace: names and sizes are checked before anything is unpacked.
  */
 
 import { posix } from 'node:path';
@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { CahootsError } from '../../base/errors.ts';
 import { sha256 } from '../../results/tidy/fingerprint.ts';
 
-/** What stands in the file `manifest.json`. */
+/** The content of `manifest.json`. */
 const manifests = z.strictObject({
   cahootsPack: z.literal(1),
   /** SHA-256 of the trace file. */
@@ -26,33 +26,33 @@ export type Manifest = z.output<typeof manifests>;
 export interface Packed {
   readonly manifest: Manifest;
   readonly trace: Uint8Array;
-  /** Data files, by the names that the scenario has for them. */
+  /** Data files, by their names in the scenario. */
   readonly data: ReadonlyMap<string, Uint8Array>;
 }
 
 export interface Contents {
   readonly trace: Uint8Array;
   readonly scenario: unknown;
-  /** What made the run, as far as its trace says. */
+  /** What produced the run, as far as its trace says. */
   readonly made: Readonly<Record<string, string>>;
-  /** Data files by the names that the scenario has for them. */
+  /** Data files, by their names in the scenario. */
   readonly data: ReadonlyMap<string, Uint8Array>;
-  /** Whether they go into the pack, or their digests alone. */
+  /** Whether the data files are included, or only their digests. */
   readonly withData: boolean;
-  /** Files that stand beside the trace, such as labels.csv. */
+  /** Files next to the trace, such as labels.csv. */
   readonly results: ReadonlyMap<string, Uint8Array>;
 }
 
 const TRACE = 'run.trace';
 const MANIFEST = 'manifest.json';
 const DATA = 'data/';
-/** All files of a pack together, unpacked: no more fits into the memory of a process. */
+/** The total size of a pack's files, unpacked: more would not fit into the memory of a process. */
 const MOST_BYTES = 2 ** 31;
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
-/** The first date that ZIP knows: the same run gives the same pack. */
+/** The earliest date in ZIP, so that the same run gives the same pack. */
 const MTIME = '1980-01-01';
 
-/** Whether a file begins as packs do. */
+/** Whether a file begins like a pack. */
 export function isPack(start: Uint8Array): boolean {
   return ZIP.every((byte, at) => start[at] === byte);
 }
@@ -85,7 +85,7 @@ export function pack({ trace, scenario, made, data, withData, results }: Content
 
 /**
  * @param name of the file, for errors
- * @throws CahootsError where it is no pack, or is not as it was packed
+ * @throws CahootsError if it is not a pack, or has been changed since
  */
 export function unpack(name: string, bytes: Uint8Array): Packed {
   const wrong = (expected: string, got: string): CahootsError =>
@@ -129,7 +129,7 @@ function manifestIn(bytes: Uint8Array | undefined): Manifest | undefined {
   }
 }
 
-/** Whether a name stays below the folder that it is relative to: nothing else is put into a pack, or taken out of one. */
+/** Whether a name stays below the folder that it is relative to: nothing else is packed or unpacked. */
 function isBelow(file: string): boolean {
   const normal = posix.normalize(file);
   return (

@@ -1,13 +1,14 @@
 /**
- * A run as packets, for tcpdump and Wireshark (pcap with nanoseconds, raw IPv4): every message with its payload, at the moment
- * at which it was sent, from 10.x.y.z to 10.x.y.z of the numbers of its actors, as UDP from port to port 4000. A payload that no
- * datagram holds is cut into several. A trace holds no payloads: they come from the run made again.
+ * A run as packets, for tcpdump and Wireshark (pcap with nanoseconds, raw IPv4): every message with its
+ * payload, at the time at which it was sent, as UDP to port 4000, between addresses 10.x.y.z made of its
+ * actors' numbers. A payload too large for a datagram is split into several. A trace holds no payloads: they
+ * come from repeating the run.
  */
 
 const PORT = 4000;
 const IP_BYTES = 20;
 const UDP_BYTES = 8;
-/** What a datagram holds at most, below the 65,535 of an IPv4 packet. */
+/** The largest content of a datagram, below the 65,535 bytes of an IPv4 packet. */
 const MOST = 65_000;
 const RAW_IP = 101;
 
@@ -18,7 +19,7 @@ export interface Datagram {
   readonly payload: Uint8Array;
 }
 
-/** The head of a file. */
+/** The header of a file. */
 export function pcapHead(): Uint8Array {
   const head = Buffer.alloc(24);
   // Nanoseconds, little-endian.
@@ -73,7 +74,7 @@ function addressOf(actor: number): number {
   return 0x0a000000 + actor + 1;
 }
 
-/** Of an IPv4 head (RFC 791). */
+/** Of an IPv4 header (RFC 791). */
 function checksum(head: Buffer): number {
   let sum = 0;
   for (let at = 0; at < head.byteLength; at += 2) sum += head.readUInt16BE(at);

@@ -1,7 +1,7 @@
 /**
- * A run for Perfetto (ui.perfetto.dev) and its trace processor, as protobuf: every actor is a track, its computations are slices
- * in it, messages are flows from the moment of sending to that of delivery, and queues at links are counters. Field numbers are
- * those of protos/perfetto/trace in Perfetto's repository.
+ * A run for Perfetto (ui.perfetto.dev) and its trace processor, as protobuf: every actor is a track, its
+ * computations are slices on it, messages are flows from sending to delivery, and queues at links are
+ * counters. Field numbers are those of protos/perfetto/trace in Perfetto's repository.
  */
 
 import Pbf from 'pbf';
@@ -29,11 +29,11 @@ const END = 2;
 const INSTANT = 3;
 const COUNTER = 4;
 const BYTES = 3;
-/** Tracks as they are ranked, and not by their names. */
+/** Tracks are ordered by rank, not by name. */
 const EXPLICIT = 3;
 const STATE_CLEARED = 1;
 
-/** Tracks beside those of actors, which have their numbers from here on. */
+/** The tracks other than those of actors, whose numbers start here. */
 const ROUNDS = 1;
 const PATH = 2;
 const FAULTS = 3;
@@ -42,7 +42,7 @@ const ROOT = 15;
 
 interface Event {
   readonly timeNs: number;
-  /** Of those at one moment: ends come first, then what takes no time, then beginnings. */
+  /** Among events at the same time: ends come first, then instants, then beginnings. */
   readonly order: 0 | 1 | 2;
   readonly type: number;
   readonly track: number;
@@ -111,7 +111,7 @@ function slices(story: Story): Event[] {
       }),
     ),
     ...computations
-      // What takes no time would end before it begins.
+      // Otherwise a slice without duration would end before it begins.
       .filter((one) => (one.endNs ?? endNs) > one.startNs)
       .flatMap(({ actor, task, startNs, endNs: until = endNs, operations, round, phase, done }) =>
         slice(ACTORS + actor, task, startNs, until, 'computation', {
@@ -145,7 +145,7 @@ function slices(story: Story): Event[] {
   ];
 }
 
-/** The moment at which it was sent and the moment at which it came, bound by a flow. */
+/** The instants at which it was sent and at which it arrived, connected by a flow. */
 function flowOf(one: Message, flow: number, { directory }: Story): Event[] {
   const { type, from, to, sentNs, endNs, fate, reason, wireBytes, id, round, phase, faults } = one;
   const told = {
@@ -243,7 +243,7 @@ function write(
   );
 }
 
-/** A packet of the one sequence that there is; the first clears what a reader may know. */
+/** A packet of the only sequence; the first one resets a reader's state. */
 function packet(pbf: Pbf, timeNs: number, content: () => void): void {
   const first = pbf.pos === 0;
   pbf.writeMessage(

@@ -1,4 +1,4 @@
-/** Columns of a table of runs: which there are, what they are called, and by which runs are told apart. */
+/** Columns of a table of runs: which exist, how they are titled, and which ones distinguish runs. */
 
 import { CahootsError } from '../../base/errors.ts';
 import { figureText } from '../../results/report/format.ts';
@@ -16,19 +16,19 @@ const KNOWN: ReadonlyMap<string, RunFigure> = new Map(
   ].map((figure) => [figure.name, figure]),
 );
 
-/** What is shown of runs where nobody says, as far as they have it. */
+/** The figures shown by default, if runs have them. */
 const FIRST = ['accuracy', 'lossPerPoint', 'bytes', 'resultNs', 'operationsClients'];
 const MOST_GROUPS = 12;
 
 export function figureOf(name: string): RunFigure {
   const known = KNOWN.get(name);
   if (known !== undefined) return known;
-  // A protocol's own, of which a table has the name alone.
+  // A protocol's own figure, of which a table has only the name.
   const title = name.replaceAll(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   return { name, title, unit: name.endsWith('Ns') ? 'ns' : 'number' };
 }
 
-/** A number of a column as people read it. */
+/** A number in a column, in readable form. */
 export function shown(name: string, value: number): string {
   const { unit } = figureOf(name);
   return figureText({ unit, value: unit === 'number' ? Number(value.toPrecision(4)) : value });
@@ -45,7 +45,7 @@ export function tick(name: string): (value: number) => string {
 
 /**
  * The figures that are drawn.
- * @throws CahootsError where the table has no numbers under that name
+ * @throws CahootsError if the table has no numbers under that name
  */
 export function figuresIn(rows: readonly Row[], wanted: string | undefined): RunFigure[] {
   if (wanted !== undefined) return [figureOf(numeric(rows, wanted, '--y'))];
@@ -53,7 +53,7 @@ export function figuresIn(rows: readonly Row[], wanted: string | undefined): Run
   return found.map((name) => figureOf(name));
 }
 
-/** @throws CahootsError where no row has a number there */
+/** @throws CahootsError if no row has a number there */
 export function numeric(rows: readonly Row[], name: string, flag: string): string {
   if (rows.some((row) => typeof row[name] === 'number')) return name;
   const columns = [
@@ -64,9 +64,10 @@ export function numeric(rows: readonly Row[], name: string, flag: string): strin
 }
 
 /**
- * The column by which rows are told apart: what was compared, else the protocol, else a setting that differs.
- * @param besides a column that is drawn already
- * @throws CahootsError where the table has no such column
+ * The column that distinguishes rows: what was compared, otherwise the protocol, otherwise a setting that
+ * differs.
+ * @param besides a column that is already drawn
+ * @throws CahootsError if the table has no such column
  */
 export function groupColumn(
   rows: readonly Row[],
@@ -95,7 +96,7 @@ export function sweptColumn(rows: readonly Row[], wanted: string | undefined): s
   return candidates.toSorted((a, b) => distinct(rows, b).length - distinct(rows, a).length)[0];
 }
 
-/** Columns of settings: by their paths, and the number of clients. */
+/** Columns of settings: their paths, and the number of clients. */
 function settings(rows: readonly Row[]): string[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return columns.filter(
@@ -111,7 +112,7 @@ function isBetween(count: number, least: number, most: number): boolean {
   return count >= least && count <= most;
 }
 
-/** Whether a column says no more than another. */
+/** Whether a column is a function of another one. */
 function follows(rows: readonly Row[], name: string, other: string): boolean {
   const by = new Map<unknown, unknown>();
   return rows.every((row) => {
@@ -121,7 +122,7 @@ function follows(rows: readonly Row[], name: string, other: string): boolean {
   });
 }
 
-/** What rows have in a column, as words: a number alone would not say of what it is. */
+/** The values of a column in words, since a bare number would not say what it is. */
 export function groupOf(row: Row, by: string | undefined): string {
   if (by === undefined) return 'all runs';
   if (row[by] === undefined) return `no ${figureOf(by).title}`;
@@ -129,9 +130,9 @@ export function groupOf(row: Row, by: string | undefined): string {
 }
 
 /**
- * Settings in which rows differ that are drawn as one. Means over them have no interval: it would be of the settings, and the same
- * seed under each of them would count as so many.
- * @param drawn the columns by which rows are told apart
+ * Settings that differ between rows drawn as one. Means over them have no interval: it would include the
+ * effect of the settings, and count the same seed several times.
+ * @param drawn the columns that distinguish rows
  */
 export function pooled(rows: readonly Row[], drawn: readonly (string | undefined)[]): string[] {
   const apart = drawn.filter((name) => name !== undefined);
@@ -147,7 +148,7 @@ export function pooled(rows: readonly Row[], drawn: readonly (string | undefined
   });
 }
 
-/** What stands under a picture of means: over what they are. */
+/** The note below a picture of means: what they are over. */
 export function pooledText(names: readonly string[]): string {
   const titles = names.map((name) => figureOf(name).title);
   if (titles.length === 0) return '';

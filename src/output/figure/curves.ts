@@ -1,4 +1,6 @@
-/** Means with their intervals over what was varied: what several kinds of pictures of sweeps have in common. */
+/**
+ * Means with their intervals over a varied setting: the common part of several kinds of pictures of sweeps.
+ */
 
 import { areaY, dot, lineY } from '@observablehq/plot';
 import { rangeOf, type RunFigure } from '../../results/tidy/figures.ts';
@@ -9,13 +11,13 @@ import type { Item, Panel } from './drawing.ts';
 import { colourOf, WIDTH } from './style.ts';
 import { widthOf } from './svg.ts';
 
-/** By which columns rows are told apart. */
+/** The columns that distinguish rows. */
 export interface Apart {
-  /** To the right. */
+  /** On the x axis. */
   readonly x: string;
-  /** Line by line. */
+  /** One line per value. */
   readonly by: string | undefined;
-  /** Panel by panel. */
+  /** One panel per value. */
   readonly panel?: string | undefined;
 }
 
@@ -54,7 +56,7 @@ export function curveRows(
   );
 }
 
-/** A panel for each figure, or for each that rows name, one below the other over the same `x`. */
+/** A panel for each figure, or for each value of the panel column, stacked over the same `x`. */
 export function curvePanels(
   rows: readonly Row[],
   x: string,
@@ -75,7 +77,7 @@ export function curvePanels(
   const panels = figures.map(({ name, panel }, i): Panel => {
     const ofFigure = rows.filter((row) => row['figure'] === name && row['mean'] !== undefined);
     const own = ofFigure.filter((row) => row['panel'] === panel);
-    // Panels of one figure are there to be compared.
+    // Panels of one figure have the same scale, for comparison.
     const most = Math.max(...ofFigure.map((row) => Number(row['high'] ?? row['mean'])));
     const last = i === figures.length - 1;
     const { title, better } = figureOf(name);
@@ -108,7 +110,7 @@ export function curvePanels(
             { x: 'x', y1: 'low', y2: 'high', z: 'group', fill: of, fillOpacity: 0.2 },
           ),
           lineY(own, { x: 'x', y: 'mean', z: 'group', stroke: of, strokeWidth: 2 }),
-          // Of groups that came to the same, the ones below are seen around those above.
+          // If groups coincide, the ones below remain visible around those above.
           dot(own, {
             x: 'x',
             y: 'mean',
@@ -127,12 +129,12 @@ export function curvePanels(
   };
 }
 
-/** Values of so few are ticks themselves. */
+/** Up to this many values are the ticks themselves. */
 const MOST_TICKS = 12;
-/** Pixels that panels leave for values. */
+/** The width of panels in pixels, without margins. */
 const ACROSS = WIDTH - 76 - 20;
 
-/** Values whose ticks do not run into each other, from the left. */
+/** Values whose tick labels do not overlap, from the left. */
 function apart(values: readonly number[], words: (value: number) => string, log: boolean): number[] {
   const inOrder = values.toSorted((a, b) => a - b);
   const place = log ? Math.log : (value: number): number => value;
@@ -151,7 +153,7 @@ function radius(group: Row[string], groups: readonly string[]): number {
   return Math.min(8, 3 + 1.5 * (groups.length - 1 - groups.indexOf(String(group))));
 }
 
-/** What stands under such pictures. */
+/** The caption of such pictures. */
 export function curveCaption(rows: readonly Row[], few: boolean): string {
   const counts = [...new Set(rows.map((row) => Number(row['of'])))].toSorted((a, b) => a - b);
   const runs = counts.length === 1 ? `${counts[0]}` : `${counts[0]} to ${counts[counts.length - 1]}`;

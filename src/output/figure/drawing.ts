@@ -1,11 +1,11 @@
-/** What a picture consists of, before it is drawn: words, a legend, and panels one below the other. */
+/** The parts of a picture, before it is drawn: text, a legend, and stacked panels. */
 
 import type { PlotOptions } from '@observablehq/plot';
 
 export interface Drawing {
   readonly title: string;
   readonly subtitle?: string;
-  /** What must be known to read it right. */
+  /** What readers must know to read it correctly. */
   readonly caption?: string;
   readonly legend?: readonly Item[];
   readonly panels: readonly Panel[];
@@ -14,7 +14,7 @@ export interface Drawing {
 export interface Item {
   readonly label: string;
   readonly colour: string;
-  /** A patch of colour where it is absent. */
+  /** A patch of colour if absent. */
   readonly shape?: 'line' | 'dashes' | 'dot' | 'cross';
 }
 

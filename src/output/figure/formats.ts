@@ -1,4 +1,4 @@
-/** Pictures as files: SVG as it is, PNG and PDF by packages that are installed when they are wanted. */
+/** Pictures as files: SVG directly, PNG and PDF with packages that are installed on demand. */
 
 import { createRequire } from 'node:module';
 import { CahootsError } from '../../base/errors.ts';
@@ -6,14 +6,14 @@ import { CahootsError } from '../../base/errors.ts';
 export const FORMATS = ['svg', 'png', 'pdf'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Pixels of a PNG for one of the SVG: for print in a column. */
+/** Pixels of a PNG per pixel of the SVG: for print in a column. */
 const SCALE = 2;
 
 const FAMILY = 'DejaVu Sans';
 
 /**
- * @param svg as `svgOf` writes it
- * @throws CahootsError where a package that it takes is not installed
+ * @param svg as produced by `svgOf`
+ * @throws CahootsError if a package that it needs is not installed
  */
 export async function fileOf(svg: string, format: Format): Promise<string | Uint8Array> {
   if (format === 'svg') return svg;
@@ -25,7 +25,7 @@ async function pngOf(svg: string): Promise<Uint8Array> {
   const fonts = await fontFiles('png');
   const options = {
     fitTo: { mode: 'zoom', value: SCALE },
-    // With the fonts of the machine, another one would draw another picture.
+    // With a machine's own fonts, pictures would differ between machines.
     font: {
       loadSystemFonts: false,
       fontFiles: Object.values(fonts),
@@ -44,7 +44,7 @@ async function pdfOf(svg: string): Promise<Uint8Array> {
   const document = new Document({
     size: [Number(width) * POINTS, Number(height) * POINTS],
     margin: 0,
-    // Else it would be another file every time.
+    // Otherwise the file would differ every time.
     // oxlint-disable-next-line no-restricted-globals -- no clock is read
     info: { CreationDate: new Date(0), Producer: 'Cahoots', Creator: 'Cahoots' },
   });
@@ -62,7 +62,7 @@ async function pdfOf(svg: string): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Without what is drawn wrongly: colours by reference, and halos, which would lie over their texts. */
+/** Without what is drawn wrongly: colours by reference, and halos, which would cover their texts. */
 function plain(svg: string): string {
   const ink = /color="(#\w+)"/.exec(svg)?.[1] ?? 'black';
   return svg
@@ -72,7 +72,7 @@ function plain(svg: string): string {
     );
 }
 
-/** Of a pixel. */
+/** Points per pixel. */
 const POINTS = 0.75;
 
 const require = createRequire(import.meta.url);
@@ -85,7 +85,7 @@ async function fontFiles(format: Format): Promise<{ regular: string; bold: strin
   }));
 }
 
-/** @throws CahootsError that says how to get it */
+/** @throws CahootsError that says how to install it */
 async function extra<T>(format: Format, name: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -1,4 +1,7 @@
-/** The kinds of pictures, in the order in which they are offered. A new one is a file in `kinds/` and a line here. */
+/**
+ * The kinds of pictures, in the order in which they are listed. A new one is a file in `kinds/` and a line
+ * here.
+ */
 
 import type { Kind, Subject } from './kind.ts';
 import { compare } from './kinds/compare.ts';
@@ -35,7 +38,7 @@ export const KINDS: readonly Kind[] = [
   frontier,
 ];
 
-/** Those that there is something to draw of. */
+/** The kinds for which the subject has data. */
 export function fitting(subject: Subject): Kind[] {
   return KINDS.filter((kind) => (kind.rows(subject, {})?.length ?? 0) > 0);
 }

@@ -1,4 +1,4 @@
-/** Numbers on axes as people read them. */
+/** Numbers on axes in readable form. */
 
 import { bytes, operations } from '../../results/report/format.ts';
 
@@ -7,7 +7,7 @@ export interface Unit {
   readonly divisor: number;
 }
 
-/** What a span of virtual time is best told in. */
+/** The best unit for a span of virtual time. */
 export function timeUnit(ns: number): Unit {
   if (ns >= 600e9) return { label: 'min', divisor: 60e9 };
   if (ns >= 2e9) return { label: 's', divisor: 1e9 };

@@ -1,6 +1,7 @@
 /**
- * How pictures look: sizes fit for a column of print, and colours that people with any kind of colour vision tell apart (Okabe and
- * Ito, Color Universal Design, 2008). A thing has the same colour in every picture.
+ * The style of pictures: sizes suited to a printed column, and colours that people with any kind of colour
+ * vision can distinguish (Okabe and Ito, Color Universal Design, 2008). A thing has the same colour in every
+ * picture.
  */
 
 import type { Resource } from '../../timing/critical-path.ts';
@@ -23,7 +24,7 @@ const PURPLE = '#cc79a7';
 const GREY = '#8c959f';
 const YELLOW = '#d9c400';
 
-/** For things without a colour of their own, in their order. */
+/** For things without a colour of their own, in order. */
 export const COLOURS: readonly string[] = [BLUE, ORANGE, GREEN, PURPLE, SKY, RED, YELLOW, GREY];
 
 /** The colour of each of several things. */
@@ -56,5 +57,5 @@ export const COMPUTING = BLUE;
 export const FAULT = RED;
 export const CRITICAL = INK;
 
-/** From nothing to much, darker as it grows in print and on screens. */
+/** From low to high, darker in print and on screens. */
 export const HEAT: readonly string[] = ['#f1f6fb', '#56b4e9', '#0072b2', '#00273f'];

@@ -1,6 +1,6 @@
 /**
- * Drawings as SVG: Observable Plot draws the panels in a document without a browser, and here they are put together with
- * title, legend and caption into one picture that needs nothing else.
+ * Drawings as SVG: Observable Plot draws the panels in a document without a browser, and this combines them
+ * with title, legend and caption into one self-contained picture.
  */
 
 import { plot } from '@observablehq/plot';
@@ -12,7 +12,7 @@ import { FAINT, FONT, FONT_SIZE, INK, PAPER, WIDTH } from './style.ts';
 const LINE = 16;
 const MARGIN = 8;
 
-/** A whole SVG file. The same drawing gives the same bytes. */
+/** A complete SVG file. The same drawing gives the same bytes. */
 export function svgOf({ title, subtitle, caption, legend = [], panels }: Drawing, width = WIDTH): string {
   const parts: string[] = [];
   let y = MARGIN;
@@ -41,7 +41,7 @@ export function svgOf({ title, subtitle, caption, legend = [], panels }: Drawing
     y += 2;
     words(caption, 11, 'normal', `fill="${FAINT}" class="quiet"`);
   }
-  // Whole: programs that read the size of a file expect it.
+  // An integer, as expected by programs that read the size of a file.
   y = Math.ceil(y + MARGIN + 2);
   const root = `xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}"`;
   const text = `font-family="${FONT}" font-size="${FONT_SIZE}" color="${INK}" fill="currentColor"`;
@@ -58,7 +58,7 @@ function panelOf({ plot: options }: Panel, width: number, y: number): { text: st
   }) as unknown as { outerHTML: string; getAttribute: (name: string) => string | null };
   const height = Number(drawn.getAttribute('height'));
   const text = drawn.outerHTML
-    // What is in it is for pages; files are read by programs that know less.
+    // Styles are for pages; programs that read files may not support them.
     .replace(/<style>.*?<\/style>/s, '')
     .replace(/^<svg /, `<svg x="0" y="${y}" `)
     .replace(/ class="plot-[0-9a-f]+"/, '')
@@ -67,7 +67,10 @@ function panelOf({ plot: options }: Panel, width: number, y: number): { text: st
   return { text: withOwnNames(text), height };
 }
 
-/** What is referred to in it is named by Plot in the order of all that it draws; here by what is drawn, as a page has many pictures. */
+/**
+ * Plot names referenced elements in the order of everything that it draws; here names follow from the
+ * content, since a page has many pictures.
+ */
 function withOwnNames(text: string): string {
   const names = [...new Set([...text.matchAll(/plot-clip-\d+/g)].map(([name]) => name))];
   if (names.length === 0) return text;
@@ -109,14 +112,14 @@ function signOf(colour: string, shape: Item['shape'], x: number, y: number): str
   }
 }
 
-/** About how wide a text will be, in pixels; in DejaVu Sans, which is the widest of {@link FONT}. */
+/** The approximate width of a text in pixels, for DejaVu Sans, the widest of {@link FONT}. */
 export function widthOf(text: string, size = FONT_SIZE, weight: 'normal' | 'bold' = 'normal'): number {
   let ems = 0;
   for (const sign of text) ems += WIDTHS.find(([signs]) => signs.test(sign))?.[1] ?? 0.62;
   return ems * size * (weight === 'bold' ? 1.12 : 1);
 }
 
-/** In ems; all other signs are small letters and digits. */
+/** In ems; all other characters are lower-case letters and digits. */
 const WIDTHS: readonly (readonly [signs: RegExp, ems: number])[] = [
   [/[ijl.,:;'|! ]/, 0.33],
   [/[frt()[\]/-]/, 0.4],
@@ -124,7 +127,7 @@ const WIDTHS: readonly (readonly [signs: RegExp, ems: number])[] = [
   [/[A-Z=+<>]/, 0.72],
 ];
 
-/** As much of a name as a margin of this width holds. */
+/** As much of a name as fits into a margin of this width. */
 export function shortened(name: string, width: number): string {
   if (widthOf(name) <= width) return name;
   let most = name.length - 1;

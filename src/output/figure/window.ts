@@ -1,12 +1,12 @@
-/** The part of a run that a picture is of. */
+/** The part of a run that a picture covers. */
 
 import { CahootsError } from '../../base/errors.ts';
 import type { Story } from '../story/story.ts';
 import type { Choice } from './kind.ts';
 
 /**
- * What was chosen; the whole run where nothing was.
- * @throws CahootsError where the run has no such round, or the window is empty
+ * The window that was chosen; by default the whole run.
+ * @throws CahootsError if the run has no such round, or the window is empty
  */
 export function windowOf(
   { stretches, endNs }: Story,

@@ -1,4 +1,4 @@
-/** HTML by hand: what is text is escaped, what is HTML says so. */
+/** HTML by hand: strings are escaped, HTML has a type of its own. */
 
 import { escaped } from '../figure/svg.ts';
 
@@ -9,12 +9,12 @@ export interface Html {
 
 type Part = string | number | Html | undefined | readonly (string | Html)[];
 
-/** Pieces put together; strings in between are text. */
+/** Combines pieces of HTML; interpolated strings are text. */
 export function h(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { html: strings.reduce((all, string, i) => all + htmlOf(parts[i - 1]) + string) };
 }
 
-/** What is HTML already. */
+/** Marks a string as HTML. */
 export function raw(html: string): Html {
   return { html };
 }
@@ -27,17 +27,17 @@ function htmlOf(part: Part): string {
 
 export interface Column<T> {
   readonly title: string;
-  /** Words stand to the left. */
+  /** Words are left-aligned. */
   readonly words?: boolean;
   readonly text: (row: T) => string | Html;
-  /** What it is sorted by; absent: its text. */
+  /** The sort key; absent: its text. */
   readonly value?: (row: T) => number | string | undefined;
 }
 
-/** More rows than that are for files. */
+/** More rows belong into files. */
 const MOST_ROWS = 500;
 
-/** A table that sorts where the page's programs run. */
+/** A table that can be sorted if the page's scripts run. */
 export function tableOf<T>(
   caption: string,
   columns: readonly Column<T>[],

@@ -1,4 +1,4 @@
-/** The page of what goes on: it is told what happens as server-sent events, and gives way to the report. */
+/** The page of a run or study in progress: it receives server-sent events, and is replaced by the report. */
 
 import { h, raw } from './html.ts';
 import type { LivePage } from './live-shape.ts';

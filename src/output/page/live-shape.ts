@@ -1,13 +1,13 @@
-/** What a page is told while something goes on: all of it as it is shown. */
+/** What a page receives about something in progress: everything that it shows. */
 
 export interface LiveState {
-  /** What it has come to, each with its name. */
+  /** Current figures, each with its name. */
   readonly cards: readonly (readonly [value: string, name: string])[];
   /** Cells, the newest row first. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What a page shows of it. */
+/** What a page shows about it. */
 export interface LivePage {
   readonly title: string;
   readonly table: { readonly caption: string; readonly columns: readonly LiveColumn[] };
@@ -15,6 +15,6 @@ export interface LivePage {
 
 export interface LiveColumn {
   readonly title: string;
-  /** Words stand to the left, numbers to the right. */
+  /** Words are left-aligned, numbers right-aligned. */
   readonly words: boolean;
 }

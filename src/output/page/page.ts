@@ -1,4 +1,7 @@
-/** A whole page: one file, with its style, its programs and its data in it, that asks no network for anything. */
+/**
+ * A complete page: one file that includes its style, its scripts and its data, and requests nothing from any
+ * network.
+ */
 
 import { readFileSync } from 'node:fs';
 import { CahootsError } from '../../base/errors.ts';
@@ -16,12 +19,12 @@ export interface Section {
 export interface Page {
   readonly title: string;
   readonly subtitle: string;
-  /** What stands above all sections. */
+  /** What comes before all sections. */
   readonly top: Html;
   readonly sections: readonly Section[];
 }
 
-/** @throws CahootsError where the programs of pages have not been built */
+/** @throws CahootsError if the scripts of pages have not been built */
 export function pageText({ title, subtitle, top, sections }: Page): string {
   const links = sections.map(({ id, title: name }) => h`<a href="${`#${id}`}">${name}</a>`);
   const parts = sections.map(
@@ -40,7 +43,7 @@ ${parts}</main><footer class="faint"><p>Made by Cahoots ${version()}. Times are 
 
 /**
  * @param name of the bundle
- * @throws CahootsError where it has not been built
+ * @throws CahootsError if it has not been built
  */
 export function programs(name: 'client' | 'live'): string {
   const path = import.meta.url.endsWith('.ts') ? `../../../dist/src/output/page/${name}.js` : `./${name}.js`;

@@ -1,4 +1,6 @@
-/** A run as its page's programs are told of it; of very many messages a sample, which says of how many. */
+/**
+ * The data of a run for its page's scripts; if there are very many messages, a sample with the total number.
+ */
 
 import { deflateSync } from 'node:zlib';
 import type { Message } from '../story/happenings.ts';
@@ -6,11 +8,11 @@ import { faultSpans } from '../story/spans.ts';
 import type { Story } from '../story/story.ts';
 import { FATES, MARKS, type Payload } from './payload-shape.ts';
 
-/** What a browser draws without effort, and a page still holds. */
+/** As many as a browser draws easily, and a page can hold. */
 const MOST_MESSAGES = 150_000;
 const MOST_COMPUTATIONS = 50_000;
 
-/** Words that come up again and again, by number. */
+/** Recurring words, by number. */
 class Words {
   readonly all: string[] = [];
   readonly #places = new Map<string, number>();
@@ -90,7 +92,7 @@ export function payloadOf(story: Story, most = MOST_MESSAGES): Payload {
   };
 }
 
-/** As it lies in a page: deflated JSON in base64. */
+/** As embedded in a page: deflated JSON in base64. */
 export function packed(payload: Payload): string {
   return deflateSync(JSON.stringify(payload), { level: 6 }).toString('base64');
 }
@@ -103,7 +105,7 @@ function microseconds(delays: NonNullable<Message['delays']>): number[] {
   );
 }
 
-/** Whatever did not come as it should, and what the result waited for, stays; of the rest every so many. */
+/** Abnormal messages, and those that the result waited for, stay; of the others every n-th. */
 function sample(messages: readonly Message[], most: number): readonly Message[] {
   if (messages.length <= most) return messages;
   const isTold = ({ fate, critical, faults }: Message): boolean =>

@@ -12,7 +12,7 @@ import { picturesOf } from './sections/pictures.ts';
 import { counted } from '../../results/report/format.ts';
 
 /**
- * @param title what the runs are of
+ * @param title of what the runs are about
  * @param rows at least one
  */
 export function pageOfResults(title: string, rows: readonly Row[]): Page {
@@ -31,7 +31,7 @@ export function pageOfResults(title: string, rows: readonly Row[]): Page {
   };
 }
 
-/** What is wrong with runs, each kind once, with how many it is of. */
+/** Problems of runs, each kind once, with the number of runs. */
 function warningsOf(rows: readonly Row[], by: string | undefined): Html {
   const notes = new Map<
     string,
@@ -40,7 +40,7 @@ function warningsOf(rows: readonly Row[], by: string | undefined): Html {
   const note = (row: Row, title: string, text: Row[string], bad: boolean): void => {
     if (text === undefined || text === '') return;
     const group = groupOf(row, by);
-    // Of each kind one line, however many points it is in every run.
+    // One line per kind, however many points are concerned in each run.
     const key = `${group}\n${title}\n${String(text).replaceAll(NUMBER, '#')}`;
     const known = notes.get(key) ?? { group, title, texts: [], bad, seeds: [] };
     known.texts.push(String(text));
@@ -74,7 +74,7 @@ function warningsOf(rows: readonly Row[], by: string | undefined): Html {
 
 const NUMBER = /\d+(?:\.\d+)?/g;
 
-/** Texts that differ in their numbers as one: `253 to 264 of 2000 points`. */
+/** Texts that differ only in their numbers as one: `253 to 264 of 2000 points`. */
 function withRanges(texts: readonly string[]): string {
   const numbers = texts.map((text) => [...text.matchAll(NUMBER)].map(([number]) => Number(number)));
   let at = 0;
@@ -152,10 +152,10 @@ function sideBySide(rows: readonly Row[], by: string | undefined, groups: readon
   return h`${done}${tableOf(caption, [{ title: 'figure', words: true, text: (name: string) => figureOf(name).title }, ...columns], figures)}`;
 }
 
-/** Figures that protocols measure themselves, beside those that every run has. */
+/** Figures that protocols measure themselves, besides those of every run. */
 const OWN: ReadonlySet<string> = new Set(['lossAtCentres', 'epsilon', 'delta', 'distinctPoints', 'bytes']);
 
-/** Columns that say what a run is of. */
+/** How many columns of settings are shown. */
 const MOST_SETTINGS = 8;
 
 function runsOf(rows: readonly Row[], by: string | undefined): Html {

@@ -15,7 +15,7 @@ import { faultsOf, tablesOf } from './sections/tables.ts';
 import { timelineOf } from './sections/timeline.ts';
 import { subtitleOf, titleOf } from './titles.ts';
 
-/** Pictures that have a place of their own. */
+/** Pictures that are placed elsewhere on the page. */
 const PLACED = ['waits', 'space-time', 'exposure'];
 
 export function pageOfRun(run: PageRun): Page {
@@ -47,8 +47,8 @@ export function pageOfRun(run: PageRun): Page {
 }
 
 /**
- * Two runs, each with its own in every section.
- * @param parting where the two part, in words
+ * Two runs, side by side in every section.
+ * @param parting where the two diverge, in words
  */
 export function pageOfTwo(title: string, runs: readonly [PageRun, PageRun], parting?: string): Page {
   const [a, b] = runs;
@@ -96,7 +96,7 @@ interface Line {
   readonly text: (value: number) => string;
 }
 
-/** The figures of both, with what lies between them. */
+/** The figures of both, with their differences. */
 function comparison(a: PageRun, b: PageRun): Html {
   const both = (of: (run: PageRun) => number | undefined): (number | undefined)[] => [of(a), of(b)];
   const found = (run: PageRun) => run.story.report.outcome?.findings;

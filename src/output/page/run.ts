@@ -1,4 +1,4 @@
-/** A run as a page tells of it: its trace, and what making it again with its scenario at hand brings to light besides. */
+/** A run as shown on a page: from its trace, and from repeating it if its scenario is available. */
 
 import type { Certificate } from '../../lab/attack/certificate.ts';
 import { attackRun, protocolOf } from '../../lab/attack/attack-run.ts';
@@ -15,37 +15,37 @@ import { type Remedy, remedies } from '../story/remedies.ts';
 import { type Story, storyOf } from '../story/story.ts';
 
 export interface PageRun {
-  /** What it is called where there are two. */
+  /** Its name if there are two runs. */
   readonly label: string;
   readonly story: Story;
   readonly remedies: readonly Remedy[];
-  /** The command that makes it again, where it is known. */
+  /** The command that repeats it, if known. */
   readonly command?: string;
-  /** Whether its scenario was run again, and gave the same run entry by entry. */
+  /** Whether its scenario was run again, and reproduced the run entry by entry. */
   readonly again: { readonly same: true } | { readonly same: false; readonly why: string };
   readonly iterations?: readonly Row[];
   readonly forecasts: readonly Forecast[];
   readonly certificate?: Certificate;
-  /** Why there is none. */
+  /** Why there is no certificate. */
   readonly uncertified?: string;
 }
 
 export interface PageRunOptions extends Plugged {
   readonly label: string;
-  /** The command that makes it again. */
+  /** The command that repeats it. */
   readonly command?: string;
-  /** What data files of its scenario are relative to. */
+  /** The folder that its scenario's data files are relative to. */
   readonly folder: string;
-  /** Whether to run its scenario again; else only its trace speaks. */
+  /** Whether to run its scenario again; otherwise only its trace is used. */
   readonly replay: boolean;
   readonly threads?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Coalitions of a run with more coordinates than that take minutes. */
+/** Attacks on runs with more coordinates than this take minutes. */
 const LARGE = 50_000;
 
-/** @throws CahootsError when it is no trace */
+/** @throws CahootsError if it is not a trace */
 export async function pageRunOf(name: string, bytes: Uint8Array, options: PageRunOptions): Promise<PageRun> {
   const story = storyOf(name, bytes, registryOf(options.plugins).faults);
   const { label, command } = options;

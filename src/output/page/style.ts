@@ -1,4 +1,4 @@
-/** How pages look: light and dark, on a screen and on paper. */
+/** The style of pages: light and dark, on screen and on paper. */
 
 import { FAINT, INK } from '../figure/style.ts';
 

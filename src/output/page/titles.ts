@@ -1,4 +1,4 @@
-/** What a run is called, from its scenario. */
+/** The title of a run, from its scenario. */
 
 import type { Story } from '../story/story.ts';
 import { counted } from '../../results/report/format.ts';
@@ -19,7 +19,7 @@ export function titleOf(story: Story): string {
   return `${typeof name === 'string' && name !== '' ? name : 'a run'} under ${String(protocol?.name ?? 'an unknown protocol')}`;
 }
 
-/** Who took part, in a line. */
+/** Who took part, in one line. */
 export function subtitleOf(story: Story): string {
   const { seed = 0, description } = toldBy(story);
   const roles = story.header.roles.map(({ role, count }) =>

@@ -1,7 +1,8 @@
 /**
- * What a run would cost under another setting, by its protocol's cost formulas: numbers of messages, elements and operations. Bytes
- * are those of the run, scaled: by what an element and a message of each type took in it, and by the number of moduli that residues
- * then have. A forecast, as every client answers in it, and as many iterations are taken as the run took.
+ * What a run would cost under another setting, by its protocol's cost formulas: numbers of messages, elements
+ * and operations. Bytes are those of the run, scaled: by the size of an element and of a message of each type
+ * in it, and by the number of moduli that residues would then have. It is a forecast, which assumes that
+ * every client answers, and as many iterations as in the run.
  */
 
 import type { PhaseCost } from '../../protocol/cost.ts';
@@ -23,25 +24,25 @@ export interface Forecast {
   /** Such as `privacy`, or `clients`. */
   readonly setting: string;
   readonly value: number;
-  /** How many clients it is for: where the scenario's are too few, as many as it takes. */
+  /** The number of clients that it is for: if the scenario has too few, as many as it takes. */
   readonly clients: number;
-  /** Whether that is the run as it was. */
+  /** Whether this is the run as it was. */
   readonly now: boolean;
-  /** Absent where no number of clients that was tried will do. */
+  /** Absent if none of the numbers of clients tried is enough. */
   readonly costs?: Costs;
-  /** Why it cannot be with the clients that there are. */
+  /** Why it is impossible with the existing clients. */
   readonly refused?: string;
 }
 
-/** So many values of a setting are tried beyond the run's own. */
+/** How many values of a setting are tried beyond the run's own. */
 const BEYOND = 6;
-/** Of a larger setting no neighbours are tried: it is no count. */
+/** Larger settings are not counts, so their neighbours are not tried. */
 const LARGEST = 64;
 
 /**
  * For every setting of the protocol that is a small count, and for the number of clients.
- * @param iterations that the run took
- * @returns nothing where the protocol states no costs
+ * @param iterations of the run
+ * @returns nothing if the protocol has no cost formulas
  */
 export function forecasts(
   scenario: Scenario,
@@ -120,12 +121,12 @@ function costsOf(
     const moduli = protocol.privacy?.moduli?.(agreed).length ?? 1;
     return { problems, phases: protocol.cost(agreed, population, iterations), moduli };
   } catch {
-    // Settings that no scenario could have brought here.
+    // Settings that no scenario could have.
     return undefined;
   }
 }
 
-/** The same points, spread evenly over so many clients. */
+/** The same points, distributed evenly over so many clients. */
 function spreadOver(population: Population, count: number): Population {
   const { clients, points } = population;
   if (count === clients.length) return population;
@@ -139,7 +140,7 @@ function spreadOver(population: Population, count: number): Population {
 
 type Scale = (type: string, messages: number, elements: number) => number;
 
-/** Wire bytes of messages as they were in a run in which residues had so many moduli. */
+/** Wire bytes of messages, from those of a run with so many moduli. */
 function bytesLike(traffic: readonly Traffic[], before: number): (moduli: number) => Scale {
   const sums = new Map<
     string,

@@ -1,19 +1,19 @@
-/** What happened in a run, thing by thing: messages with what became of them, computations, and what else befell actors. */
+/** The events of a run: messages and what became of them, computations, and other events of actors. */
 
-/** What became of one copy of a message. `late`: it came, but its receiver was past the point where it mattered. */
+/** What became of one copy of a message. `late`: it was delivered, but its receiver had moved on. */
 export type Fate = 'delivered' | 'late' | 'refused' | 'lost' | 'under way';
 
-/** Where the time of a copy went, in virtual nanoseconds; together, from sending to delivery. */
+/** The parts of a copy's time, in virtual nanoseconds; together, from sending to delivery. */
 export interface Delays {
-  /** Standing behind other packets at uplinks. */
+  /** Queued behind other packets at uplinks. */
   queuedUpNs: number;
   uplinkNs: number;
-  /** Until the connection was open, had sent what was before, and its window had room. */
+  /** Until the connection was open, had sent earlier data, and its window had space. */
   connectionNs: number;
   latencyNs: number;
-  /** Waiting for copies that a transport sends again. */
+  /** Waiting for copies that a transport retransmits. */
   againNs: number;
-  /** Held up by faults and rules. */
+  /** Delayed by faults and rules. */
   faultNs: number;
   queuedDownNs: number;
   downlinkNs: number;
@@ -27,7 +27,7 @@ export interface Message {
   readonly from: number;
   readonly to: number;
   readonly sentNs: number;
-  /** When it came, or was lost or refused; absent while it is under way. */
+  /** When it was delivered, lost or refused; absent while it is in transit. */
   readonly endNs?: number;
   readonly fate: Fate;
   /** Why it was lost, refused or late. */
@@ -35,12 +35,12 @@ export interface Message {
   /** Payload and framing. */
   readonly wireBytes: number;
   readonly elements: number;
-  /** Where its sender was. */
+  /** The sender's round and phase. */
   readonly round: number;
   readonly phase: string;
-  /** Faults that did something to it. */
+  /** The faults that affected it. */
   readonly faults: readonly string[];
-  /** Absent where it did not come, or the network of the run is not at hand. */
+  /** Absent if it was not delivered, or the run's network is not available. */
   readonly delays?: Delays;
   /** Whether the result waited for it. */
   readonly critical: boolean;
@@ -51,7 +51,7 @@ export interface Computation {
   readonly actor: number;
   readonly task: string;
   readonly startNs: number;
-  /** When it was done, or a fault ended it; absent where the trace ends before. */
+  /** When it finished, or a fault ended it; absent if the trace ends before. */
   readonly endNs?: number;
   readonly done: boolean;
   readonly operations: number;
@@ -60,7 +60,7 @@ export interface Computation {
   readonly critical: boolean;
 }
 
-/** Something that befell an actor at a moment. */
+/** An event of an actor at one moment. */
 export interface Mark {
   readonly timeNs: number;
   readonly actor: number;

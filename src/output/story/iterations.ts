@@ -1,4 +1,7 @@
-/** Iteration by iteration: how good the clustering was by then, known afterwards from the labels that each started from. */
+/**
+ * Iteration by iteration: the quality of the clustering so far, computed afterwards from the labels that each
+ * iteration started from.
+ */
 
 import { accuracy } from '../../math/cluster/accuracy.ts';
 import { inertia } from '../../math/cluster/inertia.ts';
@@ -8,8 +11,8 @@ import type { Row } from '../../results/tidy/rows.ts';
 import type { Scenario } from '../../scenario/load.ts';
 
 /**
- * @param rows the row of the data that each label is of
- * @returns undefined where the protocol's server learns no labels
+ * @param rows the row of the data that each label belongs to
+ * @returns undefined if the protocol's server learns no labels
  */
 export function iterationRows(
   { data, parameters }: Scenario,

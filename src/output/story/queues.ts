@@ -1,17 +1,17 @@
-/** What stood in line at each link, and when. */
+/** The queue at each link over time. */
 
 import type { Chronicle } from '../../timing/chronicle.ts';
 
 export interface Queue {
   /** `uplink of client-7`. */
   readonly link: string;
-  /** All waits together. */
+  /** The sum of all waits. */
   readonly queuedNs: number;
-  /** Bytes in line from each moment on, in order of time. */
+  /** Queued bytes from each moment on, in order of time. */
   readonly changes: readonly { readonly timeNs: number; readonly bytes: number }[];
 }
 
-/** The links where anything ever waited, those where most was waited first. */
+/** The links with any waits, those with the longest total first. */
 export function queuesOf({ moments = [], directory }: Chronicle): Queue[] {
   const waits = new Map<string, { queuedNs: number; steps: [number, number][] }>();
   for (const moment of moments) {

@@ -1,4 +1,6 @@
-/** What another device would have changed: of what the result waited for most, each once more with twice the speed. */
+/**
+ * The effect of faster devices: each of those that the result waited for most, retimed with twice the speed.
+ */
 
 import { type Waited } from '../../timing/critical-path.ts';
 import { type DeviceChange, retime } from '../../timing/retime.ts';
@@ -7,17 +9,20 @@ import type { Story } from './story.ts';
 export interface Remedy {
   readonly resource: 'compute' | 'uplink' | 'downlink';
   readonly of: string;
-  /** When the result would have been there. */
+  /** When the result would have been available. */
   readonly resultNs: number;
   readonly beforeNs: number;
-  /** Whether it is exact, see {@link retime}; else events come in another order, and it is an estimate. */
+  /**
+   * Whether it is exact, see {@link retime}; otherwise events would be in another order, and it is an
+   * estimate.
+   */
   readonly exact: boolean;
 }
 
-/** Timing a larger run again takes seconds. */
+/** Retiming a larger run takes seconds. */
 const MOST_MOMENTS = 2_000_000;
 
-/** @param most how many are tried: those that the result waited for longest */
+/** @param most how many devices are tried: those that the result waited for longest */
 export function remedies({ chronicle, report }: Story, most = 4): Remedy[] {
   const waits = report.timing?.waits;
   if (chronicle?.moments === undefined || waits === undefined || chronicle.moments.length > MOST_MOMENTS)

@@ -1,4 +1,4 @@
-/** Writes down what happens, entry by entry, and puts together what belongs together. */
+/** Records a run entry by entry, and combines entries that belong together. */
 
 import { NO_MESSAGE } from '../../engine/sim/bus.ts';
 import type { Chronicle, Step } from '../../timing/chronicle.ts';
@@ -9,7 +9,7 @@ import type { Computation, Delays, Fate, Mark, Message } from './happenings.ts';
 type Open<T> = { -readonly [K in keyof T]: T[K] };
 type Sent = Extract<Entry, { kind: 'sent' }>;
 
-/** A message that was sent: what all its copies have in common, and the copies that came to an end. */
+/** A message that was sent: what all its copies have in common, and the copies that have ended. */
 interface Letter {
   readonly common: Omit<Message, 'fate' | 'critical'>;
   readonly faults: string[];
@@ -22,7 +22,7 @@ interface Place {
 }
 
 const NOWHERE: Place = { round: 0, phase: '' };
-/** Faults that end what an actor computes. */
+/** Faults that end an actor's computation. */
 const STOPS: ReadonlySet<string> = new Set(['crash', 'dropout']);
 
 export class Scribe {
@@ -31,9 +31,9 @@ export class Scribe {
   readonly #computations: Open<Computation>[] = [];
   readonly #computing = new Map<number, Open<Computation>>();
   readonly #marks: Mark[] = [];
-  /** Copies that were delivered, in order: as the chronicle has their journeys. */
+  /** Delivered copies, in the same order as their journeys in the chronicle. */
   readonly #delivered: Open<Message>[] = [];
-  /** The copy that was delivered last, by message: what a refusal is about. */
+  /** The copy delivered last, by message: the one that a refusal refers to. */
   readonly #newest = new Map<number, Open<Message>>();
 
   add(entry: Entry): void {
@@ -81,7 +81,7 @@ export class Scribe {
     }
   }
 
-  /** @param chronicle with its moments, where it is at hand: it knows the way of every copy that came */
+  /** @param chronicle with its moments, if available: it knows the way of every delivered copy */
   end(chronicle: Chronicle | undefined): {
     messages: Message[];
     computations: Computation[];
@@ -111,7 +111,7 @@ export class Scribe {
   }
 
   #refused(id: number, timeNs: number, reason: string): void {
-    // It was delivered before, unless its receiver was not there.
+    // It has been delivered before, unless its receiver was not there.
     const copy = this.#newest.get(id) ?? this.#ends(id, timeNs, 'refused', reason);
     if (copy === undefined) return;
     copy.fate = TOO_LATE.has(reason) ? 'late' : 'refused';
@@ -142,7 +142,7 @@ export class Scribe {
     this.#marks.push({ timeNs, actor, kind, words });
   }
 
-  /** Where the time of every copy went, and which of them the result waited for. */
+  /** Determines the parts of every copy's time, and which copies the result waited for. */
   #explain(chronicle: Chronicle | undefined): void {
     if (chronicle?.moments === undefined) return;
     const critical = criticalSteps(chronicle);
@@ -165,10 +165,10 @@ export class Scribe {
   }
 }
 
-/** Refusals that say no more than that the receiver had gone on. */
+/** Refusals that only mean that the receiver had moved on. */
 const TOO_LATE: ReadonlySet<string> = new Set(['late', 'superseded', 'the actor is done']);
 
-/** The steps that lie on the critical path. */
+/** The steps on the critical path. */
 function criticalSteps({ result }: Chronicle): ReadonlySet<Step> {
   const steps = new Set<Step>();
   for (let step = result; step !== undefined && step.cause.kind !== 'start';) {

@@ -1,4 +1,4 @@
-/** From when to when faults were at work, as far as a trace and its scenario tell. */
+/** When faults were active, as far as a trace and its scenario tell. */
 
 import type { Story } from './story.ts';
 
@@ -6,11 +6,11 @@ export interface Span {
   readonly fault: string;
   readonly startNs: number;
   readonly endNs: number;
-  /** Absent where it is not about one actor alone. */
+  /** Absent if it concerns more than one actor. */
   readonly actor?: number;
 }
 
-/** What puts an actor down, and what puts it up again. */
+/** What takes an actor down, and what brings it back up. */
 const DOWN = /: (crash|dropout)$/;
 const UP = /: restart$/;
 

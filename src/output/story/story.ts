@@ -1,6 +1,6 @@
 /**
- * A run as its trace tells it, whole: its report, and every message, computation and mark behind it. What is drawn, exported
- * and put on pages is made from here.
+ * A run as told by its trace, complete: its report, and every message, computation and mark behind it.
+ * Pictures, exports and pages are made from this.
  */
 
 import type { CahootsError } from '../../base/errors.ts';
@@ -21,25 +21,25 @@ export interface Story {
   readonly header: TraceHeader;
   readonly directory: Directory;
   readonly report: Report;
-  /** All of the run, in order, without a gap. */
+  /** The whole run, in order, without gaps. */
   readonly stretches: readonly Stretch[];
   /** In the order in which they were sent. */
   readonly messages: readonly Message[];
   readonly computations: readonly Computation[];
   readonly marks: readonly Mark[];
-  /** What the result waited for; absent where there is none, or the trace contradicts its scenario. */
+  /** What the result waited for; absent if there is no result, or the trace contradicts its scenario. */
   readonly path?: readonly Piece[];
-  /** Absent where the scenario's network or faults are not at hand. */
+  /** Absent if the scenario's network or faults are not available. */
   readonly chronicle?: Chronicle;
   readonly endNs: number;
-  /** Where the trace is cut off or damaged: the story is of what stands before. */
+  /** Where the trace is truncated or damaged: the story covers what comes before. */
   readonly problem?: CahootsError;
 }
 
 /**
  * @param kinds of faults that its scenario may name
  * @param name of the file, for the problem
- * @throws CahootsError when it is no trace, or says what cannot have come of a run
+ * @throws CahootsError if it is not a trace, or could not have come from a run
  */
 export function storyOf(name: string, bytes: Uint8Array, kinds: readonly FaultKind[]): Story {
   const scribe = new Scribe();

@@ -1,4 +1,4 @@
-/** Protocols side by side: each figure of every run, with its mean and the interval of that over the seeds. */
+/** Protocols side by side: each figure of every run, with its mean and the mean's interval over seeds. */
 
 import { dot, ruleY, text } from '@observablehq/plot';
 import { rangeOf } from '../../../results/tidy/figures.ts';

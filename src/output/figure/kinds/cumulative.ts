@@ -1,4 +1,4 @@
-/** Cumulative bytes by phase: where a run's traffic falls in its time. */
+/** Cumulative bytes by phase: when a run's traffic is sent. */
 
 import { areaY, ruleX, ruleY, stackY, text } from '@observablehq/plot';
 import type { Row } from '../../../results/tidy/rows.ts';

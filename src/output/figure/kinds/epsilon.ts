@@ -1,10 +1,10 @@
-/** What privacy costs: the loss over epsilon. */
+/** The cost of privacy: the loss over epsilon. */
 
 import { distinct, figureOf, groupColumn, numeric } from '../columns.ts';
 import { curveCaption, curvePanels, curveRows } from '../curves.ts';
 import { kind } from '../kind.ts';
 
-/** The first of these that there is. */
+/** The first of these that exists is drawn. */
 const LOSSES = ['lossAtCentres', 'lossPerPoint', 'loss', 'accuracy'];
 
 export const epsilon = kind({

@@ -1,4 +1,7 @@
-/** Exposure by size of coalition, by their size: the ramp where one member more gets everything, and what is leaked by degrees. */
+/**
+ * Exposure by size of coalition: the threshold at which one more member reveals everything, and gradual
+ * leaks.
+ */
 
 import { areaY, dot, lineY, type Markish, ruleX, text } from '@observablehq/plot';
 import type { Row } from '../../../results/tidy/rows.ts';
@@ -33,7 +36,7 @@ export const exposure = kind({
     const colour = colourOf([...new Set([...WHO, ...names])]);
     const attacks = [...new Set(rows.map((row) => String(row['attack'])))];
     const largest = Math.max(1, ...rows.map((row) => Number(row['clients'])));
-    // Room for words at both ends.
+    // Space for labels at both ends.
     const edge = Math.max(0.3, largest * 0.085);
     return {
       title: 'Exposure by size of coalition',
@@ -67,7 +70,7 @@ export const exposure = kind({
                 seriesMarks(
                   own.filter((row) => row['who'] === who),
                   colour(who),
-                  // Beside each other where they came to the same.
+                  // Next to each other if they coincide.
                   9 * (place - (names.length - 1) / 2),
                 ),
               ),
@@ -96,10 +99,10 @@ export const exposure = kind({
   },
 });
 
-/** Each has its colour whoever else is in a picture. */
+/** Each has its own colour, whoever else is in a picture. */
 const WHO = ['clients', 'the server', 'the server and clients'];
 
-/** What coalitions of one kind got, moved aside by so many pixels. */
+/** What coalitions of one kind recovered, shifted sideways by so many pixels. */
 function seriesMarks(own: readonly Row[], colour: string, dx: number): Markish[] {
   const [x, spread] = ['clients', { y1: 'least', y2: 'most' }];
   return [
@@ -110,7 +113,7 @@ function seriesMarks(own: readonly Row[], colour: string, dx: number): Markish[]
   ];
 }
 
-/** Advantages in words, once where points lie so close that their words would lie upon each other. */
+/** Advantages as labels, one for several if these would overlap. */
 function labelsOf(own: readonly Row[]): { clients: number; mean: number; words: string }[] {
   const labels = new Map<string, { clients: number; mean: number; values: Set<string> }>();
   for (const row of own) {

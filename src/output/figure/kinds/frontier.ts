@@ -1,6 +1,6 @@
 /**
- * Up to where it works: outcomes of runs over two things that can go wrong, such as missing and wrong answers; a panel for
- * each case that the rows name, or else for each protocol.
+ * The limits of a protocol: outcomes of runs over two things that can go wrong, such as missing and wrong
+ * answers; a panel for each case named by the rows, or otherwise for each protocol.
  */
 
 import { cell, text } from '@observablehq/plot';
@@ -10,7 +10,7 @@ import type { Panel } from '../drawing.ts';
 import { kind } from '../kind.ts';
 import { INK } from '../style.ts';
 
-/** From what should be to what must not be. */
+/** From best to worst. */
 const OUTCOMES: readonly (readonly [name: string, colour: string])[] = [
   ['exact', '#0072b2'],
   ['corrected', '#56b4e9'],
@@ -21,7 +21,7 @@ const OUTCOMES: readonly (readonly [name: string, colour: string])[] = [
   ['wrong', '#d55e00'],
 ];
 
-/** Letters on these are white. */
+/** Labels on these are white. */
 const DARK: ReadonlySet<string> = new Set(['#0072b2', '#d55e00']);
 
 export const frontier = kind({
@@ -48,7 +48,7 @@ export const frontier = kind({
       found.counts.set(outcome, (found.counts.get(outcome) ?? 0) + 1);
       cells.set(key, found);
     }
-    // Journals have their rows in the order in which they were done.
+    // Journals have their rows in order of completion.
     const inOrder = [...cells.values()].toSorted(
       (a, b) => a.panel.localeCompare(b.panel, 'en', { numeric: true }) || a.y - b.y || a.x - b.x,
     );
@@ -118,7 +118,7 @@ function colourOf(name: string): string {
   return OUTCOMES[rank(name)]?.[1] ?? '#cc79a7';
 }
 
-/** Of a run's row: whether it came to what it promises. */
+/** Whether a run kept its promises. */
 function outcomeOf({ clustered, equalsLloyd }: Row): string {
   if (clustered === false) return 'no result';
   if (equalsLloyd === undefined) return 'clustered';

@@ -1,4 +1,4 @@
-/** How much of the time to the result each link was in use. */
+/** The fraction of the time to the result during which each link was in use. */
 
 import { barX, ruleX, text } from '@observablehq/plot';
 import { kind } from '../kind.ts';
@@ -66,7 +66,7 @@ export const links = kind({
   },
 });
 
-/** To one digit after the point, and no zero where there was something. */
+/** To one decimal, and no zero for a positive share. */
 function percent(share: number): string {
   if (share > 0 && share < 0.0005) return '< 0.1 %';
   return `${(share * 100).toFixed(1)} %`;

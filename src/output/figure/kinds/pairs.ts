@@ -1,4 +1,4 @@
-/** Who sent whom how much: a heat map of all pairs. */
+/** How much each party sent to each other one: a heat map of all pairs. */
 
 import { cell, text } from '@observablehq/plot';
 import { scaleLog } from 'd3-scale';
@@ -6,7 +6,7 @@ import { bytes } from '../../../results/report/format.ts';
 import { kind } from '../kind.ts';
 import { HEAT, INK } from '../style.ts';
 
-/** More actors than that are drawn in groups of neighbours. */
+/** More actors than this are drawn in groups of neighbours. */
 const MOST = 48;
 
 export const pairs = kind({
@@ -56,7 +56,7 @@ export const pairs = kind({
     }
     const cells = [...sums.values()];
     const most = Math.max(...cells.map((one) => one.bytes));
-    // Two hundred bytes more are no black beside white: from white to black is a factor of a hundred at least.
+    // Small differences must not span the whole scale: from white to black is at least a factor of a hundred.
     const least = Math.min(most / 100, ...cells.map((one) => one.bytes));
     const middle = Math.sqrt(most * least);
     const colour = scaleLog(ramp(least, most), [...HEAT]).clamp(true);
@@ -116,12 +116,12 @@ function groupName(names: readonly string[]): string {
   return names.length === 1 ? names[0] : `${names[0]} .. ${last.replace(/^.*-(?=\d+$)/, '')}`;
 }
 
-/** As many numbers as there are colours, by equal factors. */
+/** As many numbers as there are colours, in a geometric sequence. */
 function ramp(least: number, most: number): number[] {
   return HEAT.map((_, i) => least * (most / least) ** (i / (HEAT.length - 1)));
 }
 
-/** `client-2` before `client-10`, single ones first. */
+/** `client-2` before `client-10`, single parties first. */
 function byNumber(a: string, b: string): number {
   const of = (name: string): [string, number] => {
     const dash = /^(.*)-(\d+)$/.exec(name);

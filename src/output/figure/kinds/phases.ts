@@ -1,4 +1,4 @@
-/** Bytes by phase, and by which way they went. */
+/** Bytes by phase and direction. */
 
 import { barX, ruleX, text } from '@observablehq/plot';
 import { bytes } from '../../../results/report/format.ts';

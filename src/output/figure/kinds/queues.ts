@@ -1,4 +1,4 @@
-/** Bytes that stood in line at links, over time: the links where most was waited. */
+/** Bytes queued at links over time, for the links with the longest waits. */
 
 import { areaY, lineY, ruleY } from '@observablehq/plot';
 import type { Row } from '../../../results/tidy/rows.ts';
@@ -10,7 +10,7 @@ import { RESOURCES } from '../style.ts';
 import { windowOf } from '../window.ts';
 
 const LINKS = 5;
-/** No picture has more places to show a change. */
+/** No picture can show more changes. */
 const STEPS = 600;
 
 export const queues = kind({
@@ -86,7 +86,7 @@ function colourOf(link: string): string {
   return link.startsWith('uplink') ? RESOURCES.uplink : RESOURCES.downlink;
 }
 
-/** Of many changes the highest in each small stretch of time. */
+/** If there are many changes, the highest in each short interval of time. */
 function thinned(
   changes: readonly { timeNs: number; bytes: number }[],
   fromNs: number,

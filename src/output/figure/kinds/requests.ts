@@ -1,11 +1,11 @@
-/** What it cost by then to forget, request by request, beside training again for each of them. */
+/** The cumulative cost of unlearning, request by request, compared with retraining for each of them. */
 
 import { dot, lineY, ruleY } from '@observablehq/plot';
 import { kind } from '../kind.ts';
 import { bytesTick, countTick, timeUnit } from '../scale.ts';
 import { COLOURS, FAINT } from '../style.ts';
 
-/** What is added up of rounds. */
+/** The figures of rounds that are summed. */
 const COSTS = ['bytes', 'operations', 'durationNs'] as const;
 
 export const requests = kind({
@@ -85,7 +85,7 @@ export const requests = kind({
   },
 });
 
-/** Whether a scenario asks its protocol to forget something. */
+/** Whether a scenario has removal requests. */
 function removes(scenario: unknown): boolean {
   const { protocol } = (scenario ?? {}) as { readonly protocol?: { readonly remove?: unknown } };
   const remove = protocol?.remove;

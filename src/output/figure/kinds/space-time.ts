@@ -1,6 +1,6 @@
 /**
- * A space-time diagram (Lamport): time runs to the right, every actor has a line, messages go from line to line. What was lost,
- * late or refused, what faults did and when actors computed is drawn with it.
+ * A space-time diagram (Lamport): time runs to the right, every actor has a line, messages go from line to
+ * line. Lost, late and refused messages, the actions of faults and computations are included.
  */
 
 import { dot, link, rect, ruleY, text } from '@observablehq/plot';
@@ -13,7 +13,7 @@ import { timeUnit } from '../scale.ts';
 import { COMPUTING, CRITICAL, FATES, FAULT, INK } from '../style.ts';
 import { windowOf } from '../window.ts';
 
-/** Of more messages a sample is drawn: all that did not come as they should, and of the others every so many. */
+/** If there are more messages, a sample is drawn: all abnormal ones, and every n-th of the others. */
 const MOST = 1500;
 
 export const spaceTime = kind({
@@ -91,7 +91,7 @@ function draw(rows: readonly Row[], { round }: Choice): Drawing {
   const height = actors.length > 60 ? 700 : Math.max(120, 26 * actors.length);
   const end = (row: Row): number => {
     if (row['endNs'] !== undefined && row['fate'] !== 'lost') return place(row['to']);
-    // It did not get there.
+    // Its line ends halfway.
     return (place(row['of']) + place(row['to'])) / 2;
   };
   const arrows = (some: Row[], stroke: string, width: number, opacity: number) =>
@@ -228,14 +228,14 @@ function draw(rows: readonly Row[], { round }: Choice): Drawing {
   };
 }
 
-/** Of more than can be seen those that took longest. */
+/** If there are too many to see, those that took longest. */
 function longest(computations: readonly Computation[]): readonly Computation[] {
   if (computations.length <= MOST) return computations;
   const lengthOf = ({ startNs, endNs = startNs }: Computation): number => endNs - startNs;
   return computations.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, MOST);
 }
 
-/** What went wrong or decided stays; of the rest every so many. */
+/** Abnormal and critical messages stay; of the others every n-th. */
 function sampled(messages: readonly Message[]): readonly Message[] {
   if (messages.length <= MOST) return messages;
   const told = messages.filter(isTold).slice(0, MOST);

@@ -1,4 +1,4 @@
-/** What a setting does: figures over its values, with intervals, a line for each protocol. */
+/** The effect of a setting: figures over its values, with intervals, a line for each protocol. */
 
 import { curveCaption, curvePanels, curveRows } from '../curves.ts';
 import { distinct, figureOf, figuresIn, groupColumn, sweptColumn } from '../columns.ts';
@@ -15,7 +15,7 @@ export const sweep = kind({
     if (rows === undefined || column === undefined) return undefined;
     const group = groupColumn(rows, by, column);
     const figures = figuresIn(rows, y);
-    // One figure leaves room for a panel each.
+    // A single figure leaves space for several panels.
     const panel =
       figures.length === 1 &&
       group !== 'protocol' &&

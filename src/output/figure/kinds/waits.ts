@@ -1,4 +1,4 @@
-/** The time of each round by what the result waited for in it: the critical path, cut at the rounds. */
+/** The time of each round by what the result waited for in it: the critical path, divided into rounds. */
 
 import { barX, barY, type PlotOptions, ruleX, ruleY, text } from '@observablehq/plot';
 import { merged, type Resource, waitedFor, within } from '../../../timing/critical-path.ts';
@@ -63,7 +63,7 @@ export const waits = kind({
   },
 });
 
-/** More rounds stand side by side, without words. */
+/** More rounds are drawn as columns, without labels. */
 const MOST_BARS = 40;
 
 interface Bar {
@@ -75,7 +75,7 @@ interface Bar {
 interface Total {
   readonly round: number;
   readonly ns: number;
-  /** What of it is most. */
+  /** The largest part of it. */
   readonly most: string;
 }
 
@@ -115,7 +115,7 @@ function barsOf(
 ): PlotOptions {
   const { label, divisor } = unit;
   const words = ({ ns, most }: Total): string => `${inUnit(ns, unit)}: ${most}`;
-  // Words stand behind their bars, and bars are as long as that leaves them.
+  // Labels are after their bars, whose length leaves space for them.
   const across = WIDTH - LEFT - RIGHT;
   const pixels = Math.min(
     ...totals.map((total) => (across - widthOf(words(total)) - 10) / (total.ns / divisor)),

@@ -1,14 +1,14 @@
-/** The runs that a page holds, unpacked. */
+/** The runs in a page, unpacked. */
 
 import type { Payload } from '../payload-shape.ts';
 
-/** A message's columns, times added up, as typed arrays. */
+/** The columns of messages as typed arrays, with times accumulated. */
 export interface Messages {
   readonly count: number;
   readonly sentNs: Float64Array;
-  /** When it came to its end; the end of the run for one that is under way. */
+  /** When it was delivered or lost; the end of the run for messages in transit. */
   readonly endNs: Float64Array;
-  /** Of every so many messages in a row the latest end. */
+  /** The latest end in each block of consecutive messages. */
   readonly latestNs: Float64Array;
 }
 
@@ -16,7 +16,7 @@ export const BLOCK = 256;
 
 export interface Run extends Payload {
   readonly times: Messages;
-  /** What faults touched each message, by its place. */
+  /** The faults that affected each message, by its index. */
   readonly faults: ReadonlyMap<number, readonly number[]>;
 }
 

@@ -10,17 +10,17 @@ export interface Colours {
   readonly paper: string;
 }
 
-/** By fate; those of pictures. */
+/** By fate; the same as in pictures. */
 const FATES = ['#8c959f', '#e69f00', '#cc79a7', '#d55e00', '#56b4e9'];
 const COMPUTING = '#0072b2';
 const FAULT = '#d55e00';
 /** Fault, timeout, finished, stalled. */
 const MARKS = [FAULT, '#cc79a7', '#009e73', '#d55e00'];
 
-/** Segments in one path: of much longer ones browsers take long. */
+/** Segments per path: browsers are slow with much longer ones. */
 const BATCH = 1000;
 
-/** Of more lines than that each is thin, or there would be nothing else to see. */
+/** With more lines than this each is thin, since otherwise they would hide everything else. */
 const MANY = 80;
 
 export function draw(
@@ -179,7 +179,7 @@ function lines(
   context.globalAlpha = 1;
 }
 
-/** Where messages came to nothing. */
+/** Crosses where messages were lost or refused. */
 function crosses(context: CanvasRenderingContext2D, scene: Scene, colour: string): void {
   context.strokeStyle = colour;
   context.lineWidth = 1.3;
@@ -203,7 +203,7 @@ function stroke(context: CanvasRenderingContext2D, x1: number, y1: number, x2: n
   context.stroke();
 }
 
-/** What is in the window, in a line. */
+/** A summary of the window, in one line. */
 export function windowText(scene: Scene): string {
   const { found, drawn, run } = scene;
   const count = (of: number): string => of.toLocaleString('en-US');

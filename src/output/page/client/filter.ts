@@ -8,7 +8,7 @@ export interface Filter {
   readonly actor: number;
   readonly round: number;
   readonly type: number;
-  /** Only what did not come as it should. */
+  /** Only abnormal messages. */
   readonly trouble: boolean;
 }
 
@@ -27,7 +27,7 @@ export function shows(
   return !trouble || messages.fate[i] !== DELIVERED || faults.has(i);
 }
 
-/** The places of the messages that are shown and under way at some time in a window. */
+/** The indices of messages that pass the filter and are in transit at some time in a window. */
 export function within(run: Run, filter: Filter, fromNs: number, untilNs: number): number[] {
   const { count, sentNs, endNs, latestNs } = run.times;
   const found: number[] = [];

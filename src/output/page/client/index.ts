@@ -1,4 +1,7 @@
-/** Wakes up what a page can do: sorting, themes, timelines, opening for print. Without it the page still reads. */
+/**
+ * Activates a page's interactive parts: sorting, themes, timelines, unfolding for print. Without it the page
+ * is still readable.
+ */
 
 import { unpack } from './data.ts';
 import { unfoldForPrint } from './print.ts';

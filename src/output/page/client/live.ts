@@ -1,4 +1,4 @@
-/** Shows what something that goes on tells of itself, and loads the report when it is done. */
+/** Shows the progress of a run or study, and loads the report when it is done. */
 
 import type { LiveState } from '../live-shape.ts';
 

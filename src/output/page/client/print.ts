@@ -1,4 +1,4 @@
-/** On paper nothing can be unfolded: what is folded opens while the page is printed. */
+/** Nothing can be unfolded on paper, so everything is while the page is printed. */
 export function unfoldForPrint(): void {
   let opened: HTMLDetailsElement[] = [];
   addEventListener('beforeprint', () => {

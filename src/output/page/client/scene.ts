@@ -1,9 +1,9 @@
-/** What a timeline shows of a run: its window, its filter, and where things lie on the canvas. */
+/** The part of a run shown in a timeline: its window, its filter, and positions on the canvas. */
 
 import type { Run } from './data.ts';
 import { EVERYTHING, type Filter, within } from './filter.ts';
 
-/** So many lines are drawn at once without a pause; of more, every so many. */
+/** How many lines are drawn without a noticeable delay; if there are more, every n-th is. */
 const MOST_LINES = 12_000;
 
 const LEFT = 92;
@@ -18,7 +18,7 @@ export class Scene {
   untilNs: number;
   width = 800;
   readonly laneHeight: number;
-  /** Messages in the window, and those of them that are drawn. */
+  /** Messages in the window, and those that are drawn. */
   found: readonly number[] = [];
   drawn: readonly number[] = [];
 
@@ -52,7 +52,7 @@ export class Scene {
     return TOP + this.laneHeight * (actor + 0.5);
   }
 
-  /** Where a message's line ends: one that is lost does not get there. */
+  /** Where a message's line ends: short of the receiver if it is lost. */
   endOf(i: number): { x: number; y: number } {
     const { messages, times } = this.run;
     const to = this.y(messages.to[i]);
@@ -62,7 +62,7 @@ export class Scene {
     };
   }
 
-  /** Shows a window, as far as the run goes. */
+  /** Shows a window, clipped to the run. */
   show(fromNs: number, untilNs: number): void {
     const span = Math.min(this.run.endNs, Math.max(untilNs - fromNs, 1000));
     this.fromNs = Math.max(0, Math.min(fromNs, this.run.endNs - span));
@@ -78,7 +78,7 @@ export class Scene {
     this.show(this.fromNs + by, this.untilNs + by);
   }
 
-  /** Looks up what is in the window. */
+  /** Finds what is in the window. */
   look(): void {
     this.found = within(this.run, this.filter, this.fromNs, this.untilNs);
     if (this.found.length <= MOST_LINES) {
@@ -96,7 +96,7 @@ export class Scene {
     );
   }
 
-  /** The message whose line passes by a point, or undefined. */
+  /** The message whose line is close to a point, or undefined. */
   messageAt(x: number, y: number): number | undefined {
     const { messages, times } = this.run;
     let best: number | undefined;
@@ -136,7 +136,7 @@ export class Scene {
 
 const LOST = 3;
 
-/** Squared, of a point from a stretch of a line. */
+/** The squared distance of a point from a line segment. */
 function distance(x: number, y: number, x1: number, y1: number, x2: number, y2: number): number {
   const dx = x2 - x1;
   const dy = y2 - y1;

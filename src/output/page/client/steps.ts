@@ -1,4 +1,4 @@
-/** A run step by step: everything that happens, in order of time, as far as a filter shows it. */
+/** A run step by step: every event that passes a filter, in order of time. */
 
 import type { Run } from './data.ts';
 import { type Filter, shows } from './filter.ts';
@@ -22,7 +22,7 @@ export class Steps {
     this.#run = run;
   }
 
-  /** The step behind or before a place in the list, or the first at or after a time. */
+  /** The step after or before an index in the list, or the first at or after a time. */
   under(filter: Filter): readonly Step[] {
     if (filter === this.#filter) return this.#all;
     const { times, computations, marks, messages } = this.#run;

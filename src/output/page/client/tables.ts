@@ -1,4 +1,4 @@
-/** Tables that sort by the column whose head is chosen. */
+/** Tables that sort by the column whose heading is clicked. */
 
 export function sortable(table: HTMLTableElement): void {
   const heads = [...table.querySelectorAll<HTMLTableCellElement>('thead th')];
@@ -18,7 +18,7 @@ function sort(table: HTMLTableElement, column: number, down: boolean): void {
   const keyed = [...body.rows].map((row) => ({ row, key: row.cells[column]?.dataset['value'] ?? '' }));
   const numbers = keyed.every(({ key }) => key === '' || Number.isFinite(Number(key)));
   const sorted = keyed.toSorted((a, b) =>
-    // What is not there stands last either way.
+    // Missing values come last in either direction.
     a.key === '' || b.key === ''
       ? Number(a.key === '') - Number(b.key === '')
       : (down ? -1 : 1) * (numbers ? Number(a.key) - Number(b.key) : a.key.localeCompare(b.key, 'en')),

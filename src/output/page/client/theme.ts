@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, until somebody chooses. */
+/** Light or dark: the system's setting, until one is chosen. */
 
 export function themeButton(button: HTMLButtonElement, changed: () => void): void {
   const root = document.documentElement;

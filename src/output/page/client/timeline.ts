@@ -1,4 +1,4 @@
-/** A timeline on the page: zooming, moving, hovering, filtering, and step by step, by mouse and by keyboard alike. */
+/** A timeline on the page: zooming, panning, hovering, filtering and stepping, by mouse and by keyboard. */
 
 import type { Run } from './data.ts';
 import { type Colours, draw, windowText } from './draw.ts';
@@ -7,7 +7,7 @@ import { Scene } from './scene.ts';
 import { Steps, type Thing, wordsOf } from './steps.ts';
 import { messageLine } from './words.ts';
 
-/** As many messages as the list under a timeline shows. */
+/** How many messages the list below a timeline shows. */
 const LISTED = 60;
 
 export class Timeline {
@@ -33,7 +33,7 @@ export class Timeline {
     this.#resize();
   }
 
-  /** Draws again, as colours may have changed. */
+  /** Redraws, since colours may have changed. */
   redraw(): void {
     if (this.#asked) return;
     this.#asked = true;
@@ -70,7 +70,7 @@ export class Timeline {
     this.#list();
   }
 
-  /** What is in the window as a list, where it is short enough to read. */
+  /** Lists what is in the window, if that is short enough to read. */
   #list(): void {
     const { run, found } = this.#scene;
     const list = this.#find<HTMLElement>('.listed');
@@ -105,7 +105,7 @@ export class Timeline {
     return computation === undefined ? undefined : { kind: 'computation', place: computation };
   }
 
-  /** To the next or last thing that happens. */
+  /** To the next or previous event. */
   #go(by: 1 | -1): void {
     const scene = this.#scene;
     const steps = this.#steps.under(scene.filter);
@@ -125,7 +125,7 @@ export class Timeline {
     this.redraw();
   }
 
-  /** The whole of the round behind or before what is shown. */
+  /** The whole round after or before what is shown. */
   #round(by: 1 | -1): void {
     const { run, fromNs, untilNs } = this.#scene;
     const middle = (fromNs + untilNs) / 2;
@@ -249,7 +249,7 @@ export class Timeline {
   #moved(event: PointerEvent): void {
     const dragged = this.#dragged;
     if (dragged === undefined) {
-      // What was chosen stays until something else is.
+      // A selection stays until something else is selected.
       if (this.#step >= 0) return;
       const thing = this.#thingAt(event.offsetX, event.offsetY);
       this.#canvas.style.cursor = thing === undefined ? 'grab' : 'pointer';

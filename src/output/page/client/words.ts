@@ -1,4 +1,4 @@
-/** What happened, in words. */
+/** Events in words. */
 
 import { DELAYS, FATES } from '../payload-shape.ts';
 import type { Run } from './data.ts';
@@ -13,7 +13,7 @@ export function bytesText(count: number): string {
   return count >= 1000 ? `${(count / 1e3).toPrecision(3)} kB` : `${count} B`;
 }
 
-/** A line for a list. */
+/** One line for a list. */
 export function messageLine({ messages, actors, types, words, times }: Run, i: number): string {
   const way = `${actors[messages.from[i]]} → ${actors[messages.to[i]]}`;
   const reason = messages.reason[i] < 0 ? '' : ` (${words[messages.reason[i]]})`;
@@ -22,7 +22,7 @@ export function messageLine({ messages, actors, types, words, times }: Run, i: n
   return `${types[messages.type[i]]} ${way}, ${bytesText(messages.bytes[i])}, sent at ${timeText(times.sentNs[i])}, ${fate}${end}${reason}`;
 }
 
-/** Everything about a message, a line each. */
+/** Everything about a message, one line each. */
 export function messageWords(run: Run, i: number): string[] {
   const { messages, actors, types, phases, words, times, faults } = run;
   const phase = phases[messages.phase[i]];

@@ -1,4 +1,4 @@
-/** What it would cost under another setting: a forecast from the protocol's cost formulas. */
+/** The cost under other settings: a forecast from the protocol's cost formulas. */
 
 import { bytes, integer, operations } from '../../../results/report/format.ts';
 import type { Forecast } from '../../story/forecast.ts';

@@ -1,4 +1,4 @@
-/** What ran and what came of it: first of all what is wrong with it. */
+/** What ran, and its outcome: first of all any problems. */
 
 import { bytes, counted, figureText, integer, time } from '../../../results/report/format.ts';
 import type { FigureValue } from '../../../protocol/figure.ts';
@@ -12,7 +12,7 @@ interface Note {
   readonly bad: boolean;
 }
 
-/** The worst first; nothing where there is nothing to warn of. */
+/** The worst first; empty if there are no warnings. */
 export function warningsOf({ story, again }: PageRun): Html {
   const { outcome, balance, timing } = story.report;
   const notes: Note[] = [

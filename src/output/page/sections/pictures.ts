@@ -1,11 +1,11 @@
-/** The pictures that there are of a run. */
+/** The pictures of a run. */
 
 import { KINDS } from '../../figure/kinds.ts';
 import type { Subject } from '../../figure/kind.ts';
 import { svgOf } from '../../figure/svg.ts';
 import { h, type Html, raw } from '../html.ts';
 
-/** @param without kinds that stand elsewhere on the page */
+/** @param without kinds that are elsewhere on the page */
 export function picturesOf(subject: Subject, without: readonly string[] = []): Html {
   const drawn = KINDS.filter(({ name }) => !without.includes(name)).flatMap(
     (kind) => pictureOf(subject, kind.name) ?? [],
@@ -15,7 +15,7 @@ export function picturesOf(subject: Subject, without: readonly string[] = []): H
     : h`<div class="pictures">${drawn}</div>`;
 }
 
-/** Undefined where the subject has nothing of it. */
+/** Undefined if the subject lacks the data for it. */
 export function pictureOf(subject: Subject, name: string): Html | undefined {
   const kind = KINDS.find((one) => one.name === name);
   const rows = kind?.rows(subject, {});

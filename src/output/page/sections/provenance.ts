@@ -1,4 +1,4 @@
-/** What made the run, and how to make it again. */
+/** What produced the run, and how to repeat it. */
 
 import { stringify } from 'yaml';
 import { h, type Html } from '../html.ts';

@@ -1,4 +1,4 @@
-/** Why rounds took as long as they did, each in words, and what another device would have changed. */
+/** Why rounds took as long as they did, in words, and the effect of faster devices. */
 
 import { median } from 'd3-array';
 import { RESOURCES } from '../../figure/style.ts';
@@ -9,7 +9,7 @@ import { merged, type Waited } from '../../../timing/critical-path.ts';
 import { h, type Html, raw, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 
-/** Of more rounds the slowest are told one by one. */
+/** If there are more rounds, only the slowest are described one by one. */
 const MOST = 40;
 
 export function roundsOf({ story, remedies }: PageRun): Html {

@@ -1,4 +1,4 @@
-/** Who could see what: what each party was sent, what the protocol claims, and what coalitions made of it. */
+/** Who could see what: what each party received, what the protocol claims, and what coalitions inferred. */
 
 import type { Finding } from '../../../lab/attack/finding.ts';
 import { powerText, probability } from '../../../lab/attack/verdict.ts';

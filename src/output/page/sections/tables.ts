@@ -1,4 +1,4 @@
-/** What was said and done, in tables: by phase, by type, by link, by actor; what faults did. */
+/** Messages and computations in tables: by phase, by type, by link, by actor; and what faults did. */
 
 import { bytes, counted, integer, operations, time } from '../../../results/report/format.ts';
 import { h, type Html, tableOf } from '../html.ts';

@@ -1,4 +1,7 @@
-/** The timeline: what its programs wake up, and a still picture for paper and for where they do not run. */
+/**
+ * The timeline: the elements that scripts activate, and a static picture for print and for browsers without
+ * scripts.
+ */
 
 import type { Story } from '../../story/story.ts';
 import { h, type Html, raw } from '../html.ts';
@@ -8,7 +11,7 @@ import { pictureOf } from './pictures.ts';
 const HINT =
   'Point at a line to see what it was. Drag to move, double-click or shift-wheel to zoom; with the keyboard: ← → move, + − zoom, 0 the whole run, [ ] round by round, n p step by step, c critical path, t trouble, r no filters.';
 
-/** @param label names it where there are two */
+/** @param label its name if there are two */
 export function timelineOf(story: Story, label: string): Html {
   if (story.messages.length === 0) return h`<p class="faint">No message was sent.</p>`;
   const select = (name: string, all: string): Html =>
