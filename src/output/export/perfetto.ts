@@ -67,7 +67,7 @@ export function perfettoOf(story: Story): Uint8Array {
   for (let id = 0; id < directory.size; id++)
     track(pbf, { uuid: ACTORS + id, name: directory.name(id), rank: 3 + id });
   queues.forEach(({ link }, i) =>
-    track(pbf, { uuid: counters + i, name: `in line at the ${link}`, rank: counters + i, counts: true }),
+    track(pbf, { uuid: counters + i, name: `queue at the ${link}`, rank: counters + i, counts: true }),
   );
 
   const events = [...slices(story), ...story.messages.flatMap((one, i) => flowOf(one, i + 1, story))];

@@ -58,5 +58,5 @@ export function tableOf<T>(
   });
   const left = rows.length - most;
   return h`<div class="wide"><table class="sortable"><caption>${caption}</caption><thead><tr>${head}</tr></thead>
-<tbody>${body}</tbody></table></div>${left > 0 ? h`<p class="faint">and ${left.toLocaleString('en-US')} more rows, which the trace has.</p>` : undefined}`;
+<tbody>${body}</tbody></table></div>${left > 0 ? h`<p class="faint">and ${left.toLocaleString('en-US')} more rows, in the trace.</p>` : undefined}`;
 }

@@ -26,7 +26,7 @@ export function pageOfResults(title: string, rows: readonly Row[]): Page {
     sections: [
       { id: 'pictures', title: 'Pictures', body: picturesOf({ title, rows }) },
       { id: 'runs', title: 'Every run', body: runsOf(rows, by) },
-      { id: 'provenance', title: 'What made them', body: madeBy(rows) },
+      { id: 'provenance', title: 'Provenance', body: madeBy(rows) },
     ],
   };
 }
@@ -59,7 +59,7 @@ function warningsOf(rows: readonly Row[], by: string | undefined): Html {
     if (row['converged'] === false && row['aborted'] === undefined)
       note(row, 'not converged', 'it ended at the most iterations that it may take', false);
   }
-  if (notes.size === 0) return h`<p class="good">Nothing to warn of: every run came to a result.</p>`;
+  if (notes.size === 0) return h`<p class="good">No warnings: every run has a result.</p>`;
   const sorted = [...notes.values()].toSorted(
     (a, b) => Number(b.bad) - Number(a.bad) || b.seeds.length - a.seeds.length,
   );
@@ -69,7 +69,7 @@ function warningsOf(rows: readonly Row[], by: string | undefined): Html {
     .map(
       ({ group, title, texts, bad, seeds }) =>
         h`<li class="${bad ? 'bad' : ''}"><b>${group}: ${title}</b>${withRanges(texts)} <span class="faint">(${counted(seeds.length, 'run')}: seed ${seeds.slice(0, 8).join(', ')}${seeds.length > 8 ? ', …' : ''})</span></li>\n`,
-    )}</ul>${sorted.length > most ? h`<p class="faint">and ${sorted.length - most} more kinds, which the table of runs has.</p>` : undefined}`;
+    )}</ul>${sorted.length > most ? h`<p class="faint">and ${sorted.length - most} more kinds, in the table of runs.</p>` : undefined}`;
 }
 
 const NUMBER = /\d+(?:\.\d+)?/g;
@@ -205,5 +205,5 @@ function madeBy(rows: readonly Row[]): Html {
     ),
   ];
   return h`<dl>${facts.map((name) => h`<dt>${name}</dt><dd><code>${all(name).slice(0, 400)}</code></dd>`)}</dl>
-${commands.length === 0 ? undefined : h`<details><summary>Commands that make single runs again; of what a scenario compares, all its runs: cahoots compare</summary><pre>${commands.slice(0, 200).join('\n')}</pre></details>`}`;
+${commands.length === 0 ? undefined : h`<details><summary>Commands that repeat single runs; for the runs of a comparison: cahoots compare</summary><pre>${commands.slice(0, 200).join('\n')}</pre></details>`}`;
 }

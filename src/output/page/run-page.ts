@@ -59,7 +59,7 @@ export function pageOfTwo(title: string, runs: readonly [PageRun, PageRun], part
     sections: [
       ...(parting === undefined
         ? []
-        : [{ id: 'parting', title: 'Where they part', body: h`<pre>${parting}</pre>` }]),
+        : [{ id: 'parting', title: 'Where they diverge', body: h`<pre>${parting}</pre>` }]),
       section(
         'rounds',
         'Where the time went',

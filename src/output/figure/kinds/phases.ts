@@ -32,7 +32,7 @@ export const phases = kind({
     }));
     return {
       title: 'Bytes by phase',
-      subtitle: 'payload and framing; copies that a transport sends again are counted apart',
+      subtitle: 'payload and framing; retransmitted copies are counted separately',
       legend: ways.map((way) => ({ label: way, colour: colour(way) })),
       panels: [
         {

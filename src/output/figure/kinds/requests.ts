@@ -48,7 +48,7 @@ export const requests = kind({
       title: 'Cumulative cost of unlearning requests',
       legend: [
         { label: 'by the protocol', colour: COLOURS[0], shape: 'line' },
-        { label: 'training again for every request, at the cost of round 0', colour: FAINT, shape: 'dashes' },
+        { label: 'retraining for every request, at the cost of round 0', colour: FAINT, shape: 'dashes' },
       ],
       panels: COSTS.map((cost) => ({
         title: {

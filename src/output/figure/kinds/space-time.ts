@@ -122,7 +122,7 @@ function draw(rows: readonly Row[], { round }: Choice): Drawing {
     ...(bad.length > 0 ? [{ label: 'came to nothing', colour: INK, shape: 'cross' } as const] : []),
     ...(of('computation').length > 0 ? [{ label: 'computing', colour: COMPUTING }] : []),
     ...(spans.length > 0 ? [{ label: 'fault at work', colour: '#f6cfb8' }] : []),
-    ...(of('timeout').length > 0 ? [{ label: 'waited in vain', colour: INK, shape: 'dot' } as const] : []),
+    ...(of('timeout').length > 0 ? [{ label: 'timed out', colour: INK, shape: 'dot' } as const] : []),
     { label: 'critical path', colour: CRITICAL, shape: 'line' },
   ];
   return {
@@ -132,7 +132,7 @@ function draw(rows: readonly Row[], { round }: Choice): Drawing {
         : `Round ${round}: who sent what to whom, and when`,
     legend,
     ...(sampledOf > messages.length && {
-      caption: `${messages.length} of ${sampledOf} messages are drawn: all that were lost, late, refused, touched by a fault or waited for by the result, and of the others every so many.`,
+      caption: `${messages.length} of ${sampledOf} messages are drawn: all that were lost, late, refused, affected by a fault or on the critical path, and a sample of the others.`,
     }),
     panels: [
       {

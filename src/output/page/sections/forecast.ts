@@ -7,7 +7,7 @@ import type { PageRun } from '../run.ts';
 
 export function forecastOf({ story, forecasts }: PageRun): Html {
   if (forecasts.length === 0)
-    return h`<p class="faint">There is none: the protocol states no costs, or its scenario is not at hand.</p>`;
+    return h`<p class="faint">None: the protocol has no cost formulas, or its scenario is not available.</p>`;
   const settings = [...new Set(forecasts.map(({ setting }) => setting))];
   const { balance, work } = story.report;
   const done = work.reduce((sum, cell) => sum + cell.operations, 0);

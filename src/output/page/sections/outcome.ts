@@ -16,17 +16,17 @@ interface Note {
 export function warningsOf({ story, again }: PageRun): Html {
   const { outcome, balance, timing } = story.report;
   const notes: Note[] = [
-    ...(story.problem ? [{ title: 'The trace is not whole', text: story.problem.message, bad: true }] : []),
+    ...(story.problem ? [{ title: 'The trace is incomplete', text: story.problem.message, bad: true }] : []),
     ...(outcome === undefined ? [] : findingNotes(outcome.findings)),
     ...(outcome !== undefined && outcome.ending !== 'done'
-      ? [{ title: 'It did not end in order', text: outcome.ending, bad: true }]
+      ? [{ title: 'It did not end normally', text: outcome.ending, bad: true }]
       : []),
     ...(again.same || story.problem
       ? []
       : [
           {
-            title: 'Not made again',
-            text: `so what it says of its outcome is the word of its trace alone: ${again.why}`,
+            title: 'Not reproduced',
+            text: `so its outcome rests on its trace alone: ${again.why}`,
             bad: false,
           },
         ]),
@@ -43,7 +43,7 @@ export function warningsOf({ story, again }: PageRun): Html {
         ]
       : []),
   ];
-  if (notes.length === 0) return h`<p class="good">Nothing to warn of.</p>`;
+  if (notes.length === 0) return h`<p class="good">No warnings.</p>`;
   const items = notes.map(
     ({ title, text, bad }) => h`<li class="${bad ? 'bad' : ''}"><b>${title}</b>${text}</li>\n`,
   );

@@ -11,8 +11,8 @@ export function provenanceOf({ story, again, command }: PageRun): Html {
 <dt>the file</dt><dd><code>${story.name}</code></dd>
 <dt>trace hash (SHA-256)</dt><dd><code>${hash ?? 'none, as the trace has no end'}</code></dd>
 <dt>payloads</dt><dd>${header.digest === 'sha256' ? 'kept by their SHA-256' : 'kept by their CRC-32, against accidents; as evidence, run with --digest sha256'}</dd>
-<dt>made again</dt><dd>${again.same ? h`<span class="good">yes, for this page: every entry came out the same</span>` : h`<span class="warn">no: ${again.why}</span>`}</dd>
+<dt>reproduced</dt><dd>${again.same ? h`<span class="good">yes, for this page: every entry is the same</span>` : h`<span class="warn">no: ${again.why}</span>`}</dd>
 </dl>
-${command === undefined ? undefined : h`<p>To make it again:</p><pre>${command}</pre>`}
-<details><summary>The scenario, as the trace keeps it</summary><pre>${stringify(header.scenario, { lineWidth: 100 })}</pre></details>`;
+${command === undefined ? undefined : h`<p>To repeat it:</p><pre>${command}</pre>`}
+<details><summary>The scenario, as stored in the trace</summary><pre>${stringify(header.scenario, { lineWidth: 100 })}</pre></details>`;
 }

@@ -25,10 +25,10 @@ export function roundsOf({ story, remedies }: PageRun): Html {
 ${
   remedies.length === 0
     ? undefined
-    : h`<h3>What another device would have changed</h3><ul>${remedies.map((one) => {
+    : h`<h3>The effect of faster devices</h3><ul>${remedies.map((one) => {
         const gain = one.beforeNs - one.resultNs;
         const word = one.exact ? 'exactly' : 'by an estimate, as events would come in another order';
-        return h`<li>${resourceText(one)} twice as fast: the result ${gain <= 0 ? 'no earlier' : h`<b>${time(gain)} earlier</b>`}, at ${time(one.resultNs)} in place of ${time(one.beforeNs)} (${word})</li>`;
+        return h`<li>${resourceText(one)} twice as fast: the result ${gain <= 0 ? 'no earlier' : h`<b>${time(gain)} earlier</b>`}, at ${time(one.resultNs)} instead of ${time(one.beforeNs)} (${word})</li>`;
       })}</ul>`
 }
 ${explained ? h`<h3>Round by round</h3>${rounds.length > MOST ? h`<p class="faint">The ${MOST} slowest of ${rounds.length} rounds.</p>` : undefined}${told.map((row) => roundOf(row, typical, story.report.rounds))}` : h`<p class="faint">What rounds waited for is not known${story.report.timing?.problem === undefined ? ', as there is no result or the scenario’s network is not at hand' : `: ${story.report.timing.problem}`}.</p>`}
@@ -92,7 +92,7 @@ ${tableOf(
   [
     { title: 'waited for', words: true, text: (one) => resourceText(one) },
     { title: 'virtual time', text: (one) => time(one.ns), value: (one) => one.ns },
-    { title: 'of it behind others', text: (one) => time(one.queuedNs), value: (one) => one.queuedNs },
+    { title: 'of that, queued', text: (one) => time(one.queuedNs), value: (one) => one.queuedNs },
     { title: 'share', text: (one) => `${(100 * one.share).toFixed(1)} %`, value: (one) => one.share },
   ],
   row.waits ?? [],

@@ -40,8 +40,8 @@ export function sightOf({ story, certificate, uncertified }: PageRun): Html {
     cells.set(key, cell);
   }
   return h`
-${certificate === undefined ? h`<p>What coalitions could compute was not tried: ${uncertified ?? ''}.</p>` : certificateOf(certificate)}
-<h3>What each party was sent</h3>
+${certificate === undefined ? h`<p>No attacks were tried: ${uncertified ?? ''}.</p>` : certificateOf(certificate)}
+<h3>What each party received</h3>
 ${tableOf(
   'By role: nobody was sent anything else',
   [
@@ -73,7 +73,7 @@ function certificateOf({
   return h`<p><b>${statement}</b></p>
 ${
   verdicts.length === 0
-    ? h`<p class="faint">The protocol makes no claim that attacks are held against.</p>`
+    ? h`<p class="faint">The protocol makes no claims that attacks could refute.</p>`
     : tableOf(
         'What it claims, and what the attacks on this run came to: nothing found is not a proof',
         [
@@ -96,7 +96,7 @@ ${tableOf(
     { title: 'attack', words: true, text: (one) => one.attack },
     { title: 'coalitions', text: (one) => integer(one.attempts), value: (one) => one.attempts },
     {
-      title: 'got, at most',
+      title: 'recovered, at most',
       text: (one) => `${(100 * one.exposed.most).toFixed(1)} %`,
       value: (one) => one.exposed.most,
     },

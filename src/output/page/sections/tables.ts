@@ -72,7 +72,7 @@ ${tableOf(
       { title: 'messages', text: (row) => integer(row.messages), value: (row) => row.messages },
       { title: 'carried', text: (row) => bytes(row.bytes), value: (row) => row.bytes },
       {
-        title: 'of it forwarded',
+        title: 'of that, forwarded',
         text: (row) => bytes(row.forwardedBytes),
         value: (row) => row.forwardedBytes,
       },
@@ -139,5 +139,5 @@ export function faultsOf({ story }: PageRun): Html {
     ],
     fired,
   )}
-<p class="faint">What it cost the result is seen beside the same run without it: cahoots report TRACE --without FAULT --html out.html</p>`;
+<p class="faint">To see its effect on the result, compare the run without it: cahoots report TRACE --without FAULT --html out.html</p>`;
 }

@@ -24,8 +24,8 @@ export function timelineOf(story: Story, label: string): Html {
 <canvas tabindex="0" role="img" aria-label="${`${label}: messages between actors over virtual time. ${HINT}`}"></canvas>
 <div class="tools">${key('p', 'step back')}${key('n', 'step on')}${key('[', 'round back')}${key(']', 'round on')}${key('-', 'zoom out')}${key('+', 'zoom in')}${key('0', 'whole run')}<span class="window faint" aria-live="polite"></span></div>
 <div class="told" aria-live="polite" data-empty="${HINT}">${HINT}</div>
-<details><summary>What is in the window, as a list</summary><ol class="listed"></ol></details>
-<noscript><p class="faint">Scripts are off: the timeline is a still picture.</p></noscript>
+<details><summary>The contents of the window, as a list</summary><ol class="listed"></ol></details>
+<noscript><p class="faint">Scripts are off: the timeline is a static picture.</p></noscript>
 <script type="text/plain">${raw(packed(payloadOf(story)))}</script></div>
 <div class="still">${pictureOf({ title: label, story }, 'space-time')}</div>
 <noscript><style>.timeline canvas, .timeline .tools, .timeline .told { display: none; } .still { display: block; }</style></noscript>`;
