@@ -173,7 +173,8 @@ export class Party {
       const message = readMessage(payload, this.#types, this.#arena);
       if ('malformed' in message) return this.#refuse(id, `malformed: ${message.malformed}`);
       const { type, body } = message;
-      this.#conversation.take(process, { id, from: name, type, body, bytes: size, digest, asks });
+      const envelope = { id, sender: from, from: name, type, body, bytes: size, digest, asks };
+      this.#conversation.take(process, envelope);
     });
   }
 

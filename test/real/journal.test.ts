@@ -13,6 +13,7 @@ const open = (folder: string, session = SESSION): Journal =>
 
 const envelope = (value: number): Envelope => ({
   id: value,
+  sender: 1,
   from: 'b',
   type: Note,
   body: { value },

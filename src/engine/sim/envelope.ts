@@ -5,6 +5,8 @@ import type { Received } from './effects.ts';
 
 export interface Envelope extends Received {
   readonly id: number;
+  /** The number of whom it is from. */
+  readonly sender: number;
   /** Of its payload. */
   readonly bytes: number;
   readonly digest: Digest;

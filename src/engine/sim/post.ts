@@ -151,7 +151,8 @@ export class Post {
       if (process.gone) return this.#refuse(id, to, DOWN);
     }
     const { type, body } = message;
-    this.conversation.take(process, { id, from: directory.name(from), type, body, bytes, digest, asks });
+    const envelope = { id, sender: from, from: directory.name(from), type, body, bytes, digest, asks };
+    this.conversation.take(process, envelope);
   }
 
   /** What came: most of the time a message of the type that was sent. */

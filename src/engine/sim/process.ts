@@ -4,6 +4,7 @@ import type { Arena } from '../wire/bytes.ts';
 import type { Correspondence } from './correspondence.ts';
 import type { Envelope } from './envelope.ts';
 import type { Behaviour, Effect } from './effects.ts';
+import { Heard } from './heard.ts';
 import { Mailbox } from './mailbox.ts';
 import type { MessageLog } from './message-log.ts';
 
@@ -23,19 +24,21 @@ export class PendingReceive {
   #nextNs: number | undefined;
   /** Its place among what happens at its deadline, which no other wait has. */
   sequence = 0;
-  /** Who may say it, where that is a list. */
-  #senders: ReadonlySet<string> | undefined;
+  /** Who may say it, where that is a list, and whether they did. */
+  #senders: Map<string, boolean> | undefined;
   /** Absent while there is none: an array that grows takes room for many, and most waits are for one. */
   #taken: Envelope[] | undefined;
-  /** Whose message it has: absent until there is one and more are wanted, as most waits are for one. */
-  #heard: Set<string> | undefined;
+  /** Whose message it has, where there is no list: absent until there is one and more are wanted, as most waits are for one. */
+  #heard: Heard | undefined;
 
   begin(effect: Wait, nowNs: number, sequence: number): void {
     const { timeoutNs, from } = effect.filter;
     this.#effect = effect;
     this.#deadlineNs = this.#nextNs = timeoutNs === undefined ? undefined : nowNs + timeoutNs;
     this.sequence = sequence;
-    this.#senders = Array.isArray(from) ? new Set(from as readonly string[]) : undefined;
+    this.#senders = Array.isArray(from)
+      ? new Map((from as readonly string[]).map((name) => [name, false]))
+      : undefined;
   }
 
   /** It is over. Returns the envelopes that it has, and lets go of all. */
@@ -98,7 +101,7 @@ export class PendingReceive {
   get unheard(): readonly string[] {
     const { from = [] } = this.#effect.filter;
     if (typeof from === 'string') return [from];
-    return [...(this.#senders ?? [])].filter((name) => this.#heard?.has(name) !== true);
+    return [...(this.#senders ?? [])].flatMap(([name, isHeard]) => (isHeard ? [] : [name]));
   }
 
   /** Whether it wants this envelope: one of a type waited for, while more are wanted; others stay in the mailbox. */
@@ -114,12 +117,13 @@ export class PendingReceive {
     const { filter, count } = this.#effect;
     const newest = filter.newest === true;
     if (!this.#isFor(envelope.from)) return { refused: envelope, reason: 'unexpected sender' };
-    if (!newest && this.#heard?.has(envelope.from) === true) return { refused: envelope, reason: 'repeated' };
+    if (!newest && this.#hasHeard(envelope)) return { refused: envelope, reason: 'repeated' };
     const verdict = filter.accept?.(envelope) ?? true;
     if (verdict !== true) return { refused: envelope, reason: verdict };
     if (this.#taken === undefined) this.#taken = [envelope];
     else this.#taken.push(envelope);
-    if (count > 1) (this.#heard ??= new Set()).add(envelope.from);
+    if (this.#senders !== undefined) this.#senders.set(envelope.from, true);
+    else if (count > 1) (this.#heard ??= new Heard(count)).add(envelope.sender);
     return newest ? this.#supersede(this.#taken, envelope.from) : undefined;
   }
 
@@ -132,6 +136,10 @@ export class PendingReceive {
     if (earlier === taken.length - 1 && taken.length <= this.wanted) return undefined;
     const [refused] = taken.splice(earlier < taken.length - 1 ? earlier : 0, 1);
     return { refused, reason: 'superseded' };
+  }
+
+  #hasHeard({ from, sender }: Envelope): boolean {
+    return (this.#senders === undefined ? this.#heard?.has(sender) : this.#senders.get(from)) === true;
   }
 
   #isFor(sender: string): boolean {

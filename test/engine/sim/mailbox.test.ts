@@ -6,6 +6,7 @@ import { Note } from '../../support/cast.ts';
 
 const envelope = (id: number, from: string, bytes: number): Envelope => ({
   id,
+  sender: 1,
   from,
   bytes,
   type: Note,

@@ -12,6 +12,7 @@ function* idle(): Behaviour {}
 
 const envelope = (from: string, type = Word): Envelope => ({
   id: 1,
+  sender: Number(from.split('-')[1]),
   from,
   type,
   body: { round: 1 },
