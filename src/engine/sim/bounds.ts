@@ -104,16 +104,20 @@ export function plainBytes(value: unknown): number {
 function bytesOf(value: unknown, seen: Set<object>): number {
   if (typeof value === 'string') return 2 * value.length;
   if (typeof value !== 'object' || value === null) return WORD_BYTES;
-  if (seen.has(value)) return WORD_BYTES;
+  const before = seen.size;
   seen.add(value);
+  if (seen.size === before) return WORD_BYTES;
   if (ArrayBuffer.isView(value)) return value.byteLength;
   if (value instanceof Sealed) return WORD_BYTES + 4 * value.planes * value.length;
   if (!isPlain(value)) assert(false, `${value.constructor.name} is kept, which is no plain value`);
   let bytes = WORD_BYTES;
-  if (Array.isArray(value) || value instanceof Map || value instanceof Set) {
-    // Most lists are of numbers.
-    for (const part of value as Iterable<unknown>)
-      bytes += typeof part === 'number' ? WORD_BYTES : bytesOf(part, seen);
+  if (Array.isArray(value)) {
+    const list: readonly unknown[] = value;
+    // Most are of numbers.
+    for (let i = 0; i < list.length; i++)
+      bytes += typeof list[i] === 'number' ? WORD_BYTES : bytesOf(list[i], seen);
+  } else if (value instanceof Map || value instanceof Set) {
+    for (const part of value as Iterable<unknown>) bytes += bytesOf(part, seen);
   } else {
     for (const key in value) bytes += bytesOf((value as Readonly<Record<string, unknown>>)[key], seen);
   }

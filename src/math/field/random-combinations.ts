@@ -46,6 +46,10 @@ export function randomCombinations(
     return combined;
   });
   return vectors.map((_, at) =>
-    products.map((combined) => [...combined.subarray(at * count, (at + 1) * count)]),
+    products.map((combined) => {
+      const own: number[] = [];
+      for (let i = at * count; i < (at + 1) * count; i++) own.push(combined[i]);
+      return own;
+    }),
   );
 }

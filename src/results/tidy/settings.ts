@@ -15,12 +15,26 @@ const APART = new Set(['$schema', 'description', 'name', 'seed', 'compare', 'swa
  */
 export function settingCells(settings: ScenarioDocument): Row {
   const own = Object.entries(settings).filter(([name]) => !APART.has(name));
-  const cells = Object.fromEntries(own.flatMap(([name, value]) => cellsAt(name, value)));
+  const cells = Object.fromEntries(own.flatMap(([name, value]) => cellsOf(name, value)));
   const { 'protocol.name': protocol, ...others } = cells;
   return { protocol, ...others };
 }
 
-function cellsAt(path: string, value: unknown): (readonly [string, Cell])[] {
+type Cells = readonly (readonly [string, Cell])[];
+
+/** Runs of a study share most of their sections, which are frozen. */
+const known = new WeakMap<object, { readonly name: string; readonly cells: Cells }>();
+
+function cellsOf(name: string, section: unknown): Cells {
+  if (typeof section !== 'object' || section === null) return cellsAt(name, section);
+  const before = known.get(section);
+  if (before?.name === name) return before.cells;
+  const cells = cellsAt(name, section);
+  if (Object.isFrozen(section)) known.set(section, { name, cells });
+  return cells;
+}
+
+function cellsAt(path: string, value: unknown): Cells {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.length === 0 ? [] : [[path, JSON.stringify(value)]];
   if (typeof value !== 'object') return [[path, value as Cell]];
