@@ -15,7 +15,7 @@ export const MAX_CLUSTERS = NO_CLUSTER;
 
 /** The number of points in each of `k` clusters. Fails if a label names a cluster that does not exist. */
 export function clusterSizes(labels: Labels, k: number): Uint32Array {
-  assert(k >= 0 && k <= MAX_CLUSTERS, `${k} is no number of clusters`);
+  assert(k >= 0 && k <= MAX_CLUSTERS, `${k} is not a number of clusters`);
   const sizes = new Uint32Array(k);
   for (let i = 0; i < labels.length; i++) {
     const label = labels[i];

@@ -61,7 +61,7 @@ export class Random {
    * @param secret replaces the seed in deriving cryptographic keys, where nobody else may know them
    */
   constructor(seed: number, prefix: readonly string[] = [], used = new Set<string>(), secret?: string) {
-    assert(Number.isSafeInteger(seed) && seed >= 0, `the seed ${seed} is no integer in [0, 2^53)`);
+    assert(Number.isSafeInteger(seed) && seed >= 0, `the seed ${seed} is not an integer in [0, 2^53)`);
     this.#seed = seed;
     this.#prefix = prefix;
     this.#used = used;

@@ -70,5 +70,5 @@ function attempt<T>(file: string, what: string, read: () => T): T {
 }
 
 function describe(stats: Stats): string {
-  return stats.isDirectory() ? 'a directory' : 'something that is no regular file';
+  return stats.isDirectory() ? 'a directory' : 'something that is not a regular file';
 }

@@ -90,7 +90,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'a directory',
   EEXIST: 'one that exists',
   ENOENT: 'no such directory',
-  ENOTDIR: 'something that is no directory in its path',
+  ENOTDIR: 'something in its path that is not a directory',
   ENAMETOOLONG: 'a name that is too long',
 };
 

@@ -13,7 +13,7 @@ export const who = () =>
       z.string(),
       z.array(z.string()).min(1),
       z.strictObject({
-        clients: z.int().min(1).meta({ description: 'so many clients, chosen by the seed' }),
+        clients: z.int().min(1).meta({ description: 'this many clients, chosen by the seed' }),
       }),
       z.strictObject({
         fraction: z.number().min(0).max(1).meta({ description: 'such a share of the clients, rounded down' }),
@@ -38,10 +38,10 @@ const when = z.union(
     }),
     section({
       sent: z.string().meta({ description: 'when a message of this type is sent' }),
-      messages: z.int().min(1).default(1).meta({ description: 'when so many of them have been sent' }),
+      messages: z.int().min(1).default(1).meta({ description: 'when this many of them have been sent' }),
       round: z.int().min(0).optional().meta({ description: 'counting those of this round only' }),
     }),
-    section({ probability: probability().meta({ description: 'in every round anew' }) }),
+    section({ probability: probability().meta({ description: 'anew in every round' }) }),
   ],
   { error: EXPECTED_WHEN },
 ) satisfies z.ZodType<When>;

@@ -28,7 +28,7 @@ async function loadPlugin(file: string): Promise<readonly Plugin[]> {
   if (['.ts', '.mts'].includes(extname(path)) && !(await importsTypeScript(path))) {
     throw wrongFile(
       file,
-      `expected JavaScript, or a loader for TypeScript beside it (npm install --save-dev tsx), got TypeScript and Node.js ${process.versions.node} alone`,
+      `expected JavaScript, or a loader for TypeScript next to it (npm install --save-dev tsx), got TypeScript and Node.js ${process.versions.node} alone`,
     );
   }
   const exported = await importModule(file, path);
@@ -69,10 +69,10 @@ async function importModule(file: string, path: string): Promise<Readonly<Record
 
 /** The most common causes of errors in an import. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
-  [/Cannot find package 'cahoots'/, '\n  install Cahoots beside it: npm install cahoots'],
+  [/Cannot find package 'cahoots'/, '\n  install Cahoots next to it: npm install cahoots'],
   [
     /Cannot use import statement outside a module|Unexpected token 'export'/,
-    '\n  name it .mjs, or put "type": "module" into the package.json beside it',
+    '\n  name it .mjs, or put "type": "module" into the package.json next to it',
   ],
 ];
 

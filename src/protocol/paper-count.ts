@@ -37,7 +37,7 @@ export function overPaper<A>({ of, bits }: PaperCount<A>): Figure<A> {
   return figure<A, never>({
     name: OVER_PAPER,
     title: "bytes / paper's",
-    summary: `bytes sent, framing included, over what its paper counts: ${of}; absent where somebody is missing`,
+    summary: `bytes sent, framing included, over what its paper counts: ${of}; absent if somebody is missing`,
     unit: 'number',
     range: { least: 0 },
     better: 'down',

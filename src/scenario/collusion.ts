@@ -50,7 +50,7 @@ export const collusionSection = z
         }),
       ],
       {
-        error: 'expected members: [names], any: so many clients with draws, or upTo: so many clients',
+        error: 'expected members: [names], any: a number of clients with draws, or upTo: a number of clients',
       },
     ),
   )

@@ -17,7 +17,7 @@ import { distribution } from '../engine/sim/distribution-setting.ts';
 
 const profile = () =>
   z.union([z.string().min(1), profileSection], {
-    error: 'expected the file of a device profile, or what stands in one',
+    error: 'expected the file of a device profile, or the content of one',
   });
 
 export const devicesSection = section({
@@ -63,7 +63,7 @@ export type DeviceSettings = z.output<typeof devicesSection>;
 /** Settings that are each valid, but incompatible. */
 export function deviceProblems({ durations, profile: all, profiles }: DeviceSettings): Problem[] {
   if (durations === 'counted' || (all === undefined && Object.keys(profiles).length === 0)) return [];
-  return [{ path: 'devices.durations', expected: 'counted beside a device profile', got: durations }];
+  return [{ path: 'devices.durations', expected: 'counted with a device profile', got: durations }];
 }
 
 /** The contents of the device profiles that the section names as files, and where it names them. */

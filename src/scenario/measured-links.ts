@@ -39,7 +39,7 @@ function isSeries({ atNs, values, periodNs }: Series): boolean {
 }
 
 const series = () =>
-  z.union([z.string().min(1), content], { error: 'expected a file of measurements, or what stands in one' });
+  z.union([z.string().min(1), content], { error: 'expected a file of measurements, or the content of one' });
 
 export const measuredSetting = z
   .array(

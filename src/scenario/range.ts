@@ -47,5 +47,7 @@ function factors(first: number, last: number, count: number): readonly number[] 
     const value = first * (last / first) ** (i / (count - 1));
     return whole ? Math.round(value) : Number(value.toPrecision(6));
   });
-  return new Set(values).size === count ? values : 'expected a range with room for so many different values';
+  return new Set(values).size === count
+    ? values
+    : 'expected a range with room for this many different values';
 }

@@ -181,7 +181,7 @@ function refuseOverlaps(axes: readonly Axis[]): void {
     );
     if (other === undefined) continue;
     const key = axes.find(({ paths }) => paths.includes(other))?.paths.join(', ') ?? other;
-    throw new Wrong([key], `expected each setting once, got ${other} beside ${path}`);
+    throw new Wrong([key], `expected each setting once, got ${other} as well as ${path}`);
   }
 }
 

@@ -81,19 +81,21 @@ export class TraceReader {
       const whole = start + length <= this.#bytes.byteLength;
       const content = this.#bytes.subarray(start, Math.min(start + length, this.#bytes.byteLength));
       if (whole && type !== FRAME.records && !this.#checks(at, content)) {
-        return this.#stop('damaged', 'what stands behind it does not check');
+        return this.#stop('damaged', 'the next frame does not match its checksum');
       }
       if (type === FRAME.measured && whole && length % 8 === 0) {
         for (let i = 0; i < length; i += 8) measured.push(content.readDoubleLE(i));
-        if (!measured.every(isAmount)) return this.#stop('damaged', 'a measured time behind it is none');
+        if (!measured.every(isAmount))
+          return this.#stop('damaged', 'the next frame has an invalid measured time');
       } else if (type === FRAME.records) {
         const readable = yield* this.#records(content, measured, whole);
         if (!readable) return;
-        if (!this.#checks(at, content)) return this.#stop('damaged', 'the frame before here does not check');
+        if (!this.#checks(at, content))
+          return this.#stop('damaged', 'the frame before here does not match its checksum');
         this.#hash.update(content);
       } else if (type === FRAME.end && whole) {
         const last = start + length === this.#bytes.byteLength;
-        return last ? this.#end(content) : this.#stop('damaged', 'something stands behind its end');
+        return last ? this.#end(content) : this.#stop('damaged', 'there is something after its end');
       } else if (!whole) {
         return this.#stop('cut-off', 'it goes no further');
       } else {
@@ -107,7 +109,7 @@ export class TraceReader {
     for (let at = 0; at < content.byteLength;) {
       const record = this.#record(content, at);
       if (record === undefined) {
-        if (whole) this.#stop('damaged', 'the record behind it does not check, or makes no sense');
+        if (whole) this.#stop('damaged', 'the next record does not match its checksum, or makes no sense');
         else this.#stop('cut-off', 'it goes no further');
         return false;
       }

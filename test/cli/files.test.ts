@@ -40,7 +40,7 @@ function sentence({ code, stdout, stderr }: Said): string {
 
 describe('what has no end, or nothing in it', () => {
   test.each(['/dev/zero', '/dev/null'])('is not read: %s', async (file) => {
-    const got = 'got something that is no regular file';
+    const got = 'got something that is not a regular file';
     expect(sentence(await cahoots('run', file))).toBe(`${file}: expected a scenario, ${got}\n`);
     expect(sentence(await cahoots('report', file))).toBe(`${file}: expected a trace, ${got}\n`);
     expect(sentence(await cahoots('replay', file))).toBe(`${file}: expected a trace, ${got}\n`);

@@ -18,6 +18,6 @@ test('a file that is not there, a folder, and a file as a folder', () => {
   expect(message(`${file}.not`)).toBe(`${file}.not: expected a readable file, got no such file`);
   expect(message(`${file}/x.csv`)).toContain('expected a readable file, got no such file');
   expect(message(folder)).toBe(`${folder}: expected a readable file, got a directory`);
-  expect(message('/dev/null')).toContain('got something that is no regular file');
+  expect(message('/dev/null')).toContain('got something that is not a regular file');
   expect(message('a\0b')).toContain('expected a readable file, got the system error ERR_INVALID_ARG_VALUE');
 });

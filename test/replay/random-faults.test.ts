@@ -74,7 +74,7 @@ test('a trace with one bit changed is refused at the right entry', async () => {
     expect(entries).toBe(Math.min(cut, entriesUpTo(bytes, at)));
     const { timeNs } = whole[entries - 1] ?? { timeNs: 0 };
     expect((problem as CahootsError).message).toBe(
-      `run.trace: the trace is damaged after entry ${entries} at ${timeNs} ns: the record behind it does not check, or makes no sense`,
+      `run.trace: the trace is damaged after entry ${entries} at ${timeNs} ns: the next record does not match its checksum, or makes no sense`,
     );
     reached.add(entries);
   }

@@ -98,7 +98,7 @@ describe('what is no profile is refused', () => {
   test('a profile beside measured durations, or for a role that there is not', () => {
     const file = written('empty.yaml', 'profile: 1\ntasks: {}\nmessages: {}\n');
     expect(() => load(`devices.profile=${file}`, 'devices.durations=measured')).toThrow(
-      'expected counted beside a device profile',
+      'expected counted with a device profile',
     );
     expect(() => load(`devices.profiles={"nobody":"${file}"}`)).toThrow('expected a role of the protocol');
   });

@@ -24,7 +24,7 @@ describe('a range', () => {
     ['1..2 by 0', /steps above 0/],
     ['0..8 log 3', /above 0/],
     ['1..8 log 1', /2 to/],
-    ['1..3 log 9', /room for so many/],
+    ['1..3 log 9', /room for this many/],
     ['1..1e9', /at most/],
   ])('%s is refused', (text, reason) => {
     expect(rangeOf(text)).toMatch(reason);

@@ -102,7 +102,7 @@ describe('an entry', () => {
       mend(bytes, start, start + BYTES);
     };
     expect(said(forge(file, { records }))).toBe(
-      'a.trace: the trace is damaged after entry 0 at 0 ns: the record behind it does not check, or makes no sense',
+      'a.trace: the trace is damaged after entry 0 at 0 ns: the next record does not match its checksum, or makes no sense',
     );
   });
 });

@@ -17,7 +17,7 @@ export const CALIBRATE = command({
   group: 'runs',
   summary: "measure a scenario's tasks and messages on this machine, as a device profile",
   details:
-    'Every shape of a task is measured in a thread of its own, cold and warm, with the way there and back. A scenario uses the profile under devices: { profile: laptop.yaml }. Keep the machine idle meanwhile: other work distorts the measurements.',
+    'Every shape of a task is measured in a thread of its own, cold and warm, including the transfer to it and back. A scenario uses the profile under devices: { profile: laptop.yaml }. Keep the machine idle meanwhile: other work distorts the measurements.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [

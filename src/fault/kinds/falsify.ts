@@ -21,7 +21,7 @@ export const falsify = messageFault({
     }),
     ...fieldSetting('all but numbers and flags that stand alone, such as the round'),
     together: z.boolean().default(false).meta({ description: 'all of them say the same' }),
-    differently: z.boolean().default(false).meta({ description: 'every receiver is told another one' }),
+    differently: z.boolean().default(false).meta({ description: 'every receiver is told a different one' }),
   },
   ends: 'mostly',
   falsifies: true,

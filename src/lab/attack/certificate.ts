@@ -89,8 +89,7 @@ function reasonAgainst(
 /** For a protocol without attacks of its own, only repeated runs tell anything. */
 const NO_ATTACKS: Privacy = {
   attacks: [],
-  statement: () =>
-    'The protocol brings no attacks of its own: only what any protocol can be tested for was tried.',
+  statement: () => 'The protocol has no attacks of its own: only tests that apply to any protocol were made.',
 };
 
 /** A client, the party that reports, and both: the most common questions. */

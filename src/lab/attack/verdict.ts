@@ -68,7 +68,7 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
   const attacks = [...new Set(tried.map(({ attack }) => attack))];
   const what =
     attacks.length === 0
-      ? 'it is about no attack'
+      ? 'no attack tests it'
       : `${counted(attempts, 'coalition')} of up to ${largest} by ${attacks.join(', ')}: exposed 0 %`;
   if (tried.length > 0 && largest < claim.clients)
     return said('open', `${what}, where it allows ${counted(claim.clients, 'client')}`, ...rest);

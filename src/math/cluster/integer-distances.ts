@@ -16,7 +16,7 @@ import { squaredDistance } from './squared-distance.ts';
  * @param points m x d, for which {@link sumsAreExact} holds
  */
 export function integerDistances(points: Matrix, labels: Labels, k: number): ScaledDistances {
-  assert(sumsAreExact(points), 'the points are no integers, or too large to be summed exactly');
+  assert(sumsAreExact(points), 'the points are not integers, or too large to be summed exactly');
   return distancesToSums(points, sumClusters(points, labels, k));
 }
 

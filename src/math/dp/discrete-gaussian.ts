@@ -20,7 +20,7 @@ export class DiscreteGaussian {
 
   /** @param variance at least 0 and at most 2^80 */
   constructor({ numerator, denominator }: Variance) {
-    assert(numerator >= 0n && denominator > 0n, `${numerator}/${denominator} is no variance`);
+    assert(numerator >= 0n && denominator > 0n, `${numerator}/${denominator} is not a variance`);
     assert(numerator <= denominator << 80n, `a variance of ${numerator}/${denominator} is beyond 2^80`);
     this.#numerator = numerator;
     this.#denominator = denominator;

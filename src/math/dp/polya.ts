@@ -18,7 +18,7 @@ export interface Proportion {
 
 /** Polya(r): j with probability Gamma(j + r)/(Gamma(r) j!) (1 - p)^r p^j, where p = e^(-s/t). */
 export function polya(coin: Coin, { numerator, denominator }: Proportion, s: number, t: number): number {
-  assert(numerator >= 0 && numerator <= denominator, `${numerator}/${denominator} is no part`);
+  assert(numerator >= 0 && numerator <= denominator, `${numerator}/${denominator} is not a proportion`);
   const total = geometric(coin, s, t);
   if (numerator === denominator) return total;
   let own = 0;

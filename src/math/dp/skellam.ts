@@ -34,6 +34,9 @@ export const LARGEST_SKELLAM_VARIANCE = 2 ** 16;
 
 /** A Skellam variable of variance a/b. */
 export function skellam(coin: Coin, a: number, b: number): number {
-  assert(a >= 0 && b > 0 && a <= LARGEST_SKELLAM_VARIANCE * b, `${a}/${b} is no variance to draw Skellam of`);
+  assert(
+    a >= 0 && b > 0 && a <= LARGEST_SKELLAM_VARIANCE * b,
+    `${a}/${b} is not a variance for Skellam noise`,
+  );
   return poisson(coin, a, 2 * b) - poisson(coin, a, 2 * b);
 }

@@ -29,7 +29,7 @@ export class ModularVectors {
 
   /** @param modulus at least 2; need not be prime */
   constructor(modulus: bigint) {
-    assert(modulus >= 2n, `${modulus} is no modulus`);
+    assert(modulus >= 2n, `${modulus} is not a modulus`);
     this.modulus = modulus;
     this.bits = (modulus - 1n).toString(2).length;
     this.words = Math.ceil(this.bits / 32);

@@ -61,7 +61,7 @@ export function drawUniform(
  * number.
  */
 function spread(stream: Uint32Array, count: number, width: number, words: number): Uint32Array {
-  // The word behind the last number is cut off.
+  // The word after the last number is cut off.
   const source = new Uint32Array(stream.length + 1);
   source.set(stream);
   const elements = new Uint32Array(count * words);

@@ -109,7 +109,7 @@ export function unpack(name: string, bytes: Uint8Array): Packed {
   const trace = files[TRACE];
   if (manifest === undefined || trace === undefined) throw wrong('a pack of cahoots pack', 'another ZIP');
   if (sha256(trace) !== manifest.trace)
-    throw wrong('the trace that was packed', 'another one: somebody has changed it');
+    throw wrong('the trace that was packed', 'a different one, which has been changed');
   const data = new Map<string, Uint8Array>();
   for (const { file, sha256: digest, inside } of manifest.data) {
     if (!inside) continue;

@@ -64,12 +64,12 @@ export const FATES = ['delivered', 'late', 'refused', 'lost', 'under way'] as co
 export const MARKS = ['fault', 'timeout', 'finished', 'stalled'] as const;
 /** The parts of a message's time, in order. */
 export const DELAYS = [
-  'behind others at the uplink',
+  'queued at the uplink',
   'on the uplink',
   'waiting for the connection',
   'latency',
   'sent again',
   'held up by faults',
-  'behind others at the downlink',
+  'queued at the downlink',
   'on the downlink',
 ] as const;

@@ -122,7 +122,7 @@ function sideBySide(rows: readonly Row[], by: string | undefined, groups: readon
     },
   }));
   const done = h`${tableOf(
-    'How many came to a result',
+    'How many have a result',
     [
       { title: by ?? '', words: true, text: (group: string) => group },
       { title: 'runs', text: (group) => `${rows.filter((row) => groupOf(row, by) === group).length}` },

@@ -55,7 +55,7 @@ export function criticalPathText({ rounds, timing, clock }: Report): string {
   const { waits, problem } = timing ?? {};
   if (problem !== undefined) return `the critical path is not known: ${problem}\n`;
   if (clock === 'wall')
-    return 'the critical path is not known: the links of a real run tell nobody what held a message up\n';
+    return 'the critical path is not known: the links of a real run do not show what held a message up\n';
   if (waits === undefined) return 'there is no critical path, as there is no result\n';
   return [
     table(

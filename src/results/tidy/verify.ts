@@ -40,7 +40,7 @@ export async function verifyRow(row: Row, options: VerifyOptions): Promise<Verif
   const changed = [
     ...(sha256(textIn(row, 'scenario')) === row['scenarioDigest']
       ? []
-      : ['scenario: it is not the one that the row has the digest of, so somebody has edited the row']),
+      : ['scenario: it does not match its digest in the row, which has been edited']),
     ...changedFiles(textIn(row, 'files') || '{}', new Fingerprints(folder).files(source)),
     ...changedCode(row, options.provenance),
   ];

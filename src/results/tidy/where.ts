@@ -31,7 +31,7 @@ export function conditionsOf(text: string, flag: string): readonly Condition[] {
     const value = percent === undefined ? written : String(Number(percent) / 100);
     const ordered = operator.startsWith('<') || operator.startsWith('>');
     if (ordered && !Number.isFinite(Number(value))) {
-      const message = `expected a number behind ${operator}, got ${written}`;
+      const message = `expected a number after ${operator}, got ${written}`;
       throw new CahootsError('bad-input', message, { path: flag });
     }
     return { column, operator: operator as Operator, value, text: part.trim() };

@@ -55,7 +55,7 @@ describe('a pack', () => {
     const written = (change: object, files: Record<string, Uint8Array>): Uint8Array =>
       zipSync({ 'manifest.json': bytes(JSON.stringify({ ...manifest, ...change })), ...files });
     expect(() => unpack('a.zip', written({}, { 'run.trace': bytes('forged') }))).toThrow(
-      'somebody has changed it',
+      'which has been changed',
     );
     const climbing = manifest.data.map((one) => ({ ...one, file: '../../evil', inside: true }));
     const files = { 'run.trace': CONTENTS.trace, 'data/../../evil': bytes('1,2') };

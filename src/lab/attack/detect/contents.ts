@@ -39,7 +39,7 @@ export function testContents(fields: readonly Field[], level: number): Tested[] 
       tries: tries.count,
       pValue: Math.min(1, tries.corrected(least.pValue)),
       where: least.where,
-      sees: `a bit of the first ${MOST} bytes or residues of a field that tells points from images of them, or from points dealt anew, right in so many of the runs`,
+      sees: `a bit of the first ${MOST} bytes or residues of a field that distinguishes points from images of them, or from redistributed points, correctly in that share of the runs`,
       ...(right !== undefined && { power: { share: 1, at: right } }),
     },
   ];

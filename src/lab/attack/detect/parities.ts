@@ -48,7 +48,7 @@ export function testParities(fields: readonly Field[], level: number): Tested[] 
       tries,
       pValue: found === undefined ? 1 : chance,
       where: found?.map(({ name }) => name).join(' with ') ?? 'none',
-      sees: `two to four of ${tried.length} bits, the first of every field and the highest of its residues, whose sum modulo 2 tells points from images of them, or from points dealt anew, in all runs`,
+      sees: `two to four of ${tried.length} bits, the first of every field and the highest of its residues, whose sum modulo 2 distinguishes points from images of them, or from redistributed points, in all runs`,
       ...(chance < level && { power: { share: 1 } }),
     },
   ];

@@ -94,7 +94,7 @@ export const exposure = kind({
         };
       }),
       caption:
-        'Exposed is the share of what an attack is after; of graded numbers, those guessed to within 1 %. The advantage is what it has over a guess from public things. Nothing got is no proof.',
+        'Exposed is the fraction of its target that an attack recovered; for graded numbers, those guessed to within 1 %. The advantage is over a guess from public information. Recovering nothing is no proof.',
     };
   },
 });

@@ -78,7 +78,7 @@ function draw(rows: readonly Row[]): Drawing {
       },
     })),
     caption:
-      'All panels have one scale. A packet stands in line from when it comes to a link until the link begins to send it.',
+      'All panels have the same scale. A packet is queued from its arrival at a link until the link begins to send it.',
   };
 }
 

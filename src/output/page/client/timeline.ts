@@ -121,7 +121,7 @@ export class Timeline {
     }
     this.#tell(thing);
     const told = this.#find('.told');
-    told.textContent = `step ${this.#step + 1} of ${steps.length}: ${thing.kind === 'ended' ? 'comes to its end\n' : thing.kind === 'sent' ? 'is sent\n' : ''}${told.textContent}`;
+    told.textContent = `step ${this.#step + 1} of ${steps.length}: ${thing.kind === 'ended' ? 'ends\n' : thing.kind === 'sent' ? 'is sent\n' : ''}${told.textContent}`;
     this.redraw();
   }
 

@@ -29,8 +29,8 @@ function settingOf(setting: string, rows: readonly Forecast[]): Html {
       : `${(row.costs.bytes / now.bytes).toFixed(2)} ×`;
   return h`<details${setting === 'privacy' || setting === 'clients' ? h` open` : undefined}><summary>What would another ${setting === 'clients' ? 'number of clients' : name} cost?</summary>${tableOf(
     setting === 'clients'
-      ? 'The same points, spread evenly over so many clients'
-      : `Another ${name}, all else as it was`,
+      ? 'The same points, distributed evenly over this many clients'
+      : `Another ${name}, everything else unchanged`,
     [
       {
         title: name,

@@ -102,6 +102,6 @@ ${tableOf(
 
 function shareText(waited: Waited): string {
   const queued =
-    waited.queuedNs > waited.ns / 4 ? `, ${time(waited.queuedNs)} of it behind other packets` : '';
+    waited.queuedNs > waited.ns / 4 ? `, ${time(waited.queuedNs)} of that behind other packets` : '';
   return `${resourceText(waited)} (${(100 * waited.share).toFixed(0)} %, ${time(waited.ns)}${queued})`;
 }

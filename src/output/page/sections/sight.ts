@@ -43,7 +43,7 @@ export function sightOf({ story, certificate, uncertified }: PageRun): Html {
 ${certificate === undefined ? h`<p>No attacks were tried: ${uncertified ?? ''}.</p>` : certificateOf(certificate)}
 <h3>What each party received</h3>
 ${tableOf(
-  'By role: nobody was sent anything else',
+  'By role: nobody received anything else',
   [
     { title: 'receiver', words: true, text: (cell) => cell.to },
     { title: 'type of message', words: true, text: (cell) => cell.type },
@@ -75,7 +75,7 @@ ${
   verdicts.length === 0
     ? h`<p class="faint">The protocol makes no claims that attacks could refute.</p>`
     : tableOf(
-        'What it claims, and what the attacks on this run came to: nothing found is not a proof',
+        'Its claims, and the results of the attacks on this run: finding nothing is not a proof',
         [
           { title: 'claim', words: true, text: (one) => one.claim },
           {
