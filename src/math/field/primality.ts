@@ -4,6 +4,7 @@
  */
 
 import { modPow } from 'bigint-mod-arith';
+import { Remembered } from '../../base/remembered.ts';
 
 const BASES = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n, 41n];
 
@@ -33,11 +34,16 @@ function isProbablePrime(candidate: bigint): boolean {
   });
 }
 
-/**
- * The smallest prime above `bound` of the form 2^twos k + 1. Candidates are sieved by small primes first,
- * since testing thousands of bits takes long.
- */
+/** Found by {@link primeAbove}: runs of a study look for the same ones. */
+const above = new Remembered<bigint>(2 ** 10);
+
+/** The smallest prime above `bound` of the form 2^twos k + 1. */
 export function primeAbove(bound: bigint, twos = 0): bigint {
+  return above.of(`${bound.toString(16)} ${twos}`, () => searchAbove(bound, twos));
+}
+
+/** Candidates are sieved by small primes first, since testing thousands of bits takes long. */
+function searchAbove(bound: bigint, twos: number): bigint {
   const step = 1n << BigInt(Math.max(1, twos));
   let first = (bound / step) * step + 1n;
   if (first <= bound) first += step;
