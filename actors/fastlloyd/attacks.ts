@@ -55,7 +55,7 @@ export const commonKey: Attack<Agreed, readonly KnownSums[]> = {
 
 export const othersSums: Attack<Agreed, readonly KnownSums[]> = {
   name: 'others-sums',
-  summary: "clients subtract their own part from the sums that they are sent: the others' part is left",
+  summary: "clients subtract their own part from the sums that they are sent, which leaves the others'",
   needs: { clients: 1 },
   reads: [CommonKey, MaskedTotal, NoisyTotal],
   guess(view) {
@@ -120,7 +120,7 @@ function score(known: readonly KnownSums[], truth: Truth<Agreed>): Score {
     measures: {
       'sums known exactly': exact.length,
       'of sums': known.length,
-      'points read off them': read.size,
+      'points read from them': read.size,
     },
     meaning:
       exact.length === 0

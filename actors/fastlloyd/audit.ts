@@ -41,7 +41,7 @@ function deviations({ stages }: Agreed, iteration: number): Float64Array {
 export const totalsAudit = audit<Agreed, Matrix>({
   kind: 'canaries',
   name: 'totals',
-  summary: 'which canaries clients see in the noisy sums that they are told, without the server',
+  summary: 'which canaries clients detect in the noisy sums that they receive, without the server',
   runs: 1,
   inapplicable: ({ noise }) => (noise.by === 'nobody' ? 'sums have no noise' : undefined),
   watches: ({ clients, noise }) => clients.slice(0, Math.max(1, noise.colluding)),

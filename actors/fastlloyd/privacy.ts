@@ -12,7 +12,7 @@ export const privacy: Privacy<Agreed> = {
   adversaries: [
     {
       name: 'no-noise',
-      summary: 'the server leaves the noise out; clients cannot tell, and read each other',
+      summary: "the server leaves the noise out; clients cannot tell, and read each other's sums",
       roles: {
         server: role<Agreed>({
           parties: 'one',
@@ -28,13 +28,13 @@ export const privacy: Privacy<Agreed> = {
     noise.by === 'server'
       ? [
           {
-            says: "the server by itself learns nothing of anybody's points",
+            says: "the server by itself learns nothing about anybody's points",
             clients: 0,
             server: true,
             attacks: ['common-key'],
           },
           {
-            says: 'clients without the server learn no more of others than epsilon allows',
+            says: 'clients without the server learn no more about others than epsilon allows',
             clients: clients.length - 1,
             server: false,
             attacks: ['others-sums'],
@@ -45,7 +45,7 @@ export const privacy: Privacy<Agreed> = {
   masked: [MaskedSums],
   statement(agreed) {
     const { noise, delta } = agreed;
-    const total = `epsilon ${epsilonAgreed(agreed).toPrecision(3)} at delta ${delta} for a point that is there or not`;
+    const total = `epsilon ${epsilonAgreed(agreed).toPrecision(3)} at delta ${delta} for adding or removing a point`;
     switch (noise.by) {
       case 'nobody':
         return 'No noise is added: clients learn the exact sums of all others together, in every iteration.';
@@ -55,7 +55,7 @@ export const privacy: Privacy<Agreed> = {
           'The server together with one client reads the exact sums of everybody.'
         );
       case 'clients':
-        return `Everybody learns noisy sums, under noise that nobody holds: ${total}.`;
+        return `Everybody learns noisy sums, with noise that no party knows: ${total}.`;
     }
   },
 };

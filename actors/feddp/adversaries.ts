@@ -27,7 +27,7 @@ const lying = (name: string, summary: string, lie: Lie): Adversary<Agreed> => ({
 
 const askingAgain: Adversary<Agreed> = {
   name: 'asking-again',
-  summary: 'the server opens the first sum and asks for it once more, as if it had failed',
+  summary: 'the server opens the first sum and asks for it again, as if it had failed',
   roles: {
     server: role<Agreed>({
       parties: 'one',
@@ -52,10 +52,10 @@ export const adversaries: readonly Adversary<Agreed>[] = [
     { centres: (_, first) => first },
   ),
   askingAgain,
-  lying('false-points', 'a client says that all its points lie at the clip, in one place', {
+  lying('false-points', 'a client pretends that all its points lie at the clip, in one place', {
     points: ({ clip }, own) => atTheClip(clip, own),
   }),
-  lying('beyond-the-clip', 'a client adds to one sum as much as all points at the clip come to', {
+  lying('beyond-the-clip', 'a client contributes to one sum as much as all points at the clip would', {
     sums: pushed,
   }),
 ];

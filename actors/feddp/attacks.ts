@@ -31,7 +31,7 @@ const clearSums: Attack<Agreed, readonly Claim[]> = {
   summary:
     "reads points from clients' sums: those of clusters with one point, and the outer product of a client with one",
   needs: { server: true },
-  inapplicable: ({ level }) => (level === 'point' ? undefined : 'whole clients are clipped in what they add'),
+  inapplicable: ({ level }) => (level === 'point' ? undefined : 'contributions of whole clients are clipped'),
   reads: [Clear],
   guess: ({ agreed, members }: View<Agreed>): Claim[] =>
     members
@@ -94,7 +94,7 @@ function score(claims: readonly Claim[], { agreed, points, hidden }: Truth<Agree
     },
     meaning:
       all.size === 0
-        ? 'no sum came in the clear, or none of a single point'
+        ? 'no sum arrived in the clear, or none of a single point'
         : `${all.size} of ${hidden.length} points are known to a step of the grid, whatever epsilon says`,
   };
 }
@@ -125,12 +125,12 @@ export const privacy: Privacy<Agreed> = {
   statement(agreed) {
     const { noise, level, delta } = agreed;
     const unit = level === 'point' ? 'a point' : 'a client with all its points';
-    if (noise.by === 'nobody') return 'No noise is added: what the server opens tells of single points.';
-    const total = `epsilon ${epsilonAgreed(agreed).toPrecision(3)} at delta ${delta} for ${unit} that is there or not`;
+    if (noise.by === 'nobody') return 'No noise is added: what the server opens reveals single points.';
+    const total = `epsilon ${epsilonAgreed(agreed).toPrecision(3)} at delta ${delta} for ${unit} that is added or removed`;
     if (noise.by === 'server') {
-      return `The server sees every client's sums as they are; others see what it makes of them under noise: ${total}.`;
+      return `The server sees every client's sums in the clear; others see its results under noise: ${total}.`;
     }
-    const known = noise.colluding > 0 ? `, also where ${noise.colluding} clients tell it their shares` : '';
-    return `The server sees sums of all clients under noise that nobody holds: ${total}${known}.`;
+    const known = noise.colluding > 0 ? `, also if ${noise.colluding} clients reveal their shares to it` : '';
+    return `The server sees sums of all clients with noise that no party knows: ${total}${known}.`;
   },
 };

@@ -15,7 +15,9 @@ import { coordinatesOf, outerTriangle } from './statistics.ts';
 
 function inapplicable({ stages, noise }: Agreed): string | undefined {
   if (stages[0]?.kind !== 'outer') return 'it starts without outer products';
-  return noise.by === 'server' ? 'who sees clear sums needs no audit: see the attack clear-sums' : undefined;
+  return noise.by === 'server'
+    ? 'an adversary that sees sums in the clear needs no audit: see the attack clear-sums'
+    : undefined;
 }
 
 /** Estimates how much of each canary is in a noisy sum: the linear estimator of least error, as canaries also hide each other. */
@@ -56,7 +58,8 @@ export const serverAudit = audit<Agreed, Canaries>({
   ...common,
   inapplicable,
   name: 'outer-products',
-  summary: 'which canaries the server sees in the noisy sum of outer products, with the clients that collude',
+  summary:
+    'which canaries the server detects in the noisy sum of outer products, with the clients that collude',
   watches: ({ clients, noise }) => ['server', ...clients.slice(0, noise.colluding)],
   score: (seen, canaries) =>
     presences(openedSum(seen, seen.view.agreed.stages[0]), canaries, seen.view.agreed),
@@ -66,7 +69,7 @@ export const clientsAudit = audit<Agreed, Canaries>({
   ...common,
   inapplicable,
   name: 'span',
-  summary: 'which canaries clients see in the span that the server tells them, without the server',
+  summary: 'which canaries clients detect in the span that the server sends them, without the server',
   watches: ({ clients, noise }) => clients.slice(0, Math.max(1, noise.colluding)),
   score({ view: { agreed, members } }, canaries) {
     const [told] = messagesOf(members[0].received, Projection);

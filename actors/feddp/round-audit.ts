@@ -50,12 +50,12 @@ function nearestTo(points: Matrix, i: number, centres: Matrix): number {
 export const roundAudit = audit<Agreed, Canaries>({
   ...common,
   name: 'rounds',
-  summary: 'which canaries the server sees in the noisy sums of all rounds together',
+  summary: 'which canaries the server detects in the noisy sums of all rounds together',
   inapplicable({ stages, noise, level }) {
     if (stages.every(({ kind }) => kind !== 'round')) return 'it has no rounds';
     if (level === 'client') return 'it plants points';
     return noise.by === 'server'
-      ? 'who sees clear sums needs no audit: see the attack clear-sums'
+      ? 'an adversary that sees sums in the clear needs no audit: see the attack clear-sums'
       : undefined;
   },
   watches: ({ clients, noise }) => ['server', ...clients.slice(0, noise.colluding)],

@@ -86,8 +86,8 @@ function scorePoints(seen: readonly Seen[], { agreed, points, hidden }: Truth<Ag
     measures: { 'points sent as they are': alone, 'in clusters of two': two, 'of three': three },
     meaning:
       alone + two + three === 0
-        ? 'no centre stands for so few points'
-        : `${alone} points as they are; ${two + three} more are known to whoever knows their one or two companions`,
+        ? 'no centre represents so few points'
+        : `${alone} points exactly; ${two + three} more are known to anyone who knows the one or two other points of their clusters`,
   };
 }
 

@@ -30,7 +30,7 @@ export const privacy: Privacy<Agreed> = {
   adversaries,
   statement: ({ secrecy }) =>
     secrecy === undefined
-      ? "Every client's own centres and their sizes go to the server in the clear: of a cluster of one point that is the point."
-      : 'The server learns how many points all clients together count in which cell, so also where one client alone has a centre; ' +
-        'and after a removal what changed, which is what the one client that had to change it changed.',
+      ? "Every client's own centres and their sizes go to the server in the clear: the centre of a cluster of one point is that point."
+      : 'The server learns how many points all clients together have in each cell, so also where only one client has a centre; ' +
+        'and after a removal what changed, which is what changed at the client concerned.',
 };

@@ -212,11 +212,11 @@ function caveatOf(states: readonly ('served' | 'erased' | 'open')[]): string | u
   );
   const parts = [
     ...(open > 0
-      ? [`${open} of ${states.length} removal requests open: nobody said that the points are gone`]
+      ? [`${open} of ${states.length} removal requests open: no confirmation that the points are gone`]
       : []),
     ...(erased > 0
       ? [
-          `${erased} of ${states.length} removal requests half done: points are gone from the client, and not from the clustering`,
+          `${erased} of ${states.length} removal requests half done: points are gone from the client, but not from the clustering`,
         ]
       : []),
   ];

@@ -234,7 +234,7 @@ function* findStart(self: Self, starting: Starting, by: AnyProtocol): Behaviour<
       return labels.clusters === clusters || 'wrong labels';
     },
   });
-  if (mail.length === 0) return yield* abort('nobody said where its points are');
+  if (mail.length === 0) return yield* abort('no client reported the clusters of its points');
   const said = new Map(mail.map(({ from, body }) => [from, body.labels.values]));
   return Uint16Array.from(
     clients.flatMap((name, j) => [...(said.get(name) ?? new Uint16Array(sizes[j]).fill(NO_CLUSTER))]),

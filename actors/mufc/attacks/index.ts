@@ -27,7 +27,7 @@ const inapplicable = ({ secrecy }: Agreed): string | undefined =>
 
 const loneCells: Attack<Agreed, readonly Cell[]> = {
   name: 'lone-cells',
-  summary: 'points that are a cluster of their own: cells of the sum of all in which there is one',
+  summary: 'points that are a cluster of their own: cells of the total that contain one point',
   needs: { server: true },
   inapplicable,
   reads,
@@ -41,7 +41,7 @@ const loneCells: Attack<Agreed, readonly Cell[]> = {
       meaning:
         lone === 0
           ? 'no point is a cluster of its own'
-          : `${lone} points are known to the width of a cell, by nobody's name`,
+          : `${lone} points are known to the width of a cell, but not whose they are`,
     };
   },
 };
@@ -79,8 +79,8 @@ const removedPoints: Attack<Agreed, SeenSums['changes']> = {
       },
       meaning:
         right.length === 0
-          ? 'no change could be told from the others'
-          : `the cluster of the removed points, to the width of a cell, of ${right.length} requests`,
+          ? 'no change could be isolated'
+          : `the cluster of the removed points, to the width of a cell, for ${right.length} requests`,
     };
   },
 };
@@ -114,7 +114,7 @@ const clearCentres: Attack<Agreed, readonly ClearCentre[]> = {
   summary:
     'takes centres sent in the clear for points: drawn centres are points, and so are those of clusters of one',
   needs: { server: true },
-  inapplicable: ({ secrecy }) => (secrecy === undefined ? undefined : 'centres are summed up in secret'),
+  inapplicable: ({ secrecy }) => (secrecy === undefined ? undefined : 'centres are summed securely'),
   reads: [Summary],
   guess: ({ agreed: { clients, dimension }, members }) =>
     members
@@ -132,8 +132,7 @@ const clearCentres: Attack<Agreed, readonly ClearCentre[]> = {
     return {
       exposed: rows.size / Math.max(1, hidden.length),
       measures: { 'centres sent': centres.length, 'that are points': rows.size },
-      meaning:
-        rows.size === 0 ? 'no centre is a point' : `${rows.size} points as they are, and whose they are`,
+      meaning: rows.size === 0 ? 'no centre is a point' : `${rows.size} points exactly, and whose they are`,
     };
   },
   fit: (centres, { points }) => {
@@ -188,6 +187,6 @@ function scoreClients({ alone, opened }: SeenSums, { agreed, points, hidden }: T
     meaning:
       right.length === 0
         ? 'no client can be told from the others in a sum'
-        : `where all centres of ${right.length} clients are, and how many points each has: what a sum in secret is there to hide`,
+        : `where all centres of ${right.length} clients are, and how many points each has: what a secure sum is meant to hide`,
   };
 }

@@ -28,9 +28,9 @@ export const deletion = audit<Agreed, never>({
     const told = toldSince(seen);
     return [
       {
-        says: 'every request is on the books, and served',
+        says: 'every request is recorded and served',
         holds: requests.length === removals.length && served.length === requests.length,
-        because: `${served.length} of ${requests.length}, ${sum(({ points }) => points)} points; centres that went with them were drawn anew ${sum(({ hits }) => hits)} times`,
+        because: `${served.length} of ${requests.length}, ${sum(({ points }) => points)} points; centres among them were redrawn ${sum(({ hits }) => hits)} times`,
       },
       {
         says: 'the points are in no cluster, as many as were removed',
@@ -38,9 +38,9 @@ export const deletion = audit<Agreed, never>({
         because: `${found.gone} without a cluster`,
       },
       {
-        says: 'what was removed is in no clustering that anybody was told since',
+        says: 'no clustering announced since contains what was removed',
         holds: told.late === 0,
-        because: `${told.clusterings} clusterings, the last for every client that removed anything after its last answer, but of ${told.late}`,
+        because: `${told.clusterings} clusterings, the last for every client that removed anything after its last answer, except ${told.late}`,
       },
       {
         says: 'unlearning is exact',
@@ -50,7 +50,7 @@ export const deletion = audit<Agreed, never>({
       {
         says: 'no message since its last answer holds a coordinate of what a client removed',
         holds: found.hits === 0,
-        because: `${found.hits} of ${found.searched} coordinates in ${found.messages} messages, as they are in memory`,
+        because: `${found.hits} of ${found.searched} coordinates in ${found.messages} messages, as represented in memory`,
       },
       {
         says: "nobody's cells are summed again for others' requests",
@@ -58,7 +58,7 @@ export const deletion = audit<Agreed, never>({
         because:
           secrecy === undefined
             ? 'centres are sent in the clear'
-            : `change: ${change}; of ${known} of ${requests.length} requests the server knows what changed at whom`,
+            : `change: ${change}; for ${known} of ${requests.length} requests the server knows what changed at which client`,
       },
     ];
   },

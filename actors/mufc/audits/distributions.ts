@@ -47,7 +47,7 @@ function rowsText(centres: Matrix, sizes?: Float64Array): string {
 export const contributions = audit<Agreed, never>({
   kind: 'distributions',
   name: 'contributions',
-  summary: 'whether what clients last gave the server is distributed as what they would without the points',
+  summary: 'whether what clients last gave the server is distributed as it would be without the points',
   runs: 400,
   watches: () => ['server'],
   inapplicable: (agreed) =>

@@ -16,7 +16,7 @@ export const audits: readonly AnyAudit[] = [
     'whether the centres show that a point is there: nearer to one if it is',
     false,
   ),
-  membership('membership-after', 'the same of a point that was there and was removed', true),
+  membership('membership-after', 'the same for a point that was there and was removed', true),
   difference,
   deletion,
 ];

@@ -77,10 +77,10 @@ interface Pair {
 export const difference = audit<Agreed, Pair>({
   kind: 'game',
   name: 'membership-difference',
-  summary: 'which of two points a request took, by the centres before and after it, as every client has them',
+  summary:
+    'which of two points a request removed, from the centres before and after it, which every client has',
   runs: 300,
-  inapplicable: ({ sizes }) =>
-    sizes.some((size) => size > 1) ? undefined : 'no client has a point beside another',
+  inapplicable: ({ sizes }) => (sizes.some((size) => size > 1) ? undefined : 'no client has two points'),
   watches: () => ['server'],
   target(setup, random) {
     const one = targetOf(setup, random);

@@ -18,7 +18,7 @@ export function namedRows({ parameters, shards, population }: Setup<never>): Set
 export function unnamed({ removals }: Pick<Agreed, 'removals'>): string | undefined {
   if (removals.length === 0) return 'nothing is removed';
   if (removals.some(({ kind }) => kind === 'adversarial'))
-    return 'some requests depend on the clustering (points: adversarial): exact does not hold for those, and but for retraining afresh nothing is known that does';
+    return 'some requests depend on the clustering (points: adversarial): exact does not hold for those, and only full retraining is known to';
   const drawn = removals.some(({ kind }) => kind === 'random');
   return drawn ? 'which points go is drawn in the run: name them in a list' : undefined;
 }

@@ -57,7 +57,7 @@ export const startSubsets: Attack<Agreed, Guess> = {
       ...(told.length > 0 && { advantage: found.advantage }),
       measures: {
         'starts seen': starts,
-        'pairs of points told of': `${pairs.size} of ${(points * (points - 1)) / 2}`,
+        'pairs of points disclosed': `${pairs.size} of ${(points * (points - 1)) / 2}`,
         ...gradeMeasures(found),
       },
       meaning:

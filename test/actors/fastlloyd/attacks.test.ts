@@ -34,7 +34,7 @@ describe('the server', () => {
       expect(exposed).toBe(1);
       expect(measures['sums known exactly']).toBe(3 * 4);
       // The point of client-1, unless that is who colludes.
-      expect(Number(measures['points read off them']) >= 1).toBe(one === 'client-4');
+      expect(Number(measures['points read from them']) >= 1).toBe(one === 'client-4');
     },
   );
 });
@@ -50,6 +50,6 @@ describe('clients without the server', () => {
   test('know the point of the one remaining client if there is no noise', async () => {
     const { exposed, measures } = await learnt(scenario({ by: 'nobody' }), 'others-sums', coalition);
     expect(exposed).toBe(1);
-    expect(measures['points read off them']).toBe(1);
+    expect(measures['points read from them']).toBe(1);
   });
 });

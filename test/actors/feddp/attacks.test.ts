@@ -52,9 +52,9 @@ describe('the server of FedDP', () => {
   );
 
   test.each([
-    [{ by: 'server' }, "sees every client's sums as they are"],
+    [{ by: 'server' }, "sees every client's sums in the clear"],
     [{ by: 'nobody' }, 'No noise is added'],
-    [{ by: 'clients', policy: 'enforced', dropouts: 1, colluding: 2 }, '2 clients tell it their shares'],
+    [{ by: 'clients', policy: 'enforced', dropouts: 1, colluding: 2 }, '2 clients reveal their shares to it'],
   ])('is described with %o', (noise, words) => {
     const { parameters, population } = scenario(noise);
     expect(feddp.privacy?.statement(feddp.agree(parameters as never, population))).toContain(words);
