@@ -18,8 +18,8 @@ export interface ShortElements {
 
 /** Undefined where elements have more bits than leave room for a sum and a sign. */
 export function shortElements(modulus: bigint, bits: number): ShortElements | undefined {
-  if (bits <= 30) return oneWord(Number(modulus), 2 ** bits - 1);
-  if (bits <= 32 || bits > 62) return undefined;
+  if (bits <= 31) return oneWord(Number(modulus), 2 ** bits - 1);
+  if (bits === 32 || bits > 62) return undefined;
   return twoWords(Number(modulus & 0xffffffffn) | 0, Number(modulus >> 32n), 2 ** (bits - 32) - 1);
 }
 
