@@ -9,6 +9,7 @@ export interface Envelope extends Received {
   readonly sender: number;
   /** Of its payload. */
   readonly bytes: number;
+  /** To be compared with others of the same actor's; a number may have taken the sign. */
   readonly digest: Digest;
   /** Whether its sender asks again, and was not answered yet. */
   asks: boolean;

@@ -151,8 +151,17 @@ export class Post {
       if (process.gone) return this.#refuse(id, to, DOWN);
     }
     const { type, body } = message;
-    const envelope = { id, sender: from, from: directory.name(from), type, body, bytes, digest, asks };
-    this.conversation.take(process, envelope);
+    this.conversation.take(process, {
+      id,
+      sender: from,
+      from: directory.name(from),
+      type,
+      body,
+      bytes,
+      // With the sign it is no object of its own, as long as the envelope is there.
+      digest: typeof digest === 'number' ? digest | 0 : digest,
+      asks,
+    });
   }
 
   /** What came: most of the time a message of the type that was sent. */
