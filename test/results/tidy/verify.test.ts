@@ -94,7 +94,7 @@ describe('a row that was kept', () => {
     const edit = String(rows[0].scenario).replace('"privacy":2', '"privacy":1');
     expect(edit).not.toBe(rows[0].scenario);
     const { same, changed } = await verify({ ...rows[0], scenario: edit });
-    expect([same, changed[0]]).toEqual([false, expect.stringContaining('somebody has edited the row')]);
+    expect([same, changed[0]]).toEqual([false, expect.stringContaining('which has been edited')]);
     const other = await verify({ ...rows[0], hash: '1'.repeat(64) });
     expect(other.changed).toEqual([
       expect.stringMatching(/^nothing: scenario, data and code are as they were/),
