@@ -52,7 +52,7 @@ describe('what has no end, or nothing in it', () => {
     expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
     for (const command of ['run', 'report', 'replay', 'attack', 'shrink', 'compare', 'swarm']) {
       expect(sentence(await cahoots(command, pipe))).toMatch(
-        /pipe: expected a (scenario|trace), got something that is no /,
+        /pipe: expected a (scenario|trace), got something that is not /,
       );
     }
   });
