@@ -84,8 +84,8 @@ function measureMessage(
   }
   return {
     bytes: payload.byteLength,
-    encodeNs: median(encodings) as number,
-    decodeNs: median(decodings) as number,
+    encodeNs: typical(encodings),
+    decodeNs: typical(decodings),
   };
 }
 
@@ -96,5 +96,10 @@ async function warm(once: () => Promise<number>): Promise<number> {
     times.push(ns);
     allNs += ns;
   }
-  return median(times) as number;
+  return typical(times);
+}
+
+/** In whole nanoseconds. */
+function typical(times: readonly number[]): number {
+  return Math.round(median(times) as number);
 }
