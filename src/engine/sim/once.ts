@@ -1,7 +1,7 @@
 /** Behaviours of one effect each, of which every message needs two. */
 
 import type { AnyMessageType } from '../wire/message.ts';
-import type { Behaviour, Effect, Received } from './effects.ts';
+import type { Behaviour, Effect, Received } from './effect.ts';
 
 /**
  * A behaviour of one effect: the iterator and both of its results in one object, which for messages is the effect itself, too. A
