@@ -95,14 +95,14 @@ const reply = (round: number, values: readonly Uint32Array[]): object => ({
 
 test('it answers an order of any round with the coded distances of all points', () => {
   const labels = [0, 1, 0, 1];
-  expect(sent(serveWith([], [order(7, [], labels)]))).toEqual([reply(7, distances(shares, labels))]);
+  expect(sent(serveWith([], [order(7, [], labels)]))).toMatchObject([reply(7, distances(shares, labels))]);
 });
 
 test('it answers only for points of owners that take part, and needs no shares of others', () => {
   const planes = shares.planes.map((plane) => plane.filter((_, i) => i < 2 || i >= 6));
   const labels = [1, 0];
   const answer = reply(2, distances({ ...shares, rows: 2, planes }, labels));
-  expect(sent(serveWith([1], [order(2, [1], labels)]))).toEqual([answer]);
+  expect(sent(serveWith([1], [order(2, [1], labels)]))).toMatchObject([answer]);
   expect(sent(serveWith([], [order(2, [1], labels), order(3, [1], labels)]))).toHaveLength(2);
 });
 
