@@ -3,6 +3,7 @@
  * their {@link MessageLog} to what runs them. For all other actors it only hands on.
  */
 
+import { assert } from '../../base/errors.ts';
 import type { Bounds } from './bounds.ts';
 import type { Effect } from './effects.ts';
 import type { Conversation } from './conversation.ts';
@@ -39,6 +40,12 @@ export class Asking {
 
   /** The same for many messages at once. */
   sendEach(process: Process, effect: Extract<Effect, { kind: 'send-each' }>): void {
+    const { to, body } = effect;
+    if (!Array.isArray(to) || typeof body !== 'function')
+      assert(
+        false,
+        `${process.name} sends to each of something other than a list, or without a function for bodies`,
+      );
     process.correspondence?.sayEach(effect.to, effect.type, effect.body);
     if (process.log?.replaying !== true) this.#conversation.sayEach(process, effect);
   }

@@ -69,7 +69,7 @@ export class Interpreter {
       const step = stepOf(process.behaviour, result);
       if (step.done === true) return this.#finish(process, step.value);
       const effect = step.value;
-      switch (effect.kind) {
+      switch (effect?.kind) {
         case 'send':
           this.#asking.send(process, effect);
           if (this.#bounds.reached !== undefined) return;
@@ -102,6 +102,7 @@ export class Interpreter {
             break;
           }
           this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
+          if (!(effect.count >= 0)) assert(false, `${process.name} waits for ${effect.count} messages`);
           const wait = process.newWait(effect, this.#host.nowNs(), this.#host.reserve());
           this.#conversation.offerMailbox(process, wait);
           if (wait.complete) {
@@ -119,9 +120,13 @@ export class Interpreter {
           result = process.log?.clock(this.#host.nowNs()) ?? this.#host.nowNs();
           break;
         case 'compute':
+          if (typeof (effect.task as object | undefined) !== 'object')
+            assert(false, `${process.name} computes something other than a task`);
           return this.#host.compute(process, effect);
         case 'finish':
           return this.#finish(process, effect.result);
+        default:
+          assert(false, `${process.name} yields something other than an effect`);
       }
     }
   }

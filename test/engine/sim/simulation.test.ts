@@ -1,7 +1,18 @@
 /** What is our own mistake, and what actors share and know. */
 
 import { describe, expect, test } from 'vitest';
-import { compute, finish, phase, receive, round, send, sleep } from '../../../src/engine/sim/effects.ts';
+import {
+  type Behaviour,
+  collect,
+  compute,
+  finish,
+  phase,
+  receive,
+  round,
+  send,
+  sendEach,
+  sleep,
+} from '../../../src/engine/sim/effects.ts';
 import { integer, message } from '../../../src/engine/wire/message.ts';
 import { fail, work } from '../../support/tasks.ts';
 import { notes } from '../../support/notes.ts';
@@ -30,6 +41,28 @@ describe('our own mistakes', () => {
     const body = { value: 1, secret: 2 };
     const sender = actor('a', () => send('b', Note, body));
     await expect(play([sender, bystander('b')])).rejects.toThrow('a note message has no field secret');
+  });
+
+  test.each<[string, unknown]>([
+    ['a sends a note message without a body', send('b', Note, undefined as never)],
+    ['a sends a note message without a body', send('b', Note, null as never)],
+    ['a sends a note message without a body', sendEach(['b'], Note, () => undefined as never)],
+    [
+      'a sends to undefined, which is not a name or a list of names',
+      send(undefined as never, Note, { value: 1 }),
+    ],
+    ['a sends an undeclared message undefined', send('b', undefined as never, {})],
+    ['a sends to each of something other than a list', sendEach(['b'], Note, {} as never)],
+    ['a sends to each of something other than a list', sendEach('b' as never, Note, () => ({ value: 1 }))],
+    ['a waits for undefined messages', collect(Note, {} as never)],
+    ['a computes something other than a task', compute(undefined as never, 1)],
+    ['a yields something other than an effect', [5].values()],
+    ['a yields something other than an effect', [undefined].values()],
+    ['a yields something other than an effect', { next: () => ({ value: { kind: 'dance' } }) }],
+    ['a plays something other than a generator', undefined],
+  ])('%s', async (mistake, behaviour) => {
+    const mistaken = actor('a', (() => behaviour) as () => Behaviour);
+    await expect(play([mistaken, bystander('b')])).rejects.toThrow(mistake);
   });
 
   test('throwing', async () => {
