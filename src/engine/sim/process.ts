@@ -1,5 +1,6 @@
 /** A started actor: its generator, its processor and its mailbox. */
 
+import { assert } from '../../base/errors.ts';
 import type { Arena } from '../wire/bytes.ts';
 import type { Correspondence } from './correspondence.ts';
 import type { Envelope } from './envelope.ts';
@@ -118,7 +119,7 @@ export class PendingReceive {
     const newest = filter.newest === true;
     if (!this.#isFor(envelope.from)) return { refused: envelope, reason: 'unexpected sender' };
     if (!newest && this.#hasHeard(envelope)) return { refused: envelope, reason: 'repeated' };
-    const verdict = filter.accept?.(envelope) ?? true;
+    const verdict = filter.accept === undefined || verdictOf(filter.accept, envelope);
     if (verdict !== true) return { refused: envelope, reason: verdict };
     if (this.#taken === undefined) this.#taken = [envelope];
     else this.#taken.push(envelope);
@@ -148,6 +149,18 @@ export class PendingReceive {
       from === undefined || (typeof from === 'string' ? from === sender : this.#senders?.has(sender) === true)
     );
   }
+}
+
+/** Nothing is taken that its receiver did not say yes to. */
+function verdictOf(accept: (envelope: Envelope) => true | string, envelope: Envelope): true | string {
+  if (typeof accept !== 'function')
+    assert(false, `accept of ${envelope.type.name} messages is not a function`);
+  const verdict: unknown = accept(envelope);
+  if (verdict === true || typeof verdict === 'string') return verdict;
+  assert(
+    false,
+    `accept of ${envelope.type.name} messages gives ${String(verdict)}, which is neither true nor a reason`,
+  );
 }
 
 const MOST_NAMES = 5;

@@ -65,6 +65,15 @@ describe('our own mistakes', () => {
     await expect(play([mistaken, bystander('b')])).rejects.toThrow(mistake);
   });
 
+  test.each([
+    ['accept of note messages gives undefined, which is neither true nor a reason', () => undefined],
+    ['accept of note messages gives false, which is neither true nor a reason', () => false],
+    ['accept of note messages is not a function', 5],
+  ])('%s', async (mistake, accept) => {
+    const mistaken = actor('b', () => receive(Note, { accept: accept as never }) as Behaviour<never>);
+    await expect(play([notes('a', 1), mistaken])).rejects.toThrow(mistake);
+  });
+
   test('throwing', async () => {
     const thrower = actor('a', function* () {
       yield* sleep(1);
