@@ -5,7 +5,7 @@
 import { protocolNamed, registered } from '../plugin/registry.ts';
 import { inputsOf } from '../run/cast.ts';
 import { conclude } from '../run/conclusion.ts';
-import { outcomeOf } from '../run/findings.ts';
+import { outcomeOf } from '../run/outcome.ts';
 import type { RunOptions, RunResult } from '../run/run.ts';
 import { Witness } from '../run/witness.ts';
 import type { Scenario } from '../scenario/load.ts';

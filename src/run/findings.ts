@@ -7,7 +7,7 @@ import type { Matrix } from '../base/matrix.ts';
 import { type Labels, NO_CLUSTER, sameLabels } from '../base/labels.ts';
 import type { Fired } from '../fault/fault.ts';
 import type { FigureValue } from '../protocol/figure.ts';
-import type { LocalClustering, Outcome } from '../protocol/outcome.ts';
+import type { Outcome } from '../protocol/outcome.ts';
 import type { StartRule } from '../protocol/common-parameters.ts';
 import type { Population } from '../protocol/population.ts';
 import type { Scenario } from '../scenario/load.ts';
@@ -63,30 +63,6 @@ export interface Findings {
   readonly violated?: readonly Violation[];
   /** Where it does not get what it expects: what went wrong first. */
   readonly trouble?: Trouble;
-}
-
-/** What the reporting party finished with, with the labels that only clients know; undefined where it did not finish. */
-export function outcomeOf(
-  { results }: SimulationResult,
-  { parties, population: { clients, sizes } }: Scenario,
-): Outcome | undefined {
-  const outcome = results.get(parties.reporter) as Outcome | undefined;
-  if (outcome?.kind !== 'clustered' || outcome.labels !== undefined) return outcome;
-  const local = clients.map((name) => results.get(name) as Partial<LocalClustering> | undefined);
-  const known = local.map((one) => one?.labels);
-  const centres = outcome.centres ?? local.find((one) => one?.centres)?.centres;
-  const missing = clients.filter((_, j) => known[j] === undefined);
-  if (missing.length === clients.length) {
-    const { iterations } = outcome;
-    return { kind: 'aborted', reason: 'no client learnt its clusters', missing, iterations };
-  }
-  const labels = sizes.flatMap((size, j) => [...(known[j] ?? new Uint16Array(size).fill(NO_CLUSTER))]);
-  return {
-    ...outcome,
-    labels: Uint16Array.from(labels),
-    ...(centres && { centres }),
-    ...(missing.length > 0 && { missing }),
-  };
 }
 
 /**
