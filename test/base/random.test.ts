@@ -43,7 +43,8 @@ describe('named streams', () => {
   });
 
   test('a seed that a double cannot hold is an error', () => {
-    for (const seed of [-1, 0.5, 2 ** 53, Number.NaN]) expect(() => new Random(seed)).toThrow('no integer');
+    for (const seed of [-1, 0.5, 2 ** 53, Number.NaN])
+      expect(() => new Random(seed)).toThrow('not an integer');
   });
 });
 

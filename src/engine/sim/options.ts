@@ -31,7 +31,7 @@ export interface SimulationOptions {
   readonly times?: DeviceTimes;
   /** Does things to actors and to what they send. */
   readonly interference?: Interference;
-  /** Is told what takes packets their time; what a limit leaves under way, too, until it would have come. */
+  /** Is told what takes packets their time; what a limit or an abort leaves under way, too, until it would have come. */
   readonly watcher?: TransportWatcher;
   /** What ends the run wherever it is. */
   readonly limits?: Limits;

@@ -106,11 +106,15 @@ class Simulation {
   }
 
   async run(): Promise<SimulationResult> {
-    const { signal } = this.#options;
+    const { signal, watcher } = this.#options;
     this.#startActors();
     for (let handled = 1; ; handled++) {
       if (handled % EVENTS_PER_TURN === 0) await nextTurn();
-      if (signal?.aborted === true) return this.#end('aborted');
+      if (signal?.aborted === true) {
+        // Who watches links is told what is under way, as at a limit.
+        if (watcher !== undefined) this.#isLate();
+        return this.#end('aborted');
+      }
       const event = this.#schedule.next();
       if (event === undefined) return this.#end(this.#bounds.reached && 'limit');
       const timeNs = this.#agenda.nextTime;
