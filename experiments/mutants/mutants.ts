@@ -233,18 +233,10 @@ function remember({ code, noiseKey }: EncodeInput): Uint8Array {
 }
 
 function ordered(): AnyProtocol {
-  // Shares are sent one by one; they are held back until the client waits for the others'.
-  const held = new WeakMap<object, Parameters<Parameters<typeof changed>[1]>[0][]>();
-  return changed(secfc, (effect, self, shard) => {
-    const own = held.get(self) ?? [];
-    held.set(self, own);
-    if (effect.kind === 'send' && effect.type.name === 'shares') {
-      own.push(effect);
-      return [];
-    }
-    if (own.length === 0) return [effect];
-    const all = own.splice(0);
-    return [...(secretOf(shard) ? all : all.toReversed()), effect];
+  return changed(secfc, (effect, _self, shard) => {
+    if (effect.kind !== 'send-each' || effect.type.name !== 'shares' || secretOf(shard)) return [effect];
+    const { to, body } = effect;
+    return [{ ...effect, to: to.toReversed(), body: (place) => body(to.length - 1 - place) }];
   });
 }
 
