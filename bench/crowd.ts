@@ -28,7 +28,7 @@ export async function crowd(): Promise<void> {
       (ms / 1000).toFixed(2),
       ((ms * 1000) / (2 * clients)).toFixed(1),
       against(normal / first, 'at most', 1),
-      against(peakBytes / GIB, 'at most', 6),
+      against(peakBytes / GIB, 'at most', 2.5),
     ]);
   }
   print('All clients answer one round', rows);

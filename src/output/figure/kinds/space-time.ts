@@ -117,11 +117,11 @@ function draw(rows: readonly Row[], { round }: Choice): Drawing {
       .filter((fate) => messages.some((row) => row['fate'] === fate))
       .map((fate): Item => ({ label: fate, colour: FATES[fate], shape: 'line' })),
     ...(held.length > 0
-      ? [{ label: 'changed or held up by a fault', colour: FAULT, shape: 'line' } as const]
+      ? [{ label: 'changed or delayed by a fault', colour: FAULT, shape: 'line' } as const]
       : []),
-    ...(bad.length > 0 ? [{ label: 'came to nothing', colour: INK, shape: 'cross' } as const] : []),
+    ...(bad.length > 0 ? [{ label: 'not delivered', colour: INK, shape: 'cross' } as const] : []),
     ...(of('computation').length > 0 ? [{ label: 'computing', colour: COMPUTING }] : []),
-    ...(spans.length > 0 ? [{ label: 'fault at work', colour: '#f6cfb8' }] : []),
+    ...(spans.length > 0 ? [{ label: 'fault active', colour: '#f6cfb8' }] : []),
     ...(of('timeout').length > 0 ? [{ label: 'timed out', colour: INK, shape: 'dot' } as const] : []),
     { label: 'critical path', colour: CRITICAL, shape: 'line' },
   ];
