@@ -1,6 +1,6 @@
 /** A copy of twice the length, padded with zeros. */
-export function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(2 * array.length);
+export function grown<A extends Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(array: A): A {
+  const larger = new (array.constructor as new (length: number) => A)(2 * array.length);
   larger.set(array);
   return larger;
 }

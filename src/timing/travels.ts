@@ -39,7 +39,7 @@ export class Travels<T> implements TransportWatcher {
   readonly #came: (actor: number, travel: number) => void;
   /** Of a travel, and as many hops as it may have, one behind the other. */
   readonly #columns: number;
-  #cells: Float64Array;
+  #cells: Float64Array<ArrayBuffer>;
   readonly #said: Said<T>[] = [];
   readonly #free: number[] = [];
   #packets: Packets | undefined;
@@ -148,11 +148,7 @@ export class Travels<T> implements TransportWatcher {
       said.sent = sent;
     }
     const end = (travel + 1) * this.#columns;
-    if (end > this.#cells.length) {
-      const larger = new Float64Array(2 * this.#cells.length);
-      larger.set(this.#cells);
-      this.#cells = larger;
-    }
+    if (end > this.#cells.length) this.#cells = grown(this.#cells);
     this.#cells[end - COLUMNS + ENTERED] = NEVER;
     while (packet >= this.#travels.length) this.#travels = grown(this.#travels);
     this.#travels[packet] = travel;

@@ -6,7 +6,7 @@
 
 import { assert } from '../../base/errors.ts';
 import { sharedWords } from './residues.ts';
-import { type ShortElements, shortElements } from './short-elements.ts';
+import { shortElements } from './short-elements.ts';
 import { drawUniform, isBelow, type Layout } from './uniform-elements.ts';
 
 /** Elements without padding, as they are sent. */
@@ -24,8 +24,6 @@ export class ModularVectors {
   readonly bits: number;
   readonly words: number;
   readonly #layout: Layout;
-  /** For elements of one or two words. */
-  readonly #short: ShortElements | undefined;
 
   /** @param modulus at least 2; need not be prime */
   constructor(modulus: bigint) {
@@ -35,13 +33,12 @@ export class ModularVectors {
     this.words = Math.ceil(this.bits / 32);
     const { bits, words } = this;
     const power = modulus === 1n << BigInt(bits);
-    this.#short = shortElements(modulus, bits);
     this.#layout = {
       bits,
       words,
       highest: 0xffffffff >>> (32 * words - bits),
       modulus: power ? undefined : new Uint32Array(words),
-      short: this.#short,
+      short: shortElements(modulus, bits),
     };
     if (this.#layout.modulus !== undefined) this.#write(this.#layout.modulus, 0, modulus);
   }
@@ -121,8 +118,8 @@ export class ModularVectors {
 
   /** Adds the first words of `other` to the vector, from `start` on. */
   #addTo(vector: Uint32Array, start: number, other: Uint32Array, count: number): void {
-    if (this.#short !== undefined) return this.#short.add(vector, start, other, count);
-    const { words, highest, modulus } = this.#layout;
+    const { words, highest, modulus, short } = this.#layout;
+    if (short !== undefined) return short.add(vector, start, other, count);
     for (let at = 0; at < count; at += words) {
       const carry = addOne(vector, start + at, other, at, words);
       if (modulus === undefined) vector[start + at + words - 1] &= highest;
@@ -133,8 +130,8 @@ export class ModularVectors {
 
   /** Subtracts the first words of `other` from the vector from `start` on. */
   #subtractFrom(vector: Uint32Array, start: number, other: Uint32Array, count: number): void {
-    if (this.#short !== undefined) return this.#short.subtract(vector, start, other, count);
-    const { words, highest, modulus } = this.#layout;
+    const { words, highest, modulus, short } = this.#layout;
+    if (short !== undefined) return short.subtract(vector, start, other, count);
     for (let at = 0; at < count; at += words) {
       const borrow = subtractOne(vector, start + at, other, at, words);
       if (modulus === undefined) vector[start + at + words - 1] &= highest;
