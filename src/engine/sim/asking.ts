@@ -6,7 +6,7 @@
 import { assert } from '../../base/errors.ts';
 import type { Bounds } from './bounds.ts';
 import type { Effect } from './effects.ts';
-import type { Conversation } from './conversation.ts';
+import { assertMessage, type Conversation } from './conversation.ts';
 import type { Envelope } from './envelope.ts';
 import type { PendingReceive, Process } from './process.ts';
 
@@ -34,6 +34,7 @@ export class Asking {
 
   /** Says something, unless it was said in an earlier life. */
   send(process: Process, effect: Extract<Effect, { kind: 'send' }>): void {
+    assertMessage(process, effect);
     process.correspondence?.say(effect.to, effect.type, effect.body);
     if (process.log?.replaying !== true) this.#conversation.say(process, effect);
   }

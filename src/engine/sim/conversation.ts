@@ -3,6 +3,8 @@
  * told again. The simulation and parties at real sockets have it from here.
  */
 
+import { assert } from '../../base/errors.ts';
+import type { AnyMessageType } from '../wire/message.ts';
 import type { Bounds } from './bounds.ts';
 import type { Effect } from './effects.ts';
 import type { Envelope } from './envelope.ts';
@@ -21,6 +23,16 @@ export interface ConversationHost {
   readonly resume: (process: Process, envelopes: readonly Envelope[]) => void;
   /** A message was of no use. */
   readonly refuse: (id: number, by: number, reason: string) => void;
+}
+
+/** A protocol in JavaScript may send anything, in any way. */
+export function assertMessage({ name }: Process, { to, type, body }: Send): void {
+  if (typeof (type as AnyMessageType | undefined)?.name !== 'string')
+    assert(false, `${name} sends an undeclared message ${String(type)}`);
+  if (typeof to !== 'string' && !Array.isArray(to))
+    assert(false, `${name} sends to ${String(to)}, which is not a name or a list of names`);
+  if (typeof body !== 'object' || (body as object | null) === null)
+    assert(false, `${name} sends a ${type.name} message without a body`);
 }
 
 export class Conversation {
@@ -43,7 +55,9 @@ export class Conversation {
   /** The same to each of several parties. */
   sayEach(process: Process, { to, type, body }: Extract<Effect, { kind: 'send-each' }>): void {
     for (const [place, name] of to.entries()) {
-      this.say(process, { kind: 'send', to: name, type, body: body(place) });
+      const message: Send = { kind: 'send', to: name, type, body: body(place) };
+      assertMessage(process, message);
+      this.say(process, message);
       // What it said may have been its last word.
       if (process.gone || this.#bounds.reached !== undefined) return;
     }

@@ -197,6 +197,8 @@ export class Process {
   round = 0;
 
   constructor(id: number, name: string, rate: number, behaviour: Behaviour, mailboxBytes: number) {
+    if (typeof (behaviour as Behaviour | undefined)?.next !== 'function')
+      assert(false, `${name} plays something other than a generator`);
     this.#mailboxBytes = mailboxBytes;
     this.id = id;
     this.name = name;

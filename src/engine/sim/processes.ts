@@ -6,7 +6,6 @@ import type { Random } from '../../base/random.ts';
 import type { Role } from './actor.ts';
 import { Correspondence } from './correspondence.ts';
 import type { Directory } from './directory.ts';
-import type { Behaviour } from './effect.ts';
 import { MessageLog } from './message-log.ts';
 import { Process } from './process.ts';
 
@@ -69,10 +68,7 @@ export class Processes {
           : this.#random.again(name);
     const saved = this.#saved.get(id);
     const self = { name, index, random, ...(saved !== undefined && { saved }) };
-    const behaviour = played.behaviour(self);
-    if (typeof (behaviour as Behaviour | undefined)?.next !== 'function')
-      assert(false, `${name} plays something other than a generator`);
-    const process = new Process(id, name, played.rate(index), behaviour, this.#mailboxBytes);
+    const process = new Process(id, name, played.rate(index), played.behaviour(self), this.#mailboxBytes);
     process.arena = arena;
     if (asksAgainNs !== undefined) {
       process.correspondence = new Correspondence(asksAgainNs);

@@ -65,6 +65,11 @@ describe('our own mistakes', () => {
     await expect(play([mistaken, bystander('b')])).rejects.toThrow(mistake);
   });
 
+  test('sending to nobody, where what was said is kept to be said again', async () => {
+    const asking = actor('a', () => send(undefined as never, Note, { value: 1 }), { asksAgainNs: 10 });
+    await expect(play([asking, bystander('b')])).rejects.toThrow('a sends to undefined, which is not a name');
+  });
+
   test.each([
     ['accept of note messages gives undefined, which is neither true nor a reason', () => undefined],
     ['accept of note messages gives false, which is neither true nor a reason', () => false],
