@@ -7,6 +7,7 @@ export { assert, CahootsError, CahootsErrors, type ErrorCode, type Place } from 
 export { deepFreeze } from '../base/freeze.ts';
 export { fromRows, type Matrix, row, selectRows, zeros } from '../base/matrix.ts';
 export { keystream, Random, Stream } from '../base/random.ts';
+export { Remembered } from '../base/remembered.ts';
 export { opened, sealed, type Sealed } from '../engine/compute/sealed.ts';
 export { defineTask, type Task } from '../engine/compute/task.ts';
 export {

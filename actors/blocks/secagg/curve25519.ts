@@ -11,6 +11,7 @@ import {
   sign as signWith,
   verify as verifyWith,
 } from 'node:crypto';
+import { Remembered } from '../../../src/kit/index.ts';
 
 export const KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
@@ -28,25 +29,10 @@ const MOST_KEPT = 2 ** 15;
 /** Secrets cached for the other end of a pair: enough for ten thousand parties with a hundred neighbours each. */
 const MOST_PAIRS = 2 ** 19;
 
-/** A cache of what was derived from 32 bytes. */
-class Kept<V> {
-  readonly #values = new Map<string, V>();
-  readonly #make: (bytes: Uint8Array) => V;
-
-  constructor(make: (bytes: Uint8Array) => V) {
-    this.#make = make;
-  }
-
-  of(bytes: Uint8Array): V {
-    const name = nameOf(bytes);
-    let value = this.#values.get(name);
-    if (value === undefined) {
-      value = this.#make(bytes);
-      if (this.#values.size >= MOST_KEPT) this.#values.clear();
-      this.#values.set(name, value);
-    }
-    return value;
-  }
+/** A cache of what is derived from 32 bytes. */
+function kept<V>(make: (bytes: Uint8Array) => V): (bytes: Uint8Array) => V {
+  const values = new Remembered<V>(MOST_KEPT);
+  return (bytes) => values.of(nameOf(bytes), () => make(bytes));
 }
 
 function nameOf(bytes: Uint8Array): string {
@@ -79,15 +65,15 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url');
 }
 
-const secretKeys = (curve: Curve): Kept<KeyObject> =>
-  new Kept((bytes) => (takesSecretsAlone ? webSecret(curve, bytes) : derSecret(curve, bytes)));
+const secretKeys = (curve: Curve) =>
+  kept((bytes) => (takesSecretsAlone ? webSecret(curve, bytes) : derSecret(curve, bytes)));
 
-const publicKeys = (crv: Curve): Kept<KeyObject> =>
-  new Kept((bytes) => createPublicKey({ key: { kty: 'OKP', crv, x: base64(bytes) }, format: 'jwk' }));
+const publicKeys = (crv: Curve) =>
+  kept((bytes) => createPublicKey({ key: { kty: 'OKP', crv, x: base64(bytes) }, format: 'jwk' }));
 
-const derivedKeys = (secrets: Kept<KeyObject>): Kept<Uint8Array> =>
-  new Kept((bytes) => {
-    const { x = '' } = secrets.of(bytes).export({ format: 'jwk' });
+const derivedKeys = (secretOf: (bytes: Uint8Array) => KeyObject) =>
+  kept((bytes) => {
+    const { x = '' } = secretOf(bytes).export({ format: 'jwk' });
     return Uint8Array.from(Buffer.from(x, 'base64url'));
   });
 
@@ -98,7 +84,7 @@ const signingKeys = derivedKeys(signing.secret);
 
 /** The public key of a secret one, for key agreement. */
 export function publicKey(secret: Uint8Array): Uint8Array {
-  return agreeingKeys.of(secret).slice();
+  return agreeingKeys(secret).slice();
 }
 
 /**
@@ -113,14 +99,14 @@ const halfAgreed = new Map<string, Uint8Array>();
  */
 export function agreeOnSecret(own: Uint8Array, other: Uint8Array): Uint8Array | undefined {
   if (!isUsableKey(other)) return undefined;
-  const [mine, theirs] = [nameOf(agreeingKeys.of(own)), nameOf(other)];
+  const [mine, theirs] = [nameOf(agreeingKeys(own)), nameOf(other)];
   const pair = mine < theirs ? mine + theirs : theirs + mine;
   const known = halfAgreed.get(pair);
   if (known !== undefined) {
     halfAgreed.delete(pair);
     return known;
   }
-  const keys = { privateKey: agreeing.secret.of(own), publicKey: agreeing.public.of(other) };
+  const keys = { privateKey: agreeing.secret(own), publicKey: agreeing.public(other) };
   const shared = Uint8Array.from(diffieHellman(keys));
   if (halfAgreed.size >= MOST_PAIRS) halfAgreed.clear();
   halfAgreed.set(pair, shared.slice());
@@ -151,15 +137,15 @@ export function isUsableKey(key: Uint8Array): boolean {
 
 /** The key that signatures are verified with. */
 export function verificationKey(secret: Uint8Array): Uint8Array {
-  return signingKeys.of(secret).slice();
+  return signingKeys(secret).slice();
 }
 
 export function sign(secret: Uint8Array, statement: Uint8Array): Uint8Array {
-  return Uint8Array.from(signWith(null, statement, signing.secret.of(secret)));
+  return Uint8Array.from(signWith(null, statement, signing.secret(secret)));
 }
 
 /** Whether a signature holds; false for bytes that are no key or no signature. */
 export function verify(key: Uint8Array, statement: Uint8Array, signature: Uint8Array): boolean {
   if (key.length !== KEY_BYTES || signature.length !== SIGNATURE_BYTES) return false;
-  return verifyWith(null, statement, signing.public.of(key), signature);
+  return verifyWith(null, statement, signing.public(key), signature);
 }
