@@ -45,8 +45,6 @@ export function toBytes(values: Numbers): Uint8Array {
   return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 }
 
-const NOTHING = new Uint8Array();
-
 /** From this size on a vector is worth shared memory, which worker threads read in place and which is slow to get. */
 const SHARED_BYTES = 4096;
 /** An arena's pieces of memory are as large as all before them together, up to here where nobody else says. */
@@ -63,55 +61,60 @@ export interface Supply {
 
 const FRESH: Supply = { mostPieceBytes: MOST_PIECE_BYTES, piece: (size) => new Uint8Array(size) };
 
+interface VectorType<T extends Numbers> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBufferLike, offset?: number, length?: number): T;
+}
+
 /**
  * Memory for the small vectors of one receiver: they lie side by side, as every piece of memory is slow to get. Nobody
  * else's may lie there, as a vector leads to all of the memory that it lies in.
  */
 export class Arena {
   readonly #supply: Supply;
-  #buffer: ArrayBufferLike = NOTHING.buffer;
-  /** The same, where there is room for more: a million actors may have one vector each, which fills its piece. */
+  /** Absent where there is no room left: a full piece is there as long as a vector in it is. */
   #piece: Uint8Array | undefined;
+  /** Of the last piece, so many bytes. */
   #taken = 0;
 
   constructor(supply = FRESH) {
     this.#supply = supply;
   }
 
-  /** Room for so many bytes: where it begins in {@link buffer}, at a multiple of 8. */
-  take(length: number): number {
-    if (this.#taken + length > this.#buffer.byteLength) this.#turn(length);
+  /** A vector of zeros, of so many bytes. */
+  vector<T extends Numbers>(type: VectorType<T>, byteLength: number): T {
+    const { buffer } = this.#pieceFor(byteLength);
+    return new type(buffer, this.#take(byteLength), byteLength / type.BYTES_PER_ELEMENT);
+  }
+
+  /** A copy of so many bytes as a vector. */
+  copy<T extends Numbers>(type: VectorType<T>, bytes: Uint8Array, at: number, byteLength: number): T {
+    const piece = this.#pieceFor(byteLength);
+    const offset = this.#take(byteLength);
+    if (byteLength > FEW_BYTES) piece.set(bytes.subarray(at, at + byteLength), offset);
+    else for (let i = 0; i < byteLength; i++) piece[offset + i] = bytes[at + i];
+    return new type(piece.buffer, offset, byteLength / type.BYTES_PER_ELEMENT);
+  }
+
+  #pieceFor(byteLength: number): Uint8Array {
+    let piece = this.#piece;
+    if (piece === undefined || this.#taken + byteLength > piece.byteLength) {
+      piece = this.#supply.piece(
+        Math.max(byteLength, Math.min(2 * this.#taken, this.#supply.mostPieceBytes)),
+      );
+      this.#piece = piece;
+      this.#taken = 0;
+    }
+    return piece;
+  }
+
+  /** Where the next vector begins in its piece: at a multiple of 8. */
+  #take(byteLength: number): number {
     const offset = this.#taken;
-    this.#taken = (offset + length + 7) & ~7;
+    this.#taken = (offset + byteLength + 7) & ~7;
+    if (this.#taken >= (this.#piece?.byteLength ?? 0)) this.#piece = undefined;
     return offset;
   }
-
-  /** Copies so many bytes, and returns where the copy begins. */
-  copy(bytes: Uint8Array, at: number, length: number): number {
-    const offset = this.take(length);
-    const piece = this.#piece ?? new Uint8Array(this.#buffer);
-    if (length > FEW_BYTES) piece.set(bytes.subarray(at, at + length), offset);
-    else for (let i = 0; i < length; i++) piece[offset + i] = bytes[at + i];
-    return offset;
-  }
-
-  /** Where the last room lies. */
-  get buffer(): ArrayBufferLike {
-    return this.#buffer;
-  }
-
-  #turn(length: number): void {
-    const size = Math.max(length, Math.min(2 * this.#taken, this.#supply.mostPieceBytes));
-    const piece = this.#supply.piece(size);
-    this.#buffer = piece.buffer;
-    this.#piece = size > length ? piece : undefined;
-    this.#taken = 0;
-  }
-}
-
-interface VectorType<T extends Numbers> {
-  readonly BYTES_PER_ELEMENT: number;
-  new (buffer: ArrayBufferLike, offset?: number, length?: number): T;
 }
 
 /** Vectors of nothing, which all may share: nothing can be put on them, or on the memory that they lead to. */
@@ -129,8 +132,7 @@ export function newVector<T extends Numbers>(type: VectorType<T>, length: number
   const byteLength = length * type.BYTES_PER_ELEMENT;
   if (byteLength === 0) return emptyOf(type);
   if (byteLength >= SHARED_BYTES) return new type(new SharedArrayBuffer(byteLength));
-  const offset = arena.take(byteLength);
-  return new type(arena.buffer, offset, length);
+  return arena.vector(type, byteLength);
 }
 
 /**
@@ -146,13 +148,9 @@ export function fromBytes<T extends Numbers>(
   at = 0,
   byteLength = bytes.byteLength - at,
 ): T | undefined {
-  const length = byteLength / type.BYTES_PER_ELEMENT;
-  if (!Number.isInteger(length)) return undefined;
+  if (byteLength % type.BYTES_PER_ELEMENT !== 0) return undefined;
   if (byteLength === 0) return emptyOf(type);
-  if (byteLength < SHARED_BYTES) {
-    const offset = arena.copy(bytes, at, byteLength);
-    return new type(arena.buffer, offset, length);
-  }
+  if (byteLength < SHARED_BYTES) return arena.copy(type, bytes, at, byteLength);
   const copy = new Uint8Array(new SharedArrayBuffer(byteLength));
   copy.set(bytes.subarray(at, at + byteLength));
   return new type(copy.buffer);

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Arena, decode, encode, fromBytes, newVector, toBytes } from '../../../src/engine/wire/bytes.ts';
@@ -295,4 +297,18 @@ test('vectors of nothing, which all share, lead to nothing that anybody could le
     expect(Object.isFrozen(empty) && Object.isFrozen(empty?.buffer)).toBe(true);
     expect(empty?.buffer.byteLength).toBe(0);
   }
+});
+
+test('vectors that fill their memory go when their receiver lets go of them', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const arena = new Arena();
+  const memoryOf = (length: number): WeakRef<ArrayBufferLike> =>
+    new WeakRef(newVector<Float64Array>(Float64Array, length, arena).buffer);
+  const full = memoryOf(80);
+  const begun = memoryOf(60);
+  await new Promise(setImmediate); // until then it is held anyway
+  collectGarbage();
+  expect(full.deref()).toBeUndefined();
+  expect(begun.deref()).toBe(newVector<Float64Array>(Float64Array, 20, arena).buffer);
 });
