@@ -26,6 +26,19 @@ export function blamed(error: unknown, { plugins }: Plugged, used: readonly stri
   return new CahootsError('bad-input', message, { file: plugin.origin as string });
 }
 
+/** The result of some work; if it fails, the error is the plugin's whose mistake it is. See {@link blamed}. */
+export async function blaming<T>(
+  plugged: Plugged,
+  used: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw blamed(error, plugged, used);
+  }
+}
+
 /** The message of an error, and where outside Cahoots' own code it was thrown. */
 export function explained(error: unknown): string {
   if (!(error instanceof Error)) return `${String(error)}, thrown`;

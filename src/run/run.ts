@@ -8,7 +8,7 @@ import { Witness } from './witness.ts';
 import { Guards } from './guards.ts';
 import { FaultInjector } from '../fault/injector.ts';
 import type { FaultKind } from '../fault/kind.ts';
-import { blamed } from '../plugin/blame.ts';
+import { blaming } from '../plugin/blame.ts';
 import { type Plugged, protocolNamed, registered } from '../plugin/registry.ts';
 import { actorStreams, castOf, type Inputs, inputsOf } from './cast.ts';
 import { conclude } from './conclusion.ts';
@@ -83,11 +83,8 @@ export interface RunResult {
  * @throws CahootsError where that is the code of a plugin that the command line loaded
  */
 export async function run(scenario: Scenario, options: RunOptions): Promise<RunResult> {
-  try {
-    return await play(scenario, options);
-  } catch (error) {
-    throw blamed(error, options, [scenario.protocol, ...scenario.faults.map(({ fault }) => fault)]);
-  }
+  const used = [scenario.protocol, ...scenario.faults.map(({ fault }) => fault)];
+  return blaming(options, used, () => play(scenario, options));
 }
 
 async function play(scenario: Scenario, options: RunOptions): Promise<RunResult> {

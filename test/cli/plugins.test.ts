@@ -202,6 +202,18 @@ describe("a mistake in a plugin is its author's, with its name and what was expe
     }
   });
 
+  test('an attack that says nothing, which is not nothing found', async () => {
+    const attack =
+      "{ name: 'blind', summary: '', needs: {}, reads: [], guess: () => 0, score: () => ({ exposed: 0 / 0 }) }";
+    const privacy = `privacy: { attacks: [${attack}], statement: () => '' }`;
+    plain.write('wrong.js', edited('check: () => []', `check: () => [], ${privacy}`));
+    const { code, stderr } = await plain.cahoots('attack', 's.yaml', '--plugin', 'wrong.js');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^wrong\.js: expected plugin counting to do its work, got attack blind gives as exposed NaN/,
+    );
+  });
+
   test('a flag without a file, and a file that is not there', async () => {
     expect((await plain.cahoots('schema', '--plugin')).stderr).toBe(
       "option '--plugin <FILE>' argument missing\ncahoots schema --help says what it takes\n",

@@ -1,6 +1,7 @@
 /** Runs a scenario and lets its coalitions attack it. */
 
 import type { View } from '../../protocol/attack.ts';
+import { blaming } from '../../plugin/blame.ts';
 import { type Plugged, protocolNamed } from '../../plugin/registry.ts';
 import type { AnyProtocol } from '../../protocol/protocol.ts';
 import { agreedOf } from '../../run/cast.ts';
@@ -38,8 +39,15 @@ export interface AttackOptions extends RunOptions {
   readonly earlier?: EarlierTrace;
 }
 
-/** Runs a scenario, records what its coalitions see, and certifies what leaked. */
-export async function attackRun(scenario: Scenario, options: AttackOptions): Promise<Attacked> {
+/**
+ * Runs a scenario, records what its coalitions see, and certifies what leaked.
+ * @throws CahootsError if an attack is a plugin's and gives something other than a score
+ */
+export function attackRun(scenario: Scenario, options: AttackOptions): Promise<Attacked> {
+  return blaming(options, [scenario.protocol], () => attacked(scenario, options));
+}
+
+async function attacked(scenario: Scenario, options: AttackOptions): Promise<Attacked> {
   const { bus = new Bus(), coalitions = scenario.collusion } = options;
   const protocol = protocolOf(scenario, options);
   const plans = plansOf(scenario, protocol, withExpected(coalitions, scenario.expect.exposed));

@@ -9,10 +9,11 @@ import { agreedOf, type Inputs, inputsOf } from '../../run/cast.ts';
 import type { Violation } from '../../run/findings.ts';
 import { type Collusion, hasWhatItNeeds, type Means, meansOf, needsText } from '../../scenario/collusion.ts';
 import type { Scenario } from '../../scenario/load.ts';
-import { type Coalition, coalitionsOf, describe, isSample } from './coalitions.ts';
+import { type Coalition, coalitionsOf, describe, isSample, largestOf } from './coalitions.ts';
 import { type Detected, LEVEL } from './detect/detect.ts';
 import type { Power } from './detect/tested.ts';
 import { leastDeviation } from './statistics.ts';
+import { assertScore } from './assert-score.ts';
 import { exposureViolations } from './exposed.ts';
 import type { Finding } from './finding.ts';
 import type { Recorder } from './recorder.ts';
@@ -60,7 +61,7 @@ export function plansOf(scenario: Scenario, protocol: AnyProtocol, entries: read
   return chosen.map((entry) => {
     const means = { ...meansOfEntry(entry, scenario.parties), heldOut: scenario.heldOut !== undefined };
     const reasons = new Map<AnyAttack, string | undefined>(
-      known.map((attack) => [attack, reasonAgainst(attack, entry, means, agreed)]),
+      known.map((attack) => [attack, reasonAgainst(attack, entry, means, agreed, scenario.parties)]),
     );
     return {
       coalitions: entry,
@@ -79,7 +80,9 @@ function reasonAgainst(
   { attacks }: Collusion,
   means: Means,
   agreed: unknown,
+  { clients }: Parties,
 ): string | undefined {
+  if (means.clients === clients.length) return 'no client is left outside the coalition';
   const reason = attack.inapplicable?.(agreed);
   if (reason !== undefined) return reason;
   if (!hasWhatItNeeds(attack, means)) return needsText(attack.needs);
@@ -99,7 +102,7 @@ function kinds({ clients: [client], reporter }: Parties): readonly Collusion[] {
 
 export function meansOfEntry(entry: Coalitions, parties: Parties): Omit<Means, 'heldOut'> {
   if ('members' in entry) return meansOf(entry.members, parties);
-  return { server: entry.server, clients: 'any' in entry ? entry.any : entry.upTo };
+  return { server: entry.server, clients: 'any' in entry ? entry.any : largestOf(entry, parties) };
 }
 
 /** The coalitions of each plan, drawn by the scenario's seed: the same whenever they are requested. */
@@ -139,7 +142,11 @@ export function certify(
     for (const members of coalitions[i]) {
       const view = recorder.view(members);
       const truth = truthOf(scenario, inputs, members);
-      for (const tally of tallies) tally.add(members, tally.attack.score(tally.attack.guess(view), truth));
+      for (const tally of tallies) {
+        const score: unknown = tally.attack.score(tally.attack.guess(view), truth);
+        assertScore(score, tally.attack.name);
+        tally.add(members, score);
+      }
     }
     const who = {
       coalition: describe(entry),

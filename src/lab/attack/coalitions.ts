@@ -29,7 +29,7 @@ export function* coalitionsOf(
     return;
   }
   const all = !isSample(entry, parties);
-  for (let size = 1; size <= entry.upTo; size++) {
+  for (let size = 1; size <= largestOf(entry, parties); size++) {
     if (all || countOf(clients.length, size) <= DRAWN_OF_A_SIZE) {
       for (const places of subsets(clients.length, size)) yield [...server, ...places.map((j) => clients[j])];
     } else {
@@ -56,8 +56,13 @@ function countUpTo(n: number, size: number): number {
 }
 
 /** Whether these are only a sample of the sets of such sizes. */
-export function isSample(entry: Coalitions, { clients }: Parties): boolean {
-  return 'upTo' in entry && countUpTo(clients.length, entry.upTo) > MOST_COALITIONS;
+export function isSample(entry: Coalitions, parties: Parties): boolean {
+  return 'upTo' in entry && countUpTo(parties.clients.length, largestOf(entry, parties)) > MOST_COALITIONS;
+}
+
+/** The clients in the largest of all sets up to a size: all clients together have nobody to learn of. */
+export function largestOf({ upTo }: { readonly upTo: number }, { clients }: Parties): number {
+  return Math.min(upTo, Math.max(1, clients.length - 1));
 }
 
 /** Every set of `size` numbers below n, ascending, in lexicographic order. */

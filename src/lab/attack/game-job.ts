@@ -1,6 +1,7 @@
 /** One round of a game, as a job. */
 
 import { reloadScenario, type Scenario } from '../../scenario/load.ts';
+import { blaming } from '../../plugin/blame.ts';
 import { protocolNamed } from '../../plugin/registry.ts';
 import { defineJob, type Surroundings } from '../../studies/workplace/job.ts';
 import type { Coalition } from './coalitions.ts';
@@ -31,7 +32,9 @@ export const gameRound = defineJob(
     const protocol = protocolNamed({ plugins }, scenario.protocol);
     const known = deciding(protocol.privacy?.attacks ?? []);
     const named = attacks.flatMap((name) => known.find((attack) => attack.name === name) ?? []);
-    return playRound(scenario, protocol, { plugins }, members, named, round);
+    return blaming({ plugins }, [scenario.protocol], () =>
+      playRound(scenario, protocol, { plugins }, members, named, round),
+    );
   },
 );
 

@@ -13,6 +13,7 @@ import { inputsOf } from '../../run/cast.ts';
 import { run, type RunOptions } from '../../run/run.ts';
 import type { Scenario } from '../../scenario/load.ts';
 import { Bus } from '../../engine/sim/bus.ts';
+import { assertNumber } from './assert-score.ts';
 import { truthOf } from './certificate.ts';
 import type { Coalition } from './coalitions.ts';
 import { Recorder } from './recorder.ts';
@@ -98,7 +99,11 @@ export async function playRound(
     const view = recorder.view(members);
     return attacks.map((attack) => {
       const guess: unknown = attack.guess(view);
-      const [first, second] = truths.map((truth) => attack.fit?.(guess, truth) ?? 0);
+      const [first, second] = truths.map((truth) => {
+        const fit: unknown = attack.fit?.(guess, truth) ?? 0;
+        assertNumber(fit, `attack ${attack.name} gives as fit`);
+        return fit;
+      });
       // If neither fits better, a coin decides.
       return first === second ? stream.uniform() < 0.5 : first > second;
     });

@@ -110,6 +110,8 @@ function untriedText({ untried }: Certificate): string {
 
 /** Ends with a newline. */
 export function gamesText(games: readonly GameRow[]): string {
+  if (games.length === 0)
+    return 'no games: nothing was attempted that could tell two drawings of points apart\n';
   const tries = ({ advantage, interval: [low, high] }: Tries): string => withInterval(advantage, low, high);
   const rows = games.map(({ coalition, attack, shown, control, pValue, sees }) => [
     coalition,

@@ -3,6 +3,7 @@
 import { CahootsError } from '../../base/errors.ts';
 import { Random } from '../../base/random.ts';
 import { openExecutor } from '../../engine/compute/open.ts';
+import { blaming } from '../../plugin/blame.ts';
 import { type Plugged, protocolNamed } from '../../plugin/registry.ts';
 import type { AnyAudit, Observed, World } from '../../protocol/audit.ts';
 import type { AnyProtocol } from '../../protocol/protocol.ts';
@@ -43,7 +44,7 @@ export async function auditScenario(
   const agreed = agreedOf(scenario, protocol);
   const fitting = audits.filter((audit) => audit.inapplicable?.(agreed) === undefined);
   // The probability of refuting true claims is divided among the audits.
-  const own = 1 - (1 - confidence) / Math.max(1, fitting.length);
+  const each = 1 - (1 - confidence) / Math.max(1, fitting.length);
   const random = new Random(scenario.seed).scope('audit');
   const executor = await openExecutor(threads);
   const audited: Audited[] = [];
@@ -56,8 +57,11 @@ export async function auditScenario(
           ...(signal && { signal }),
         });
       const { runs = audit.runs, canaries } = options;
-      const how = { runs, confidence: own, wanted: canaries };
-      audited.push(await one(audit, scenario, protocol, agreed, random.scope(audit.name), how, play));
+      const how = { runs, confidence: each, wanted: canaries };
+      const own = random.scope(audit.name);
+      audited.push(
+        await blaming(options, [protocol.name], () => one(audit, scenario, protocol, agreed, own, how, play)),
+      );
     }
   } catch (error) {
     if (error instanceof Interrupted) return undefined;
@@ -82,7 +86,7 @@ function chosen(
   return audits.filter((audit) => wanted === undefined || wanted.includes(audit.name));
 }
 
-function one(
+async function one(
   audit: AnyAudit,
   scenario: Scenario,
   protocol: AnyProtocol,
@@ -90,7 +94,7 @@ function one(
   random: Random,
   how: { runs: number; confidence: number; wanted: number | undefined },
   play: (world: World<never>, seed: number) => Promise<Observed>,
-): Promise<Audited> | Audited {
+): Promise<Audited> {
   const reason = audit.inapplicable?.(agreed);
   if (reason !== undefined) {
     const { name, kind } = audit;

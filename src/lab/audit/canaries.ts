@@ -11,6 +11,7 @@ import { agreedOf } from '../../run/cast.ts';
 import type { Scenario } from '../../scenario/load.ts';
 import { type Audited, statusOf } from './audited.ts';
 import { assert } from '../../base/errors.ts';
+import { assertNumber } from '../attack/assert-score.ts';
 import { counted } from '../../results/report/format.ts';
 import { claimText } from './claim-text.ts';
 import { setupOf } from './observe.ts';
@@ -45,7 +46,9 @@ export async function auditCanaries(
     const isIn = Array.from({ length: count }, () => coins.integer(2) === 1);
     const seen = await play(audit.plant(setup, canaries, isIn), own.stream('seed').integer(2 ** 31));
     const scores = audit.score(seen, canaries);
-    assert(scores.length === count, `${audit.name} gives ${scores.length} scores for ${count} canaries`);
+    assert(scores?.length === count, `audit ${audit.name} does not give ${count} canaries a score each`);
+    for (let at = 0; at < count; at++)
+      assertNumber(scores[at], `audit ${audit.name} gives a canary the score`);
     GUESSED.forEach((share, at) => {
       const guess = guessByScore(scores, Math.max(2, Math.floor(share * count)));
       correct[at] += guess.in.filter((i) => isIn[i]).length + guess.out.filter((i) => !isIn[i]).length;

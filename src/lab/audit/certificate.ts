@@ -1,5 +1,6 @@
 /** Statements about runs, each of which must hold in all of them. */
 
+import { assert } from '../../base/errors.ts';
 import type { Random } from '../../base/random.ts';
 import type { CertificateAudit, Check, Observed, World } from '../../protocol/audit.ts';
 import type { Scenario } from '../../scenario/load.ts';
@@ -23,6 +24,7 @@ export async function auditCertificate(
     const seed = run === 0 ? scenario.seed : seeds.integer(2 ** 31);
     const seen = await play({}, seed);
     const checks = audit.check(seen, setup);
+    assert(checks?.length > 0, `audit ${audit.name} states nothing`);
     if (run === 0) [first, hash] = [checks, seen.hash];
     broken.push(...checks.filter(({ holds }) => !holds).map((check) => ({ ...check, seed })));
   }

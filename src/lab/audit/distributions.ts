@@ -5,6 +5,7 @@
  */
 
 import { bisectRight } from 'd3-array';
+import { assert } from '../../base/errors.ts';
 import type { Random, Stream } from '../../base/random.ts';
 import type { DistributionAudit, Observed, World } from '../../protocol/audit.ts';
 import type { AnyProtocol } from '../../protocol/protocol.ts';
@@ -29,10 +30,13 @@ export async function auditDistributions(
   const setup = setupOf(scenario) as never;
   const seeds = random.stream('seeds');
   const drawn = async (world: World<never>): Promise<string[]> => {
-    const found: (string | readonly string[])[] = [];
-    for (let run = 0; run < runs; run++)
-      found.push(audit.category(await play(world, seeds.integer(2 ** 31))));
-    return found.flat();
+    const found: string[] = [];
+    for (let run = 0; run < runs; run++) {
+      const categories = [audit.category(await play(world, seeds.integer(2 ** 31)))].flat();
+      for (const one of categories) assertCategory(one, audit.name);
+      found.push(...categories);
+    }
+    return found;
   };
   const against = audit.against(setup);
   const first = await drawn(audit.world(setup));
@@ -60,6 +64,14 @@ export async function auditDistributions(
       runs,
     },
   };
+}
+
+/** Whatever is not text, such as nothing at all, would look the same in every world. */
+function assertCategory(category: unknown, audit: string): asserts category is string {
+  assert(
+    typeof category === 'string',
+    `audit ${audit} gives ${String(category)} as a category, which is no text`,
+  );
 }
 
 export interface Compared {

@@ -5,6 +5,7 @@
 
 import type { Random } from '../../base/random.ts';
 import { counted, integer } from '../../results/report/format.ts';
+import { assertNumber } from '../attack/assert-score.ts';
 import { leastAdvantage } from '../attack/statistics.ts';
 import type { GameAudit, Observed, World } from '../../protocol/audit.ts';
 import type { AnyProtocol } from '../../protocol/protocol.ts';
@@ -32,7 +33,9 @@ export async function auditGame(
     const seeds = own.stream('seeds');
     for (const isIn of [true, false]) {
       const seen = await play(audit.world(setup, target, isIn), seeds.integer(2 ** 31));
-      scores[isIn ? 'with' : 'without'].push(audit.score(seen, target));
+      const score: unknown = audit.score(seen, target);
+      assertNumber(score, `audit ${audit.name} gives as score`);
+      scores[isIn ? 'with' : 'without'].push(score);
     }
   }
   const claim = audit.claim?.(agreedOf(scenario, protocol) as never);

@@ -45,8 +45,16 @@ describe('the coalitions of an entry', () => {
     const sizes = new Map<number, number>();
     for (const members of coalitionsOf(entry, many, stream()))
       sizes.set(members.length, (sizes.get(members.length) ?? 0) + 1);
-    expect([1, 4, 5, 10, 15, 16, 20].map((size) => sizes.get(size))).toEqual([
-      20, 4845, 10_000, 10_000, 10_000, 4845, 1,
+    expect([1, 4, 5, 10, 15, 16, 19].map((size) => sizes.get(size))).toEqual([
+      20, 4845, 10_000, 10_000, 10_000, 4845, 20,
+    ]);
+  });
+
+  test('leave a client out, of whom they learn something', () => {
+    const sizes = [...coalitionsOf({ upTo: 6, server: true }, parties, stream())].map(({ length }) => length);
+    expect(Math.max(...sizes)).toBe(1 + 5);
+    expect([...coalitionsOf({ upTo: 1, server: false }, partiesOf(lloyd, 1), stream())]).toEqual([
+      ['client-1'],
     ]);
   });
 

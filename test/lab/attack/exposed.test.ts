@@ -66,3 +66,13 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toContain(message);
 });
+
+test.each(['any 10', 'server and any 10 clients'])(
+  'is violated by %s of ten, who leave nobody out',
+  async (who) => {
+    const { code, stdout } = await attack(`{ below: 5 %, coalitions: ${who} }`);
+    expect(code).toBe(1);
+    expect(stdout).toContain('expected below 5 %, got no attack that was attempted');
+    expect(stdout).toContain('not tried: assignments: no client is left outside the coalition (');
+  },
+);

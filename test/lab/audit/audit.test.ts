@@ -136,3 +136,17 @@ test('the same seed gives the same audit', async () => {
   const once = await audited(SMALL, { audits: [game], runs: 12 });
   expect(await audited(SMALL, { audits: [game], runs: 12 })).toEqual(once);
 });
+
+test.each([
+  [{ ...game, runs: 1, score: () => Number.NaN }, 'audit one point gives as score NaN, which is no number'],
+  [
+    { ...(distribution(0) as typeof game), runs: 1, category: () => undefined },
+    'audit sign gives undefined as a category, which is no text',
+  ],
+  [
+    { kind: 'certificate', name: 'empty', summary: 'nothing', runs: 1, check: () => [] },
+    'audit empty states nothing',
+  ],
+])('an audit that gives no result says so, instead of finding nothing', async (wrong, mistake) => {
+  await expect(audited(SMALL, { audits: [wrong as AnyAudit] })).rejects.toThrow(mistake);
+});

@@ -1,0 +1,38 @@
+/**
+ * What attacks return is whatever their authors wrote: a number that is none would pass for nothing found, as
+ * it is not above any other.
+ */
+
+import { assert } from '../../base/errors.ts';
+import type { Score } from '../../protocol/attack.ts';
+
+export function assertScore(score: unknown, attack: string): asserts score is Score {
+  const { exposed, advantage, evidence, measures, meaning } = (score ?? {}) as {
+    [K in keyof Score]: unknown;
+  };
+  assertBetween(exposed, 0, 1, `attack ${attack} gives as exposed`);
+  if (advantage !== undefined) {
+    const { value, interval } = (advantage ?? {}) as Record<string, unknown>;
+    assertBetween(value, -1, 1, `attack ${attack} gives as advantage`);
+    const [low, high] = Array.isArray(interval) ? (interval as unknown[]) : [];
+    assertBetween(low, -1, 1, `attack ${attack} gives as lower end of its advantage`);
+    assertBetween(high, -1, 1, `attack ${attack} gives as upper end of its advantage`);
+  }
+  if (evidence !== undefined) {
+    const { tries, pValue } = (evidence ?? {}) as Record<string, unknown>;
+    assertBetween(tries, 0, Number.MAX_SAFE_INTEGER, `attack ${attack} gives as tries`);
+    assertBetween(pValue, 0, 1, `attack ${attack} gives as p-value`);
+  }
+  assert(typeof measures === 'object' && measures !== null, `attack ${attack} gives no measures`);
+  assert(typeof meaning === 'string', `attack ${attack} does not say what its score means`);
+}
+
+/** A fit, or the score of an audit: any number, infinite ones included. */
+export function assertNumber(value: unknown, what: string): asserts value is number {
+  assert(typeof value === 'number' && !Number.isNaN(value), `${what} ${String(value)}, which is no number`);
+}
+
+function assertBetween(value: unknown, least: number, most: number, what: string): void {
+  assertNumber(value, what);
+  assert(value >= least && value <= most, `${what} ${value}, which is not from ${least} to ${most}`);
+}
