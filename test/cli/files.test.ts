@@ -13,6 +13,7 @@ import { cahoots, ended, hashOf, QUICKSTART, type Said } from '../support/progra
 const PROGRAM = fileURLToPath(new URL('../../dist/bin/cahoots.js', import.meta.url));
 const write = temporaryFiles();
 const SMALL = ['--set', 'data.points=100'];
+const MASKED = 'scenarios/mufc.yaml';
 
 let folder = '';
 beforeAll(() => {
@@ -163,9 +164,12 @@ describe('a process that may not have the memory that WebAssembly reserves', () 
     expect(said.stderr).toMatch(WARNING);
   });
 
-  test('nor WebAssembly at all', async () => {
-    const hash = hashOf(await cahoots('run', QUICKSTART, ...SMALL));
-    const said = await under('shift; exec "$NODE" --jitless "$@"', 'run', QUICKSTART, ...SMALL);
+  test.each([
+    ['coded shares', [QUICKSTART, ...SMALL]],
+    ['sums under masks', [MASKED]],
+  ])('nor WebAssembly at all: %s', async (_, scenario) => {
+    const hash = hashOf(await cahoots('run', ...scenario));
+    const said = await under('shift; exec "$NODE" --jitless "$@"', 'run', ...scenario);
     expect(said.code).toBe(0);
     expect(hashOf(said)).toBe(hash);
     expect(said.stderr).toMatch(WARNING);

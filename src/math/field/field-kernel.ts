@@ -2,6 +2,7 @@
 
 import type { FieldKernel } from './kernel.ts';
 import type { ResidueMatrix } from './residues.ts';
+import type { ShortElements } from './short-elements.ts';
 import { loadWasmKernels } from './wasm-kernel.ts';
 import { wordKernel } from './word-kernel.ts';
 
@@ -22,4 +23,12 @@ export function kernelOver({ memory, planes }: ResidueMatrix): FieldKernel {
   let kernel = open.get(memory);
   if (kernel === undefined) open.set(memory, (kernel = wasm.over(memory, planes)));
   return kernel;
+}
+
+/**
+ * For vectors of elements modulo m, whose largest has so many bits; undefined if they are too long, or plain TypeScript is all there
+ * is.
+ */
+export function elementsOf(modulus: bigint, bits: number): ShortElements | undefined {
+  return wasm?.elements(modulus, bits);
 }

@@ -5,8 +5,10 @@
  */
 
 import { assert } from '../../base/errors.ts';
+import { keystream } from '../../base/random.ts';
+import { elementsOf } from './field-kernel.ts';
 import { sharedWords } from './residues.ts';
-import { shortElements } from './short-elements.ts';
+import type { ShortElements } from './short-elements.ts';
 import { drawUniform, isBelow, type Layout } from './uniform-elements.ts';
 
 /** Elements without padding, as they are sent. */
@@ -24,6 +26,8 @@ export class ModularVectors {
   readonly bits: number;
   readonly words: number;
   readonly #layout: Layout;
+  /** Undefined for elements that are too long, and where there is no WebAssembly. */
+  readonly #short: ShortElements | undefined;
 
   /** @param modulus at least 2; need not be prime */
   constructor(modulus: bigint) {
@@ -38,8 +42,8 @@ export class ModularVectors {
       words,
       highest: 0xffffffff >>> (32 * words - bits),
       modulus: power ? undefined : new Uint32Array(words),
-      short: shortElements(modulus, bits),
     };
+    this.#short = elementsOf(modulus, bits);
     if (this.#layout.modulus !== undefined) this.#write(this.#layout.modulus, 0, modulus);
   }
 
@@ -79,12 +83,14 @@ export class ModularVectors {
 
   /** `vector += other`, in place. */
   add(vector: Uint32Array, other: Uint32Array): void {
-    this.#addTo(vector, 0, other, vector.length);
+    if (this.#short === undefined) this.#addTo(vector, 0, other, vector.length);
+    else this.#short.add(vector, other);
   }
 
   /** `vector -= other`, in place. */
   subtract(vector: Uint32Array, other: Uint32Array): void {
-    this.#subtractFrom(vector, 0, other, vector.length);
+    if (this.#short === undefined) this.#subtractFrom(vector, 0, other, vector.length);
+    else this.#short.subtract(vector, other);
   }
 
   /**
@@ -93,17 +99,15 @@ export class ModularVectors {
    */
   uniform(key: Uint8Array, length: number): Uint32Array {
     const vector = this.zeros(length);
-    const { words } = this;
-    drawUniform(key, length, this.#layout, (piece, count, first) =>
-      vector.set(piece.subarray(0, count * words), first * words),
-    );
+    this.addUniform(vector, key);
     return vector;
   }
 
   /** `vector += uniform(key)`, in place, without allocating the uniform vector. */
   addUniform(vector: Uint32Array, key: Uint8Array): void {
     const { words } = this;
-    drawUniform(key, vector.length / words, this.#layout, (piece, count, first) =>
+    if (this.#short !== undefined) return this.#short.addUniform(vector, keystream(key));
+    drawUniform(keystream(key), vector.length / words, this.#layout, (piece, count, first) =>
       this.#addTo(vector, first * words, piece, count * words),
     );
   }
@@ -111,15 +115,15 @@ export class ModularVectors {
   /** `vector -= uniform(key)`, in place, without allocating the uniform vector. */
   subtractUniform(vector: Uint32Array, key: Uint8Array): void {
     const { words } = this;
-    drawUniform(key, vector.length / words, this.#layout, (piece, count, first) =>
+    if (this.#short !== undefined) return this.#short.subtractUniform(vector, keystream(key));
+    drawUniform(keystream(key), vector.length / words, this.#layout, (piece, count, first) =>
       this.#subtractFrom(vector, first * words, piece, count * words),
     );
   }
 
   /** Adds the first words of `other` to the vector, from `start` on. */
   #addTo(vector: Uint32Array, start: number, other: Uint32Array, count: number): void {
-    const { words, highest, modulus, short } = this.#layout;
-    if (short !== undefined) return short.add(vector, start, other, count);
+    const { words, highest, modulus } = this.#layout;
     for (let at = 0; at < count; at += words) {
       const carry = addOne(vector, start + at, other, at, words);
       if (modulus === undefined) vector[start + at + words - 1] &= highest;
@@ -130,8 +134,7 @@ export class ModularVectors {
 
   /** Subtracts the first words of `other` from the vector from `start` on. */
   #subtractFrom(vector: Uint32Array, start: number, other: Uint32Array, count: number): void {
-    const { words, highest, modulus, short } = this.#layout;
-    if (short !== undefined) return short.subtract(vector, start, other, count);
+    const { words, highest, modulus } = this.#layout;
     for (let at = 0; at < count; at += words) {
       const borrow = subtractOne(vector, start + at, other, at, words);
       if (modulus === undefined) vector[start + at + words - 1] &= highest;

@@ -1,105 +1,97 @@
 /**
- * Elements modulo m of one or two words of 32 bits, in signed arithmetic and without a jump: whether a sum of masks is too large, or
- * a draw a residue, no processor could foresee.
+ * Elements modulo m of one or two 32-bit words, in WebAssembly: masks are most of the work of sums under masks. It accesses its own
+ * memory only, so vectors are copied through it piece by piece.
  */
 
+import type { Workplace } from './workplace.ts';
+
+/** The exports of wasm/elements.ts: addresses, counts, and the modulus and masks as 64 bits. */
+export interface ElementExports {
+  keepOneWord: Keep;
+  keepTwoWords: Keep;
+  addOneWord: Combine;
+  addTwoWords: Combine;
+  subtractOneWord: Combine;
+  subtractTwoWords: Combine;
+}
+
+type Keep = (
+  drawn: number,
+  count: number,
+  width: number,
+  mask: bigint,
+  modulus: bigint,
+  residues: number,
+) => number;
+
+type Combine = (vector: number, other: number, bytes: number, modulus: bigint) => void;
+
+/** Operations in place on vectors of one modulus. */
 export interface ShortElements {
-  /** Adds the first words of `other` to the vector from `start` on. */
-  add(vector: Uint32Array, start: number, other: Uint32Array, words: number): void;
-  /** Subtracts them. */
-  subtract(vector: Uint32Array, start: number, other: Uint32Array, words: number): void;
-  /**
-   * Cuts elements to their bits and copies those that are below m, in order: into another vector, as reading on would otherwise
-   * wait for what was written.
-   * @returns how many they are
-   */
-  keep(drawn: Uint32Array, into: Uint32Array): number;
+  add(vector: Uint32Array, other: Uint32Array): void;
+  subtract(vector: Uint32Array, other: Uint32Array): void;
+  /** Adds what {@link drawUniform} would draw from the key stream. */
+  addUniform(vector: Uint32Array, draw: (words: number) => Uint32Array): void;
+  /** Subtracts it. */
+  subtractUniform(vector: Uint32Array, draw: (words: number) => Uint32Array): void;
 }
 
-/** Undefined where elements have more bits than leave room for a sum and a sign. */
-export function shortElements(modulus: bigint, bits: number): ShortElements | undefined {
-  if (bits <= 31) return oneWord(Number(modulus), 2 ** bits - 1);
-  if (bits === 32 || bits > 62) return undefined;
-  return twoWords(Number(modulus & 0xffffffffn) | 0, Number(modulus >> 32n), 2 ** (bits - 32) - 1);
-}
+/**
+ * Elements in a piece, which fits in the processor's cache: a multiple of four, so that numbers of any width fill whole words of the
+ * key stream.
+ */
+const PIECE = 2048;
 
-function oneWord(modulus: number, mask: number): ShortElements {
+/** @param bits of the largest element, m - 1; undefined if they leave no room for a sign in their words */
+export function shortElements(
+  wasm: ElementExports,
+  place: Workplace,
+  modulus: bigint,
+  bits: number,
+): ShortElements | undefined {
+  if (bits === 32 || bits > 63) return undefined;
+  const one = bits < 32;
+  const words = one ? 1 : 2;
+  const [keep, add, subtract] = one
+    ? [wasm.keepOneWord, wasm.addOneWord, wasm.subtractOneWord]
+    : [wasm.keepTwoWords, wasm.addTwoWords, wasm.subtractTwoWords];
+  const mask = (1n << BigInt(bits)) - 1n;
+  const width = Math.ceil(bits / 8);
+
+  function combine(change: Combine, vector: Uint32Array, other: Uint32Array): void {
+    const most = Math.min(vector.length, words * PIECE);
+    place.with([most, most], (vectorAt, otherAt) => {
+      for (let start = 0; start < vector.length; start += most) {
+        const piece = vector.subarray(start, start + most);
+        place.put(vectorAt, piece);
+        place.put(otherAt, other.subarray(start, start + most));
+        change(vectorAt, otherAt, 4 * piece.length, modulus);
+        place.take(vectorAt, piece);
+      }
+    });
+  }
+
+  function combineUniform(change: Combine, vector: Uint32Array, draw: (words: number) => Uint32Array): void {
+    const most = Math.min(vector.length / words, PIECE);
+    const room = words * (most + 4);
+    place.with([room, room, room], (drawnAt, residuesAt, vectorAt) => {
+      for (let start = 0; start < vector.length;) {
+        const wanted = Math.ceil(Math.min((vector.length - start) / words, PIECE) / 4) * 4;
+        place.put(drawnAt, draw((wanted * width) / 4));
+        const kept = words * keep(drawnAt, wanted, width, mask, modulus, residuesAt);
+        const piece = vector.subarray(start, start + kept);
+        place.put(vectorAt, piece);
+        change(vectorAt, residuesAt, 4 * piece.length, modulus);
+        place.take(vectorAt, piece);
+        start += piece.length;
+      }
+    });
+  }
+
   return {
-    add(vector, start, other, words) {
-      for (let i = 0; i < words; i++) {
-        const over = (vector[start + i] + other[i] - modulus) | 0;
-        vector[start + i] = over + (modulus & (over >> 31));
-      }
-    },
-    subtract(vector, start, other, words) {
-      for (let i = 0; i < words; i++) {
-        const difference = (vector[start + i] - other[i]) | 0;
-        vector[start + i] = difference + (modulus & (difference >> 31));
-      }
-    },
-    keep(drawn, into) {
-      let count = 0;
-      for (let at = 0; at < drawn.length; at++) {
-        const value = drawn[at] & mask;
-        into[count] = value;
-        count += (value - modulus) >>> 31;
-      }
-      return count;
-    },
+    add: (vector, other) => combine(add, vector, other),
+    subtract: (vector, other) => combine(subtract, vector, other),
+    addUniform: (vector, draw) => combineUniform(add, vector, draw),
+    subtractUniform: (vector, draw) => combineUniform(subtract, vector, draw),
   };
-}
-
-/** @param low the lower word of m; in the names of variables, too, l and h are the lower and the higher word */
-function twoWords(low: number, high: number, mask: number): ShortElements {
-  return {
-    add(vector, start, other, words) {
-      for (let i = 0; i < words; i += 2) {
-        const at = start + i;
-        const l = vector[at] | 0;
-        const m = other[i] | 0;
-        const sumL = (l + m) | 0;
-        const sumH = (vector[at + 1] + other[i + 1] + carryOf(l, m, sumL)) | 0;
-        const overL = (sumL - low) | 0;
-        const overH = (sumH - high - borrowOf(sumL, low, overL)) | 0;
-        const below = overH >> 31;
-        vector[at] = overL ^ ((sumL ^ overL) & below);
-        vector[at + 1] = overH ^ ((sumH ^ overH) & below);
-      }
-    },
-    subtract(vector, start, other, words) {
-      for (let i = 0; i < words; i += 2) {
-        const at = start + i;
-        const l = vector[at] | 0;
-        const m = other[i] | 0;
-        const restL = (l - m) | 0;
-        const restH = (vector[at + 1] - other[i + 1] - borrowOf(l, m, restL)) | 0;
-        const below = restH >> 31;
-        const backL = low & below;
-        const sumL = (restL + backL) | 0;
-        vector[at] = sumL;
-        vector[at + 1] = (restH + (high & below) + carryOf(restL, backL, sumL)) | 0;
-      }
-    },
-    keep(drawn, into) {
-      let words = 0;
-      for (let at = 0; at < drawn.length; at += 2) {
-        const l = drawn[at] | 0;
-        const h = drawn[at + 1] & mask;
-        into[words] = l;
-        into[words + 1] = h;
-        words += ((h - high - borrowOf(l, low, (l - low) | 0)) >>> 31) << 1;
-      }
-      return words >> 1;
-    },
-  };
-}
-
-/** What is carried out of the sum of two words. */
-function carryOf(a: number, b: number, sum: number): number {
-  return ((a & b) | ((a | b) & ~sum)) >>> 31;
-}
-
-/** What the difference of two words borrows. */
-function borrowOf(a: number, b: number, difference: number): number {
-  return ((~a & b) | ((~a | b) & difference)) >>> 31;
 }

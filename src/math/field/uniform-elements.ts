@@ -5,9 +5,6 @@
  * discarded.
  */
 
-import { keystream } from '../../base/random.ts';
-import type { ShortElements } from './short-elements.ts';
-
 /** The layout of elements modulo m in 32-bit words, the least significant first. */
 export interface Layout {
   /** Of the largest element, m - 1. */
@@ -17,8 +14,6 @@ export interface Layout {
   readonly highest: number;
   /** The words of m; undefined if m is a power of two, so that all bit patterns are residues. */
   readonly modulus: Uint32Array | undefined;
-  /** For elements of one or two words. */
-  readonly short: ShortElements | undefined;
 }
 
 /**
@@ -26,32 +21,25 @@ export interface Layout {
  */
 const PIECE = 2048;
 
-/** A buffer for short elements until they are taken. */
-const kept = new Uint32Array(2 * PIECE);
-
 /**
- * @param key 32 bytes, see {@link keystream}
+ * @param draw yields consecutive words of the key stream
  * @param take receives the elements in order: the given number at the start of `piece`, which is overwritten
  *   afterwards
  */
 export function drawUniform(
-  key: Uint8Array,
+  draw: (words: number) => Uint32Array,
   length: number,
   layout: Layout,
   take: (piece: Uint32Array, count: number, first: number) => void,
 ): void {
-  const { bits, words, modulus } = layout;
-  // Modulo a power of two all draws are kept in place.
-  const short = modulus === undefined ? undefined : layout.short;
-  const draw = keystream(key);
+  const { bits, words } = layout;
   const width = Math.ceil(bits / 8);
   for (let filled = 0; filled < length;) {
     const wanted = Math.min(PIECE, Math.ceil((length - filled) / 4) * 4);
     const stream = draw((wanted * width) / 4);
     const piece = width === 4 * words ? stream : spread(stream, wanted, width, words);
-    const residues = short === undefined ? keepResidues(piece, wanted, layout) : short.keep(piece, kept);
-    const count = Math.min(residues, length - filled);
-    take(short === undefined ? piece : kept, count, filled);
+    const count = Math.min(keepResidues(piece, wanted, layout), length - filled);
+    take(piece, count, filled);
     filled += count;
   }
 }

@@ -10,12 +10,13 @@ import type { FieldKernel } from './kernel.ts';
 import type { ResidueMatrix } from './residues.ts';
 import { type AddUp, rememberedTotals, type RowMover } from './remembered-totals.ts';
 import { warnOfFallback, wasmMemory } from './wasm-memory.ts';
+import { type ElementExports, type ShortElements, shortElements } from './short-elements.ts';
 import { reduceMod } from './word-field.ts';
 import { distanceTerms } from './word-kernel.ts';
 import { Workplace } from './workplace.ts';
 
 /** The exports of wasm/kernel.ts; all arguments are addresses and counts. */
-export interface Exports extends RowMover {
+export interface Exports extends RowMover, ElementExports {
   combine(
     p: number,
     weights: number,
@@ -62,6 +63,8 @@ export interface WasmKernels {
   readonly anywhere: FieldKernel;
   /** For the rows of a matrix alone in a WebAssembly memory; see {@link FieldKernel}. */
   over(memory: WebAssembly.Memory, planes: ResidueMatrix['planes']): FieldKernel;
+  /** For vectors modulo m anywhere in memory; see {@link shortElements}. */
+  elements(modulus: bigint, bits: number): ShortElements | undefined;
 }
 
 export function loadWasmKernels(): WasmKernels | undefined {
@@ -79,12 +82,15 @@ export function loadWasmKernels(): WasmKernels | undefined {
   const module = new WebAssembly.Module(bytes);
   const open = (memory: WebAssembly.Memory): Exports =>
     new WebAssembly.Instance(module, { env: { memory } }).exports as Exports;
+  const exports = open(own);
+  const place = new Workplace(own, 0);
   return {
-    anywhere: kernelOf(open(own), new Workplace(own, 0), []),
+    anywhere: kernelOf(exports, place, []),
     over(memory, planes) {
       const end = planes.reduce((last, plane) => Math.max(last, plane.byteOffset + plane.byteLength), 0);
       return kernelOf(open(memory), new Workplace(memory, end), planes);
     },
+    elements: (modulus, bits) => shortElements(exports, place, modulus, bits),
   };
 }
 

@@ -1,0 +1,79 @@
+/**
+ * Elements modulo m of one or two 32-bit words, in AssemblyScript: `T` is i32 for m up to 2^31 and i64 up to 2^63, so that
+ * a sum less m has room for its sign. Nothing branches on an element: half of the draws may be no residues, and no processor could
+ * foresee which.
+ *
+ * Addresses and `bytes` are in bytes; vectors are padded to 16 of them.
+ */
+
+/**
+ * Cuts numbers of `width` bytes to a mask of their bits, and copies those below the modulus, in order.
+ * @returns how many they are
+ */
+function keep<T>(drawn: usize, count: i32, width: usize, mask: u64, modulus: u64, residues: usize): i32 {
+  let to = residues;
+  for (const end = drawn + <usize>count * width; drawn < end; drawn += width) {
+    // Up to eight bytes, of which the mask leaves those of this number.
+    const value = load<u64>(drawn) & mask;
+    store<T>(to, <T>value);
+    to += <usize>(value < modulus) * sizeof<T>();
+  }
+  return <i32>((to - residues) / sizeof<T>());
+}
+
+export function keepOneWord(
+  drawn: usize,
+  count: i32,
+  width: usize,
+  mask: u64,
+  modulus: u64,
+  residues: usize,
+): i32 {
+  return keep<i32>(drawn, count, width, mask, modulus, residues);
+}
+
+export function keepTwoWords(
+  drawn: usize,
+  count: i32,
+  width: usize,
+  mask: u64,
+  modulus: u64,
+  residues: usize,
+): i32 {
+  return keep<i64>(drawn, count, width, mask, modulus, residues);
+}
+
+/** Adds the modulus to the negative lanes. */
+function wrapped<T>(lanes: v128, modulus: v128): v128 {
+  return v128.add<T>(lanes, v128.and(modulus, v128.shr<T>(lanes, 8 * sizeof<T>() - 1)));
+}
+
+function add<T>(vector: usize, other: usize, bytes: usize, modulus: v128): void {
+  for (let at: usize = 0; at < bytes; at += 16) {
+    const sum = v128.add<T>(v128.load(vector + at), v128.load(other + at));
+    v128.store(vector + at, wrapped<T>(v128.sub<T>(sum, modulus), modulus));
+  }
+}
+
+function subtract<T>(vector: usize, other: usize, bytes: usize, modulus: v128): void {
+  for (let at: usize = 0; at < bytes; at += 16) {
+    const difference = v128.sub<T>(v128.load(vector + at), v128.load(other + at));
+    v128.store(vector + at, wrapped<T>(difference, modulus));
+  }
+}
+
+export function addOneWord(vector: usize, other: usize, bytes: usize, modulus: u64): void {
+  add<i32>(vector, other, bytes, i32x4.splat(<i32>modulus));
+}
+
+export function addTwoWords(vector: usize, other: usize, bytes: usize, modulus: u64): void {
+  add<i64>(vector, other, bytes, i64x2.splat(<i64>modulus));
+}
+
+export function subtractOneWord(vector: usize, other: usize, bytes: usize, modulus: u64): void {
+  subtract<i32>(vector, other, bytes, i32x4.splat(<i32>modulus));
+}
+
+export function subtractTwoWords(vector: usize, other: usize, bytes: usize, modulus: u64): void {
+  subtract<i64>(vector, other, bytes, i64x2.splat(<i64>modulus));
+}
