@@ -24,7 +24,7 @@ export const packCommand: Action<PackFlags> = {
       statSync(run, { throwIfNoEntry: false })?.isDirectory() === true ? join(run, 'run.trace') : run;
     const trace = readTrace(file);
     const { scenario } = new TraceReader(file, trace).header;
-    const made = madeOf(file, trace);
+    const { made, problem } = endOf(file, trace);
     const folder = dataFolder(file, values.data);
     const named = Object.keys(new Fingerprints(folder).files(scenario));
     const data = new Map(named.map((name) => [name, readFileSync(join(folder, name))]));
@@ -43,15 +43,19 @@ export const packCommand: Action<PackFlags> = {
       process.stdout.write(
         `  ${name}: ${inside ? 'with it' : `by its digest alone${values.digestsOnly ? '' : ', as it lies outside the folder'}`}\n`,
       );
+    if (problem !== undefined) throw problem;
     return Promise.resolve(EXIT.done);
   },
 };
 
-/** What produced the run, according to its trace. */
-function madeOf(file: string, trace: Uint8Array): Readonly<Record<string, string>> {
+/** What produced the run, according to its trace, and where that is cut off or damaged. */
+function endOf(
+  file: string,
+  trace: Uint8Array,
+): { readonly made: Readonly<Record<string, string>>; readonly problem: CahootsError | undefined } {
   const reader = new TraceReader(file, trace);
   // Its end comes last.
   for (const _ of reader.entries());
-  const { outcome } = reader;
-  return outcome !== undefined && 'end' in outcome ? (outcome.end.made ?? {}) : {};
+  const { outcome, problem } = reader;
+  return { made: outcome !== undefined && 'end' in outcome ? (outcome.end.made ?? {}) : {}, problem };
 }

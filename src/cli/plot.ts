@@ -37,7 +37,8 @@ export const plotCommand: Action<PlotFlags> = {
     const { out = dirname(files[0]) } = values;
     const format = formatOf(out);
     return interruptible(async (signal) => {
-      const subject = await subjectIn(files, wanted, dataFolder(files[0], values.data), plugins, signal);
+      const folder = dataFolder(files[0], values.data);
+      const { subject, problem } = await subjectIn(files, wanted, folder, plugins, signal);
       if (signal.aborted) return EXIT.interrupted;
       const kinds = wanted === undefined ? fitting(subject) : [wanted];
       if (kinds.length === 0) throw nothing(files, undefined);
@@ -61,30 +62,32 @@ export const plotCommand: Action<PlotFlags> = {
             await tableAs(rows.map(tidy), extname(table).slice(1) as (typeof TABLES)[number]),
           );
       }
+      if (problem !== undefined) throw problem;
       return EXIT.done;
     });
   },
 };
 
+/** What is drawn, and where its trace is cut off or damaged. */
 async function subjectIn(
   files: readonly string[],
   wanted: Kind | undefined,
   folder: string,
   plugins: readonly Plugin[],
   signal: AbortSignal,
-): Promise<Subject> {
+): Promise<{ readonly subject: Subject; readonly problem?: CahootsError | undefined }> {
   const [file] = files;
   if (isTrace(file)) {
     if (files.length > 1)
       throw new CahootsError('bad-input', `expected one trace, or tables, got ${files.join(' ')}`);
     // Only some kinds need to repeat the run.
     const replay = wanted === undefined || wanted.needs === 'replay' || wanted.needs === 'certificate';
-    return subjectOf(
-      await pageRunOf(file, readTrace(file), { plugins, label: file, folder, replay, signal }),
-    );
+    const run = await pageRunOf(file, readTrace(file), { plugins, label: file, folder, replay, signal });
+    return { subject: subjectOf(run), problem: run.story.problem };
   }
-  if (extname(file) === '.json') return { title: file, certificate: certificateIn(file) };
-  return { title: files.join(', '), rows: (await Promise.all(files.map(tableIn))).flat() };
+  if (extname(file) === '.json') return { subject: { title: file, certificate: certificateIn(file) } };
+  const rows = (await Promise.all(files.map(tableIn))).flat();
+  return { subject: { title: files.join(', '), rows } };
 }
 
 /** @throws CahootsError listing all kinds */

@@ -29,14 +29,20 @@ export interface PageAsked {
   readonly signal: AbortSignal;
 }
 
+interface Page {
+  readonly text: string;
+  /** Where a trace that it shows is cut off or damaged. */
+  readonly problem?: CahootsError | undefined;
+}
+
 /** @returns undefined if it was interrupted */
-export async function pageOf(files: readonly string[], asked: PageAsked): Promise<string | undefined> {
+export async function pageOf(files: readonly string[], asked: PageAsked): Promise<Page | undefined> {
   const traces = files.filter((file) => isTrace(file));
   if (traces.length === 0) {
     const rows = (await Promise.all(files.map(tableIn))).flat();
     if (rows.length === 0)
       throw new CahootsError('bad-input', `expected runs, got none in ${files.join(' ')}`);
-    return pageOfRuns(files, rows);
+    return { text: pageOfRuns(files, rows) };
   }
   if (traces.length < files.length || files.length > 2) {
     const message = `expected one trace, two, or the runs of studies, got ${files.join(' ')}`;
@@ -52,7 +58,7 @@ export function pageOfRuns(files: readonly string[], rows: readonly Row[]): stri
   return pageText(pageOfResults([...new Set(named)].join(', ') || files.join(', '), rows));
 }
 
-async function runPage([file, other]: readonly string[], asked: PageAsked): Promise<string> {
+async function runPage([file, other]: readonly string[], asked: PageAsked): Promise<Page> {
   const { without } = asked;
   if (without !== undefined && other !== undefined)
     throw new CahootsError('bad-input', 'expected one trace with it, got two', { path: '--without' });
@@ -63,13 +69,20 @@ async function runPage([file, other]: readonly string[], asked: PageAsked): Prom
       await found(file, bytes, asked, `with ${without}`),
       await found(file, trace, asked, `without ${without}`),
     ] as const;
-    return pageText(pageOfTwo(`${titleOf(runs[0].story)}: with and without ${without}`, runs, text));
+    return pageWith(pageOfTwo(`${titleOf(runs[0].story)}: with and without ${without}`, runs, text), runs);
   }
-  if (other === undefined) return pageText(pageOfRun(await found(file, bytes, asked, 'the run')));
+  if (other === undefined) {
+    const run = await found(file, bytes, asked, 'the run');
+    return pageWith(pageOfRun(run), [run]);
+  }
   const second = readTrace(other);
   const runs = [await found(file, bytes, asked, file), await found(other, second, asked, other)] as const;
   const parting = partingOf(file, bytes, other, second);
-  return pageText(pageOfTwo(`${titleOf(runs[0].story)} and ${titleOf(runs[1].story)}`, runs, parting));
+  return pageWith(pageOfTwo(`${titleOf(runs[0].story)} and ${titleOf(runs[1].story)}`, runs, parting), runs);
+}
+
+function pageWith(page: Parameters<typeof pageText>[0], runs: readonly PageRun[]): Page {
+  return { text: pageText(page), problem: runs.map(({ story }) => story.problem).find(Boolean) };
 }
 
 function found(file: string, bytes: Uint8Array, asked: PageAsked, label: string): Promise<PageRun> {

@@ -24,10 +24,11 @@ export const reportCommand: Action<ReportFlags> = {
     const { html, without, traceOnly } = values;
     if (html !== undefined)
       return interruptible(async (signal) => {
-        const text = await pageOf(files, { ...values, plugins, signal });
-        if (text === undefined) return EXIT.interrupted;
-        replaceWhole(html, text);
+        const page = await pageOf(files, { ...values, plugins, signal });
+        if (page === undefined) return EXIT.interrupted;
+        replaceWhole(html, page.text);
         process.stdout.write(`${html}\n`);
+        if (page.problem !== undefined) throw page.problem;
         return EXIT.done;
       });
     const alone = [

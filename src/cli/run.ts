@@ -79,7 +79,7 @@ export const runCommand: Action<RunFlags> = {
             traceOnly: false,
             data: dirname(file),
           });
-          if (page !== undefined) await watch.done(page);
+          if (page !== undefined) await watch.done(page.text);
         }
         const { name, protocol, population } = scenario;
         const title = `${name || file}: ${protocol}, ${counted(population.clients.length, 'client')}, ${population.points} points of dimension ${population.dimension}, seed ${scenario.seed}`;

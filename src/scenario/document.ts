@@ -142,7 +142,9 @@ export class ScenarioFile {
     const above = (places: ReadonlyMap<string, Place>): Place | undefined => {
       for (let depth = path.length; depth > 0; depth--) {
         const place = places.get(names.slice(0, depth).join('.'));
-        if (place !== undefined) return place;
+        if (place === undefined) continue;
+        // Below a mapping or a list that was set as a whole, the path says which of its values.
+        return depth === path.length ? place : { ...place, path: `${place.path} ${names.join('.')}` };
       }
       return undefined;
     };

@@ -144,6 +144,18 @@ describe('cahoots replay', () => {
   });
 
   test.each([
+    ['plot', '-o', 'cut.svg'],
+    ['report', '--html', 'cut.html'],
+    ['pack', '--out', 'cut.zip'],
+  ])('is not alone in saying so: %s', async (command, flag, to) => {
+    const cut = changed((bytes) => bytes.subarray(0, 5000));
+    const { code, stdout, stderr } = await cahoots(command, cut, flag, within(to));
+    expect(code).toBe(2);
+    expect(stdout).toContain(within(to));
+    expect(stderr).toMatch(/changed\.trace: the trace is cut-off after entry \d+ at \d+ ns/);
+  });
+
+  test.each([
     [['--actor', 'client-7'], '--actor: expected an actor of the run, got client-7'],
     [['--round', 'two'], '--round: expected an integer from 0 to 4294967295, got two'],
     [['--until', '3'], '--until: expected a duration such as 40ms (units: ns, us, ms, s, min, h), got 3'],
