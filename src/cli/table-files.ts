@@ -1,33 +1,20 @@
 /** Reads tables of runs, and results of attacks, from files. */
 
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import type { Certificate } from '../lab/attack/certificate.ts';
 import { CahootsError } from '../base/errors.ts';
-import { isFile, readBytes } from '../data/file.ts';
+import { readBytes } from '../data/file.ts';
 import { readRows } from '../results/tidy/read.ts';
 import type { Row } from '../results/tidy/rows.ts';
-import { resultsAt } from '../studies/study/results.ts';
+import { resultsAt, rowsIn } from '../studies/study/results.ts';
 import { isSweepFolder } from '../studies/study/sweep-folder.ts';
-
-/** The files that studies write; the first that exists is read. */
-const NAMES = ['runs.csv', 'runs.jsonl', 'runs.parquet'];
 
 /**
  * The rows of a file, or of the runs that a study stored in a folder.
  * @throws CahootsError if there are none
  */
 export async function tableIn(path: string): Promise<Row[]> {
-  if (!isFolder(path)) return readRows(path);
-  if (isSweepFolder(path)) return resultsAt(path).read();
-  const found = NAMES.map((name) => join(path, name)).find((file) => isFile(file));
-  if (found !== undefined) return readRows(found);
-  throw new CahootsError('bad-input', `expected one of ${NAMES.join(', ')} in it, got none`, { file: path });
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isSweepFolder(path) ? resultsAt(path).read() : readRows(rowsIn(path));
 }
 
 const share = z.number().min(0).max(1);

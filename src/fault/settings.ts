@@ -51,6 +51,7 @@ export const common = {
   name: z
     .string()
     .min(1)
+    .regex(/^\P{Cc}*$/u, 'expected one line without control characters')
     .optional()
     .meta({ description: 'its name in reports; by default its kind and number' }),
   who: who().meta({ description: 'actors by name, or a number of clients that the seed chooses' }),

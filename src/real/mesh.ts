@@ -6,6 +6,7 @@
 
 import { type AddressInfo, connect as connectTcp, createServer, type Server, type Socket } from 'node:net';
 import { connect as connectTls, createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import { visible } from '../base/visible.ts';
 import type { Directory } from '../engine/sim/directory.ts';
 import { Connection } from './connection.ts';
 import { type Frame, type FrameKind, NOTE_BYTES } from './frame.ts';
@@ -197,7 +198,7 @@ export class Mesh {
   }
 
   #refusedBy(party: number | undefined, { payload }: Frame): void {
-    this.#host.refusedBy(party, printable(Buffer.from(payload ?? []).toString()));
+    this.#host.refusedBy(party, visible(Buffer.from(payload ?? []).toString()));
   }
 
   #lost(connection: Connection, why?: string): void {
@@ -223,9 +224,4 @@ function whatIsWrong(socket: TLSSocket): string | undefined {
 
 function reasonOf(error: Error): string {
   return (error as NodeJS.ErrnoException).code ?? error.message;
-}
-
-/** Text from others: on one line, without control characters. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ');
 }

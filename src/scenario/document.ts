@@ -30,8 +30,10 @@ export class ScenarioFile {
     this.#file = file;
     this.#yaml = 'path' in from ? readYaml(from.path) : new Yaml(new Document(from.values));
     const { document, lines } = this.#yaml;
-    const problems = [...document.errors, ...document.warnings].map(({ message, pos }) => {
+    const problems = [...document.errors, ...document.warnings].map(({ code, message, pos }) => {
       const { line, col: column } = lines.linePos(pos[0]);
+      if (code === 'MULTIPLE_DOCS')
+        return new CahootsError('bad-input', 'expected one document, got several', { file, line, column });
       const what = (message.split('\n')[0] ?? '').replace(/ at line .*$/, '');
       return new CahootsError('bad-input', `expected YAML, got an error: ${what}`, { file, line, column });
     });

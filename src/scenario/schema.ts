@@ -52,6 +52,7 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
       .meta({ description: 'version of the names of settings' }),
     name: z
       .string()
+      .regex(/^\P{Cc}*$/u, 'expected one line without control characters')
       .default('')
       .meta({ description: 'the name in reports and tables; absent: that of the file' }),
     description: z

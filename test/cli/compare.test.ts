@@ -199,6 +199,17 @@ describe('--out', () => {
     expect(linesOf(file)).toHaveLength(7);
   });
 
+  test('is tabulated protocol by protocol', async () => {
+    await compare(both(), '--seeds', '2', '--out', within('tabled'));
+    const { code, stdout } = await cahoots('table', within('tabled'), '--value', 'bytes');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^title .*\nsecfc .*\nlloyd .*\nkfed .*\n/);
+    expect(await cahoots('table', folder)).toMatchObject({
+      code: 2,
+      stderr: `${folder}: expected one of runs.csv, runs.jsonl, runs.parquet in it, got none\n`,
+    });
+  });
+
   test('that holds something else is refused with the line, and nothing is run', async () => {
     await compare(both(), '--out', within('foreign'));
     const file = within('foreign', 'runs.jsonl');
@@ -267,7 +278,7 @@ describe('the exit code', () => {
     [['--set', 'compare.1.clustersPerClient=0'], /^--set compare\.1\.\S+: expected at least 1, got 0\n$/],
     [
       ['--set', 'compare=[sefcc]'],
-      /^--set compare=\[sefcc\]: expected dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc, or .*\n$/,
+      /^--set compare=\[sefcc\] compare\.0: expected dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc, or .*\n$/,
     ],
     [['--json', '--csv'], /^--csv: expected one of --json and --csv, got both\n$/],
     [['--seed', '1'], /^unknown option '--seed'\n.*\ncahoots compare --help says what it takes\n$/],

@@ -31,7 +31,7 @@ describe('a file', () => {
   );
 
   test('of several documents is refused where the second begins', () => {
-    expect(mistakes(`${SMALL}---\n${SMALL}`)[0]).toMatch(/^s\.yaml:23:1: expected YAML, got an error: /);
+    expect(mistakes(`${SMALL}---\n${SMALL}`)[0]).toBe('s.yaml:23:1: expected one document, got several');
   });
 
   test('may begin with a byte order mark and end its lines as Windows does', () => {
@@ -60,6 +60,7 @@ describe('broken YAML is refused with its line', () => {
     ['  privacy: 2', '\tprivacy: 2', /^s\.yaml:14:1: expected YAML, got an error: .*[Tt]ab/],
     ['name: small', "name: 'small", /^s\.yaml:\d+:\d+: expected YAML, got an error: /],
     ['  privacy: 2', ' privacy: 2', /^s\.yaml:14:\d+: expected YAML, got an error: /],
+    ['name: small', 'name: "a\\nb"', /^s\.yaml:1:7 name: expected one line without control characters, got /],
     ['name: small', 'name: !colour red', /^s\.yaml:1:7: expected YAML, got an error: .*!colour/],
     ['clients: 5', 'seed: 2\nclients: 5', /^s\.yaml:3:1: expected YAML, got an error: .*unique/],
     ['privacy: 2', 'clusters: 2', /^s\.yaml:14:3: expected YAML, got an error: .*unique/],

@@ -25,7 +25,7 @@ export const TABLE = command({
   group: 'results',
   summary: 'tabulate the results of many runs',
   details:
-    'RESULTS is a folder written by cahoots sweep or merge, or rows of runs as .jsonl, .csv or .parquet. Means are over the runs that reached a result.',
+    'RESULTS is a folder written by cahoots sweep, merge or compare, or rows of runs as .jsonl, .csv or .parquet. Means are over the runs that reached a result.',
   takes: ['RESULTS'],
   flags: FLAGS,
   examples: [

@@ -4,6 +4,7 @@
  */
 
 import Table from 'cli-table3';
+import { visible } from '../../base/visible.ts';
 
 /** The width of a terminal without wrapping. */
 export const MOST_WIDTH = 100;
@@ -18,9 +19,10 @@ export function table(
   rows: readonly (readonly string[])[],
   left: readonly string[],
 ): string {
+  const shown = rows.map((cells) => cells.map((cell) => cell.split('\n').map(visible).join('\n')));
   const plain = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '' };
   const lines = new Table({
-    head: fitting(head, rows),
+    head: fitting(head, shown),
     colAligns: head.map((name) => (left.includes(name) ? 'left' : 'right')),
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     chars: {
@@ -36,7 +38,7 @@ export function table(
       middle: '  ',
     },
   });
-  lines.push(...rows.map((cells) => [...cells]));
+  lines.push(...shown.map((cells) => [...cells]));
   return `${lines
     .toString()
     .split('\n')

@@ -1,5 +1,6 @@
 /** A report as text for a terminal: a row per round, totals by phase, the outcome. */
 
+import { visible } from '../../base/visible.ts';
 import { bytes, counted, figureText, integer, operations, time } from './format.ts';
 import type { Fired } from '../../fault/fault.ts';
 import type { Quality } from '../../run/quality.ts';
@@ -104,7 +105,7 @@ export function runOutcomeText(
   ];
   return lines
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name.padEnd(12)} ${value}\n`)
+    .map(([name, value = '']) => `${visible(name).padEnd(12)} ${visible(value)}\n`)
     .join('');
 }
 

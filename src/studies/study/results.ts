@@ -1,6 +1,8 @@
-/** Results as a table asks for them: a folder that a sweep wrote, or a file of rows. */
+/** Results as a table asks for them: a folder that a sweep or a comparison wrote, or a file of rows. */
 
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { CahootsError } from '../../base/errors.ts';
 import { isFile, wrongFile } from '../../data/file.ts';
 import { readRows } from '../../results/tidy/read.ts';
 import type { Row } from '../../results/tidy/rows.ts';
@@ -16,7 +18,11 @@ export interface Results {
 
 /** @throws CahootsError where there are none, or they are not complete */
 export function resultsAt(path: string): Results {
-  if (!isSweepFolder(path)) return { axes: [], read: (columns) => readRows(path, columns) };
+  if (!isSweepFolder(path)) {
+    const file = rowsIn(path);
+    // The runs of a comparison are told apart by the titles of their protocols.
+    return { axes: file === path ? [] : ['title'], read: (columns) => readRows(file, columns) };
+  }
   const { axes, complete } = readAbout(path);
   if (complete === undefined || !isFile(join(path, ROWS))) {
     throw wrongFile(
@@ -34,4 +40,18 @@ export function resultsAt(path: string): Results {
       return rows.map((row, at) => ({ ...row, ...measured[at] }));
     },
   };
+}
+
+/** The files that studies write; the first that exists is read. */
+const NAMES = ['runs.csv', 'runs.jsonl', 'runs.parquet'];
+
+/**
+ * The file itself, or that with the runs which a study stored in a folder.
+ * @throws CahootsError for a folder without one
+ */
+export function rowsIn(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return path;
+  const found = NAMES.map((name) => join(path, name)).find((file) => isFile(file));
+  if (found !== undefined) return found;
+  throw new CahootsError('bad-input', `expected one of ${NAMES.join(', ')} in it, got none`, { file: path });
 }
