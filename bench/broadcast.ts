@@ -2,6 +2,11 @@
 
 import { inlineExecutor } from '../src/engine/compute/inline.ts';
 import { Random } from '../src/base/random.ts';
+import type { Fault } from '../src/fault/fault.ts';
+import { FaultInjector } from '../src/fault/injector.ts';
+import { KINDS } from '../src/fault/kinds.ts';
+import { partiesFrom } from '../src/protocol/parties.ts';
+import { Witness } from '../src/run/witness.ts';
 import type { Role } from '../src/engine/sim/actor.ts';
 import { Bus } from '../src/engine/sim/bus.ts';
 import { type Behaviour, collect, receive, send } from '../src/engine/sim/effects.ts';
@@ -9,6 +14,7 @@ import { integer, message, reals } from '../src/engine/wire/message.ts';
 import type { NetworkSpec } from '../src/engine/sim/network.ts';
 import { simulate } from '../src/engine/sim/simulation.ts';
 import { Ledger } from '../src/trace/ledger.ts';
+import { Register } from '../src/trace/register.ts';
 import { type Sink, TraceWriter } from '../src/trace/writer.ts';
 import { unlimited } from './network.ts';
 
@@ -29,11 +35,13 @@ export interface Broadcast {
   readonly network?: NetworkSpec;
   /** `none`: no trace; `hash`, the default: the trace is hashed; a sink: it is also written. */
   readonly trace?: 'none' | 'hash' | Sink;
+  /** Absent: none, and nothing that could inject any. */
+  readonly faults?: readonly Fault[];
 }
 
 /** Simulates it and returns how many messages were delivered. */
 export async function broadcast(options: Broadcast): Promise<number> {
-  const { clients, rounds, values, sampled = clients, trace = 'hash', network = NETWORK } = options;
+  const { clients, rounds, values, sampled = clients, trace = 'hash', network = NETWORK, faults } = options;
   const body = Float64Array.from({ length: values }, (_, i) => i / 7);
 
   function* server(): Behaviour {
@@ -57,7 +65,8 @@ export async function broadcast(options: Broadcast): Promise<number> {
   ];
 
   const bus = new Bus();
-  const ledger = new Ledger(roles);
+  const register = faults && new Register();
+  const ledger = new Ledger(roles, { register });
   const sink = typeof trace === 'function' ? [trace] : [];
   const writer = new TraceWriter(
     { roles: [{ role: 'server' }, { role: 'client', count: clients }], scenario: null },
@@ -65,14 +74,27 @@ export async function broadcast(options: Broadcast): Promise<number> {
   );
   if (trace !== 'none') writer.attach(bus);
   ledger.attach(bus);
+  const random = new Random(1);
+  const interference = faults && injectorOf(faults, clients, random);
+  // As in a run with faults, see run.ts.
+  if (register !== undefined) new Witness(roles, KINDS, register).attach(bus);
   const { ending, endNs } = await simulate({
     roles,
     messages: [Question, Answer],
     network,
-    random: new Random(1),
+    random,
     executor: inlineExecutor,
     bus,
+    ...(interference && { interference }),
   });
   writer.end({ ending, endNs, findings: null });
   return ledger.balance.delivered.messages;
+}
+
+function injectorOf(faults: readonly Fault[], clients: number, random: Random): FaultInjector {
+  const parties = partiesFrom([
+    { role: 'server', reports: true },
+    { role: 'client', count: clients, holds: true },
+  ]);
+  return new FaultInjector(faults, KINDS, { parties, random: random.scope('faults'), retransmitNs: 1e9 });
 }

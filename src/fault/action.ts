@@ -2,6 +2,7 @@
 
 import type { Controls, Outgoing } from '../engine/sim/interference.ts';
 import type { Packet, Verdict } from '../engine/sim/rule.ts';
+import type { MessageMemory } from './message-memory.ts';
 
 export type Action = ActorAction | LinkAction | MessageAction;
 
@@ -52,9 +53,7 @@ export interface Draft {
 export type Twist = (said: Said, draft: Draft) => Draft;
 
 export interface MessageAction {
-  /** Whether it need not be told of messages that it does not change. */
-  readonly forgets?: true;
-  /** Must be told of every message of the fault's actors, since it keeps their previous ones. */
-  listen(message: Outgoing): Said;
+  /** What is kept of the messages of the fault's actors, which must then all be told to it; absent: nothing. */
+  readonly memory?: MessageMemory | undefined;
   readonly twist: Twist;
 }

@@ -3,13 +3,14 @@
 import { assert } from '../base/errors.ts';
 import type { Parties } from '../protocol/parties.ts';
 import type { Random, Stream } from '../base/random.ts';
-import type { Labelled, Sent } from '../engine/sim/bus.ts';
+import type { Labelled } from '../engine/sim/bus.ts';
 import type { Controls, Outgoing } from '../engine/sim/interference.ts';
 import type { Packet, Rule } from '../engine/sim/rule.ts';
 import type { Action, Draft } from './action.ts';
 import type { Fault, Fired } from './fault.ts';
 import type { FaultKind } from './kind.ts';
 import { linkRule } from './link-fault.ts';
+import { justSaid } from './message-memory.ts';
 import { Target, Trigger } from './trigger.ts';
 import { othersThan, resolveWho } from './who.ts';
 
@@ -29,13 +30,15 @@ const MOST_REASONS = 5;
 
 export class ActiveFault {
   readonly rule: Rule | undefined;
+  /** Until when it is active for any of its actors; from then on it leaves everything as it is. */
+  untilNs = 0;
   readonly #fault: Fault;
   readonly #kind: FaultKind;
   readonly #action: Action;
   readonly #who: readonly string[];
   /** Absent: everybody. */
   readonly #others: readonly string[] | undefined;
-  /** Per actor: whether the fault strikes in a round. */
+  /** Per actor: whether the fault strikes in a round, where that is left to chance. */
   readonly #chances: (name: string) => Stream;
   #controls: Controls | undefined;
   #trigger: Trigger | undefined;
@@ -64,6 +67,7 @@ export class ActiveFault {
     this.#chances = own.family('chance');
     if ('touch' in action) {
       this.rule = linkRule(fault.name, action.touch, {
+        sleeps: (timeNs) => timeNs >= this.untilNs,
         until: (packet, timeNs) => this.#reaches(packet, timeNs),
         touched: ({ from, id, type }) => this.#countMessage(from, type.name, id),
       });
@@ -77,9 +81,12 @@ export class ActiveFault {
       return id;
     };
     this.#controls = controls;
-    this.#targets = new Map(this.#who.map((name) => [idOf(name), new Target(this.#chances(name))]));
+    const { when } = this.#fault;
+    const chance = (name: string): Stream | undefined =>
+      'probability' in when ? this.#chances(name) : undefined;
+    this.#targets = new Map(this.#who.map((name) => [idOf(name), new Target(chance(name))]));
     this.#otherEnds = this.#others && new Set(this.#others.map(idOf));
-    this.#trigger = new Trigger(this.#fault.when, this.#targets, controls.later, (actor, target) =>
+    this.#trigger = new Trigger(when, this.#targets, controls.later, (actor, target) =>
       this.#strike(actor, target),
     );
     // Actors send their first messages before the first event, and none can crash before that.
@@ -90,13 +97,29 @@ export class ActiveFault {
     this.#trigger?.onLabelled(labelled);
   }
 
-  onSent(sent: Sent): void {
-    this.#trigger?.onSent(sent);
+  onSent(from: number, type: string): void {
+    this.#trigger?.onSent(from, type);
   }
 
   /** Whether it changes what its actors say. */
   get twists(): boolean {
     return 'twist' in this.#action;
+  }
+
+  /** Whether it must hear what its actors say at this time. */
+  listens(nowNs: number): boolean {
+    const action = this.#action;
+    return nowNs < this.untilNs || ('twist' in action && action.memory !== undefined);
+  }
+
+  /** Whether it makes computations slower. */
+  get slows(): boolean {
+    return 'slowness' in this.#action;
+  }
+
+  /** Whether it depends on the rounds of its actors when it strikes. */
+  get followsRounds(): boolean {
+    return !('at' in this.#fault.when);
   }
 
   /** Whether it strikes after so many messages. */
@@ -110,13 +133,12 @@ export class ActiveFault {
     if (!('twist' in action)) return draft;
     const target = this.#targets.get(message.from);
     if (target === undefined) return draft;
-    const isIdle = target.untilNs <= this.#run.nowNs();
-    if (isIdle && action.forgets === true) return draft;
-    const said = action.listen(message);
-    if (isIdle) return draft;
     if ((this.#fault.message ?? message.type.name) !== message.type.name) return draft;
     if (this.#otherEnds?.has(message.to) === false) return draft;
-    const twisted = action.twist(said, draft);
+    const { memory } = action;
+    memory?.hear(message);
+    if (target.untilNs <= this.#run.nowNs()) return draft;
+    const twisted = action.twist(memory?.said(message) ?? justSaid(message), draft);
     if (twisted !== draft) this.#countMessage(message.from, message.type.name);
     return twisted;
   }
@@ -159,7 +181,10 @@ export class ActiveFault {
     const controls = this.#run;
     const nowNs = controls.nowNs();
     this.#struck = true;
-    if (!('strike' in action)) target.untilNs = nowNs + (this.#fault.for ?? Number.POSITIVE_INFINITY);
+    if (!('strike' in action)) {
+      target.untilNs = nowNs + (this.#fault.for ?? Number.POSITIVE_INFINITY);
+      this.untilNs = Math.max(this.untilNs, target.untilNs);
+    }
     if (this.#kind.family !== 'actor') return;
     const state = controls.stateOf(actor);
     // An actor that comes back in time is slow from then on.

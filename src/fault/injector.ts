@@ -10,9 +10,14 @@ import { type FaultKind, kindOf } from './kind.ts';
 
 export class FaultInjector implements Interference {
   readonly rules: readonly Rule[];
-  /** Absent if no fault changes messages. */
-  readonly outgoing: Interference['outgoing'];
+  /** Absent if no fault counts messages. */
+  readonly sent: Interference['sent'];
   readonly #active: readonly ActiveFault[];
+  readonly #twisting: readonly ActiveFault[];
+  readonly #slowing: readonly ActiveFault[];
+  readonly #payloadsOf = (message: Outgoing): readonly Uint8Array[] | undefined =>
+    payloadsOf(message, this.#twisting);
+  #nowNs: Controls['nowNs'] = () => 0;
 
   /**
    * @param faults with distinct names
@@ -21,19 +26,31 @@ export class FaultInjector implements Interference {
   constructor(faults: readonly Fault[], kinds: readonly FaultKind[], options: FaultOptions) {
     this.#active = faults.map((fault) => new ActiveFault(fault, kindOf(fault.fault, kinds), options));
     this.rules = this.#active.flatMap(({ rule }) => rule ?? []);
-    const twisting = this.#active.filter(({ twists }) => twists);
-    if (twisting.length > 0) this.outgoing = (message) => payloadsOf(message, twisting);
+    this.#twisting = this.#active.filter(({ twists }) => twists);
+    this.#slowing = this.#active.filter(({ slows }) => slows);
+    const counting = this.#active.filter(({ countsMessages }) => countsMessages);
+    if (counting.length > 0)
+      this.sent = (from, type) => {
+        for (const fault of counting) fault.onSent(from, type);
+      };
   }
 
   begin(controls: Controls, bus: Bus): void {
+    this.#nowNs = controls.nowNs;
     for (const fault of this.#active) fault.begin(controls);
-    bus.on('labelled', (labelled) => this.#active.forEach((fault) => fault.onLabelled(labelled)));
-    const counting = this.#active.filter(({ countsMessages }) => countsMessages);
-    if (counting.length > 0) bus.on('sent', (sent) => counting.forEach((fault) => fault.onSent(sent)));
+    const following = this.#active.filter(({ followsRounds }) => followsRounds);
+    if (following.length > 0)
+      bus.on('labelled', (labelled) => following.forEach((fault) => fault.onLabelled(labelled)));
+  }
+
+  /** Absent while no fault has anything to do with messages. */
+  get outgoing(): Interference['outgoing'] {
+    for (const fault of this.#twisting) if (fault.listens(this.#nowNs())) return this.#payloadsOf;
+    return undefined;
   }
 
   slowness(actor: number): number {
-    return this.#active.reduce((product, fault) => product * fault.slowness(actor), 1);
+    return this.#slowing.reduce((product, fault) => product * fault.slowness(actor), 1);
   }
 
   /** What became of each fault so far. */

@@ -65,6 +65,8 @@ export function linkFault<N extends string, S extends z.ZodRawShape>(
 
 /** Which packets a fault affects at the moment. */
 export interface Reach {
+  /** Whether it affects no packet that comes at this time. */
+  sleeps(timeNs: number): boolean;
   /** Until when it affects packets between these two, or undefined if it does not now. */
   until(packet: Packet, timeNs: number): number | undefined;
   /** Called whenever it has affected one. */
@@ -80,6 +82,7 @@ export function linkRule(name: string, touch: Touch, reach: Reach): Rule {
     name,
     // So a fault that begins also affects packets that are already in transit.
     inOrder: true,
+    sleeps: reach.sleeps,
     apply(packet, timeNs) {
       if (packet.hopFrom !== packet.from) return PASS;
       const untilNs = reach.until(packet, timeNs);

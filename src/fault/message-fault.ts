@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Stream } from '../base/random.ts';
 import type { AnyMessageType } from '../engine/wire/message.ts';
-import type { Outgoing } from '../engine/sim/interference.ts';
-import type { MessageAction, Said, Twist } from './action.ts';
+import type { Twist } from './action.ts';
 import type { Draw, Ends } from './draw.ts';
 import {
   type FaultKind,
@@ -15,6 +14,7 @@ import {
   type WrongSetting,
   type Written,
 } from './kind.ts';
+import { MessageMemory, type Recall } from './message-memory.ts';
 import { lasting, who } from './settings.ts';
 
 /** The settings of all of them. */
@@ -37,9 +37,10 @@ export interface MessageFaultParts<N extends string, S extends z.ZodRawShape> ex
    */
   readonly falsifies: boolean;
   /**
-   * Whether it needs neither the number nor the content of earlier messages. Absent: both are kept for it.
+   * What it must know of earlier messages of the same type from the same sender to the same receiver; absent: their number and
+   * the last of them. What need not be known costs nothing while the fault is not active.
    */
-  readonly forgets?: true;
+  recalls?(settings: Settled<S>): Recall;
   /**
    * Its own settings for a random fault.
    * @param type the one type of message that the fault affects; undefined: all, or unknown
@@ -72,10 +73,13 @@ export function messageFault<N extends string, S extends z.ZodRawShape>(
       return { ...lasts, ...about, ...parts.draw(draw, type) };
     },
     wrong: (fault, types) => parts.wrong?.(fault as All, types) ?? [],
-    act: (fault, { random }) => ({
-      ...(parts.forgets === true ? { forgets: true, listen: justSaid } : { listen: listener() }),
-      twist: parts.twist(fault as All, streamsOf(random.streamKey('falsify'))),
-    }),
+    act(fault, { random }) {
+      const recall = parts.recalls?.(fault as All) ?? 'last';
+      return {
+        memory: recall === 'nothing' ? undefined : new MessageMemory(recall),
+        twist: parts.twist(fault as All, streamsOf(random.streamKey('falsify'))),
+      };
+    },
   });
 }
 
@@ -96,39 +100,6 @@ export function unknownField(
   const known = [...new Set(about.flatMap(({ fieldNames }) => fieldNames))];
   if (field === undefined || about.length === 0 || known.includes(field)) return [];
   return [{ setting: 'field', expected: `one of the fields ${known.join(', ')}`, got: field }];
-}
-
-/** Keeps the last message of every sender, receiver and type. */
-function listener(): MessageAction['listen'] {
-  const last = new Map<string, { readonly body: () => object; readonly nth: number }>();
-  return (message) => {
-    const key = `${message.from} ${message.to} ${message.type.name}`;
-    const earlier = last.get(key);
-    const nth = (earlier?.nth ?? -1) + 1;
-    last.set(key, { body: message.keep(), nth });
-    return said(message, nth, () => earlier?.body());
-  };
-}
-
-/** For kinds that do not need earlier messages. */
-function justSaid(message: Outgoing): Said {
-  return said(message, 0, () => undefined);
-}
-
-function said(message: Outgoing, nth: number, before: Said['before']): Said {
-  const { from, to, type, body } = message;
-  return {
-    from,
-    to,
-    type,
-    body,
-    nth,
-    get payload() {
-      return message.payload;
-    },
-    keep: () => message.keep(),
-    before,
-  };
 }
 
 function streamsOf(key: Uint8Array): Streams {

@@ -1,13 +1,14 @@
 /** Which actors a fault affects, and when it strikes each of them. */
 
 import type { Stream } from '../base/random.ts';
-import type { Labelled, Sent } from '../engine/sim/bus.ts';
+import type { Labelled } from '../engine/sim/bus.ts';
 import type { Controls } from '../engine/sim/interference.ts';
 import type { When } from './fault.ts';
 
 /** An actor that a fault affects. */
 export class Target {
-  readonly chance: Stream;
+  /** Decides whether the fault strikes in a round; absent: that is not left to chance. */
+  readonly chance: Stream | undefined;
   /** Until when the fault is active here. */
   untilNs = 0;
   /** The actor's round, once it has said so. */
@@ -16,7 +17,7 @@ export class Target {
   messages = 0;
   #triggered = false;
 
-  constructor(chance: Stream) {
+  constructor(chance: Stream | undefined) {
     this.chance = chance;
   }
 
@@ -65,14 +66,15 @@ export class Trigger {
     const isNew = target.round !== round;
     target.round = round;
     if ('probability' in when) {
-      if (isNew && target.chance.uniform() < when.probability) this.#strike(actor, target);
+      if (isNew && target.chance !== undefined && target.chance.uniform() < when.probability)
+        this.#strike(actor, target);
     } else if ('after' in when) {
       if (round !== when.round || (when.phase !== undefined && phase !== when.phase)) return;
       if (target.triggers()) this.#later(timeNs + when.after, () => this.#strike(actor, target));
     }
   }
 
-  onSent({ from, type }: Sent): void {
+  onSent(from: number, type: string): void {
     const when = this.#when;
     const target = this.#targets.get(from);
     if (target === undefined || !('sent' in when) || type !== when.sent) return;

@@ -28,6 +28,7 @@ import { simulate } from '../engine/sim/simulation.ts';
 import { fullBytes } from '../engine/sim/tcp/spec.ts';
 import { Chronicle } from '../timing/chronicle.ts';
 import { Ledger } from '../trace/ledger.ts';
+import { Register } from '../trace/register.ts';
 import { Profiled } from './profiled.ts';
 import { type Sink, TraceWriter } from '../trace/writer.ts';
 
@@ -95,11 +96,16 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   const roles = castOf(scenario, protocol, inputs);
 
   const { faults: kinds } = registered(options);
-  const witness = new Witness(roles, kinds);
-  if (scenario.faults.length > 0 || Object.keys(scenario.expect).length > 0) witness.attach(bus);
+  const register = new Register();
+  const witness = new Witness(roles, kinds, register);
+  const isWatched = scenario.faults.length > 0 || Object.keys(scenario.expect).length > 0;
+  if (isWatched) witness.attach(bus);
 
   const { tcp } = scenario.network;
-  const ledger = new Ledger(roles, { againBytes: tcp && fullBytes(tcp) });
+  const ledger = new Ledger(roles, {
+    againBytes: tcp && fullBytes(tcp),
+    ...(isWatched && { register }),
+  });
   const { digest = 'crc32' } = options;
   const header = {
     roles: roles.map(sizeOf),
@@ -111,8 +117,8 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   ledger.attach(bus);
   const chronicle = options.timing === true ? new Chronicle({ ...scenario, kinds }, roles) : undefined;
   const injector = injectorOf(scenario, kinds);
-  // What connections, faults and rules of others do to packets the transport does not tell.
-  const tells = injector === undefined && rules === undefined && tcp === undefined;
+  // The transport does not report what connections and rules, a fault's or a caller's own, do to packets.
+  const tells = (injector?.rules ?? []).length === 0 && rules === undefined && tcp === undefined;
   const watcher = tells ? chronicle?.watch(bus) : undefined;
   if (watcher === undefined) chronicle?.attach(bus);
   const guards = options.guard === true ? guardsOf(scenario, protocol, roles, inputs, kinds) : undefined;

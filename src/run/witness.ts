@@ -2,23 +2,27 @@
 
 import type { Trouble } from './findings.ts';
 import type { FaultKind } from '../fault/kind.ts';
-import type { Bus, TrafficListener } from '../engine/sim/bus.ts';
+import type { Bus } from '../engine/sim/bus.ts';
 import { Directory, type RoleSize } from '../engine/sim/directory.ts';
+import type { Register } from '../trace/register.ts';
 
 /** What comes to an actor that reads no more is no sign of anything. */
 const HARMLESS = new Set(['the actor is done']);
 
-export class Witness implements TrafficListener {
+export class Witness {
   readonly #directory: Directory;
   /** Kinds of fault that make values wrong, as the bus says it. */
   readonly #falsifying: ReadonlySet<string>;
   readonly #byzantine = new Set<number>();
-  /** By number, until there is trouble to tell of. */
-  readonly #messages: { readonly from: number; readonly to: number; readonly type: string }[] = [];
+  readonly #register: Register;
   #trouble: Trouble | undefined;
 
-  /** @param kinds of the run's faults, and any others */
-  constructor(roles: readonly RoleSize[], kinds: readonly FaultKind[]) {
+  /**
+   * @param kinds of the run's faults, and any others
+   * @param register of all messages, which is closed as soon as the first trouble is known
+   */
+  constructor(roles: readonly RoleSize[], kinds: readonly FaultKind[], register: Register) {
+    this.#register = register;
     this.#directory = new Directory(roles);
     this.#falsifying = new Set(kinds.filter(({ spends }) => spends === 'byzantine').map(({ name }) => name));
   }
@@ -26,7 +30,6 @@ export class Witness implements TrafficListener {
   /** Must be called before the run. */
   attach(bus: Bus): void {
     const name = (actor: number): string => this.#directory.name(actor);
-    bus.onTraffic(this);
     bus.on('faulted', ({ timeNs, fault, actor, what }) => {
       if (this.#falsifying.has(what)) this.#byzantine.add(actor);
       this.#report(timeNs, `${fault}: ${what} at ${name(actor)}`);
@@ -43,13 +46,6 @@ export class Witness implements TrafficListener {
     );
   }
 
-  /** A message was sent, see {@link TrafficListener}. */
-  sent(_timeNs: number, id: number, from: number, to: number, type: string): void {
-    if (this.#trouble === undefined) this.#messages[id] = { from, to, type };
-  }
-
-  delivered(): void {}
-
   /** Who sent values that a fault had made wrong, in order of their numbers. */
   get byzantine(): readonly string[] {
     return [...this.#byzantine].toSorted((a, b) => a - b).map((actor) => this.#directory.name(actor));
@@ -65,14 +61,15 @@ export class Witness implements TrafficListener {
   }
 
   #about(id: number): string {
-    const message = this.#messages[id];
+    const message = this.#register.find(id);
     if (message === undefined) return 'a message';
     const { from, to, type } = message;
     return `${type} from ${this.#directory.name(from)} to ${this.#directory.name(to)}`;
   }
 
   #report(timeNs: number, what: string): void {
-    this.#trouble ??= { timeNs, what };
-    this.#messages.length = 0;
+    if (this.#trouble !== undefined) return;
+    this.#trouble = { timeNs, what };
+    this.#register.close();
   }
 }

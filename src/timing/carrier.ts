@@ -53,6 +53,7 @@ export class Carrier<T> {
   /** What came otherwise than the trace says, if anything did: other rules were at work than the scenario's. */
   contradiction: string | undefined;
   readonly #network: Network;
+  readonly #injector: FaultInjector;
   readonly #conditions: Conditions;
   readonly #directory: Directory;
   readonly #watcher: Watcher<T>;
@@ -72,6 +73,7 @@ export class Carrier<T> {
     const retransmitNs = network.transport !== 'datagram' ? network.retransmitNs : undefined;
     const drawn = { parties, random: random.scope('faults'), retransmitNs };
     const injector = new FaultInjector(faults, kinds, drawn);
+    this.#injector = injector;
     this.#conditions = conditions;
     this.#directory = directory;
     this.#watcher = watcher;
@@ -99,7 +101,7 @@ export class Carrier<T> {
     this.#advance(() => this.#agenda.nextTime < entry.timeNs);
     this.#nowNs = Math.max(this.#nowNs, entry.timeNs);
     if (entry.kind === 'sent') {
-      if (this.#bus.listenerCount('sent') > 0) this.#bus.emit('sent', { ...entry, payload: NOTHING });
+      this.#injector.sent?.(entry.from, entry.type);
       this.#depart(entry, sent as T);
     } else if (entry.kind === 'labelled') this.#bus.emit('labelled', entry);
     else if (entry.kind === 'finished') this.#finished.add(entry.actor);

@@ -19,6 +19,7 @@ import {
 } from './account.ts';
 import { Loads } from './loads.ts';
 import { type Page, Pages } from './pages.ts';
+import type { Register } from './register.ts';
 import { type Ends, type RoundSpan, type Stretch, Timeline } from './timeline.ts';
 
 export interface LedgerOptions {
@@ -26,6 +27,8 @@ export interface LedgerOptions {
   readonly parties?: 'roles' | 'actors';
   /** The most that a network retransmits at once: a TCP segment; absent: a whole message. */
   readonly againBytes?: number | undefined;
+  /** Where to write down who sent which message to whom. */
+  readonly register?: Register | undefined;
 }
 
 /** Messages in a cell, between these parties. */
@@ -44,6 +47,7 @@ export class Ledger implements TrafficListener {
     retransmittedBytes: 0,
   };
   readonly #againBytes: number;
+  readonly #register: Register | undefined;
   readonly #directory: Directory;
   readonly #timeline: Timeline;
   readonly #party: (actor: number) => number;
@@ -65,10 +69,11 @@ export class Ledger implements TrafficListener {
 
   constructor(
     roles: readonly RoleSize[],
-    { parties = 'roles', againBytes = Number.POSITIVE_INFINITY }: LedgerOptions = {},
+    { parties = 'roles', againBytes = Number.POSITIVE_INFINITY, register }: LedgerOptions = {},
   ) {
     this.roles = roles;
     this.#againBytes = againBytes;
+    this.#register = register;
     const directory = new Directory(roles);
     this.#directory = directory;
     this.#timeline = new Timeline(directory);
@@ -164,7 +169,7 @@ export class Ledger implements TrafficListener {
   /** A message was sent, see {@link TrafficListener}. */
   sent(
     timeNs: number,
-    _id: number,
+    id: number,
     from: number,
     to: number,
     type: string,
@@ -172,6 +177,7 @@ export class Ledger implements TrafficListener {
     wireBytes: number,
     elements: number,
   ): void {
+    this.#register?.add(id, from, to, type);
     this.#timeline.passes(timeNs);
     const page = this.#at[from] ?? this.#first;
     const parties = this.#party(from) * this.#parties + this.#party(to);

@@ -117,10 +117,11 @@ export class Outbox {
 
   #sendTo(process: Process, name: string, draft: Draft, body: object): void {
     const { directory, interference } = this.#options;
+    const outgoing = interference?.outgoing;
     const to = directory.find(name);
     if (to === undefined) assert(false, `${process.name} sends to ${name}, who does not exist`);
-    if (interference?.outgoing === undefined) this.#depart(process.id, to, draft);
-    else this.#interfered(process.id, to, draft, body, interference.outgoing);
+    if (outgoing === undefined) this.#depart(process.id, to, draft);
+    else this.#interfered(process.id, to, draft, body, outgoing);
   }
 
   /** What leaves in place of a message that somebody meddles with. */
@@ -150,7 +151,7 @@ export class Outbox {
   }
 
   #depart(from: number, to: number, { type, payload, elements, asks }: Draft): void {
-    const { bus, network, bounds } = this.#options;
+    const { bus, network, bounds, interference } = this.#options;
     if (!bounds.send()) return;
     const packet = this.#packets.open(payload);
     const { cells } = this.#packets;
@@ -173,6 +174,7 @@ export class Outbox {
     this.#spoken.of = payload;
     const { name } = type.type;
     bus.sent(nowNs, id, from, to, name, size, wireBytes, elements, digest, this.#spoken);
+    interference?.sent?.(from, name);
     this.#host.depart(packet);
   }
 }

@@ -43,6 +43,10 @@ export interface Rule {
    * soon as it is sent, with the time at which it will reach them.
    */
   readonly inOrder?: boolean;
+  /**
+   * Whether it lets every packet pass that reaches it at this time, and need not be asked about it; absent: it is asked about all.
+   */
+  readonly sleeps?: (timeNs: number) => boolean;
   /** @param timeNs when the packet reaches this rule */
   apply(packet: Packet, timeNs: number): Verdict;
 }

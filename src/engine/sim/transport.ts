@@ -218,6 +218,7 @@ export class Transport {
     for (; packets.cells[row + RULE] < rules.length; packets.cells[row + RULE]++) {
       const rule = rules[packets.cells[row + RULE]];
       if (rule.inOrder === true && (!inTurn || timeNs > nowNs)) return timeNs;
+      if (rule.sleeps?.(timeNs) === true) continue;
       const verdict = rule.apply((shown ??= this.#shown(packet)), timeNs);
       switch (verdict.kind) {
         case 'pass':

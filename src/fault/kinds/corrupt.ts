@@ -15,6 +15,7 @@ export const corrupt = messageFault({
   },
   ends: 'mostly',
   falsifies: true,
+  recalls: () => 'number',
   wrong: unknownField,
   draw: ({ sampler }) => ({ bits: sampler.magnitude(1, 100) < 10 ? 1 : sampler.integer(2, 100) }),
   twist:

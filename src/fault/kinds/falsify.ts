@@ -25,6 +25,7 @@ export const falsify = messageFault({
   },
   ends: 'mostly',
   falsifies: true,
+  recalls: ({ how }) => (how === 'stale' ? 'last' : 'number'),
   wrong: ({ how, differently, ...about }, types) => [
     ...unknownField(about, types),
     ...(differently && !DRAWN.includes(how)

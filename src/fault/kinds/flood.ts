@@ -8,7 +8,7 @@ export const flood = messageFault({
   settings: { copies: z.int().min(2).max(100_000).meta({ description: 'how many times' }) },
   ends: 'mostly',
   falsifies: false,
-  forgets: true,
+  recalls: () => 'nothing',
   draw: (draw) => ({ copies: draw.sampler.integer(2, 20) }),
   twist:
     ({ copies }) =>

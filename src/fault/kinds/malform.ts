@@ -9,6 +9,7 @@ export const malform = messageFault({
   settings: {},
   ends: 'mostly',
   falsifies: true,
+  recalls: () => 'number',
   draw: () => ({}),
   twist: (_, streams) => (said, draft) => {
     const { from, to, type, nth } = said;

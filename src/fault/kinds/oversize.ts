@@ -16,7 +16,7 @@ export const oversize = messageFault({
   },
   ends: 'mostly',
   falsifies: false,
-  forgets: true,
+  recalls: () => 'nothing',
   draw: (draw) => ({ bytes: `${draw.sampler.magnitude(1, 1000)}KB` }),
   twist:
     ({ bytes }) =>

@@ -8,7 +8,7 @@ export const withhold = messageFault({
   settings: {},
   ends: 'always',
   falsifies: false,
-  forgets: true,
+  recalls: () => 'nothing',
   draw: () => ({}),
   twist: () => (_, draft) => ({ ...draft, payloads: [] }),
 });

@@ -46,6 +46,21 @@ describe('a rule', () => {
     expect(valuesOf(withRule)).toEqual([1, 2, 3]);
   });
 
+  test('is not asked while it sleeps, and those after it are', async () => {
+    const asked: string[] = [];
+    const noting = (name: string, sleeps?: (timeNs: number) => boolean): Rule => ({
+      name,
+      ...(sleeps && { sleeps }),
+      apply: ({ id }) => {
+        asked.push(`${name} ${id}`);
+        return name === 'dropping' ? { kind: 'drop', reason: name } : PASS;
+      },
+    });
+    const played = await threeNotes([noting('dropping', (timeNs) => timeNs < 1e9), noting('passing')]);
+    expect(asked).toEqual(['passing 0', 'passing 1', 'passing 2']);
+    expect(valuesOf(played)).toEqual([1, 2, 3]);
+  });
+
   test('sees who sends what to whom, and when it reaches the rule', async () => {
     const seen: unknown[] = [];
     const played = await threeNotes([
