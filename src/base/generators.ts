@@ -4,6 +4,10 @@
  * and Vigna 2018), on 32-bit words.
  */
 
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import type { Draws } from './random.ts';
+
 const WORDS = 4;
 
 /** Bits of a double's fraction: 26 from the first draw, 27 from the second. */
@@ -32,12 +36,14 @@ export class Generators {
 
   /** A double in [0, 1) with 53 random bits. */
   uniform(row: number): number {
-    const high = this.#next(row * WORDS) & HIGH_MASK;
-    return high * 2 ** -26 + (this.#next(row * WORDS) & LOW_MASK) * 2 ** -53;
+    const high = this.next(row) & HIGH_MASK;
+    return high * 2 ** -26 + (this.next(row) & LOW_MASK) * 2 ** -53;
   }
 
-  #next(at: number): number {
+  /** 32 random bits, as a number with a sign. */
+  next(row: number): number {
     const words = this.#words;
+    const at = row * WORDS;
     const s01 = words[at];
     const s00 = words[at + 1];
     const s11 = words[at + 2];
@@ -49,5 +55,26 @@ export class Generators {
     words[at + 2] = (a0 << 5) ^ (a1 >>> 27);
     words[at + 3] = (a1 << 5) ^ (a0 >>> 27);
     return (s00 + s10) | 0;
+  }
+}
+
+/** One row after another as a stream. */
+export class Row implements Draws {
+  /** Which row it is now. */
+  of = 0;
+  readonly #generators: Generators;
+
+  constructor(generators: Generators) {
+    this.#generators = generators;
+  }
+
+  uniform(): number {
+    return this.#generators.uniform(this.of);
+  }
+
+  integer(bound: number): number {
+    // Nothing else of it is ever asked for.
+    const generator: Pick<RandomGenerator, 'next'> = { next: () => this.#generators.next(this.of) };
+    return uniformInt(generator as RandomGenerator, 0, bound - 1);
   }
 }

@@ -15,8 +15,16 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { assert } from './errors.ts';
 
+/** What draws are made of. */
+export interface Draws {
+  /** A double in [0, 1) with 53 random bits. */
+  uniform(): number;
+  /** An integer in [0, bound). */
+  integer(bound: number): number;
+}
+
 /** A stream of statistical randomness. */
-export class Stream {
+export class Stream implements Draws {
   readonly #generator: RandomGenerator;
 
   /** @param key at least 16 bytes */
@@ -27,12 +35,10 @@ export class Stream {
     this.#generator = xoroshiro128plusFromState([word(0), word(4), word(8), word(12)]);
   }
 
-  /** A double in [0, 1) with 53 random bits. */
   uniform(): number {
     return uniformFloat64(this.#generator);
   }
 
-  /** An integer in [0, bound). */
   integer(bound: number): number {
     return uniformInt(this.#generator, 0, bound - 1);
   }

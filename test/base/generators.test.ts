@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Generators } from '../../src/base/generators.ts';
+import { Generators, Row } from '../../src/base/generators.ts';
 import { Random, Stream } from '../../src/base/random.ts';
 
 test('every row draws what a stream of its key draws, whatever is drawn from others in between', () => {
@@ -9,9 +9,13 @@ test('every row draws what a stream of its key draws, whatever is drawn from oth
     generators.seed(row, keys(`${row}`));
     return new Stream(keys(`${row}`));
   });
+  const drawn = new Row(generators);
   for (let i = 0; i < 5000; i++) {
     const row = (i * 7919) % streams.length;
+    drawn.of = row;
     expect(generators.uniform(row)).toBe(streams[row].uniform());
+    expect(drawn.integer(i + 1)).toBe(streams[row].integer(i + 1));
+    expect(drawn.uniform()).toBe(streams[row].uniform());
   }
 });
 

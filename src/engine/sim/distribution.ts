@@ -7,7 +7,7 @@ import {
   type RandomNumberGenerationSource,
 } from 'd3-random';
 import { power } from '../../base/power.ts';
-import type { Stream } from '../../base/random.ts';
+import type { Draws } from '../../base/random.ts';
 
 export type Distribution =
   | { readonly constant: number }
@@ -34,6 +34,11 @@ export function flatRange(
   return { minimum, range: maximum - minimum };
 }
 
+/** Whether every second draw follows from what was drawn for the one before it, as Marsaglia's polar method gives two at once. */
+export function comesInPairs(distribution: Distribution): boolean {
+  return 'normal' in distribution || 'lognormal' in distribution;
+}
+
 /** A draw as it counts, see {@link Sampler}. */
 export function clamped(drawn: number): number {
   return Math.min(LARGEST, Math.max(0, drawn));
@@ -43,11 +48,11 @@ export function clamped(drawn: number): number {
 export class Sampler {
   readonly #minimum: number;
   readonly #range: number;
-  readonly #stream: Stream;
+  readonly #stream: Draws;
   /** Absent for a uniform or a constant draw, which is minimum + range * u. */
   readonly #draw: (() => number) | undefined;
 
-  constructor(distribution: Distribution, stream: Stream) {
+  constructor(distribution: Distribution, stream: Draws) {
     const { minimum, range } = flatRange(distribution) ?? { minimum: 0, range: 0 };
     this.#stream = stream;
     this.#minimum = minimum;
@@ -67,7 +72,7 @@ export class Sampler {
 
 type Shaped = Exclude<Distribution, { constant: number } | { uniform: unknown }>;
 
-function shaped(distribution: Shaped, stream: Stream): () => number {
+function shaped(distribution: Shaped, stream: Draws): () => number {
   const from = <R extends RandomNumberGenerationSource>(random: R): R =>
     random.source(() => stream.uniform()) as R;
   if ('normal' in distribution)

@@ -4,10 +4,11 @@
  * its state a few words in arrays.
  */
 
-import { Generators } from '../../base/generators.ts';
-import { type Random, Stream } from '../../base/random.ts';
+import { Generators, Row } from '../../base/generators.ts';
+import { grown } from '../../base/grown.ts';
+import type { Random } from '../../base/random.ts';
 import type { Directory } from './directory.ts';
-import { clamped, type Distribution, flatRange, Sampler } from './distribution.ts';
+import { clamped, comesInPairs, type Distribution, flatRange, Sampler } from './distribution.ts';
 import { Pairs } from './pairs.ts';
 import type { Series } from '../../data/series.ts';
 import { valueAt } from './series.ts';
@@ -29,13 +30,16 @@ export interface LinkSpec extends Link {
 
 /** What links have in common. */
 interface Kind {
-  /** Where a draw is minimum + range u; else it is for a sampler. */
+  /** Where a draw is minimum + range u; else it is for the sampler, whose draws may come in pairs. */
   readonly flat: { readonly minimum: number; readonly range: number } | undefined;
-  readonly latency: Distribution;
+  readonly sampler: Sampler;
+  readonly isPaired: boolean;
   readonly loss: number;
   /** At its ends, where they were measured over time. */
   readonly series: readonly Series[];
 }
+
+const FIRST_ROWS = 64;
 
 export class Links {
   readonly #spec: LinkSpec;
@@ -48,13 +52,15 @@ export class Links {
   readonly #kinds: Kind[] = [];
   readonly #latencies = new Generators();
   readonly #losses = new Generators();
-  /** Of links whose latency is not flat. */
-  readonly #samplers: Sampler[] = [];
+  /** The link that samplers draw for. */
+  readonly #drawn = new Row(this.#latencies);
+  /** Of links whose draws come in pairs, the second of one; NaN when there is none. */
+  #seconds = new Float64Array(FIRST_ROWS);
 
   constructor(spec: LinkSpec, directory: Directory, random: Random) {
     this.#spec = spec;
     this.#directory = directory;
-    this.#common = kindOf(spec);
+    this.#common = this.#kindOf(spec);
     this.#pairs = new Pairs(directory.size);
     this.#latencyKey = random.familyOfKeys('latency');
     this.#lossKey = random.familyOfKeys('loss');
@@ -68,11 +74,28 @@ export class Links {
 
   /** How long the next packet takes, which leaves then, in whole nanoseconds. */
   latencyNs(link: number, atNs: number): number {
-    const { flat, series } = this.#kinds[link];
+    const { flat, sampler, isPaired, series } = this.#kinds[link];
     if (series.length > 0) return series.reduce((sum, one) => sum + valueAt(one, atNs), 0);
-    if (flat === undefined) return Math.round(this.#samplers[link].draw());
+    if (flat === undefined) return Math.round(isPaired ? this.#ofPair(link, sampler) : this.#draw(link, sampler));
     const { minimum, range } = flat;
     return Math.round(clamped(range === 0 ? minimum : this.#latencies.uniform(link) * range + minimum));
+  }
+
+  #draw(link: number, sampler: Sampler): number {
+    this.#drawn.of = link;
+    return sampler.draw();
+  }
+
+  /** A sampler gives both draws of a pair to one link, of which one is kept. */
+  #ofPair(link: number, sampler: Sampler): number {
+    const second = this.#seconds[link];
+    if (!Number.isNaN(second)) {
+      this.#seconds[link] = Number.NaN;
+      return second;
+    }
+    const first = this.#draw(link, sampler);
+    this.#seconds[link] = sampler.draw();
+    return first;
   }
 
   /** How many times the next packet is lost until it gets through, or all attempts at it. */
@@ -101,17 +124,20 @@ export class Links {
     const { latencies } = this.#spec;
     const series = latencies && [from, to].flatMap((name) => latencies(name) ?? []);
     const measured = series !== undefined && series.length > 0;
-    const kind = differs || measured ? kindOf({ ...this.#spec, ...own }, series) : this.#common;
+    const kind = differs || measured ? this.#kindOf({ ...this.#spec, ...own }, series) : this.#common;
     const link = this.#kinds.push(kind) - 1;
     this.#pairs.add(fromId, toId, link);
-    if (kind.flat === undefined)
-      this.#samplers[link] = new Sampler(kind.latency, new Stream(this.#latencyKey(from, to)));
-    else if (kind.flat.range !== 0) this.#latencies.seed(link, this.#latencyKey(from, to));
+    if (kind.flat?.range !== 0) this.#latencies.seed(link, this.#latencyKey(from, to));
+    if (kind.isPaired) {
+      while (link >= this.#seconds.length) this.#seconds = grown(this.#seconds);
+      this.#seconds[link] = Number.NaN;
+    }
     if (kind.loss > 0) this.#losses.seed(link, this.#lossKey(from, to));
     return link;
   }
-}
 
-function kindOf({ latency, loss }: Link, series: readonly Series[] = []): Kind {
-  return { flat: flatRange(latency), latency, loss, series };
+  #kindOf({ latency, loss }: Link, series: readonly Series[] = []): Kind {
+    const sampler = new Sampler(latency, this.#drawn);
+    return { flat: flatRange(latency), sampler, isPaired: comesInPairs(latency), loss, series };
+  }
 }
