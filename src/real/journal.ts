@@ -14,13 +14,14 @@ import { writeOn, writing } from '../data/write.ts';
 import type { Attempt } from '../engine/sim/abortion.ts';
 import { plainBytes } from '../engine/sim/bounds.ts';
 import type { Envelope } from '../engine/sim/envelope.ts';
+import { envelopesOf, type Taken } from '../engine/sim/letters.ts';
 import { type LogEntry, MessageLog } from '../engine/sim/message-log.ts';
 import { withoutSeals, withSeals } from './sealed-values.ts';
 import type { AnyMessageType } from '../engine/wire/message.ts';
 
 /** Message types are stored by name. */
 type Kept =
-  | LogEntry
+  | Exclude<LogEntry, { readonly taken: Taken }>
   | { readonly envelopes: readonly (Omit<Envelope, 'type'> & { readonly type: string })[] };
 
 type Change =
@@ -164,8 +165,8 @@ export class DurableLog extends MessageLog {
     this.#journal = journal;
   }
 
-  override append(envelopes: readonly Envelope[]): void {
-    super.append(envelopes);
+  override append(taken: Taken): void {
+    super.append(taken);
     this.#keepLast();
   }
 
@@ -176,7 +177,7 @@ export class DurableLog extends MessageLog {
     return clockNs;
   }
 
-  override leave(outcome: Attempt<unknown>): readonly Envelope[] {
+  override leave(outcome: Attempt<unknown>): readonly Taken[] {
     plainBytes(outcome);
     const dropped = super.leave(outcome);
     this.#keepLast();
@@ -190,17 +191,18 @@ export class DurableLog extends MessageLog {
 }
 
 function withNames(entry: LogEntry): Kept {
-  if (!('envelopes' in entry)) return entry;
-  return { envelopes: entry.envelopes.map((envelope) => ({ ...envelope, type: envelope.type.name })) };
+  if (!('taken' in entry)) return entry;
+  const envelopes = envelopesOf(entry.taken).map((envelope) => ({ ...envelope, type: envelope.type.name }));
+  return { envelopes };
 }
 
 function withTypes(entry: Kept, types: ReadonlyMap<string, AnyMessageType>): LogEntry {
   if (!('envelopes' in entry)) return entry;
   return {
-    envelopes: entry.envelopes.map((envelope) => {
-      const type = typeof envelope.type === 'string' ? types.get(envelope.type) : envelope.type;
-      return { ...envelope, type: type as AnyMessageType };
-    }),
+    taken: entry.envelopes.map((envelope) => ({
+      ...envelope,
+      type: types.get(envelope.type) as AnyMessageType,
+    })),
   };
 }
 

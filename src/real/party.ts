@@ -15,6 +15,7 @@ import { Conversation, DONE } from '../engine/sim/conversation.ts';
 import { Correspondence } from '../engine/sim/correspondence.ts';
 import type { Directory } from '../engine/sim/directory.ts';
 import { Interpreter } from '../engine/sim/interpreter.ts';
+import type { Taken } from '../engine/sim/letters.ts';
 import { type PendingReceive, Process } from '../engine/sim/process.ts';
 import { shown } from '../engine/sim/spoken.ts';
 import type { Self } from '../engine/sim/actor.ts';
@@ -87,8 +88,7 @@ export class Party {
       reserve: () => this.#order++,
       send: (process: Process, message: Omit<Extract<Effect, { kind: 'send' }>, 'kind'>, asks: boolean) =>
         this.#outgoing.send(process, message, asks),
-      resume: (process: Process, envelopes: Parameters<Interpreter['took']>[1]) =>
-        this.#interpreter.took(process, envelopes),
+      resume: (process: Process, taken: Taken) => this.#interpreter.took(process, taken),
       refuse: (message: number, by: number, reason: string) =>
         void bus.emit('refused', { timeNs: this.nowNs, id: message, by, reason }),
       sleep: (process: Process, ns: number) =>

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DurableLog, Journal } from '../../src/real/journal.ts';
 import type { Envelope } from '../../src/engine/sim/envelope.ts';
+import { envelopesOf } from '../../src/engine/sim/letters.ts';
 import { Note, Vector } from '../support/cast.ts';
 import { inFolder, SESSION } from '../support/real-casts.ts';
 
@@ -27,7 +28,8 @@ function replayed(journal: Journal): unknown[] {
   const log = new DurableLog(journal);
   log.rewind();
   const given: unknown[] = [];
-  for (let next = log.next(); next !== undefined; next = log.next()) given.push(next.map(({ body }) => body));
+  for (let next = log.next(); next !== undefined; next = log.next())
+    given.push(envelopesOf(next).map(({ body }) => body));
   return given;
 }
 

@@ -7,7 +7,7 @@ import { assert } from '../../base/errors.ts';
 import type { Bounds } from './bounds.ts';
 import type { Effect } from './effects.ts';
 import { assertMessage, type Conversation } from './conversation.ts';
-import type { Envelope } from './envelope.ts';
+import { bytesOf, type Taken } from './letters.ts';
 import type { PendingReceive, Process } from './process.ts';
 
 export interface AskingOptions {
@@ -52,7 +52,7 @@ export class Asking {
   }
 
   /** What a wait gave in an earlier life, if there was one. */
-  remembered(process: Process): readonly Envelope[] | undefined {
+  remembered(process: Process): Taken | undefined {
     const taken = process.log?.next();
     if (taken !== undefined) process.correspondence?.took(taken);
     return taken;
@@ -79,13 +79,13 @@ export class Asking {
   }
 
   /** A wait is over: what came of it is kept where a crash does not reach it. */
-  took(process: Process, envelopes: readonly Envelope[]): void {
+  took(process: Process, taken: Taken): void {
     const { correspondence, log } = process;
     if (correspondence === undefined || log === undefined) return;
-    if (envelopes.length > 0) process.recovering = false;
-    correspondence.took(envelopes);
-    log.append(envelopes);
-    for (const { bytes } of envelopes) this.#bounds.keep(bytes);
+    if (taken.length > 0) process.recovering = false;
+    correspondence.took(taken);
+    log.append(taken);
+    this.#bounds.keep(bytesOf(taken), taken.length);
   }
 
   save(process: Process, value: unknown): void {
@@ -101,7 +101,7 @@ export class Asking {
     this.#unlog(process.log?.leave(outcome));
   }
 
-  #unlog(envelopes: readonly Envelope[] = []): void {
-    for (const { bytes } of envelopes) this.#bounds.read(bytes);
+  #unlog(dropped: readonly Taken[] = []): void {
+    for (const taken of dropped) this.#bounds.read(bytesOf(taken), taken.length);
   }
 }

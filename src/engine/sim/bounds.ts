@@ -67,14 +67,14 @@ export class Bounds {
     this.#heldBytes -= MESSAGE_BYTES + bytes;
   }
 
-  /** Counts an envelope of so many bytes that lies unread. */
-  keep(bytes: number): void {
-    this.#hold(MESSAGE_BYTES + bytes);
+  /** Counts an envelope of so many bytes that lies unread, or several. */
+  keep(bytes: number, envelopes = 1): void {
+    this.#hold(envelopes * MESSAGE_BYTES + bytes);
   }
 
-  /** An envelope was read, or thrown away. */
-  read(bytes: number): void {
-    this.#heldBytes -= MESSAGE_BYTES + bytes;
+  /** An envelope was read, or thrown away, or several were. */
+  read(bytes: number, envelopes = 1): void {
+    this.#heldBytes -= envelopes * MESSAGE_BYTES + bytes;
   }
 
   /** An actor saved a value, in place of what it had saved before. */

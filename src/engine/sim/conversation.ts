@@ -8,6 +8,7 @@ import type { AnyMessageType } from '../wire/message.ts';
 import type { Bounds } from './bounds.ts';
 import type { Effect } from './effects.ts';
 import type { Envelope } from './envelope.ts';
+import type { Taken } from './letters.ts';
 import type { PendingReceive, Process } from './process.ts';
 
 type Send = Extract<Effect, { kind: 'send' }>;
@@ -19,8 +20,8 @@ export interface ConversationHost {
    * @param asks whether it was said before, and is asked for an answer again
    */
   readonly send: (process: Process, message: Omit<Send, 'kind'>, asks: boolean) => void;
-  /** Lets an actor go on that waited, with the envelopes that it has. */
-  readonly resume: (process: Process, envelopes: readonly Envelope[]) => void;
+  /** Lets an actor go on that waited, with what it has taken. */
+  readonly resume: (process: Process, taken: Taken) => void;
   /** A message was of no use. */
   readonly refuse: (id: number, by: number, reason: string) => void;
 }

@@ -11,6 +11,7 @@ import type { AnyMessageType } from '../wire/message.ts';
 import type { Digest } from './digest.ts';
 import type { BodyFor } from './effects.ts';
 import type { Envelope } from './envelope.ts';
+import { eachDigest, type Taken } from './letters.ts';
 
 /** Something that was said. */
 export interface Word {
@@ -45,8 +46,8 @@ export class Correspondence {
   #sorted: ReadonlyMap<string, readonly Kept[]> | undefined;
   /** The place of each in a group. */
   readonly #members = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
-  /** What was taken last from whom. */
-  readonly #taken = new Map<string, Digest>();
+  /** What was taken last from whom, by number. */
+  readonly #taken = new Map<number, Digest>();
   /** When something was last said again to whom. */
   readonly #againNs = new Map<string, number>();
 
@@ -79,14 +80,14 @@ export class Correspondence {
   }
 
   /** A wait is over with these. */
-  took(envelopes: readonly Envelope[]): void {
+  took(taken: Taken): void {
     this.#turn++;
-    for (const { from, digest } of envelopes) this.#taken.set(from, digest);
+    eachDigest(taken, (sender, digest) => this.#taken.set(sender, signed(digest)));
   }
 
   /** Whether it is what was taken last from its sender. */
-  isCopy({ from, digest }: Envelope): boolean {
-    return this.#taken.get(from) === digest;
+  isCopy({ sender, digest }: Envelope): boolean {
+    return this.#taken.get(sender) === signed(digest);
   }
 
   /**
@@ -128,6 +129,11 @@ export class Correspondence {
       this.#members.set(to, (members = new Map(to.map((member, place) => [member, place]))));
     return members.get(name);
   }
+}
+
+/** The same for a number that has taken the sign as for one that has not. */
+function signed(digest: Digest): Digest {
+  return typeof digest === 'number' ? digest | 0 : digest;
 }
 
 /** No actor's name. */

@@ -17,7 +17,10 @@ export interface Filter<B> {
   readonly from?: string | readonly string[];
   /** Virtual nanoseconds after which the wait ends with what it has. */
   readonly timeoutNs?: number;
-  /** True to take a message, or the reason to refuse it: a fact for the trace. */
+  /**
+   * True to take a message, or the reason to refuse it: a fact for the trace. Of many that are taken the wait gives objects of their
+   * own, with the same vectors.
+   */
   readonly accept?: (mail: Received<B>) => true | string;
   /** Of several that lie in the mailbox, take the newest, of each sender one, and refuse the others as superseded. */
   readonly newest?: boolean;

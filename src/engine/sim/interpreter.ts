@@ -11,7 +11,7 @@ import type { Bus } from './bus.ts';
 import type { Conversation } from './conversation.ts';
 import { isDelay } from './delay.ts';
 import type { Effect } from './effects.ts';
-import type { Envelope } from './envelope.ts';
+import { envelopesOf, type Taken } from './letters.ts';
 import type { Process } from './process.ts';
 import { encode } from '../wire/bytes.ts';
 
@@ -55,9 +55,9 @@ export class Interpreter {
   }
 
   /** A wait is over: the actor goes on with what it has. */
-  took(process: Process, envelopes: readonly Envelope[]): void {
-    this.#asking.took(process, envelopes);
-    this.resume(process, envelopes);
+  took(process: Process, taken: Taken): void {
+    this.#asking.took(process, taken);
+    this.resume(process, envelopesOf(taken));
   }
 
   /** Lets an actor go on until it asks for something that takes time. */
@@ -98,7 +98,7 @@ export class Interpreter {
         case 'wait': {
           const remembered = this.#asking.remembered(process);
           if (remembered !== undefined) {
-            result = remembered;
+            result = envelopesOf(remembered);
             break;
           }
           this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
@@ -108,7 +108,7 @@ export class Interpreter {
           if (wait.complete) {
             const taken = wait.end();
             this.#asking.took(process, taken);
-            result = taken;
+            result = envelopesOf(taken);
             break;
           }
           return this.#asking.begin(process, wait, this.#host.nowNs());

@@ -76,7 +76,8 @@ export class Links {
   latencyNs(link: number, atNs: number): number {
     const { flat, sampler, isPaired, series } = this.#kinds[link];
     if (series.length > 0) return series.reduce((sum, one) => sum + valueAt(one, atNs), 0);
-    if (flat === undefined) return Math.round(isPaired ? this.#ofPair(link, sampler) : this.#draw(link, sampler));
+    if (flat === undefined)
+      return Math.round(isPaired ? this.#ofPair(link, sampler) : this.#draw(link, sampler));
     const { minimum, range } = flat;
     return Math.round(clamped(range === 0 ? minimum : this.#latencies.uniform(link) * range + minimum));
   }

@@ -6,11 +6,11 @@
 
 import { assert } from '../../base/errors.ts';
 import type { Attempt } from './abortion.ts';
-import type { Envelope } from './envelope.ts';
+import type { Taken } from './letters.ts';
 
 /** What a wait gave, what a whole step came to, or what the clock said. */
 export type LogEntry =
-  | { readonly envelopes: readonly Envelope[] }
+  | { readonly taken: Taken }
   | { readonly step: Attempt<unknown> }
   | { readonly clockNs: number };
 
@@ -43,16 +43,16 @@ export class MessageLog {
   }
 
   /** What the next wait gave in an earlier life; undefined where none came so far. */
-  next(): readonly Envelope[] | undefined {
+  next(): Taken | undefined {
     const entry = this.#entries[this.#given];
-    if (entry === undefined || !('envelopes' in entry)) return undefined;
+    if (entry === undefined || !('taken' in entry)) return undefined;
     this.#given++;
-    return entry.envelopes;
+    return entry.taken;
   }
 
   /** A wait is over. */
-  append(envelopes: readonly Envelope[]): void {
-    this.#entries.push({ envelopes });
+  append(taken: Taken): void {
+    this.#entries.push({ taken });
     this.#given = this.#entries.length;
   }
 
@@ -76,24 +76,24 @@ export class MessageLog {
   }
 
   /** The step that began last is over: what it took is of no more use. Returns this. */
-  leave(outcome: Attempt<unknown>): readonly Envelope[] {
+  leave(outcome: Attempt<unknown>): readonly Taken[] {
     const from = this.#open.pop() ?? 0;
     const dropped = this.#entries.splice(from);
     this.#entries.push({ step: outcome });
     this.#given = this.#entries.length;
-    return envelopesOf(dropped);
+    return takenIn(dropped);
   }
 
-  /** All is saved otherwise. Returns the envelopes that were kept. */
-  clear(): readonly Envelope[] {
+  /** All is saved otherwise. Returns what was kept. */
+  clear(): readonly Taken[] {
     const dropped = this.#entries;
     this.#entries = [];
     this.#given = 0;
     this.#open = this.#open.map(() => 0);
-    return envelopesOf(dropped);
+    return takenIn(dropped);
   }
 }
 
-function envelopesOf(entries: readonly LogEntry[]): readonly Envelope[] {
-  return entries.flatMap((entry) => ('envelopes' in entry ? entry.envelopes : []));
+function takenIn(entries: readonly LogEntry[]): readonly Taken[] {
+  return entries.flatMap((entry) => ('taken' in entry ? [entry.taken] : []));
 }

@@ -10,7 +10,7 @@ import { Outbox } from './outbox.ts';
 import { Payloads } from './payloads.ts';
 import type { Process } from './process.ts';
 import { DONE, DOWN, Conversation } from './conversation.ts';
-import type { Envelope } from './envelope.ts';
+import type { Taken } from './letters.ts';
 import { Spoken } from './spoken.ts';
 import type { Tcp } from './tcp/tcp.ts';
 import { Transport } from './transport.ts';
@@ -24,8 +24,8 @@ export interface PostHost {
   readonly later: (atNs: number, packet: number) => void;
   /** Wakes flows when everything else of that time has happened. */
   readonly flowsAt: (atNs: number, tcp: Tcp) => void;
-  /** Lets an actor go on: one that starts with nothing, one that waited with the envelopes that it has. */
-  readonly resume: (process: Process, envelopes: readonly Envelope[] | undefined) => void;
+  /** Lets an actor go on: one that starts with nothing, one that waited with what it has taken. */
+  readonly resume: (process: Process, taken: Taken | undefined) => void;
 }
 
 /** What the post is told once. */

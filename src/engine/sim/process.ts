@@ -4,10 +4,12 @@ import { assert } from '../../base/errors.ts';
 import type { Arena } from '../wire/bytes.ts';
 import type { Correspondence } from './correspondence.ts';
 import type { Envelope } from './envelope.ts';
-import type { Behaviour, Effect } from './effects.ts';
+import type { Behaviour, Effect, Filter } from './effects.ts';
 import { Heard } from './heard.ts';
+import { Letters, type Taken } from './letters.ts';
 import { Mailbox } from './mailbox.ts';
 import type { MessageLog } from './message-log.ts';
+import { Senders } from './senders.ts';
 
 type Wait = Extract<Effect, { kind: 'wait' }>;
 
@@ -26,9 +28,11 @@ export class PendingReceive {
   /** Its place among what happens at its deadline, which no other wait has. */
   sequence = 0;
   /** Who may say it, where that is a list, and whether they did. */
-  #senders: Map<string, boolean> | undefined;
-  /** Absent while there is none: an array that grows takes room for many, and most waits are for one. */
-  #taken: Envelope[] | undefined;
+  #senders: Senders | undefined;
+  /** Of a wait for one, or for the newest. Absent while there is none: an array that grows takes room for many. */
+  #few: Envelope[] | undefined;
+  /** Of a wait for many, which are rows and no objects. */
+  #many: Letters | undefined;
   /** Whose message it has, where there is no list: absent until there is one and more are wanted, as most waits are for one. */
   #heard: Heard | undefined;
 
@@ -37,17 +41,16 @@ export class PendingReceive {
     this.#effect = effect;
     this.#deadlineNs = this.#nextNs = timeoutNs === undefined ? undefined : nowNs + timeoutNs;
     this.sequence = sequence;
-    this.#senders = Array.isArray(from)
-      ? new Map((from as readonly string[]).map((name) => [name, false]))
-      : undefined;
+    this.#senders = Array.isArray(from) ? new Senders(from as readonly string[]) : undefined;
   }
 
-  /** It is over. Returns the envelopes that it has, and lets go of all. */
-  end(): Envelope[] {
-    const { taken } = this;
+  /** It is over. Returns what it has, and lets go of all. */
+  end(): Taken {
+    const taken = this.#many ?? this.#few ?? [];
     this.#effect = NOBODY;
     this.#senders = undefined;
-    this.#taken = undefined;
+    this.#few = undefined;
+    this.#many = undefined;
     this.#heard = undefined;
     return taken;
   }
@@ -70,19 +73,19 @@ export class PendingReceive {
     this.#nextNs = timeNs;
   }
 
-  /** The envelopes that it has so far. */
-  get taken(): Envelope[] {
-    return this.#taken ?? [];
+  /** How many envelopes it has so far. */
+  get taken(): number {
+    return (this.#many ?? this.#few)?.length ?? 0;
   }
 
   get complete(): boolean {
-    return (this.#taken?.length ?? 0) >= this.#effect.count;
+    return this.taken >= this.#effect.count;
   }
 
   /** What it waits for still, and from whom. */
   get awaiting(): string {
     const types = this.#effect.types.map((type) => type.name).join(' or ');
-    const count = this.wanted > 1 ? ` (has ${this.taken.length} of ${this.wanted})` : '';
+    const count = this.wanted > 1 ? ` (has ${this.taken} of ${this.wanted})` : '';
     return `${types}${count} from ${this.#missing}`;
   }
 
@@ -102,7 +105,7 @@ export class PendingReceive {
   get unheard(): readonly string[] {
     const { from = [] } = this.#effect.filter;
     if (typeof from === 'string') return [from];
-    return [...(this.#senders ?? [])].flatMap(([name, isHeard]) => (isHeard ? [] : [name]));
+    return this.#senders?.unheard ?? [];
   }
 
   /** Whether it wants this envelope: one of a type waited for, while more are wanted; others stay in the mailbox. */
@@ -117,38 +120,38 @@ export class PendingReceive {
   consider(envelope: Envelope): { readonly refused: Envelope; readonly reason: string } | undefined {
     const { filter, count } = this.#effect;
     const newest = filter.newest === true;
-    if (!this.#isFor(envelope.from)) return { refused: envelope, reason: 'unexpected sender' };
-    if (!newest && this.#hasHeard(envelope)) return { refused: envelope, reason: 'repeated' };
+    const senders = this.#senders;
+    const place = senders?.placeOf(envelope.sender, envelope.from) ?? -1;
+    if (senders === undefined ? !isFrom(envelope.from, filter) : place < 0)
+      return { refused: envelope, reason: 'unexpected sender' };
+    const isHeard = senders?.isHeard(place) ?? this.#heard?.has(envelope.sender);
+    if (!newest && isHeard === true) return { refused: envelope, reason: 'repeated' };
     const verdict = filter.accept === undefined || verdictOf(filter.accept, envelope);
     if (verdict !== true) return { refused: envelope, reason: verdict };
-    if (this.#taken === undefined) this.#taken = [envelope];
-    else this.#taken.push(envelope);
-    if (this.#senders !== undefined) this.#senders.set(envelope.from, true);
+    if (senders !== undefined) senders.hear(place);
     else if (count > 1) (this.#heard ??= new Heard(count)).add(envelope.sender);
-    return newest ? this.#supersede(this.#taken, envelope.from) : undefined;
+    if (newest) return this.#supersede((this.#few ??= []), envelope);
+    if (count > 1) (this.#many ??= new Letters()).add(envelope);
+    else this.#few = [envelope];
+    return undefined;
   }
 
   /** The newest sends away what its sender said before, or else the oldest of all. */
   #supersede(
     taken: Envelope[],
-    sender: string,
+    newest: Envelope,
   ): { readonly refused: Envelope; readonly reason: string } | undefined {
-    const earlier = taken.findIndex(({ from }) => from === sender);
-    if (earlier === taken.length - 1 && taken.length <= this.wanted) return undefined;
-    const [refused] = taken.splice(earlier < taken.length - 1 ? earlier : 0, 1);
+    const earlier = taken.findIndex(({ from }) => from === newest.from);
+    taken.push(newest);
+    if (earlier < 0 && taken.length <= this.wanted) return undefined;
+    const [refused] = taken.splice(Math.max(earlier, 0), 1);
     return { refused, reason: 'superseded' };
   }
+}
 
-  #hasHeard({ from, sender }: Envelope): boolean {
-    return (this.#senders === undefined ? this.#heard?.has(sender) : this.#senders.get(from)) === true;
-  }
-
-  #isFor(sender: string): boolean {
-    const { from } = this.#effect.filter;
-    return (
-      from === undefined || (typeof from === 'string' ? from === sender : this.#senders?.has(sender) === true)
-    );
-  }
+/** Whether a sender is the one that is waited for, or nobody is named. */
+function isFrom(sender: string, { from }: Filter<unknown>): boolean {
+  return from === undefined || from === sender;
 }
 
 /** Nothing is taken that its receiver did not say yes to. */

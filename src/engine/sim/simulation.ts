@@ -20,11 +20,11 @@ import { Directory } from './directory.ts';
 import type { Effect } from './effects.ts';
 import type { Computation, Event } from './event.ts';
 import { Interpreter } from './interpreter.ts';
+import type { Taken } from './letters.ts';
 import { Network } from './network.ts';
 import type { SimulationOptions, SimulationResult } from './options.ts';
 import { Post } from './post.ts';
 import type { Process } from './process.ts';
-import type { Envelope } from './envelope.ts';
 import { Processes } from './processes.ts';
 import { Schedule } from './schedule.ts';
 import type { Tcp } from './tcp/tcp.ts';
@@ -73,10 +73,10 @@ class Simulation {
       flowsAt: (atNs: number, tcp: Tcp) => this.#agenda.pushLast(atNs, { kind: 'flows', tcp }),
       act: (atNs: number, act: () => void) => this.#agenda.push(atNs, { kind: 'act', act }),
       start: (id: number) => this.#start(id),
-      resume: (process: Process, envelopes: readonly Envelope[] | undefined) =>
-        envelopes === undefined
+      resume: (process: Process, taken: Taken | undefined) =>
+        taken === undefined
           ? this.#interpreter.resume(process, undefined)
-          : this.#interpreter.took(process, envelopes),
+          : this.#interpreter.took(process, taken),
       reserve: () => this.#agenda.reserve(),
       sleep: (process: Process, ns: number) => this.#agenda.push(this.#nowNs + ns, { kind: 'wake', process }),
       compute: (process: Process, effect: Extract<Effect, { kind: 'compute' }>) =>

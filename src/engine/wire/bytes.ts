@@ -127,6 +127,16 @@ function emptyOf<T extends Numbers>(type: VectorType<T>): T {
   return (of === Float64Array ? NO_DOUBLES : of === Uint32Array ? NO_WORDS : NO_HALVES) as T;
 }
 
+/** The vector that lies there in a memory. */
+export function vectorIn<T extends Numbers>(
+  type: VectorType<T>,
+  memory: ArrayBufferLike,
+  at: number,
+  length: number,
+): T {
+  return length === 0 ? emptyOf(type) : new type(memory, at, length);
+}
+
 /** A vector for a receiver to write to, whatever was there before. */
 export function newVector<T extends Numbers>(type: VectorType<T>, length: number, arena: Arena): T {
   const byteLength = length * type.BYTES_PER_ELEMENT;

@@ -76,7 +76,7 @@ function compile({ name, fields, fieldNames }: AnyMessageType): Codec | undefine
 }
 
 /** A function of nothing but the declared fields, and of the helpers that they name. */
-function make<F>(parameters: string, source: string): F {
+export function make<F>(parameters: string, source: string): F {
   // oxlint-disable-next-line no-new-func -- of nothing but what a protocol declares
   return new Function('h', `return function (${parameters}) {\n${source}\n};`)(HELPERS) as F;
 }

@@ -87,16 +87,17 @@ const RESIDUES = {
   for (let i = 0; i < v.length; i++) { const plane = v[i]; const l = plane.byteLength; ${WRITE_LENGTH} at = h.put(bytes, at, plane); }`,
   read: `
   if (at >= end || (bytes[at] & 0xf0) !== 0x90) return undefined;
-  $ = [];
   {
-    let left = bytes[at++] & 0x0f, length = -1;
+    let count = bytes[at++] & 0x0f, length = -1;
     // A number in front of the planes says how long they are without gaps.
-    if (left > 1 && (bytes[at] < 0xc4 || bytes[at] > 0xc6)) { ${INTEGER.read.replaceAll('$', 'length')} left--; }
-    for (; left > 0; left--) {
+    if (count > 1 && (bytes[at] < 0xc4 || bytes[at] > 0xc6)) { ${INTEGER.read.replaceAll('$', 'length')} count--; }
+    // Of just this length, as it would have room for many more if it grew.
+    $ = new Array(count);
+    for (let i = 0; i < count; i++) {
       ${READ_LENGTH}
       const plane = length < 0 ? h.vector(bytes, at, l, Uint32Array, arena) : h.unpackPlane(bytes, at, l, length, arena);
-      if (plane === undefined || ($.length > 0 && $[0].length !== plane.length)) return undefined;
-      $.push(plane);
+      if (plane === undefined || (i > 0 && $[0].length !== plane.length)) return undefined;
+      $[i] = plane;
       at += l;
     }
   }`,

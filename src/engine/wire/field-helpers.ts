@@ -1,7 +1,7 @@
 /** What the source text of codecs calls for whatever is longer than a few lines. */
 
 import { packedBytes } from './bits.ts';
-import { type Arena, fromBytes, newVector } from './bytes.ts';
+import { type Arena, fromBytes, newVector, vectorIn } from './bytes.ts';
 import { type ClusterLabels, isPackedSo, labelBits, packLabels, unpackLabels } from './cluster-labels.ts';
 import { isPacked } from './fields.ts';
 import { fitPacked, packedPlaneBytes, packPlane, type Planes, unpackPlane } from './residues.ts';
@@ -35,6 +35,14 @@ export const HELPERS = {
     arena: Arena,
   ): Vector | undefined {
     return fromBytes<Vector>(bytes, kind, arena, at, length);
+  },
+
+  vectorIn,
+
+  /** The place of a memory among those that vectors lie in: most lie where the one before does. */
+  memoryAt(memories: ArrayBufferLike[], memory: ArrayBufferLike): number {
+    const last = memories.length - 1;
+    return last >= 0 && memories[last] === memory ? last : memories.push(memory) - 1;
   },
 
   /** The bytes of planes of residues, all of one length; -1 for anything else, and for more than a short list holds. */

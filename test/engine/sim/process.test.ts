@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Behaviour } from '../../../src/engine/sim/effects.ts';
 import type { Envelope } from '../../../src/engine/sim/envelope.ts';
+import { envelopesOf } from '../../../src/engine/sim/letters.ts';
 import { Process } from '../../../src/engine/sim/process.ts';
 import { integer, message } from '../../../src/engine/wire/message.ts';
 
@@ -34,10 +35,10 @@ describe('the waits of an actor, which are one object', () => {
     expect(first.consider(envelope('client-3'))?.reason).toBe('unexpected sender');
     expect(first.consider(envelope('client-1'))?.reason).toBe('repeated');
     expect([first.deadlineNs, first.sequence, first.unheard]).toEqual([15, 1, ['client-2']]);
-    expect(first.end().map((one) => one.from)).toEqual(['client-1']);
+    expect(envelopesOf(first.end()).map((one) => one.from)).toEqual(['client-1']);
 
     const next = process.newWait({ kind: 'wait', types: [Other], count: 2, filter: {} }, 20, 2);
-    expect(next.taken).toEqual([]);
+    expect(next.taken).toBe(0);
     expect([next.deadlineNs, next.nextNs, next.sequence]).toEqual([Infinity, Infinity, 2]);
     expect([next.wants(envelope('client-1')), next.wants(envelope('client-1', Other))]).toEqual([
       false,
@@ -56,6 +57,6 @@ describe('the waits of an actor, which are one object', () => {
     process
       .newWait({ kind: 'wait', types: [Word], count: 1, filter: {} }, 0, 4)
       .consider(envelope('client-2'));
-    expect(given.map((one) => one.from)).toEqual(['client-1']);
+    expect(envelopesOf(given).map((one) => one.from)).toEqual(['client-1']);
   });
 });

@@ -1,0 +1,116 @@
+/**
+ * Bodies folded into whole numbers: what is in them, and where their vectors lie in their receiver's memory. Where very many messages
+ * wait this takes a tenth of what the objects take, and the garbage collector never sees it. As with codecs there are functions for
+ * each type of message, made from the declared fields.
+ */
+
+import { make } from './codec.ts';
+import { type FieldKind, flag, integer, numbers, reals } from './fields.ts';
+import type { AnyMessageType } from './message-type.ts';
+import { packedResidues, residues } from './residues.ts';
+
+export interface Folding {
+  /** The most words that a body folds into. */
+  readonly most: number;
+  /**
+   * Folds a body and returns where its words end; -1 where somebody has made something else of it than was read.
+   * @param memories what vectors lie in; a new one is added to them
+   */
+  readonly fold: (body: object, words: Int32Array, at: number, memories: ArrayBufferLike[]) => number;
+  /** A body with the very same entries. */
+  readonly unfold: (words: Int32Array, at: number, memories: readonly ArrayBufferLike[]) => object;
+}
+
+/** Source text, in which `v` is the field's value and `$` what stands for it. */
+interface FieldFolding {
+  readonly most: number;
+  readonly fold: string;
+  readonly unfold: string;
+}
+
+const INTEGER: FieldFolding = {
+  most: 1,
+  fold: 'if (v >>> 0 !== v) return -1; words[at++] = v;',
+  unfold: '$ = words[at++] >>> 0;',
+};
+
+const FLAG: FieldFolding = {
+  most: 1,
+  fold: "if (typeof v !== 'boolean') return -1; words[at++] = v ? 1 : 0;",
+  unfold: '$ = words[at++] === 1;',
+};
+
+function vector(kind: 'Float64Array' | 'Uint32Array'): FieldFolding {
+  return {
+    most: 3,
+    fold: `
+  if (!(v instanceof ${kind})) return -1;
+  words[at++] = v.length; words[at++] = h.memoryAt(memories, v.buffer); words[at++] = v.byteOffset;`,
+    unfold: `{ const l = words[at++], m = memories[words[at++]]; $ = h.vectorIn(${kind}, m, words[at++], l); }`,
+  };
+}
+
+/** As many planes as a codec reads. */
+const MOST_PLANES = 15;
+
+const RESIDUES: FieldFolding = {
+  most: 2 + 2 * MOST_PLANES,
+  fold: `
+  if (!Array.isArray(v) || v.length > ${MOST_PLANES}) return -1;
+  words[at++] = v.length; words[at++] = v.length === 0 ? 0 : v[0].length;
+  for (let i = 0; i < v.length; i++) {
+    const plane = v[i];
+    if (!(plane instanceof Uint32Array) || plane.length !== v[0].length) return -1;
+    words[at++] = h.memoryAt(memories, plane.buffer); words[at++] = plane.byteOffset;
+  }`,
+  unfold: `
+  {
+    const n = words[at++], l = words[at++];
+    $ = new Array(n);
+    for (let i = 0; i < n; i++) { const m = memories[words[at++]]; $[i] = h.vectorIn(Uint32Array, m, words[at++], l); }
+  }`,
+};
+
+const FIELDS: ReadonlyMap<FieldKind<never>, FieldFolding> = new Map<FieldKind<never>, FieldFolding>([
+  [integer as FieldKind<never>, INTEGER],
+  [flag as FieldKind<never>, FLAG],
+  [numbers as FieldKind<never>, vector('Uint32Array')],
+  [reals as FieldKind<never>, vector('Float64Array')],
+  [residues as FieldKind<never>, RESIDUES],
+  [packedResidues as FieldKind<never>, RESIDUES],
+]);
+
+const known = new WeakMap<AnyMessageType, { readonly folding: Folding | undefined }>();
+
+/** How bodies of a type are folded; undefined where it has no fields, or one of another kind. */
+export function foldingOf(type: AnyMessageType): Folding | undefined {
+  let entry = known.get(type);
+  if (entry === undefined) known.set(type, (entry = { folding: compile(type) }));
+  return entry.folding;
+}
+
+function compile({ fields, fieldNames }: AnyMessageType): Folding | undefined {
+  const compiled = fieldNames.flatMap((field) => {
+    const code = FIELDS.get(fields[field] as never);
+    // A property of this name is none.
+    return code === undefined || field === '__proto__' ? [] : [{ name: JSON.stringify(field), ...code }];
+  });
+  if (compiled.length === 0 || compiled.length !== fieldNames.length) return undefined;
+  const fold = compiled.map((field) => `v = body[${field.name}];\n${field.fold}`);
+  const unfold = compiled.map((field, i) => `let f${i};\n${field.unfold.replaceAll('$', `f${i}`)}`);
+  const body = compiled.map(({ name }, i) => `${name}: f${i}`).join(', ');
+  return {
+    most: compiled.reduce((sum, { most }) => sum + most, 0),
+    fold: make(
+      'body, words, at, memories',
+      [
+        'let n = 0, v;',
+        `for (const key in body) n++;`,
+        `if (n !== ${compiled.length}) return -1;`,
+        ...fold,
+        'return at;',
+      ].join('\n'),
+    ),
+    unfold: make('words, at, memories', [...unfold, `return { ${body} };`].join('\n')),
+  };
+}
