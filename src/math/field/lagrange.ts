@@ -5,6 +5,7 @@
 
 import { CahootsError } from '../../base/errors.ts';
 import type { Field } from './field.ts';
+import { inverses } from './inverses.ts';
 
 /** n parties, l segments, t colluding parties that must learn nothing. */
 export interface Code {
@@ -86,22 +87,6 @@ export function lagrangeBasis<E>(field: Field<E>, nodes: readonly E[], at: reado
       return weight;
     });
   });
-}
-
-/** The inverses of many elements, none zero, with one inversion of their product (Montgomery 1987). */
-function inverses<E>(field: Field<E>, elements: readonly E[]): E[] {
-  const before: E[] = [];
-  let product = field.one;
-  for (const element of elements) {
-    before.push(product);
-    product = field.mul(product, element);
-  }
-  let inverse = elements.length === 0 ? field.one : field.inv(product);
-  for (let i = elements.length - 1; i >= 0; i--) {
-    before[i] = field.mul(before[i], inverse);
-    inverse = field.mul(inverse, elements[i]);
-  }
-  return before;
 }
 
 /** `weights[j][u]`: the share of party j is the sum over u of weights[j][u] times segment or noise vector u. */

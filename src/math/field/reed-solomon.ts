@@ -7,6 +7,7 @@
 
 import { shortestRecurrence } from './berlekamp-massey.ts';
 import type { Field } from './field.ts';
+import { inverses } from './inverses.ts';
 
 export class ReedSolomon<E> {
   /** How many wrong symbols are certain to be found: half the word's redundancy. */
@@ -26,12 +27,13 @@ export class ReedSolomon<E> {
     this.#points = points;
     this.#redundancy = Math.max(0, points.length - dimension);
     this.radius = Math.floor(this.#redundancy / 2);
-    this.#parity = points.map((point, j) => {
+    const products = points.map((point, j) => {
       let product = field.one;
       for (let i = 0; i < points.length; i++)
         if (i !== j) product = field.mul(product, field.sub(point, points[i]));
-      return field.inv(product);
+      return product;
     });
+    this.#parity = inverses(field, products);
   }
 
   /**

@@ -10,6 +10,7 @@
  */
 
 import type { Field } from './field.ts';
+import { inverses } from './inverses.ts';
 import { multiplierFor } from './multiplier.ts';
 import { type Polynomial, Polynomials, SHORT } from './polynomials.ts';
 import type { Multiplier } from './product.ts';
@@ -30,7 +31,7 @@ export function solveManyPowerSums<E extends bigint | number>(
   const ring = new Polynomials(field);
   const tree = treeOf(ring, nodes);
   // If all unknowns are 1, the result is P_j(nodes[j]).
-  const scales = descend(field, tree, powerSumsOfRoots(ring, tree.product)).map((value) => field.inv(value));
+  const scales = inverses(field, descend(field, tree, powerSumsOfRoots(ring, tree.product)));
   return sums.map((system) =>
     descend(field, tree, system.slice(0, length)).map((value, j) => field.mul(value, scales[j])),
   );
