@@ -28,20 +28,21 @@ export class Schedule {
   }
 
   /**
-   * Whether all that is left to happen is packets that come to actors who are done: they decide nothing.
+   * Empties the schedule of a run that has ended.
    * @param receiver of a packet
-   * @param carryOn is given every packet at its time, where somebody watches: then nothing is left behind
+   * @param carryOn is given every packet in transit, in order and with its time; absent: nobody wants to know of them
+   * @returns whether nothing was left but packets to actors that are done, which decide nothing: then the run was complete
    */
-  isLate(receiver: (packet: number) => number, carryOn?: (packet: number, atNs: number) => void): boolean {
-    let late = this.#processes.allFinished;
+  drain(receiver: (packet: number) => number, carryOn?: (packet: number, atNs: number) => void): boolean {
+    let complete = this.#processes.allFinished;
     for (let event = this.next(); event !== undefined; event = this.next()) {
-      late &&= this.#decidesNothing(event, receiver);
-      if (!late && carryOn === undefined) return false;
+      complete &&= this.#decidesNothing(event, receiver);
+      if (!complete && carryOn === undefined) return false;
       const atNs = this.agenda.nextTime;
       this.agenda.pop();
       if (typeof event === 'number') carryOn?.(event, atNs);
     }
-    return late;
+    return complete;
   }
 
   #decidesNothing(event: number | Event, receiver: (packet: number) => number): boolean {

@@ -111,14 +111,14 @@ class Simulation {
     for (let handled = 1; ; handled++) {
       if (handled % EVENTS_PER_TURN === 0) await nextTurn();
       if (signal?.aborted === true) {
-        // Who watches links is told what is under way, as at a limit.
-        if (watcher !== undefined) this.#isLate();
+        // A watcher of links is told of packets in transit, as at a limit.
+        if (watcher !== undefined) this.#drain();
         return this.#end('aborted');
       }
       const event = this.#schedule.next();
       if (event === undefined) return this.#end(this.#bounds.reached && 'limit');
       const timeNs = this.#agenda.nextTime;
-      if (!this.#bounds.admits(timeNs)) return this.#end(this.#isLate() ? undefined : 'limit');
+      if (!this.#bounds.admits(timeNs)) return this.#end(this.#drain() ? undefined : 'limit');
       if (timeNs === this.#nowNs && handled > 1) this.#ties++;
       this.#nowNs = timeNs;
       this.#agenda.pop();
@@ -137,12 +137,13 @@ class Simulation {
     }
   }
 
-  #isLate(): boolean {
+  /** Nothing happens any more, and a watcher of links hears where packets in transit go. @returns whether the run was complete */
+  #drain(): boolean {
     const carryOn = (packet: number, atNs: number): void => {
       this.#nowNs = atNs;
       this.#post.carryOn(packet);
     };
-    return this.#schedule.isLate((packet) => this.#post.receiver(packet), this.#options.watcher && carryOn);
+    return this.#schedule.drain((packet) => this.#post.receiver(packet), this.#options.watcher && carryOn);
   }
 
   #startActors(): void {
