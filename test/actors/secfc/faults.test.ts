@@ -1,39 +1,25 @@
 /** What goes wrong between parties is an outcome with a reason in the trace, and never an exception. */
 
-import { sealedCopy } from '../../../src/engine/compute/sealed.ts';
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
-import { Assignment, Distances, Shares } from '../../../actors/secfc/messages.ts';
+import { Assignment, Shares } from '../../../actors/secfc/messages.ts';
 import { NO_CLUSTER } from '../../../src/base/labels.ts';
-import { largestModuli } from '../../../src/math/field/moduli.ts';
 import type { Scenario } from '../../../src/scenario/load.ts';
-import { type ClusterLabels, encodeMessage } from '../../../src/engine/wire/message.ts';
 import type { Packet, Rule } from '../../../src/engine/sim/rule.ts';
-import { encode } from '../../../src/engine/wire/bytes.ts';
 import {
   bodyOf,
   clusteringOf,
   dropping,
   endsOf,
-  flipping,
   play,
   type Played,
   scenarioFiles,
   SERVER,
   type Setting,
-  tampering,
 } from '../../support/scenarios.ts';
 import { randomShards } from '../../support/secfc-shards.ts';
 
 const load = scenarioFiles();
-
-/** An assignment. */
-interface Order {
-  readonly round: number;
-  readonly missing: Uint32Array;
-  readonly labels: ClusterLabels;
-}
 
 /** Virtual time that parties wait for each other. */
 const TIMEOUT_NS = 10e9;
@@ -44,21 +30,6 @@ function tenClients(settings: object = {}, rest: Partial<Setting> = {}): Scenari
   const protocol = { name: 'secfc' as const, clusters: 3, privacy: 4, timeout: '10s', ...settings };
   return load({ seed: 1, shards, protocol, ...rest });
 }
-
-const sixClients: Setting = {
-  shards: [
-    [[1, 2]],
-    [[3, 4]],
-    [[5, 5]],
-    [[6, 7]],
-    [
-      [8, 9],
-      [1, 1],
-    ],
-    [[9, 9]],
-  ],
-  protocol: { name: 'secfc', clusters: 2, privacy: 2, reveal: true, timeout: '10s' },
-};
 
 const sentBy = (clients: readonly number[], types?: readonly string[]) => (packet: Packet) =>
   clients.includes(packet.from) && (types ?? [packet.type.name]).includes(packet.type.name);
@@ -184,164 +155,6 @@ describe('a client that falls silent', () => {
       expect.objectContaining({ name: 'noCentres', value: noCentres }),
     );
     expect(few.ending).toBe('done');
-  });
-});
-
-describe('a message that is wrong', () => {
-  type Values = readonly Uint32Array[];
-  const values = (change: (values: Values) => Values) => (payload: Uint8Array) => {
-    const { type, body } = bodyOf<{ round: number; values: Values }>(secfc, payload);
-    const wrong = change(body.values);
-    return type === 'shares'
-      ? encodeMessage(Shares, { values: wrong })
-      : encodeMessage(Distances, { ...body, values: sealedCopy(wrong) });
-  };
-  const wrongs = [
-    {
-      what: 'cut off',
-      reason: 'malformed: no MessagePack',
-      change: (bytes: Uint8Array) => bytes.slice(0, -1),
-    },
-    { what: 'empty', reason: 'malformed: no MessagePack', change: () => new Uint8Array() },
-    { what: 'no message', reason: 'malformed: no message', change: () => encode({ values: [] }) },
-    { what: 'of no known type', reason: 'malformed: unknown type', change: () => encode(['points', []]) },
-    {
-      what: 'too short by a value',
-      reason: 'wrong shape',
-      change: values((planes) => planes.map((plane) => plane.slice(1))),
-    },
-    {
-      what: 'short of a plane',
-      reason: 'wrong shape',
-      change: values((planes) => planes.slice(1)),
-    },
-    {
-      what: 'a plane too many',
-      reason: 'wrong shape',
-      change: values((planes) => [...planes, planes[0]]),
-    },
-    {
-      what: 'not in the field, by one value',
-      reason: 'not in the field',
-      change: values((planes) =>
-        planes.map((plane, at) => plane.with(plane.length - 1, largestModuli(planes.length)[at])),
-      ),
-    },
-  ];
-
-  test.each(wrongs)('is refused with the reason: shares that are $what', async ({ reason, change }) => {
-    const wrong = (receivers: readonly number[]): Rule =>
-      tampering((packet) => sentBy([3], ['shares'])(packet) && receivers.includes(packet.to), change);
-    const one = await play(tenClients(), { rules: [wrong([1])] });
-    expect(one.history.wrong('shares')).toEqual([reason]);
-    expect(one.findings.equalsLloyd).toBe(true);
-    expect(endsOf(one.history)['client-1'].result).toBe('could not answer without the shares of client-3');
-
-    const two = await play(tenClients(), { rules: [wrong([1, 2])] });
-    expect(two.history.wrong('shares')).toEqual([reason]);
-    expect(two.findings).toMatchObject({ equalsLloyd: true, missing: ['client-3'] });
-  });
-
-  test.each(wrongs)('is refused with the reason: distances that are $what', async ({ reason, change }) => {
-    const wrong = (senders: readonly number[]): Rule => tampering(sentBy(senders, ['distances']), change);
-    const one = await play(tenClients(), { rules: [wrong([3])] });
-    expect(one.history.wrong('distances')).toEqual([reason]);
-    expect(one.findings.equalsLloyd).toBe(true);
-
-    const two = await play(tenClients(), { rules: [wrong([3, 4])] });
-    expect(two.history.wrong('distances')).toEqual([reason]);
-    expectFailure(two, 'expected 9 answers, got 8 in time', 0);
-  });
-
-  test('is refused with the reason: an assignment with too few labels', async () => {
-    const shorten = (payload: Uint8Array): Uint8Array => {
-      const { body } = bodyOf<Order>(secfc, payload);
-      return encodeMessage(Assignment, {
-        ...body,
-        labels: { clusters: 3, values: body.labels.values.slice(1) },
-      });
-    };
-    const rule = tampering(({ to, type }) => type === Assignment && to <= 2, shorten);
-    const played = await play(tenClients(), { rules: [rule] });
-    expect(played.history.wrong('assignment')).toEqual(['wrong labels']);
-    expectFailure(played, 'expected 9 answers, got 8 in time', 0);
-  });
-
-  test('is refused with the reason: an assignment to clusters that do not exist', async () => {
-    const change = (payload: Uint8Array): Uint8Array => {
-      const { body } = bodyOf<Order>(secfc, payload);
-      return encodeMessage(Assignment, {
-        ...body,
-        labels: { clusters: 4, values: body.labels.values.with(0, 3) },
-      });
-    };
-    const rule = tampering(({ to, type }) => type === Assignment && to === 1, change);
-    const played = await play(tenClients(), { rules: [rule] });
-    expect(played.history.wrong('assignment')).toEqual(['wrong labels']);
-    expect(played.findings.equalsLloyd).toBe(true);
-  });
-
-  test.each([-1, 0, 101, 2 ** 32])(
-    'is refused with the reason: an assignment in round %d of at most 100',
-    async (number) => {
-      const change = (payload: Uint8Array): Uint8Array => {
-        const { body } = bodyOf<Order>(secfc, payload);
-        return encodeMessage(Assignment, { ...body, round: number });
-      };
-      const rule = tampering(({ to, type }) => type === Assignment && to === 1, change);
-      const played = await play(tenClients(), { rules: [rule] });
-      expect(played.history.refusals('assignment')).toEqual(['wrong round']);
-      expect(played.findings.equalsLloyd).toBe(true);
-    },
-  );
-
-  test('that arrives twice counts once', async () => {
-    const twice: Rule = { name: 'twice', apply: () => ({ kind: 'duplicate', ns: 0 }) };
-    const { outcome } = await play(tenClients({ reveal: true }));
-    const played = await play(tenClients({ reveal: true }), { rules: [twice] });
-    expect(played.outcome).toEqual(outcome);
-    expect(played.ending).toBe('done');
-    expect(played.history.refusals('ready')).toContain('repeated');
-    expect(played.history.refusals('distances')).toContain('repeated');
-  });
-
-  const flips = fc.record({
-    victims: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 3 }),
-    places: fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
-      minLength: 1,
-      maxLength: 4,
-    }),
-    bit: fc.nat(7),
-  });
-  /** Runs of a smaller cast, in which five of six must answer. */
-  const survive = (type: string, setting = sixClients): Promise<void> =>
-    fc.assert(
-      fc.asyncProperty(flips, async ({ victims, places, bit }) => {
-        const hit = (packet: Packet): boolean => {
-          return packet.type.name === type && (victims.includes(packet.from) || victims.includes(packet.to));
-        };
-        const rules = [tampering(hit, flipping(places, bit))];
-        const played = await play(load(setting), { rules });
-        expect(played.ending).toBe('done');
-        expect(played.findings.aborted === undefined).toBe(played.labels !== undefined);
-      }),
-      { seed: 5, numRuns: 25, endOnFailure: true },
-    );
-
-  test.each(['shares', 'ready', 'distances', 'outcome', 'centre-shares'])(
-    'in any bits ends in order: %s',
-    async (type) => {
-      await expect(survive(type)).resolves.toBeUndefined();
-    },
-  );
-
-  test.each(['checked-shares', 'openings'])('in any bits ends in order: %s', async (type) => {
-    const protocol = { ...sixClients.protocol, verifiableSharing: true };
-    await expect(survive(type, { ...sixClients, protocol })).resolves.toBeUndefined();
-  });
-
-  test('with arbitrary bits ends in an orderly way: assignment', async () => {
-    await expect(survive('assignment')).resolves.toBeUndefined();
   });
 });
 
