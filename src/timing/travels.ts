@@ -24,29 +24,25 @@ const COLUMNS = 10;
 
 const FIRST_ROWS = 64;
 
-/** What of a travel is no such number. `T`: what is said of the sending. */
-interface Said<T> {
-  type: string;
-  wireBytes: number;
-  sent: T;
-}
-
 /** A hop that was not made. */
 const NEVER = -1;
 
 export class Travels<T> implements TransportWatcher {
   readonly #links: Links;
   readonly #came: (actor: number, travel: number) => void;
-  /** Of a travel, and as many hops as it may have, one behind the other. */
+  /** Of a travel: what it takes on a link, and as many hops as it may have, one behind the other. */
   readonly #columns: number;
   #cells: Float64Array<ArrayBuffer>;
-  readonly #said: Said<T>[] = [];
+  /** What of a travel is no number: what message it is, and what is said of its sending. */
+  readonly #types: string[] = [];
+  readonly #sents: T[] = [];
   readonly #free: number[] = [];
   #packets: Packets | undefined;
   /** The travel of each packet. */
   #travels = new Int32Array(FIRST_ROWS);
-  /** Of the message that is being sent. */
-  #next: Pick<Said<T>, 'type' | 'sent'> | undefined;
+  /** The same of the message that is being sent. */
+  #type = '';
+  #sent: T | undefined;
 
   /**
    * @param relayed whether a relay forwards packets
@@ -54,14 +50,15 @@ export class Travels<T> implements TransportWatcher {
    */
   constructor(links: Links, relayed: boolean, came: (actor: number, travel: number) => void) {
     this.#links = links;
-    this.#columns = (relayed ? 2 : 1) * COLUMNS;
+    this.#columns = 1 + (relayed ? 2 : 1) * COLUMNS;
     this.#cells = new Float64Array(FIRST_ROWS * this.#columns);
     this.#came = came;
   }
 
   /** A message of this type is sent, and the packet that departs next is its. */
   sent(type: string, sent: T): void {
-    this.#next = { type, sent };
+    this.#type = type;
+    this.#sent = sent;
   }
 
   begin(packets: Packets): void {
@@ -117,10 +114,10 @@ export class Travels<T> implements TransportWatcher {
   /** The way of a message that came, as an object. */
   journey(travel: number): Journey<T> {
     const hops: OpenHop[] = [];
-    const end = (travel + 1) * this.#columns;
-    for (let hop = travel * this.#columns; hop < end; hop += COLUMNS)
+    const row = travel * this.#columns;
+    for (let hop = row + 1; hop < row + this.#columns; hop += COLUMNS)
       if (this.#cells[hop + ENTERED] !== NEVER) hops.push(this.#hopAt(hop));
-    return { ...this.#said[travel], hops };
+    return { type: this.#types[travel], wireBytes: this.#cells[row], sent: this.#sents[travel], hops };
   }
 
   /** A travel is of no more use. */
@@ -138,17 +135,12 @@ export class Travels<T> implements TransportWatcher {
 
   /** A packet begins to travel. */
   #open(packet: number, wireBytes: number): void {
-    const travel = this.#free.pop() ?? this.#said.length;
-    const { type, sent } = this.#next as Said<T>;
-    const said = this.#said[travel];
-    if (said === undefined) this.#said.push({ type, wireBytes, sent });
-    else {
-      said.type = type;
-      said.wireBytes = wireBytes;
-      said.sent = sent;
-    }
+    const travel = this.#free.pop() ?? this.#types.length;
+    this.#types[travel] = this.#type;
+    this.#sents[travel] = this.#sent as T;
     const end = (travel + 1) * this.#columns;
     if (end > this.#cells.length) this.#cells = grown(this.#cells);
+    this.#cells[end - this.#columns] = wireBytes;
     this.#cells[end - COLUMNS + ENTERED] = NEVER;
     while (packet >= this.#travels.length) this.#travels = grown(this.#travels);
     this.#travels[packet] = travel;
@@ -156,7 +148,7 @@ export class Travels<T> implements TransportWatcher {
 
   /** Where the columns of a hop begin. */
   #hop(packet: number, forwarded: boolean): number {
-    return this.#travels[packet] * this.#columns + (forwarded ? COLUMNS : 0);
+    return this.#travels[packet] * this.#columns + 1 + (forwarded ? COLUMNS : 0);
   }
 
   #hopAt(hop: number): OpenHop {
