@@ -23,6 +23,9 @@ const END = 5;
 const COLUMNS = 6;
 
 const FIRST_WORDS = 64;
+/** What most take, and how much room there is for those to come at most from the beginning. */
+const USUAL_WORDS = 12;
+const MOST_FIRST_WORDS = 2 ** 16;
 
 interface Known {
   readonly type: AnyMessageType;
@@ -32,7 +35,7 @@ interface Known {
 export class Letters {
   /** The bytes of all payloads. */
   bytes = 0;
-  #words = new Int32Array(FIRST_WORDS);
+  #words: Int32Array<ArrayBuffer>;
   #end = 0;
   /** Who sent them, in order. */
   readonly #from: string[] = [];
@@ -42,6 +45,12 @@ export class Letters {
   /** What is no number: digests that are texts, and bodies that are not folded, by place. */
   readonly #texts: string[] = [];
   readonly #bodies: unknown[] = [];
+
+  /** @param expected how many are to come */
+  constructor(expected: number) {
+    const words = Math.min(MOST_FIRST_WORDS, Math.max(FIRST_WORDS, USUAL_WORDS * expected));
+    this.#words = new Int32Array(words);
+  }
 
   /** How many there are. */
   get length(): number {

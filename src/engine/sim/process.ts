@@ -131,7 +131,7 @@ export class PendingReceive {
     if (senders !== undefined) senders.hear(place);
     else if (count > 1) (this.#heard ??= new Heard(count)).add(envelope.sender);
     if (newest) return this.#supersede((this.#few ??= []), envelope);
-    if (count > 1) (this.#many ??= new Letters()).add(envelope);
+    if (count > 1) (this.#many ??= new Letters(count)).add(envelope);
     else this.#few = [envelope];
     return undefined;
   }

@@ -59,7 +59,7 @@ function received(count: number, arena: Arena): Envelope[] {
 }
 
 function taken(envelopes: readonly Envelope[]): Letters {
-  const letters = new Letters();
+  const letters = new Letters(2);
   for (const envelope of envelopes) letters.add(envelope);
   return letters;
 }
