@@ -6,7 +6,7 @@
 import type { Task } from '../compute/task.ts';
 import { type Attempt, Abortion } from './abortion.ts';
 import type { Behaviour, Filter, Received } from './effect.ts';
-import { Collecting, Doing, type EffectOf, Receiving, Sending } from './once.ts';
+import { Doing, type EffectOf, Receiving, Sending } from './once.ts';
 import type { AnyMessageType, MessageType } from '../wire/message.ts';
 
 export type { Behaviour, BodyFor, Effect, Filter, Received } from './effect.ts';
@@ -73,12 +73,10 @@ export function collect<B>(
   type: MessageType<B>,
   { count, ...filter }: Filter<B> & { readonly count: number },
 ): Behaviour<Received<B>[]> {
-  return new Collecting({
-    kind: 'wait',
-    types: listOf(type),
-    count,
-    filter: filter as Filter<unknown>,
-  }) as Behaviour<never>;
+  return new Doing(
+    { kind: 'wait', types: listOf(type), count, filter: filter as Filter<unknown> },
+    asIs,
+  ) as Behaviour<never>;
 }
 
 /** Does nothing for some virtual nanoseconds; its mail waits. */

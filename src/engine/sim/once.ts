@@ -1,29 +1,14 @@
-/** Behaviours of one effect each, of which every message needs two. */
+/**
+ * Behaviours of one effect each, of which every message needs two: the iterator and both of its results in one object, which for
+ * a message that is sent is the effect itself, too. A generator would do the same with six objects in place of one. Those that every
+ * message needs have a `next` of their own: one for all would find out each time what it is called for.
+ */
 
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Behaviour, Effect, Received } from './effect.ts';
 
-/**
- * A behaviour of one effect: the iterator and both of its results in one object, which for messages is the effect itself, too. A
- * generator would do the same with six objects in place of one, and every message needs two of these.
- */
 abstract class Once<R> implements Behaviour<R> {
-  done = false;
-  /** What it asks for, once it was asked, and then what came of it. */
-  value: unknown = undefined;
-
-  protected abstract get effect(): Effect;
-  /** What the behaviour gives where this is the effect's result. */
-  protected abstract read(result: unknown): R;
-
-  next(result: unknown): IteratorResult<Effect, R> {
-    if (this.value === undefined && !this.done) this.value = this.effect;
-    else {
-      this.done = true;
-      this.value = this.read(result);
-    }
-    return this as unknown as IteratorResult<Effect, R>;
-  }
+  abstract next(result: unknown): IteratorResult<Effect, R>;
 
   return(value: R): IteratorResult<Effect, R> {
     return { done: true, value };
@@ -45,6 +30,9 @@ export class Sending extends Once<void> implements EffectOf<'send'> {
   readonly to: string | readonly string[];
   readonly type: AnyMessageType;
   readonly body: object;
+  done = false;
+  /** Itself, once it was asked for. */
+  value: Effect | undefined = undefined;
 
   constructor(to: string | readonly string[], type: AnyMessageType, body: object) {
     super();
@@ -53,42 +41,58 @@ export class Sending extends Once<void> implements EffectOf<'send'> {
     this.body = body;
   }
 
-  protected get effect(): Effect {
-    return this;
+  next(): IteratorResult<Effect, void> {
+    if (this.value === undefined && !this.done) this.value = this;
+    else {
+      this.done = true;
+      this.value = undefined;
+    }
+    return this as IteratorResult<Effect, void>;
   }
-
-  protected read(): void {}
 }
 
-/** Waits for several messages. */
-export class Collecting extends Once<unknown> {
-  protected readonly effect: EffectOf<'wait'>;
+/** Waits for one message. */
+export class Receiving extends Once<Received | undefined> {
+  readonly #effect: EffectOf<'wait'>;
+  done = false;
+  /** What it asks for, once it was asked, and then what came of it. */
+  value: Effect | Received | undefined = undefined;
 
   constructor(effect: EffectOf<'wait'>) {
     super();
-    this.effect = effect;
+    this.#effect = effect;
   }
 
-  protected read(envelopes: unknown): unknown {
-    return envelopes;
-  }
-}
-
-/** Waits for one. */
-export class Receiving extends Collecting {
-  protected override read(envelopes: unknown): unknown {
-    return (envelopes as Received[])[0];
+  next(envelopes: unknown): IteratorResult<Effect, Received | undefined> {
+    if (this.value === undefined && !this.done) this.value = this.#effect;
+    else {
+      this.done = true;
+      this.value = (envelopes as readonly Received[])[0];
+    }
+    return this as IteratorResult<Effect, Received | undefined>;
   }
 }
 
 /** Any other effect. */
 export class Doing<R> extends Once<R> {
-  readonly effect: Effect;
-  readonly read: (result: unknown) => R;
+  readonly #effect: Effect;
+  readonly #read: (result: unknown) => R;
+  done = false;
+  value: Effect | R | undefined = undefined;
 
+  /** @param read what the behaviour gives where this is the effect's result */
   constructor(effect: Effect, read: (result: unknown) => R) {
     super();
-    this.effect = effect;
-    this.read = read;
+    this.#effect = effect;
+    this.#read = read;
+  }
+
+  next(result: unknown): IteratorResult<Effect, R> {
+    if (this.value === undefined && !this.done) this.value = this.#effect;
+    else {
+      this.done = true;
+      this.value = this.#read(result);
+    }
+    return this as IteratorResult<Effect, R>;
   }
 }
