@@ -18,7 +18,8 @@ import {
   type TraceHeader,
   VERSION,
 } from './format.ts';
-import { checksum, type Entry, FIELD_BYTES, KINDS, layoutsOf, NAME_TAG } from './record.ts';
+import { checksum } from './checksum.ts';
+import { type Entry, FIELD_BYTES, KINDS, layoutsOf, NAME_TAG } from './record.ts';
 
 /** How reading ended: with the end of the run, or a reason why there is none. */
 export type ReadEnd = { readonly end: TraceEnd } | { readonly problem: CahootsError };

@@ -5,7 +5,6 @@ import { crc32 } from 'node:zlib';
 import type { Bus, BusEvents, TrafficListener } from '../engine/sim/bus.ts';
 import { encode } from '../engine/wire/bytes.ts';
 import type { Digest } from '../engine/sim/digest.ts';
-import type { PayloadDigest } from '../engine/sim/payload-digest.ts';
 import {
   checkOf,
   FRAME,
@@ -15,79 +14,14 @@ import {
   type TraceEnd,
   type TraceHeader,
 } from './format.ts';
-import { checksum, FIELD_BYTES, KINDS, layoutsOf, NAME_TAG } from './record.ts';
+import { checksum } from './checksum.ts';
+import { CHECK_BYTES, type Packing, PACKINGS, TAG_BYTES } from './packing.ts';
+import { FIELD_BYTES, KINDS, NAME_TAG } from './record.ts';
 
 /** Receives the file's bytes, in order. */
 export type Sink = (bytes: Uint8Array) => void;
 
 const FRAME_BYTES = 2 ** 16;
-
-type Type = keyof typeof FIELD_BYTES;
-
-const TAG_BYTES = 1;
-const CHECK_BYTES = 2;
-
-/**
- * Writes values after the record's tag, from offset `at`, in the order of the fields: plain numbers, the
- * numbers of names, and the lengths of bytes.
- * @returns the offset after them, where the content of a `bytes` field goes
- */
-type LayOut = (view: DataView, at: number, ...values: readonly number[]) => number;
-
-/** The values of an event, in the order of the fields. */
-type ValuesOf = (happening: unknown, numberOf: (name: string) => number) => readonly number[];
-
-/** How records of a kind are written. */
-interface Plan {
-  readonly tag: number;
-  /** The record's size in bytes, without the content of a `bytes` field. */
-  readonly size: number;
-  /** The last field, if it has variable length. */
-  readonly bytes: string | undefined;
-  readonly valuesOf: ValuesOf;
-  readonly layOut: LayOut;
-}
-
-function plansOf(digest: PayloadDigest): readonly Plan[] {
-  const layouts = layoutsOf(digest);
-  return KINDS.map((kind, tag): Plan => {
-    const fields = layouts[kind] as readonly (readonly [name: string, type: Type])[];
-    const size = fields.reduce((sum, [, type]) => sum + FIELD_BYTES[type], TAG_BYTES + CHECK_BYTES);
-    const bytes = fields.find(([, type]) => type === 'bytes')?.[0];
-    return { tag, size, bytes, valuesOf: readerOf(fields), layOut: compile(fields) };
-  });
-}
-
-/** Compiled once, as there may be thousands of runs. */
-const PLANS: Readonly<Record<PayloadDigest, readonly Plan[]>> = {
-  crc32: plansOf('crc32'),
-  sha256: plansOf('sha256'),
-};
-
-const SENT = KINDS.indexOf('sent');
-const DELIVERED = KINDS.indexOf('delivered');
-
-function readerOf(fields: readonly (readonly [name: string, type: Type])[]): ValuesOf {
-  return (happening, numberOf) =>
-    fields.map(([name, type]) => {
-      const value = (happening as Readonly<Record<string, unknown>>)[name];
-      if (type === 'string') return numberOf(value as string);
-      return type === 'bytes' ? (value as Uint8Array).byteLength : (value as number);
-    });
-}
-
-/** A compiled function for each kind: looking up the table for every record takes three times as long. */
-function compile(fields: readonly (readonly [name: string, type: Type])[]): LayOut {
-  let at = 0;
-  const lines = fields.map(([name, type]) => {
-    const line = `view.set${type === 'f64' ? 'Float64' : 'Uint32'}(at + ${at}, ${name}, true);`;
-    at += FIELD_BYTES[type];
-    return line;
-  });
-  const names = fields.map(([name]) => name);
-  // oxlint-disable-next-line no-new-func -- made from the table of layouts alone
-  return new Function('view', 'at', ...names, `${lines.join('\n')}\nreturn at + ${at};`) as LayOut;
-}
 
 export class TraceWriter implements TrafficListener {
   /** Absent where the trace is only hashed: then there are no frames. */
@@ -96,14 +30,14 @@ export class TraceWriter implements TrafficListener {
   readonly #names = new Map<string, number>();
   #buffer = Buffer.allocUnsafeSlow(FRAME_BYTES);
   #view = new DataView(this.#buffer.buffer);
-  readonly #plans: readonly Plan[];
+  readonly #packings: Readonly<Record<keyof BusEvents, Packing>>;
   #length = 0;
   #measured: number[] = [];
 
   /** @param sink absent: nothing is written */
   constructor(header: TraceHeader, sink?: Sink) {
     this.#sink = sink;
-    this.#plans = PLANS[header.digest ?? 'crc32'];
+    this.#packings = PACKINGS[header.digest ?? 'crc32'];
     sink?.(Buffer.from(MAGIC));
     const bytes = encode(header);
     this.#frame(FRAME.header, bytes);
@@ -115,11 +49,11 @@ export class TraceWriter implements TrafficListener {
     // First, as a frame of measurements must not come after the records that they belong to.
     bus.on('computed', ({ measuredNs }) => this.#measured.push(measuredNs));
     bus.onTraffic(this);
-    KINDS.forEach((kind, tag) => {
-      const plan = this.#plans[tag];
-      if (tag !== SENT && tag !== DELIVERED)
-        bus.on(kind, (happening: BusEvents[keyof BusEvents]) => this.#record(plan, happening));
-    });
+    for (const kind of KINDS)
+      if (kind !== 'sent' && kind !== 'delivered')
+        bus.on(kind, (happening: BusEvents[keyof BusEvents]) =>
+          this.#record(this.#packings[kind], happening),
+        );
   }
 
   sent(
@@ -135,22 +69,10 @@ export class TraceWriter implements TrafficListener {
   ): void {
     const name = this.#name(type);
     const stored = typeof digest === 'string' ? this.#name(digest) : digest;
-    const { size, layOut } = this.#plans[SENT];
-    const start = this.#open(SENT, size);
-    const end = layOut(
-      this.#view,
-      start + TAG_BYTES,
-      timeNs,
-      id,
-      from,
-      to,
-      name,
-      payloadBytes,
-      wireBytes,
-      elements,
-      stored,
+    const { pack } = this.#packings.sent;
+    this.#goOn(
+      pack(this.#view, this.#length, timeNs, id, from, to, name, payloadBytes, wireBytes, elements, stored),
     );
-    this.#close(start, end);
   }
 
   delivered(
@@ -164,21 +86,10 @@ export class TraceWriter implements TrafficListener {
     digest: Digest,
   ): void {
     const stored = typeof digest === 'string' ? this.#name(digest) : digest;
-    const { size, layOut } = this.#plans[DELIVERED];
-    const start = this.#open(DELIVERED, size);
-    const end = layOut(
-      this.#view,
-      start + TAG_BYTES,
-      timeNs,
-      id,
-      from,
-      to,
-      payloadBytes,
-      wireBytes,
-      retransmissions,
-      stored,
+    const { pack } = this.#packings.delivered;
+    this.#goOn(
+      pack(this.#view, this.#length, timeNs, id, from, to, payloadBytes, wireBytes, retransmissions, stored),
     );
-    this.#close(start, end);
   }
 
   /** Passes everything recorded so far to the sink. */
@@ -215,13 +126,12 @@ export class TraceWriter implements TrafficListener {
     this.#sink(content);
   }
 
-  #record({ tag, size, bytes, valuesOf, layOut }: Plan, happening: BusEvents[keyof BusEvents]): void {
+  #record({ pack, bytes, valuesOf }: Packing, happening: BusEvents[keyof BusEvents]): void {
     // Names must come before the record that uses them.
     const values = valuesOf(happening, (name) => this.#name(name));
-    const start = this.#open(tag, size);
-    const end = layOut(this.#view, start + TAG_BYTES, ...values);
-    if (bytes === undefined) this.#close(start, end);
-    else this.#closeWith((happening as unknown as Readonly<Record<string, Uint8Array>>)[bytes], start, end);
+    const end = pack(this.#view, this.#length, ...values);
+    if (bytes === undefined) this.#goOn(end);
+    else this.#goOnWith((happening as unknown as Readonly<Record<string, Uint8Array>>)[bytes], end);
   }
 
   /** The number of a name, which is recorded on first use. */
@@ -231,31 +141,26 @@ export class TraceWriter implements TrafficListener {
     const number = this.#names.size;
     this.#names.set(name, number);
     const bytes = Buffer.from(name);
-    const start = this.#open(NAME_TAG, TAG_BYTES + FIELD_BYTES.bytes + CHECK_BYTES);
-    this.#view.setUint32(start + TAG_BYTES, bytes.byteLength, true);
-    this.#closeWith(bytes, start, start + TAG_BYTES + FIELD_BYTES.bytes);
+    const at = this.#length + TAG_BYTES;
+    this.#view.setUint8(this.#length, NAME_TAG);
+    this.#view.setUint32(at, bytes.byteLength, true);
+    this.#goOnWith(bytes, at + FIELD_BYTES.bytes);
     return number;
   }
 
-  /** Starts a record, making room for so many bytes. */
-  #open(tag: number, size: number): number {
-    this.#room(this.#length + size);
-    this.#buffer[this.#length] = tag;
-    return this.#length;
-  }
-
-  /** Ends a record with a variable number of bytes, which come last. */
-  #closeWith(bytes: Uint8Array, start: number, at: number): void {
+  /** A record is written but for the bytes that it ends with, and its checksum. */
+  #goOnWith(bytes: Uint8Array, at: number): void {
     const end = at + bytes.byteLength;
     this.#room(end + CHECK_BYTES);
     this.#buffer.set(bytes, at);
-    this.#close(start, end);
+    this.#view.setUint16(end, checksum(this.#view, this.#length, end), true);
+    this.#goOn(end + CHECK_BYTES);
   }
 
-  #close(start: number, end: number): void {
-    this.#view.setUint16(end, checksum(this.#view, start, end), true);
-    this.#length = end + CHECK_BYTES;
-    if (this.#length >= FRAME_BYTES / 2) this.flush();
+  /** A record is written. Half of a frame is room for any, but for those that end with bytes. */
+  #goOn(end: number): void {
+    this.#length = end;
+    if (end >= FRAME_BYTES / 2) this.flush();
   }
 
   #room(bytes: number): void {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checksum as checksumOf } from '../../src/trace/record.ts';
+import { checksum as checksumOf, checksumSource } from '../../src/trace/checksum.ts';
 
 function checksum(bytes: Uint8Array, from: number, to: number): number {
   return checksumOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), from, to);
@@ -52,6 +52,25 @@ test("the check is Fletcher's, byte by byte", () => {
         b = (b + a) % 255;
       }
       expect(checksum(record, 0, record.length)).toBe((b << 8) | a);
+    }),
+  );
+});
+
+test('the check as source text is the same, for any record of a tag and whole words', () => {
+  const words = fc.integer({ min: 0, max: 15 }).chain((count) => {
+    const content = fc.uint8Array({ minLength: 4 * count, maxLength: 4 * count });
+    return fc.oneof(content, fc.constant(new Uint8Array(4 * count).fill(255)));
+  });
+  fc.assert(
+    fc.property(fc.nat(255), words, fc.nat(5), (tag, content, at) => {
+      const record = Uint8Array.of(...new Uint8Array(at), tag, ...content);
+      // oxlint-disable-next-line no-new-func -- what is tested makes text for this
+      const check = new Function(
+        'view',
+        'at',
+        `${checksumSource(tag, 1 + content.length)}\nreturn checksum;`,
+      ) as (view: DataView, at: number) => number;
+      expect(check(new DataView(record.buffer), at)).toBe(checksum(record, at, record.length));
     }),
   );
 });
