@@ -10,18 +10,19 @@ export const nicvFigure = figure<Agreed, NoisyOutcome>({
   title: 'NICV',
   summary: "mean squared distance to the nearest centre, where every coordinate's announced range is [-1, 1]",
   unit: 'number',
+  range: { least: 0 },
   better: 'down',
   of({ agreed: { minimum, maximum }, outcome: { centres }, points }) {
     if (centres === undefined) return undefined;
     const { rows: k, columns: d } = centres;
-    const scales = minimum.map((low, c) => 2 / (maximum[c] - low || 2));
+    const halves = minimum.map((low, c) => (maximum[c] - low) / 2 || 1);
     let total = 0;
     for (let i = 0; i < points.rows; i++) {
       let least = Number.POSITIVE_INFINITY;
       for (let h = 0; h < k; h++) {
         let square = 0;
         for (let c = 0; c < d; c++) {
-          square += ((points.values[i * d + c] - centres.values[h * d + c]) * scales[c]) ** 2;
+          square += ((points.values[i * d + c] - centres.values[h * d + c]) / halves[c]) ** 2;
         }
         least = Math.min(least, square);
       }

@@ -10,6 +10,7 @@ export const elbowFigure = figure<Agreed, FeddpOutcome>({
   title: 'clusters by the elbow',
   summary: "how many clusters the server's weighted points suggest",
   unit: 'number',
+  range: { least: 0 },
   of: ({ outcome }) => outcome.elbow?.chosen,
 });
 
@@ -22,6 +23,7 @@ export const separationFigure = figure<Agreed, FeddpOutcome>({
   summary:
     'the smallest distance between two clusters over their spectral spreads (Awasthi and Sheffet 2012), which theorems on projection require to be large, 100 in theirs',
   unit: 'number',
+  range: { least: 0 },
   better: 'up',
   of({ agreed: { clusters }, points, labels }) {
     if (labels === undefined || points.values.length > MOST_NUMBERS) return undefined;

@@ -12,6 +12,7 @@ const counted = (name: string, title: string, summary: string, count: (requests:
     title,
     summary,
     unit: 'number',
+    range: { least: 0 },
     of: ({ outcome: { requests } }) => requests && count(requests),
   });
 
@@ -54,6 +55,7 @@ export const exposedFigure = figure<Agreed, Clustered>({
   summary:
     'average number of clients whose vectors colluding neighbours open in a sum; only if neighbours are too few',
   unit: 'number',
+  range: { least: 0 },
   of: ({ agreed: { secrecy } }) =>
     secrecy && tooRisky(secrecy.sum.aggregation, secrecy.sum.clients.length)?.exposed,
   warning: ({ agreed: { secrecy } }) =>

@@ -160,7 +160,7 @@ function check(settings: Parameters, population: Population): Problem[] {
     problems.push({
       path: 'data',
       expected:
-        'points in the unit cube, from -0.5 to 0.5, for mufc and dckmeans: set data.scale to { minimum: -0.5, maximum: 0.5 }',
+        'points in the unit cube, from -0.5 to 0.5, for mufc: set data.scale to { minimum: -0.5, maximum: 0.5 }',
       got: `${outside}`,
     });
   }

@@ -3,6 +3,7 @@
  * lied.
  */
 
+import { assert } from '../base/errors.ts';
 import type { Matrix } from '../base/matrix.ts';
 import type { Labels } from '../base/labels.ts';
 import type { Clustered } from './outcome.ts';
@@ -79,9 +80,17 @@ export function measure<A>(
   for (const one of figures) {
     const { name, title, unit, better } = one;
     const value = one.of(measured);
-    if (value !== undefined) values.push({ name, title, unit, ...(better && { better }), value });
+    if (value !== undefined)
+      values.push({ name, title, unit, ...(better && { better }), value: kept(value, name) });
     const hint = one.warning?.(measured, value);
     if (hint !== undefined) hints.push(hint);
   }
   return { figures: values, hints };
+}
+
+/** What results can keep: JSON has no infinite numbers, and none that are no numbers. */
+function kept(value: unknown, name: string): number | string {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : `${value}`;
+  assert(typeof value === 'string', `figure ${name} is neither a number nor words`);
+  return value;
 }

@@ -13,6 +13,7 @@ export const lossAtCentres = figure<unknown>({
   title: 'loss at centres',
   summary: "sum of squared distances of all points to the protocol's own centres",
   unit: 'number',
+  range: { least: 0 },
   better: 'down',
   of: ({ outcome: { centres }, points, labels }) =>
     labels && centres && inertiaAbout(points, labels, centres),
@@ -27,6 +28,7 @@ export const distinctPoints = figure<{ readonly scale?: number | undefined }>({
   title: 'distinct',
   summary: 'points that are still distinct after rounding',
   unit: 'number',
+  range: { least: 0 },
   better: 'up',
   of: ({ agreed: { scale }, points }) => (scale === undefined ? undefined : distinct(points, scale)),
   warning: ({ agreed: { scale }, points }, left) => {

@@ -119,6 +119,7 @@ export const epsilonFigure = figure<NoisyAgreement, NoisyOutcome>({
   summary:
     'epsilon of all opened sums, from the noise that was in them, against the server and as many colluding clients as the settings allow',
   unit: 'number',
+  range: { least: 0 },
   better: 'down',
   of: ({ agreed, outcome }) => shown(epsilonOf(agreed, outcome.opened)),
 });
@@ -128,6 +129,7 @@ export const epsilonAgreedFigure = figure<NoisyAgreement, NoisyOutcome>({
   title: 'epsilon agreed on',
   summary: 'epsilon that the settings ask for, with all noise in every sum',
   unit: 'number',
+  range: { least: 0 },
   of: ({ agreed }) => (agreed.noise.by === 'nobody' ? undefined : shown(epsilonAgreed(agreed))),
 });
 
@@ -151,5 +153,6 @@ export const deltaFigure = figure<NoisyAgreement, NoisyOutcome>({
   title: 'delta',
   summary: 'delta for which epsilon is reported',
   unit: 'number',
+  range: { least: 0, most: 1 },
   of: ({ agreed }) => agreed.delta,
 });

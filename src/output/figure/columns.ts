@@ -2,7 +2,7 @@
 
 import { CahootsError } from '../../base/errors.ts';
 import { figureText } from '../../results/report/format.ts';
-import { BASIS, COST, QUALITY, type RunFigure } from '../../results/tidy/figures.ts';
+import { BASIS, COST, COUNT, QUALITY, type RunFigure } from '../../results/tidy/figures.ts';
 import type { Row } from '../../results/tidy/rows.ts';
 
 const KNOWN: ReadonlyMap<string, RunFigure> = new Map(
@@ -11,7 +11,13 @@ const KNOWN: ReadonlyMap<string, RunFigure> = new Map(
     ...BASIS,
     ...COST,
     { name: 'bytes', title: 'bytes on the wire', unit: 'bytes', better: 'down' } as const,
-    { name: 'lossAtCentres', title: 'loss at centres', unit: 'number', better: 'down' } as const,
+    {
+      name: 'lossAtCentres',
+      title: 'loss at centres',
+      unit: 'number',
+      better: 'down',
+      range: COUNT,
+    } as const,
     { name: 'clients', title: 'clients', unit: 'number' } as const,
   ].map((figure) => [figure.name, figure]),
 );

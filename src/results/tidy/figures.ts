@@ -7,7 +7,7 @@ import type { Row } from './rows.ts';
 /** A numeric column of the rows of runs. */
 export type RunFigure = Omit<FigureValue, 'value'> & Pick<Figure, 'range'>;
 
-const COUNT: Range = { least: 0 };
+export const COUNT: Range = { least: 0 };
 
 export const QUALITY: readonly RunFigure[] = [
   { name: 'accuracy', title: 'accuracy', unit: 'share', better: 'up' },

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { standard } from '../../../actors/index.ts';
 import { baselineOf } from '../../../src/results/tidy/baseline.ts';
 import { rankingText } from '../../../src/cli/ranking-text.ts';
 import { rank } from '../../../src/results/tidy/best.ts';
 import { pivot } from '../../../src/results/tidy/pivot.ts';
-import { rangesOf } from '../../../src/results/tidy/figures.ts';
+import { figuresOf, rangesOf } from '../../../src/results/tidy/figures.ts';
 import { gridOf } from '../../../src/results/tidy/pivot-grid.ts';
 import { latexTable, markdownTable, pivotRows } from '../../../src/results/tidy/pivot-text.ts';
 import { rounded, scaleOf } from '../../../src/results/tidy/quantity.ts';
@@ -178,4 +179,10 @@ test('an interval of a share that would go past 100 % stands as its ends', () =>
   expect(markdownTable(grid)).toContain('| lloyd | 90 [47, 100] |');
   expect(latexTable(grid)).toContain(String.raw`lloyd & $90\; [47, 100]$`);
   expect(grid.notes[0]).toContain("(Student's t), or its ends, if it is cut at a bound of the figure;");
+});
+
+test("losses, epsilons and counts of protocols' own have no negative values", () => {
+  const ranges = rangesOf(figuresOf(standard.protocols));
+  for (const name of ['lossAtCentres', 'nicv', 'epsilon', 'delta', 'requestsServed', 'separationRatio'])
+    expect(ranges.get(name), name).toMatchObject({ least: 0 });
 });
