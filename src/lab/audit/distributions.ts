@@ -15,8 +15,15 @@ import type { Audited } from './audited.ts';
 import { shareAtLeast, shareAtMost } from './bounds.ts';
 import { setupOf } from './observe.ts';
 
-/** How often labels are permuted: no smaller probability than one in so many is reported. */
-const RELABELLED = 999;
+/**
+ * How often labels are permuted: no smaller probability than one in so many is reported. At least this often,
+ * more often for a confidence that needs it, and at most so often.
+ */
+const RELABELLED = { least: 999, most: 99_999 };
+
+function relabellings(confidence: number): number {
+  return Math.min(RELABELLED.most, Math.max(RELABELLED.least, Math.ceil(2 / (1 - confidence))));
+}
 
 /** @param play runs a world with a seed */
 export async function auditDistributions(
@@ -45,15 +52,18 @@ export async function auditDistributions(
     'exact' in against
       ? compareWithExact(first, against.exact, stream, confidence)
       : compareSamples(first, await drawn(against), stream, confidence);
-  const { variation, interval, byChance, pValue, categories } = compared;
+  const { variation, interval, byChance, pValue, least, categories } = compared;
+  const able = least < 1 - confidence;
   const text = interval.map((value) => value.toFixed(3)).join(', ');
   return {
     audit: audit.name,
     kind: audit.kind,
-    status: pValue < 1 - confidence ? 'refuted' : 'not refuted',
+    status: !able ? 'too weak' : pValue < 1 - confidence ? 'refuted' : 'not refuted',
     claim: audit.claim(agreedOf(scenario, protocol) as never),
     because: `total variation ${variation.toFixed(3)} in [${text}] over ${categories} outcomes, ${byChance.mean.toFixed(3)} by chance; p ${pValue.toPrecision(2)}`,
-    sees: `by chance a variation above ${byChance.most.toFixed(3)} comes once in ${Math.round(1 / (1 - confidence))}`,
+    sees: able
+      ? `by chance a variation above ${byChance.most.toFixed(3)} comes once in ${Math.round(1 / (1 - confidence))}`
+      : `nothing: no difference between so few runs has a p below ${least.toPrecision(2)}`,
     measures: {
       variation,
       'variation at least': interval[0],
@@ -82,6 +92,8 @@ export interface Compared {
   /** If there is no difference. */
   readonly byChance: { readonly mean: number; readonly most: number };
   readonly pValue: number;
+  /** The smallest probability that any such samples could have had. */
+  readonly least: number;
   readonly categories: number;
 }
 
@@ -109,7 +121,7 @@ export function compareSamples(
   };
   const found = statistics(pooled);
   const shuffled = pooled.slice();
-  const others = Array.from({ length: RELABELLED }, () => statistics(stream.shuffle(shuffled)));
+  const others = Array.from({ length: relabellings(confidence) }, () => statistics(stream.shuffle(shuffled)));
   const [low, high] = [0, Math.floor(n / 2)];
   // An event is chosen on one half of the runs and counted on the other.
   const practice = { first: first.slice(low, high), second: second.slice(low, high) };
@@ -123,6 +135,7 @@ export function compareSamples(
     variation: found.variation,
     interval: [Math.max(0, least), atMost(found.variation, 2 / n, confidence)],
     ...chances(found, others, confidence),
+    least: Math.max(1 / (others.length + 1), 2 / halvings(n)),
     categories: names.size,
   };
 }
@@ -154,7 +167,7 @@ export function compareWithExact(
   const variation = found.variation + impossible / n / 2;
   const cumulative: number[] = [];
   probabilities.reduce((sum, p) => (cumulative.push(sum + p), sum + p), 0);
-  const others = Array.from({ length: RELABELLED }, () =>
+  const others = Array.from({ length: relabellings(confidence) }, () =>
     statistics(Uint32Array.from({ length: n }, () => faceOf(cumulative, stream.uniform()))),
   );
   const high = Math.floor(n / 2);
@@ -179,8 +192,16 @@ export function compareWithExact(
     ...chance,
     // An impossible result is no chance.
     pValue: impossible > 0 ? 0 : chance.pValue,
+    least: 0,
     categories: names.length,
   };
+}
+
+/** In how many ways 2n runs fall into two worlds of n. */
+function halvings(n: number): number {
+  let ways = 1;
+  for (let i = 1; i <= n && ways < Number.MAX_SAFE_INTEGER; i++) ways *= (n + i) / i;
+  return ways;
 }
 
 /**

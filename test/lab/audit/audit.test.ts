@@ -103,6 +103,14 @@ test('distributions that are one are not refuted, and others are', async () => {
   expect(other.measures['variation at least']).toBeGreaterThan(0.1);
 });
 
+test('distributions are too weak where too few runs could not refute anything', async () => {
+  const [{ status, sees }] = await audited(SMALL, {
+    audits: [{ ...distribution(0.7), runs: 2 } as AnyAudit],
+  });
+  expect(status).toBe('too weak');
+  expect(sees).toBe('nothing: no difference between so few runs has a p below 0.33');
+});
+
 test('a certificate holds where every statement does, and names the one that does not', async () => {
   const certificate = (limit: number): AnyAudit =>
     audit<Agreed, null>({

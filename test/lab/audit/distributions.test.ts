@@ -40,6 +40,28 @@ describe('two samples', () => {
   });
 });
 
+describe('what samples could show', () => {
+  const least = (runs: number, confidence: number): number => {
+    const { pValue, least: smallest } = compareSamples(
+      Array.from({ length: runs }, () => 'one'),
+      Array.from({ length: runs }, () => 'other'),
+      stream(),
+      confidence,
+    );
+    expect(pValue).toBeGreaterThan(smallest / 2);
+    return smallest;
+  };
+
+  test('of so few runs is little, however much they differ', () => {
+    expect([1, 2, 3, 4].map((runs) => least(runs, 0.95))).toEqual([1, 1 / 3, 1 / 10, 1 / 35]);
+    expect(least(20, 0.95)).toBe(1 / 1000);
+  });
+
+  test('is enough for the confidence that was asked for', () => {
+    expect(least(20, 0.9995)).toBeLessThan(0.0005);
+  });
+});
+
 describe('a sample against exact probabilities', () => {
   test('fits its own, and not others', () => {
     expect(compareWithExact(throws(3, 1000), fair, stream(), 0.95).pValue).toBeGreaterThan(0.05);

@@ -184,5 +184,5 @@ test('an interval of a share that would go past 100 % stands as its ends', () =>
 test("losses, epsilons and counts of protocols' own have no negative values", () => {
   const ranges = rangesOf(figuresOf(standard.protocols));
   for (const name of ['lossAtCentres', 'nicv', 'epsilon', 'delta', 'requestsServed', 'separationRatio'])
-    expect(ranges.get(name), name).toMatchObject({ least: 0 });
+    expect([name, ranges.get(name)]).toMatchObject([name, { least: 0 }]);
 });
