@@ -68,14 +68,27 @@ function* hold(
   yield* phase('share');
   const dealing = dealt ?? (yield* deal(self, agreed, points));
   yield* save({ dealing } satisfies Kept);
-  const { values, opened } = yield* share(self, agreed, dealing);
-  const key = agreed.disclosure === 'distances' ? undefined : yield* shareKey(self, agreed);
-  const shares = agreed.alignment === undefined ? stack(values, agreed) : yield* addUp(values, agreed);
+  const { shares, missing, opened, key } = yield* gather(self, agreed, dealing);
   const norms = yield* compute(codedNorms, { shares });
-  const missing = values.flatMap((own, owner) => (own === undefined ? owner : []));
   const held = { holding: new Holding({ shares, norms }, missing, key), opened, answered: [] };
   yield* save(keptOf(held));
   return held;
+}
+
+/** What came of the sharing, once there is one matrix of it: nothing else of all that came is needed while norms are computed. */
+interface Gathered extends Pick<Held, 'opened'> {
+  readonly shares: ResidueMatrix;
+  /** Owners whose shares are missing. */
+  readonly missing: readonly number[];
+  readonly key: Uint8Array | undefined;
+}
+
+function* gather(self: Self, agreed: Agreed, dealing: Dealing): Behaviour<Gathered> {
+  const { values, opened } = yield* share(self, agreed, dealing);
+  const key = agreed.disclosure === 'distances' ? undefined : yield* shareKey(self, agreed);
+  const shares = agreed.alignment === undefined ? stack(values, agreed) : yield* addUp(values, agreed);
+  const missing = values.flatMap((own, owner) => (own === undefined ? owner : []));
+  return { shares, missing, opened, key };
 }
 
 function keptOf({ holding, opened, answered }: Held): Kept {
