@@ -76,10 +76,15 @@ export class Sealed {
   }
 }
 
+/** Whether planes of so many bytes are sealed in shared memory. */
+export function isWorthSharing(bytes: number): boolean {
+  return bytes >= SHARED_BYTES;
+}
+
 /** Planes in memory of their own, with whatever was there before, to be written and then sealed. */
 export function newPlanes(count: number, length: number): Uint32Array[] {
   const bytes = count * length * Uint32Array.BYTES_PER_ELEMENT;
-  const memory = bytes < SHARED_BYTES ? new ArrayBuffer(bytes) : takeBlock(bytes);
+  const memory = isWorthSharing(bytes) ? takeBlock(bytes) : new ArrayBuffer(bytes);
   const planes: Uint32Array[] = [];
   for (let plane = 0; plane < count; plane++)
     planes.push(new Uint32Array(memory, plane * length * Uint32Array.BYTES_PER_ELEMENT, length));

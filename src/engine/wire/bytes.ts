@@ -127,6 +127,11 @@ function emptyOf<T extends Numbers>(type: VectorType<T>): T {
   return (of === Float64Array ? NO_DOUBLES : of === Uint32Array ? NO_WORDS : NO_HALVES) as T;
 }
 
+/** Whether a vector of so many bytes has memory of its own, which is shared, and does not lie in an arena. */
+export function isAlone(byteLength: number): boolean {
+  return byteLength >= SHARED_BYTES;
+}
+
 /** The vector that lies there in a memory. */
 export function vectorIn<T extends Numbers>(
   type: VectorType<T>,
@@ -141,7 +146,7 @@ export function vectorIn<T extends Numbers>(
 export function newVector<T extends Numbers>(type: VectorType<T>, length: number, arena: Arena): T {
   const byteLength = length * type.BYTES_PER_ELEMENT;
   if (byteLength === 0) return emptyOf(type);
-  if (byteLength >= SHARED_BYTES) return new type(new SharedArrayBuffer(byteLength));
+  if (isAlone(byteLength)) return new type(new SharedArrayBuffer(byteLength));
   return arena.vector(type, byteLength);
 }
 
@@ -160,7 +165,7 @@ export function fromBytes<T extends Numbers>(
 ): T | undefined {
   if (byteLength % type.BYTES_PER_ELEMENT !== 0) return undefined;
   if (byteLength === 0) return emptyOf(type);
-  if (byteLength < SHARED_BYTES) return arena.copy(type, bytes, at, byteLength);
+  if (!isAlone(byteLength)) return arena.copy(type, bytes, at, byteLength);
   const copy = new Uint8Array(new SharedArrayBuffer(byteLength));
   copy.set(bytes.subarray(at, at + byteLength));
   return new type(copy.buffer);

@@ -123,6 +123,12 @@ const PACKED_RESIDUES: FieldCode = {
   }`,
 };
 
+/** Planes that are to lie under a seal, which nobody copies once more. */
+const READ_TO_SEAL = RESIDUES.read.replace(
+  'h.vector(bytes, at, l, Uint32Array, arena)',
+  'h.planeToSeal(bytes, at, l, arena)',
+);
+
 /** Planes under seal, which a message may carry. */
 const SEALED: FieldCode = {
   size: `{ if (!h.isSealed(v)) return -1; const l = h.sizeOfPlanes(h.planesOf(v)); if (l < 0) return -1; s += l; }`,
@@ -132,7 +138,7 @@ const SEALED: FieldCode = {
   else { v = h.planesOf(v); ${RESIDUES.write} }`,
   read: `
   $ = h.carriedAt(carried, at);
-  if ($ === undefined) { ${RESIDUES.read} $ = h.sealedAsIs($); }`,
+  if ($ === undefined) { ${READ_TO_SEAL} $ = h.sealedAsIs($); }`,
   elements: '$.length',
 };
 
@@ -140,7 +146,7 @@ const SEALED: FieldCode = {
 const PACKED_SEALED: FieldCode = {
   size: `if (!h.isSealed(v)) return -1; v = h.planesOf(v); ${PACKED_RESIDUES.size}`,
   write: `v = h.planesOf(v); ${PACKED_RESIDUES.write}`,
-  read: `${RESIDUES.read} $ = h.sealedAsIs($);`,
+  read: `${READ_TO_SEAL} $ = h.sealedAsIs($);`,
   elements: '$.length',
 };
 

@@ -1,12 +1,12 @@
 /** What the source text of codecs calls for whatever is longer than a few lines. */
 
 import { packedBytes } from './bits.ts';
-import { type Arena, fromBytes, newVector, vectorIn } from './bytes.ts';
+import { type Arena, fromBytes, isAlone, newVector, vectorIn } from './bytes.ts';
 import { type ClusterLabels, isPackedSo, labelBits, packLabels, unpackLabels } from './cluster-labels.ts';
 import { isPacked } from './fields.ts';
 import { fitPacked, packedPlaneBytes, packPlane, type Planes, unpackPlane } from './residues.ts';
 import { type Carried, isCarried, planesOf } from './sealed-residues.ts';
-import { Sealed, sealedAsIs } from '../compute/sealed.ts';
+import { isWorthSharing, Sealed, sealedAsIs } from '../compute/sealed.ts';
 import type { Packed } from '../../math/field/modular-vectors.ts';
 
 type Vector = Float64Array | Uint32Array;
@@ -35,6 +35,13 @@ export const HELPERS = {
     arena: Arena,
   ): Vector | undefined {
     return fromBytes<Vector>(bytes, kind, arena, at, length);
+  },
+
+  /** A plane of one's own to be sealed: not in shared memory, of which it would be copied, unless the sealed vector lies there, too. */
+  planeToSeal(bytes: Uint8Array, at: number, length: number, arena: Arena): Vector | undefined {
+    if (length % 4 !== 0 || !isAlone(length) || isWorthSharing(length))
+      return HELPERS.vector(bytes, at, length, Uint32Array, arena);
+    return new Uint32Array(HELPERS.copy(bytes, at, length).buffer);
   },
 
   vectorIn,
