@@ -16,11 +16,10 @@ import type { Fault } from '../src/fault/fault.ts';
 import { run } from '../src/run/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 import { broadcast } from './broadcast.ts';
-import { against, median, print } from './table.ts';
+import { median, print } from './table.ts';
 
 const plugins = [standard];
 
-const LIMIT = 1.05;
 const RESAMPLES = 2000;
 const NEVER_NS = 23 * 3600e9;
 
@@ -29,6 +28,8 @@ type Batch = (runs: number) => Promise<unknown>;
 
 interface Setting {
   readonly title: string;
+  /** What the ratio is meant to stay below; absent: nothing in particular. */
+  readonly limit?: number;
   /** How many pairs, and how many runs there are on each side of one. */
   readonly pairs: number;
   readonly runs: number;
@@ -59,6 +60,7 @@ function protocolRuns(): Setting {
   };
   return {
     title: 'SecFC, k=4, n=10, m=1000, d=20, t=4',
+    limit: 1.05,
     pairs: 120,
     runs: 4,
     plain: batch(),
@@ -98,7 +100,7 @@ async function repeat(runs: number, one: () => Promise<unknown>): Promise<void> 
 }
 
 /** The ratio and its interval, as cells of a table. */
-async function ratio({ pairs, runs, plain }: Setting, batch: Batch): Promise<string[]> {
+async function ratio({ limit, pairs, runs, plain }: Setting, batch: Batch): Promise<string[]> {
   const random = new Random(1);
   const order = random.stream('order');
   for (const either of [plain, batch, plain, batch]) await either(runs);
@@ -113,8 +115,14 @@ async function ratio({ pairs, runs, plain }: Setting, batch: Batch): Promise<str
   return [
     Math.exp(median(ratios)).toFixed(3),
     Math.exp(low).toFixed(3),
-    batch === plain ? Math.exp(high).toFixed(3) : against(Math.exp(high), 'at most', LIMIT),
+    `${Math.exp(high).toFixed(3)}${batch === plain ? '' : verdict(Math.exp(high), limit)}`,
   ];
+}
+
+/** Whether a ratio stays below its limit, if it has one. */
+function verdict(value: number, limit: number | undefined): string {
+  if (limit === undefined) return '';
+  return ` (at most ${limit}${value <= limit ? '' : ', missed'})`;
 }
 
 async function processorMs(batch: Batch, runs: number): Promise<number> {

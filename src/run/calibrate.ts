@@ -1,6 +1,6 @@
 /**
- * Measures what a scenario's tasks and messages take on this machine, at the shapes that they have in it. Each shape of a task is
- * measured in a thread of its own, started for it, with its way there and back: first cold, then warm.
+ * Measures how long a scenario's tasks and messages take on this machine, at the sizes that they have in the scenario. Each size of
+ * a task is measured in a thread started for it, including the dispatch to the thread and back: first cold, then warm.
  */
 
 import { cpus } from 'node:os';
@@ -13,20 +13,20 @@ import type { MessageShape, Profile, TaskShape } from '../scenario/profile.ts';
 import { type AnyMessageType, decodeMessage, encodeAny, withPackedResidues } from '../engine/wire/message.ts';
 import { type MessageSample, samplesOf, type TaskSample } from './samples.ts';
 
-/** How many first runs of a task are told one by one: most of what a process learns of a task it learns in these. */
+/** How many first runs of a task are recorded one by one: a task speeds up mostly during these. */
 const COLD_RUNS = 4;
 
-/** Then it runs until it ran so often and so long. */
+/** After them it runs at least this many times, and at least this long. */
 const LEAST_RUNS = 5;
 const MOST_RUNS = 40;
 const ENOUGH_NS = 200e6;
 
 export interface CalibrateOptions extends Plugged {
-  /** Told before each shape: how many there are, and which it is. */
+  /** Called before each size is measured, with the number of those done, the number of all, and a description. */
   readonly onShape?: (done: number, all: number, what: string) => void;
 }
 
-/** The device profile of this machine for a scenario: what it does not run is not in it. */
+/** The device profile of this machine for a scenario. It covers only the tasks and messages of that scenario. */
 export async function calibrate(scenario: Scenario, options: CalibrateOptions): Promise<Profile> {
   const protocol = protocolNamed(options, scenario.protocol);
   const { tasks, messages } = await samplesOf(scenario, options);
@@ -56,7 +56,7 @@ export async function calibrate(scenario: Scenario, options: CalibrateOptions): 
 async function measureTask({ task, operations, input }: TaskSample): Promise<TaskShape> {
   const executor = createPool(1);
   try {
-    // A task that is not there: then the thread is up and has its module, and has run nothing of it.
+    // A task that does not exist: afterwards the thread has started and loaded the module, but has run none of its code.
     await Promise.resolve(executor.start({ ...task, name: '' }, input)()).catch(() => undefined);
     const once = async (): Promise<number> =>
       (await measureTurns(() => executor.start(task, input)())).measuredNs;
@@ -68,7 +68,7 @@ async function measureTask({ task, operations, input }: TaskSample): Promise<Tas
   }
 }
 
-/** Undefined for a message that was sent in bytes which are none of its type. */
+/** Undefined if the bytes that were sent are not a message of this type. */
 function measureMessage(
   { type: name, payload }: MessageSample,
   types: ReadonlyMap<string, AnyMessageType>,
@@ -99,7 +99,7 @@ async function warm(once: () => Promise<number>): Promise<number> {
   return typical(times);
 }
 
-/** In whole nanoseconds. */
+/** The median, in whole nanoseconds. */
 function typical(times: readonly number[]): number {
   return Math.round(median(times) as number);
 }

@@ -1,4 +1,4 @@
-/** Casts a scenario's parties: what there is before the first message, and who is given what of it. */
+/** Casts a scenario's parties: what exists before the first message, and which party is given which part of it. */
 
 import { deepFreeze } from '../base/freeze.ts';
 import { type Matrix, selectRows } from '../base/matrix.ts';
@@ -16,11 +16,11 @@ import type { Behaviour } from '../engine/sim/effects.ts';
 export interface Inputs {
   /** What all parties agree on; frozen. */
   readonly agreed: unknown;
-  /** All points in order of the clients, or of the data where nobody knows who holds which, one per row. */
+  /** All points, one per row: in order of the clients, or in that of the data if it is unknown who holds which. */
   readonly points: Matrix;
-  /** The row of the data that each of them is. */
+  /** For each point, its row in the data. */
   readonly rows: Uint32Array;
-  /** For the parties that start; of several starts one behind the other; empty where the protocol finds its own. */
+  /** For the parties that start the clustering; several starts are concatenated; empty if the protocol finds its own. */
   readonly start: Labels;
 }
 
@@ -42,7 +42,7 @@ export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
   return { agreed, points: selectRows(data.points, rows), rows, start };
 }
 
-/** The cluster of every row of the data to start from; undefined where the protocol finds its own start. */
+/** The initial cluster of every row of the data; undefined if the protocol finds its own start. */
 function startOf({ start: given, parameters, data, seed }: Scenario): Labels | undefined {
   const { start: rule, clusters } = parameters;
   if (given !== undefined || rule === undefined || (typeof rule === 'object' && !('subsets' in rule)))
@@ -50,12 +50,12 @@ function startOf({ start: given, parameters, data, seed }: Scenario): Labels | u
   return startLabels(rule, data.points, clusters, new Random(seed).stream('start'));
 }
 
-/** The streams of a scenario under which every actor has its own, by its name. */
+/** The random streams of a scenario's actors: each has its own, under its name. */
 export function actorStreams({ seed }: Scenario): Random {
   return new Random(seed).scope('actors');
 }
 
-/** What a party is given besides what is agreed on: its own points, or the start where it is one that starts. */
+/** What a party is given besides what all agree on: its own points, or the start if it is one of the parties that start. */
 export type Private =
   | { readonly shard: Matrix; readonly identifiers: Uint32Array }
   | { readonly start: Labels }
@@ -71,7 +71,7 @@ export function privateOf(
   return { shard: selectRows(data.points, shards[index]), identifiers: shards[index].slice() };
 }
 
-/** The parties; each is given what is public and its own, and nothing else. */
+/** The parties. Each is given the public parameters and its own input, and nothing else. */
 export function castOf(scenario: Scenario, protocol: AnyProtocol, inputs: Inputs): ActorRole[] {
   const { parties, rates, adversary } = scenario;
   const deviation = protocol.privacy?.adversaries?.find(({ name }) => name === adversary?.name);

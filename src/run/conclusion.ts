@@ -1,4 +1,4 @@
-/** What came of a run that is over, simulated or real: how good the clustering is, and what was expected of it. */
+/** The conclusion of a run, simulated or real: how good its clustering is, and which of the scenario's expectations were not met. */
 
 import { selectRows } from '../base/matrix.ts';
 import { type Labels, spreadLabels } from '../base/labels.ts';
@@ -16,25 +16,25 @@ import { type Findings, findingsOf } from './findings.ts';
 import { violations } from './violations.ts';
 import type { Witness } from './witness.ts';
 
-/** A run that is over. */
+/** A run that has ended. */
 export interface Over {
   readonly scenario: Scenario;
   readonly protocol: AnyProtocol;
   readonly inputs: Inputs;
-  /** What the reporting party finished with, see `outcomeOf`. */
+  /** The result of the reporting party, see `outcomeOf`. */
   readonly outcome: Outcome | undefined;
   readonly simulated: Pick<SimulationResult, 'ending' | 'endNs' | 'bound' | 'left'>;
   readonly ledger: Ledger;
   readonly witness: Witness;
-  /** What became of its faults. */
+  /** What its faults did. */
   readonly faults: readonly Fired[] | undefined;
-  /** What a reader must know of how the run was timed. */
+  /** What a reader must know about how the run was timed. */
   readonly hints?: readonly string[];
 }
 
 export interface Conclusion {
   readonly findings: Findings;
-  /** By row of the data; absent where there is no clustering. */
+  /** By row of the data; absent if there is no clustering. */
   readonly labels?: Labels;
 }
 
@@ -43,7 +43,7 @@ export function conclude(over: Over): Conclusion {
   const { rows } = inputs;
   const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
   const labels = clustered?.labels && spreadLabels(clustered.labels, rows, rows.length);
-  // An active adversary promises nothing, nor does a server that lied about what it found.
+  // Nothing is promised with an active adversary, or if the server sent wrong values.
   const reference =
     labels && scenario.adversary === undefined && !witness.byzantine.includes(scenario.parties.reporter)
       ? referenceOf(scenario, protocol, foundStart(inputs, clustered), outcome?.missing ?? [])
@@ -71,13 +71,13 @@ export function conclude(over: Over): Conclusion {
   return { findings, ...(labels && { labels }) };
 }
 
-/** Where the start was found inside the run, the first iteration says what it was. */
+/** If the start was found during the run, it is the first entry of the history. */
 function foundStart(inputs: Inputs, clustered: Clustered | undefined): Inputs {
   const [found] = clustered?.history ?? [];
   return inputs.start.length > 0 || found === undefined ? inputs : { ...inputs, start: found };
 }
 
-/** What a protocol promises to equal: the points of those who took part, clustered in one place. */
+/** What a protocol promises to equal: a centralised clustering of the points of those who took part. */
 function referenceOf(
   { population: { clients, sizes } }: Scenario,
   protocol: AnyProtocol,

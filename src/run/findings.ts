@@ -1,4 +1,4 @@
-/** What was found out about a run, beside what it cost: whether there is a clustering, how good it is, and if not, why. */
+/** The findings about a run, apart from its cost: whether it led to a clustering, how good that is, and if there is none, why. */
 
 import { accuracy } from '../math/cluster/accuracy.ts';
 import { centresOf } from '../math/cluster/centres.ts';
@@ -23,33 +23,33 @@ export interface Violation {
   readonly message: string;
 }
 
-/** Something that should not happen, and did. */
+/** Something that went wrong. */
 export interface Trouble {
   readonly timeNs: number;
   readonly what: string;
 }
 
-/** It goes into the trace's end, outside the hash. */
+/** Stored in the trace's end, outside the hash. */
 export interface Findings {
-  /** Absent where the protocol finds its own. */
+  /** Absent if the protocol finds its own. */
   readonly start?: StartRule;
   readonly iterations: number;
   readonly converged: boolean;
-  /** Share of points with the right class under the best matching of clusters to classes, where the truth is known. */
+  /** Fraction of points with the right class under the best matching of clusters to classes; absent if the classes are unknown. */
   readonly accuracy?: number;
-  /** Sum of squared distances to the clusters' means, on the points as they are (SecFC, eq. 1). */
+  /** Sum of squared distances to the clusters' means, on the unscaled points (SecFC, eq. 1). */
   readonly loss?: number;
-  /** What the figures are of. */
+  /** Which points and clusters the figures count. */
   readonly quality?: Quality;
   /** What makes a comparison with other runs unfair, in words. */
   readonly warnings?: readonly string[];
   /** Whether every iteration's labels equal centralised Lloyd's, for protocols that promise it. */
   readonly equalsLloyd?: boolean;
-  /** Clients whose points are in no cluster because they left, or were left out. */
+  /** Clients whose points are in no cluster because the clients left or were excluded. */
   readonly missing?: readonly string[];
-  /** Parties found not to have kept to the protocol, or groups of which one at least did not. */
+  /** Parties found to have deviated from the protocol, or groups with at least one that did. */
   readonly blamed?: readonly string[];
-  /** Why the clustering may be wrong after all. */
+  /** Why the clustering may nevertheless be wrong. */
   readonly caveat?: string;
   /** Why there is no clustering. */
   readonly aborted?: string;
@@ -57,11 +57,11 @@ export interface Findings {
   readonly stopped?: string;
   /** What the protocol itself measures. */
   readonly figures?: readonly FigureValue[];
-  /** What became of each fault of the scenario. */
+  /** What each fault of the scenario did. */
   readonly faults?: readonly Fired[];
-  /** What the scenario expects and did not get. */
+  /** The scenario's expectations that were not met. */
   readonly violated?: readonly Violation[];
-  /** Where it does not get what it expects: what went wrong first. */
+  /** If any expectation was not met: the first thing that went wrong. */
   readonly trouble?: Trouble;
 }
 
@@ -81,7 +81,7 @@ export function findingsOf(
     faults,
   }: {
     readonly figures: readonly FigureValue[];
-    /** What figures warn of. */
+    /** Warnings from figures. */
     readonly hints: readonly string[];
     readonly faults: readonly Fired[] | undefined;
   },
@@ -89,9 +89,7 @@ export function findingsOf(
   const stopped = bound && BOUNDS[bound](limits);
   const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
   const reason = outcome?.kind === 'aborted' ? outcome.reason : undefined;
-  const gone = left.includes(parties.reporter)
-    ? `${parties.reporter} left, and did not come back`
-    : undefined;
+  const gone = left.includes(parties.reporter) ? `${parties.reporter} left and did not come back` : undefined;
   const aborted = outcome === undefined ? (gone ?? stopped ?? NO_RESULT[ending]) : reason;
   const { missing = [], blamed = [], iterations = 0 } = outcome ?? {};
   const loss = labels && inertia(data.points, labels, parameters.clusters);
@@ -127,8 +125,8 @@ export function findingsOf(
 }
 
 /**
- * With the points that are in no cluster at the mean of all points, as if nobody had clustered anything.
- * @param loss of those that are in one
+ * The loss if the points that are in no cluster count from the mean of all points, as without any clustering.
+ * @param loss of the points that are in a cluster
  */
 function lossOfAll(points: Matrix, labels: Labels, loss: number): number {
   if (!labels.includes(NO_CLUSTER)) return loss;
@@ -144,13 +142,13 @@ const NO_RESULT: Readonly<Partial<Record<Ending, string>>> = {
   aborted: 'interrupted',
 };
 
-/** What ended a run, and the setting that would have let it go on. */
+/** Which limit ended a run, and the setting that would have let it continue. */
 const BOUNDS: Readonly<Record<Bound, (limits: Scenario['limits']) => string>> = {
   time: () => 'virtual time ran out',
   messages: ({ messages }) => `more than ${messages} messages would be sent (limits.messages)`,
   events: ({ events }) => `more than ${events} events would happen (limits.events)`,
   held: ({ heldBytes }) =>
-    `more than ${heldBytes} B would lie on the way, in mailboxes and saved (limits.held)`,
+    `more than ${heldBytes} B would be in transit, in mailboxes and saved (limits.held)`,
 };
 
 function pointsOf(names: readonly string[], { clients, sizes }: Population): number {

@@ -1,4 +1,4 @@
-/** What a trace may say came of a run: whoever reads one that was made elsewhere believes no more than its shape. */
+/** Findings read from a trace that may have been made elsewhere: only their structure is checked, since nothing else can be. */
 
 import { z } from 'zod';
 import { CahootsError } from '../base/errors.ts';
@@ -68,21 +68,21 @@ const schema = z.strictObject({
   trouble: z.strictObject({ timeNs, what: z.string() }).optional(),
 });
 
-/** Fails to compile where a finding is missing above. */
+/** Does not compile if a finding is missing above. */
 const complete: Record<keyof Findings, unknown> = schema.shape;
 void complete;
 
 /**
  * The findings of a trace's end.
  * @param file named in the error
- * @throws CahootsError when they are none
+ * @throws CahootsError if they are not valid findings
  */
 export function readFindings(found: unknown, file: string): Findings {
   const { data, error } = schema.safeParse(found);
   if (data !== undefined) return data as Findings;
   const [{ path }] = error.issues;
   const at = ['findings', ...path].join('.');
-  throw new CahootsError('damaged', `the trace says something that cannot have come of a run at ${at}`, {
+  throw new CahootsError('damaged', `the trace has a finding that no run can have, at ${at}`, {
     file,
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Watches a run for what must always hold, and ends it at the first event that breaks it. What every run must keep: time never
- * goes back, nobody is done twice, and bytes do not vanish or come from nowhere. The rest is the protocol's own, see
- * {@link Invariant}. A run that nobody watches costs nothing.
+ * Checks the invariants of a run, and ends it at the first event that violates one. In every run, time never goes back, no actor
+ * finishes twice, and no bytes vanish or appear from nowhere. The protocol adds its own, see {@link Invariant}. A run without
+ * guards pays nothing for them.
  */
 
 import type { Guard, SeenMessage } from '../protocol/invariant.ts';
@@ -16,7 +16,7 @@ import { Arena } from '../engine/wire/bytes.ts';
 import { codecOf } from '../engine/wire/codec.ts';
 import { type AnyMessageType, type Decoded, decodeMessage } from '../engine/wire/message.ts';
 
-/** An invariant that did not hold. */
+/** An invariant was violated. */
 export class BrokenInvariant extends Error {
   override readonly name = 'BrokenInvariant';
 }
@@ -26,7 +26,7 @@ interface Watched {
   readonly guard: Guard;
 }
 
-/** Who looks at messages of one type. */
+/** The guards that look at messages of one type. */
 interface Watch {
   readonly type: AnyMessageType;
   readonly sent: readonly Watched[];
@@ -38,11 +38,11 @@ interface Flight {
   readonly wireBytes: number;
   readonly digest: Digest;
   readonly watch: Watch | undefined;
-  /** How many packets with it came, or were lost: copies that the network makes come later. */
+  /** How many packets with it were delivered or lost: the network may make copies, which arrive later. */
   arrived: number;
 }
 
-/** What lay at a place, and was read there. */
+/** A message as read from a place in memory. */
 interface Read {
   readonly memory: Uint8Array;
   readonly start: number;
@@ -55,16 +55,16 @@ export class Guards implements TrafficListener {
   readonly #guards: readonly Watched[];
   readonly #watches: ReadonlyMap<string, Watch>;
   readonly #types: ReadonlyMap<string, AnyMessageType>;
-  /** Kinds of fault after which nothing is claimed of a protocol. */
+  /** Kinds of fault after which a protocol promises nothing. */
   readonly #falsifying: ReadonlySet<string>;
   /** By the message's number. */
   readonly #flights: Flight[] = [];
   readonly #done = new Set<number>();
   readonly #arena = new Arena();
-  /** What was read last: a broadcast is read once. */
+  /** The message read last, so that a broadcast is read only once. */
   #read: Read | undefined;
   #falsified = false;
-  /** Whether a fault made something that is watched unreadable, so that guards have not seen all that was said. */
+  /** Whether a fault made a watched message unreadable, so that guards have not seen everything that was sent. */
   #missed = false;
   #lastNs = 0;
 
@@ -101,7 +101,7 @@ export class Guards implements TrafficListener {
     });
     bus.on('finished', ({ timeNs, actor }) => {
       this.#at(timeNs);
-      if (this.#done.has(actor)) this.#broken('done-once', timeNs, `${this.#name(actor)} is done twice`);
+      if (this.#done.has(actor)) this.#broken('done-once', timeNs, `${this.#name(actor)} finishes twice`);
       this.#done.add(actor);
     });
     bus.on('lost', ({ timeNs, id }) => {
@@ -148,15 +148,15 @@ export class Guards implements TrafficListener {
       this.#broken(
         'bytes',
         timeNs,
-        `message ${id} left with ${flight.wireBytes} B and came with ${wireBytes} B`,
+        `message ${id} left with ${flight.wireBytes} B and arrived with ${wireBytes} B`,
       );
     flight.arrived++;
-    // What somebody meddled with on the way may be of any type.
+    // A message that was tampered with in transit may have any type.
     if (this.#falsified || (digest === flight.digest && (flight.watch?.delivered.length ?? 0) === 0)) return;
     this.#see('delivered', timeNs, flight.watch, from, to, digest, payload);
   }
 
-  /** Whether all is accounted for when a run is over; one that was cut short leaves messages on their way. */
+  /** Checks at the end of a run that every message is accounted for, unless the run was cut short, which leaves messages in transit. */
   end(ending: Ending, endNs: number, outcome: Outcome | undefined): void {
     if (ending !== 'done' && ending !== 'stalled') return;
     this.#flights.forEach(({ arrived, wireBytes }, id) => {
@@ -177,10 +177,10 @@ export class Guards implements TrafficListener {
 
   #flight(id: number, timeNs: number): Flight {
     const flight = this.#flights[id];
-    return flight ?? this.#broken('bytes', timeNs, `message ${id} came and was never sent`);
+    return flight ?? this.#broken('bytes', timeNs, `message ${id} arrived but was never sent`);
   }
 
-  /** @param sentAs who looks at messages of the type that it was sent as */
+  /** @param sentAs the guards of the type that the message was sent as */
   #see(
     way: 'sent' | 'delivered',
     timeNs: number,
@@ -205,7 +205,7 @@ export class Guards implements TrafficListener {
     }
   }
 
-  /** @param type that it most likely is of */
+  /** @param type the one that it most likely has */
   #decode(type: AnyMessageType | undefined, digest: Digest, payload: Payload): Decoded {
     const { memory, start, end, carried } = payload;
     const last = this.#read;

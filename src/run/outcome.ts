@@ -1,4 +1,4 @@
-/** What a run came to, as its parties tell: results of any shape are whatever a protocol's author wrote. */
+/** The outcome of a run, from its parties' results. A protocol's author may return anything, so every result is checked. */
 
 import { sum } from 'd3-array';
 import { assert } from '../base/errors.ts';
@@ -7,7 +7,7 @@ import type { SimulationResult } from '../engine/sim/options.ts';
 import type { LocalClustering, Outcome } from '../protocol/outcome.ts';
 import type { Scenario } from '../scenario/load.ts';
 
-/** What the reporting party finished with, with the labels that only clients know; undefined where it did not finish. */
+/** The result of the reporting party, with the labels that only clients know; undefined if it did not finish. */
 export function outcomeOf(
   { results }: SimulationResult,
   { parties, population: { clients, sizes } }: Scenario,

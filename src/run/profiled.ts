@@ -1,19 +1,19 @@
 /**
- * How long things take on devices that were measured. Between two measured shapes of a task a duration is interpolated by the
- * counted operations, and of messages by their bytes; beyond the smallest and the largest it goes by the rate of the nearest. What was
- * taken from beyond, and tasks that were not measured and go by the counted rate of their device, are told: a run says so.
+ * How long tasks and messages take on devices that were measured. Durations are interpolated between two measured sizes, by counted
+ * operations for tasks and by bytes for messages; outside the measured range, the rate of the nearest size applies. A run warns about
+ * sizes outside the range, and about tasks that were not measured, whose durations follow from counted operations and the device's rate.
  */
 
 import type { MessageShape, Profile, TaskShape } from '../scenario/profile.ts';
 import type { DeviceTimes } from '../engine/sim/options.ts';
 
-/** Parts of one device, by an amount. */
+/** Measured durations of one device at one size. */
 interface Point {
   readonly amount: number;
   readonly ns: number;
 }
 
-/** @param profileOf of each actor, by number; undefined where it goes by counted operations alone */
+/** @param profileOf the profile of each actor, by number; undefined if only its counted operations matter */
 export class Profiled implements DeviceTimes {
   readonly #profileOf: (actor: number) => Profile | undefined;
   readonly #sorted = new Map<readonly object[], readonly object[]>();
@@ -53,20 +53,20 @@ export class Profiled implements DeviceTimes {
     return this.#message(actor, type, bytes, ({ decodeNs }) => decodeNs);
   }
 
-  /** What a reader must know of durations that were not measured. */
+  /** Warnings about durations that were not measured. */
   get warnings(): string[] {
     const beyond = [...this.#beyond].map(
       ([what, times]) =>
-        `${what} was ${times} times of a size beyond what its device profile measured: scaled`,
+        `${what} had a size outside its device profile ${times} times: its duration was scaled`,
     );
     const counted = [...this.#unmeasured].map(
       (task) =>
-        `task ${task} is not in its device profile: taken from counted operations and the device's rate`,
+        `task ${task} is not in its device profile: its duration is from counted operations and the device's rate`,
     );
     return [...beyond, ...counted];
   }
 
-  /** A message that was not measured takes no time: encoding is little beside computing. */
+  /** A message that was not measured takes no time: encoding takes little compared with computing. */
   #message(actor: number, type: string, bytes: number, of: (shape: MessageShape) => number): number {
     const shapes = own(this.#profileOf(actor)?.messages ?? {}, type);
     if (shapes === undefined) return 0;

@@ -1,22 +1,22 @@
-/** What a clustering's figures are of: how many points and clusters count, and what makes a comparison with others unfair. */
+/** Which points and clusters a clustering's figures count, and what makes a comparison with other clusterings unfair. */
 
 import { adjustedRandIndex, normalisedMutualInformation } from '../math/cluster/accuracy.ts';
 import { clusterSizes, type Labels, NO_CLUSTER } from '../base/labels.ts';
 
 export interface Quality {
-  /** Points that are in a cluster: the loss is over these, and no others. */
+  /** Points that are in a cluster. The loss is over these only. */
   readonly countedPoints: number;
-  /** Points in no cluster, as their clients are missing. */
+  /** Points in no cluster because their clients are missing. */
   readonly missingPoints: number;
-  /** Points in no cluster though their clients took part. */
+  /** Points in no cluster although their clients took part. */
   readonly unassignedPoints: number;
-  /** Clusters that have points in the end, of so many as were asked for. */
+  /** How many of the requested clusters have points at the end. */
   readonly occupiedClusters: number;
   readonly clusters: number;
   readonly lossPerPoint?: number;
   /**
-   * Where points are in no cluster: the loss over all points, each of those at the mean of all, as if nobody had clustered it.
-   * Unlike the loss, it does not fall with the points that are lost.
+   * If points are in no cluster: the loss over all points, in which each of these counts from the mean of all points, as without any
+   * clustering. Unlike the loss, it does not fall when points are missing.
    */
   readonly lossOfAll?: number;
   /**
@@ -27,11 +27,11 @@ export interface Quality {
   readonly mutualInformation?: number;
 }
 
-/** What a clustering is judged by. */
+/** What a clustering is judged from. */
 export interface Judged {
   /** By row of the data. */
   readonly labels: Labels;
-  /** The class of every row, where it is known. */
+  /** The class of every row; absent if unknown. */
   readonly truth?: ArrayLike<number>;
   readonly clusters: number;
   readonly loss: number;
@@ -60,7 +60,7 @@ export function qualityOf(judged: Judged): Quality {
   };
 }
 
-/** In words, what must be known before figures of this run are held against those of another. */
+/** What must be known before figures of this run are compared with those of another, in words. */
 export function warningsOf(
   { countedPoints, missingPoints, unassignedPoints, occupiedClusters, clusters }: Quality,
   missing: readonly string[],
@@ -70,19 +70,21 @@ export function warningsOf(
   return [
     ...(missingPoints > 0
       ? [
-          `${missingPoints} of ${all} points are missing, with ${named(missing)}: the loss is over the others, and smaller for it`,
+          `${missingPoints} of ${all} points are missing, with ${named(missing)}: the loss is over the others, and therefore smaller`,
         ]
       : []),
     ...(unassignedPoints > 0
-      ? [`${unassignedPoints} of ${all} points are in no cluster, and not in the loss`]
+      ? [`${unassignedPoints} of ${all} points are in no cluster and do not count in the loss`]
       : []),
     ...(empty > 0
-      ? [`${empty} of ${clusters} clusters have no points: this says more of the start than of the protocol`]
+      ? [
+          `${empty} of ${clusters} clusters have no points: this says more about the start than about the protocol`,
+        ]
       : []),
   ];
 }
 
-/** More names than that say nothing. */
+/** More names would not help a reader. */
 const MOST_NAMES = 5;
 
 function named(clients: readonly string[]): string {

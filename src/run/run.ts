@@ -1,4 +1,4 @@
-/** Runs a scenario: casts its protocol's parties, simulates them, and finds out what came of it. */
+/** Runs a scenario: casts its protocol's parties, simulates them, and determines the outcome. */
 
 import { warnOfRounding } from '../base/engine.ts';
 import type { Labels } from '../base/labels.ts';
@@ -32,56 +32,55 @@ import { Register } from '../trace/register.ts';
 import { Profiled } from './profiled.ts';
 import { type Sink, TraceWriter } from '../trace/writer.ts';
 
-/** Its plugins are the same as for `loadScenario`. */
+/** The plugins must be those given to `loadScenario`. */
 export interface RunOptions extends Plugged {
   /** Worker threads; 0, the default, computes in this thread. The trace is the same for any number. */
   readonly threads?: number;
-  /** How long computations took in an earlier run, for a scenario in which they are measured. */
+  /** How long computations took in an earlier run, for a scenario with measured durations. */
   readonly durations?: Durations;
-  /** In place of threads: where tasks run. It stays open, for many runs in a row. */
+  /** Where tasks run, instead of `threads`. It is not closed, so that many runs can share it. */
   readonly executor?: Executor;
-  /** What stands in the trace for payloads: CRC-32, the default, against accidents, or SHA-256, as evidence. */
+  /** The digest of payloads in the trace: CRC-32, the default, detects accidents; SHA-256 is evidence. */
   readonly digest?: PayloadDigest;
   /** Takes the bytes of the trace file as the run goes on. */
   readonly trace?: Sink;
-  /** What the trace says made it, beside its scenario: versions, and digests of code and data. */
+  /** What the trace records about its origin besides the scenario: versions, and digests of code and data. */
   readonly made?: Readonly<Record<string, string>>;
-  /** Subscribe to it before the run to see everything that happens. */
+  /** To see everything that happens, subscribe to it before the run. */
   readonly bus?: Bus;
-  /** Rules of your own between sending and delivery. */
+  /** Rules of your own, which apply between sending and delivery. */
   readonly rules?: readonly Rule[];
-  /** Whether to find out what its links carried and what its result waited for. */
+  /** Whether to determine what the links carried and what the result waited for. */
   readonly timing?: boolean;
   /**
-   * Whether to watch what must hold at every moment. The run rejects with a {@link BrokenInvariant} at the first event that
-   * breaks it.
+   * Whether to check invariants. The run rejects with a {@link BrokenInvariant} at the first event that violates one.
    */
   readonly guard?: boolean;
-  /** Ends the run in order; the trace then has no end. */
+  /** Aborts the run in an orderly way; its trace then has no end record. */
   readonly signal?: AbortSignal;
 }
 
 export interface RunResult {
   readonly ending: Ending;
-  /** When the last thing happened, in virtual nanoseconds. */
+  /** The time of the last event, in virtual nanoseconds. */
   readonly endNs: number;
-  /** How many events came at the time of the one before: what only the order of insertion decided. */
+  /** How many events had the same time as the one before, so that only the order of insertion decided between them. */
   readonly ties: number;
-  /** SHA-256 of the trace; absent when the run was aborted. */
+  /** SHA-256 of the trace; absent if the run was aborted. */
   readonly hash?: string;
   readonly ledger: Ledger;
-  /** Where it was asked for. */
+  /** Present if `timing` was requested. */
   readonly chronicle?: Chronicle;
   readonly findings: Findings;
-  /** The cluster of each row of the data (0xffff: none); absent when the protocol gave none. */
+  /** The cluster of each row of the data (0xffff: none); absent if there is no clustering. */
   readonly labels?: Labels;
-  /** What the reporting party finished with; absent where it did not finish. */
+  /** The result of the reporting party; absent if it did not finish. */
   readonly outcome?: Outcome;
 }
 
 /**
- * Runs a scenario to its end; rejects only for a mistake in the code that runs.
- * @throws CahootsError where that is the code of a plugin that the command line loaded
+ * Runs a scenario to its end. Rejects only for a mistake in the code that runs.
+ * @throws CahootsError if that is the code of a plugin loaded by the command line
  */
 export async function run(scenario: Scenario, options: RunOptions): Promise<RunResult> {
   const used = [scenario.protocol, ...scenario.faults.map(({ fault }) => fault)];
@@ -181,7 +180,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   }
 }
 
-/** Of a party that deviates on purpose nothing is claimed but what every run must keep. */
+/** With an adversary, only the invariants of every run are checked, not the protocol's own. */
 function guardsOf(
   { adversary }: Scenario,
   protocol: AnyProtocol,
@@ -195,7 +194,7 @@ function guardsOf(
   return new Guards(roles, watched, agreed, new Set(wrong));
 }
 
-/** A run without faults has nothing that could inject any. */
+/** Undefined for a run without faults. */
 function injectorOf(
   { faults, parties, network, seed }: Scenario,
   kinds: readonly FaultKind[],
@@ -209,7 +208,7 @@ function injectorOf(
   });
 }
 
-/** What things take on devices that were measured; undefined where the scenario names none. */
+/** Durations on measured devices; undefined if the scenario names none. */
 function timesOf({ profileOf, parties }: Scenario): Profiled | undefined {
   if (profileOf === undefined) return undefined;
   const directory = new Directory(parties.roles);

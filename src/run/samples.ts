@@ -1,4 +1,4 @@
-/** One run of a scenario, and what of it is to be measured: inputs of its tasks and bodies of its messages, by their shapes. */
+/** Runs a scenario once to collect what is to be measured: inputs of its tasks and payloads of its messages, by size. */
 
 import { inlineExecutor } from '../engine/compute/inline.ts';
 import type { Executor } from '../engine/compute/executor.ts';
@@ -24,13 +24,13 @@ export interface Samples {
   readonly messages: readonly MessageSample[];
 }
 
-/** Of one task or type of message: the smallest and the largest, and some between. */
+/** How many sizes of one task or type of message are measured: the smallest, the largest, and some in between. */
 const MOST_SHAPES = 6;
 
-/** Of these so many are kept until it is known which are measured. */
+/** How many of them are kept until it is known which will be measured. */
 const MOST_KEPT = 512;
 
-/** Devices that were measured before and faults change nothing of what is measured, nor do bounds on virtual time. */
+/** Device profiles, faults and limits on virtual time are left out, as they do not affect what is measured. */
 export async function samplesOf(scenario: Scenario, plugged: Plugged): Promise<Samples> {
   const tasks = new Map<string, Map<number, TaskSample>>();
   const messages = new Map<string, Map<number, MessageSample>>();

@@ -1,4 +1,4 @@
-/** What a scenario expects of a run, held against what came of it. */
+/** Compares what a scenario expects of a run with what happened. */
 
 import type { Findings, Violation } from './findings.ts';
 import type { Outcome } from '../protocol/outcome.ts';
@@ -6,20 +6,20 @@ import type { AnyProtocol } from '../protocol/protocol.ts';
 import type { Expectations } from '../scenario/expect.ts';
 import type { Ends } from '../trace/timeline.ts';
 
-/** What came of a run, as far as anything can be expected of it. */
+/** Everything about a run that a scenario can have expectations about. */
 export interface Came {
   readonly agreed: unknown;
   readonly outcome?: Outcome;
   readonly findings: Findings;
   readonly rounds: number;
-  /** Sent, with framing. */
+  /** Bytes sent, including framing. */
   readonly bytes: number;
   readonly ends: Ends;
-  /** Which clients really sent wrong values. */
+  /** The clients that actually sent wrong values. */
   readonly byzantine: readonly string[];
 }
 
-/** Every expectation that was not met, in the order of the schema. */
+/** The expectations that were not met, in the order of the schema. */
 export function violations(expected: Expectations, protocol: AnyProtocol, came: Came): readonly Violation[] {
   const { findings } = came;
   const found: Violation[] = [];

@@ -1,4 +1,4 @@
-/** Watches a run for what no trace entry alone tells: whose values were made wrong, and how the trouble began. */
+/** Watches a run for what no single trace entry shows: which actors sent falsified values, and what went wrong first. */
 
 import type { Trouble } from './findings.ts';
 import type { FaultKind } from '../fault/kind.ts';
@@ -6,20 +6,20 @@ import type { Bus } from '../engine/sim/bus.ts';
 import { Directory, type RoleSize } from '../engine/sim/directory.ts';
 import type { Register } from '../trace/register.ts';
 
-/** What comes to an actor that reads no more is no sign of anything. */
+/** A message to an actor that has finished is not a sign of trouble. */
 const HARMLESS = new Set(['the actor is done']);
 
 export class Witness {
   readonly #directory: Directory;
-  /** Kinds of fault that make values wrong, as the bus says it. */
+  /** The names of faults that falsify values, as they appear on the bus. */
   readonly #falsifying: ReadonlySet<string>;
   readonly #byzantine = new Set<number>();
   readonly #register: Register;
   #trouble: Trouble | undefined;
 
   /**
-   * @param kinds of the run's faults, and any others
-   * @param register of all messages, which is closed as soon as the first trouble is known
+   * @param kinds those of the run's faults, and any others
+   * @param register holds all messages, and is closed as soon as the first trouble is known
    */
   constructor(roles: readonly RoleSize[], kinds: readonly FaultKind[], register: Register) {
     this.#register = register;
@@ -39,14 +39,14 @@ export class Witness {
       if (!HARMLESS.has(reason)) this.#reportMessage(timeNs, id, `refused: ${reason}`);
     });
     bus.on('expired', ({ timeNs, actor, got, wanted }) =>
-      this.#report(timeNs, `${name(actor)} waited in vain: ${got} of ${wanted} messages came`),
+      this.#report(timeNs, `${name(actor)} timed out with ${got} of ${wanted} messages`),
     );
     bus.on('stalled', ({ timeNs, actor, awaiting }) =>
       this.#report(timeNs, `${name(actor)} waits for ever for ${awaiting}`),
     );
   }
 
-  /** Who sent values that a fault had made wrong, in order of their numbers. */
+  /** The names of actors that sent values falsified by a fault, in order of their numbers. */
   get byzantine(): readonly string[] {
     return [...this.#byzantine].toSorted((a, b) => a - b).map((actor) => this.#directory.name(actor));
   }

@@ -58,9 +58,9 @@ describe('cahoots compare', () => {
     const right = await compare(expecting(100), '--seeds', '2');
     expect(right).toMatchObject({ code: 0, stderr: '' });
     expect(right.stdout).toContain(
-      'not judged for kfed clustersPerClient=1, which has no such figure or promise: matches\n',
+      'not checked for kfed clustersPerClient=1, which has no such figure or promise: matches\n',
     );
-    expect(right.stdout).not.toContain('not judged for lloyd');
+    expect(right.stdout).not.toContain('not checked for lloyd');
     const wrong = await compare(expecting(0), '--seeds', '2');
     expect(wrong.code).toBe(1);
     expect(wrong.stdout).toMatch(/^expect\.rounds is not met by secfc, in 2 of 2 runs$/m);

@@ -145,7 +145,7 @@ describe('two at a time', () => {
     while (!existsSync(within('both', 'runs.jsonl.lock')))
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(sentence(await cahoots(...args))).toMatch(
-      /runs\.jsonl: expected a file that nobody writes to, got one that process \d+ on \S+ writes to \(if not, remove \S+runs\.jsonl\.lock\)\n$/,
+      /runs\.jsonl: expected a file that no other process writes to, got one that process \d+ on \S+ writes to \(if it does not, remove \S+runs\.jsonl\.lock\)\n$/,
     );
     expect((await first).code).toBe(0);
     expect((await cahoots(...args)).code).toBe(0);

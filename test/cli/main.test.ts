@@ -191,7 +191,7 @@ test('each bound of a run ends it with a sentence that names the setting', async
   for (const [setting, sentence] of [
     ['limits.messages=50', 'more than 50 messages would be sent (limits.messages)'],
     ['limits.events=50', 'more than 50 events would happen (limits.events)'],
-    ['limits.held=50KB', 'more than 50000 B would lie on the way, in mailboxes and saved (limits.held)'],
+    ['limits.held=50KB', 'more than 50000 B would be in transit, in mailboxes and saved (limits.held)'],
   ]) {
     const { code, stdout } = await cahoots(...small, setting);
     expect(code).toBe(EXIT.undecided);

@@ -286,9 +286,7 @@ describe('a trace of somebody else', () => {
     });
     const { code, stdout, stderr } = await cahoots('report', file);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(
-      /^\S+: the trace says something that cannot have come of a run at findings(\.\w+)?\n$/,
-    );
+    expect(stderr).toMatch(/^\S+: the trace has a finding that no run can have, at findings(\.\w+)?\n$/);
   });
 
   test('about other parties than its scenario has is refused', async () => {

@@ -79,7 +79,7 @@ describe('findings', () => {
   test('of a server that left are that', async () => {
     const gone = 'faults=[{ fault: dropout, who: server, when: { at: 1ms } }]';
     const { findings } = await ran(SMALL, { set: [gone] });
-    expect(findings.aborted).toBe('server left, and did not come back');
+    expect(findings.aborted).toBe('server left and did not come back');
     const back = 'faults=[{ fault: crash, who: server, restartAfter: 1ms, when: { at: 1ms } }]';
     expect((await ran(SMALL, { set: [back] })).findings.aborted ?? '').not.toContain('left');
   });

@@ -39,7 +39,7 @@ describe('every run', () => {
     const finished = { timeNs: 1, actor: 1, result: new Uint8Array() };
     bus.emit('finished', finished);
     expect(() => bus.emit('finished', finished)).toThrow(
-      'invariant done-once, at 1 ns: client-1 is done twice',
+      'invariant done-once, at 1 ns: client-1 finishes twice',
     );
   });
 
@@ -48,8 +48,8 @@ describe('every run', () => {
     sent(bus, 1, 0);
     sent(bus, 1, 1);
     delivered(bus, 2, 0);
-    expect(() => delivered(bus, 3, 7)).toThrow('message 7 came and was never sent');
-    expect(() => delivered(bus, 3, 1, 11)).toThrow('message 1 left with 10 B and came with 11 B');
+    expect(() => delivered(bus, 3, 7)).toThrow('message 7 arrived but was never sent');
+    expect(() => delivered(bus, 3, 1, 11)).toThrow('message 1 left with 10 B and arrived with 11 B');
     expect(() => guards.end('done', 4, undefined)).toThrow(
       'message 1 of 10 B was neither delivered nor lost',
     );

@@ -37,7 +37,7 @@ describe('the duration of a task', () => {
     expect(times.computeNs(0, 'add', 50)).toBe(500);
     expect(times.computeNs(0, 'add', 600)).toBe(6000);
     expect(times.warnings).toEqual([
-      'task add was 2 times of a size beyond what its device profile measured: scaled',
+      'task add had a size outside its device profile 2 times: its duration was scaled',
     ]);
   });
 

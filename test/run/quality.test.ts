@@ -31,9 +31,9 @@ describe('what figures are of', () => {
 
   test('what makes a comparison unfair is said in words', () => {
     expect(warningsOf(qualityOf({ labels, clusters: 4, loss: 6, missingPoints: 2 }), ['client-3'])).toEqual([
-      '2 of 6 points are missing, with client-3: the loss is over the others, and smaller for it',
-      '1 of 6 points are in no cluster, and not in the loss',
-      '2 of 4 clusters have no points: this says more of the start than of the protocol',
+      '2 of 6 points are missing, with client-3: the loss is over the others, and therefore smaller',
+      '1 of 6 points are in no cluster and do not count in the loss',
+      '2 of 4 clusters have no points: this says more about the start than about the protocol',
     ]);
   });
 });

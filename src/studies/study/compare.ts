@@ -12,7 +12,7 @@ import type { Kept, StudyOptions } from './study.ts';
 import { type SubjectOptions, subjectsOf } from './subjects.ts';
 
 export interface CompareOptions extends SubjectOptions, StudyOptions {
-  /** A file that keeps finished runs; those that are in it are not run again. */
+  /** A file that keeps finished runs, which are not run again. */
   readonly journal?: string;
   /** See {@link runAll}. */
   readonly flags?: readonly string[];
@@ -20,11 +20,11 @@ export interface CompareOptions extends SubjectOptions, StudyOptions {
 
 export interface Comparison {
   readonly columns: readonly Compared[];
-  /** What they are of: the runs of each, as rows. */
+  /** The runs of each column, as rows. */
   readonly runs: readonly (readonly RunRow[])[];
 }
 
-/** All its runs as one table, each with the title of its column, and the start that the comparison chose for it, if it did. */
+/** All runs of a comparison as one table, each with the title of its column and, if the comparison chose one, its start. */
 export function rowsOf({ columns, runs }: Comparison): Row[] {
   return columns.flatMap(({ title, start }, at) =>
     runs[at].map((row) => ({ title, ...(start && { fairStart: start }), ...row })),
@@ -32,9 +32,9 @@ export function rowsOf({ columns, runs }: Comparison): Row[] {
 }
 
 /**
- * Runs every scenario, and every protocol in its `compare` list on the same data from the same start, under every seed. Where
- * no start is chosen, it is a fair one, see fair-start.ts.
- * @throws CahootsError with every mistake that was found, before anything runs
+ * Runs every scenario, and every protocol in its `compare` list on the same data from the same start, with every seed. If a
+ * scenario chooses no start, a fair one is used, see fair-start.ts.
+ * @throws CahootsError with all mistakes that were found, before anything runs
  */
 export async function compareScenarios(
   files: readonly string[],
@@ -54,7 +54,7 @@ export async function compareScenarios(
   return { columns: compared(columns, figuresOf(registryOf(plugins).protocols)), runs };
 }
 
-/** A journal whose lines are whole rows: a comparison that was stopped can be exported too. */
+/** A journal whose lines are complete rows, so that an interrupted comparison can be exported too. */
 function wholeRows(journal: Journal, plans: readonly Planned[]): Kept {
   const abouts = new Map(plans.map(({ about }) => [about.run, about]));
   return {

@@ -8,31 +8,31 @@ import type { Waited } from '../../timing/critical-path.ts';
 /** One thing that is compared, over all its runs. */
 export interface Compared {
   readonly title: string;
-  /** Settings of where it starts that the comparison chose; absent: it starts as its scenario says. */
+  /** The settings of its start, if the comparison chose one; absent: it starts as its scenario says. */
   readonly start?: string;
-  /** What its scenario expects and its protocol has nothing for; absent: nothing. */
+  /** Expectations of its scenario that do not apply to its protocol; absent: none. */
   readonly unasked?: readonly string[];
-  /** Expectations that were not met, each with the number of runs; absent: all were. */
+  /** Expectations that were not met, each with the number of runs; absent: all were met. */
   readonly violated?: Readonly<Record<string, number>>;
   readonly runs: number;
-  /** Runs that came to a clustering. */
+  /** Runs that led to a clustering. */
   readonly finished: number;
-  /** Of these, how many equal centralised Lloyd in every iteration; absent where nobody promises it. */
+  /** How many of these equal centralised Lloyd in every iteration; absent if the protocol does not promise it. */
   readonly equalLloyd?: number;
-  /** What the results waited for most, in the mean over the runs that finished; absent where it was not found out. */
+  /** What the results waited for most, averaged over the finished runs; absent if not determined. */
   readonly waits?: readonly Waited[];
-  /** Of those that finished; absent where none has the figure. */
+  /** Figures of the finished runs, without those that no run has. */
   readonly figures: readonly ComparedFigure[];
 }
 
 /** A figure with its values over the runs that have it. */
 export interface ComparedFigure extends RunFigure {
   readonly spread: Spread;
-  /** From what stands in the first column, on the seeds on which both finished; absent in that column. */
+  /** The difference from the first column, over the seeds with which both finished; absent in the first column. */
   readonly difference?: Difference;
 }
 
-/** A thing that is compared, and its runs, in order of their seeds. */
+/** One column of a comparison, with its runs in order of their seeds. */
 export interface Column {
   readonly title: string;
   readonly runs: readonly RunRow[];
@@ -40,7 +40,7 @@ export interface Column {
   readonly unasked?: readonly string[];
 }
 
-/** @param figures all that there may be, in their order */
+/** @param figures all possible ones, in order */
 export function compared(columns: readonly Column[], figures: readonly RunFigure[]): Compared[] {
   return columns.map(({ title, runs, start, unasked }, at) => {
     const finished = runs.filter(({ clustered }) => clustered);
@@ -73,7 +73,7 @@ function countedWords(words: readonly string[]): Readonly<Record<string, number>
   return counts;
 }
 
-/** A figure of two runs under one seed, where both came to a clustering. */
+/** The values of a figure in two runs with the same seed, for the seeds with which both led to a clustering. */
 function pairs(runs: readonly RunRow[], first: readonly RunRow[], name: string): [number, number][] {
   const bySeed = new Map(first.filter(({ clustered }) => clustered).map((row) => [row.seed, row]));
   return runs.flatMap((row): [number, number][] => {

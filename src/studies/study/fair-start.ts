@@ -1,7 +1,7 @@
 /**
- * Where iterations start in a comparison that does not say. From the random assignment that protocols have by default most clusters
- * may never get a point, so that a comparison would be about the start; with these the loss comes close to that of k-means++ seeds
- * (docs/results.md has the figures), and no party sees more than the protocol says of such a start.
+ * Where iterations start in a comparison that does not say. With the random assignment that is the protocols' default, most clusters
+ * may never get a point, so a comparison would mainly compare starts. With these starts the loss comes close to that with k-means++
+ * seeds (docs/results.md has the figures), and no party sees more than the protocol declares for such a start.
  */
 
 import { CahootsError } from '../../base/errors.ts';
@@ -12,20 +12,21 @@ import type { PlannedPoint, Planner, PlanOptions } from './planned-point.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** A few starts, of which the least loss counts; one where the server cannot compare losses, or tell which point is far. */
+/** Settings to try, the best first: five starts of which the one with the least loss counts, without `farthest` if the server
+cannot tell which points are far, and a single start if it cannot compare losses. */
 function startsFor({ minimumCluster = 1 }: Settings): readonly Settings[] {
   const start = { subsets: minimumCluster, restarts: 5 };
   return [{ start, empty: 'farthest' }, { start }, { start: { subsets: minimumCluster } }];
 }
 
-/** What is compared, from a fair start where there is one. */
+/** A point of a comparison, with a fair start if it has one. */
 export interface FairlyPlanned {
   readonly planned: PlannedPoint;
-  /** The settings that were laid over it, as people write them; absent: it has its own start, or none. */
+  /** The settings that were added, as in a scenario; absent: it has its own start, or none. */
   readonly start?: string;
 }
 
-/** @throws CahootsError where it could not run as it is */
+/** @throws CahootsError if it could not run even without a fair start */
 export function planFairly(
   planner: Planner,
   point: Point | undefined,
@@ -36,7 +37,7 @@ export function planFairly(
   const { protocols } = registryOf(plugins);
   if (written['start'] !== undefined || !hasSetting(protocols, name, 'start')) return { planned };
   for (const settings of startsFor(written)) {
-    // What the scenario says about empty clusters stays.
+    // The scenario's own setting for empty clusters is kept.
     const laid = Object.entries({ ...settings, ...('empty' in written && { empty: written['empty'] }) });
     try {
       const fair = planner.at({ ...point, settings: laid.map(([setting, value]) => laying(setting, value)) });

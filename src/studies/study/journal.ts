@@ -1,4 +1,4 @@
-/** What a study has found so far, on disk: one that was stopped goes on where it was. */
+/** The results of a study so far, on disk, so that an interrupted study can be resumed. */
 
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -11,29 +11,29 @@ import { Lock } from './lock.ts';
 
 interface Line {
   readonly key: string;
-  /** The code that found it, see {@link buildOf}. */
+  /** The code that produced it, see {@link buildOf}. */
   readonly build: string;
   readonly output: unknown;
-  /** SHA-256 over the others: against editing by hand, as whoever knows this can write it. */
+  /** SHA-256 over the other fields. It detects edits by hand, but not forgery: anybody can compute it. */
   readonly digest: string;
 }
 
 /**
- * A file of JSON lines, each a job's key, its output and the code that found it; it only ever grows. What other code has found
- * is not taken for what this one would.
+ * An append-only file of JSON lines, each with a job's key, its output and the code that produced it. Outputs of other code are not
+ * reused.
  */
 export class Journal {
   readonly #file: string;
   readonly #build: string;
   readonly #outputs = new Map<string, unknown>();
-  /** What only other code has found. */
+  /** Keys whose outputs come from other code only. */
   readonly #outdated = new Set<string>();
   readonly #lock: Lock;
   readonly #descriptor: number;
 
   /**
    * @param build the code that runs now
-   * @throws CahootsError when the file cannot be written, another process writes to it, or it holds something else
+   * @throws CahootsError if the file cannot be written, is being written by another process, or is not a journal
    */
   constructor(file: string, build: string) {
     this.#file = file;
@@ -44,7 +44,7 @@ export class Journal {
       const text = existsSync(file) ? writing(file, () => readFileSync(file, 'utf8')) : '';
       for (const line of read(text, file)) this.#take(line);
       this.#descriptor = writing(file, () => openSync(file, 'a'));
-      // A line that was cut off stays where it is; the next must not stand behind it.
+      // A truncated line stays; the next must begin on a line of its own.
       if (text !== '' && !text.endsWith('\n')) this.#write('\n');
     } catch (error) {
       this.#lock.release();
@@ -52,12 +52,12 @@ export class Journal {
     }
   }
 
-  /** What was found under a key, if anything was. */
+  /** The output under a key; undefined if there is none. */
   get(key: string): unknown {
     return this.#outputs.get(key);
   }
 
-  /** Whether something was found under a key, but by other code only. */
+  /** Whether the only output under a key comes from other code. */
   isOutdated(key: string): boolean {
     return this.#outdated.has(key);
   }
@@ -85,7 +85,7 @@ export class Journal {
   }
 }
 
-/** The journal of a study that this code makes with these plugins; undefined where none is kept. */
+/** The journal of a study with this code and these plugins; undefined if none is kept. */
 export function journalOf({
   journal,
   plugins,
@@ -107,12 +107,12 @@ function read(text: string, file: string): Line[] {
     const wrong = (got: string): CahootsError =>
       new CahootsError('bad-input', `expected a line that a study wrote, got ${got}`, { file, line: i + 1 });
     if (value !== undefined) {
-      // Earlier versions did not say what found it.
+      // Earlier versions did not record the code.
       if (value.build === undefined && value.digest === undefined) return { ...value, build: '', digest: '' };
       if (value.digest === digestOf(value)) return value as Line;
       throw wrong('one that was changed');
     }
-    // Cut off while it was written; where the study went on, behind it.
+    // Truncated while it was written; if the study was resumed, more lines follow.
     if (line.startsWith(BEGINNING) || BEGINNING.startsWith(line)) return [];
     throw wrong('another');
   });
@@ -124,7 +124,7 @@ function digestOf({ key, build, output }: Omit<Written, 'digest'>): string {
     .digest('hex');
 }
 
-/** What may stand in a line. */
+/** The fields that a line may have. */
 type Written = Pick<Line, 'key' | 'output'> & Partial<Line>;
 
 function parse(line: string): Written | undefined {

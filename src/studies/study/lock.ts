@@ -1,4 +1,4 @@
-/** Who writes to a file: one process at a time. What a process that is no more has left behind is in nobody's way. */
+/** A lock that lets one process at a time write to a file. Locks left behind by dead processes are removed. */
 
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -8,7 +8,7 @@ import { writing } from '../../data/write.ts';
 export class Lock {
   readonly #path: string;
 
-  /** @throws CahootsError when another process writes to the file */
+  /** @throws CahootsError if another process holds the lock */
   constructor(file: string) {
     this.#path = `${file}.lock`;
     const own = `${process.pid} on ${hostname()}\n`;
@@ -34,13 +34,13 @@ export class Lock {
     try {
       return readFileSync(this.#path, 'utf8');
     } catch (error) {
-      // Released in between.
+      // Released in the meantime.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }
   }
 
-  /** Returns false where it was another's after all, who was as quick. */
+  /** Returns false if another process removed it and took the lock first. */
   #takeAway(gone: string): boolean {
     const aside = `${this.#path}.${process.pid}`;
     try {
@@ -56,13 +56,13 @@ export class Lock {
   }
 
   #refusal(file: string, holder: string): CahootsError {
-    const who = /^\d+ on .+$/.test(holder.trim()) ? `process ${holder.trim()}` : 'somebody';
-    const message = `expected a file that nobody writes to, got one that ${who} writes to (if not, remove ${this.#path})`;
+    const who = /^\d+ on .+$/.test(holder.trim()) ? `process ${holder.trim()}` : 'another process';
+    const message = `expected a file that no other process writes to, got one that ${who} writes to (if it does not, remove ${this.#path})`;
     return new CahootsError('bad-input', message, { file });
   }
 }
 
-/** Whether it is known that the process does not run any more: of another machine's nothing is. */
+/** Whether the process is known to have ended; never known of processes on other machines. */
 function isGone(holder: string): boolean {
   const [, pid, host] = /^(\d+) on (.+)\n$/.exec(holder) ?? [];
   if (pid === undefined || host !== hostname() || Number(pid) === process.pid) return false;

@@ -1,4 +1,4 @@
-/** Puts the parts of a sweep together: what comes out is what one run of all of it writes. */
+/** Merges the parts of a sweep; the result is what running all of it at once would write. */
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ interface Part {
 
 /**
  * @param folders of all parts, in any order
- * @throws CahootsError for a part that is missing, there twice, not complete, or of another sweep
+ * @throws CahootsError for a part that is missing, duplicated, incomplete, or of another sweep
  */
 export function mergeSweeps(folders: readonly string[], out: string): SweepAbout {
   const parts = folders.map((folder): Part => ({ folder, about: readAbout(folder) }));
@@ -53,7 +53,7 @@ export function mergeSweeps(folders: readonly string[], out: string): SweepAbout
 function refuseOther({ folder, about }: Part, first: Part): void {
   if (about.complete === undefined) {
     const { index, of } = about.part;
-    const message = `expected a part that is complete, got ${partsText([index], of)}, which can go on: the same command does that`;
+    const message = `expected a complete part, got ${partsText([index], of)}, which was interrupted: run the same command again to resume it`;
     throw wrongFile(folder, message);
   }
   if (about.digest !== first.about.digest || about.part.of !== first.about.part.of) {
@@ -62,7 +62,7 @@ function refuseOther({ folder, about }: Part, first: Part): void {
   }
 }
 
-/** Runs were dealt out in turns. */
+/** Runs were distributed over the parts round robin. */
 function interleave(parts: readonly Part[], runs: number, written: SweepRows): void {
   const open = parts.map(({ folder, about }) => ({
     folder,
@@ -82,7 +82,7 @@ function interleave(parts: readonly Part[], runs: number, written: SweepRows): v
   }
 }
 
-/** The lines of a file that must be what it was when it was complete. */
+/** The lines of a file, which must not have changed since it was complete. */
 function* checkedLines(file: string, digest: string | undefined): Generator<string> {
   const hash = createHash('sha256');
   for (const line of linesOf(file)) {

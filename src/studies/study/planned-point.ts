@@ -1,4 +1,4 @@
-/** A scenario with a point laid over it, checked as a run of it would be: its runs can be ordered under any seed. */
+/** A scenario with the settings of a point, checked as for a run, from which runs with any seed can be ordered. */
 
 import { dirname } from 'node:path';
 import { CahootsError } from '../../base/errors.ts';
@@ -13,7 +13,7 @@ import type { AxisSetting } from '../../scenario/sweep.ts';
 import type { Planned } from './run-job.ts';
 
 export interface PlanOptions extends Plugged {
-  /** Settings laid over the file, before those of the point. */
+  /** Settings that override the file's, before those of the point. */
   readonly set?: readonly string[];
 }
 
@@ -32,8 +32,8 @@ export class Planner {
   }
 
   /**
-   * @param shown settings of the point that rows have under their names even where these are no columns of their own
-   * @throws CahootsError where it could not run
+   * @param shown settings of the point that rows include under their own names even if they are not separate columns
+   * @throws CahootsError if it could not run
    */
   at(point: Point | undefined, shown: readonly AxisSetting[] = []): PlannedPoint {
     const file = this.#file;
@@ -42,7 +42,7 @@ export class Planner {
     const { name, seed, source, settings: document, unasked = [] } = scenario;
     const settings = settingCells(document);
     const laid = [...set, ...settingTexts(point, source, unasked.length > 0)];
-    // Runs have their seeds laid over the file.
+    // Every run's seed overrides the file's.
     const written = { ...scenario, source: { ...(source as object), seed } };
     const subject = Subject.of(written, { file, set: laid }, this.#provenance, this.#fingerprints);
     const cells = Object.fromEntries(
@@ -72,25 +72,25 @@ export interface PlannedPoint {
   /** Of the scenario. */
   readonly name: string;
   readonly firstSeed: number;
-  /** Its protocol as it is written. */
+  /** Its protocol as written. */
   readonly protocol: Readonly<Record<string, unknown>> & { readonly name: string };
-  /** What its file expects and its protocol cannot be asked for. */
+  /** Expectations in its file that do not apply to its protocol. */
   readonly unasked: readonly string[];
-  /** All that tells points apart, as columns. */
+  /** The settings that distinguish points, as columns. */
   readonly settings: Row;
-  /** What makes it of the file, on any command line. */
+  /** The `--set` arguments that turn the file into it, on any command line. */
   readonly set: readonly string[];
   readonly about: (seed: number) => About;
   readonly under: (seed: number) => Planned;
 }
 
-/** What lays a point over its file from outside. */
+/** The settings that turn a file into a point, as `--set` takes them. */
 function settingTexts(point: Point | undefined, source: unknown, expectsLess: boolean): string[] {
   const { protocol, settings = [] } = point ?? {};
   const { protocol: resolved, expect } = source as { readonly protocol: unknown; readonly expect?: unknown };
   const others = settings.filter(({ path }) => protocol === undefined || !path.startsWith('protocol.'));
   return [
-    // As resolved: what carried over from the file's own is in it.
+    // As resolved, including what was carried over from the file's own protocol.
     ...(protocol === undefined ? [] : [`protocol=${JSON.stringify(resolved)}`]),
     ...(expectsLess ? [`expect=${JSON.stringify(expect)}`] : []),
     ...others.map(({ path, value }) => `${path}=${JSON.stringify(value)}`),
@@ -98,8 +98,8 @@ function settingTexts(point: Point | undefined, source: unknown, expectsLess: bo
 }
 
 /**
- * So many seeds from the first on.
- * @throws CahootsError where there are not so many
+ * Consecutive seeds from the first on.
+ * @throws CahootsError if the last would be too large
  */
 export function seedsFrom(first: number, count: number, file: string): number[] {
   if (first > Number.MAX_SAFE_INTEGER - (count - 1)) {

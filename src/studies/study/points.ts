@@ -1,4 +1,4 @@
-/** The points of a grid: every combination of the values of its axes, in the order in which they are written, the last the quickest. */
+/** The points of a grid: every combination of the values of its axes, in the order written, the last axis varying fastest. */
 
 import type { Point } from '../../scenario/load.ts';
 import type { Axis, AxisSetting } from '../../scenario/sweep.ts';
@@ -6,14 +6,14 @@ import type { Axis, AxisSetting } from '../../scenario/sweep.ts';
 /** A combination. */
 export interface GridPoint {
   readonly point: Point;
-  /** What tells it from the others, by path; what its protocol does not have is not there. */
+  /** The settings that distinguish it from the others, by path, without those that its protocol does not have. */
   readonly settings: readonly AxisSetting[];
 }
 
 const PROTOCOL = 'protocol';
 
 /**
- * Settings that a point's protocol does not have are left out, and what then differs in nothing is there once.
+ * Settings that a point's protocol does not have are left out; of points that are equal then, one is kept.
  * @param own the protocol of points that choose none
  * @param has whether a protocol has a setting
  */
@@ -47,7 +47,7 @@ export function pointsOf(
   });
 }
 
-/** How many combinations there are, before any is made. */
+/** How many combinations there are, computed without making any. */
 export function gridSize(axes: readonly Axis[]): number {
   return axes.reduce((size, { values }) => size * values.length, 1);
 }
@@ -59,7 +59,7 @@ function combinations<T>(lists: readonly (readonly T[])[]): T[][] {
   );
 }
 
-/** Of what stands under `protocol`, right or wrong. */
+/** The name in a `protocol` section, valid or not. */
 function nameOf(value: unknown): string {
   return typeof value === 'string' ? value : String((value as { name?: unknown } | null)?.name);
 }

@@ -1,4 +1,4 @@
-/** Results as a table asks for them: a folder that a sweep or a comparison wrote, or a file of rows. */
+/** Results for a table, from a folder written by a sweep or comparison, or from a file of rows. */
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,24 +10,24 @@ import { MEASURED } from '../../results/tidy/run-row.ts';
 import { isSweepFolder, MEASURES, readAbout, ROWS } from './sweep-folder.ts';
 
 export interface Results {
-  /** What was varied; nothing where nobody knows. */
+  /** What was varied; empty if unknown. */
   readonly axes: readonly string[];
   /** @param columns absent: all */
   readonly read: (columns?: readonly string[]) => Promise<Row[]>;
 }
 
-/** @throws CahootsError where there are none, or they are not complete */
+/** @throws CahootsError if there are none, or they are incomplete */
 export function resultsAt(path: string): Results {
   if (!isSweepFolder(path)) {
     const file = rowsIn(path);
-    // The runs of a comparison are told apart by the titles of their protocols.
+    // The runs of a comparison are distinguished by the titles of their protocols.
     return { axes: file === path ? [] : ['title'], read: (columns) => readRows(file, columns) };
   }
   const { axes, complete } = readAbout(path);
   if (complete === undefined || !isFile(join(path, ROWS))) {
     throw wrongFile(
       path,
-      'expected a sweep that is complete, got one that was stopped: the same command goes on with it',
+      'expected a complete sweep, got one that was interrupted: run the same command again to resume it',
     );
   }
   return {
@@ -42,11 +42,11 @@ export function resultsAt(path: string): Results {
   };
 }
 
-/** The files that studies write; the first that exists is read. */
+/** The files that studies write. The first one that exists is read. */
 const NAMES = ['runs.csv', 'runs.jsonl', 'runs.parquet'];
 
 /**
- * The file itself, or that with the runs which a study stored in a folder.
+ * The file itself, or the file with a study's runs in this folder.
  * @throws CahootsError for a folder without one
  */
 export function rowsIn(path: string): string {

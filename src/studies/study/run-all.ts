@@ -1,4 +1,4 @@
-/** Many planned runs, wherever they are done. */
+/** Executes many planned runs in a workplace. */
 
 import type { Plugged } from '../../plugin/registry.ts';
 import { commandOfRun } from '../../results/report/shell.ts';
@@ -8,15 +8,15 @@ import { type Kept, study, type StudyOptions } from './study.ts';
 
 export interface RunAllOptions extends StudyOptions, Plugged {
   readonly journal?: Kept | undefined;
-  /** Flags that load the plugins again, for commands that are shown. */
+  /** Flags that load the same plugins, for commands shown to the user. */
   readonly flags?: readonly string[];
 }
 
 /**
- * Runs what the journal does not have yet.
+ * Executes the runs that the journal does not have yet.
  * @param count how many runs there are
- * @param at the run in a place, from 0; asked for again when it is handed out, as all of them at once may be large
- * @returns in the order of the places; of a run that kills whoever does it, that it does, and its command
+ * @param at the run at an index, from 0; called again when the run is handed out, since all runs at once might take much memory
+ * @returns in order of the indices; for a run that kills its worker, that it does, and its command
  * @throws CahootsError for a run that is refused
  */
 export async function runAll(
@@ -40,9 +40,9 @@ export async function runAll(
   });
 }
 
-/** What is not known has no column. */
+/** Columns whose values are unknown are left out. */
 function crashed(error: unknown, { file, seed, set }: RunOrder, flags: readonly string[]): Ran {
   if (!(error instanceof Deadly)) throw error;
-  const aborted = `${error.message}; once more: ${commandOfRun(file, seed, set, flags)}`;
+  const aborted = `${error.message}; to reproduce: ${commandOfRun(file, seed, set, flags)}`;
   return { ending: 'crashed', clustered: false, aborted } as Partial<Ran> as Ran;
 }

@@ -1,4 +1,4 @@
-/** The run of one scenario under one seed, as a job. */
+/** A run of one scenario with one seed, as a job. */
 
 import { figuresOfRun, type RunFigures } from '../../results/tidy/run-row.ts';
 import { type Place, thisPlace } from '../../results/tidy/provenance.ts';
@@ -15,17 +15,17 @@ export interface RunOrder {
   readonly set: readonly string[];
 }
 
-/** A run, and what is known of it before. */
+/** A run, and what is known about it in advance. */
 export interface Planned {
   readonly order: RunOrder;
   readonly about: About;
-  /** SHA-256 of what it reads, by name. */
+  /** SHA-256 of each file that it reads, by name. */
   readonly files: Files;
-  /** Whether it measures, so that no two are the same. */
+  /** Whether it measures durations, so that no two runs are equal. */
   readonly varies: boolean;
 }
 
-/** What a run's row says beside what it is of, which whoever orders it knows. */
+/** The part of a run's row that only the run itself determines; whoever orders it knows the rest. */
 export type Ran = RunFigures & Place;
 
 export const runScenario = defineJob(

@@ -1,4 +1,4 @@
-/** One part of a sweep, of several that machines do apart: every so many-th of its runs, so that all parts are alike. */
+/** One part of a sweep that several machines share: every n-th of its runs, so that all parts take about equally long. */
 
 import { CahootsError } from '../../base/errors.ts';
 
@@ -23,7 +23,7 @@ export function shardOf(text: string, flag: string): Shard {
   throw new CahootsError('bad-input', message, { path: flag });
 }
 
-/** Which of so many runs are its own, in order. */
+/** The indices of its own runs among all, in order. */
 export function runsOf({ index, of }: Shard, runs: number): number[] {
   return Array.from({ length: Math.ceil((runs - (index - 1)) / of) }, (_, i) => index - 1 + i * of);
 }

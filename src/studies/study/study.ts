@@ -1,4 +1,4 @@
-/** Many jobs of one kind, each done once, wherever it is done. */
+/** Many jobs of one kind, each done once, in any workplace. */
 
 import { assert, CahootsError } from '../../base/errors.ts';
 import { placesOf } from '../../plugin/modules.ts';
@@ -7,38 +7,38 @@ import type { Files, Job, Order } from '../workplace/job.ts';
 import { openWorkplace, type Where } from '../workplace/open.ts';
 import type { Journal } from './journal.ts';
 
-/** What callers of studies are told, and where their jobs are done. */
+/** Callbacks for callers of studies, and where the jobs are done. */
 export interface StudyOptions extends Where {
-  /** Told how many jobs are in the journal already, but were done by other code, and are done again. */
+  /** Called with the number of jobs that are in the journal but come from other code, and are therefore done again. */
   readonly onOutdated?: ((jobs: number) => void) | undefined;
-  /** Told after every job, and once of those in the journal; `fresh` of them were done now. */
+  /** Called after every job, and once for all those in the journal; `fresh` of the jobs were done in this study. */
   readonly onDone?: (done: number, of: number, fresh: number) => void;
-  /** Stops the study: what has been done is in the journal. */
+  /** Stops the study; what has been done is in the journal. */
   readonly signal?: AbortSignal;
 }
 
-/** What a study asks of a journal. */
+/** The part of a journal that a study uses. */
 export type Kept = Pick<Journal, 'get' | 'isOutdated' | 'add'>;
 
 interface Details<R> extends StudyOptions, Partial<Plugged> {
-  /** A key for each input: the same for those that come to the same. */
+  /** A key for each input; inputs with the same key have the same output. */
   readonly keys?: readonly string[];
-  /** Keeps what was found by its key; jobs that are in it already are not done again. It needs `keys`. */
+  /** Keeps outputs by their keys; jobs in it are not done again. Requires `keys`. */
   readonly journal?: Kept | undefined;
-  /** What each reads: a workplace elsewhere is sent it. */
+  /** The files that each job reads, which are sent to a remote workplace. */
   readonly files?: (at: number) => Files;
-  /** Whether what comes of each may differ between machines. */
+  /** Whether the output of a job may differ between machines. */
   readonly varies?: (at: number) => boolean;
   /**
-   * What a job comes to that threw, or took its thread or its workers with it; it may throw in turn. Absent: the study throws.
-   * It isn't kept, as there may be more memory another time.
+   * The output of a job that threw or killed its thread or workers; it may itself throw. Absent: the study throws.
+   * Such an output is not kept in the journal, since there may be more memory another time.
    */
   readonly rescue?: (error: unknown, at: number) => R;
 }
 
 /**
  * The outputs, in the order of the inputs.
- * @throws CahootsError for the first job that was refused, or the signal's reason when it stops the study
+ * @throws CahootsError for the first job that was refused, or the signal's reason if it stops the study
  */
 export async function study<I, O, R = never>(
   job: Job<I, O>,
@@ -49,7 +49,7 @@ export async function study<I, O, R = never>(
   assert(details.on === undefined || keys !== undefined, 'results are filed under keys elsewhere');
   const keyOf = (at: number): string => keys?.[at] ?? `${at}`;
   const outputs: (O | R)[] = [];
-  /** What is to be done, and where it goes: the first of the places does it for all. */
+  /** The open jobs, and the indices with the same key: the job is done for the first of them. */
   const placesOfKey = new Map<string, number[]>();
   let kept = 0;
   for (let at = 0; at < inputs.length; at++) {
@@ -71,7 +71,7 @@ export async function study<I, O, R = never>(
     name: job.name,
     input: inputs[at],
     plugins: places,
-    // Here they lie where they are named.
+    // On this machine the names are the paths.
     files: details.on === undefined ? {} : (files?.(at) ?? {}),
     ...(details.on !== undefined && varies?.(at) === true && { varies: true }),
   });
@@ -90,7 +90,7 @@ export async function study<I, O, R = never>(
     onDone?.(kept + done, inputs.length, done);
   };
   let next = 0;
-  /** One of as many as the workplace has room for. */
+  /** Does jobs one after another; as many of these run at once as the workplace has room for. */
   const hand = async (): Promise<void> => {
     while (next < open.length) {
       signal?.throwIfAborted();
@@ -103,9 +103,9 @@ export async function study<I, O, R = never>(
     const hands = Array.from({ length: Math.min(workplace.room, open.length) }, hand);
     await Promise.all(hands);
   } catch (error) {
-    // No hand takes another.
+    // Nobody begins another job.
     next = open.length;
-    // Threads that were stopped say so in words of their own.
+    // The errors of threads that were stopped do not matter then.
     signal?.throwIfAborted();
     throw error;
   } finally {

@@ -1,4 +1,4 @@
-/** What is compared: scenarios, and the protocols that each of them lists, by titles that tell them apart. */
+/** The subjects of a comparison: scenarios, and the protocols that each of them lists, with distinct titles. */
 
 import { CahootsError, CahootsErrors } from '../../base/errors.ts';
 import { provenanceOf } from '../../results/tidy/provenance.ts';
@@ -9,7 +9,7 @@ import { Planner, type PlanOptions, seedsFrom } from './planned-point.ts';
 import type { Planned } from './run-job.ts';
 
 export interface SubjectOptions extends PlanOptions {
-  /** Each scenario runs under its own seed and those that follow, so many in all. */
+  /** How many seeds: each scenario runs with its own seed and the following ones. */
   readonly seeds: number;
 }
 
@@ -17,9 +17,9 @@ export interface SubjectOptions extends PlanOptions {
 export interface Subject {
   readonly title: string;
   readonly orders: readonly Planned[];
-  /** Where it starts, where that was chosen for it, see {@link planFairly}. */
+  /** Its start, if one was chosen for it, see {@link planFairly}. */
   readonly start?: string;
-  /** What its scenario expects and it cannot be asked for; absent: nothing. */
+  /** Expectations of its scenario that do not apply to it; absent: none. */
   readonly unasked?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ interface Found extends Subject {
   readonly settings: Row;
 }
 
-/** @throws CahootsError with what is wrong in any of the files, and in what they compare */
+/** @throws CahootsError with all mistakes in the files and in their `compare` lists */
 export function subjectsOf(files: readonly string[], options: SubjectOptions): readonly Subject[] {
   const refused: CahootsError[] = [];
   const found = <T>(find: () => T): T[] => {
@@ -64,7 +64,7 @@ export function subjectsOf(files: readonly string[], options: SubjectOptions): r
   return toldApart(subjects);
 }
 
-/** Where titles are the same, the settings that differ stand behind them; the file, where none does. */
+/** Makes equal titles distinct by appending the settings that differ, or the file if none does. */
 function toldApart(subjects: readonly Found[]): Subject[] {
   return subjects.map(({ title, orders, settings, ...rest }, at) => {
     const same = subjects.filter((other) => other.title === title);

@@ -1,6 +1,6 @@
 /**
- * What a sweep leaves in a folder: a row for each run, what was measured apart from it, and what the rows are of. Rows follow
- * from the scenario and the code alone, so they are the same byte for byte wherever and in how many parts they were made.
+ * The files of a sweep in its folder: a row for each run, measured values in a separate file, and a description of the sweep. Rows
+ * follow from the scenario and the code alone, so they are equal byte for byte on any machine and for any number of parts.
  */
 
 import { readFileSync } from 'node:fs';
@@ -18,20 +18,20 @@ export const MEASURES = 'measured.jsonl';
 export const JOURNAL = 'runs.jsonl';
 const ABOUT = 'sweep.json';
 
-/** What rows are of. */
+/** What the rows belong to. */
 export interface SweepAbout {
   /** Of the scenario. */
   readonly name: string;
   readonly file: string;
-  /** Paths that were varied, which are columns. */
+  /** The paths that were varied, which are columns. */
   readonly axes: readonly string[];
   readonly points: number;
   readonly seeds: number;
   /** Of the whole sweep. */
   readonly runs: number;
-  /** What protocols refused. */
+  /** Points that protocols refused. */
   readonly skipped: readonly { readonly title: string; readonly reason: string }[];
-  /** SHA-256 of what there is to run, and of the code. */
+  /** SHA-256 of all runs to be done, and of the code. */
   readonly digest: string;
   readonly part: Shard;
   /** SHA-256 of each file, once they are complete. */
@@ -42,7 +42,7 @@ export function isSweepFolder(path: string): boolean {
   return isFile(join(path, ABOUT));
 }
 
-/** Whether a file is what a sweep goes on from: figures of runs, without the scenarios that its rows have. */
+/** Whether a file is a sweep's journal, which has figures of runs, but not the scenarios that its rows have. */
 export function isJournalOfSweep(file: string): boolean {
   return basename(file) === JOURNAL && isSweepFolder(dirname(file));
 }
@@ -52,7 +52,7 @@ export function writeAbout(folder: string, about: SweepAbout): void {
   replaceWhole(join(folder, ABOUT), `${JSON.stringify(about, undefined, 2)}\n`);
 }
 
-/** @throws CahootsError for a folder that no sweep has written */
+/** @throws CahootsError for a folder that was not written by a sweep */
 export function readAbout(folder: string): SweepAbout {
   const file = join(folder, ABOUT);
   if (!isSweepFolder(folder))
@@ -62,12 +62,12 @@ export function readAbout(folder: string): SweepAbout {
     if (typeof about.digest === 'string' && about.part.index >= 1 && Number.isInteger(about.runs))
       return about;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new CahootsError('bad-input', 'expected what cahoots sweep wrote, got something else', { file });
 }
 
-/** Writes the rows of runs, in their order; nothing is there until all are. */
+/** Writes the rows of runs, in order. The file appears when all are written. */
 export class SweepRows {
   readonly #rows: LineFile;
   readonly #measured: LineFile;
@@ -85,7 +85,7 @@ export class SweepRows {
     this.addLines(jsonOf(rest), jsonOf(measured));
   }
 
-  /** As they stand in other files. */
+  /** Adds lines from other files unchanged. */
   addLines(row: string, measured: string): void {
     this.#rows.add(row);
     this.#measured.add(measured);

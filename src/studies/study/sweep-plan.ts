@@ -1,4 +1,4 @@
-/** Which runs a sweep is made of: known, checked and numbered before the first begins. */
+/** The runs of a sweep, all checked and numbered before the first begins. */
 
 import { CahootsError, CahootsErrors } from '../../base/errors.ts';
 import { registryOf } from '../../plugin/registry.ts';
@@ -10,13 +10,13 @@ import { type PlannedPoint, Planner, type PlanOptions, seedsFrom } from './plann
 import { gridSize, pointsOf } from './points.ts';
 import type { Planned } from './run-job.ts';
 
-/** More are a mistake of typing. */
+/** More are assumed to be a typing error. */
 const MOST_POINTS = 100_000;
 const MOST_RUNS = 10_000_000;
-/** So many mistakes are shown. */
+/** How many mistakes are shown. */
 const SHOWN = 5;
 
-/** What a protocol refuses. */
+/** A point that its protocol refuses. */
 export interface Skipped {
   /** Such as `protocol=secfc protocol.privacy=9`. */
   readonly title: string;
@@ -34,14 +34,14 @@ export interface SweepPlan {
   readonly skipped: readonly Skipped[];
   /** Points times seeds. */
   readonly runs: number;
-  /** SHA-256 over all of it and the code: the same for all parts of a sweep, and for nothing else. */
+  /** SHA-256 over the whole plan and the code: identifies the sweep, and is the same for all its parts. */
   readonly digest: string;
-  /** The run in this place: points in their order, of each all seeds. */
+  /** The run at this index: points in order, and for each point all seeds. */
   readonly at: (place: number) => Planned;
 }
 
 /**
- * @throws CahootsError for a scenario that says of no sweep, and with what is wrong in points that aren't to be left out
+ * @throws CahootsError for a scenario without a sweep, and with the mistakes in points, unless these are to be skipped
  */
 export function planSweep(file: string, options: PlanOptions): SweepPlan {
   const { plugins, set = [] } = options;
@@ -105,7 +105,7 @@ export function titleOf(settings: readonly Pick<AxisSetting, 'path' | 'cell'>[])
   return settings.map(({ path, cell }) => `${path}=${cell}`).join(' ');
 }
 
-/** What is varied is not set from outside too: one of the two would be lost. */
+/** Refuses settings from outside for what is varied, since one of the two would be lost. */
 function refuseSets(set: readonly string[], paths: readonly string[]): void {
   for (const setting of set) {
     const [path] = setting.split('=');
@@ -118,7 +118,7 @@ function refuseSets(set: readonly string[], paths: readonly string[]): void {
   }
 }
 
-/** A setting that no protocol of the sweep has is a slip of the pen, and not one that they all do without. */
+/** Refuses settings that no protocol of the sweep has: these are typing errors. */
 function refuseUnknown(paths: readonly string[], used: readonly AxisSetting[], file: string): void {
   const known = new Set(used.map(({ path }) => path));
   const unknown = paths.find((path) => !known.has(path));

@@ -1,4 +1,4 @@
-/** Runs a sweep, or a part of it: what there is already is kept, and what is found is written down at once. */
+/** Runs a sweep or a part of it. Results are written at once, and existing ones are reused. */
 
 import { join } from 'node:path';
 import type { Row } from '../../results/tidy/rows.ts';
@@ -9,15 +9,15 @@ import { JOURNAL, SweepRows, writeAbout } from './sweep-folder.ts';
 import type { SweepPlan } from './sweep-plan.ts';
 
 export interface SweepOptions extends Omit<RunAllOptions, 'journal'> {
-  /** The part that is run; absent: all. */
+  /** The part to run; absent: all. */
   readonly shard?: Shard;
-  /** A folder that keeps what is found. */
+  /** A folder for the results. */
   readonly out?: string;
 }
 
 /**
  * The rows of the part's runs, in the order of the plan.
- * @throws CahootsError for a run that is refused; the signal's reason when it stops the sweep, with everything found in the folder
+ * @throws CahootsError for a run that is refused; the signal's reason if it stops the sweep, with all results so far in the folder
  */
 export async function sweep(
   plan: SweepPlan,

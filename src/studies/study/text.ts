@@ -1,4 +1,4 @@
-/** A comparison as people read it, and as a spreadsheet does. */
+/** A comparison as text for people, and as rows for spreadsheets. */
 
 import { counted, figureText } from '../../results/report/format.ts';
 import { wideTable } from '../../results/report/wide-table.ts';
@@ -10,7 +10,7 @@ import type { Spread } from '../../results/tidy/statistics.ts';
 import { waitsText } from '../../results/report/timing-text.ts';
 import type { Compared } from './comparison.ts';
 
-/** One column for each thing that is compared; ends with a newline. */
+/** One column for each subject; ends with a newline. */
 export function comparisonText(columns: readonly Compared[]): string {
   const some = (value: (column: Compared) => unknown): boolean =>
     columns.some((column) => value(column) !== undefined);
@@ -29,7 +29,7 @@ export function comparisonText(columns: readonly Compared[]): string {
   ];
   const isThere = (name: string): boolean => columns.some((column) => most(column, name) > 0);
   const partial = columns.some(isPartial);
-  // Where nobody forwards, and nothing is missing, nobody asks how much.
+  // Figures that are left out if they are zero everywhere: what the server forwarded, and what is missing.
   const unless0 = new Set(['serverForwarded', ...BASIS.map(({ name }) => name)]);
   const asked = inOrder(columns.flatMap((column) => column.figures)).filter(({ name }) => {
     if (name === 'lossPerPoint') return false;
@@ -56,7 +56,7 @@ export function comparisonText(columns: readonly Compared[]): string {
   return `${startsText(columns)}${rows}${notes}${expectedText(columns)}`;
 }
 
-/** What was expected and did not come, and what could not be asked of everybody. */
+/** The expectations that were not met, and those that did not apply to every subject. */
 function expectedText(columns: readonly Compared[]): string {
   return columns
     .flatMap(({ title, runs, violated = {}, unasked = [] }) => [
@@ -65,22 +65,22 @@ function expectedText(columns: readonly Compared[]): string {
       ),
       ...(unasked.length === 0
         ? []
-        : [`not judged for ${title}, which has no such figure or promise: ${unasked.join(', ')}\n`]),
+        : [`not checked for ${title}, which has no such figure or promise: ${unasked.join(', ')}\n`]),
     ])
     .join('');
 }
 
-/** Where columns start whose scenario does not say. */
+/** The starts of columns whose scenario does not choose one. */
 function startsText(columns: readonly Compared[]): string {
   const lines = [...chosenStarts(columns)].map(([start, titles]) => `  ${start}\n    ${titles.join('; ')}\n`);
   return lines.length === 0 ? '' : `${NO_START}\n${lines.join('')}\n`;
 }
 
-/** Of the points that count alone: where points are missing they look the better for it, and are not shown. */
+/** Figures over the counted points only. They look better if points are missing, and are not shown then. */
 const ONLY_WHOLE = new Set(['loss', 'adjustedRand', 'mutualInformation', 'lossAtCentres']);
 const DEVIATION = 'mean ± standard deviation of the runs that finished\n';
 const FOOTNOTE =
-  '* of those who took part: where points are missing there is less to do\nthe loss over all points has missing ones at the mean of all, as if nobody had clustered them; accuracy counts them as wrong\n';
+  '* of the participants only: with missing points there is less to do\nin the loss over all points, missing ones count from the mean of all points, as without any clustering; accuracy counts them as wrong\n';
 
 function isPartial(column: Compared): boolean {
   return most(column, 'missingPoints') > 0 || most(column, 'unassignedPoints') > 0;
@@ -98,7 +98,7 @@ function most({ figures }: Compared, name: string): number {
   return figures.find((figure) => figure.name === name)?.spread.maximum ?? 0;
 }
 
-/** The mean, and the standard deviation where runs differ; of a plain number no digits that say nothing. */
+/** The mean, and the standard deviation if runs differ; plain numbers without insignificant digits. */
 function spreadText(spread: Spread | undefined, { unit }: RunFigure): string {
   if (spread === undefined) return '';
   const { mean, deviation } = spread;
@@ -109,7 +109,7 @@ function spreadText(spread: Spread | undefined, { unit }: RunFigure): string {
   return `${show(mean)} ± ${show(Number(deviation.toPrecision(3)))}`;
 }
 
-/** A row for each thing that is compared and each of its figures; bytes, operations and nanoseconds as plain numbers. */
+/** A row for each subject and each of its figures, with bytes, operations and nanoseconds as plain numbers. */
 export function comparisonRows(columns: readonly Compared[]): Row[] {
   return columns.flatMap(({ title, figures }) =>
     figures.map(({ name, spread: { interval, ...spread }, difference }) => ({

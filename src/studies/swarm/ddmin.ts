@@ -1,10 +1,10 @@
-/** Delta debugging: from many things of which some together break something, few that still do. */
+/** Delta debugging: reduces a list of items that together cause a failure to a few that still do. */
 
 /**
- * Zeller and Hildebrandt's ddmin (2002): of what comes back, no single item can be left out.
+ * Zeller and Hildebrandt's ddmin (2002): no single item of the result can be left out.
  *
- * @param items that break it together
- * @param breaks whether some of them do, in their order
+ * @param items which together cause the failure
+ * @param breaks whether a subset of them, in the same order, does
  */
 export async function ddmin<T>(
   items: readonly T[],
@@ -42,10 +42,10 @@ async function firstThat<T>(
 }
 
 /**
- * The smallest integer that still breaks something, by halving: where larger ones always break it too, there is no
- * smaller one.
+ * The smallest integer that still causes a failure, by bisection; it is the smallest if all larger integers also cause the
+ * failure.
  *
- * @param value that breaks it
+ * @param value one that causes the failure
  */
 export async function smallest(
   value: number,

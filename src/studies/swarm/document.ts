@@ -1,4 +1,4 @@
-/** Scenarios as plain values, as far as they are drawn and made smaller here. */
+/** Scenarios as plain values, as far as swarms draw and shrink them. */
 
 /** A fault as a scenario writes it. */
 export type FaultDocument = Readonly<Record<string, unknown>> & {
@@ -6,7 +6,7 @@ export type FaultDocument = Readonly<Record<string, unknown>> & {
   readonly who: unknown;
 };
 
-/** A scenario as it is written. */
+/** A scenario as written in a file. */
 export interface ScenarioValues extends Readonly<Record<string, unknown>> {
   readonly clients: number;
   readonly data: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** How many messages of each type faults made wrong: which of a protocol's checks a swarm of Byzantine parties has tried. */
+/** How many messages of each type were falsified by faults: it shows which of a protocol's checks a swarm has exercised. */
 
 import type { Fault, Fired } from '../../fault/fault.ts';
 import { type FaultKind, kindOf } from '../../fault/kind.ts';
@@ -6,7 +6,7 @@ import { type FaultKind, kindOf } from '../../fault/kind.ts';
 /** By type of message. */
 export type Falsified = Readonly<Record<string, number>>;
 
-/** @param fired what became of these faults */
+/** @param fired what these faults did */
 export function falsifiedBy(
   faults: readonly Fault[],
   fired: readonly Fired[],
@@ -17,7 +17,7 @@ export function falsifiedBy(
   return sumOf(fired.filter(({ name }) => names.has(name)).map(({ messages = {} }) => messages));
 }
 
-/** Of several runs or faults together. */
+/** The sum over several runs or faults. */
 export function sumOf(parts: readonly Falsified[]): Falsified {
   const total: Record<string, number> = {};
   for (const [type, count] of parts.flatMap((part) => Object.entries(part))) {

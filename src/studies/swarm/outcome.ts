@@ -1,4 +1,4 @@
-/** What a run under faults came to, in one word and a reason. */
+/** The outcome of a run under faults: one word, and a reason. */
 
 import { said } from '../../base/errors.ts';
 import type { Findings } from '../../run/findings.ts';
@@ -8,7 +8,7 @@ import type { Ending } from '../../engine/sim/options.ts';
 /** From the best to the worst. */
 export const KINDS = {
   exact: 'equals Lloyd, nobody missing',
-  finished: 'a clustering with nobody missing, of which nothing more is promised',
+  finished: 'a clustering with no party missing, for which nothing more is promised',
   'without some': 'a clustering that says who is missing; equals Lloyd on the others where promised',
   doubted: 'a clustering that says why it may be wrong',
   refused: 'no clustering, with the reason',
@@ -22,12 +22,12 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS;
 
-/** What nobody explains away. */
+/** The kinds that count as failures found. */
 export const FOUND: readonly Kind[] = ['hung', 'violated', 'wrong', 'broken', 'crashed'];
 
 export interface SwarmOutcome {
   readonly kind: Kind;
-  /** The same text for what has the same cause: no names, no numbers. */
+  /** Without names and numbers, so that outcomes with the same cause have the same text. */
   readonly reason?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Random faults within a budget: every run draws some of the families, then faults of these (swarm testing). */
+/** Random faults within a budget: every run draws some of the kinds of fault, then faults of these kinds (swarm testing). */
 
 import { Sampler } from '../../fault/sampler.ts';
 import { Draw, type Ground } from '../../fault/draw.ts';
@@ -8,7 +8,7 @@ import type { Budget } from '../../scenario/swarm.ts';
 import type { FaultDocument } from './document.ts';
 
 /**
- * @param random with nothing drawn from it yet
+ * @param random from which nothing has been drawn yet
  * @param kinds those that the budget names, and any others
  */
 export function drawSchedule(

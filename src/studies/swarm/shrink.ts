@@ -1,4 +1,4 @@
-/** From a scenario that breaks something, the smallest that still breaks the same. */
+/** Shrinks a failing scenario to the smallest that fails in the same way. */
 
 import { CahootsError } from '../../base/errors.ts';
 import { kindOf } from '../../fault/kind.ts';
@@ -19,39 +19,39 @@ import {
   withSetting,
 } from './simpler.ts';
 
-/** Runs that are tried at most. */
+/** The most runs that are tried. */
 export const MOST_RUNS = 500;
 
-/** An outcome that is as it should be: there is nothing to shrink towards. */
+/** Outcomes without a failure, for which there is nothing to shrink. */
 const FINE = new Set(['exact', 'finished', 'without some']);
 
 export interface ShrinkOptions extends Plugged {
-  /** Named in errors. */
+  /** Used in errors. */
   readonly name: string;
-  /** What data files are relative to. */
+  /** The folder that data files are relative to. */
   readonly folder: string;
   /** See {@link LoadOptions}. */
   readonly foreign?: boolean;
-  /** Told after every run that was tried. */
+  /** Called after every run that was tried. */
   readonly onRun?: (runs: number, most: number) => void;
   readonly signal?: AbortSignal;
 }
 
 export interface Shrunk {
-  /** What it breaks, as the scenario did that it comes from. */
+  /** Its failure, the same as that of the original scenario. */
   readonly outcome: SwarmOutcome;
   readonly values: ScenarioValues;
-  /** Runs that were tried. */
+  /** How many runs were tried. */
   readonly runs: number;
-  /** False where the runs ended before there was nothing left to try. */
+  /** False if the limit on runs was reached before there was nothing left to try. */
   readonly smallest: boolean;
 }
 
 /**
- * Tries fewer faults, rounds, points and clients, smaller settings and simpler faults, until nothing of it can be
- * smaller. The same scenario always shrinks to the same.
+ * Tries fewer faults, rounds, points and clients, smaller settings and simpler faults, until none of these makes it smaller.
+ * The same scenario always shrinks to the same result.
  *
- * @throws CahootsError when the scenario breaks nothing
+ * @throws CahootsError if the scenario does not fail
  */
 export async function shrink(scenario: Scenario, options: ShrinkOptions): Promise<Shrunk> {
   const shrinker = new Shrinker(withNames(scenario.source as ScenarioValues), options);
@@ -75,7 +75,7 @@ class Shrinker {
     const { name } = this.#options;
     this.#outcome = (await this.#play(this.#values)) ?? this.#outcome;
     if (FINE.has(this.#outcome.kind)) {
-      const message = `expected a run that breaks something, got one that comes out ${swarmOutcomeText(this.#outcome)}`;
+      const message = `expected a run that fails, got one whose outcome is ${swarmOutcomeText(this.#outcome)}`;
       throw new CahootsError('bad-input', message, { file: name });
     }
     for (let before; before !== this.#values && !this.#exhausted;) {
@@ -162,14 +162,14 @@ class Shrinker {
     }
   }
 
-  /** A person would not have named the faults; without names they may draw otherwise, and break nothing. */
+  /** A person would not have named the faults. Without their names, faults may draw differently, so that the run no longer fails. */
   async #withoutNames(): Promise<void> {
     const { faults = [] } = this.#values;
     const unnamed = faults.map((fault) => without(fault, 'name'));
     await this.#take(withFaults(this.#values, unnamed));
   }
 
-  /** Goes on with a candidate if it is another and breaks the same. */
+  /** Continues with a candidate if it is different and fails in the same way. */
   async #take(candidate: ScenarioValues): Promise<boolean> {
     const key = JSON.stringify(candidate);
     if (key === JSON.stringify(this.#values)) return false;
@@ -184,7 +184,7 @@ class Shrinker {
     return breaks;
   }
 
-  /** What a candidate comes to; undefined when it cannot run at all. */
+  /** The outcome of a candidate; undefined if it cannot run at all. */
   async #play(values: ScenarioValues): Promise<SwarmOutcome | undefined> {
     const { plugins, name, folder, foreign = false, onRun, signal } = this.#options;
     signal?.throwIfAborted();
@@ -208,5 +208,5 @@ class Shrinker {
   }
 }
 
-/** What `maxIterations` is where a scenario does not say. */
+/** The default of `maxIterations`. */
 const MOST_ITERATIONS = 100;

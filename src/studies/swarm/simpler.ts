@@ -1,4 +1,4 @@
-/** Smaller and simpler scenarios, of which any may or may not break what the larger one breaks. */
+/** Smaller and simpler variants of a scenario, each of which may or may not fail as the scenario does. */
 
 import { z } from 'zod';
 import type { FaultKind } from '../../fault/kind.ts';
@@ -7,7 +7,7 @@ import { faultNames } from '../../scenario/faults.ts';
 import { durationText, duration } from '../../base/units.ts';
 import type { FaultDocument, ScenarioValues } from './document.ts';
 
-/** Every fault with the name that it has by its place, as its random draws go by its name. */
+/** Names every fault after its position, since its random draws depend on its name. */
 export function withNames(values: ScenarioValues): ScenarioValues {
   const { faults = [] } = values;
   if (faults.length === 0) return values;
@@ -19,7 +19,7 @@ export function withFaults(values: ScenarioValues, faults: readonly FaultDocumen
   return faults.length === 0 ? without(values, 'faults') : { ...values, faults };
 }
 
-/** One setting of a section in place of what it was. */
+/** Replaces one setting of a section. */
 export function withSetting(
   values: ScenarioValues,
   section: 'data' | 'protocol',
@@ -34,8 +34,8 @@ export function without<T extends object>(object: T, key: string): T {
 }
 
 /**
- * This many clients. Those of larger numbers that are named take the places of others that are not.
- * @param role of those who hold the data
+ * Reduces the number of clients. Named clients with larger numbers take the places of clients that are not named.
+ * @param role the one that holds the data
  */
 export function withClients(values: ScenarioValues, clients: number, role: string): ScenarioValues {
   const numbers = JSON.stringify(values).matchAll(new RegExp(`\\b${role}-(\\d+)\\b`, 'g'));
@@ -63,8 +63,8 @@ export function integersOf(section: Readonly<Record<string, unknown>>, above: nu
 }
 
 /**
- * A fault with one thing about it simpler, the boldest first. Whatever its kind does without can be left out.
- * @param roles of the protocol
+ * Variants of a fault, each simpler in one respect, the boldest first. Every optional setting can be left out.
+ * @param roles those of the protocol
  */
 export function simplerFaults(
   fault: FaultDocument,

@@ -11,7 +11,7 @@ import type { RunOrder } from '../study/run-job.ts';
 import { type Falsified, falsifiedBy } from './falsified.ts';
 import { crash, type SwarmOutcome, swarmOutcomeOf } from './outcome.ts';
 
-/** What came of a run, and what its faults made wrong, if anything. */
+/** The outcome of a run, and which messages its faults falsified. */
 export interface Played extends SwarmOutcome {
   readonly falsified?: Falsified;
 }
@@ -20,7 +20,7 @@ export interface SwarmOrder extends RunOrder {
   readonly made: Made;
 }
 
-/** The row of a run, with what came of it in one word and a reason. */
+/** The row of a run, with its outcome and the reason. */
 export type SwarmRow = Row & {
   readonly outcome: SwarmOutcome['kind'];
   readonly reason?: string;
@@ -45,7 +45,7 @@ export const swarmRun = defineJob(
   },
 );
 
-/** @param row what else is known of the run */
+/** @param row what else is known about the run */
 export function rowOf({ kind, reason, falsified = {} }: Played, row: Row): SwarmRow {
   const counts = Object.keys(falsified).length === 0 ? undefined : jsonOf(falsified);
   return tidy({ ...row, outcome: kind, reason, falsified: counts });

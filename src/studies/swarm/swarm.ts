@@ -20,23 +20,23 @@ import { drawSchedule } from './schedule.ts';
 import { type Played, playedOf, rowOf, type SwarmRow, swarmRun } from './swarm-job.ts';
 
 export interface SwarmOptions extends StudyOptions, Plugged {
-  /** Each under a seed of its own, from the scenario's on. */
+  /** How many, each with a seed of its own, from the scenario's on. */
   readonly runs: number;
-  /** In place of the file's seed. */
+  /** Overrides the file's seed. */
   readonly seed?: number;
-  /** Settings laid over the file. */
+  /** Settings that override the file's. */
   readonly set?: readonly string[];
-  /** Whether faults stop, and those who are left must finish. */
+  /** Whether all faults stop, so that the remaining parties must finish. */
   readonly heals?: boolean;
-  /** A file that keeps finished runs; those that are in it are not run again. */
+  /** A file that keeps finished runs, which are not run again. */
   readonly journal?: string;
 }
 
-/** One run, and how to see it again. */
+/** One run, and how to reproduce it. */
 export interface SwarmRun extends Played {
   readonly seed: number;
   readonly faults: readonly FaultDocument[];
-  /** What was laid over the file. */
+  /** The settings that overrode the file's. */
   readonly set: readonly string[];
 }
 
@@ -45,15 +45,15 @@ export interface Swarm {
   readonly budget: Budget;
   /** Faults begin before this. */
   readonly spanNs: number;
-  /** The types of message that there are in a run without faults. */
+  /** The types of messages in a run without faults. */
   readonly messages: readonly string[];
   readonly runs: readonly SwarmRun[];
-  /** The same as rows, with all that made them. */
+  /** The same as rows, with their provenance. */
   readonly rows: readonly SwarmRow[];
 }
 
 /**
- * Draws a schedule of faults for every seed, besides the faults that the scenario has already, and runs them all.
+ * Draws a schedule of faults for every seed, in addition to the scenario's own faults, and runs them all.
  * @throws CahootsError for a scenario that cannot run
  */
 export async function swarm(file: string, options: SwarmOptions): Promise<Swarm> {
@@ -106,7 +106,7 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
   };
 }
 
-/** What there is to put faults into: the scenario runs once as it is, under its own seed whatever those of the swarm. */
+/** Runs the scenario once without drawn faults, with its own seed, to learn what faults can affect. */
 async function survey(scenario: Scenario, plugins: SwarmOptions['plugins'], heals: boolean): Promise<Ground> {
   const { endNs, ledger } = await run(scenario, { plugins });
   const said = new Set(ledger.traffic().map(({ type }) => type));

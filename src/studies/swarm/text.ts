@@ -1,4 +1,4 @@
-/** What a swarm found, as people read it. */
+/** The results of a swarm as text for people. */
 
 import { counted, integer, time } from '../../results/report/format.ts';
 import { commandOfRun } from '../../results/report/shell.ts';
@@ -7,12 +7,12 @@ import { type Falsified, sumOf } from './falsified.ts';
 import { FOUND, type Kind, KINDS, type SwarmOutcome, swarmOutcomeText } from './outcome.ts';
 import type { Swarm, SwarmRun } from './swarm.ts';
 
-/** Runs that came to the same. */
+/** How many runs had the same outcome. */
 export interface Tally extends SwarmOutcome {
   readonly runs: number;
 }
 
-/** From the best outcome to the worst, of each kind the most frequent first. */
+/** From the best outcome to the worst, and within a kind the most frequent first. */
 export function tallies(runs: readonly SwarmOutcome[]): readonly Tally[] {
   const counts = new Map<string, Tally>();
   for (const { kind, reason } of runs) {
@@ -26,17 +26,17 @@ export function tallies(runs: readonly SwarmOutcome[]): readonly Tally[] {
   );
 }
 
-/** The runs that something is wrong with. */
+/** The runs that failed. */
 export function found(runs: readonly SwarmRun[]): readonly SwarmRun[] {
   return runs.filter(({ kind }) => FOUND.includes(kind));
 }
 
-/** The command that shows a run again, and what was broken in it. */
+/** The command that reproduces a run and its failure. */
 export function showAgain(file: string, run: SwarmRun, flags: readonly string[]): string {
   return commandOfRun(file, run.seed, run.set, run.kind === 'broken' ? ['--guard', ...flags] : flags);
 }
 
-/** Of each type of message that there is in a run without faults, or that faults made wrong. */
+/** For each type of message in a run without faults, and each that faults falsified. */
 export function falsifiedIn({ messages, runs }: Pick<Swarm, 'messages' | 'runs'>): Falsified {
   const none = Object.fromEntries(messages.map((type) => [type, 0]));
   return sumOf([none, ...runs.map(({ falsified = {} }) => falsified)]);
@@ -44,7 +44,7 @@ export function falsifiedIn({ messages, runs }: Pick<Swarm, 'messages' | 'runs'>
 
 /**
  * Ends with a newline.
- * @param flags of commands that show a run again, beside its own
+ * @param flags for commands that reproduce a run, in addition to the run's own
  */
 export function swarmText(file: string, swarm: Swarm, flags: readonly string[] = []): string {
   const { scenario, budget, spanNs, runs } = swarm;

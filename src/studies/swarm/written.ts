@@ -1,4 +1,4 @@
-/** A scenario as a person would write it: what it shows on top, a line for each fault. */
+/** Writes a scenario as a person would: a comment at the top, and each fault on one line. */
 
 import { relative } from 'node:path';
 import { Document, isMap, isSeq, visit } from 'yaml';
@@ -11,8 +11,8 @@ import type { ScenarioValues } from './document.ts';
 const ORDER = ['name', 'description', 'seed', 'clients', 'data', 'protocol', 'network', 'devices', 'limits'];
 
 /**
- * @param comment lines for its top
- * @returns YAML, with a newline at its end
+ * @param comment lines for the top
+ * @returns YAML that ends with a newline
  */
 export function writtenScenario(values: ScenarioValues, comment: readonly string[]): string {
   const place = (key: string): number => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length);
@@ -21,7 +21,7 @@ export function writtenScenario(values: ScenarioValues, comment: readonly string
   document.commentBefore = comment.map((line) => ` ${line}`).join('\n');
   visit(document, {
     Collection: (_, node, ancestors) => {
-      // The document, its map and the pair in it: sections stay blocks, and so do lists of mappings.
+      // At the depth of the document, its map and a pair in it: sections stay in block style, as do lists of mappings.
       const isSection = ancestors.length <= 3;
       const holdsMaps = isSeq(node) && node.items.some((item) => isMap(item));
       if (!isSection || (isSeq(node) && !holdsMaps)) node.flow = ancestors.length > 1;
@@ -31,8 +31,8 @@ export function writtenScenario(values: ScenarioValues, comment: readonly string
 }
 
 /**
- * The same scenario with the files that it names as another folder calls them.
- * @param from finds them
+ * The same scenario, with paths of files relative to another folder.
+ * @param from finds the files
  */
 export function movedScenario(values: ScenarioValues, from: FindFile, to: string): ScenarioValues {
   const copy: unknown = JSON.parse(
@@ -43,7 +43,7 @@ export function movedScenario(values: ScenarioValues, from: FindFile, to: string
   return copy as ScenarioValues;
 }
 
-/** A text as it is, unless it names a file: any may. */
+/** A text unchanged, unless it is the path of a file, which any text may be. */
 function moved(text: string, from: FindFile, to: string): string {
   try {
     const path = from(text);

@@ -1,6 +1,6 @@
 /**
- * One of many independent pieces of work, such as the run of a scenario under one seed, that any thread of any machine may do:
- * an order says all that it needs, and its answer follows from it alone.
+ * A job is one of many independent pieces of work, such as the run of a scenario with one seed, which any thread of any machine
+ * can do. An order contains everything that it needs, and its answer follows from the order alone.
  */
 
 import { resolve } from 'node:path';
@@ -8,11 +8,11 @@ import { assert, CahootsError } from '../../base/errors.ts';
 import { type PluginPlace, pluginsAt } from '../../plugin/modules.ts';
 import type { Plugin } from '../../plugin/plugin.ts';
 
-/** What a job finds where it is done. */
+/** What a job has access to where it is done. */
 export interface Surroundings {
-  /** What scenarios may name. */
+  /** The plugins that scenarios may use. */
   readonly plugins: readonly Plugin[];
-  /** The path here of a file that the order names. */
+  /** The path, on this machine, of a file that the order names. */
   readonly locate: (name: string) => string;
 }
 
@@ -27,7 +27,7 @@ export interface Job<I, O> {
 
 const HERE: Surroundings = { plugins: [], locate: (name) => resolve(name) };
 
-/** Declares a job; call it with `import.meta.url` and export the result. Inputs and outputs are values that JSON keeps. */
+/** Declares a job. Call it with `import.meta.url` and export the result. Inputs and outputs must survive JSON. */
 export function defineJob<I, O>(
   module: string,
   name: string,
@@ -36,26 +36,26 @@ export function defineJob<I, O>(
   return Object.freeze({ name, module, run: (input: I, surroundings = HERE) => run(input, surroundings) });
 }
 
-/** SHA-256 of what is in files, by the names under which a job asks for them. */
+/** SHA-256 of the contents of files, by the names that a job uses for them. */
 export type Files = Readonly<Record<string, string>>;
 
-/** What a thread is sent. */
+/** What is sent to a thread. */
 export interface Order {
-  /** The same for orders that come to the same. */
+  /** Orders with the same key have the same answer. */
   readonly key: string;
   readonly module: string;
   readonly name: string;
   readonly input: unknown;
   readonly plugins: readonly PluginPlace[];
-  /** Those that it reads. */
+  /** The files that it reads. */
   readonly files: Files;
-  /** Where they lie, where it isn't where they are named. */
+  /** The paths of the files, if they differ from the names. */
   readonly paths?: Readonly<Record<string, string>>;
-  /** Whether what comes of it may differ from machine to machine, as it measures. */
+  /** Whether the answer may differ between machines, because durations are measured. */
   readonly varies?: boolean;
 }
 
-/** What came of an order; an error's class would be lost on the way. */
+/** The answer to an order. A refusal is a text, since an error would lose its class in transit. */
 export type Answer = { readonly output: unknown } | { readonly refused: string };
 
 /** Does a job in this thread. */
@@ -76,8 +76,10 @@ export async function answer({ module, name, input, plugins, paths }: Order): Pr
 function locator(paths: Order['paths']): Surroundings['locate'] {
   if (paths === undefined) return HERE.locate;
   return (name) => {
-    // A machine's own files are none of an order's business.
+    // An order must not read any other file of the machine.
     if (Object.hasOwn(paths, name)) return paths[name];
-    throw new CahootsError('bad-input', 'expected a file that the order brings, got another', { file: name });
+    throw new CahootsError('bad-input', 'expected a file that comes with the order, got another', {
+      file: name,
+    });
   };
 }

@@ -1,23 +1,23 @@
-/** The workplace that a command's flags name. */
+/** Opens the workplace that a command's flags select. */
 
 import type { Work } from './work.ts';
 import { thisThread, type Workplace } from './workplace.ts';
 
 /** Where a study's jobs are done. */
 export interface Where {
-  /** Threads to spread jobs over; 0 does them in this one, in order. */
+  /** How many threads do jobs; with 0, this thread does them in order. */
   readonly threads: number;
-  /** The broker whose workers do them instead, such as `nats://127.0.0.1:4222`. */
+  /** The broker whose workers do the jobs instead, such as `nats://127.0.0.1:4222`. */
   readonly on?: string;
-  /** Told in a line what somebody should know who waits: who works, and what is in the way. */
+  /** Called with a line of news for a waiting user: who works, and what is in the way. */
   readonly onNews?: (line: string) => void;
 }
 
-/** @throws CahootsError where the broker cannot be reached */
+/** @throws CahootsError if the broker cannot be reached */
 export async function openWorkplace({ threads, on, onNews }: Where, work: Work): Promise<Workplace> {
   const { open } = work;
   if (on !== undefined && open > 0) {
-    // Loaded where it is asked for: most studies stay on one machine.
+    // Loaded only if needed, since most studies stay on one machine.
     const { openCoordinator } = await import('./nats/coordinator.ts');
     return openCoordinator(on, work, onNews ?? (() => undefined));
   }

@@ -1,10 +1,10 @@
-/** Orders that are worked on by a pool of threads. */
+/** A workplace that is a pool of threads. */
 
 import { workerThreads } from '../../engine/compute/workers.ts';
 import type { Answer } from './job.ts';
 import type { Workplace } from './workplace.ts';
 
-/** Beyond those that threads work on, so many lie ready for each. */
+/** How many orders are queued for each thread, besides the one that it works on. */
 const AHEAD = 1;
 
 export function threadsOf(threads: number): Workplace {

@@ -1,10 +1,10 @@
-/** What will be ordered of a workplace. */
+/** What a workplace is told about a study in advance. */
 
 import type { Plugged } from '../../plugin/registry.ts';
 
 export interface Work extends Plugged {
-  /** Of all orders of the study, also of those that are not open any more. */
+  /** The keys of all orders of the study, including those already done. */
   readonly keys: readonly string[];
-  /** How many will be started. */
+  /** How many orders will be started. */
   readonly open: number;
 }

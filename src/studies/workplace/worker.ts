@@ -1,3 +1,3 @@
-/** A worker thread's part in a study. */
+/** The entry point of a worker thread in a study. */
 
 export { answer as default } from './job.ts';

@@ -1,25 +1,25 @@
-/** Where orders are worked on: this thread, a pool of threads, or workers at a broker. */
+/** A workplace does orders: in this thread, in a pool of threads, or by workers at a broker. */
 
 import { type Answer, answer, type Order } from './job.ts';
 
 export interface Workplace {
-  /** Orders that it takes at a time; the next is given when one is answered. */
+  /** How many orders it takes at a time; it is given the next when one is answered. */
   readonly room: number;
-  /** Resolves with the answer; rejects where the job threw, or ended whoever did it. */
+  /** Resolves with the answer; rejects if the job threw or killed its worker. */
   readonly start: (order: Order) => Promise<Answer>;
-  /** What is under way is given up. Called once all that was started is answered, it loses nothing. */
+  /** Abandons orders in progress. Nothing is lost if every order was answered before. */
   readonly close: () => Promise<void>;
 }
 
 /** One order after the other, in this thread. */
 export const thisThread: Workplace = { room: 1, start: answer, close: () => Promise.resolve() };
 
-/** Whoever works on it dies. */
+/** An order that kills every worker. */
 export class Deadly extends Error {
   override readonly name = 'Deadly';
 
-  /** @param deaths of workers that had it */
+  /** @param deaths how many workers died of it */
   constructor(deaths: number) {
-    super(`this run kills its worker: ${deaths} did not live to tell, the last of them alone with it`);
+    super(`this run kills its worker: ${deaths} died, the last of them while doing nothing else`);
   }
 }

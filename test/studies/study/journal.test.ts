@@ -238,7 +238,7 @@ describe('a file that somebody writes to', () => {
     const journal = new Journal(file, 'this build');
     const { message } = refusal(() => new Journal(file, 'this build'));
     expect(message).toBe(
-      `${file}: expected a file that nobody writes to, got one that process ${process.pid} on ${hostname()} writes to (if not, remove ${file}.lock)`,
+      `${file}: expected a file that no other process writes to, got one that process ${process.pid} on ${hostname()} writes to (if it does not, remove ${file}.lock)`,
     );
     journal.close();
     expect(existsSync(`${file}.lock`)).toBe(false);
@@ -250,7 +250,9 @@ describe('a file that somebody writes to', () => {
     write('elsewhere.jsonl.lock', '1 on elsewhere\n');
     expect(refusal(() => new Journal(file, 'this build')).message).toContain('process 1 on elsewhere');
     write('elsewhere.jsonl.lock', '');
-    expect(refusal(() => new Journal(file, 'this build')).message).toContain('one that somebody writes to');
+    expect(refusal(() => new Journal(file, 'this build')).message).toContain(
+      'one that another process writes to',
+    );
   });
 
   test('is free again where the process is no more', () => {

@@ -71,9 +71,7 @@ describe('the parts of a sweep', () => {
     });
     await expect(stopped).rejects.toThrow('enough');
     const withStopped = [...parts.slice(0, -1), 'stopped'].map(at);
-    expect(() => mergeSweeps(withStopped, at('nothing'))).toThrow(
-      /expected a part that is complete, got 16\/16/,
-    );
+    expect(() => mergeSweeps(withStopped, at('nothing'))).toThrow(/expected a complete part, got 16\/16/);
 
     writeFileSync(join(at('other'), 'sweep.json'), text('part-16', 'sweep.json'));
     writeFileSync(

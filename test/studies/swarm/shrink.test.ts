@@ -66,7 +66,7 @@ test('an expectation that is violated stays, and only it', async () => {
 
 test('a scenario that breaks nothing is refused', async () => {
   await expect(shrunk(LLOYD.replace(/ {2}- \{ fault: falsify.*\n/, ''))).rejects.toThrow(
-    /large\.yaml: expected a run that breaks something, got one that comes out without some/,
+    /large\.yaml: expected a run that fails, got one whose outcome is without some/,
   );
 });
 

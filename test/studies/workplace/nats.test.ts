@@ -126,7 +126,7 @@ describe.skipIf(!hasServer)('workers at a broker', () => {
     });
     expect(found).toEqual([
       1,
-      'this run kills its worker: 5 did not live to tell, the last of them alone with it',
+      'this run kills its worker: 5 died, the last of them while doing nothing else',
       2,
     ]);
   });
@@ -199,7 +199,7 @@ test.skipIf(!hasServer)(
       onNews: (line) => void lines.push(line),
     });
     expect(found).toEqual(inputs.map(({ of }) => ({ square: of * of })));
-    expect(lines.some((line) => line.startsWith('the broker does not take orders, trying on: '))).toBe(true);
+    expect(lines.some((line) => line.startsWith('the broker does not take orders, retrying: '))).toBe(true);
     stop.abort();
     await working;
     await server.remove();

@@ -1,4 +1,4 @@
-/** A broker that is ready for work: somebody is connected to it, and it holds what Cahoots needs there. */
+/** A broker that is ready for work: connected, and with the streams and buckets that Cahoots needs. */
 
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -11,17 +11,17 @@ import { ackMsOf, ensureStreams } from './streams.ts';
 export interface Broker {
   readonly nc: NatsConnection;
   readonly jsm: JetStreamManager;
-  /** Digest of the code that works here. */
+  /** Digest of the code of this process. */
   readonly build: string;
-  /** How long workers may be silent about an order. */
+  /** How long a worker may be silent about an order before another gets it. */
   readonly ackMs: number;
-  /** Its address without what is secret. */
+  /** Its address without secrets. */
   readonly shown: string;
 }
 
 /**
  * @param flag where the address was given, for errors
- * @throws CahootsError for an address that is none, where nobody answers, and for a broker that does not store messages
+ * @throws CahootsError for an invalid address, if there is no answer, and for a broker that does not store messages
  */
 export async function openBroker(on: string, flag: string, { plugins }: Plugged): Promise<Broker> {
   const address = addressOf(on, flag);

@@ -1,4 +1,4 @@
-/** A connection to a NATS server that survives the server's restarts. All that it needs to be told stands in one address. */
+/** A connection to a NATS server that survives the server's restarts. One address contains everything that it needs. */
 
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -13,16 +13,16 @@ import { CahootsError, said } from '../../../base/errors.ts';
 import { readBytes } from '../../../data/file.ts';
 import { duration } from '../../../base/units.ts';
 
-/** An address taken apart. */
+/** A parsed address. */
 export interface Address {
   readonly options: NodeConnectionOptions;
-  /** Without what is secret. */
+  /** Without secrets. */
   readonly shown: string;
-  /** After which an order that nobody confirms is given to another; absent: what the broker has been told. */
+  /** After this time an unconfirmed order is given to another worker; absent: the broker's setting stays. */
   readonly ackMs?: number;
 }
 
-/** What may stand behind the question mark, each once. */
+/** The parameters after the question mark, each at most once. */
 const PARAMETERS = ['creds', 'ca', 'cert', 'key', 'ack'] as const;
 
 const EXPECTED =
@@ -30,9 +30,9 @@ const EXPECTED =
   `and ?${PARAMETERS.join('=...&')}=... behind it where these are needed, tls:// for encryption`;
 
 /**
- * Takes `nats://[user:password@|token@]host[:port][,host...][?creds=FILE&ca=FILE&cert=FILE&key=FILE&ack=TIME]` apart; `tls://`
- * insists on encryption.
- * @param flag named in errors
+ * Parses `nats://[user:password@|token@]host[:port][,host...][?creds=FILE&ca=FILE&cert=FILE&key=FILE&ack=TIME]`; `tls://`
+ * requires encryption.
+ * @param flag used in errors
  * @throws CahootsError for anything else
  */
 export function addressOf(text: string, flag: string): Address {
@@ -72,8 +72,8 @@ export function addressOf(text: string, flag: string): Address {
 }
 
 /**
- * Certificates are checked against hosts as they were given: for an address the library leaves it to Node.js, which then expects one
- * of `localhost`.
+ * Checks certificates against the hosts as given. For an IP address the library leaves this to Node.js, which would then expect a
+ * certificate for `localhost`.
  */
 function identityOf(hosts: readonly string[]): Pick<ConnectionOptions, 'checkServerIdentity'> {
   const names = hosts.map((host) => host.replace(/:\d+$/, '').replaceAll(/[[\]]/g, ''));
@@ -92,13 +92,13 @@ function loginOf(login: string | undefined): Pick<NodeConnectionOptions, 'user' 
   return pass === undefined ? { token: user } : { user, pass };
 }
 
-/** @throws CahootsError where it cannot be read */
+/** @throws CahootsError if it cannot be read */
 function checked(file: string): string {
   readBytes(file, 'a file for the connection');
   return file;
 }
 
-/** @throws CahootsError where nobody answers, or refuses */
+/** @throws CahootsError if the server does not answer, or refuses */
 export async function connected({ options, shown }: Address): Promise<NatsConnection> {
   try {
     return await connect(options);

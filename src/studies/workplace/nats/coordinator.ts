@@ -1,6 +1,6 @@
 /**
- * A workplace at a broker: orders go into its work queue, whose workers may come and go; results come back by key. It
- * outlives the broker's restarts, and whoever asks for the same again is told what was found for somebody who died.
+ * A workplace at a broker: orders go into its work queue, whose workers may come and go, and results come back by key. It
+ * survives the broker's restarts. Results that were computed for a coordinator that died are reused by the next with the same orders.
  */
 
 import { createHash } from 'node:crypto';
@@ -26,7 +26,7 @@ import {
 } from './streams.ts';
 import { Team } from './team.ts';
 
-/** Orders that lie at the broker at a time: enough for hundreds of workers, and little to lose or to store. */
+/** How many orders are at the broker at a time: enough for hundreds of workers, and little to lose or to store. */
 const ROOM = 1000;
 const RETRY_MS = 500;
 
@@ -35,7 +35,7 @@ interface Open {
   readonly settle: (answer: Promise<Answer>) => void;
 }
 
-/** @throws CahootsError for an address that is none, and a broker that isn't there */
+/** @throws CahootsError for an invalid address, and if the broker cannot be reached */
 export async function openCoordinator(
   on: string,
   { plugins, keys }: Work,
@@ -70,11 +70,11 @@ class Coordinator {
   readonly #opinions: SecondOpinions;
   readonly #purge: Purge;
   readonly #open = new Map<string, Open>();
-  /** Found for somebody before, of orders that are not started yet. */
+  /** Results from earlier coordinators, for orders that are not started yet. */
   readonly #early = new Map<string, PortableAnswer>();
   readonly #watch: NodeJS.Timeout;
   #closed = false;
-  /** Orders that the broker had no room for. */
+  /** Orders waiting for room at the broker. */
   readonly #waiting: (() => void)[] = [];
   #quiet = 0;
   #mending: Promise<unknown> | undefined;
@@ -89,7 +89,7 @@ class Coordinator {
     this.#team = new Team(nc, context.build, context.onNews);
     this.#opinions = new SecondOpinions(nc, this.#team, context.study);
     this.#purge = new Purge(jsm, resultSubject(context.study, '*'));
-    // Orders or results may be lost with a broker's disk, and a coordinator that was quicker may have taken results away.
+    // Orders or results may be lost with a broker's disk, and another coordinator may have deleted results first.
     const patienceMs = Math.max(10_000, context.ackMs);
     this.#watch = setInterval(() => {
       if (this.#quiet++ > 0) void this.#lookAgain().catch(() => undefined);
@@ -123,14 +123,14 @@ class Coordinator {
     this.#closed = true;
     clearInterval(this.#watch);
     this.#team.close();
-    // Where orders are open somebody may go on, and asks for their results.
+    // While orders are open, another coordinator may resume the study and need the results.
     if (this.#open.size === 0) await this.#purge.all().catch(() => undefined);
     this.#context.onNews(this.#opinions.summary);
     for (const { settle } of this.#open.values()) settle(Promise.reject(new Error('given up')));
     await this.#nc.close();
   }
 
-  /** Until it lies at the broker, whatever happens there meanwhile. */
+  /** Retries until the order is at the broker. */
   async #publish(order: Order): Promise<void> {
     const { build, study } = this.#context;
     const body = JSON.stringify(packed(order, study));
@@ -152,8 +152,8 @@ class Coordinator {
           this.#open.get(order.key)?.settle(Promise.reject(error));
           return;
         }
-        this.#say(`the broker does not take orders, trying on: ${said(error)}`);
-        // A result that arrived has made room.
+        this.#say(`the broker does not take orders, retrying: ${said(error)}`);
+        // An arriving result makes room.
         await Promise.race([pause(RETRY_MS), new Promise<void>((resolve) => this.#waiting.push(resolve))]);
         this.#purge.hurry();
         await this.#mend();
@@ -161,7 +161,7 @@ class Coordinator {
     }
   }
 
-  /** The streams may be gone with a broker's disk; many that wait ask for them once. */
+  /** Recreates the streams, which may be lost with a broker's disk; orders that wait at the same time share one attempt. */
   #mend(): Promise<unknown> {
     const { build, ackMs } = this.#context;
     this.#mending ??= ensureStreams(this.#nc, build, ackMs)
@@ -170,7 +170,7 @@ class Coordinator {
     return this.#mending;
   }
 
-  /** Takes results for as long as it is open. */
+  /** Receives results while it is open. */
   async #collect(): Promise<void> {
     const { study } = this.#context;
     while (!this.#closed) {
@@ -184,7 +184,7 @@ class Coordinator {
         }
       } catch (error) {
         if (this.#closed) return;
-        this.#say(`the broker does not give results, trying on: ${said(error)}`);
+        this.#say(`the broker does not give results, retrying: ${said(error)}`);
         await pause(RETRY_MS);
         await this.#mend();
       }
@@ -197,7 +197,7 @@ class Coordinator {
     this.#quiet = 0;
     this.#waiting.shift()?.();
     if (output === undefined && seq !== undefined) {
-      // Whoever tries again, perhaps with more memory, is not told what was.
+      // Not reused by a later attempt, which may have more memory.
       void this.#jsm.streams.deleteMessage(RESULTS, seq).catch(() => undefined);
     }
     if (entry === undefined) {
@@ -220,7 +220,7 @@ class Coordinator {
     }
   }
 
-  /** After a while without any result: what happened to everything that is open. */
+  /** After some time without any result, finds out what happened to all open orders. */
   async #lookAgain(): Promise<void> {
     const { study } = this.#context;
     this.#uploads.forget();

@@ -1,4 +1,4 @@
-/** The files that orders read, at the broker under their SHA-256, so each goes there once and to each worker once. */
+/** The files that orders read are stored at the broker under their SHA-256, so each is uploaded once, and downloaded once per worker. */
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ function storeOf(nc: NatsConnection): Promise<ObjectStore> {
   return new Objm(nc).create(FILES, { storage: StorageType.File, ttl: KEPT_MS * 1e6 });
 }
 
-/** Brings files to the broker that are not there. */
+/** Uploads the files that the broker does not have. */
 export class Uploads {
   readonly #nc: NatsConnection;
   readonly #sent = new Map<string, Promise<void>>();
@@ -26,20 +26,20 @@ export class Uploads {
     this.#nc = nc;
   }
 
-  /** @throws CahootsError for a file that is no longer what it was when the order was made */
+  /** @throws CahootsError for a file that changed after the order was made */
   async send(files: Files): Promise<void> {
     await Promise.all(
       Object.entries(files).map(([path, digest]) => {
         const sending = this.#sent.get(digest) ?? this.#send(path, digest);
         this.#sent.set(digest, sending);
-        // Tried again with the next order, where the broker was not there.
+        // If the broker was unreachable, retried with the next order.
         sending.catch(() => this.#sent.delete(digest));
         return sending;
       }),
     );
   }
 
-  /** They are looked for again, as a broker may have lost its disk. */
+  /** Checks again which files the broker has, since it may have lost its disk. */
   forget(): void {
     this.#sent.clear();
   }
@@ -49,9 +49,13 @@ export class Uploads {
     if ((await store.info(digest)) !== null) return;
     const bytes = readFileSync(path);
     if (digestOf(bytes) !== digest) {
-      throw new CahootsError('bad-input', 'expected a file that stays as it is, got one that changed', {
-        file: path,
-      });
+      throw new CahootsError(
+        'bad-input',
+        'expected a file that does not change during the study, got one that changed',
+        {
+          file: path,
+        },
+      );
     }
     await store.putBlob({ name: digest }, bytes);
   }
@@ -69,10 +73,10 @@ export class Downloads {
     makeDirectory(folder);
   }
 
-  /** Where they lie, by their names in the order. */
+  /** The paths of the files, by their names in the order. */
   async get(files: Files): Promise<Readonly<Record<string, string>>> {
     const entries = Object.entries(files).map(async ([name, digest]) => {
-      // Readers look at endings.
+      // Readers look at extensions.
       const file = digest + (/(\.\w{1,8}){0,2}$/.exec(basename(name))?.[0] ?? '');
       const getting = this.#got.get(file) ?? this.#get(digest, file);
       this.#got.set(file, getting);
@@ -87,7 +91,7 @@ export class Downloads {
     const path = join(this.#folder, file);
     if (existsSync(path) && digestOf(readFileSync(path)) === digest) return path;
     const bytes = await (await storeOf(this.#nc)).getBlob(digest);
-    // It comes again where the order does, see `Uploads`.
+    // It is uploaded again with the order, see `Uploads`.
     if (bytes === null) throw new Error(`the broker has no file ${digest}`);
     if (digestOf(bytes) !== digest) throw new Error(`the broker has another file under ${digest}`);
     // Several workers may share the folder.

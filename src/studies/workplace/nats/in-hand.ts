@@ -1,17 +1,17 @@
 /**
- * How many orders a worker has that are not done: as many as it has threads, as another worker could have what waits here. Where
- * they are short, fetching the next would take a part of the time, so one more lies ready.
+ * Limits the orders that a worker holds to one per thread, since another worker could do any that wait here. If orders are so short
+ * that fetching the next takes a significant part of the time, one more is fetched in advance.
  */
 
 const SHORT_MS = 100;
 
-/** @param tookMs what an order took that is done; absent where none was */
+/** @param tookMs how long the order took; absent if none was done */
 export type Give = (tookMs?: number) => void;
 
 export class InHand {
   readonly #threads: number;
   #count = 0;
-  /** What the newest took. */
+  /** How long the latest order took. */
   #tookMs = Number.POSITIVE_INFINITY;
   #waiting: (() => void)[] = [];
 
@@ -19,7 +19,7 @@ export class InHand {
     this.#threads = threads;
   }
 
-  /** Resolves when there is room for one more; called once or more often, what it resolves with gives the room back. */
+  /** Resolves when there is room for one more, with a function that gives the room back, and may be called more than once. */
   async take(): Promise<Give> {
     while (this.#count >= this.#threads + Number(this.#tookMs < SHORT_MS))
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

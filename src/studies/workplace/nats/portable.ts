@@ -1,19 +1,19 @@
-/** Orders and answers as messages: no path, no address of a module of one machine means anything on another. */
+/** Orders and answers as messages between machines, which must not contain paths or module URLs of one machine. */
 
 import type { Plugin } from '../../../plugin/plugin.ts';
 import { assert, CahootsError } from '../../../base/errors.ts';
 import type { Files, Order } from '../job.ts';
 
-/** Beside the folders of the source, or of the build. */
+/** The root of the source, or of the build. */
 const ROOT = new URL('../../../../', import.meta.url).href;
 const ENDING = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 
-/** An order on its way. */
+/** An order in transit. */
 export interface PortableOrder {
   readonly key: string;
-  /** What the results of its study are filed under. */
+  /** Identifies the study, whose results are stored under this name. */
   readonly study: string;
-  /** A module of Cahoots, from its root and without its ending. */
+  /** A module of Cahoots, relative to the root and without extension. */
   readonly module: string;
   readonly name: string;
   readonly input: unknown;
@@ -22,16 +22,16 @@ export interface PortableOrder {
   readonly files: Files;
 }
 
-/** What came of it, and who did it. */
+/** The answer, and the worker that gave it. */
 export interface PortableAnswer {
   readonly key: string;
   readonly worker: string;
   readonly output?: unknown;
-  /** What the user did wrong. */
+  /** The user's mistake. */
   readonly refused?: string;
   /** An exception that the job threw. */
   readonly threw?: { readonly message: string; readonly stack: string };
-  /** So many workers did not live to tell. */
+  /** How many workers the order killed. */
   readonly deaths?: number;
 }
 
@@ -49,10 +49,10 @@ export function packed({ key, module, name, input, plugins, files }: Order, stud
 }
 
 /**
- * The order as it is done here.
- * @param known what this worker may name
- * @param paths where the order's files lie here, by their names in it
- * @throws CahootsError for a plugin that is not there, and what is no module of Cahoots
+ * The order as it is done on this machine.
+ * @param known the plugins of this worker
+ * @param paths the order's files on this machine, by their names in the order
+ * @throws CahootsError for an unknown plugin, or a module that is not part of Cahoots
  */
 export function unpacked(
   { key, module, name, input, plugins, files }: PortableOrder,

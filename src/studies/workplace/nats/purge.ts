@@ -1,15 +1,15 @@
-/** Takes results from the broker that have arrived, so that it holds little however long a study is. */
+/** Deletes results at the broker that have arrived, so that it holds little even in a long study. */
 
 import type { JetStreamManager } from '@nats-io/jetstream';
 import { RESULTS } from './streams.ts';
 
-/** A request for so many at a time. */
+/** How many results are deleted with one request. */
 const BATCH = 200;
 
 export class Purge {
   readonly #jsm: JetStreamManager;
   readonly #filter: string;
-  /** In the order of the broker, from the first that it may still hold. */
+  /** In the broker's order, from the first that it may still hold. */
   #held: { readonly seq: number; readonly key: string }[] = [];
   readonly #settled = new Set<string>();
 
@@ -32,24 +32,24 @@ export class Purge {
     return this.#settled.has(key);
   }
 
-  /** All that is settled, as the broker has no room: what was settled is in the journal by now. */
+  /** Deletes all settled results, since the broker has no room; they are in the journal by now. */
   hurry(): void {
     this.#upTo(0);
   }
 
-  /** Everything, at the end. */
+  /** Deletes all results at the end. */
   async all(): Promise<void> {
     await this.#jsm.streams.purge(RESULTS, { filter: this.#filter });
   }
 
-  /** All before the first that nobody has settled, but for the newest, which may not be in the journal yet. */
+  /** Deletes all results before the first unsettled one, except the newest ones, which may not be in the journal yet. */
   #upTo(newest: number): void {
     const open = this.#held.findIndex(({ key }) => !this.#settled.has(key));
     const count = Math.min(open === -1 ? this.#held.length : open, this.#held.length - newest);
     if (count <= 0) return;
     const { seq } = this.#held[count - 1];
     this.#held = this.#held.slice(count);
-    // What stays there this time goes with the next.
+    // If this fails, the next request deletes them.
     void this.#jsm.streams.purge(RESULTS, { filter: this.#filter, seq: seq + 1 }).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** Trust between workers: some orders, which their keys decide, are done once more by another, and must come to the same. */
+/** Checks on workers: some orders, selected by their keys, are done again by another worker, and must give the same result. */
 
 import { createInbox, type NatsConnection } from '@nats-io/transport-node';
 import { CahootsError } from '../../../base/errors.ts';
@@ -7,9 +7,9 @@ import { packed, type PortableAnswer } from './portable.ts';
 import { checkSubject } from './streams.ts';
 import type { Team } from './team.ts';
 
-/** One order in so many. */
+/** One in this many orders is checked. */
 const ONE_IN = 50;
-/** A worker that does not answer to its name so many times in a row is gone. */
+/** A worker that fails to answer this many times in a row is considered gone. */
 const MISSED = 3;
 const AGAIN_MS = 3000;
 
@@ -34,8 +34,8 @@ export class SecondOpinions {
   }
 
   /**
-   * Resolves when nothing speaks against what a worker found.
-   * @throws CahootsError, not reproducible, where another finds something else
+   * Resolves when the result of a worker is confirmed, or nobody can check it.
+   * @throws CahootsError (`not-reproducible`) if another worker gets a different result
    */
   async confirmed(order: Order, worker: string, output: unknown): Promise<void> {
     if (order.varies === true || !isDue(order.key)) return;
@@ -43,7 +43,7 @@ export class SecondOpinions {
     const tried = new Set([worker]);
     for (;;) {
       const other = await this.#otherThan(tried);
-      // Nobody else is there: what is missing is said at the end.
+      // There is no other worker. Missing checks are reported at the end.
       if (other === undefined) return;
       tried.add(other);
       const second = await this.#ask(order, other);
@@ -55,7 +55,7 @@ export class SecondOpinions {
     }
   }
 
-  /** A worker that was not tried. Where none is known the team is asked anew: somebody may just have come. */
+  /** A worker that was not tried yet. If none is known, the team is asked again, since one may have just started. */
   async #otherThan(tried: ReadonlySet<string>): Promise<string | undefined> {
     const other = (): string | undefined =>
       this.#team.members.find((member) => !tried.has(member.worker))?.worker;
@@ -63,7 +63,7 @@ export class SecondOpinions {
     return other();
   }
 
-  /** What another makes of it; undefined where it vanishes. Asked again and again, as a broker that restarts forgets questions. */
+  /** The answer of another worker; undefined if it disappears. The request is repeated, since a restarting broker loses requests. */
   async #ask(order: Order, worker: string): Promise<PortableAnswer | undefined> {
     const reply = createInbox();
     const answers = this.#nc.subscribe(reply, { max: 1 });
@@ -80,7 +80,7 @@ export class SecondOpinions {
     }, AGAIN_MS);
     ask();
     try {
-      // An empty answer says that nobody of this name listens any more.
+      // An empty answer means that the worker is no longer connected.
       for await (const answer of answers) return answer.data.length === 0 ? undefined : answer.json();
       return undefined;
     } finally {
@@ -93,7 +93,7 @@ function isDue(key: string): boolean {
   return Number.parseInt(key.slice(0, 8), 16) % ONE_IN === 0;
 }
 
-/** Without what is measured, which differs always. */
+/** Without measured values, which always differ. */
 function comparable(output: unknown): string {
   return JSON.stringify(output, (name, value: unknown) => (name === 'measuredNs' ? undefined : value));
 }

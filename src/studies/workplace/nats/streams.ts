@@ -1,7 +1,7 @@
 /**
- * What a broker holds for Cahoots. Orders lie in a work queue, a subject each, until they are confirmed; results have a subject
- * each, which takes one message: so a result that comes twice is there once, also after a restart of the broker, which
- * forgets the identifiers of messages.
+ * The streams and buckets of Cahoots at a broker. Orders wait in a work queue, each under its own subject, until they are confirmed.
+ * Each result has a subject that accepts a single message, so a result that is sent twice is stored once, even after a restart of
+ * the broker, which forgets the identifiers of messages.
  */
 
 import {
@@ -20,31 +20,31 @@ export const ORDERS = 'cahoots-orders';
 export const RESULTS = 'cahoots-results';
 /** The bucket of data files, by their SHA-256. */
 export const FILES = 'cahoots-files';
-/** The bucket of how often orders that nobody finished were tried alone. */
+/** The bucket with how often unfinished orders were tried alone. */
 export const TRIES = 'cahoots-tries';
 
-/** Where workers are asked who they are. */
+/** The subject under which workers are asked who they are. */
 export const WHO = 'cahoots.who';
 
-/** After so long without a sign an order is given to another worker. */
+/** After this time without a sign of life, an order is given to another worker. */
 const ACK_MS = 30_000;
-/** Nobody comes back for results after so long. */
+/** Results are deleted after this time. */
 export const KEPT_MS = 7 * 24 * 3600 * 1000;
 
-/** Digests are cut: they tell a handful of builds and studies apart, and stand in every subject. */
+/** Digests are shortened: they are part of every subject, and only have to distinguish a few builds and studies. */
 const short = (digest: string): string => digest.slice(0, 16);
 
 export const orderSubject = (build: string, study: string, key: string): string =>
   `cahoots.orders.${short(build)}.${short(study)}.${key}`;
 export const resultSubject = (study: string, key: string): string => `cahoots.results.${short(study)}.${key}`;
-/** Where a coordinator takes results at once, when the broker has no room to store them. */
+/** The subject under which a coordinator receives results directly if the broker has no room to store them. */
 export const directSubject = (study: string): string => `cahoots.direct.${short(study)}`;
 export const checkSubject = (worker: string): string => `cahoots.check.${worker}`;
 export const consumerOf = (build: string): string => `build-${short(build)}`;
 
 /**
- * Makes what is missing.
- * @param ackMs absent: as it is, or as it usually is
+ * Creates the streams and buckets that are missing.
+ * @param ackMs absent: the present setting, or the default
  */
 export async function ensureStreams(
   nc: NatsConnection,
@@ -89,13 +89,13 @@ export async function ensureStreams(
   return jsm;
 }
 
-/** How long workers may be silent about an order. */
+/** How long a worker may be silent about an order before another gets it. */
 export async function ackMsOf(jsm: JetStreamManager, build: string): Promise<number> {
   const { config } = await jsm.consumers.info(ORDERS, consumerOf(build));
   return (config.ack_wait ?? nanos(ACK_MS)) / 1e6;
 }
 
-/** While another makes the same stream a broker may say that its subjects are taken, instead of who has them. */
+/** While another client creates the same stream, a broker may report overlapping subjects instead of an existing stream. */
 async function makeStream(
   jsm: JetStreamManager,
   config: Partial<StreamConfig> & Pick<StreamConfig, 'name'>,
@@ -109,7 +109,7 @@ async function makeStream(
   }
 }
 
-/** Several may make the same at once. */
+/** Several clients may create the same thing at once. */
 async function unlessThere(making: Promise<unknown>): Promise<void> {
   await making.catch((error: unknown) => {
     if (!(error instanceof JetStreamApiError && THERE.has(error.code))) throw error;

@@ -1,4 +1,4 @@
-/** Who works: workers are asked every few seconds. Those of another build are named, as they get nothing to do. */
+/** The workers, who are asked every few seconds. Those with another build are reported, since they get no orders. */
 
 import type { NatsConnection } from '@nats-io/transport-node';
 import { WHO } from './streams.ts';
@@ -7,7 +7,7 @@ import { counted } from '../../../results/report/format.ts';
 const ASK_MS = 5000;
 const ANSWER_MS = 500;
 
-/** What a worker says of itself. */
+/** What a worker reports about itself. */
 export interface Member {
   readonly worker: string;
   readonly build: string;
@@ -36,7 +36,7 @@ export class Team {
     void this.#ask();
   }
 
-  /** Asks who is there now; those who want to know meanwhile wait for one question after this one. */
+  /** Asks which workers there are now. Calls during a question share the next one. */
   askAnew(): Promise<void> {
     this.#next ??= this.#asking.then(() => {
       this.#next = undefined;
@@ -45,12 +45,12 @@ export class Team {
     return this.#next;
   }
 
-  /** Those of this build that answered last time. */
+  /** The workers of this build that answered last time. */
   get members(): readonly Member[] {
     return this.#members;
   }
 
-  /** How often they have been asked. */
+  /** How often the workers have been asked. */
   get rounds(): number {
     return this.#rounds;
   }
@@ -70,7 +70,7 @@ export class Team {
       const answers = await this.#nc.requestMany(WHO, '', { strategy: 'timer', maxWait: ANSWER_MS });
       for await (const answer of answers) if (answer.data.length > 0) found.push(answer.json());
     } catch {
-      // Nobody is there, not even a broker.
+      // Nobody answered: the broker may be unreachable.
     }
     this.#members = found.filter(({ build }) => build === this.#build);
     this.#rounds++;

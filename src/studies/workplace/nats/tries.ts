@@ -1,4 +1,4 @@
-/** How often orders that nobody finished were tried alone: written down before, as nobody may live to do it afterwards. */
+/** Counts how often unfinished orders were tried alone. The count is stored before each try, since the worker may not survive it. */
 
 import { type KV, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -12,7 +12,7 @@ export class Tries {
     this.#nc = nc;
   }
 
-  /** Counts one more; undefined where there were enough. */
+  /** Counts one more try; undefined if there were enough. */
   async count(key: string): Promise<number | undefined> {
     const bucket = await this.#bucket();
     const before = Number((await bucket.get(key))?.string() || 0);

@@ -1,4 +1,4 @@
-/** Work that shares a place, and work that must be alone there: whoever wants to be alone waits until the others are done. */
+/** A lock for shared and exclusive work: exclusive work waits until all other work is done. */
 
 export class Turns {
   #sharing = 0;
@@ -6,7 +6,7 @@ export class Turns {
   #idle: (() => void) | undefined;
 
   async share<T>(work: () => Promise<T>): Promise<T> {
-    // Behind whoever wants to be alone, and was there before.
+    // Waits behind exclusive work that came earlier.
     for (let line; line !== this.#line;) {
       line = this.#line;
       await line;

@@ -1,6 +1,6 @@
 /**
  * A worker at a broker: takes orders of its own build, does them in threads, and confirms an order once its result is
- * stored. Threads leave this one free to say that it is alive, however long an order takes.
+ * stored. The main thread stays free to report that the worker is alive, however long an order takes.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -43,26 +43,26 @@ export interface WorkerOptions extends Plugged {
   readonly threads: number;
   /** Where files of orders are kept. */
   readonly cache: string;
-  /** An order may take so long, then its thread is ended. */
+  /** How long an order may take before its thread is terminated. */
   readonly limitMs: number;
-  /** For people, beside the build. */
+  /** Versions for people to read, in addition to the build. */
   readonly versions: string;
   readonly onNews: (line: string) => void;
-  /** Ends it: what it has in hand goes back at once. */
+  /** Stops the worker, which returns its unfinished orders at once. */
   readonly signal: AbortSignal;
 }
 
-/** An order is asked for so long at a time. */
+/** How long a request for an order waits. */
 const WAIT_MS = 5000;
 const RETRY_MS = 500;
-/** So many second opinions are remembered, for whoever asks again. */
+/** How many checks are remembered, for repeated requests. */
 const CHECKS_KEPT = 1000;
-/** From this delivery on an order is done alone, and how often that was is counted. */
+/** From this delivery on, an order is done alone, and such tries are counted. */
 const SUSPECT = 3;
 
 /**
- * Works until the signal comes.
- * @throws CahootsError for an address that is none, and a broker that can't be worked at
+ * Works until the signal.
+ * @throws CahootsError for an invalid address, or an unusable broker
  */
 export async function work(on: string, options: WorkerOptions): Promise<void> {
   const { nc, jsm, build, ackMs, shown } = await openBroker(on, 'ADDRESS', options);
@@ -90,7 +90,7 @@ class Worker {
   readonly #tries: Tries;
   readonly #turns = new Turns();
   readonly #inHand: InHand;
-  /** Second opinions, by key. */
+  /** Checks of other workers' results, by key. */
   readonly #checks = new Map<string, Promise<PortableAnswer | undefined>>();
   #news = '';
 
@@ -123,13 +123,13 @@ class Worker {
     };
     this.#nc.subscribe(WHO, { callback: (_, message) => void message.respond(JSON.stringify(member)) });
     this.#nc.subscribe(checkSubject(this.name), { callback: (_, message) => void this.#check(message) });
-    // One more than threads: it stores what it found while the others go on.
+    // One more than threads, so that one can store a result while the others compute.
     const hands = Array.from({ length: threads + 1 }, () => this.#hand());
     await Promise.race([Promise.all(hands), ended(signal)]);
     await this.#pool.destroy();
   }
 
-  /** Takes one order after the other. */
+  /** Handles one order after another. */
   async #hand(): Promise<void> {
     const { signal } = this.#options;
     let consumer: Consumer | undefined;
@@ -139,7 +139,7 @@ class Worker {
         await this.#take(consumer);
       } catch (error) {
         if (signal.aborted) return;
-        this.#say(`the broker does not answer, trying on: ${said(error)}`);
+        this.#say(`the broker does not answer, retrying: ${said(error)}`);
         consumer = undefined;
         await pause(RETRY_MS);
         await ensureStreams(this.#nc, this.#build).catch(() => undefined);
@@ -157,7 +157,7 @@ class Worker {
     }
   }
 
-  /** @param give called when the order is done, and its result not stored yet */
+  /** @param give called when the order is done, before its result is stored */
   async #handle(message: JsMsg, give: Give): Promise<void> {
     const beat = setInterval(() => message.working(), this.#beatMs);
     const giveBack = (): void => message.nak();
@@ -185,7 +185,7 @@ class Worker {
     return (await this.#jsm.streams.getMessage(RESULTS, { last_by_subj: subject })) !== null;
   }
 
-  /** So no other order is blamed for what this one does to its worker. */
+  /** Does a suspect order alone, so that no other order is blamed if it kills the worker. */
   #alone(order: PortableOrder): Promise<PortableAnswer | undefined> {
     return this.#turns.alone(async () => {
       const before = await this.#tries.count(order.key);
@@ -196,8 +196,8 @@ class Worker {
   }
 
   /**
-   * Undefined where its thread did not live to tell, or went on for too long.
-   * @throws where the broker does not give its files
+   * Undefined if its thread died, or took too long.
+   * @throws NoFiles if the broker does not provide its files
    */
   async #answer(order: PortableOrder): Promise<PortableAnswer | undefined> {
     const by = { key: order.key, worker: this.name };
@@ -217,14 +217,14 @@ class Worker {
         code.startsWith('ERR_WORKER') ||
         /^worker exited|^Terminating/.test(message)
       ) {
-        this.#say(`a run ended its thread: ${message} (key ${order.key})`);
+        this.#say(`a run killed its thread: ${message} (key ${order.key})`);
         return undefined;
       }
       return { ...by, threw: { message, stack } };
     }
   }
 
-  /** Until the broker has it: a result costs more than patience. */
+  /** Retries until the broker has the result, which was expensive to compute. */
   async #store(study: string, answer: PortableAnswer): Promise<void> {
     const most = this.#nc.info?.max_payload ?? Number.POSITIVE_INFINITY;
     const whole = JSON.stringify(answer);
@@ -237,7 +237,7 @@ class Worker {
         return;
       } catch (error) {
         if (isThereAlready(error)) return;
-        this.#say(`the broker does not take results, trying on: ${said(error)}`);
+        this.#say(`the broker does not take results, retrying: ${said(error)}`);
         if (await this.#handOver(study, body)) return;
         await pause(RETRY_MS);
         await ensureStreams(this.#nc, this.#build).catch(() => undefined);
@@ -245,7 +245,7 @@ class Worker {
     }
   }
 
-  /** A broker whose disk is full of orders gets room when these are done: whoever waits for the result can take it at once. */
+  /** If the broker's disk is full of orders, it gets room only when orders are done: hands the result directly to the coordinator. */
   async #handOver(study: string, body: string): Promise<boolean> {
     try {
       await this.#nc.request(directSubject(study), body, { timeout: RETRY_MS });
@@ -255,7 +255,7 @@ class Worker {
     }
   }
 
-  /** A second opinion on what another found; whoever asks again waits for the same. */
+  /** Checks the result of another worker. Repeated requests share one check. */
   async #check(message: Msg): Promise<void> {
     const order: PortableOrder = message.json();
     const under = this.#checks.get(order.key) ?? this.#turns.share(() => this.#answer(order));
@@ -263,7 +263,7 @@ class Worker {
     try {
       message.respond(JSON.stringify((await under) ?? {}));
     } catch {
-      // The broker is not there: whoever asks again is told.
+      // The broker is unreachable; a repeated request will get the answer.
       this.#checks.delete(order.key);
     }
     if (this.#checks.size > CHECKS_KEPT) this.#checks.delete(order.key);
@@ -282,10 +282,10 @@ function ended(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What happened on the way to an order's files is no answer to it. */
+/** The files of an order could not be fetched, which is not an answer to the order. */
 class NoFiles extends Error {}
 
 function now(): number {
-  // oxlint-disable-next-line no-restricted-globals -- decides who does a run, and nothing of what it comes to
+  // oxlint-disable-next-line no-restricted-globals -- decides who does a run, and does not affect its result
   return performance.now();
 }
