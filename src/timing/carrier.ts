@@ -1,7 +1,7 @@
 /**
- * The network's part in a run, once more. A trace says when a message was sent and when it came. What happened in between
- * follows from the scenario: the very rules of the network, and those of its faults, are applied to the messages of the trace, and
- * every one of them must come when the trace says that it did.
+ * Repeats the network's part of a run. A trace says when a message was sent and when it arrived; what happened in between follows
+ * from the scenario. The same rules of the network and of the scenario's faults are applied to the messages of the trace, and every
+ * message must arrive when the trace says that it did.
  */
 
 import { assert } from '../base/errors.ts';
@@ -21,7 +21,7 @@ import { Connections, type Carried } from './connections.ts';
 import type { Journey, OpenHop } from './journey.ts';
 import type { Direction, Portion } from './links.ts';
 
-/** A copy of a message under way. */
+/** A copy of a message in transit. */
 interface Transit<T> extends Carried {
   readonly kind: 'transit';
   readonly name: string;
@@ -34,34 +34,34 @@ interface Transit<T> extends Carried {
 
 type Event<T> = Transit<T> | { readonly kind: 'act'; readonly act: () => void };
 
-/** Told of every packet that a link takes, in their order. */
+/** Is told of every packet that a link takes, in order. */
 export interface Watcher<T> {
   /**
-   * A packet has its place at an uplink; it may be lost behind it.
-   * @param sent what was said of its sending
+   * A packet has its place in an uplink's queue; it may still be lost after the uplink.
+   * @param sent the caller's note about its sending
    * @param before the hop that brought it to a relay
    */
   atUplink(hop: OpenHop, packet: Packet, sent: T, before: OpenHop | undefined): void;
-  /** A packet has its place at a downlink. */
+  /** A packet has its place in a downlink's queue. */
   atDownlink(hop: OpenHop, packet: Packet): void;
-  /** Where the transport is TCP: a link carries something. */
+  /** Only with TCP: a link carries something. */
   carried(direction: Direction, actor: number, portion: Portion): void;
 }
 
-/** `T`: what whoever uses it says of the sending of a message, and is told again when it comes. */
+/** `T`: the caller's note about the sending of a message, which is returned when the message arrives. */
 export class Carrier<T> {
-  /** What came otherwise than the trace says, if anything did: other rules were at work than the scenario's. */
+  /** The first arrival that differs from the trace, if any: rules other than the scenario's must have been in force. */
   contradiction: string | undefined;
   readonly #network: Network;
   readonly #injector: FaultInjector;
   readonly #conditions: Conditions;
   readonly #directory: Directory;
   readonly #watcher: Watcher<T>;
-  /** Where the transport is TCP. */
+  /** Only with TCP. */
   readonly #connections: Connections<Transit<T>> | undefined;
   readonly #agenda = new Agenda<Event<T>>();
   readonly #bus = new Bus();
-  /** What has come and was not asked for yet, by message. */
+  /** Copies that have arrived but whose delivery in the trace has not been reached, by message. */
   readonly #come = new Map<number, { readonly atNs: number; readonly journey: Journey<T> }[]>();
   readonly #down = new Set<number>();
   readonly #finished = new Set<number>();
@@ -93,10 +93,10 @@ export class Carrier<T> {
     this.#connections = connections;
   }
 
-  /** Takes the next entry of the trace, what is sent with what is said of it; of a delivery it returns the way that it took. */
+  /** Takes the next entry of the trace, for a sent message with a note; for a delivery, returns the journey of the message. */
   add(entry: Entry, sent?: T): Journey<T> | undefined {
     if (this.contradiction !== undefined) return undefined;
-    // What falls together with a delivery has its order from the trace: only what came before it has happened.
+    // Events at the same time as a delivery are in the order of the trace: only those before the delivery have happened.
     if (entry.kind === 'delivered') return this.#delivered(entry.id, entry.timeNs);
     this.#advance(() => this.#agenda.nextTime < entry.timeNs);
     this.#nowNs = Math.max(this.#nowNs, entry.timeNs);
@@ -108,7 +108,7 @@ export class Carrier<T> {
     return undefined;
   }
 
-  /** Lets everything come that is still under way. */
+  /** Lets everything in transit arrive. */
   end(): void {
     if (this.contradiction === undefined)
       this.#advance(() => this.#agenda.nextTime < Number.POSITIVE_INFINITY);
@@ -130,7 +130,7 @@ export class Carrier<T> {
     const [next, ...others] = this.#come.get(id) ?? [];
     if (next === undefined || next.atNs !== timeNs) {
       const now = next === undefined ? 'not yet' : `at ${next.atNs} ns`;
-      this.contradiction = `message ${id} came at ${timeNs} ns, and by the scenario ${now}`;
+      this.contradiction = `message ${id} arrived at ${timeNs} ns, but by the scenario ${now}`;
       return undefined;
     }
     if (others.length === 0) this.#come.delete(id);
@@ -147,7 +147,7 @@ export class Carrier<T> {
       to,
       name,
       sent,
-      // No rule of a scenario looks into a message. Rules may ask what it is, and nothing here what is in it.
+      // No rule of a scenario looks at the contents of a message, only at its type.
       type: { name } as AnyMessageType,
       payload: NOTHING,
       wireBytes,
@@ -190,7 +190,7 @@ export class Carrier<T> {
     return hop.leftNs;
   }
 
-  /** It is through the last link, or at the relay that forwards it. */
+  /** A packet has passed its last link, or has reached the relay that forwards it. */
   #getOn(transit: Transit<T>): void {
     if (transit.hopTo === transit.to) return this.#arrive(transit);
     transit.hopFrom = transit.hopTo;
@@ -208,7 +208,7 @@ export class Carrier<T> {
     this.#come.set(id, come);
   }
 
-  /** As the simulation's own transport does it, and notes when. @returns undefined where it is dropped */
+  /** As in the simulation's own transport, recording times. @returns undefined if the packet is dropped */
   #enterLink(transit: Transit<T>, inTurn: boolean): number | undefined {
     const { uplinks, links, attempts, retransmitNs } = this.#network;
     const { hopFrom, hopTo, wireBytes, hops } = transit;
@@ -276,7 +276,7 @@ export class Carrier<T> {
     return hop;
   }
 
-  /** Faults of actors have left their marks in the trace; only what they do to packets is done once more. */
+  /** The trace already shows what faults did to actors; only what they do to packets is repeated. */
   #controls(): Controls {
     return {
       directory: this.#directory,
@@ -293,7 +293,7 @@ export class Carrier<T> {
 
 const NOTHING = new Uint8Array();
 
-/** How long a link takes for so many bytes. */
+/** How long a link takes to send this many bytes. */
 export function sendingNs(wireBytes: number, bps: number): number {
   assert(bps > 0, `a link of ${bps} bits a second`);
   return bps === Number.POSITIVE_INFINITY ? 0 : Math.ceil((wireBytes * 8e9) / bps);

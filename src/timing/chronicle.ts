@@ -1,6 +1,6 @@
 /**
- * Why everything in a run happened when it did: every moment at which an actor acts, and the one thing that it had waited
- * for last. A fold over a trace.
+ * Why everything in a run happened when it did: for every moment at which an actor acts, the one thing that it had waited for
+ * last. A fold over a trace.
  */
 
 import type { Conditions } from '../scenario/conditions.ts';
@@ -26,21 +26,21 @@ export type Cause =
       readonly durationNs: number;
     }
   | { readonly kind: 'deadline'; readonly since: Step }
-  /** It slept, or a fault had paused it. */
+  /** It slept, or was paused by a fault. */
   | { readonly kind: 'idle'; readonly since: Step }
   | { readonly kind: 'fault'; readonly since: Step; readonly fault: string };
 
-/** A moment at which something came to an actor, and it may have acted. */
+/** A moment at which something reached an actor, so that it may have acted. */
 export interface Step {
   readonly actor: number;
   readonly atNs: number;
   readonly cause: Cause;
 }
 
-/** Something that takes its time from others, in an order in which these come before it. */
+/** Something whose time depends on earlier moments; moments are listed in an order in which those come first. */
 export type Moment =
   | { readonly kind: 'step'; readonly step: Step }
-  /** A packet at an uplink: sent in a step, or brought to a relay by another hop. */
+  /** A packet at an uplink, after the step that sent it or the hop that brought it to a relay. */
   | {
       readonly kind: 'uplink';
       readonly hop: OpenHop;
@@ -49,17 +49,17 @@ export type Moment =
     }
   | { readonly kind: 'downlink'; readonly hop: OpenHop; readonly wireBytes: number };
 
-/** What it needs to know of an actor besides its messages. */
+/** The entries that matter besides messages. */
 const KINDS = ['computing', 'computed', 'expired', 'labelled', 'finished', 'faulted'] as const;
 
-/** Where an actor stands. */
+/** The state of an actor. */
 interface Standing {
-  /** What came to it last. */
+  /** The last thing that reached it. */
   now: Step;
   /** When it last acted. */
   acted: Step;
   computing: Extract<Entry, { kind: 'computing' }> | undefined;
-  /** How a message travelled that came to it since, by number; {@link NOTHING} where none did. */
+  /** The travel, by number, of the last message that reached it since; {@link NOTHING} if none did. */
   came: number;
 }
 
@@ -69,13 +69,13 @@ export class Chronicle {
   readonly directory: Directory;
   readonly conditions: Conditions;
   readonly links: Links;
-  /** All of it, in order, for who wants to time it again; absent where nobody does, as most of it is soon of no use. */
+  /** All moments, in order, for retiming; absent if that is not wanted, since most of them are soon useless otherwise. */
   readonly moments: Moment[] | undefined;
-  /** The server has the result. */
+  /** The step in which the reporting party has the result. */
   result: Step | undefined;
   readonly #reporter: number | undefined;
   readonly #carrier: Carrier<Step>;
-  /** Where the transport tells of messages by itself. */
+  /** Present if the transport itself reports what happens to packets. */
   #travels: Travels<Step> | undefined;
   readonly #standings: Standing[] = [];
 
@@ -87,7 +87,7 @@ export class Chronicle {
     this.directory = directory;
     this.links = new Links(conditions.network, directory);
     this.#reporter = directory.reporter;
-    // Connections say by themselves what their links carry, and when it is known.
+    // Connections report themselves what their links carry, once it is known.
     const queues = conditions.network.transport !== 'tcp';
     this.#carrier = new Carrier(conditions, directory, {
       atUplink: (hop, packet, sent, before) => {
@@ -102,7 +102,7 @@ export class Chronicle {
     });
   }
 
-  /** What the scenario cannot have brought about, if anything: then rules of a user's own were at work, and nothing is known. */
+  /** What cannot follow from the scenario, if anything: then rules of a user's own were in force, and nothing is known. */
   get contradiction(): string | undefined {
     return this.#carrier.contradiction;
   }
@@ -112,8 +112,8 @@ export class Chronicle {
   }
 
   /**
-   * The same for a run whose transport tells what takes packets their time, which then is not computed once more. It can where
-   * that is queues, losses and latencies alone.
+   * The same for a run whose transport reports how long everything takes packets, so that it need not be recomputed. That is possible
+   * if only queues, losses and latencies affect packets.
    */
   watch(bus: Bus): TransportWatcher {
     const relayed = this.conditions.network.paths === 'star';
@@ -172,7 +172,7 @@ export class Chronicle {
     }
   }
 
-  /** Lets what is still under way come to its end: links carry it too. */
+  /** Lets everything in transit arrive, since links carry that too. */
   end(): void {
     this.#carrier.end();
   }
@@ -202,13 +202,13 @@ export class Chronicle {
       const journey = this.#travels.journey(came);
       this.#come(actor, journey.hops[journey.hops.length - 1].leftNs, { kind: 'message', journey });
     }
-    // Nothing came to it: it woke up by itself, or was let go on.
+    // Nothing reached it: it woke up by itself, or its pause ended.
     if (standing.now.atNs !== atNs) this.#come(actor, atNs, { kind: 'idle', since: standing.acted });
     standing.acted = standing.now;
     return standing.now;
   }
 
-  /** Something else came since. */
+  /** The message that came is no longer the last thing that reached the actor. */
   #forget(standing: Standing): void {
     if (standing.came !== NOTHING) this.#travels?.letGo(standing.came);
     standing.came = NOTHING;
@@ -216,7 +216,7 @@ export class Chronicle {
 
   #computed(actor: number, atNs: number): void {
     const { acted, computing } = this.#standing(actor);
-    // A trace may come from anywhere.
+    // An untrusted trace may lack the beginning of the computation.
     if (computing === undefined) return this.#come(actor, atNs, { kind: 'idle', since: acted });
     const { task, operations, durationNs } = computing;
     this.#come(actor, atNs, { kind: 'computation', since: acted, task, operations, durationNs });

@@ -1,7 +1,7 @@
 /**
- * What connections do to the hops of messages, where the transport is TCP: when each comes, and where its time went. The parts
- * of a message leave one after the other and wait in between; of such a hop every sort of time is told as one stretch, in the
- * order behind others, on the uplink, waiting for the connection, sent again, latency, faults, on the downlink.
+ * What TCP connections do to the hops of messages: when each arrives, and where its time went. The parts of a message leave one after
+ * another and wait in between; for such a hop, all time of one kind is shown as one stretch, in this order: queued at the uplink,
+ * sent on the uplink, waiting for the connection, retransmission, latency, faults, sent on the downlink.
  */
 
 import type { Network } from '../engine/sim/network.ts';
@@ -16,27 +16,27 @@ import type { Tcp } from '../engine/sim/tcp/tcp.ts';
 import type { OpenHop } from './journey.ts';
 import type { Direction, Portion } from './links.ts';
 
-/** A message under way, as its connection has it. */
+/** A message in transit, as its connection sees it. */
 export interface Carried extends Packet {
-  /** Of the connection's stream. */
+  /** Its bytes in the connection's stream. */
   readonly streamBytes: number;
-  /** What it takes of the links that it is on. */
+  /** What it adds to the links that it passes. */
   size: Size;
   readonly hops: OpenHop[];
-  /** By which its connection knows it; undefined for a copy that a fault made. */
+  /** Its number in its connection; undefined for a copy made by a fault. */
   number: number | undefined;
   /** Whether it still has to pass the downlink. */
   train: boolean;
-  /** When it was through the downlink, and had to wait for those before it. */
+  /** When it had passed the downlink; it may still have to wait for the messages before it. */
   throughNs: number;
 }
 
 export interface ConnectionsHost<C extends Carried> {
   readonly nowNs: () => number;
   readonly wakeAt: (atNs: number) => void;
-  /** It comes at that time to the rules behind the latency. */
+  /** It reaches the rules after the latency at that time. */
   readonly come: (carried: C, atNs: number) => void;
-  /** It is handed over, or goes on from a relay. */
+  /** It is handed over, or continues from a relay. */
   readonly handOver: (carried: C) => void;
   readonly carry: (direction: Direction, actor: number, portion: Portion) => void;
 }
@@ -65,7 +65,7 @@ export class Connections<C extends Carried> {
     if (this.#tcp.nextNs === nowNs) this.#tcp.wake(nowNs);
   }
 
-  /** @returns when it comes to the rules behind the latency; undefined where that is said later, or it never does */
+  /** @returns when it reaches the rules after the latency; undefined if that is reported later, or it never does */
   send(carried: C): number | undefined {
     const { hopFrom, hopTo, streamBytes, hops } = carried;
     const { spec } = this.#tcp;
@@ -95,7 +95,7 @@ export class Connections<C extends Carried> {
     return atNs;
   }
 
-  /** It has come to its downlink. @returns when it is through */
+  /** It has reached its downlink. @returns when it has passed it */
   land(carried: C): number {
     const nowNs = this.#host.nowNs();
     const hop = carried.hops[carried.hops.length - 1];
@@ -109,7 +109,7 @@ export class Connections<C extends Carried> {
       hop.downlinkNs = Math.min(hop.leftNs - nowNs, this.#tcp.ends.ns(downlinkOf(hopTo), bytes));
       this.#carry('downlink', carried, hop.leftNs - nowNs - hop.downlinkNs, hop.leftNs);
     } else {
-      // It came through its downlink while it was held up by nothing but faults since.
+      // After its downlink it was delayed only by faults.
       const downNs = hop.leftNs - hop.arrivedNs;
       hop.leftNs = nowNs;
       hop.arrivedNs = nowNs - downNs;
@@ -118,14 +118,14 @@ export class Connections<C extends Carried> {
     return hop.leftNs;
   }
 
-  /** It is through its downlink, and handed over when those before it are. */
+  /** It has passed its downlink, and is handed over when all before it are. */
   through(carried: C): void {
     const { number } = carried;
     if (number === undefined) this.#host.handOver(carried);
     else if (this.#order.come(number)) this.#handOver(carried, number);
   }
 
-  /** It goes no further, and nobody waits for it. */
+  /** It is lost, and the messages after it do not wait for it. */
   lose({ number }: C): void {
     if (number === undefined) return;
     const next = this.#after(number);
@@ -178,7 +178,7 @@ export class Connections<C extends Carried> {
     this.#host.come(carried, atNs);
   }
 
-  /** A link is busy as long as it would be with these bytes alone, though it moved others between them. */
+  /** Counts a link as busy for as long as these bytes alone would take, even if other bytes were sent in between. */
   #carry(direction: Direction, carried: C, queuedNs: number, untilNs: number): void {
     const { from, to, hopFrom, hopTo, size } = carried;
     const { ends } = this.#tcp;
@@ -194,7 +194,7 @@ export class Connections<C extends Carried> {
     });
   }
 
-  /** What belongs to messages and carries nothing of them. */
+  /** Packets that belong to messages without carrying any of their bytes, such as acknowledgements. */
   #carryBeside(from: number, to: number, bytes: number): void {
     const { ends } = this.#tcp;
     const carry = (direction: Direction, actor: number, link: number): void =>

@@ -1,6 +1,6 @@
 /**
- * The critical path: what the result waited for, at every moment from the start on. It goes back from the result, from each
- * step to the one thing that came last and set it off; so its parts add up to the time to the result exactly.
+ * The critical path: what the result waited for, at every moment from the start on. It is traced back from the result, from each
+ * step to the last thing that the step waited for, so its parts add up exactly to the time to the result.
  */
 
 import { assert } from '../base/errors.ts';
@@ -9,7 +9,7 @@ import type { Stretch } from '../trace/timeline.ts';
 import type { Chronicle, Step } from './chronicle.ts';
 import type { Hop } from './journey.ts';
 
-/** `connection`: until it was open, had sent what was before, and its window had room. */
+/** `connection`: waiting until it was open, had sent everything before, and its window had room. */
 export type Resource =
   | 'compute'
   | 'uplink'
@@ -26,9 +26,9 @@ export interface Piece {
   readonly startNs: number;
   readonly endNs: number;
   readonly resource: Resource;
-  /** Whose: an actor, the two ends of a link, or a fault's name. */
+  /** The owner: an actor, the two ends of a link, or a fault's name. */
   readonly of: string;
-  /** Whether it stood behind other packets, where the resource is a link. */
+  /** If the resource is a link: whether the packet was queued behind others. */
   readonly queued: boolean;
 }
 
@@ -37,18 +37,18 @@ export interface Waited {
   readonly resource: Resource;
   readonly of: string;
   readonly ns: number;
-  /** Of this, standing behind other packets. */
+  /** The part of it spent queued behind other packets. */
   readonly queuedNs: number;
-  /** Of the time looked at. */
+  /** The fraction of the time considered. */
   readonly share: number;
 }
 
-/** From the start to the result, without a gap; undefined where there is no result, or the trace contradicts its scenario. */
+/** From the start to the result, without gaps; undefined if there is no result, or the trace contradicts its scenario. */
 export function criticalPath({ result, contradiction, directory }: Chronicle): readonly Piece[] | undefined {
   if (result === undefined || contradiction !== undefined) return undefined;
   const pieces: Piece[] = [];
   let endNs = result.atNs;
-  /** The path goes on before `startNs`. */
+  /** Adds a piece; the path continues before `startNs`. */
   const back = (startNs: number, resource: Resource, of: string, queued = false): void => {
     assert(startNs <= endNs, `the critical path goes from ${endNs} ns to ${startNs} ns`);
     if (startNs < endNs) pieces.push({ startNs, endNs, resource, of, queued });
@@ -63,7 +63,7 @@ export function criticalPath({ result, contradiction, directory }: Chronicle): r
         step = cause.journey.sent;
         continue;
       case 'computation':
-        // Paused while it computed, an actor has its result only afterwards.
+        // An actor that was paused while it computed gets the result only after the pause.
         back(Math.min(endNs, cause.since.atNs + cause.durationNs), 'idle', name);
         back(cause.since.atNs, 'compute', name);
         break;
@@ -102,7 +102,7 @@ function backOver(
   back(hop.enteredNs, 'uplink', from, true);
 }
 
-/** What a stretch of the run waited for. */
+/** The part of the path within a stretch of the run. */
 export function within(
   pieces: readonly Piece[],
   { startNs, endNs }: Pick<Stretch, 'startNs' | 'endNs'>,
@@ -118,7 +118,8 @@ export function within(
 
 const ANY_PAIR: ReadonlySet<Resource> = new Set(['latency', 'connection', 'sent again']);
 
-/** The same, with all links' latencies as one, all copies sent again, and all waits for connections: which pair it was is mostly chance. */
+/** The same with the latencies of all links combined, and likewise all retransmissions and all waits for connections, since it is
+mostly chance which link it was. */
 export function merged(waits: readonly Waited[]): Waited[] {
   const sums = new Map<string, { -readonly [K in keyof Waited]: Waited[K] }>();
   for (const waited of waits) {
@@ -135,7 +136,7 @@ export function merged(waits: readonly Waited[]): Waited[] {
   return [...sums.values()].toSorted((a, b) => b.ns - a.ns);
 }
 
-/** By resource, the longest first. */
+/** Totals by resource, the longest first. */
 export function waitedFor(pieces: readonly Piece[]): Waited[] {
   const sums = new Map<string, { resource: Resource; of: string; ns: number; queuedNs: number }>();
   let all = 0;

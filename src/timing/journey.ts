@@ -1,30 +1,30 @@
-/** The way of one copy of a message through the network, in virtual nanoseconds. */
+/** The journey of one copy of a message through the network, in virtual nanoseconds. */
 
-/** A step on the way: over one link, of which there are two where a relay forwards. */
+/** A hop: over one link, of which there are two if a relay forwards the message. */
 export interface OpenHop {
   /** Actors, by number. */
   from: number;
   to: number;
-  /** When it stood in the queue of the sender's uplink. */
+  /** When it joined the queue of the sender's uplink. */
   enteredNs: number;
-  /** What of the time until it departed it was being sent; before that it stood behind others. */
+  /** For how long before its departure it was being sent; until then it was queued behind others. */
   uplinkNs: number;
-  /** When its last bit had left the uplink. */
+  /** When its last bit left the uplink. */
   departedNs: number;
-  /** Until when nothing but latency held it up, by what did: the latency itself, copies sent again, a connection, faults, rules. */
+  /** What delayed it between uplink and downlink, in order: latency, retransmissions, a connection, faults, rules. */
   delays: { readonly by: string; readonly ns: number }[];
-  /** When it stood in the queue of the receiver's downlink. */
+  /** When it joined the queue of the receiver's downlink. */
   arrivedNs: number;
   downlinkNs: number;
-  /** When its last bit had left the downlink. */
+  /** When its last bit left the downlink. */
   leftNs: number;
-  /** Where the network made a copy: what it was copied from, behind the uplink. */
+  /** For a copy made by the network: the hop from which it was copied, after the uplink. */
   twinOf?: OpenHop;
 }
 
 export type Hop = Readonly<OpenHop>;
 
-/** `T`: what was said of its sending. */
+/** `T`: a note about its sending. */
 export interface Journey<T> {
   readonly type: string;
   readonly wireBytes: number;

@@ -1,4 +1,4 @@
-/** What every link carried: the two of each actor, those of a relay included. */
+/** What every link carried: the uplink and the downlink of each actor, including a relay's. */
 
 import type { Directory } from '../engine/sim/directory.ts';
 import type { NetworkSpec } from '../engine/sim/network.ts';
@@ -10,28 +10,28 @@ export type Direction = 'uplink' | 'downlink';
 
 export interface LinkLoad {
   readonly actor: string;
-  /** Whether that is a party that holds data. */
+  /** Whether the actor is a party that holds data. */
   readonly holds: boolean;
   readonly direction: Direction;
-  /** Absent where it is unlimited: nothing ever waits there. Of a rate that changes over time the mean. */
+  /** Absent if unlimited, in which case nothing ever waits. If the rate changes over time, its mean. */
   readonly bitsPerSecond?: number;
   readonly messages: number;
   /**
-   * Payload and framing; with TCP what IP counts, segments' headers, acknowledgements of what came the other way and the opening of
-   * connections among it. Copies that a transport sends again are counted apart, as they are everywhere.
+   * Payload and framing; with TCP all bytes of IP, including headers of segments, acknowledgements of data in the other direction,
+   * and the opening of connections. Retransmissions are counted separately, as everywhere.
    */
   readonly bytes: number;
-  /** Of these, bytes that a relay only forwards. */
+  /** The part of these that a relay only forwards. */
   readonly forwardedBytes: number;
-  /** How long it sent. */
+  /** How long it was sending. */
   readonly busyNs: number;
-  /** How long packets stood behind others, all together. */
+  /** How long packets were queued behind others, in total. */
   readonly queuedNs: number;
-  /** Share of the time to the result, or to the last packet where there is none, in which it sent. */
+  /** Fraction of the time to the result in which it was sending; of the time to the last packet if there is no result. */
   readonly utilisation: number;
 }
 
-/** What a link carried of a message, or of what belongs to it. */
+/** A part of a message, or of what belongs to it, that a link carried. */
 export interface Portion {
   readonly messages: 0 | 1;
   readonly bytes: number;
@@ -54,7 +54,7 @@ export class Links {
   readonly #network: NetworkSpec;
   readonly #directory: Directory;
   readonly #loads: Readonly<Record<Direction, (Load | undefined)[]>> = { uplink: [], downlink: [] };
-  /** How long each link had sent when the result was there, and when that was. */
+  /** When there was a result, and how long each link had been sending until then. */
   #atResult: { readonly timeNs: number; readonly busyNs: ReadonlyMap<Load, number> } | undefined;
 
   constructor(network: NetworkSpec, directory: Directory) {
@@ -71,9 +71,9 @@ export class Links {
   }
 
   /**
-   * A packet takes its place at a link.
-   * @param forwarded whether it is a relay's, which only forwards it
-   * @param sendingNs what of the time from when it comes until it is through it is being sent
+   * A packet passes a link.
+   * @param forwarded whether the link is a relay's, which only forwards the packet
+   * @param sendingNs how long it is being sent; the rest of the time between `fromNs` and `toNs` it is queued
    */
   passed(
     direction: Direction,
@@ -93,7 +93,7 @@ export class Links {
     load.freeNs = toNs;
   }
 
-  /** A link that moved several things at once has carried a part of what it will. */
+  /** A link that several flows share has carried a part of one. */
   carried(direction: Direction, id: number, portion: Portion): void {
     const load = this.#load(direction, id);
     const { messages, bytes, forwardedBytes, busyNs, queuedNs, untilNs } = portion;
@@ -105,7 +105,7 @@ export class Links {
     load.freeNs = Math.max(load.freeNs, untilNs);
   }
 
-  /** The result is there: what links have taken by now and not sent yet comes later. */
+  /** There is a result. What links have accepted but not yet sent counts as after it. */
   result(timeNs: number): void {
     const loads = [...this.#loads.uplink, ...this.#loads.downlink].filter((load) => load !== undefined);
     this.#atResult = {
@@ -114,9 +114,9 @@ export class Links {
     };
   }
 
-  /** Of all links that carried anything, by actor. @param endNs when the run was over */
+  /** The loads of all links that carried anything, by actor. @param endNs when the run ended */
   loads(endNs: number): LinkLoad[] {
-    // What was under way when a limit ended the run is carried to its end.
+    // If a limit ended the run, what was in transit is still carried to its end.
     const idleNs = [...this.#loads.uplink, ...this.#loads.downlink].map((load) => load?.freeNs ?? 0);
     const lastNs = idleNs.reduce((last, freeNs) => Math.max(last, freeNs), endNs);
     const { timeNs, busyNs } = this.#atResult ?? { timeNs: lastNs, busyNs: undefined };

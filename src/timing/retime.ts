@@ -1,16 +1,16 @@
 /**
- * When the result of a run would have been there had one device been faster or slower: the graph of its events is timed
- * again. That is exact as long as everything still happens in the same order.
+ * When a run would have had its result if one device had been faster or slower: the times of its graph of events are recomputed.
+ * That is exact as long as everything still happens in the same order.
  */
 
 import type { Chronicle, Step } from './chronicle.ts';
 import { sendingNs } from './carrier.ts';
 import type { OpenHop } from './journey.ts';
 
-/** As a scenario would say it under `devices.overrides`. */
+/** As in a scenario's `devices.overrides`. */
 export interface DeviceChange {
   readonly actor: string;
-  /** Operations a second. */
+  /** Operations per second. */
   readonly rate?: number;
   readonly uplinkBps?: number;
   readonly downlinkBps?: number;
@@ -19,16 +19,17 @@ export interface DeviceChange {
 export interface Retimed {
   readonly resultNs: number;
   /**
-   * Whether it is exact: everything comes in the same order at every actor and link, and nothing took its time from a fault or
-   * a rule, which may go by the time of day.
+   * Whether the result is exact: everything happens in the same order at every actor and link, and no time came from a fault or a
+   * rule, which may depend on the virtual time.
    */
   readonly exact: boolean;
 }
 
-/** Undefined where there is no result, the transport is TCP, rates change over time, the trace contradicts its scenario, or the chronicle did not keep its moments. */
+/** Undefined if there is no result, the transport is TCP, rates change over time, the trace contradicts its scenario, or the chronicle
+did not keep its moments. */
 export function retime(chronicle: Chronicle, change: DeviceChange): Retimed | undefined {
   const { moments, result, contradiction, directory, conditions } = chronicle;
-  // Flows that share their links do not queue: another speed is another run.
+  // Flows that share links do not queue, so with another speed everything is different.
   const { transport, rates } = conditions.network;
   if (transport === 'tcp' || rates !== undefined) return undefined;
   if (moments === undefined || result === undefined || contradiction !== undefined) return undefined;
@@ -45,7 +46,7 @@ export function retime(chronicle: Chronicle, change: DeviceChange): Retimed | un
     if (actor !== changed || change.rate === undefined) return durationNs;
     const { role, index } = directory.place(actor);
     const rate = conditions.rates[role][index];
-    // Slowed down by a fault, or measured.
+    // The computation was slowed down by a fault, or measured.
     if (Math.ceil((operations * 1e9) / rate) !== durationNs) exact = false;
     return Math.ceil((durationNs === 0 ? 0 : operations * 1e9) / change.rate);
   };
@@ -105,20 +106,20 @@ export function retime(chronicle: Chronicle, change: DeviceChange): Retimed | un
   return { resultNs: at(result), exact };
 }
 
-/** A packet at a link: when it has left. */
+/** When a packet has left a link. */
 function queue(free: Map<number, number>, end: number, fromNs: number, ownNs: number): number {
-  // An unlimited link keeps no packet behind another.
+  // On an unlimited link, no packet waits for another.
   if (ownNs === 0) return fromNs;
   const doneNs = Math.max(fromNs, free.get(end) ?? 0) + ownNs;
   free.set(end, doneNs);
   return doneNs;
 }
 
-/** Whether things that come to one place come in the order in which they came there before. */
+/** Checks whether everything reaches each place in the same order as before. */
 class Orders {
   readonly #last = new Map<string, { readonly thenNs: number; readonly nowNs: number }>();
 
-  /** What fell together must fall together, or who came first would be decided anew. */
+  /** Events at the same time must stay at the same time, or else their order might change. */
   keeps(place: string, thenNs: number, nowNs: number): boolean {
     const last = this.#last.get(place);
     this.#last.set(place, { thenNs, nowNs });

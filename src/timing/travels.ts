@@ -1,6 +1,6 @@
 /**
- * What took the packets of a run their time, as its transport tells it: rows of numbers, which become a {@link Journey} only where
- * something follows from what came. Of all that an actor takes before it acts that is the last.
+ * What delayed the packets of a run, as reported by its transport: rows of numbers, which become a {@link Journey} only if something
+ * follows from the packet's arrival. Of all packets that an actor takes before it acts, only the last matters.
  */
 
 import { grown } from '../base/grown.ts';
@@ -24,7 +24,7 @@ const COLUMNS = 10;
 
 const FIRST_ROWS = 64;
 
-/** A hop that was not made. */
+/** Marks a hop that was not made. */
 const NEVER = -1;
 
 export class Travels<T> implements TransportWatcher {
@@ -46,7 +46,7 @@ export class Travels<T> implements TransportWatcher {
 
   /**
    * @param relayed whether a relay forwards packets
-   * @param came is told who got what travelled; it is kept until it is let go of
+   * @param came is told which actor got which travel; the travel is kept until {@link letGo}
    */
   constructor(links: Links, relayed: boolean, came: (actor: number, travel: number) => void) {
     this.#links = links;
@@ -55,7 +55,7 @@ export class Travels<T> implements TransportWatcher {
     this.#came = came;
   }
 
-  /** A message of this type is sent, and the packet that departs next is its. */
+  /** A message of this type is sent; the packet that departs next carries it. */
   sent(type: string, sent: T): void {
     this.#type = type;
     this.#sent = sent;
@@ -111,7 +111,7 @@ export class Travels<T> implements TransportWatcher {
     this.#came(cells[place(packet) + TO], this.#travels[packet]);
   }
 
-  /** The way of a message that came, as an object. */
+  /** The journey of a message that arrived, as an object. */
   journey(travel: number): Journey<T> {
     const hops: OpenHop[] = [];
     const row = travel * this.#columns;
@@ -120,12 +120,12 @@ export class Travels<T> implements TransportWatcher {
     return { type: this.#types[travel], wireBytes: this.#cells[row], sent: this.#sents[travel], hops };
   }
 
-  /** A travel is of no more use. */
+  /** A travel is no longer needed. */
   letGo(travel: number): void {
     this.#free.push(travel);
   }
 
-  /** A packet gets onto its link. @returns whether a relay forwards it */
+  /** A packet enters a link. @returns whether a relay forwards it */
   #getsOn(cells: Int32Array, row: number, nowNs: number, ownNs: number, departedNs: number): boolean {
     const from = cells[row + HOP_FROM];
     const forwarded = from !== cells[row + FROM];

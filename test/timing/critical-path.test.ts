@@ -58,7 +58,7 @@ describe('the critical path', () => {
     const [source] = fc.sample(undisturbed, { seed: 3, numRuns: 1 });
     const slow = { name: 'slow', apply: () => ({ kind: 'delay', ns: 5 }) as const };
     const { chronicle } = await timed(source, [slow]);
-    expect(chronicle.contradiction).toMatch(/^message 0 came at \d+ ns, and by the scenario /);
+    expect(chronicle.contradiction).toMatch(/^message 0 arrived at \d+ ns, but by the scenario /);
     expect(criticalPath(chronicle)).toBeUndefined();
   });
 });

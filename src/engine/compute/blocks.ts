@@ -1,18 +1,18 @@
 /**
- * Shared memory that is used again: to get some is slow, as the system clears every page of it. Each thread keeps a few blocks that
- * nothing lies in any more, and may hand them to another.
+ * Reusable shared memory. Allocating it is slow, since the system clears every page. Each thread keeps a few free blocks, and may
+ * hand them to another thread.
  */
 
-/** Blocks are multiples of this. */
+/** Sizes of blocks are multiples of this. */
 const UNIT_BYTES = 2 ** 16;
-/** So many are kept. */
+/** How many free blocks are kept. */
 const MOST_FREE = 64;
-/** A block is taken for what fills it at least so far. */
+/** A block is used only for data that fills at least this fraction of it. */
 const LEAST_FILLED = 0.5;
 
 const free: SharedArrayBuffer[] = [];
 
-/** A block of at least so many bytes, whatever was in it before. */
+/** A block of at least this many bytes, with arbitrary contents. */
 export function takeBlock(bytes: number): SharedArrayBuffer {
   const at = free.findLastIndex(
     ({ byteLength }) => byteLength >= bytes && byteLength * LEAST_FILLED <= Math.max(bytes, UNIT_BYTES),
@@ -21,13 +21,13 @@ export function takeBlock(bytes: number): SharedArrayBuffer {
   return free.splice(at, 1)[0];
 }
 
-/** Nothing lies in these any more. */
+/** Returns blocks that are free again. */
 export function giveBlocks(blocks: readonly SharedArrayBuffer[]): void {
   free.push(...blocks);
   if (free.length > MOST_FREE) free.splice(0, free.length - MOST_FREE);
 }
 
-/** Up to so many blocks of this thread's, for another. */
+/** Up to this many of this thread's free blocks, for another thread. */
 export function spareBlocks(count: number): SharedArrayBuffer[] {
   return free.splice(Math.max(0, free.length - count), count);
 }

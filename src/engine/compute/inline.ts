@@ -1,4 +1,4 @@
-/** Runs tasks in this thread, each when its result is wanted. */
+/** Runs tasks in this thread, each when its result is requested. */
 
 import type { Executor } from './executor.ts';
 import { measure } from './measure.ts';

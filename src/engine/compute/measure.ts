@@ -3,14 +3,14 @@
 import type { Computed } from './executor.ts';
 
 export function measure<O>(run: () => O): Computed<O> {
-  // oxlint-disable-next-line no-restricted-properties -- measured time is what this is for; it never enters the hash
+  // oxlint-disable-next-line no-restricted-properties -- the purpose is to measure time, which never enters the hash
   const start = process.hrtime.bigint();
   const value = run();
   // oxlint-disable-next-line no-restricted-properties -- as above
   return { value, measuredNs: Number(process.hrtime.bigint() - start) };
 }
 
-/** The same of something that takes turns, such as a task in another thread with its way there and back. */
+/** The same for something asynchronous, such as a task in another thread including the dispatch there and back. */
 export async function measureTurns<O>(run: () => O | Promise<O>): Promise<Computed<O>> {
   // oxlint-disable-next-line no-restricted-properties -- as above
   const start = process.hrtime.bigint();

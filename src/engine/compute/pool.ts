@@ -1,6 +1,6 @@
 /**
- * Runs tasks in worker threads: they work ahead of virtual time. A task goes out at once while threads would be idle;
- * more of them wait here and go out several at a time, as a dispatch costs about as much as a short task.
+ * Runs tasks in worker threads, which work ahead of virtual time. Tasks are dispatched at once while threads are idle; after that
+ * they wait here and are dispatched several at a time, since a dispatch costs about as much as a short task.
  */
 
 import { isWorkerThread, type Piscina } from 'piscina';
@@ -11,11 +11,12 @@ import { Sealed } from './sealed.ts';
 import { workerThreads } from './workers.ts';
 import type { Batch, Order, TaskOutcome } from './worker.ts';
 
-/** Batches that a thread has at a time: one that it works on and one that lies ready. */
+/** How many batches a thread has at a time: one in progress and one waiting. */
 const BATCHES_PER_THREAD = 2;
-/** Large enough to hide what a dispatch costs. */
+/** The most orders in a batch: enough to hide the cost of a dispatch. */
 const MOST_ORDERS = 16;
-/** Dispatches that what waits is cut into at least, for each batch under way: the last ones are small, so that threads end together. */
+/** Waiting orders are split into at least this many dispatches per batch in progress, so that the last ones are small and threads
+end together. */
 const CUTS = 4;
 
 interface Waiting {
@@ -23,9 +24,9 @@ interface Waiting {
   readonly settle: (outcome: TaskOutcome) => void;
 }
 
-/** A pool of `threads` workers; close it when done. */
+/** A pool of `threads` workers, which the caller must close. */
 export function createPool(threads: number): Executor {
-  // Workers import the modules of tasks, and one that starts a run when imported would do so in every worker.
+  // Workers import the modules of tasks. One that starts a run when imported would do so in every worker.
   assert(!isWorkerThread, 'a module with tasks starts a run: give the tasks a module of their own');
   const entry = new URL('./worker', import.meta.url).href;
   const piscina = workerThreads(entry, threads, BATCHES_PER_THREAD);
@@ -51,7 +52,7 @@ class Pool implements Executor {
       const order = { module: task.module, name: task.name, input, ...(seals !== undefined && { seals }) };
       this.#waiting.push({ order, settle });
     });
-    // A failure is reported where the result is wanted, and not as unhandled before that.
+    // A failure is reported when the result is requested, not earlier as an unhandled rejection.
     running.catch(() => undefined);
     this.#dispatch();
     return () => running;
@@ -65,7 +66,7 @@ class Pool implements Executor {
     for (const { settle } of waiting) settle({ error });
   }
 
-  /** Sends out what waits while threads have room for it. */
+  /** Dispatches waiting orders while threads have room. */
   #dispatch(): void {
     while (this.#waiting.length > 0 && this.#underWay < this.#threads * BATCHES_PER_THREAD) {
       const share = Math.ceil(this.#waiting.length / (this.#threads * BATCHES_PER_THREAD * CUTS));
@@ -88,7 +89,7 @@ class Pool implements Executor {
   }
 }
 
-/** A result under seal is sealed again in this thread. */
+/** Seals a sealed result again in this thread. */
 function computedOf(outcome: Exclude<TaskOutcome, { readonly error: unknown }>): Computed<unknown> {
   return 'sealed' in outcome
     ? { value: new Sealed(outcome.sealed), measuredNs: outcome.measuredNs }

@@ -1,48 +1,48 @@
 /**
- * Sealed vectors: what one task computed, on its way through actors to another. An actor can hold one, send it and hand it to
- * tasks; it can neither look into it nor change it. So nobody needs a copy of one's own: a message carries the vector itself, and
- * tasks read it where it lies.
+ * Sealed vectors carry the result of one task through actors to another. An actor can hold one, send it and pass it to tasks, but can
+ * neither read nor change it. Therefore nobody needs a private copy: a message carries the vector itself, and tasks read it in
+ * place.
  *
- * A sealed vector was measured where it was made: its largest entries and its check sums are known without looking again.
+ * The largest entries and the checksums of a sealed vector were computed when it was made, and need no second pass.
  */
 
 import { crc32 } from 'node:zlib';
 import { assert } from '../../base/errors.ts';
 import { giveBlocks, takeBlock } from './blocks.ts';
 
-/** One plane of 32-bit words per modulus, all of one length. */
+/** One plane of 32-bit words per modulus, all of the same length. */
 export type Planes = readonly Uint32Array[];
 
-/** What is under the seal, as it goes from thread to thread. */
+/** The contents of a sealed vector, as passed between threads. */
 export interface Content {
   readonly planes: Planes;
-  /** The largest entry of each plane; 0 of an empty one. */
+  /** The largest entry of each plane; 0 for an empty one. */
   readonly largest: readonly number[];
-  /** The CRC-32 of each plane's bytes, the least significant byte of a word first; of planes outside shared memory, none. */
+  /** The CRC-32 of each plane's bytes in little-endian order; empty for planes outside shared memory. */
   readonly checks: readonly number[];
 }
 
-/** From so many bytes on a vector lies in shared memory: smaller ones are copied faster than it is had. */
+/** Vectors of at least this many bytes are in shared memory; smaller ones are copied faster than it is allocated. */
 const SHARED_BYTES = 2 ** 17;
 
 /**
- * Memory that V8's collector is told of for each byte of a block. It does not count shared memory, and would let vectors that
- * nobody has any more lie for ever; this much is never touched, and so takes none.
+ * How much memory V8's collector is made to count per byte of a block. It does not count shared memory, and would never collect
+ * unreachable vectors; the counted memory is never touched, and so costs nothing.
  */
 const COUNTED = 1 / 4;
 
-/** Blocks whose vectors nobody has any more are used again. */
+/** Reuses the blocks of unreachable vectors. */
 const recycler = new FinalizationRegistry<SharedArrayBuffer>((block) => giveBlocks([block]));
 
 let made = 0;
 
-/** A vector over residues that is opaque and does not change, see above. */
+/** An opaque, immutable vector of residues, see above. */
 export class Sealed {
-  /** Stands for it where it is handed to a task in another thread. */
+  /** Identifies it when it is passed to a task in another thread. */
   readonly id = made++;
-  /** How many planes it has, one per modulus. */
+  /** The number of planes, one per modulus. */
   readonly planes: number;
-  /** Entries of each plane. */
+  /** The number of entries of each plane. */
   readonly length: number;
   readonly #content: Content;
   readonly #counted: ArrayBuffer | undefined;
@@ -64,12 +64,12 @@ export class Sealed {
     return largest.every((value, plane) => value < moduli[plane]) || this.length === 0;
   }
 
-  /** What is under a seal: for tasks, for the wire, and for who looks at a run from outside. */
+  /** The contents of a vector: for tasks, for the wire, and for observers outside a run. */
   static contentOf(vector: Sealed): Content {
     return vector.#content;
   }
 
-  /** The same, of a vector that goes to another thread, which uses its memory again in its time. */
+  /** The same for a vector that moves to another thread, which will eventually reuse its memory. */
   static handOver(vector: Sealed): Content {
     if (vector.#counted !== undefined) recycler.unregister(vector.#counted);
     return vector.#content;
@@ -81,7 +81,7 @@ export function isWorthSharing(bytes: number): boolean {
   return bytes >= SHARED_BYTES;
 }
 
-/** Planes in memory of their own, with whatever was there before, to be written and then sealed. */
+/** Planes in memory of their own, with arbitrary contents, to be written and then sealed. */
 export function newPlanes(count: number, length: number): Uint32Array[] {
   const bytes = count * length * Uint32Array.BYTES_PER_ELEMENT;
   const memory = isWorthSharing(bytes) ? takeBlock(bytes) : new ArrayBuffer(bytes);
@@ -93,7 +93,7 @@ export function newPlanes(count: number, length: number): Uint32Array[] {
 
 /** Seals planes of {@link newPlanes}, which must not be written any more. */
 export function sealPlanes(planes: Planes): Sealed {
-  // Messages carry what lies in shared memory, and nobody asks for the check of anything else.
+  // Only vectors in shared memory are carried by messages, so other vectors need no checksums.
   if (!isShared(planes)) return new Sealed({ planes, largest: planes.map(largestOf), checks: [] });
   const measured = planes.map(measure);
   return new Sealed({
@@ -103,7 +103,7 @@ export function sealPlanes(planes: Planes): Sealed {
   });
 }
 
-/** Planes that nobody else has, under seal: those in shared memory as a copy, as it may be no block of their own. */
+/** Seals planes that nobody else uses. Those in shared memory are copied, since they may share a block with others. */
 export function sealedAsIs(planes: Planes): Sealed {
   return isShared(planes) ? sealedCopy(planes) : sealPlanes(planes);
 }
@@ -112,19 +112,19 @@ function isShared([plane]: Planes): boolean {
   return plane !== undefined && plane.buffer instanceof SharedArrayBuffer;
 }
 
-/** A copy of planes that lie anywhere, under seal. */
+/** Seals a copy of any planes. */
 export function sealedCopy(planes: Planes): Sealed {
   const copies = newPlanes(planes.length, planes[0]?.length ?? 0);
   planes.forEach((plane, at) => copies[at].set(plane));
   return sealPlanes(copies);
 }
 
-/** How many tasks this thread is in: of those that call others, more than one. */
+/** How many tasks are running in this thread, nested ones included. */
 let tasks = 0;
-/** What the present task was handed, where it came from another thread. */
+/** The contents of the current task's vectors, if it came from another thread. */
 let handed: ReadonlyMap<number, Content> | undefined;
 
-/** Runs a task, in which vectors can be opened and sealed. */
+/** Runs a task, in which sealed vectors can be opened, and vectors sealed. */
 export function inTask<T>(run: () => T): T {
   tasks++;
   try {
@@ -134,7 +134,7 @@ export function inTask<T>(run: () => T): T {
   }
 }
 
-/** Runs what was handed sealed vectors by another thread. */
+/** Runs a task with sealed vectors from another thread. */
 export function withHanded<T>(contents: ReadonlyMap<number, Content>, run: () => T): T {
   handed = contents;
   try {
@@ -145,20 +145,20 @@ export function withHanded<T>(contents: ReadonlyMap<number, Content>, run: () =>
 }
 
 /**
- * In a task: the planes of a sealed vector, where they lie. They must be left as they are. In another thread only those can be
- * opened that the task says it is handed, see {@link Task.seals}.
+ * In a task: the planes of a sealed vector, in place. They must not be changed. In another thread, only the vectors that the task
+ * declares can be opened, see {@link Task.seals}.
  */
 export function opened(vector: Sealed): Planes {
   assert(tasks > 0, 'a sealed vector is opened outside of a task');
   if (vector instanceof Sealed) return Sealed.contentOf(vector).planes;
   const content = handed?.get((vector as Sealed).id);
-  assert(content !== undefined, 'expected a sealed vector that the task names among its seals, got another');
+  assert(content !== undefined, 'expected a sealed vector that the task declares in its seals, got another');
   return content.planes;
 }
 
 /**
- * In a task: a vector that `write` fills, under seal. All entries of the planes that it is given must be written: what is in them is
- * left from another.
+ * In a task: a sealed vector that `write` fills. It must write all entries of the planes that it is given, since these contain data
+ * of earlier vectors.
  */
 export function sealed(
   count: number,
@@ -171,7 +171,7 @@ export function sealed(
   return sealPlanes(planes);
 }
 
-/** Words that stay in the processor's cache between two looks at them. */
+/** How many words stay in the processor's cache between two passes over them. */
 const TILE = 2 ** 14;
 
 function measure(plane: Uint32Array): { readonly largest: number; readonly check: number } {
@@ -184,7 +184,7 @@ function measure(plane: Uint32Array): { readonly largest: number; readonly check
   return { largest, check };
 }
 
-/** So few words are compared one by one: to make a view of them takes longer. */
+/** Up to this many words are compared one by one, since creating a view takes longer. */
 const FEW_WORDS = 64;
 
 function largestOf(plane: Uint32Array): number {
@@ -193,7 +193,7 @@ function largestOf(plane: Uint32Array): number {
     for (const word of plane) most = word > most ? word : most;
     return most;
   }
-  // As signed numbers and four at a time, which takes a third of the time: one from 2^31 on is below zero.
+  // As signed numbers and four at a time, which takes a third of the time; numbers from 2^31 on appear as negative.
   const words = new Int32Array(plane.buffer, plane.byteOffset, plane.length);
   const whole = words.length & ~3;
   let first = 0;

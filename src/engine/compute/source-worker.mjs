@@ -1,6 +1,6 @@
 /**
- * The worker's entry when Cahoots runs from source: worker threads do not inherit what loads TypeScript in the main
- * thread. The build has no use for it and leaves it out.
+ * The worker's entry when Cahoots runs from source, since worker threads do not inherit the main thread's TypeScript loader.
+ * It is not part of the build.
  */
 
 import { workerData } from 'piscina';

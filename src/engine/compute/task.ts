@@ -1,6 +1,6 @@
 /**
- * A named pure function that actors have computed for them, in any thread. Its cost is counted beforehand from the
- * shape of its input, so virtual time never depends on how fast this machine is.
+ * A task is a named pure function that runs for an actor, in any thread. Its operations are counted beforehand from the size of its
+ * input, so virtual time never depends on the speed of this machine.
  */
 
 import { inTask, type Sealed } from './sealed.ts';
@@ -15,13 +15,13 @@ export interface Task<I, O> {
   /** The sealed vectors in an input; absent: there are none. */
   seals?(input: I): readonly Sealed[];
   /**
-   * Pure: same input, same output, and the input is left alone. Large outputs belong in shared memory; one that is sealed is so as a
-   * whole.
+   * Pure: the same input gives the same output, and the input is not changed. Large outputs should be in shared memory. A sealed
+   * vector must be the whole output.
    */
   run(input: I): O;
 }
 
-/** Declares a task; call it with `import.meta.url` and export the result. */
+/** Declares a task. Call it with `import.meta.url` and export the result. */
 export function defineTask<I, O>(
   module: string,
   name: string,

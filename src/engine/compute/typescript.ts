@@ -1,25 +1,25 @@
-/** TypeScript in this thread and in those that it starts: for modules of a user's, where Node.js itself cannot read them. */
+/** Lets this thread, and those that it starts, import a user's TypeScript modules if Node.js itself cannot. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Whether nothing needs a loader: from source somebody has seen to it, and newer versions of Node.js strip types themselves. */
+/** Whether no loader is needed: when run from source there is one already, and newer versions of Node.js strip types themselves. */
 const READS_IT =
   import.meta.url.endsWith('.ts') ||
   typeof (process.features as { readonly typescript?: string | false }).typescript === 'string';
 
-/** A module that threads must be able to import, if there is one in TypeScript. */
+/** A TypeScript module that threads must be able to import, if there is one. */
 let typed: string | undefined;
 let registered = READS_IT;
 
-/** Says that worker threads will import a module, by its URL. */
+/** Announces that worker threads will import a module, by its URL. */
 export function threadsImport(module: string): void {
   if (/\.m?ts$/.test(module)) typed ??= fileURLToPath(module);
 }
 
-/** Arguments for worker threads, which do not inherit what loads TypeScript here. */
+/** Arguments for worker threads, which do not inherit this thread's TypeScript loader. */
 export function loaderArguments(): readonly string[] {
   const loader = READS_IT || typed === undefined ? undefined : loaderFor(typed);
   if (loader === undefined) return [];
@@ -28,8 +28,8 @@ export function loaderArguments(): readonly string[] {
 }
 
 /**
- * Sees to it that a TypeScript module can be imported in this thread.
- * @returns whether it can
+ * Makes sure that a TypeScript module can be imported in this thread.
+ * @returns whether it can be
  */
 export async function importsTypeScript(file: string): Promise<boolean> {
   if (registered) return true;
@@ -41,12 +41,12 @@ export async function importsTypeScript(file: string): Promise<boolean> {
   return true;
 }
 
-/** The loader beside a module, or the one of the working directory. */
+/** The loader installed next to a module, or in the working directory. */
 function loaderFor(file: string): string | undefined {
   return findLoader(file) ?? findLoader(join(process.cwd(), 'here'));
 }
 
-/** The URL of tsx's interface for modules, of the copy that a module in this place would find. */
+/** The URL of tsx's module API, as a module in this place would resolve it. */
 function findLoader(from: string): string | undefined {
   try {
     const manifest = createRequire(from).resolve('tsx/package.json');

@@ -1,4 +1,4 @@
-/** What a worker thread does with tasks: finds them in their modules, runs them and measures. */
+/** The worker thread's part: finds tasks in their modules, runs them and measures them. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assert } from '../../base/errors.ts';
@@ -13,17 +13,17 @@ export interface Order {
   readonly module: string;
   readonly name: string;
   readonly input: unknown;
-  /** What lies under the seals in the input, by their numbers; absent: there are none. */
+  /** The contents of the sealed vectors in the input, by their ids; absent: there are none. */
   readonly seals?: readonly (readonly [number, Content])[];
 }
 
-/** What came of an order. One that fails leaves the others of its batch alone. */
+/** The outcome of an order. If one fails, the others of its batch are not affected. */
 export type TaskOutcome =
   | Computed<unknown>
   | { readonly sealed: Content; readonly measuredNs: number }
   | { readonly error: unknown };
 
-/** Orders that go together, and memory that the thread may write sealed vectors to. */
+/** Orders that are dispatched together, and memory for the sealed vectors that they produce. */
 export interface Batch {
   readonly orders: readonly Order[];
   readonly blocks: readonly SharedArrayBuffer[];
@@ -31,10 +31,10 @@ export interface Batch {
 
 const found = new Map<string, Task<unknown, unknown>>();
 
-/** Over when the outcomes of the batch before are on their way. */
+/** Resolves when the outcomes of the previous batch have been sent. */
 let before: Promise<unknown> = Promise.resolve();
 
-/** One batch after the other: begun together, the first would be answered only when the last is done. */
+/** Does one batch after another: if they ran together, the first would be answered only when the last is done. */
 export default async function work({ orders, blocks }: Batch): Promise<TaskOutcome[]> {
   giveBlocks(blocks);
   const outcomes = before.then(() => outcomesOf(orders));
