@@ -1,6 +1,6 @@
-/** Numbers of a few bits without gaps: the least significant bit first, and zeros behind the last one. */
+/** Packs numbers of a few bits without gaps: the least significant bit first, and zeros after the last number. */
 
-/** Of a number at a time: more would not fit beside the bits that are left over. */
+/** How many bits of a number are handled at a time: more would not fit together with the bits left over. */
 const CHUNK_BITS = 16;
 
 export function packedBytes(count: number, bits: number): number {
@@ -9,7 +9,7 @@ export function packedBytes(count: number, bits: number): number {
 
 /**
  * Writes numbers and returns where they end.
- * @param bits of each, at most 32
+ * @param bits per number, at most 32
  */
 export function packBits(
   values: Uint16Array | Uint32Array,
@@ -36,8 +36,8 @@ export function packBits(
 }
 
 /**
- * Reads as many numbers as there is room for; false where the bits behind the last one are not zero.
- * @param bits of each, at most 32
+ * Fills `numbers`; returns false if the bits after the last one are not zero.
+ * @param bits per number, at most 32
  */
 export function unpackBits(
   bytes: Uint8Array,

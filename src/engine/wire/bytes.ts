@@ -1,6 +1,6 @@
 /**
- * Values to bytes and back: MessagePack. Vectors of numbers travel as binary, copied as whole blocks. The only place
- * that knows msgpackr; messages mostly go a shorter way to the same bytes, see codec.ts.
+ * Converts values to MessagePack and back. Vectors of numbers are encoded as binary and copied as whole blocks. The only module
+ * that uses msgpackr; most messages take a faster way to the same bytes, see codec.ts.
  */
 
 import { Packr } from 'msgpackr/pack';
@@ -16,8 +16,8 @@ const codec = new Packr({
 });
 
 /**
- * Whether the memory for messages between so many actors should be shared: after every 64 MiB of other memory the garbage
- * collector goes through all that actors are, which then takes most of the time. For fewer, shared memory is only slower to get.
+ * Whether messages between this many actors should be in shared memory. After every 64 MiB of other memory the garbage collector
+ * scans all actors, which for many actors would take most of the time. With few actors, shared memory is only slower to allocate.
  */
 export function isCrowd(actors: number): boolean {
   return actors > 20_000;
@@ -29,11 +29,11 @@ export function encode(value: unknown): Uint8Array {
 }
 
 /**
- * The value of exactly these bytes. Binary in it is a view of the bytes, not a copy.
- * @throws Error when they are no MessagePack, are cut off, or go on behind the value
+ * Decodes exactly these bytes. Binary in the value is a view of the bytes, not a copy.
+ * @throws Error if they are not MessagePack, are truncated, or continue after the value
  */
 export function decode(bytes: Uint8Array): unknown {
-  // Where the decoder's native part is loaded, it crashes on shared memory.
+  // If the decoder's native part is loaded, it crashes on shared memory.
   return codec.unpack(bytes.buffer instanceof SharedArrayBuffer ? new Uint8Array(bytes) : bytes);
 }
 
@@ -45,17 +45,17 @@ export function toBytes(values: Numbers): Uint8Array {
   return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 }
 
-/** From this size on a vector is worth shared memory, which worker threads read in place and which is slow to get. */
+/** Vectors of at least this size are in shared memory, which worker threads read in place but which is slow to allocate. */
 const SHARED_BYTES = 4096;
-/** An arena's pieces of memory are as large as all before them together, up to here where nobody else says. */
+/** Each piece of an arena is as large as all pieces before it together, up to this size unless the supply sets another. */
 const MOST_PIECE_BYTES = 2 ** 14;
-/** So few bytes are copied one by one: to make a view of them takes longer. */
+/** Up to this many bytes are copied one by one, since creating a view takes longer. */
 const FEW_BYTES = 32;
 
-/** Where arenas have their pieces of memory from. */
+/** Where arenas get their pieces of memory. */
 export interface Supply {
   readonly mostPieceBytes: number;
-  /** So many zeros that are nobody else's. */
+  /** A zeroed piece that nobody else uses. */
   piece(size: number): Uint8Array;
 }
 
@@ -67,27 +67,27 @@ interface VectorType<T extends Numbers> {
 }
 
 /**
- * Memory for the small vectors of one receiver: they lie side by side, as every piece of memory is slow to get. Nobody
- * else's may lie there, as a vector leads to all of the memory that it lies in.
+ * Memory for the small vectors of one receiver, which lie side by side, since every allocation is slow. Vectors of different
+ * receivers must not share a piece, because a vector gives access to the whole piece through its buffer.
  */
 export class Arena {
   readonly #supply: Supply;
-  /** Absent where there is no room left: a full piece is there as long as a vector in it is. */
+  /** Absent if full; a full piece is kept alive only by the vectors in it. */
   #piece: Uint8Array | undefined;
-  /** Of the last piece, so many bytes. */
+  /** How many bytes of the last piece are in use. */
   #taken = 0;
 
   constructor(supply = FRESH) {
     this.#supply = supply;
   }
 
-  /** A vector of zeros, of so many bytes. */
+  /** A zeroed vector of this many bytes. */
   vector<T extends Numbers>(type: VectorType<T>, byteLength: number): T {
     const { buffer } = this.#pieceFor(byteLength);
     return new type(buffer, this.#take(byteLength), byteLength / type.BYTES_PER_ELEMENT);
   }
 
-  /** A copy of so many bytes as a vector. */
+  /** A copy of this many bytes as a vector. */
   copy<T extends Numbers>(type: VectorType<T>, bytes: Uint8Array, at: number, byteLength: number): T {
     const piece = this.#pieceFor(byteLength);
     const offset = this.#take(byteLength);
@@ -117,7 +117,7 @@ export class Arena {
   }
 }
 
-/** Vectors of nothing, which all may share: nothing can be put on them, or on the memory that they lead to. */
+/** Empty vectors, which everybody may share, since neither they nor their buffers can hold anything. */
 const [NO_DOUBLES, NO_WORDS, NO_HALVES] = [Float64Array, Uint32Array, Uint16Array].map((Type) =>
   Object.freeze(new Type(Object.freeze(new ArrayBuffer(0)))),
 );
@@ -127,12 +127,12 @@ function emptyOf<T extends Numbers>(type: VectorType<T>): T {
   return (of === Float64Array ? NO_DOUBLES : of === Uint32Array ? NO_WORDS : NO_HALVES) as T;
 }
 
-/** Whether a vector of so many bytes has memory of its own, which is shared, and does not lie in an arena. */
+/** Whether a vector of this many bytes has shared memory of its own instead of a place in an arena. */
 export function isAlone(byteLength: number): boolean {
   return byteLength >= SHARED_BYTES;
 }
 
-/** The vector that lies there in a memory. */
+/** The vector at a place in a memory. */
 export function vectorIn<T extends Numbers>(
   type: VectorType<T>,
   memory: ArrayBufferLike,
@@ -142,7 +142,7 @@ export function vectorIn<T extends Numbers>(
   return length === 0 ? emptyOf(type) : new type(memory, at, length);
 }
 
-/** A vector for a receiver to write to, whatever was there before. */
+/** A vector with arbitrary contents, to be written for a receiver. */
 export function newVector<T extends Numbers>(type: VectorType<T>, length: number, arena: Arena): T {
   const byteLength = length * type.BYTES_PER_ELEMENT;
   if (byteLength === 0) return emptyOf(type);
@@ -151,9 +151,9 @@ export function newVector<T extends Numbers>(type: VectorType<T>, length: number
 }
 
 /**
- * A copy of the bytes as a vector; undefined when their number is no multiple of the element's size. Copied, as a vector
- * must start at a multiple of its element's size and these bytes may start anywhere; and receivers of one broadcast must
- * not share memory.
+ * A copy of the bytes as a vector; undefined if their number is not a multiple of the element's size. A copy is needed because
+ * a vector must start at a multiple of its element's size, while these bytes may start anywhere, and because the receivers of a
+ * broadcast must not share memory.
  * @param arena the receiver's
  */
 export function fromBytes<T extends Numbers>(

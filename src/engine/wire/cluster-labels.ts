@@ -1,9 +1,9 @@
-/** Labels as messages have them: of how many clusters, and as few bits each as that takes. */
+/** Cluster labels in messages: the number of clusters, and each label in as few bits as that number requires. */
 
 import { type Labels, MAX_CLUSTERS, NO_CLUSTER } from '../../base/labels.ts';
 import { packBits, packedBytes, unpackBits } from './bits.ts';
 
-/** The cluster of each point among so many. */
+/** The cluster of each point. */
 export interface ClusterLabels {
   /** k, from 1 on. */
   readonly clusters: number;
@@ -11,12 +11,12 @@ export interface ClusterLabels {
   readonly values: Labels;
 }
 
-/** ceil(log2 k) bits, and one at least; of k+1 numbers where a point is in no cluster. */
+/** ceil(log2 k) bits, and at least one; with k+1 in place of k if a point is in no cluster. */
 function widthOf(clusters: number, someInNone: boolean): number {
   return Math.max(1, 32 - Math.clz32(someInNone ? clusters : clusters - 1));
 }
 
-/** Of each label; -1 where the value is none of this kind. */
+/** The bits per label; -1 if the value is not of this kind. */
 export function labelBits(value: unknown): number {
   const { clusters, values } = (value ?? {}) as Record<keyof ClusterLabels, unknown>;
   if (!(values instanceof Uint16Array) || !isClusters(clusters)) return -1;
@@ -33,21 +33,21 @@ function isClusters(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_CLUSTERS;
 }
 
-/** Writes labels of so many bits and returns where they end. */
+/** Writes labels of this many bits and returns where they end. */
 export function packLabels(
   { clusters, values }: ClusterLabels,
   bits: number,
   into: Uint8Array,
   at: number,
 ): number {
-  // A label of 16 ones ends in as many ones as are asked for, which need not be k.
+  // NO_CLUSTER is 16 ones; truncated to the bits of a label, it need not be k.
   const numbers = values.includes(NO_CLUSTER)
     ? values.map((label) => (label === NO_CLUSTER ? clusters : label))
     : values;
   return packBits(numbers, bits, into, at);
 }
 
-/** How many bits so many labels may have taken; false where no labels are written so. */
+/** Whether labels can have been written with this many bits and bytes. */
 export function isPackedSo(clusters: unknown, bits: unknown, count: unknown, byteLength: number): boolean {
   return (
     isClusters(clusters) &&
@@ -58,7 +58,7 @@ export function isPackedSo(clusters: unknown, bits: unknown, count: unknown, byt
   );
 }
 
-/** Reads labels into a vector of their number; false where these are none, or would have been written otherwise. */
+/** Reads as many labels as the vector has entries; false if they are invalid, or not as {@link packLabels} writes them. */
 export function unpackLabels(
   bytes: Uint8Array,
   at: number,

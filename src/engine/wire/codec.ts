@@ -1,9 +1,9 @@
 /**
- * Codecs of message types: for each type one function that measures a body, one that writes it and one that reads it, made from
- * the declared fields. They write the MessagePack that the library writes for the same values and take a tenth of its time.
+ * Codecs of message types: for each type, functions compiled from the declared fields that measure, write and read a body. They
+ * write the same MessagePack as the library in a tenth of its time.
  *
- * A codec may decline: then the body, or the bytes, go the general way (see message.ts), which also says what is wrong with them.
- * It never reads anything else out of bytes than the general way does.
+ * A codec may decline. Then the general way (see message.ts) handles the body or the bytes, and reports what is wrong with them.
+ * A codec never decodes bytes differently from the general way.
  */
 
 import { BODIES, type FieldCode } from './field-code.ts';
@@ -13,19 +13,19 @@ import type { AnyMessageType } from './message-type.ts';
 import type { Carried } from './sealed-residues.ts';
 
 export interface Codec {
-  /** The bytes that a body takes; -1 when it is left to the general way: what is in it is unusual, or wrong. */
+  /** The bytes that a body takes; -1 to decline, if it contains something unusual or wrong. */
   readonly size: (body: object) => number;
-  /** How many of these are not written where the message may carry vectors; absent: it never carries any. */
+  /** How many of these bytes are not written if the message may carry vectors; absent: it never carries any. */
   readonly aside: ((body: object) => number) | undefined;
   /**
    * Writes a body that was just measured and returns where it ends.
-   * @param carried where large vectors go that are not written; absent: they are
+   * @param carried receives large vectors, which are then not written; absent: everything is written
    */
   readonly write: (body: object, bytes: Uint8Array, at: number, carried?: Carried[]) => number;
   /**
-   * The body in these bytes; undefined when they are left to the general way: they are another message, or none.
+   * The body in these bytes; undefined to decline, if they are another message, or none.
    * @param arena the receiver's, for vectors
-   * @param carried what stands at places where nothing was written
+   * @param carried the vectors that belong at places where nothing was written
    */
   readonly read: (
     bytes: Uint8Array,
@@ -34,17 +34,17 @@ export interface Codec {
     arena: Arena,
     carried?: readonly Carried[],
   ) => object | undefined;
-  /** How many elements a measured body counts for. */
+  /** How many elements a measured body counts as. */
   readonly elements: (body: object) => number;
 }
 
-/** A list of fewer than 16 and a text of fewer than 32 ASCII characters have their length in their first byte. */
+/** Lists of fewer than 16 items, and texts of fewer than 32 ASCII characters, have their length in the first byte. */
 const MOST_FIELDS = 14;
 const SHORT_NAME = /^[\0-\x7f]{0,31}$/;
 
 const known = new WeakMap<AnyMessageType, { readonly codec: Codec | undefined }>();
 
-/** The codec of a type; undefined where a field of it, or its name, is none that codecs are made for. */
+/** The codec of a type; undefined if codecs do not support its name or the kind of one of its fields. */
 export function codecOf(type: AnyMessageType): Codec | undefined {
   let entry = known.get(type);
   if (entry === undefined) known.set(type, (entry = { codec: compile(type) }));
@@ -59,7 +59,7 @@ interface Field {
 function compile({ name, fields, fieldNames }: AnyMessageType): Codec | undefined {
   const compiled = fieldNames.flatMap((field): Field[] => {
     const code = BODIES.get(fields[field] as never);
-    // A property of this name is none.
+    // This name does not create an ordinary property.
     return code === undefined || field === '__proto__' ? [] : [{ name: JSON.stringify(field), code }];
   });
   const isPlain =
@@ -75,9 +75,9 @@ function compile({ name, fields, fieldNames }: AnyMessageType): Codec | undefine
   };
 }
 
-/** A function of nothing but the declared fields, and of the helpers that they name. */
+/** Compiles a function that uses only the declared fields, and the helpers that they name. */
 export function make<F>(parameters: string, source: string): F {
-  // oxlint-disable-next-line no-new-func -- of nothing but what a protocol declares
+  // oxlint-disable-next-line no-new-func -- made only from what a protocol declares
   return new Function('h', `return function (${parameters}) {\n${source}\n};`)(HELPERS) as F;
 }
 

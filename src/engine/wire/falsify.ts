@@ -1,6 +1,6 @@
 /**
- * Wrong values of the right shape: what a Byzantine sender says in place of what it should. Every kind of field falsifies
- * its own values ({@link FieldKind.falsify}) with these.
+ * Wrong values of the right shape, which a Byzantine sender sends instead of the true ones. Every kind of field falsifies
+ * its own values ({@link FieldKind.falsify}) with these functions.
  */
 
 import type { Stream } from '../../base/random.ts';
@@ -14,15 +14,15 @@ import type { ClusterLabels } from './cluster-labels.ts';
 export const HOWS = ['random', 'zero', 'shift', 'scale', 'one-entry', 'stale', 'longer', 'shorter'] as const;
 export type How = (typeof HOWS)[number];
 
-/** One lie about one field. */
+/** How one field is falsified. */
 export interface Falsehood<T> {
   readonly how: How;
   readonly stream: Stream;
-  /** The field's value in the sender's last message of this type; undefined where there was none. */
+  /** The field's value in the sender's previous message of this type; undefined if there was none. */
   readonly before: T | undefined;
 }
 
-/** A number that stands alone: zero, as it was, or off by half of it, as much again, or one. */
+/** A single number: zero, the earlier one, or off by half of it, by all of it, or by one. */
 export function falsifyInteger(value: number, { how, stream, before }: Falsehood<number>): number {
   const off = { shift: Math.ceil(value / 2), scale: value, longer: 1, shorter: -1, 'one-entry': 1 };
   if (how === 'random') return stream.integer(Math.max(2, 2 * Math.abs(value) + 1));
@@ -35,12 +35,12 @@ export function falsifyFlag(value: boolean, { how, before }: Falsehood<boolean>)
   return how === 'stale' ? (before ?? value) : !value;
 }
 
-/** Bytes lie in their whole range, as keys and ciphertexts do. */
+/** Bytes use their whole range, as keys and ciphertexts do. */
 export function falsifyBytes(values: Uint8Array, lie: Falsehood<Uint8Array>): Uint8Array {
   return Uint8Array.from(falsifyEntries([...values], lie, integersBelow(256)));
 }
 
-/** Numbers that name parties or points: where they are ascending and distinct, a lie is such a set too. */
+/** Numbers of parties or points. If they are ascending and distinct, so are the falsified ones. */
 export function falsifyNumbers(values: Uint32Array, lie: Falsehood<Uint32Array>): Uint32Array {
   return values.every((value, i) => i === 0 || value > values[i - 1])
     ? falsifySet(values, lie)
@@ -54,7 +54,7 @@ export function falsifyVector<V extends Float64Array | Uint32Array>(values: V, l
   return (constructor as { from(entries: readonly number[]): V }).from(lied);
 }
 
-/** Labels of as many clusters: in none is a lie only where some are in none, or where there is one cluster. */
+/** Labels of the same number of clusters. `NO_CLUSTER` is used only if it occurs already, or if there is only one cluster. */
 export function falsifyLabels(
   labels: ClusterLabels,
   { how, stream, before }: Falsehood<ClusterLabels>,
@@ -72,7 +72,7 @@ export function falsifyLabels(
   return { clusters, values: Uint16Array.from(lied, (label) => (label < clusters ? label : NO_CLUSTER)) };
 }
 
-/** Entries of a ring whose size is not known: below the largest of them. */
+/** Entries of a ring of unknown size: none becomes larger than the largest true one, or than 1. */
 export function falsifyBigints(values: readonly bigint[], lie: Falsehood<readonly bigint[]>): bigint[] {
   const count = values.reduce((most, value) => (value >= most ? value + 1n : most), 2n);
   return falsifyEntries(values, lie, {
@@ -85,8 +85,8 @@ export function falsifyBigints(values: readonly bigint[], lie: Falsehood<readonl
 }
 
 /**
- * Another set of numbers, in order: the first above all of them is taken for one that might be in it. An empty one has no
- * entry to change, so only `longer` names somebody where nobody was named.
+ * Another ascending set of numbers, which may include the next number above the largest. An empty set has no entry to change, so
+ * only `longer` adds to it.
  */
 function falsifySet(values: Uint32Array, { how, stream, before }: Falsehood<Uint32Array>): Uint32Array {
   if (values.length === 0 && how !== 'longer') return how === 'stale' ? (before ?? values) : values;
@@ -99,7 +99,7 @@ function falsifySet(values: Uint32Array, { how, stream, before }: Falsehood<Uint
     case 'zero':
       return new Uint32Array();
     case 'shift':
-      // By half of the range a set could be moved onto itself.
+      // Moved by one: a set moved by half of the range could be the same set.
       return set(values.map((value) => (value + 1) % count));
     case 'scale':
       return set(values.map((value) => (2 * value) % count));
@@ -119,12 +119,12 @@ function falsifySet(values: Uint32Array, { how, stream, before }: Falsehood<Uint
   }
 }
 
-/** What can be said of one entry instead, so that its size alone does not give it away. */
+/** The ways to change one entry, such that its size alone does not reveal the change. */
 interface Entries<T> {
   readonly zero: T;
   shift(value: T): T;
   scale(value: T): T;
-  /** A drawn step away: never the same, where there are two values. */
+  /** Moves an entry by a random step; the result differs from the entry if there are at least two values. */
   step(value: T, stream: Stream): T;
   draw(stream: Stream): T;
 }
@@ -158,7 +158,7 @@ function falsifyEntries<T>(
 
 function realsLike(values: Float64Array): Entries<number> {
   const { minimum, maximum } = extremesOf(values);
-  // Of values that are all the same, as many on either side of zero.
+  // If all values are equal, a symmetric range around zero.
   const same = !(minimum < maximum);
   const size = values.length === 0 ? 1 : Math.max(1, Math.abs(maximum));
   const least = same ? -size : minimum;
@@ -173,7 +173,7 @@ function realsLike(values: Float64Array): Entries<number> {
   };
 }
 
-/** At least two values, or there would be nothing to say but the truth. */
+/** The range has at least two values, since otherwise only the true one would remain. */
 function integersLike(values: Uint32Array): Entries<number> {
   return integersBelow(Math.max(2, extremesOf(values).maximum + 1));
 }

@@ -1,7 +1,7 @@
 /**
- * How each kind of field is measured, written and read, as source text that codecs are put together from. In it `body`, `bytes`,
- * `at`, `end`, `arena` and `carried` are the codec's own, `s` is the size so far, `v` the field's value and `$` what stands for it.
- * Whatever is longer than a few lines is a helper, `h` (`field-helpers.ts`).
+ * How each kind of field is measured, written and read, as source text from which codecs are assembled. In it, `body`, `bytes`,
+ * `at`, `end`, `arena` and `carried` are the codec's own variables, `s` is the size so far, `v` the field's value, and `$` a
+ * placeholder for the variable that receives it. Anything longer than a few lines is a helper in `h` (`field-helpers.ts`).
  */
 
 import { binary, type FieldKind, flag, integer, labels, numbers, packed, reals } from './fields.ts';
@@ -11,17 +11,17 @@ import { packedSealedResidues, sealedResidues } from './sealed-residues.ts';
 export interface FieldCode {
   /** Adds the bytes of `v` to `s`, or returns -1. */
   readonly size: string;
-  /** Adds to `s` the bytes of `v` that are not written, as the message carries it; absent: there are none. */
+  /** Adds to `s` the bytes of `v` that are carried instead of written; absent: there are none. */
   readonly aside?: string;
-  /** Writes `v` and moves `at` behind it. */
+  /** Writes `v` and advances `at`. */
   readonly write: string;
-  /** Sets `$` and moves `at` behind it, or returns undefined. */
+  /** Sets `$` and advances `at`, or returns undefined. */
   readonly read: string;
-  /** How many elements `$` counts for; absent: none. */
+  /** How many elements `$` counts as; absent: none. */
   readonly elements?: string;
 }
 
-/** A length in one, two or four bytes, behind the tag that says so. */
+/** A length in one, two or four bytes, after a tag that says which. */
 const LENGTH_SIZE = '(l < 256 ? 2 : l < 65536 ? 3 : 5)';
 const WRITE_LENGTH = `
   if (l < 256) { bytes[at++] = 0xc4; bytes[at++] = l; }
@@ -35,7 +35,7 @@ const READ_LENGTH = `
     case 0xc6: l = ((bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3]) >>> 0; at += 4; break;
     default: return undefined;
   }
-  // Also where there was no length to read.
+  // Also true if no length could be read.
   if (!(at + l <= end)) return undefined;`;
 
 const INTEGER: FieldCode = {
@@ -70,7 +70,7 @@ const BINARY: FieldCode = {
   read: `{ ${READ_LENGTH} $ = h.copy(bytes, at, l); at += l; }`,
 };
 
-/** A vector of some kind of typed array, as its bytes. */
+/** A typed array of some kind, as its bytes. */
 function vector(kind: 'Float64Array' | 'Uint32Array', elements?: string): FieldCode {
   return {
     size: `if (!(v instanceof ${kind})) return -1; { const l = v.byteLength; s += l + ${LENGTH_SIZE}; }`,
@@ -89,9 +89,9 @@ const RESIDUES = {
   if (at >= end || (bytes[at] & 0xf0) !== 0x90) return undefined;
   {
     let count = bytes[at++] & 0x0f, length = -1;
-    // A number in front of the planes says how long they are without gaps.
+    // A number before the planes means that they are packed, and gives their length.
     if (count > 1 && (bytes[at] < 0xc4 || bytes[at] > 0xc6)) { ${INTEGER.read.replaceAll('$', 'length')} count--; }
-    // Of just this length, as it would have room for many more if it grew.
+    // With exactly this length, since an array that grows reserves room for many more entries.
     $ = new Array(count);
     for (let i = 0; i < count; i++) {
       ${READ_LENGTH}
@@ -104,7 +104,7 @@ const RESIDUES = {
   elements: '($.length === 0 ? 0 : $[0].length)',
 };
 
-/** A list of the length of all planes, and of these; as words where they do not fit. */
+/** A list of the planes' length and the planes; unpacked if an entry does not fit. */
 const PACKED_RESIDUES: FieldCode = {
   ...RESIDUES,
   size: `
@@ -123,13 +123,13 @@ const PACKED_RESIDUES: FieldCode = {
   }`,
 };
 
-/** Planes that are to lie under a seal, which nobody copies once more. */
+/** Planes that will be sealed without another copy. */
 const READ_TO_SEAL = RESIDUES.read.replace(
   'h.vector(bytes, at, l, Uint32Array, arena)',
   'h.planeToSeal(bytes, at, l, arena)',
 );
 
-/** Planes under seal, which a message may carry. */
+/** Sealed planes, which a message may carry. */
 const SEALED: FieldCode = {
   size: `{ if (!h.isSealed(v)) return -1; const l = h.sizeOfPlanes(h.planesOf(v)); if (l < 0) return -1; s += l; }`,
   aside: 'if (h.isCarried(v)) s += h.sizeOfPlanes(h.planesOf(v));',
@@ -142,7 +142,7 @@ const SEALED: FieldCode = {
   elements: '$.length',
 };
 
-/** The same without gaps: such a message carries nothing, as its bytes are others than those under the seal. */
+/** The same, packed. Such a message carries nothing, since its bytes differ from those of the sealed vector. */
 const PACKED_SEALED: FieldCode = {
   size: `if (!h.isSealed(v)) return -1; v = h.planesOf(v); ${PACKED_RESIDUES.size}`,
   write: `v = h.planesOf(v); ${PACKED_RESIDUES.write}`,
@@ -194,7 +194,7 @@ const LABELS: FieldCode = {
   }`,
 };
 
-/** The kinds that there is code for: a type with a field of another kind goes the general way. */
+/** The kinds with code. A type with a field of another kind has no codec. */
 export const BODIES: ReadonlyMap<FieldKind<never>, FieldCode> = new Map<FieldKind<never>, FieldCode>([
   [integer as FieldKind<never>, INTEGER],
   [flag as FieldKind<never>, FLAG],

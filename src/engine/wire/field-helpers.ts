@@ -1,4 +1,4 @@
-/** What the source text of codecs calls for whatever is longer than a few lines. */
+/** The functions that the source text of codecs calls for anything longer than a few lines. */
 
 import { packedBytes } from './bits.ts';
 import { type Arena, fromBytes, isAlone, newVector, vectorIn } from './bytes.ts';
@@ -12,7 +12,7 @@ import type { Packed } from '../../math/field/modular-vectors.ts';
 type Vector = Float64Array | Uint32Array;
 
 export const HELPERS = {
-  /** Bytes of one's own. */
+  /** A copy of bytes. */
   copy(bytes: Uint8Array, at: number, length: number): Uint8Array {
     const copy = new Uint8Array(length);
     copy.set(bytes.subarray(at, at + length));
@@ -26,7 +26,7 @@ export const HELPERS = {
     return at + byteLength;
   },
 
-  /** A vector of one's own; undefined when the bytes are not whole elements. */
+  /** A copy as a vector; undefined if the bytes are not whole elements. */
   vector(
     bytes: Uint8Array,
     at: number,
@@ -46,13 +46,13 @@ export const HELPERS = {
 
   vectorIn,
 
-  /** The place of a memory among those that vectors lie in: most lie where the one before does. */
+  /** The index of a memory in the list, to which it is added if new. Usually it is the last one. */
   memoryAt(memories: ArrayBufferLike[], memory: ArrayBufferLike): number {
     const last = memories.length - 1;
     return last >= 0 && memories[last] === memory ? last : memories.push(memory) - 1;
   },
 
-  /** The bytes of planes of residues, all of one length; -1 for anything else, and for more than a short list holds. */
+  /** The bytes of planes of residues, all of the same length; -1 for anything else, and for more planes than a short list holds. */
   sizeOfPlanes(planes: unknown): number {
     if (!Array.isArray(planes) || planes.length > 15) return -1;
     let size = 1;
@@ -64,7 +64,7 @@ export const HELPERS = {
     return size;
   },
 
-  /** Whether these are planes that travel without gaps. */
+  /** Whether these planes can be packed. */
   arePacked(planes: unknown): boolean {
     return HELPERS.sizeOfPlanes(planes) >= 0 && fitPacked(planes as Planes);
   },
@@ -74,7 +74,7 @@ export const HELPERS = {
   planesOf,
   sealedAsIs,
 
-  /** The vector that is carried there, if one is. */
+  /** The vector carried at this place, if any. */
   carriedAt(carried: readonly Carried[] | undefined, at: number): Sealed | undefined {
     return carried?.find((one) => one.at === at)?.vector;
   },
@@ -87,7 +87,7 @@ export const HELPERS = {
   packedBytes,
   packLabels,
 
-  /** Labels of one's own; undefined when these are none. */
+  /** A copy as labels; undefined if they are invalid. */
   labels(
     bytes: Uint8Array,
     at: number,

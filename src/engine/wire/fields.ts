@@ -1,4 +1,4 @@
-/** The kinds of field that messages are made of. */
+/** The kinds of fields in messages. */
 
 import { ModularVectors, type Packed } from '../../math/field/modular-vectors.ts';
 import { packedBytes } from './bits.ts';
@@ -15,31 +15,30 @@ import {
   falsifyVector,
 } from './falsify.ts';
 
-/** What a field may hold, and how it travels. */
+/** What a field may hold, and how it is encoded. */
 export interface FieldKind<T> {
-  /** What a message with something else there should have held. */
+  /** What the field should hold, for errors. */
   readonly expected: string;
   /** Whether a value is of this kind: what `pack` takes. */
   holds(value: unknown): boolean;
-  /** The value as the wire knows it. */
+  /** The value as it is encoded. */
   pack(value: T): unknown;
   /**
-   * Undefined when the wire's value is of another kind: the sender may be hostile.
+   * Undefined if the encoded value is of another kind, since the sender may be hostile.
    * @param arena the receiver's, for vectors
    */
   unpack(raw: unknown, arena: Arena): T | undefined;
-  /** How many elements, in the papers' unit of communication, it counts for. */
+  /** How many elements it counts as: the papers' unit of communication. */
   elements(value: T): number;
   /**
-   * Whether it says what a message belongs to, as its round does: a Byzantine party leaves it true, as nobody would take the lie,
-   * unless it is told to lie about this very field.
+   * Whether it says what a message belongs to, such as its round. A Byzantine party leaves it unchanged, since receivers would refuse
+   * the message, unless it is told to falsify this field.
    */
   readonly context: boolean;
-  /** What a Byzantine sender says instead, of this kind; the value itself where there is no such lie about it. */
+  /** A falsified value of this kind; the value itself if it cannot be falsified in this way. */
   falsify(value: T, lie: Falsehood<T>): T;
   /**
-   * The residues that it holds, of each modulus the first `most`: for who asks whether they look uniform. Absent in a kind that
-   * holds none.
+   * The residues that it holds, the first `most` for each modulus, to test whether they look uniform. Absent if the kind holds none.
    */
   residuesIn?(value: T, most: number): readonly (readonly bigint[])[];
 }
@@ -55,7 +54,7 @@ export const integer: FieldKind<number> = {
   falsify: falsifyInteger,
 };
 
-/** Yes or no. */
+/** True or false. */
 export const flag: FieldKind<boolean> = {
   expected: 'true or false',
   holds: (value) => typeof value === 'boolean',
@@ -66,7 +65,7 @@ export const flag: FieldKind<boolean> = {
   falsify: falsifyFlag,
 };
 
-/** Bytes that mean something to the receiver only: keys, ciphertexts, signatures. */
+/** Bytes that only the receiver interprets: keys, ciphertexts, signatures. */
 export const binary: FieldKind<Uint8Array> = {
   expected: 'bytes',
   holds: (value) => value instanceof Uint8Array,
@@ -78,7 +77,7 @@ export const binary: FieldKind<Uint8Array> = {
   falsify: falsifyBytes,
 };
 
-/** 32-bit numbers that say who or what, and are no elements. */
+/** 32-bit numbers that identify parties or points, and do not count as elements. */
 export const numbers: FieldKind<Uint32Array> = {
   expected: 'a vector of 32-bit numbers',
   holds: (value) => value instanceof Uint32Array,
@@ -90,8 +89,8 @@ export const numbers: FieldKind<Uint32Array> = {
 };
 
 /**
- * The cluster of each point, ceil(log2 k) bits each, or of k+1 numbers where some are in none; labels are no elements in the
- * papers' count.
+ * The cluster of each point in ceil(log2 k) bits, or ceil(log2(k+1)) if some are in none. Labels do not count as elements in the
+ * papers.
  */
 export const labels: FieldKind<ClusterLabels> = {
   expected: 'labels below a number of clusters',
@@ -114,7 +113,7 @@ export const labels: FieldKind<ClusterLabels> = {
   falsify: falsifyLabels,
 };
 
-/** A vector of doubles; each is an element. */
+/** A vector of doubles, each of which is an element. */
 export const reals: FieldKind<Float64Array> = {
   expected: 'a vector of doubles',
   holds: (value) => value instanceof Float64Array,
@@ -125,7 +124,7 @@ export const reals: FieldKind<Float64Array> = {
   falsify: falsifyVector,
 };
 
-/** A vector of integers modulo some m without gaps: an element takes as many bits as m - 1. */
+/** A packed vector of integers modulo some m: an element takes as many bits as m - 1. */
 export const packed: FieldKind<Packed> = {
   expected: 'packed integers',
   holds: isPacked,
@@ -159,7 +158,7 @@ export const packed: FieldKind<Packed> = {
   },
 };
 
-/** Whether a value is so many integers of so many bits, in just the bytes that these take. */
+/** Whether a value is a packed vector with exactly the bytes that its integers take. */
 export function isPacked(value: unknown): value is Packed {
   const { bits, length, bytes: elements } = (value ?? {}) as Record<keyof Packed, unknown>;
   if (!Number.isSafeInteger(bits) || !Number.isSafeInteger(length) || !(elements instanceof Uint8Array))

@@ -1,4 +1,4 @@
-/** What a declared type of message is. */
+/** Declared types of messages. */
 
 import type { FieldKind } from './fields.ts';
 
@@ -12,6 +12,6 @@ export interface MessageType<B = unknown> {
   readonly fieldNames: readonly (keyof B & string)[];
 }
 
-/** Any declared type: what lists of types hold. */
+/** Any declared type, for lists of types. */
 // oxlint-disable-next-line typescript/no-explicit-any -- bodies are invariant, and a list mixes them
 export type AnyMessageType = MessageType<any>;

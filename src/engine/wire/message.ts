@@ -1,6 +1,6 @@
 /**
- * What actors may say to each other. A protocol declares each type of message with its fields; a message has these
- * fields and no others when it is sent and when it is taken, so nothing rides along unseen.
+ * Messages between actors. A protocol declares each type of message with its fields. A message has exactly these fields when it is
+ * sent and when it is received, so nothing else can be passed along unnoticed.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -23,13 +23,13 @@ export function message<B extends object>(name: string, fields: Fields<B>): Mess
   return Object.freeze({ name, fields: Object.freeze(fields), fieldNames });
 }
 
-/** Kinds of residues as words, and the same without gaps. */
+/** Kinds of residues, and the same packed. */
 const WITHOUT_GAPS = new Map<unknown, unknown>([
   [residues, packedResidues],
   [sealedResidues, packedSealedResidues],
 ]);
 
-/** The same type where residues travel without gaps; itself where it has none. Who receives either reads both. */
+/** The same type with packed residues; the type itself if it has no residues. Receivers of either read both. */
 export function withPackedResidues(type: AnyMessageType): AnyMessageType {
   const { name, fields, fieldNames } = type;
   if (fieldNames.every((field) => !WITHOUT_GAPS.has(fields[field]))) return type;
@@ -47,7 +47,7 @@ export function encodeMessage<B extends object>(type: MessageType<B>, body: B): 
   return bytes;
 }
 
-/** The same for what a codec declines. */
+/** The same for bodies that a codec declines. */
 export function encodeAny<B extends object>(
   { name, fields, fieldNames }: MessageType<B>,
   body: B,
@@ -63,21 +63,21 @@ export function encodeAny<B extends object>(
   return encode([name, ...values]);
 }
 
-/** How many elements the message counts for. */
+/** How many elements the message counts as. */
 export function elementsOf<B extends object>({ fields, fieldNames }: MessageType<B>, body: B): number {
   let elements = 0;
   for (const name of fieldNames) elements += fields[name].elements(body[name]);
   return elements;
 }
 
-/** A message as it came out of the bytes, or why the bytes are none. */
+/** A decoded message, or why the bytes are not one. */
 export type Decoded =
   | { readonly type: AnyMessageType; readonly body: object }
   | { readonly malformed: string };
 
 /**
- * Reads bytes from anybody: whatever they are, it answers and never throws.
- * @param arena the receiver's: small vectors lie there
+ * Decodes bytes from anybody, without ever throwing.
+ * @param arena the receiver's, for small vectors
  */
 export function decodeMessage(
   bytes: Uint8Array,
@@ -108,8 +108,8 @@ export function decodeMessage(
 }
 
 /**
- * The same, by the codec of the type that they say they are, where there is one: a tenth of the time.
- * @param arena the receiver's: small vectors lie there
+ * The same with the codec of the type that the bytes name, if there is one, in a tenth of the time.
+ * @param arena the receiver's, for small vectors
  */
 export function readMessage(
   bytes: Uint8Array,
@@ -121,7 +121,7 @@ export function readMessage(
   return type && body ? { type, body } : decodeMessage(bytes, types, arena);
 }
 
-/** The name that a message begins with, where it is as short as those that codecs are made for. */
+/** The name with which a message begins, if it is short enough for a codec. */
 function nameAt(bytes: Uint8Array): string {
   const length = bytes.byteLength > 1 ? bytes[1] - 0xa0 : 0;
   return length > 0 && length < 32

@@ -1,6 +1,6 @@
 /**
- * Vectors over a residue number system as messages have them: one plane of words per modulus. Moduli lie below 2^28, so a word
- * has bits to spare, and a plane may travel without them.
+ * Vectors over a residue number system in messages: one plane of words per modulus. Moduli are below 2^28, so words have unused
+ * bits, which packed planes leave out.
  */
 
 import { packBits, packedBytes, unpackBits } from './bits.ts';
@@ -10,10 +10,10 @@ import type { FieldKind } from './fields.ts';
 
 export type Planes = readonly Uint32Array[];
 
-/** Of a residue without gaps. */
+/** The bits of a packed residue. */
 const RESIDUE_BITS = 28;
 
-/** An element is all residues of one value; each takes a word of 32 bits. */
+/** All residues of one value are one element; each takes a word of 32 bits. */
 export const residues: FieldKind<Planes> = {
   expected: 'planes of 32-bit residues, all of one length',
   holds: arePlanes,
@@ -31,17 +31,17 @@ export const residues: FieldKind<Planes> = {
 };
 
 /**
- * The same, of which a residue takes 28 bits; as words where an entry is larger and so no residue. Who receives either kind reads both.
+ * The same with 28 bits per residue; as words if an entry is too large to be a residue. Receivers of either kind read both.
  */
 export const packedResidues: FieldKind<Planes> = {
   ...residues,
   pack: (planes) => (fitPacked(planes) ? [planes[0].length, ...planes.map(packed)] : residues.pack(planes)),
 };
 
-/** With the length of all in front of them the list of planes is as short as its first byte can say. */
+/** A list of the length and this many planes is the longest whose size fits into its first byte. */
 const MOST_PLANES = 14;
 
-/** Whether planes, which there must be, are of residues and nothing larger. */
+/** Whether planes can be packed: there are some, but not too many, and every entry fits. */
 export function fitPacked(planes: Planes): boolean {
   return (
     planes.length > 0 &&
@@ -50,7 +50,7 @@ export function fitPacked(planes: Planes): boolean {
   );
 }
 
-/** Of a plane with so many entries. */
+/** The bytes of a packed plane with this many entries. */
 export function packedPlaneBytes(length: number): number {
   return packedBytes(length, RESIDUE_BITS);
 }
@@ -60,7 +60,7 @@ export function packPlane(plane: Uint32Array, into: Uint8Array, at: number): num
   return packBits(plane, RESIDUE_BITS, into, at);
 }
 
-/** A plane of one's own from just its bytes; undefined where these are none. */
+/** A plane from exactly its packed bytes, as a copy; undefined if they are invalid. */
 export function unpackPlane(
   bytes: Uint8Array,
   at: number,

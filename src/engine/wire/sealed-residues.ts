@@ -1,16 +1,16 @@
 /**
- * Sealed vectors as messages have them: on the wire the same as {@link residues}. A large one is carried: it stays where it lies, and
- * the message's bytes are written without it.
+ * Sealed vectors in messages, with the same encoding as {@link residues}. A large one is carried: it stays in place, and the message's
+ * bytes are written without it.
  */
 
 import { type Content, Sealed, sealedAsIs, sealedCopy } from '../compute/sealed.ts';
 import type { FieldKind } from './fields.ts';
 import { type Planes, packedResidues, residues } from './residues.ts';
 
-/** What under a seal is residues: of an element all residues of one value. */
+/** Sealed residues; all residues of one value are one element. */
 export const sealedResidues: FieldKind<Sealed> = sealedKind(residues);
 
-/** The same as {@link packedResidues} on the wire. */
+/** Encoded like {@link packedResidues}. */
 export const packedSealedResidues: FieldKind<Sealed> = sealedKind(packedResidues);
 
 function sealedKind(kind: FieldKind<Planes>): FieldKind<Sealed> {
@@ -30,33 +30,33 @@ function sealedKind(kind: FieldKind<Planes>): FieldKind<Sealed> {
   };
 }
 
-/** What lies under a seal: for who looks at a run from outside. */
+/** The contents of a sealed vector, for observers outside a run. */
 export function planesOf(vector: Sealed): Planes {
   return Sealed.contentOf(vector).planes;
 }
 
-/** A vector that is no part of a message's own bytes, and where in them it belongs. */
+/** A vector that is not written into a message's bytes, and the place where it belongs. */
 export interface Carried {
   readonly at: number;
   readonly vector: Sealed;
 }
 
-/** Part of a message's bytes, and their CRC-32 where it is known. */
+/** A part of a message's bytes, and its CRC-32 if known. */
 export interface Piece {
   readonly bytes: Uint8Array;
   readonly check?: number;
 }
 
-/** As many planes as the first byte of a list can say. */
+/** The most planes that the first byte of a list can count. */
 const MOST_PLANES = 15;
 
-/** Whether a message carries a vector, as it is worth more than the copy. */
+/** Whether a vector is large enough to be carried rather than copied. */
 export function isCarried(vector: Sealed): boolean {
   const [plane] = planesOf(vector);
   return plane?.buffer instanceof SharedArrayBuffer && vector.planes <= MOST_PLANES;
 }
 
-/** All bytes of a carried vector: those of a list of binary. */
+/** All bytes of a carried vector, encoded as a list of binary. */
 export function* piecesOf(vector: Sealed): Generator<Piece> {
   const { planes, checks }: Content = Sealed.contentOf(vector);
   for (const [at, { buffer, byteOffset, byteLength }] of planes.entries()) {
