@@ -15,18 +15,22 @@ export class Senders {
 
   /** The place of an actor, which is always the same one; -1 where it is not among them. */
   placeOf(actor: number, name: string): number {
-    const names = this.#names;
     if (this.#shift === undefined) {
-      const first = names.indexOf(name);
+      const first = this.#names.indexOf(name);
       if (first < 0) return -1;
       this.#shift = actor - first;
     }
     const place = actor - this.#shift;
-    if (names[place] === name) return place;
-    if (names[place - 1] === name) return place - 1;
-    if (names[place + 1] === name) return place + 1;
-    this.#places ??= new Map(names.map((one, at) => [one, at]));
+    if (this.#isAt(place, name)) return place;
+    if (this.#isAt(place - 1, name)) return place - 1;
+    if (this.#isAt(place + 1, name)) return place + 1;
+    this.#places ??= new Map(this.#names.map((one, at) => [one, at]));
     return this.#places.get(name) ?? -1;
+  }
+
+  /** A list is not asked for what is at no place of it, which is slow. */
+  #isAt(place: number, name: string): boolean {
+    return place >= 0 && place < this.#names.length && this.#names[place] === name;
   }
 
   isHeard(place: number): boolean {
