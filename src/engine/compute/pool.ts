@@ -68,10 +68,15 @@ class Pool implements Executor {
 
   /** Dispatches waiting orders while threads have room. */
   #dispatch(): void {
-    while (this.#waiting.length > 0 && this.#underWay < this.#threads * BATCHES_PER_THREAD) {
+    while (this.#waiting.length > 0 && this.#underWay < this.#most) {
       const share = Math.ceil(this.#waiting.length / (this.#threads * BATCHES_PER_THREAD * CUTS));
       void this.#run(this.#waiting.splice(0, Math.min(MOST_ORDERS, share)));
     }
+  }
+
+  /** Batches that may be under way: the last ones lie ready for no thread, and go to the one that is idle first. */
+  get #most(): number {
+    return this.#waiting.length > this.#threads ? this.#threads * BATCHES_PER_THREAD : this.#threads;
   }
 
   async #run(waiting: readonly Waiting[]): Promise<void> {
