@@ -32,6 +32,7 @@ export interface PostHost {
 export class Post {
   readonly #host: PostHost;
   readonly #options: PostOptions;
+  readonly #isCrowd: boolean;
   readonly #payloads: Payloads;
   readonly #packets: Packets;
   readonly #transport: Transport;
@@ -47,7 +48,8 @@ export class Post {
     const { bus, network, types, directory, bounds, digester, watcher } = options;
     this.#host = host;
     this.#options = options;
-    this.#payloads = new Payloads(isCrowd(directory.size), digester);
+    this.#isCrowd = isCrowd(directory.size);
+    this.#payloads = new Payloads(this.#isCrowd, digester);
     this.#spoken = new Spoken(this.#payloads);
     this.#packets = new Packets(this.#payloads, bounds);
     this.#types = new Map(types.map((type) => [type.name, type]));
@@ -138,14 +140,12 @@ export class Post {
         this.conversation.sayAgain(process, directory.name(from), false);
       return;
     }
-    // An actor starts only for a message that is sound, and keeps the arena that this one is in.
-    const arena = process?.arena ?? new Arena(this.#payloads);
-    if (process !== undefined) process.arena = arena;
-    const message = this.#read(packet, arena);
+    const message = this.#read(packet, this.#arenaOf(process));
     this.#packets.close(packet);
     if ('malformed' in message) return this.#refuse(id, to, `malformed: ${message.malformed}`);
+    // An actor starts only for a message that is sound.
     if (process === undefined) {
-      process = processes.start(to, arena);
+      process = processes.start(to);
       this.#host.resume(process, undefined);
       // Its first word may have been its last.
       if (process.gone) return this.#refuse(id, to, DOWN);
@@ -162,6 +162,16 @@ export class Post {
       digest: typeof digest === 'number' ? digest | 0 : digest,
       asks,
     });
+  }
+
+  /**
+   * Where the vectors of an actor's next message lie. Whoever waits for one message has mostly let go of the one before: in a crowd its
+   * memory is worth more than the time to get some for each.
+   */
+  #arenaOf(process: Process | undefined): Arena {
+    if (process === undefined || (this.#isCrowd && process.wait?.wanted === 1))
+      return new Arena(this.#payloads);
+    return (process.arena ??= new Arena(this.#payloads));
   }
 
   /** What came: most of the time a message of the type that was sent. */

@@ -1,7 +1,6 @@
 /** The actors that have started: each when it is first asked for, as most of a million may never be. */
 
 import { assert } from '../../base/errors.ts';
-import type { Arena } from '../wire/bytes.ts';
 import type { Random } from '../../base/random.ts';
 import type { Role } from './actor.ts';
 import { Correspondence } from './correspondence.ts';
@@ -47,11 +46,8 @@ export class Processes {
     return this.#started[id];
   }
 
-  /**
-   * Gives an actor its part; it runs when it is resumed.
-   * @param arena where the vectors of its envelopes lie, if one came already
-   */
-  start(id: number, arena?: Arena): Process {
+  /** Gives an actor its part; it runs when it is resumed. */
+  start(id: number): Process {
     const { role, index } = this.#directory.place(id);
     const played = this.#roles.find((candidate) => candidate.role === role);
     assert(played !== undefined, `no role ${role}`);
@@ -69,7 +65,6 @@ export class Processes {
     const saved = this.#saved.get(id);
     const self = { name, index, random, ...(saved !== undefined && { saved }) };
     const process = new Process(id, name, played.rate(index), played.behaviour(self), this.#mailboxBytes);
-    process.arena = arena;
     if (asksAgainNs !== undefined) {
       process.correspondence = new Correspondence(asksAgainNs);
       process.log = this.#logOf(id);
