@@ -55,7 +55,9 @@ export const devicesSection = section({
       }),
     )
     .default([])
-    .meta({ description: 'single actors that differ, such as stragglers' }),
+    .meta({
+      description: 'single actors that differ, such as stragglers; of several entries for an actor, the last',
+    }),
 });
 
 export type DeviceSettings = z.output<typeof devicesSection>;
