@@ -1,7 +1,7 @@
 /** `cahoots pack`: a run in one file. */
 
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { CahootsError } from '../base/errors.ts';
 import { isFile } from '../data/file.ts';
 import { replaceWhole } from '../data/write.ts';
@@ -9,6 +9,7 @@ import { pack, unpack } from '../output/export/pack.ts';
 import { bytes as size } from '../results/report/format.ts';
 import { Fingerprints } from '../results/tidy/fingerprint.ts';
 import { changesOfFiles } from '../results/tidy/verify.ts';
+import { filesBelow } from '../scenario/data-files.ts';
 import { TraceReader } from '../trace/reader.ts';
 import type { Action } from './command.ts';
 import type { PackFlags } from './commands/pack.ts';
@@ -26,13 +27,14 @@ export const packCommand: Action<PackFlags> = {
     const { scenario } = new TraceReader(file, trace).header;
     const { made, problem } = endOf(file, trace);
     const folder = dataFolder(file, values.data);
-    const named = Object.keys(new Fingerprints(folder).files(scenario));
-    const data = new Map(named.map((name) => [name, readFileSync(join(folder, name))]));
-    const problems = changesOfFiles(made, new Fingerprints(folder).files(scenario));
+    const now = new Fingerprints(folder).files(scenario);
+    const problems = changesOfFiles(made, now);
     if (problems.length > 0) {
       const message = `expected the data that the run was on, got ${problems.join('; ')}`;
       throw new CahootsError('bad-input', message, { path: '--data' });
     }
+    const named = Object.keys(now).filter((name) => isOfRun(name, made, folder));
+    const data = new Map(named.map((name) => [name, readFileSync(resolve(folder, name))]));
     const beside = RESULTS.filter((name) => isFile(join(dirname(file), name)));
     const results = new Map(beside.map((name) => [name, readFileSync(join(dirname(file), name))]));
     const packed = pack({ trace, scenario, made, data, withData: !values.digestsOnly, results });
@@ -47,6 +49,20 @@ export const packCommand: Action<PackFlags> = {
     return Promise.resolve(EXIT.done);
   },
 };
+
+/**
+ * Whether a file that the scenario seems to name may be passed on. Any text in it may happen to name a file, and a trace
+ * that somebody sent may do so on purpose: only what the run was on, by its digest, or is below the folder where the
+ * trace does not say.
+ */
+function isOfRun(name: string, { files }: Readonly<Record<string, string>>, folder: string): boolean {
+  if (files !== undefined) return Object.hasOwn(JSON.parse(files) as object, name);
+  try {
+    return filesBelow(folder)(name) !== '';
+  } catch {
+    return false;
+  }
+}
 
 /** What produced the run, according to its trace, and where that is cut off or damaged. */
 function endOf(

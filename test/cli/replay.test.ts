@@ -47,6 +47,21 @@ function changed(change: (bytes: Buffer) => Uint8Array): string {
   return file;
 }
 
+test('cahoots pack passes on no file that the run was not on, whatever a trace names', async () => {
+  writeFileSync(within('secret'), 'a secret');
+  const profiled = (from: Readonly<Record<string, unknown>>) => ({
+    ...from,
+    scenario: { ...(from['scenario'] as object), devices: { profile: within('secret') } },
+  });
+  const file = within('forged.trace');
+  writeFileSync(file, forge(readFileSync(trace()), { header: profiled }));
+  const { code, stdout } = await cahoots('pack', file, '--data', folder, '--out', within('forged.zip'));
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^\S+forged\.zip: \d[\d.]* kB\n$/) as string,
+  });
+});
+
 describe('cahoots replay', () => {
   test.each(['0', '2'])('makes the same run again, on %s threads', async (threads) => {
     const { code, stdout, stderr } = await cahoots('replay', trace(), '--threads', threads);

@@ -26,7 +26,7 @@ export class Fingerprints {
 
   /** SHA-256 of every file that a scenario names, by its name there, in order of first appearance. */
   files(scenario: unknown): Readonly<Record<string, string>> {
-    const named = textsIn(scenario).map(
+    const named = textsOf(scenario).map(
       (text) => [text, this.#content(resolve(this.#folder, text))] as const,
     );
     return Object.fromEntries(named.filter(([, digest]) => digest !== ''));
@@ -51,7 +51,28 @@ export class Fingerprints {
   }
 }
 
-/** Every string in a value, however deep: any of them may name a file. */
+/** Texts of a scenario that are no names of files, though a file may happen to be called the same. */
+const TITLES: ReadonlySet<string> = new Set(['$schema', 'name', 'description']);
+const COLUMNS = ['source', 'label', 'client', 'ignore', 'categories'];
+
+/** Every string in a scenario that may name a file; those of plugins' settings are among them. */
+function textsOf(scenario: unknown): string[] {
+  if (typeof scenario !== 'object' || scenario === null) return textsIn(scenario);
+  return Object.entries(scenario).flatMap(([key, value]: [string, unknown]) => {
+    if (TITLES.has(key)) return [];
+    return key === 'data' && isTable(value) ? textsIn(without(COLUMNS, value)) : textsIn(value);
+  });
+}
+
+function isTable(data: unknown): data is object {
+  return typeof data === 'object' && data !== null && 'source' in data && data.source === 'csv';
+}
+
+function without(keys: readonly string[], value: object): unknown {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+}
+
+/** Every string in a value, however deep. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

@@ -143,3 +143,14 @@ describe('a text that can be no file is as good as any', () => {
     expect(of({ description })).toMatch(/^[0-9a-f]{64}$/);
   });
 });
+
+test('files are what settings name, and not those that are called like the scenario or a column', () => {
+  write('small', 'not data');
+  write('size', 'not data either');
+  write('points.csv', POINTS);
+  const table = { source: 'csv', file: 'points.csv', label: 'size', client: 'size' };
+  const named = new Fingerprints(folder()).files({ name: 'small', description: 'size', data: table });
+  expect(Object.keys(named)).toEqual(['points.csv']);
+  const own = new Fingerprints(folder()).files({ data: { source: 'own', label: 'size' } });
+  expect(Object.keys(own)).toEqual(['size']);
+});
