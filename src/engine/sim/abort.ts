@@ -1,20 +1,20 @@
-/** How a behaviour gives up: it unwinds all that called it, up to whoever asked for an attempt, or ends the actor. */
+/** How a behaviour gives up: it unwinds its callers up to the nearest {@link attempt}, or ends the actor. */
 
 import type { Behaviour, Effect } from './effects.ts';
 import { type Aborted, type AbortDetails, Abortion, type Attempt } from './abortion.ts';
 
-/** Gives up. Whatever called this behaviour ends with it, unless it was attempted; an actor finishes with {@link Aborted}. */
-// oxlint-disable-next-line require-yield -- it never gives anything back
+/** Gives up. The callers of this behaviour end with it, up to an {@link attempt}; without one, the actor finishes with {@link Aborted}. */
+// oxlint-disable-next-line require-yield -- it never returns
 export function* abort(reason: string, details: AbortDetails = {}): Behaviour<never> {
   throw new Abortion({ ...details, kind: 'aborted', reason });
 }
 
-/** Gives up as somebody who had to say something fell silent. */
+/** Gives up because a party that should have sent something fell silent. */
 export function silent(who: string): Behaviour<never> {
   return abort(`the ${who} fell silent`);
 }
 
-/** Runs a behaviour that may give up, and says what came of it. */
+/** Runs a behaviour that may give up, and returns which of the two happened. */
 export function* attempt<R>(behaviour: Behaviour<R>): Behaviour<Attempt<R>> {
   try {
     return { kind: 'completed', value: yield* behaviour };
@@ -24,7 +24,7 @@ export function* attempt<R>(behaviour: Behaviour<R>): Behaviour<Attempt<R>> {
   }
 }
 
-/** The next effect of an actor, or what it ends with: nothing, or why it gave up. */
+/** The next effect of an actor, or its end: with nothing, or with the reason why it gave up. */
 export function stepOf(behaviour: Behaviour, result: unknown): IteratorResult<Effect, Aborted | undefined> {
   try {
     const step = behaviour.next(result);

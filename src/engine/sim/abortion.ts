@@ -1,22 +1,22 @@
-/** How an actor that gives up is told from one that is done. */
+/** What distinguishes an actor that gives up from one that is done. */
 
-/** What an actor finishes with that gave up. */
+/** The result of an actor that gave up. */
 export interface Aborted {
   readonly kind: 'aborted';
-  /** One line for people: what was expected, and what came. */
+  /** One line for people: what was expected, and what was received. */
   readonly reason: string;
-  /** Parties found not to have kept to the protocol, or groups of which one at least did not. */
+  /** Parties found to have deviated from the protocol, or groups with at least one that did. */
   readonly blamed?: readonly string[];
   /** Parties whose contributions are not in it. */
   readonly missing?: readonly string[];
-  /** How far it came. */
+  /** How many iterations were completed. */
   readonly iterations?: number;
 }
 
-/** What is known beside the reason. */
+/** What is known besides the reason. */
 export type AbortDetails = Omit<Aborted, 'kind' | 'reason'>;
 
-/** Travels up the behaviours that called each other; nobody sees one but the simulator and who attempts. */
+/** Thrown through the behaviours that called each other; only the simulator and {@link attempt} catch it. */
 export class Abortion extends Error {
   readonly outcome: Aborted;
 
@@ -26,5 +26,5 @@ export class Abortion extends Error {
   }
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export type Attempt<R> = { readonly kind: 'completed'; readonly value: R } | Aborted;

@@ -1,4 +1,4 @@
-/** What an actor is given when it starts, and how a cast of actors is described. */
+/** What an actor is given when it starts, and how the actors of a simulation are described. */
 
 import type { Random } from '../../base/random.ts';
 import type { Behaviour } from './effects.ts';
@@ -8,9 +8,9 @@ export interface Self {
   readonly name: string;
   /** Its place in its role, from 0. */
   readonly index: number;
-  /** The random streams under its name; after a crash others than before, where it does not ask again. */
+  /** The random streams under its name. After a crash they are different ones, unless its role asks again. */
   readonly random: Random;
-  /** What it saved last before it crashed; undefined in its first life. */
+  /** What it saved last before it crashed; undefined before its first crash. */
   readonly saved?: unknown;
 }
 
@@ -21,16 +21,16 @@ export interface Role {
   readonly count?: number;
   /** Whether they hold the data. */
   readonly holds?: true;
-  /** Whether the result of the first of them is that of the run. */
+  /** Whether the result of the first of them is the result of the run. */
   readonly reports?: true;
   /** Whether they act at time 0; others cost nothing until their first message. */
   readonly starts: boolean;
-  /** Operations a second of the actor's processor. */
+  /** Operations per second of the actor's processor. */
   readonly rate: (index: number) => number;
   readonly behaviour: (self: Self) => Behaviour;
   /**
-   * Nanoseconds after which it asks again for what it waits for; it then obeys every order once, and comes back from a crash
-   * to where it was, see {@link Correspondence} and {@link MessageLog}. Absent: nothing is said twice.
+   * Nanoseconds after which it asks again for what it waits for. Such an actor accepts every message once, and returns after a crash
+   * to where it was, see {@link Correspondence} and {@link MessageLog}. Absent: nothing is repeated.
    */
   readonly asksAgainNs?: number;
 }

@@ -1,6 +1,6 @@
 /**
- * What is to happen, in order of (time, insertion): packets, of which there are most, by their numbers, and everything else as
- * objects that lie beside the queue.
+ * Future events in order of (time, insertion): packets, which are the majority, as numbers, and everything else as objects stored
+ * beside the queue.
  */
 
 import { EventQueue } from './queue.ts';
@@ -15,7 +15,7 @@ export class Agenda<E extends object> {
   readonly #events: (E | undefined)[] = [];
   readonly #free: number[] = [];
 
-  /** The time of what comes next; infinite when there is nothing. */
+  /** The time of the next event; infinite if there is none. */
   get nextTime(): number {
     return this.#queue.nextTime;
   }
@@ -29,25 +29,25 @@ export class Agenda<E extends object> {
     this.#queue.push(timeNs, packet);
   }
 
-  /** @param sequence the place in the order of insertion, where it was reserved */
+  /** @param sequence the place in the order of insertion, if it was reserved */
   push(timeNs: number, event: E, sequence = this.#queue.reserve()): void {
     const place = this.#free.pop() ?? this.#events.length;
     this.#events[place] = event;
     this.#queue.push(timeNs, ~place, sequence);
   }
 
-  /** An event behind all others of its time that are no such event. */
+  /** Adds an event that comes after all others of its time that were not added in this way. */
   pushLast(timeNs: number, event: E): void {
     this.push(timeNs, event, LAST + this.#queue.reserve());
   }
 
-  /** What comes next, which stays: the number of a packet, or an event; undefined when there is nothing. */
+  /** The next event, without removing it: the number of a packet, or an object; undefined if there is none. */
   peek(): number | E | undefined {
     const item = this.#queue.peek();
     return item === undefined || item >= 0 ? item : this.#events[~item];
   }
 
-  /** Lets go of what comes next. */
+  /** Removes the next event. */
   pop(): void {
     const item = this.#queue.pop();
     if (item === undefined || item >= 0) return;

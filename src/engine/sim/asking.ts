@@ -1,6 +1,6 @@
 /**
- * How actors wait that ask again, and how what they take and save outlives a crash: what binds their {@link Correspondence} and
- * their {@link MessageLog} to what runs them. For all other actors it only hands on.
+ * Waiting, taking and saving for actors that ask again: connects their {@link Correspondence} and {@link MessageLog} to what runs
+ * them. For all other actors it only passes everything on.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -12,9 +12,9 @@ import type { PendingReceive, Process } from './process.ts';
 
 export interface AskingOptions {
   readonly conversation: Conversation;
-  /** Keeps what an actor is to find when it is started again. */
+  /** Stores what an actor will find when it is restarted. */
   readonly processes: { save(id: number, value: unknown): void };
-  /** Looks after a wait when its time has come. */
+  /** Schedules the next check of a wait. */
   readonly schedule: { addDeadline(process: Process, wait: PendingReceive): void };
   readonly bounds: Bounds;
 }
@@ -32,7 +32,7 @@ export class Asking {
     this.#bounds = bounds;
   }
 
-  /** Says something, unless it was said in an earlier life. */
+  /** Sends a message, unless it was sent before a crash. */
   send(process: Process, effect: Extract<Effect, { kind: 'send' }>): void {
     assertMessage(process, effect);
     process.correspondence?.say(effect.to, effect.type, effect.body);
@@ -51,7 +51,7 @@ export class Asking {
     if (process.log?.replaying !== true) this.#conversation.sayEach(process, effect);
   }
 
-  /** What a wait gave in an earlier life, if there was one. */
+  /** What a wait received before a crash, if it is being repeated. */
   remembered(process: Process): Taken | undefined {
     const taken = process.log?.next();
     if (taken !== undefined) process.correspondence?.took(taken);
@@ -62,7 +62,7 @@ export class Asking {
   begin(process: Process, wait: PendingReceive, nowNs: number): void {
     process.wait = wait;
     const { correspondence } = process;
-    // Without an end to it the wait would keep the run going for ever.
+    // Asking again in a wait without a deadline would keep the run going for ever.
     if (correspondence === undefined || wait.deadlineNs === Number.POSITIVE_INFINITY)
       return this.#schedule.addDeadline(process, wait);
     if (process.recovering) return this.again(process, wait, nowNs);
@@ -70,7 +70,7 @@ export class Asking {
     this.#schedule.addDeadline(process, wait);
   }
 
-  /** Asks again for what did not come, and will look after it later. */
+  /** Asks again for what is missing, and schedules the next check. */
   again(process: Process, wait: PendingReceive, nowNs: number): void {
     const everyNs = process.correspondence?.everyNs ?? Number.POSITIVE_INFINITY;
     wait.nextNs = Math.min(wait.deadlineNs, nowNs + everyNs);
@@ -78,7 +78,7 @@ export class Asking {
     this.#conversation.askAgain(process, wait);
   }
 
-  /** A wait is over: what came of it is kept where a crash does not reach it. */
+  /** A wait is over: stores what it received where it survives a crash. */
   took(process: Process, taken: Taken): void {
     const { correspondence, log } = process;
     if (correspondence === undefined || log === undefined) return;
@@ -89,14 +89,14 @@ export class Asking {
   }
 
   save(process: Process, value: unknown): void {
-    // It was saved already, before what is being done again.
+    // It was stored already, before the crash.
     if (process.log?.replaying === true) return;
     this.#unlog(process.log?.clear());
     this.#processes.save(process.id, value);
     this.#bounds.save(process.id, value);
   }
 
-  /** A step is over: what was taken in it is of no more use. */
+  /** A step is over: what was received during it is no longer needed. */
   leave(process: Process, { outcome }: Extract<Effect, { kind: 'leave' }>): void {
     this.#unlog(process.log?.leave(outcome));
   }

@@ -1,31 +1,31 @@
 /**
- * How much a run may come to, whatever its faults do. Everything here is counted from what happens in the run, and never
- * what the process happens to use: so a run ends at the same event on every machine.
+ * Limits on a run, whatever its faults do. Everything is counted from what happens in the run, never from what the process
+ * uses, so a run ends at the same event on every machine.
  */
 
 import { Sealed } from '../compute/sealed.ts';
 import { assert } from '../../base/errors.ts';
 
-/** What a run may come to; an absent bound is none. */
+/** The limits of a run; an absent one does not limit anything. */
 export interface Limits {
   /** The run ends when virtual time would pass this. */
   readonly timeNs?: number;
-  /** Messages that are sent, copies included. */
+  /** How many messages may be sent, copies included. */
   readonly messages?: number;
-  /** Things that happen: a packet that moves on, a computation that is done, a wait that is over. */
+  /** How many events may happen: a packet moves on, a computation ends, a wait ends. */
   readonly events?: number;
-  /** Bytes of what is on its way, lies unread in mailboxes, and was saved by actors. */
+  /** How many bytes may be in transit, unread in mailboxes, and saved by actors, all together. */
   readonly heldBytes?: number;
 }
 
 /** Which of the limits ended a run. */
 export type Bound = 'time' | 'messages' | 'events' | 'held';
 
-/** What a message takes beside its payload while it is on its way or unread. */
+/** What a message counts for besides its payload while it is in transit or unread. */
 const MESSAGE_BYTES = 1024;
 
 export class Bounds {
-  /** The first that was reached. */
+  /** The first limit that was reached. */
   reached: Bound | undefined;
   readonly #limits: Required<Limits>;
   #messages = 0;
@@ -38,46 +38,46 @@ export class Bounds {
     this.#limits = { timeNs: none, messages: none, events: none, heldBytes: none, ...limits };
   }
 
-  /** Whether something can happen at this time, and one more thing at all. */
+  /** Whether one more event may happen, and at this time. */
   admits(timeNs: number): boolean {
     if (timeNs > this.#limits.timeNs || timeNs >= Number.MAX_SAFE_INTEGER) this.reached ??= 'time';
     else if (this.#events++ >= this.#limits.events) this.reached ??= 'events';
     return this.reached === undefined;
   }
 
-  /** Counts a message. Returns false where it is one too many and must not be sent. */
+  /** Counts a message. Returns false if it is one too many and must not be sent. */
   send(): boolean {
     if (this.#messages++ >= this.#limits.messages) this.reached ??= 'messages';
     return this.reached === undefined;
   }
 
   /**
-   * Counts a packet that is under way from now on.
-   * @param bytes of its payload; 0 where others carry the same, as those of a broadcast do: it is counted once
+   * Counts a packet that is in transit from now on.
+   * @param bytes those of its payload; 0 if other packets carry the same one, as in a broadcast, since it is counted once
    */
   depart(bytes: number): void {
     this.#hold(MESSAGE_BYTES + bytes);
   }
 
   /**
-   * A packet is there, or lost.
-   * @param bytes of its payload; 0 where others still carry it
+   * A packet was delivered or lost.
+   * @param bytes those of its payload; 0 if other packets still carry it
    */
   arrive(bytes: number): void {
     this.#heldBytes -= MESSAGE_BYTES + bytes;
   }
 
-  /** Counts an envelope of so many bytes that lies unread, or several. */
+  /** Counts one or several unread envelopes with this many bytes. */
   keep(bytes: number, envelopes = 1): void {
     this.#hold(envelopes * MESSAGE_BYTES + bytes);
   }
 
-  /** An envelope was read, or thrown away, or several were. */
+  /** One or several envelopes were read or discarded. */
   read(bytes: number, envelopes = 1): void {
     this.#heldBytes -= envelopes * MESSAGE_BYTES + bytes;
   }
 
-  /** An actor saved a value, in place of what it had saved before. */
+  /** An actor saved a value, which replaces what it had saved before. */
   save(actor: number, value: unknown): void {
     const bytes = plainBytes(value);
     const before = this.#savedBytes.get(actor) ?? 0;
@@ -94,8 +94,8 @@ export class Bounds {
 const WORD_BYTES = 8;
 
 /**
- * What a plain value is made of, every part once: the bytes of vectors, two for each letter of a text, a word for all else. What
- * outlives a crash must be plain, as other objects would come back from a disk as something else.
+ * The size of a plain value, every part counted once: the bytes of vectors, two for each character of a text, a word for anything
+ * else. What survives a crash must be plain, since other objects would be restored from a disk as something different.
  */
 export function plainBytes(value: unknown): number {
   return bytesOf(value, new Set());
@@ -113,7 +113,7 @@ function bytesOf(value: unknown, seen: Set<object>): number {
   let bytes = WORD_BYTES;
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value;
-    // Most are of numbers.
+    // Most lists contain numbers.
     for (let i = 0; i < list.length; i++)
       bytes += typeof list[i] === 'number' ? WORD_BYTES : bytesOf(list[i], seen);
   } else if (value instanceof Map || value instanceof Set) {

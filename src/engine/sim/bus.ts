@@ -1,9 +1,9 @@
 /**
- * Everything that happens in a simulation, as it happens. Progress, ledger, trace and logs all subscribe here;
- * a subscriber only looks: payloads are the very bytes under way. Actors are given by number, see {@link Directory}.
+ * Everything that happens in a simulation, as it happens. Progress, ledger, trace and logs all subscribe here. Subscribers must
+ * not change anything: payloads are the actual bytes in transit. Actors are given by number, see {@link Directory}.
  *
- * Of messages there are so many that those who keep books of all are told in plain numbers; an object is made of a message
- * only when somebody else listens.
+ * Since there are so many messages, subscribers that process all of them get plain numbers; an object is made for a message only if
+ * somebody else listens.
  */
 
 import { EventEmitter } from 'eventemitter3';
@@ -30,16 +30,16 @@ export interface Sent extends Happening {
   readonly digest: Digest;
 }
 
-/** A message came to its receiver's mailbox. A duplicated one comes more than once. */
+/** A message reached its receiver's mailbox; a duplicated one does so more than once. */
 export interface Delivered extends Happening {
   readonly id: number;
   readonly from: number;
   readonly to: number;
   readonly payload: Uint8Array;
   readonly wireBytes: number;
-  /** Copies that the network sent again on the way. */
+  /** How many copies the network retransmitted. */
   readonly retransmissions: number;
-  /** Of the payload as it came. */
+  /** Of the payload as delivered. */
   readonly digest: Digest;
 }
 
@@ -50,14 +50,14 @@ export interface Lost extends Happening {
   readonly reason: string;
 }
 
-/** A message was of no use to its receiver: malformed, late, repeated, from the wrong sender. */
+/** A message was refused by its receiver: malformed, late, repeated, or from the wrong sender. */
 export interface Refused extends Happening {
   readonly id: number;
   readonly by: number;
   readonly reason: string;
 }
 
-/** An actor began to compute, and when it will be done. */
+/** An actor began a computation of this duration. */
 export interface Computing extends Happening {
   readonly actor: number;
   readonly task: string;
@@ -69,11 +69,11 @@ export interface Computing extends Happening {
 export interface ComputingDone extends Happening {
   readonly actor: number;
   readonly task: string;
-  /** Measured on this machine: the one field that is outside the trace's hash. */
+  /** Measured on this machine: the only field outside the trace's hash. */
   readonly measuredNs: number;
 }
 
-/** An actor said which phase and round it is in from now on. */
+/** An actor announced its phase and round. */
 export interface Labelled extends Happening {
   readonly actor: number;
   readonly phase: string;
@@ -83,7 +83,7 @@ export interface Labelled extends Happening {
 /** A wait ended by its timeout. */
 export interface TimedOut extends Happening {
   readonly actor: number;
-  /** How many messages it had, and how many it wanted. */
+  /** How many messages it had, and how many it waited for. */
   readonly got: number;
   readonly wanted: number;
 }
@@ -91,11 +91,11 @@ export interface TimedOut extends Happening {
 /** An actor is done. */
 export interface Finished extends Happening {
   readonly actor: number;
-  /** The encoded result; null where there is none. */
+  /** The encoded result; that of null if there is none. */
   readonly result: Uint8Array;
 }
 
-/** Nothing can happen any more, and this actor still waits for messages. */
+/** Nothing more can happen, and this actor still waits for messages. */
 export interface Stalled extends Happening {
   readonly actor: number;
   readonly awaiting: string;
@@ -108,7 +108,7 @@ export interface Faulted extends Happening {
   readonly actor: number;
   /** Such as `crash`, `restart` or `falsify`. */
   readonly what: string;
-  /** The message that it was done to on its way; {@link NO_MESSAGE} for what is done before there is one. */
+  /** The message in transit that it was done to; {@link NO_MESSAGE} if there was none yet. */
   readonly message: number;
 }
 
@@ -136,7 +136,7 @@ type Listener<K extends keyof Listeners> = [
 type Listeners = { [K in keyof BusEvents]: (happening: BusEvents[K]) => void };
 
 /**
- * Is told of every message in plain numbers, before those who listen for objects; see {@link Sent} and {@link Delivered}.
+ * Is told about every message in plain numbers, before subscribers to objects; see {@link Sent} and {@link Delivered}.
  */
 export interface TrafficListener {
   sent(
@@ -166,7 +166,7 @@ export interface TrafficListener {
 
 export class Bus extends EventEmitter<Listeners> {
   readonly #traffic: TrafficListener[] = [];
-  /** Whether anybody ever listened for messages as objects: to ask for listeners at every message takes a twentieth of its time. */
+  /** Whether anybody ever subscribed to messages as objects; checking for listeners at every message would take 5 % of its time. */
   #shows = false;
 
   override on<T extends keyof Listeners>(event: T, ...listener: Listener<T>): this {

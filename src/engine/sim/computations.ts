@@ -1,6 +1,6 @@
 /**
- * How long computations take. A duration is fixed from the counted operations and the device's rate when a computation
- * begins; where durations are measured, when its result is there.
+ * How long computations take. A duration is fixed when a computation begins, from the counted operations and the device's rate;
+ * if durations are measured, it is fixed when the result is available.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -16,7 +16,7 @@ import type { Process } from './process.ts';
 export class Computations {
   readonly #options: Pick<SimulationOptions, 'bus' | 'durations' | 'executor' | 'interference' | 'times'>;
   readonly #agenda: Agenda<Event>;
-  /** Where devices were measured. */
+  /** Present if devices were measured. */
   readonly #handling: Handling | undefined;
 
   constructor(options: SimulationOptions, agenda: Agenda<Event>) {
@@ -41,12 +41,12 @@ export class Computations {
           ? Math.ceil((operations * 1e9 * slowness) / process.rate)
           : Math.ceil(measuredNs * slowness);
       const durationNs = ownNs + (this.#handling?.busyNs(process.id, nowNs) ?? 0);
-      // Whatever cannot end in any run lasts as long as the longest.
+      // A duration that is too long for any run counts as the longest one.
       this.#begin(nowNs, computation, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
     } else this.#agenda.push(nowNs, { kind: 'measuring', process, computation });
   }
 
-  /** Its result is there, and how long it took; its actor has it when that time is over. */
+  /** The result is available, with the time that it took; the actor gets it after that time. */
   measured(nowNs: number, computation: Computation, computed: Computed<unknown>): void {
     const { process, task } = computation;
     const durationNs =
@@ -63,7 +63,7 @@ export class Computations {
   }
 
   #slowness({ id }: Process): number {
-    // Slow in so many ways that it is no number any more, it still has nothing to do where there is nothing.
+    // A finite factor, however many faults slow the actor, so that a computation of no operations still takes no time.
     return Math.min(this.#options.interference?.slowness(id) ?? 1, Number.MAX_VALUE);
   }
 }

@@ -1,10 +1,10 @@
-/** What an actor's effects are, and what it is given for them. */
+/** The effects of actors, and their results. */
 
 import type { Task } from '../compute/task.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Attempt } from './abortion.ts';
 
-/** A message that was taken. */
+/** A received message. */
 export interface Received<B = unknown> {
   readonly from: string;
   readonly type: AnyMessageType;
@@ -13,20 +13,20 @@ export interface Received<B = unknown> {
 
 /** Which messages a wait is for. */
 export interface Filter<B> {
-  /** Only these senders; from anybody else it is refused as unexpected. */
+  /** The senders; a message from anybody else is refused as unexpected. */
   readonly from?: string | readonly string[];
-  /** Virtual nanoseconds after which the wait ends with what it has. */
+  /** Virtual nanoseconds after which the wait ends with what it has received. */
   readonly timeoutNs?: number;
   /**
-   * True to take a message, or the reason to refuse it: a fact for the trace. Of many that are taken the wait gives objects of their
-   * own, with the same vectors.
+   * Returns true to accept a message, or the reason for refusing it, which the trace records. A wait for many messages returns other
+   * objects than those passed here, with the same vectors.
    */
   readonly accept?: (mail: Received<B>) => true | string;
-  /** Of several that lie in the mailbox, take the newest, of each sender one, and refuse the others as superseded. */
+  /** Of several messages in the mailbox, takes the newest from each sender, and refuses the others as superseded. */
   readonly newest?: boolean;
 }
 
-/** The message to one of several parties, by its place among them. */
+/** The message to one of several parties, by its index among them. */
 export type BodyFor = (place: number) => object;
 
 export type Effect =
@@ -57,5 +57,5 @@ export type Effect =
   | { readonly kind: 'leave'; readonly outcome: Attempt<unknown> }
   | { readonly kind: 'finish'; readonly result: unknown };
 
-/** What an actor is: effects out, their results in. */
+/** An actor: a generator that yields effects and receives their results. */
 export type Behaviour<R = void> = Generator<Effect, R, unknown>;

@@ -1,5 +1,5 @@
 /**
- * What an actor can ask for. An actor is a generator that yields effects and is handed their results; the functions
+ * The effects that an actor can request. An actor is a generator that yields effects and receives their results. The functions
  * here yield one effect each, so a behaviour reads `yield* send(...)`, like the paper's algorithm.
  */
 
@@ -11,7 +11,7 @@ import type { AnyMessageType, MessageType } from '../wire/message.ts';
 
 export type { Behaviour, BodyFor, Effect, Filter, Received } from './effect.ts';
 
-/** What is received where nothing is said about it. */
+/** The filter if none is given. */
 const ANY: Filter<unknown> = Object.freeze({});
 
 const nothing = (): void => undefined;
@@ -27,10 +27,10 @@ export function send<B extends object>(
 }
 
 /**
- * Sends each of these parties a message of its own, all of one type, in the order given: what as many calls of {@link send} do, at
- * less cost where there are many, such as shares of a secret. Never waits.
- * @param body the message to the party at a place of the list. It is made when it is sent, and not kept: made once more if it must be
- * said again, so it must be the same then, and what it is made of must not change.
+ * Sends each of these parties a message of its own, all of one type, in the order given. It does the same as many calls of
+ * {@link send}, but costs less if there are many parties, such as for shares of a secret. Never waits.
+ * @param body makes the message to the party at this index of the list. It is called when the message is sent, and again if the
+ * message must be repeated, since messages are not kept. It must return the same then, so the data that it uses must not change.
  */
 export function sendEach<B extends object>(
   to: readonly string[],
@@ -42,7 +42,7 @@ export function sendEach<B extends object>(
 
 type BodyOf<T> = T extends MessageType<infer B> ? B : never;
 
-/** Waits for one message of these types; undefined when the time is over first. */
+/** Waits for one message of these types; undefined after a timeout. */
 export function receive<T extends AnyMessageType>(
   types: T | readonly T[],
   filter?: Filter<BodyOf<T>> & { readonly timeoutNs?: never },
@@ -60,14 +60,14 @@ export function receive(
   );
 }
 
-/** The body of a message, if it is of this type: where one of several was waited for. */
+/** The body of a message if it has this type, for waits for several types. */
 export function bodyIf<B>(mail: Received, type: MessageType<B>): B | undefined {
   return mail.type === type ? (mail.body as B) : undefined;
 }
 
 /**
- * Waits for `count` messages of a type, each from another sender, in order of arrival; fewer when the time is over
- * first. A second one from the same sender is refused as repeated.
+ * Waits for `count` messages of a type, each from a different sender, in order of arrival; fewer after a timeout. A second one
+ * from the same sender is refused as repeated.
  */
 export function collect<B>(
   type: MessageType<B>,
@@ -79,48 +79,48 @@ export function collect<B>(
   ) as Behaviour<never>;
 }
 
-/** Does nothing for some virtual nanoseconds; its mail waits. */
+/** Does nothing for some virtual nanoseconds, during which messages wait. */
 export function sleep(ns: number): Behaviour {
   return new Doing({ kind: 'sleep', ns }, nothing);
 }
 
 /**
- * Runs a task on this actor's processor; its mail waits. How long it takes in virtual time follows from the task's
- * counted operations and the device's rate. The task may run in another thread: `input` must be left alone, and
- * whatever is large in it belongs in shared memory.
+ * Runs a task on this actor's processor, during which messages wait. How long it takes in virtual time follows from the task's
+ * counted operations and the device's rate. The task may run in another thread, so `input` must not be changed, and large data in
+ * it should be in shared memory.
  */
 export function compute<I, O>(task: Task<I, O>, input: NoInfer<I>): Behaviour<O> {
   return new Doing({ kind: 'compute', task: task as Task<unknown, unknown>, input }, asIs) as Behaviour<O>;
 }
 
-/** The virtual nanoseconds since the run began. Started again after a crash, an actor that asks again reads what it read before. */
+/** The virtual nanoseconds since the run began. After a crash, an actor that asks again reads the same times as before. */
 export function clock(): Behaviour<number> {
   return new Doing({ kind: 'clock' }, (ns) => ns as number);
 }
 
-/** Says which phase of the protocol this actor is in from now on. */
+/** Announces the phase of the protocol that this actor is in from now on. */
 export function phase(name: string): Behaviour {
   return new Doing({ kind: 'label', phase: name }, nothing);
 }
 
-/** Says which round this actor is in from now on. */
+/** Announces the round that this actor is in from now on. */
 export function round(number: number): Behaviour {
   return new Doing({ kind: 'label', round: number }, nothing);
 }
 
 /**
- * Puts something where a crash does not reach it, in place of what was saved before: what this actor finds in
- * `self.saved` when it is started again. It must not be changed afterwards, and be a plain value: numbers, texts, vectors, lists,
- * maps, sets, and plain objects of these, which can lie on a disk.
+ * Saves a value that survives a crash, replacing what was saved before. The actor finds it in `self.saved` when it is restarted. It
+ * must not be changed afterwards, and must be a plain value that can be stored on a disk: numbers, texts, vectors, lists, maps,
+ * sets, and plain objects of these.
  */
 export function* save(value: unknown): Behaviour {
   yield { kind: 'save', value };
 }
 
 /**
- * Runs a behaviour whose result is kept where a crash does not reach it, in place of all that it took on the way: of
- * use where an actor asks again, and many long steps follow each other. It is given back and not run again, so all that
- * comes of it must be in the result.
+ * Runs a behaviour and stores its result so that it survives a crash, instead of everything received during it. Useful for actors
+ * that ask again and have many long steps. After a crash the stored result is returned without running the behaviour, so the
+ * behaviour must have no other effect on the actor.
  */
 export function* step<R>(behaviour: Behaviour<R>): Behaviour<R> {
   const kept = (yield { kind: 'enter' }) as Attempt<R> | undefined;
@@ -140,13 +140,13 @@ export function* step<R>(behaviour: Behaviour<R>): Behaviour<R> {
   return outcome.value;
 }
 
-/** Ends this actor with a result; nothing behind it runs. A behaviour that simply ends has none. */
+/** Ends this actor with a result; no code after it runs. A behaviour that simply returns has no result. */
 export function* finish(result: unknown): Behaviour<never> {
   yield { kind: 'finish', result };
   throw new Error('a finished actor was resumed');
 }
 
-/** Lists of one type, and waits for one message of it: for all one, as a million actors may wait. */
+/** Lists of one type, and waits for one message of it, shared by all actors, since a million of them may wait. */
 const lists = new WeakMap<AnyMessageType, readonly AnyMessageType[]>();
 const waits = new WeakMap<AnyMessageType, EffectOf<'wait'>>();
 

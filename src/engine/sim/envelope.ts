@@ -1,16 +1,16 @@
-/** A message that lies in a mailbox, or was taken out of it. */
+/** A message in a mailbox, or taken out of it. */
 
 import type { Digest } from './digest.ts';
 import type { Received } from './effects.ts';
 
 export interface Envelope extends Received {
   readonly id: number;
-  /** The number of whom it is from. */
+  /** The number of its sender. */
   readonly sender: number;
   /** Of its payload. */
   readonly bytes: number;
-  /** To be compared with others of the same actor's; a number may have taken the sign. */
+  /** For comparison with digests of the same actor's other messages; as a signed number if it is a number. */
   readonly digest: Digest;
-  /** Whether its sender asks again, and was not answered yet. */
+  /** Whether its sender asks again and has not been answered yet. */
   asks: boolean;
 }

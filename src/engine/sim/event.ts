@@ -1,4 +1,4 @@
-/** What lies on a simulation's agenda until its time comes, beside packets. */
+/** The events on a simulation's agenda, besides packets. */
 
 import type { Computed } from '../compute/executor.ts';
 import type { Tcp } from './tcp/tcp.ts';
@@ -13,11 +13,11 @@ export interface Computation {
 }
 
 export type Event =
-  /** It must be measured before anybody knows how long it takes. */
+  /** The computation must be measured before its duration is known. */
   | { readonly kind: 'measuring'; readonly process: Process; readonly computation: Computation }
   | { readonly kind: 'computed'; readonly process: Process; readonly computation: Computation }
   | { readonly kind: 'wake'; readonly process: Process }
-  /** Flows begin, end and get other rates, when all else of that time has happened. */
+  /** Flows begin, end and change their rates after all other events of that time. */
   | { readonly kind: 'flows'; readonly tcp: Tcp }
   | { readonly kind: 'act'; readonly act: () => void }
   | { readonly kind: 'deadline'; readonly process: Process; readonly sequence: number };

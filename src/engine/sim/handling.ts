@@ -1,7 +1,6 @@
 /**
- * What encoding and decoding take of the actors' processors, where devices were measured. An actor's processor does one thing after
- * the other: a computation begins when what was encoded and decoded before it is done. A message itself leaves and comes when its
- * actor says so and the network brings it.
+ * The time that encoding and decoding take on measured devices. A processor does one thing at a time, so a computation begins when
+ * earlier messages have been encoded and decoded. Messages themselves are not delayed by this.
  */
 
 import type { TrafficListener } from './bus.ts';
@@ -11,14 +10,14 @@ export class Handling implements TrafficListener {
   readonly #times: DeviceTimes;
   /** Until when each actor's processor is busy. */
   readonly #untilNs: number[] = [];
-  /** The types of messages under way, by message. */
+  /** The types of messages in transit, by message. */
   readonly #types = new Map<number, string>();
 
   constructor(times: DeviceTimes) {
     this.#times = times;
   }
 
-  /** How long a computation waits that would begin now. */
+  /** How long a computation that begins now would have to wait. */
   busyNs(actor: number, nowNs: number): number {
     return Math.max(0, (this.#untilNs[actor] ?? 0) - nowNs);
   }

@@ -1,10 +1,10 @@
 /**
- * Of whom something came, by number: a bit each where most of those there are will be heard, as in a crowd that answers one server, and
- * a set of the others. A million names in a set would be looked up in as many places of the memory.
+ * The senders already heard from, by number. If most of all actors are expected, as when a crowd answers one server, this is a bit
+ * for each; otherwise, a set. Looking up a million names in a set would access memory at random.
  */
 
 const WORD_BITS = 32;
-/** A set takes as much for one number as so many bits. */
+/** One number in a set takes as much memory as this many bits. */
 const BITS_FOR_ONE = 256;
 
 export class Heard {
@@ -12,7 +12,7 @@ export class Heard {
   #bits = new Uint32Array(2);
   #others: Set<number> | undefined;
 
-  /** @param expected of how many something is to come */
+  /** @param expected how many senders are expected */
   constructor(expected: number) {
     this.#dense = expected * BITS_FOR_ONE;
   }

@@ -1,6 +1,6 @@
 /**
- * What each effect means. It lets an actor go on until it asks for something that takes time, and leaves to its host what differs
- * between simulated and real time: when a sleep or a computation is over, and what becomes of a result.
+ * Interprets effects. It runs an actor until the actor requests something that takes time, and leaves to its host what differs between
+ * simulated and real time: when a sleep or a computation ends, and what happens to a result.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -19,13 +19,13 @@ export interface InterpreterHost {
   readonly nowNs: () => number;
   /** Something happened now: the run ends with the last of these. */
   readonly happened: () => void;
-  /** A place in the order of what happens at one time. */
+  /** A place in the order of events with the same time. */
   readonly reserve: () => number;
-  /** Resumes the actor after so many nanoseconds. */
+  /** Resumes the actor after this many nanoseconds. */
   readonly sleep: (process: Process, ns: number) => void;
-  /** Resumes the actor with what the task came to. */
+  /** Resumes the actor with the task's result. */
   readonly compute: (process: Process, effect: Extract<Effect, { kind: 'compute' }>) => void;
-  /** An actor is done, with a result or none. */
+  /** An actor is done, with or without a result. */
   readonly finished: (process: Process, result: unknown) => void;
 }
 
@@ -36,7 +36,7 @@ export interface InterpreterOptions {
   readonly bounds: Bounds;
 }
 
-/** The result of an actor that gave none. */
+/** The result of an actor that finished without one. */
 const NOTHING = encode(null);
 
 export class Interpreter {
@@ -54,17 +54,17 @@ export class Interpreter {
     this.#bounds = bounds;
   }
 
-  /** A wait is over: the actor goes on with what it has. */
+  /** A wait is over: the actor continues with what it received. */
   took(process: Process, taken: Taken): void {
     this.#asking.took(process, taken);
     this.resume(process, envelopesOf(taken));
   }
 
-  /** Lets an actor go on until it asks for something that takes time. */
+  /** Runs an actor until it requests something that takes time. */
   resume(process: Process, value: unknown): void {
     let result: unknown = value;
     for (;;) {
-      // Something that it said may have been its last word.
+      // The actor may have crashed after sending a message.
       if (process.gone) return;
       const step = stepOf(process.behaviour, result);
       if (step.done === true) return this.#finish(process, step.value);
@@ -135,7 +135,7 @@ export class Interpreter {
     if (!isDelay(ns)) assert(false, `${name} ${does} for ${ns} ns`);
   }
 
-  /** The time has come to look after a wait: to ask again, or to end it. */
+  /** A wait is due for its next check: asks again, or ends it. */
   expire(process: Process): void {
     const { wait } = process;
     assert(wait !== undefined, `${process.name} waits for nothing`);

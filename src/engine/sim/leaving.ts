@@ -1,4 +1,4 @@
-/** A message on its way out, for who may put others in its place. Its bytes are only looked for when somebody asks. */
+/** An outgoing message, for interference that may replace it. Its bytes are looked up only if requested. */
 
 import { Arena } from '../wire/bytes.ts';
 import type { Codec } from '../wire/codec.ts';
@@ -43,7 +43,7 @@ export class Leaving implements Outgoing {
     const bytes = this.payload;
     const types = new Map([[this.type.name, this.type]]);
     return () => {
-      // What a protocol has an actor say is always a message.
+      // What a protocol sends is always a valid message.
       const message = decodeMessage(bytes, types);
       return 'malformed' in message ? {} : message.body;
     };
