@@ -1,4 +1,4 @@
-/** What an outside hand does to a simulation, see {@link Controls}. */
+/** What interference can do to a simulation, see {@link Controls}. */
 
 import { type Bus, NO_MESSAGE } from './bus.ts';
 import type { Directory } from './directory.ts';
@@ -6,14 +6,14 @@ import type { Controls } from './interference.ts';
 import type { Post } from './post.ts';
 import type { Processes } from './processes.ts';
 
-/** What controls ask of the simulation. */
+/** What controls need from the simulation. */
 export interface ControlsHost {
   readonly nowNs: () => number;
   /** Something happened now: the run ends with the last of these. */
   readonly happened: () => void;
-  /** Acts when that time has come, unless everybody is done by then. */
+  /** Acts at that time, unless all actors are done by then. */
   readonly act: (atNs: number, act: () => void) => void;
-  /** Starts an actor and lets it go on. */
+  /** Starts an actor and runs it. */
   readonly start: (id: number) => void;
 }
 

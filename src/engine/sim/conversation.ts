@@ -1,6 +1,6 @@
 /**
- * What actors say to each other, whoever carries it: what comes is taken, kept for later, or refused, and whoever asks again is
- * told again. The simulation and parties at real sockets have it from here.
+ * The exchange of messages, independent of how they are transported: messages are accepted, kept for later, or refused, and repeated
+ * to actors that ask again. The simulation and parties over real sockets share this code.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -17,16 +17,16 @@ export interface ConversationHost {
   readonly nowNs: () => number;
   /**
    * Sends a message.
-   * @param asks whether it was said before, and is asked for an answer again
+   * @param asks whether it is a repetition that asks for an answer again
    */
   readonly send: (process: Process, message: Omit<Send, 'kind'>, asks: boolean) => void;
-  /** Lets an actor go on that waited, with what it has taken. */
+  /** Resumes a waiting actor with what it received. */
   readonly resume: (process: Process, taken: Taken) => void;
-  /** A message was of no use. */
+  /** A message is refused. */
   readonly refuse: (id: number, by: number, reason: string) => void;
 }
 
-/** A protocol in JavaScript may send anything, in any way. */
+/** Checks a message at run time, since protocols may be written in JavaScript. */
 export function assertMessage({ name }: Process, { to, type, body }: Send): void {
   if (typeof (type as AnyMessageType | undefined)?.name !== 'string')
     assert(false, `${name} sends an undeclared message ${String(type)}`);
@@ -45,7 +45,7 @@ export class Conversation {
     this.#bounds = bounds;
   }
 
-  /** An actor says something. Come back from a crash, it may have said it before. */
+  /** An actor sends a message. After a crash, it may have sent it before. */
   say(process: Process, message: Send): void {
     const { recovering, correspondence } = process;
     this.#host.send(process, message, recovering);
@@ -59,12 +59,12 @@ export class Conversation {
       const message: Send = { kind: 'send', to: name, type, body: body(place) };
       assertMessage(process, message);
       this.say(process, message);
-      // What it said may have been its last word.
+      // It may have crashed after a message.
       if (process.gone || this.#bounds.reached !== undefined) return;
     }
   }
 
-  /** A sound message came. */
+  /** A well-formed message arrived. */
   take(process: Process, envelope: Envelope): void {
     const { wait } = process;
     if (wait === undefined || process.pausedUntilNs > this.#host.nowNs()) {
@@ -76,7 +76,7 @@ export class Conversation {
     this.#goOn(process, wait);
   }
 
-  /** Lets an actor that was paused have its mail. */
+  /** Gives an actor whose pause has ended its messages. */
   unpause(process: Process): void {
     const { wait } = process;
     if (wait === undefined) return;
@@ -84,28 +84,28 @@ export class Conversation {
     this.#goOn(process, wait);
   }
 
-  /** Offers the envelopes that already lie in the mailbox to a new wait; those of other types stay. */
+  /** Offers the envelopes in the mailbox to a new wait; those of other types stay. */
   offerMailbox(process: Process, wait: PendingReceive): void {
     for (const envelope of this.#takeMail(process)) this.#offer(process, wait, envelope);
   }
 
-  /** Refuses what lies in the mailbox of an actor that reads no more. */
+  /** Refuses the messages in the mailbox of an actor that no longer reads. */
   refuseMailbox(process: Process): void {
     for (const envelope of this.#takeMail(process))
       this.#refuse(process, envelope, process.gone ? DOWN : DONE);
   }
 
-  /** Says again to those who are waited for what they were told last. */
+  /** Repeats the latest messages to those that the actor waits for. */
   askAgain(process: Process, wait: PendingReceive): void {
     for (const name of wait.unheard) this.sayAgain(process, name, true);
   }
 
-  /** Says again to somebody what they were told last. */
+  /** Repeats the latest messages to one party. */
   sayAgain(process: Process, to: string, asks: boolean): void {
     const { correspondence } = process;
     if (correspondence?.isTime(to, this.#host.nowNs()) !== true) return;
     for (const { type, body } of correspondence.words(to)) {
-      // What it said before may have been its last word.
+      // It may have crashed after the previous message.
       if (process.gone || this.#bounds.reached !== undefined) return;
       this.#host.send(process, { to, type, body }, asks);
     }
@@ -117,7 +117,7 @@ export class Conversation {
     this.#host.resume(process, wait.end());
   }
 
-  /** What a wait is not for is kept for another, unless it is a copy of what was taken already. */
+  /** Messages that the wait is not for are kept for another one, except copies of messages that were accepted already. */
   #offer(process: Process, wait: PendingReceive, envelope: Envelope): void {
     if (process.correspondence?.isCopy(envelope) === true) {
       this.#refuse(process, envelope, 'repeated');
@@ -133,7 +133,7 @@ export class Conversation {
     }
   }
 
-  /** Whoever asks again, and is not waited for, lacks what it was told last. */
+  /** A party that asks again although nothing is expected from it lacks the latest messages to it. */
   #answer(process: Process, envelope: Envelope): void {
     if (!envelope.asks) return;
     envelope.asks = false;

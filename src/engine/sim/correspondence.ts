@@ -1,10 +1,10 @@
 /**
- * What an actor that asks again remembers of its messages: what it said to whom, to say it again, and what it took from whom,
- * to take it once. Where nothing is lost nothing of it is ever used.
+ * What an actor that asks again remembers: the messages that it sent, to repeat them, and the messages that it accepted, to accept
+ * each once. If nothing is lost, none of this is used.
  *
- * Whoever waits in vain says again, within the same timeout, what it said last to those it waits for, and marks it as asked
- * again: one bit of a header. Whoever gets something marked that it does not wait for says again in turn, so a lost order, a lost
- * answer and a lost last word all come. What is said again is what was said, never made anew.
+ * An actor that waits in vain repeats, within the same timeout, its latest messages to those it waits for, marked with one bit of a
+ * header as asking again. An actor that gets a marked message that it does not wait for repeats its own latest messages in turn, so
+ * that lost requests, lost answers and lost final messages all arrive. Repeated messages are the same as before, never new ones.
  */
 
 import type { AnyMessageType } from '../wire/message.ts';
@@ -13,42 +13,42 @@ import type { BodyFor } from './effects.ts';
 import type { Envelope } from './envelope.ts';
 import { eachDigest, type Taken } from './letters.ts';
 
-/** Something that was said. */
+/** A message that was sent. */
 export interface Word {
   readonly to: string | readonly string[];
   readonly type: AnyMessageType;
   readonly body: object;
-  /** Words between which nothing was taken, and words of one phase, belong together. */
+  /** Messages between which nothing was received belong together, as do messages of one phase. */
   readonly turn: number;
   readonly phase: number;
   readonly number: number;
 }
 
-/** As it is kept: what each of a group was told is made again for who asks. */
+/** As stored: for a group with a message for each member, a function that makes the messages again. */
 interface Kept extends Omit<Word, 'body'> {
   readonly body: object | BodyFor;
 }
 
-/** Words that are remembered at most: to one other, and to groups. */
+/** How many messages are remembered at most, per receiver and for all groups. */
 const MOST_WORDS = 32;
 
 export class Correspondence {
-  /** How long an answer is waited for before it is asked for again. */
+  /** How long to wait for an answer before asking again. */
   readonly everyNs: number;
   #turn = 0;
   #phase = 0;
   #said = 0;
-  /** In the order in which they were said; what is of no more use goes when there is much of it. */
+  /** In the order of sending. Messages that are no longer needed are removed from time to time. */
   #words: Kept[] = [];
-  /** How many there may be before somebody looks. */
+  /** How many there may be before the next removal. */
   #most = MOST_WORDS;
-  /** The same by whom they are for, while they are asked for and nothing new is said. */
+  /** The same by receiver, computed when needed and valid until the next message is sent. */
   #sorted: ReadonlyMap<string, readonly Kept[]> | undefined;
-  /** The place of each in a group. */
+  /** The index of each member of a group. */
   readonly #members = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
-  /** What was taken last from whom, by number. */
+  /** The digest of the message accepted last from each sender, by number. */
   readonly #taken = new Map<number, Digest>();
-  /** When something was last said again to whom. */
+  /** When messages were last repeated to each receiver. */
   readonly #againNs = new Map<string, number>();
 
   constructor(everyNs: number) {
@@ -59,7 +59,7 @@ export class Correspondence {
     this.#keep(typeof to !== 'string' && to.length === 1 ? to[0] : to, type, body);
   }
 
-  /** The same to each of a group. */
+  /** A message of its own to each member of a group. */
   sayEach(to: readonly string[], type: AnyMessageType, body: BodyFor): void {
     if (to.length === 1) this.#keep(to[0], type, body(0));
     else this.#keep(to, type, body);
@@ -79,20 +79,20 @@ export class Correspondence {
     this.#phase++;
   }
 
-  /** A wait is over with these. */
+  /** A wait ended with these messages. */
   took(taken: Taken): void {
     this.#turn++;
     eachDigest(taken, (sender, digest) => this.#taken.set(sender, signed(digest)));
   }
 
-  /** Whether it is what was taken last from its sender. */
+  /** Whether it is a copy of the message accepted last from its sender. */
   isCopy({ sender, digest }: Envelope): boolean {
     return this.#taken.get(sender) === signed(digest);
   }
 
   /**
-   * Whether it is time to say something again to somebody; then it counts as said. Twice as often as it is asked for, or a
-   * flood of questions would be one of answers.
+   * Whether messages to somebody may be repeated now; if so, this counts as a repetition. At most twice per interval of asking, or
+   * else a flood of questions would cause a flood of answers.
    */
   isTime(to: string, nowNs: number): boolean {
     const lastNs = this.#againNs.get(to);
@@ -101,7 +101,7 @@ export class Correspondence {
     return true;
   }
 
-  /** What somebody was told last, in the order in which it was said. */
+  /** The latest messages to somebody, in the order of sending. */
   words(to: string): Word[] {
     this.#sorted ??= remembered(this.#words);
     const toGroups = this.#sorted.get(TO_GROUPS) ?? [];
@@ -131,7 +131,7 @@ export class Correspondence {
   }
 }
 
-/** The same for a number that has taken the sign as for one that has not. */
+/** Makes signed and unsigned digests equal. */
 function signed(digest: Digest): Digest {
   return typeof digest === 'number' ? digest | 0 : digest;
 }
@@ -139,7 +139,7 @@ function signed(digest: Digest): Digest {
 /** No actor's name. */
 const TO_GROUPS = '';
 
-/** What is still of use of what was said, by whom it was said to: so many words at most. */
+/** The messages that may still be needed, by receiver, up to the maximum. */
 function remembered(words: readonly Kept[]): Map<string, Kept[]> {
   const known = new Map<string, Kept[]>();
   for (const word of words) {
@@ -156,7 +156,7 @@ function inOrder(a: Kept, b: Kept): number {
   return a.number - b.number;
 }
 
-/** Whether an old word to the same is of use beside a new one. */
+/** Whether an old message to the same receiver is still needed besides a new one. */
 function holds(old: Kept, word: Kept): boolean {
   return old.turn === word.turn || (old.phase === word.phase && old.type !== word.type);
 }

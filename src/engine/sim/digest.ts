@@ -1,4 +1,4 @@
-/** What stands for a payload where it is not kept: four bytes against accidents, or a cryptographic hash, as evidence. */
+/** Digests that replace payloads that are not kept: four bytes that detect accidents, or a cryptographic hash as evidence. */
 
 import { createHash } from 'node:crypto';
 import { crc32 as crc32Of } from 'node:zlib';
@@ -12,7 +12,7 @@ export type Digest = number | string;
 export interface Digester {
   /** The digest of part of some bytes. */
   of(bytes: Uint8Array, at: number, size: number): Digest;
-  /** The digest of bytes that lie in pieces. */
+  /** The digest of bytes in several pieces. */
   ofPieces(pieces: Iterable<Piece>): Digest;
 }
 
@@ -39,7 +39,7 @@ export const DIGESTS: Readonly<Record<PayloadDigest, Digester>> = {
   },
 };
 
-/** Of so few bytes a CRC is computed here: to hand them over takes longer. */
+/** Up to this many bytes the CRC is computed here, since calling the library takes longer. */
 const FEW_BYTES = 48;
 
 /** What each byte makes of a checksum; behind that, what it does where one, two and three zeros follow it. */

@@ -1,21 +1,21 @@
 /**
- * Who is who: actors are numbered role by role, and an actor's name follows from its role and place in it, so a
+ * Numbers and names of actors: actors are numbered role by role, and a name follows from the role and the index in it, so a
  * million actors need no table. Those of a counted role are `client-1`, `client-2`, ...
  */
 
 import { assert } from '../../base/errors.ts';
 
-/** A role and how many actors play it; without a count it is one actor, called by the role's name. */
+/** A role and how many actors play it; without a count, a single actor with the role's name. */
 export interface RoleSize {
   readonly role: string;
   readonly count?: number;
   /** Whether they hold the data. */
   readonly holds?: true;
-  /** Whether the result of the first of them is that of the run. */
+  /** Whether the result of the first of them is the result of the run. */
   readonly reports?: true;
 }
 
-/** The role of a named actor: no role is named like one of many. */
+/** The role of a named actor. No role has a name like that of an actor in a counted role. */
 export function roleOf(name: string): string {
   return name.replace(/-\d+$/, '');
 }
@@ -34,7 +34,7 @@ export class Directory {
   readonly #spans: readonly Span[];
   readonly #byRole: ReadonlyMap<string, Span>;
   readonly #names: string[] = [];
-  /** The actor found last: who sends to many mostly names them in order. */
+  /** The actor found last, since receivers are usually named in order. */
   #found = -1;
 
   constructor(roles: readonly RoleSize[]) {
@@ -51,18 +51,18 @@ export class Directory {
     for (const { role } of roles) assert(!/-\d+$/.test(role), `the role ${role} is named like one of many`);
   }
 
-  /** The actor whose result is that of the run; undefined where no role reports. */
+  /** The actor whose result is the result of the run; undefined if no role reports. */
   get reporter(): number | undefined {
     const found = this.roles.findIndex(({ reports }) => reports === true);
     return found < 0 ? undefined : this.#spans[found].first;
   }
 
-  /** The number of a named actor; undefined when there is none of this name. */
+  /** The number of a named actor; undefined if there is none. */
   find(name: string): number | undefined {
     const next = this.#found + 1;
     if (next < this.size && this.name(next) === name) return (this.#found = next);
     const found = this.#search(name);
-    // A single one in between does not break the order.
+    // A single actor in between does not interrupt the order.
     if (found !== undefined && !this.#span(found).single) this.#found = found;
     return found;
   }
@@ -82,13 +82,13 @@ export class Directory {
     return (this.#names[id] ??= this.#nameOf(id));
   }
 
-  /** The role of an actor, and its place in it from 0. */
+  /** The role of an actor, and its index in the role, from 0. */
   place(id: number): { role: string; index: number } {
     const span = this.#span(id);
     return { role: span.role, index: id - span.first };
   }
 
-  /** The place of an actor's role among all. */
+  /** The index of an actor's role among all roles. */
   rolePlace(id: number): number {
     const spans = this.#spans;
     for (let i = 0; i < spans.length; i++) if (id < spans[i].first + spans[i].count) return i;
@@ -105,7 +105,7 @@ export class Directory {
     return this.roles.some((one) => one.role === role && one.holds === true);
   }
 
-  /** The names of all who play a role, in order. */
+  /** The names of all actors in a role, in order. */
   names(role: string): string[] {
     const span = this.#byRole.get(role);
     return span === undefined ? [] : Array.from({ length: span.count }, (_, i) => this.name(span.first + i));

@@ -1,10 +1,10 @@
-/** How scenarios write what a quantity is drawn from. */
+/** How scenarios write distributions. */
 
 import { z } from 'zod';
 import { section } from '../../base/section.ts';
 import type { Distribution } from './distribution.ts';
 
-/** A quantity, or what it is drawn from; `quantity` is its schema and `example` how one looks. */
+/** A quantity or a distribution; `quantity` is the quantity's schema, and `example` shows one. */
 export function distribution(quantity: z.ZodType<number>, example: string): z.ZodType<Distribution> {
   const forms = 'uniform, normal, lognormal, exponential, pareto or measured';
   return z.union(

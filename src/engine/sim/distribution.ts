@@ -1,4 +1,4 @@
-/** What a latency or a device's rate is drawn from. The units are the caller's. */
+/** Distributions of latencies and rates of devices. The units are the caller's. */
 
 import {
   randomExponential,
@@ -13,18 +13,18 @@ export type Distribution =
   | { readonly constant: number }
   | { readonly uniform: { readonly minimum: number; readonly maximum: number } }
   | { readonly normal: { readonly mean: number; readonly deviation: number } }
-  /** `sigma` is the deviation of the logarithm. */
+  /** `sigma` is the standard deviation of the logarithm. */
   | { readonly lognormal: { readonly median: number; readonly sigma: number } }
-  /** An exponential tail behind a fixed minimum. */
+  /** An exponential tail after a fixed minimum. */
   | { readonly exponential: { readonly mean: number; readonly minimum?: number | undefined } }
   | { readonly pareto: { readonly minimum: number; readonly shape: number } }
   /** Each draw is one of the measured values, all equally likely. */
   | { readonly measured: readonly number[] };
 
-/** No draw is larger: of nanoseconds, eleven days. Heavy tails would otherwise leave the range of exact integers. */
+/** The largest possible draw; in nanoseconds, eleven days. Heavy tails would otherwise exceed the range of exact integers. */
 const LARGEST = 1e15;
 
-/** Where a draw is minimum + range u, with u in [0, 1): both, in the units of the distribution. */
+/** If a draw is minimum + range u with u in [0, 1), these two, in the units of the distribution; else undefined. */
 export function flatRange(
   distribution: Distribution,
 ): { readonly minimum: number; readonly range: number } | undefined {
@@ -34,12 +34,12 @@ export function flatRange(
   return { minimum, range: maximum - minimum };
 }
 
-/** Whether every second draw follows from what was drawn for the one before it, as Marsaglia's polar method gives two at once. */
+/** Whether draws come in pairs, as Marsaglia's polar method gives two at once. */
 export function comesInPairs(distribution: Distribution): boolean {
   return 'normal' in distribution || 'lognormal' in distribution;
 }
 
-/** A draw as it counts, see {@link Sampler}. */
+/** A draw limited to the valid range, see {@link Sampler}. */
 export function clamped(drawn: number): number {
   return Math.min(LARGEST, Math.max(0, drawn));
 }

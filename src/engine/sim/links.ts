@@ -1,7 +1,7 @@
 /**
- * What each direction of each pair of actors draws from: its latencies, and what of it is lost. A link is opened when it is first
- * used, and its streams are named after its ends, so another pair changes nothing. There may be millions: a link is a number, and
- * its state a few words in arrays.
+ * Latencies and losses of links, one for each direction of each pair of actors. A link is opened at its first use, and its random
+ * streams are named after its ends, so other links do not affect it. There may be millions, so a link is a number, and its state a
+ * few words in arrays.
  */
 
 import { Generators, Row } from '../../base/generators.ts';
@@ -13,7 +13,7 @@ import { Pairs } from './pairs.ts';
 import type { Series } from '../../data/series.ts';
 import { valueAt } from './series.ts';
 
-/** What a pair of actors has between them, in one direction. */
+/** The properties of a link, in one direction. */
 export interface Link {
   /** One way, in nanoseconds. */
   readonly latency: Distribution;
@@ -22,20 +22,20 @@ export interface Link {
 }
 
 export interface LinkSpec extends Link {
-  /** What differs from the latency and loss of all, by sender and receiver. */
+  /** Properties that differ from the common ones, by sender and receiver. */
   readonly link: (from: string, to: string) => Partial<Link>;
-  /** What latency was measured over time at an actor's end, in place of all else; where both ends have one, it adds up. */
+  /** The latency measured over time at an actor, which replaces all else; if both ends have one, they are added. */
   readonly latencies?: (actor: string) => Series | undefined;
 }
 
-/** What links have in common. */
+/** The properties that many links share. */
 interface Kind {
-  /** Where a draw is minimum + range u; else it is for the sampler, whose draws may come in pairs. */
+  /** If a draw is minimum + range u; otherwise the sampler draws, possibly in pairs. */
   readonly flat: { readonly minimum: number; readonly range: number } | undefined;
   readonly sampler: Sampler;
   readonly isPaired: boolean;
   readonly loss: number;
-  /** At its ends, where they were measured over time. */
+  /** The latencies measured over time at its ends, if any. */
   readonly series: readonly Series[];
 }
 
@@ -52,9 +52,9 @@ export class Links {
   readonly #kinds: Kind[] = [];
   readonly #latencies = new Generators();
   readonly #losses = new Generators();
-  /** The link that samplers draw for. */
+  /** The link for which samplers currently draw. */
   readonly #drawn = new Row(this.#latencies);
-  /** Of links whose draws come in pairs, the second of one; NaN when there is none. */
+  /** For links whose draws come in pairs, the second draw of a pair; NaN if there is none. */
   #seconds = new Float64Array(FIRST_ROWS);
 
   constructor(spec: LinkSpec, directory: Directory, random: Random) {
@@ -72,7 +72,7 @@ export class Links {
     return link >= 0 ? link : this.#open(from, to);
   }
 
-  /** How long the next packet takes, which leaves then, in whole nanoseconds. */
+  /** The latency of the next packet, which leaves at that time, in whole nanoseconds. */
   latencyNs(link: number, atNs: number): number {
     const { flat, sampler, isPaired, series } = this.#kinds[link];
     if (series.length > 0) return series.reduce((sum, one) => sum + valueAt(one, atNs), 0);
@@ -87,7 +87,7 @@ export class Links {
     return sampler.draw();
   }
 
-  /** A sampler gives both draws of a pair to one link, of which one is kept. */
+  /** Both draws of a pair belong to one link, which keeps the second. */
   #ofPair(link: number, sampler: Sampler): number {
     const second = this.#seconds[link];
     if (!Number.isNaN(second)) {
@@ -99,7 +99,7 @@ export class Links {
     return first;
   }
 
-  /** How many times the next packet is lost until it gets through, or all attempts at it. */
+  /** How many times the next packet is lost before it gets through, at most `attempts`. */
   losses(link: number, attempts: number): number {
     const { loss } = this.#kinds[link];
     let lost = 0;

@@ -1,11 +1,11 @@
-/** Envelopes that an actor has not asked for yet, in order of arrival; a flood cannot make them grow without bound. */
+/** Envelopes that an actor has not asked for yet, in order of arrival. Their size is limited, even in a flood. */
 
 import type { Envelope } from './envelope.ts';
 
-/** What an envelope takes beside its payload, or a flood of tiny ones would fill the memory before it fills the mailbox. */
+/** What an envelope counts for besides its payload. Without it, a flood of tiny messages would fill the memory before the mailbox. */
 const ENVELOPE_BYTES = 512;
 
-/** The share of the limit that is made free at once: then a flood costs time in proportion to its envelopes. */
+/** The fraction of the limit that is freed at once, so that the time for a flood is proportional to its envelopes. */
 const ROOM = 1 / 8;
 
 export class Mailbox {
@@ -18,8 +18,8 @@ export class Mailbox {
   }
 
   /**
-   * Keeps an envelope, and returns those that it pushes out: the oldest of its own sender, so that nobody loses mail by what
-   * another sends. The newest of a sender always stays.
+   * Keeps an envelope, and returns those that it displaces: the oldest ones of the same sender, so that no sender can displace the
+   * messages of another. The newest envelope of each sender always stays.
    */
   add(envelope: Envelope): readonly Envelope[] {
     this.#envelopes.push(envelope);
@@ -27,7 +27,7 @@ export class Mailbox {
     return this.#bytes > this.#limitBytes ? this.#makeRoom(envelope) : [];
   }
 
-  /** Takes all envelopes out. */
+  /** Removes and returns all envelopes. */
   empty(): readonly Envelope[] {
     const envelopes = this.#envelopes;
     if (envelopes.length > 0) this.#envelopes = [];

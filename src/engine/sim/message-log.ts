@@ -1,14 +1,14 @@
 /**
- * What an actor took, where a crash does not reach it (pessimistic message logging: Elnozahy, Alvisi, Wang and Johnson 2002,
- * section 4.2). Started again, it does the same again up to where it was: its random streams are the same in all its
- * lives, so it comes to the same state, deals the same shares and announces the same sets. It never decides anything twice.
+ * The messages that an actor received, stored where they survive a crash (pessimistic message logging: Elnozahy, Alvisi, Wang and
+ * Johnson 2002, section 4.2). After a crash the actor repeats its steps up to where it was. Since its random streams are the same,
+ * it reaches the same state, deals the same shares and announces the same sets, and never decides anything twice.
  */
 
 import { assert } from '../../base/errors.ts';
 import type { Attempt } from './abortion.ts';
 import type { Taken } from './letters.ts';
 
-/** What a wait gave, what a whole step came to, or what the clock said. */
+/** What a wait received, the outcome of a whole step, or what the clock said. */
 export type LogEntry =
   | { readonly taken: Taken }
   | { readonly step: Attempt<unknown> }
@@ -16,33 +16,33 @@ export type LogEntry =
 
 export class MessageLog {
   #entries: LogEntry[];
-  /** How many of them the present life has been given. */
+  /** How many of the entries have been used since the last crash. */
   #given = 0;
-  /** Where the steps began that are not over. */
+  /** Where the unfinished steps began. */
   #open: number[] = [];
 
-  /** @param entries of an earlier life */
+  /** @param entries those stored before a crash */
   constructor(entries: readonly LogEntry[] = []) {
     this.#entries = [...entries];
   }
 
-  /** All that is kept, in order. */
+  /** All stored entries, in order. */
   get entries(): readonly LogEntry[] {
     return this.#entries;
   }
 
-  /** Begins another life. */
+  /** Starts again from the first entry, after a crash. */
   rewind(): void {
     this.#given = 0;
     this.#open = [];
   }
 
-  /** Whether there is something that this life was not given yet. */
+  /** Whether there are entries left to replay. */
   get replaying(): boolean {
     return this.#given < this.#entries.length;
   }
 
-  /** What the next wait gave in an earlier life; undefined where none came so far. */
+  /** What the next wait received before the crash; undefined if there is nothing left to replay. */
   next(): Taken | undefined {
     const entry = this.#entries[this.#given];
     if (entry === undefined || !('taken' in entry)) return undefined;
@@ -56,7 +56,7 @@ export class MessageLog {
     this.#given = this.#entries.length;
   }
 
-  /** What the clock says, or said in an earlier life. */
+  /** What the clock says, or said before the crash. */
   clock(nowNs: number): number {
     const entry = this.#entries[this.#given++] ?? { clockNs: nowNs };
     assert('clockNs' in entry, 'a life that reads the clock elsewhere than the one before');
@@ -64,7 +64,7 @@ export class MessageLog {
     return entry.clockNs;
   }
 
-  /** A step begins. Returns what it came to in an earlier life, if it came to an end there. */
+  /** A step begins. Returns its outcome if it ended before the crash. */
   enter(): Attempt<unknown> | undefined {
     const entry = this.#entries[this.#given];
     if (entry !== undefined && 'step' in entry) {
@@ -75,7 +75,7 @@ export class MessageLog {
     return undefined;
   }
 
-  /** The step that began last is over: what it took is of no more use. Returns this. */
+  /** The innermost step is over. Removes and returns what was received during it, which is no longer needed. */
   leave(outcome: Attempt<unknown>): readonly Taken[] {
     const from = this.#open.pop() ?? 0;
     const dropped = this.#entries.splice(from);
@@ -84,7 +84,7 @@ export class MessageLog {
     return takenIn(dropped);
   }
 
-  /** All is saved otherwise. Returns what was kept. */
+  /** The actor has saved its state itself. Removes and returns all stored messages. */
   clear(): readonly Taken[] {
     const dropped = this.#entries;
     this.#entries = [];

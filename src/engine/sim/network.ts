@@ -14,7 +14,7 @@ import { Ends } from './tcp/ends.ts';
 import type { TcpSpec } from './tcp/spec.ts';
 import { Tcp } from './tcp/tcp.ts';
 
-/** Bits a second; infinite bandwidth never queues. */
+/** Bits per second; with infinite bandwidth nothing queues. */
 export interface Bandwidth {
   readonly uplinkBps: number;
   readonly downlinkBps: number;
@@ -22,36 +22,36 @@ export interface Bandwidth {
 
 export interface NetworkSpec extends LinkSpec {
   /**
-   * `reliable` sends a lost packet again, `retransmitNs` later, until it arrives; `datagram` leaves it lost.
-   * The sender's uplink queue is charged once; the copies are counted apart. `tcp` sends segments again, and all else that TCP does.
+   * `reliable` retransmits a lost packet after `retransmitNs` until it arrives; with `datagram` it stays lost.
+   * A packet uses the sender's uplink once; copies are counted separately. `tcp` retransmits segments and models TCP.
    */
   readonly transport: 'reliable' | 'datagram' | 'tcp';
-  /** Of a transport that is TCP. */
+  /** Only with TCP. */
   readonly tcp?: TcpSpec;
   readonly retransmitNs: number;
-  /** Bytes that every message costs beyond its payload; those of segments, which TCP has beside them, apart. */
+  /** Bytes that every message costs besides its payload. The headers of TCP's segments come on top. */
   readonly framingBytes: number;
-  /** Whether residues travel as the bits that they have. */
+  /** Whether residues are packed. */
   readonly packsResidues?: boolean;
   /**
-   * `mesh`: every pair has a path of its own. `star`: what is not from or to the hub is forwarded by it, over its
-   * links too, sealed: the hub's actor never sees it.
+   * `mesh`: every pair has a path of its own. `star`: messages between others are forwarded by the hub and use its links too; the hub's
+   * actor never sees them.
    */
   readonly paths: 'mesh' | 'star';
-  /** The actor in the middle of a star. */
+  /** The actor at the centre of a star. */
   readonly hub: string;
   readonly bandwidth: (actor: string) => Bandwidth;
-  /** What rates were measured over time at an actor's links, in place of its bandwidth. */
+  /** The rates measured over time at an actor's links, which replace its bandwidth. */
   readonly rates?: (actor: string) => Rates | undefined;
 }
 
-/** Bits a second over time. */
+/** Bits per second over time. */
 export interface Rates {
   readonly uplink?: Series | undefined;
   readonly downlink?: Series | undefined;
 }
 
-/** Where even a reliable transport gives up: only links on which nearly everything is lost get there. */
+/** After this many attempts even a reliable transport gives up, which happens only if nearly everything is lost. */
 const MOST_ATTEMPTS = 100_000;
 
 export class Network {
@@ -60,12 +60,12 @@ export class Network {
   readonly uplinks: LinkEnds;
   readonly downlinks: LinkEnds;
   readonly links: Links;
-  /** What stands between the latency and the receiver's downlink. */
+  /** The rules between the latency and the receiver's downlink. */
   readonly rules: readonly Rule[];
-  /** How often a packet is sent until it counts as lost. */
+  /** How often a packet is sent before it counts as lost. */
   readonly attempts: number;
   readonly retransmitNs: number;
-  /** Where the transport is TCP, which then has all queues at the ends of links. */
+  /** Only with TCP, which then owns all queues at the ends of links. */
   readonly tcp: Tcp | undefined;
   readonly #hub: number | undefined;
 
@@ -105,8 +105,8 @@ export class Network {
   }
 
   /**
-   * What a message of so many bytes costs on its first link if it is sent now: payload, framing, and with TCP its segments' headers and
-   * their acknowledgements, and all that the connection takes which it is the first to need.
+   * What a message of this many bytes costs on its first link if sent now: payload, framing, and with TCP the headers of its segments,
+   * their acknowledgements, and opening the connection if the message is its first.
    */
   wireBytes(payloadBytes: number, from: number, to: number, nowNs: number): number {
     const bytes = payloadBytes + this.framingBytes;
@@ -120,18 +120,18 @@ export class Network {
   }
 }
 
-/** First-in-first-out queues at one end of all links: a packet waits for those before it and takes its own time. */
+/** First-in-first-out queues at one end of all links: a packet waits for those before it, and then for its own transmission. */
 export class LinkEnds {
   readonly #bitsPerSecond: (id: number) => number;
-  /** NaN where nobody has asked yet. */
+  /** NaN until first needed. */
   readonly #bps: Float64Array;
   readonly #freeNs: Float64Array;
-  /** Of links that were measured over time. */
+  /** The links that were measured over time. */
   readonly #over: ReadonlyMap<number, RateOverTime> | undefined;
-  /** How long the packet that passed last was being sent. */
+  /** How long the transmission of the last packet took. */
   ownNs = 0;
 
-  /** @param series bits a second over time, where they were measured */
+  /** @param series bits per second over time, for links that were measured */
   constructor(
     actors: number,
     bitsPerSecond: (id: number) => number,
@@ -151,7 +151,7 @@ export class LinkEnds {
     this.#freeNs = new Float64Array(actors);
   }
 
-  /** When a packet that comes now is through. */
+  /** When a packet that arrives now has passed. */
   pass(id: number, wireBytes: number, timeNs: number): number {
     const over = this.#over?.get(id);
     if (over !== undefined) {

@@ -1,7 +1,7 @@
 /**
- * Behaviours of one effect each, of which every message needs two: the iterator and both of its results in one object, which for
- * a message that is sent is the effect itself, too. A generator would do the same with six objects in place of one. Those that every
- * message needs have a `next` of their own: one for all would find out each time what it is called for.
+ * Behaviours with a single effect, of which every message needs two. One object is the iterator and both of its results, and for a
+ * sent message also the effect itself; a generator would need six objects. The behaviours that every message needs have their own
+ * `next`, since a common one would have to find out the kind at every call.
  */
 
 import type { AnyMessageType } from '../wire/message.ts';
@@ -31,7 +31,7 @@ export class Sending extends Once<void> implements EffectOf<'send'> {
   readonly type: AnyMessageType;
   readonly body: object;
   done = false;
-  /** Itself, once it was asked for. */
+  /** Itself, after the first call of `next`. */
   value: Effect | undefined = undefined;
 
   constructor(to: string | readonly string[], type: AnyMessageType, body: object) {
@@ -55,7 +55,7 @@ export class Sending extends Once<void> implements EffectOf<'send'> {
 export class Receiving extends Once<Received | undefined> {
   readonly #effect: EffectOf<'wait'>;
   done = false;
-  /** What it asks for, once it was asked, and then what came of it. */
+  /** The effect after the first call of `next`, and then its result. */
   value: Effect | Received | undefined = undefined;
 
   constructor(effect: EffectOf<'wait'>) {
@@ -80,7 +80,7 @@ export class Doing<R> extends Once<R> {
   done = false;
   value: Effect | R | undefined = undefined;
 
-  /** @param read what the behaviour gives where this is the effect's result */
+  /** @param read turns the effect's result into the behaviour's result */
   constructor(effect: Effect, read: (result: unknown) => R) {
     super();
     this.#effect = effect;

@@ -1,4 +1,4 @@
-/** What a simulation is made of, and what comes of it. */
+/** The input and the result of a simulation. */
 
 import type { Executor } from '../compute/executor.ts';
 import type { Random } from '../../base/random.ts';
@@ -14,7 +14,7 @@ import type { TransportWatcher } from './transport-watcher.ts';
 
 export interface SimulationOptions {
   readonly roles: readonly Role[];
-  /** The types of message that actors can take. */
+  /** The types of messages that actors can receive. */
   readonly messages: readonly AnyMessageType[];
   readonly network: NetworkSpec;
   /** Rules of the user's own, see {@link Network}. */
@@ -23,31 +23,31 @@ export interface SimulationOptions {
   readonly executor: Executor;
   readonly bus: Bus;
   /**
-   * Given where computations take as long as they are measured to take, not as their counted operations say. It knows how
-   * long one took in an earlier run; undefined: it is to be measured.
+   * Present if the durations of computations are measured instead of following from counted operations. Gives the duration in an
+   * earlier run; undefined: to be measured.
    */
   readonly durations?: Durations;
-  /** Devices that were measured; absent: durations follow from counted operations and rates. */
+  /** Durations on measured devices; absent: they follow from counted operations and rates. */
   readonly times?: DeviceTimes;
-  /** Does things to actors and to what they send. */
+  /** Interferes with actors and their messages. */
   readonly interference?: Interference;
-  /** Is told what takes packets their time; what a limit or an abort leaves under way, too, until it would have come. */
+  /** Is told what delays packets, including those in transit at a limit or an abort, until they would have arrived. */
   readonly watcher?: TransportWatcher;
-  /** What ends the run wherever it is. */
+  /** Limits that end the run. */
   readonly limits?: Limits;
-  /** What stands for payloads wherever something is said of them; absent: CRC-32. */
+  /** The digest of payloads; absent: CRC-32. */
   readonly digest?: PayloadDigest;
-  /** Larger messages are refused unread. */
+  /** Larger messages are refused without decoding. */
   readonly messageBytes?: number;
-  /** What may lie unread at an actor, beyond the newest message of each sender. */
+  /** How many bytes may be unread at an actor, not counting the newest message of each sender. */
   readonly mailboxBytes?: number;
-  /** Ends the run in order, between two events. */
+  /** Ends the run in an orderly way, between two events. */
   readonly signal?: AbortSignal;
 }
 
-/** What things take on devices that were measured, in nanoseconds. Actors are given by number. */
+/** Durations on measured devices, in nanoseconds. Actors are given by number. */
 export interface DeviceTimes {
-  /** Of the computation that begins now; undefined: by its operations and the device's rate. */
+  /** Of a computation that begins now; undefined: it follows from its operations and the device's rate. */
   computeNs(actor: number, task: string, operations: number): number | undefined;
   encodeNs(actor: number, type: string, bytes: number): number;
   decodeNs(actor: number, type: string, bytes: number): number;
@@ -57,23 +57,23 @@ export interface DeviceTimes {
 export type Durations = (actor: number, task: string) => number | undefined;
 
 /**
- * How a run ended: `done` when every started actor finished; `stalled` when nothing can happen any more and some still
- * wait; `limit` when it would have gone beyond its limits; `aborted` by the signal.
+ * How a run ended: `done`: every started actor finished; `stalled`: nothing more can happen, but some actors still wait; `limit`: the
+ * run would have exceeded a limit; `aborted`: ended by the signal.
  */
 export type Ending = 'done' | 'stalled' | 'limit' | 'aborted';
 
 export interface SimulationResult {
   readonly ending: Ending;
-  /** Which limit it was, where it was one. */
+  /** Which limit ended the run, if one did. */
   readonly bound?: Bound | undefined;
-  /** When the last thing happened. */
+  /** The time of the last event. */
   readonly endNs: number;
-  /** How many events came at the time of the one before, so that the order of insertion decided. */
+  /** How many events had the same time as the one before, so that the order of insertion decided. */
   readonly ties: number;
-  /** What each finished actor gave as its result, by name; only those that gave one. */
+  /** The results of actors that finished with one, by name. */
   readonly results: ReadonlyMap<string, unknown>;
   /** What each actor that did not finish was waiting for. */
   readonly awaiting: ReadonlyMap<string, string>;
-  /** Who left, and did not come back. */
+  /** The actors that left and did not come back. */
   readonly left: readonly string[];
 }
