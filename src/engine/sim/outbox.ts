@@ -1,4 +1,4 @@
-/** What actors send: messages are encoded, counted and said on the bus, and leave as packets. */
+/** Outgoing messages: they are encoded, counted and announced on the bus, and leave as packets. */
 
 import { assert } from '../../base/errors.ts';
 import { type Codec, codecOf } from '../wire/codec.ts';
@@ -26,14 +26,14 @@ import type { PostOptions } from './post-options.ts';
 import { Spoken } from './spoken.ts';
 import type { Process } from './process.ts';
 
-/** What the outbox asks of the post. */
+/** What the outbox needs from the post. */
 export interface OutboxHost {
   readonly nowNs: () => number;
-  /** Takes a packet over. */
+  /** Takes over a packet. */
   readonly depart: (packet: number) => void;
 }
 
-/** A payload that is sent, and what is the same for all who are to get it. */
+/** A payload to be sent, and what is the same for all its receivers. */
 interface Draft {
   readonly type: Known;
   readonly payload: number;
@@ -41,11 +41,11 @@ interface Draft {
   readonly asks: boolean;
 }
 
-/** A type of message that actors can take. */
+/** A type of message that actors can receive. */
 interface Known {
-  /** As it travels. */
+  /** The type as encoded. */
   readonly type: AnyMessageType;
-  /** Its place among them. */
+  /** Its index among all types. */
   readonly number: number;
   readonly codec: Codec | undefined;
 }
@@ -74,8 +74,8 @@ export class Outbox {
   }
 
   /**
-   * Sends a message, encoded once however many it is for.
-   * @param asks whether it was said before, and is asked for an answer again
+   * Sends a message, encoded once for any number of receivers.
+   * @param asks whether it is a repetition that asks for an answer again
    */
   send(
     process: Process,
@@ -89,7 +89,7 @@ export class Outbox {
     else
       for (const name of to) {
         this.#sendTo(process, name, draft, body);
-        // In the middle of a broadcast, it crashed or the run is over.
+        // The sender crashed in the middle of a broadcast, or the run ended.
         if (process.gone || this.#options.bounds.reached !== undefined) break;
       }
     this.#payloads.letGo(draft.payload);
@@ -124,7 +124,7 @@ export class Outbox {
     else this.#interfered(process.id, to, draft, body, outgoing);
   }
 
-  /** What leaves in place of a message that somebody meddles with. */
+  /** Sends what interference puts in place of a message. */
   #interfered(
     from: number,
     to: number,
@@ -139,7 +139,7 @@ export class Outbox {
     let last = payload;
     let leaving = draft;
     for (const bytes of instead) {
-      // The same bytes, most of the time: as they were, or once more.
+      // Usually the same bytes: unchanged, or several times.
       if (bytes !== last) {
         if (leaving !== draft) payloads.letGo(leaving.payload);
         leaving = bytes === payload ? draft : { ...draft, payload: payloads.put(bytes) };

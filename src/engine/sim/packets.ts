@@ -1,60 +1,60 @@
 /**
- * Packets under way, as rows of one array of integers: there may be millions, and the garbage collector would go through so many
- * objects again and again. A packet is the number of its row.
+ * Packets in transit, as rows of one array of integers. There may be millions, and the garbage collector would scan as many objects
+ * again and again. A packet is the number of its row.
  */
 
 import { grown } from '../../base/grown.ts';
 import type { Bounds } from './bounds.ts';
 import type { Payloads } from './payloads.ts';
 
-/** The columns. A row is as long as a line of the processor's cache. The number of a message may take the sign. */
+/** The columns. A row has the size of a cache line. The number of a message is stored as a signed integer. */
 export const ID = 0;
 export const FROM = 1;
 export const TO = 2;
-/** The place of its type among those that the run knows. */
+/** The index of its type among those of the run. */
 export const TYPE = 3;
-/** What it carries, see {@link Payloads}. */
+/** Its payload, see {@link Payloads}. */
 export const PAYLOAD = 4;
-/** Bytes of the payload as it was sent, and its framing. */
+/** The bytes of the payload as sent, with framing. */
 export const WIRE = 5;
 /** The link that it is on. */
 export const HOP_FROM = 6;
 export const HOP_TO = 7;
-/** The rule that comes next. */
+/** The next rule. */
 export const RULE = 8;
 export const RETRANSMISSIONS = 9;
 /** Whether its sender asks again, see {@link Correspondence}. */
 export const ASKS = 10;
-/** Over a connection: what it takes of the receiver's downlink, where it still has to pass that; else 0. */
+/** Only with TCP: the bytes that still have to pass the receiver's downlink, or 0. */
 export const TRAIN = 11;
-/** In how many segments, and what their acknowledgements take. */
+/** Their number of segments, and the bytes of their acknowledgements. */
 export const SEGMENTS = 12;
 export const ACK_BYTES = 13;
 
 const ROW_BITS = 4;
 const FIRST_ROWS = 64;
 
-/** Where the row of a packet begins. */
+/** The beginning of a packet's row. */
 export function place(packet: number): number {
   return packet << ROW_BITS;
 }
 
 export class Packets {
-  /** All rows; another array when there are more packets than before. */
+  /** All rows; replaced by a larger array when there are more packets. */
   cells = new Int32Array(FIRST_ROWS << ROW_BITS);
   readonly #payloads: Payloads;
   readonly #bounds: Bounds;
-  /** Rows that are free; the last is taken first. */
+  /** Free rows; the last is used first. */
   #free = Int32Array.from({ length: FIRST_ROWS }, (_, i) => FIRST_ROWS - 1 - i);
   #left = FIRST_ROWS;
 
-  /** @param bounds what is under way is counted there */
+  /** @param bounds counts what is in transit */
   constructor(payloads: Payloads, bounds: Bounds) {
     this.#payloads = payloads;
     this.#bounds = bounds;
   }
 
-  /** A packet with this payload; what else is in its row is left from another. */
+  /** Opens a packet with this payload; the other columns contain old values. */
   open(payload: number): number {
     if (this.#left === 0) this.#grow();
     const packet = this.#free[--this.#left];
@@ -63,7 +63,7 @@ export class Packets {
     return packet;
   }
 
-  /** A packet that is the same as another. */
+  /** Copies a packet. */
   copy(packet: number): number {
     const start = place(packet);
     const twin = this.open(this.cells[start + PAYLOAD]);
@@ -71,7 +71,7 @@ export class Packets {
     return twin;
   }
 
-  /** Gives a packet other bytes. */
+  /** Replaces the payload of a packet. */
   replace(packet: number, bytes: Uint8Array): void {
     const payloads = this.#payloads;
     const row = place(packet);
@@ -82,14 +82,14 @@ export class Packets {
     this.cells[row + PAYLOAD] = payload;
   }
 
-  /** A packet is there, or lost. */
+  /** A packet was delivered or lost. */
   close(packet: number): void {
     this.#drop(this.cells[place(packet) + PAYLOAD]);
     this.#free[this.#left++] = packet;
   }
 
   #carry(payload: number): void {
-    // A payload counts once, however many carry it.
+    // A payload counts once, however many packets carry it.
     this.#bounds.depart(this.#payloads.carry(payload) ? this.#payloads.size(payload) : 0);
   }
 

@@ -1,7 +1,7 @@
 /**
- * Numbers for ordered pairs of actors, in the order in which they are first asked for. Most actors only ever send to one other,
- * some to all: an actor's first partner lies in an array of all, further ones in a table of its own, which is as long as there are
- * actors as soon as it would not be much shorter.
+ * Numbers ordered pairs of actors, in the order of first use. Most actors send to only one other, some to all: the first partner of
+ * every actor is in a common array, further ones in a table of the actor's own, which becomes as long as there are actors once it
+ * would not be much shorter.
  */
 
 const NONE = -1;
@@ -19,7 +19,7 @@ export class Pairs {
     this.#firsts = new Int32Array(actors);
   }
 
-  /** The number of a pair; -1 when it has none. */
+  /** The number of a pair; -1 if it has none. */
   find(from: number, to: number): number {
     if (this.#partners[from] === to) return this.#firsts[from];
     const further = this.#further[from];
@@ -27,7 +27,7 @@ export class Pairs {
     return further instanceof Int32Array ? further[to] : (further.get(to) ?? NONE);
   }
 
-  /** Gives a pair its number. */
+  /** Assigns a number to a pair. */
   add(from: number, to: number, number: number): void {
     if (this.#partners[from] === NONE) {
       this.#partners[from] = to;

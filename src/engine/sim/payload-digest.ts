@@ -1,4 +1,4 @@
-/** The digests that can stand for a payload in a trace, by name, apart from what computes them: the command line lists them. */
+/** The names of the digests for payloads in a trace, in a module without the code that computes them, since the command line lists them. */
 
 export const PAYLOAD_DIGESTS = ['crc32', 'sha256'] as const;
 

@@ -1,7 +1,7 @@
 /**
- * Payloads of messages under way, each a number: where it lies, how long it is, and how many packets carry it. They lie side by
- * side in large pieces of memory; a piece in which none is needed any more is written over, unless somebody was shown what was in
- * it. Sealed vectors that a message carries lie elsewhere, and what is written is written without them.
+ * Payloads of messages in transit. Each is a number with a place in memory, a length and a count of packets. Payloads lie side by
+ * side in large pieces of memory. A piece without needed payloads is reused, unless one was shown to somebody who may keep it. Sealed
+ * vectors carried by a message are elsewhere, and are not part of the bytes written here.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -10,26 +10,26 @@ import type { Supply } from '../wire/bytes.ts';
 import { type Carried, type Piece, piecesOf } from '../wire/sealed-residues.ts';
 import type { Digest, Digester } from './digest.ts';
 
-/** The first piece is small, as most runs are; each further one is twice as large, up to here. */
+/** The first piece is small, since most runs are; each further one is twice as large, up to the maximum. */
 const FIRST_PIECE_BYTES = 2 ** 14;
 const MOST_PIECE_BYTES = 2 ** 20;
 /** Larger payloads have a piece each. */
 const LARGE_BYTES = 2 ** 16;
 
-/** The largest piece of an arena, but in a crowd: what one vector of it can keep alive. */
+/** The largest piece of an arena, except in a crowd: it limits what a single vector can keep alive. */
 const MOST_ARENA_BYTES = 2 ** 14;
 
 const NOTHING = new Uint8Array();
 const FIRST_ROWS = 64;
 
-/** The columns: the piece that a payload lies in, where it begins there, and how many bytes it has. */
+/** The columns: the piece of a payload, its beginning there, and its length in bytes. */
 const PIECE = 0;
 const START = 1;
 const SIZE = 2;
-/** Packets that carry it, and whoever wrote it while it is not let go; and the packets alone. */
+/** The number of packets that carry it, plus one for its writer until it lets go; and the packets alone. */
 const USERS = 3;
 const CARRIERS = 4;
-/** Where it is a number, which may take the sign. */
+/** The digest if it is a number, stored as a signed integer. */
 const DIGEST = 5;
 
 const ROW_BITS = 3;
@@ -38,23 +38,23 @@ export class Payloads implements Supply {
   readonly mostPieceBytes: number;
   readonly #shared: boolean;
   readonly #digester: Digester;
-  /** All rows: what is known of a payload is looked up together. */
+  /** All rows. The columns of a payload are usually read together. */
   #cells = new Int32Array(FIRST_ROWS << ROW_BITS);
-  /** Digests that are no numbers. */
+  /** Digests that are not numbers. */
   readonly #texts: string[] = [];
-  /** Numbers of payloads that are free. */
+  /** Free numbers of payloads. */
   readonly #free: number[] = [];
   #count = 0;
-  /** What was shown, by payload: the same object whenever it is asked for. */
+  /** What was shown, by payload, so that repeated calls return the same object. */
   readonly #shown = new Map<number, Uint8Array>();
-  /** What is carried, by payload, and how many bytes of it are written. */
+  /** Carried vectors by payload, with the number of bytes written without them. */
   readonly #carrying = new Map<number, { readonly carried: readonly Carried[]; readonly written: number }>();
 
   readonly #memory: Uint8Array[] = [];
-  /** Of each piece: the payloads in it that are needed, and whether one of them was ever shown. */
+  /** For each piece, how many payloads in it are needed, and whether one was ever shown. */
   readonly #needed: number[] = [];
   readonly #isShown: boolean[] = [];
-  /** Pieces to write to, and numbers without a piece. */
+  /** Reusable pieces, and free numbers of pieces. */
   readonly #clean: number[] = [];
   readonly #unused: number[] = [];
   #pieceBytes = FIRST_PIECE_BYTES;
@@ -69,7 +69,7 @@ export class Payloads implements Supply {
     this.#current = this.#openPiece(FIRST_PIECE_BYTES);
   }
 
-  /** Room for a payload, which is kept until it is let go and no packet carries it. */
+  /** Reserves memory for a payload, which is kept until {@link letGo} and until no packet carries it. */
   take(size: number): number {
     if (size > LARGE_BYTES) return this.#row(this.#openPiece(size), 0, size);
     let piece = this.#current;
@@ -92,13 +92,13 @@ export class Payloads implements Supply {
     return payload;
   }
 
-  /** The same for bytes that were written elsewhere, and do not change: large ones are not copied. */
+  /** The same for bytes that were written elsewhere and never change. Large ones are not copied. */
   put(bytes: Uint8Array): number {
     const size = bytes.byteLength;
     let payload: number;
     if (size > LARGE_BYTES) {
       const piece = this.#adopt(bytes);
-      // It is somebody else's: never to be written over.
+      // The memory belongs to somebody else, and must not be reused.
       this.#isShown[piece] = true;
       payload = this.#row(piece, 0, size);
     } else {
@@ -109,14 +109,14 @@ export class Payloads implements Supply {
     return payload;
   }
 
-  /** What was taken is written, and does not change any more. */
+  /** The reserved memory has been written, and does not change any more. */
   written(payload: number): void {
     this.#digest(payload, this.#digester.of(this.memory(payload), this.start(payload), this.size(payload)));
   }
 
   /**
-   * The same for what carries sealed vectors, each at its place in what was taken.
-   * @param size all bytes of the payload
+   * The same for a payload with carried vectors, each at its place in the reserved memory.
+   * @param size all bytes of the payload, including carried ones
    */
   writtenWith(payload: number, carried: readonly Carried[], size: number): void {
     this.#carrying.set(payload, { carried, written: this.size(payload) });
@@ -129,12 +129,12 @@ export class Payloads implements Supply {
     else this.#cells[(payload << ROW_BITS) + DIGEST] = digest;
   }
 
-  /** What a payload carries; undefined where all of it is written. */
+  /** The vectors carried by a payload; undefined if there are none. */
   carried(payload: number): readonly Carried[] | undefined {
     return this.#carrying.size === 0 ? undefined : this.#carrying.get(payload)?.carried;
   }
 
-  /** A copy of what is written of a payload that carries something, and that; undefined where it carries nothing. */
+  /** A copy of the written bytes of a payload, with its carried vectors; undefined if it carries none. */
   copyCarrying(
     payload: number,
   ): { readonly bytes: Uint8Array; readonly carried: readonly Carried[] } | undefined {
@@ -147,23 +147,23 @@ export class Payloads implements Supply {
     return this.#texts.length > 0 ? this.#texts[payload] : this.#cells[(payload << ROW_BITS) + DIGEST] >>> 0;
   }
 
-  /** What a payload lies in. */
+  /** The memory that contains a payload. */
   memory(payload: number): Uint8Array {
     return this.#memory[this.#cells[(payload << ROW_BITS) + PIECE]];
   }
 
-  /** Where it begins there. */
+  /** Its beginning in that memory. */
   start(payload: number): number {
     return this.#cells[(payload << ROW_BITS) + START];
   }
 
-  /** Where what is written of it ends. */
+  /** The end of its written bytes. */
   end(payload: number): number {
     const written = this.#carrying.size === 0 ? undefined : this.#carrying.get(payload)?.written;
     return this.start(payload) + (written ?? this.size(payload));
   }
 
-  /** How many bytes it has. */
+  /** All its bytes, including carried ones. */
   size(payload: number): number {
     return this.#cells[(payload << ROW_BITS) + SIZE];
   }
@@ -175,12 +175,12 @@ export class Payloads implements Supply {
     return this.#cells[row + CARRIERS]++ === 0;
   }
 
-  /** One packet less is to carry a payload, which is then let go. @returns whether it is the last of them */
+  /** One packet less carries a payload; {@link letGo} must follow. @returns whether it was the last */
   drop(payload: number): boolean {
     return --this.#cells[(payload << ROW_BITS) + CARRIERS] === 0;
   }
 
-  /** One less needs a payload. */
+  /** One user less needs a payload. */
   letGo(payload: number): void {
     const row = payload << ROW_BITS;
     const left = --this.#cells[row + USERS];
@@ -195,7 +195,7 @@ export class Payloads implements Supply {
     else if (!this.#isShown[piece]) this.#end = 0;
   }
 
-  /** A payload for somebody outside who may keep it: its bytes never change. */
+  /** A payload for somebody outside who may keep it; its bytes never change. */
   show(payload: number): Uint8Array {
     let view = this.#shown.get(payload);
     if (view === undefined) {
@@ -213,7 +213,7 @@ export class Payloads implements Supply {
     return new Uint8Array(buffer, byteOffset + this.start(payload), this.size(payload));
   }
 
-  /** A copy with all that it carries. */
+  /** A copy that includes carried vectors. */
   #whole(payload: number, carried: readonly Carried[]): Uint8Array {
     const whole = new Uint8Array(this.size(payload));
     let at = 0;
@@ -241,7 +241,7 @@ export class Payloads implements Supply {
     return payload;
   }
 
-  /** Goes on to a piece with room. What is left of the old one is lost until nobody needs it. */
+  /** Continues with a piece that has room. The rest of the old one stays unused until no payload in it is needed. */
   #turn(size: number): number {
     const full = this.#current;
     this.#pieceBytes = Math.min(MOST_PIECE_BYTES, 2 * this.#pieceBytes);
@@ -260,7 +260,7 @@ export class Payloads implements Supply {
     this.#unused.push(piece);
   }
 
-  /** Memory for somebody else: a piece that is of no more use, or a new one. */
+  /** Memory for somebody else: a reusable piece, or a new one. */
   piece(size: number): Uint8Array {
     const piece = size === MOST_PIECE_BYTES ? this.#clean.pop() : undefined;
     if (piece === undefined)

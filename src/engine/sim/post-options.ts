@@ -1,4 +1,4 @@
-/** What the post of a simulation works with. */
+/** What the post of a simulation needs. */
 
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Bounds } from './bounds.ts';
@@ -18,7 +18,7 @@ export interface PostOptions {
   readonly bounds: Bounds;
   readonly digester: Digester;
   readonly types: readonly AnyMessageType[];
-  /** Larger payloads are refused unread. */
+  /** Larger payloads are refused without decoding. */
   readonly messageBytes: number;
   readonly interference: Interference | undefined;
   readonly watcher: TransportWatcher | undefined;

@@ -1,4 +1,4 @@
-/** The post: packets that come through the network become their receivers' mail. */
+/** The post: turns packets that arrive from the network into messages for their receivers. */
 
 import type { PostOptions } from './post-options.ts';
 import { assert } from '../../base/errors.ts';
@@ -15,20 +15,20 @@ import { Spoken } from './spoken.ts';
 import type { Tcp } from './tcp/tcp.ts';
 import { Transport } from './transport.ts';
 
-/** What the post asks of the simulation. */
+/** What the post needs from the simulation. */
 export interface PostHost {
   readonly nowNs: () => number;
   /** Something happened now: the run ends with the last of these. */
   readonly happened: () => void;
-  /** Hands the packet back to {@link Post.advance} when that time has come. */
+  /** Passes the packet to {@link Post.advance} at that time. */
   readonly later: (atNs: number, packet: number) => void;
-  /** Wakes flows when everything else of that time has happened. */
+  /** Wakes flows after all other events of that time. */
   readonly flowsAt: (atNs: number, tcp: Tcp) => void;
-  /** Lets an actor go on: one that starts with nothing, one that waited with what it has taken. */
+  /** Resumes an actor: one that starts with undefined, one that waited with what it received. */
   readonly resume: (process: Process, taken: Taken | undefined) => void;
 }
 
-/** What the post is told once. */
+/** The post of a simulation. */
 export class Post {
   readonly #host: PostHost;
   readonly #options: PostOptions;
@@ -41,7 +41,7 @@ export class Post {
   readonly #outbox: Outbox;
   readonly conversation: Conversation;
   readonly #spoken: Spoken;
-  /** Whether the run has ended, and packets are only taken to the ends of their ways. */
+  /** Whether the run has ended, and packets in transit are only followed to their ends. */
   #over = false;
 
   constructor(host: PostHost, options: PostOptions) {
@@ -83,17 +83,17 @@ export class Post {
     );
   }
 
-  /** Whom a packet is for. */
+  /** The receiver of a packet. */
   receiver(packet: number): number {
     return this.#packets.cells[place(packet) + TO];
   }
 
-  /** Takes a packet further whose time has come. */
+  /** Advances a packet whose time has come. */
   advance(packet: number): void {
     this.#transport.advance(packet);
   }
 
-  /** The same when the run has ended: nobody hears of it but who watches links. */
+  /** The same after the run has ended: only a watcher of links is told. */
   carryOn(packet: number): void {
     this.#over = true;
     this.#transport.advance(packet);
@@ -143,11 +143,11 @@ export class Post {
     const message = this.#read(packet, this.#arenaOf(process));
     this.#packets.close(packet);
     if ('malformed' in message) return this.#refuse(id, to, `malformed: ${message.malformed}`);
-    // An actor starts only for a message that is sound.
+    // An actor starts only for a well-formed message.
     if (process === undefined) {
       process = processes.start(to);
       this.#host.resume(process, undefined);
-      // Its first word may have been its last.
+      // It may have crashed at its first message.
       if (process.gone) return this.#refuse(id, to, DOWN);
     }
     const { type, body } = message;
@@ -158,15 +158,15 @@ export class Post {
       type,
       body,
       bytes,
-      // With the sign it is no object of its own, as long as the envelope is there.
+      // As a signed integer it needs no object of its own.
       digest: typeof digest === 'number' ? digest | 0 : digest,
       asks,
     });
   }
 
   /**
-   * Where the vectors of an actor's next message lie. Whoever waits for one message has mostly let go of the one before: in a crowd its
-   * memory is worth more than the time to get some for each.
+   * The arena for the vectors of an actor's next message. An actor that waits for one message has usually dropped the one before, and
+   * in a crowd that memory is worth more than the time to allocate a new arena.
    */
   #arenaOf(process: Process | undefined): Arena {
     if (process === undefined || (this.#isCrowd && process.wait?.wanted === 1))
@@ -174,7 +174,7 @@ export class Post {
     return (process.arena ??= new Arena(this.#payloads));
   }
 
-  /** What came: most of the time a message of the type that was sent. */
+  /** Decodes a packet's payload, which usually is a message of the type that was sent. */
   #read(packet: number, arena: Arena): Decoded {
     const { cells } = this.#packets;
     const row = place(packet);

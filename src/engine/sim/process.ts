@@ -13,27 +13,27 @@ import { Senders } from './senders.ts';
 
 type Wait = Extract<Effect, { kind: 'wait' }>;
 
-/** Of a wait that is over. */
+/** The wait of a process that does not wait. */
 const NOBODY: Wait = { kind: 'wait', types: [], count: 0, filter: {} };
 
 /**
- * What a waiting actor waits for, and what it has so far: one object for all waits of an actor, one after the other. A million actors
- * may wait, and what was made anew for each wait would outlive the garbage collector's youth again and again.
+ * What a waiting actor waits for, and what it has received so far. One object serves all waits of an actor in turn: with a million
+ * waiting actors, new objects for each wait would always survive long enough to be promoted by the garbage collector.
  */
 export class PendingReceive {
   #effect: Wait = NOBODY;
-  /** Absent where nothing ends it, as an infinite number would be an object of its own. */
+  /** Absent without a timeout, since an infinite number would need an object of its own. */
   #deadlineNs: number | undefined;
   #nextNs: number | undefined;
-  /** Its place among what happens at its deadline, which no other wait has. */
+  /** Its place among the events at its deadline, unique to this wait. */
   sequence = 0;
-  /** Who may say it, where that is a list, and whether they did. */
+  /** The permitted senders, if these are a list, and which of them have sent it. */
   #senders: Senders | undefined;
-  /** Of a wait for one, or for the newest. Absent while there is none: an array that grows takes room for many. */
+  /** The envelopes of a wait for one message, or for the newest. Absent while empty, since an array that grows reserves much room. */
   #few: Envelope[] | undefined;
-  /** Of a wait for many, which are rows and no objects. */
+  /** The envelopes of a wait for many messages, as rows instead of objects. */
   #many: Letters | undefined;
-  /** Whose message it has, where there is no list: absent until there is one and more are wanted, as most waits are for one. */
+  /** The senders so far, without a list of permitted ones; absent until needed, since most waits are for one message. */
   #heard: Heard | undefined;
 
   begin(effect: Wait, nowNs: number, sequence: number): void {
@@ -44,7 +44,7 @@ export class PendingReceive {
     this.#senders = Array.isArray(from) ? new Senders(from as readonly string[]) : undefined;
   }
 
-  /** It is over. Returns what it has, and lets go of all. */
+  /** Ends the wait, and returns and clears what it received. */
   end(): Taken {
     const taken = this.#many ?? this.#few ?? [];
     this.#effect = NOBODY;
@@ -59,12 +59,12 @@ export class PendingReceive {
     return this.#effect.count;
   }
 
-  /** When it ends; infinite without a timeout. */
+  /** The time of its timeout; infinite without one. */
   get deadlineNs(): number {
     return this.#deadlineNs ?? Number.POSITIVE_INFINITY;
   }
 
-  /** When to look after it: then, or before that to ask again. */
+  /** The time of its next check: its timeout, or earlier to ask again. */
   get nextNs(): number {
     return this.#nextNs ?? Number.POSITIVE_INFINITY;
   }
@@ -82,14 +82,14 @@ export class PendingReceive {
     return this.taken >= this.#effect.count;
   }
 
-  /** What it waits for still, and from whom. */
+  /** What it is still waiting for, and from whom. */
   get awaiting(): string {
     const types = this.#effect.types.map((type) => type.name).join(' or ');
     const count = this.wanted > 1 ? ` (has ${this.taken} of ${this.wanted})` : '';
     return `${types}${count} from ${this.#missing}`;
   }
 
-  /** Those who can still say it, in short. */
+  /** Those who can still send it, abbreviated. */
   get #missing(): string {
     const { from } = this.#effect.filter;
     if (from === undefined) return 'anybody';
@@ -101,22 +101,22 @@ export class PendingReceive {
       : missing.join(', ');
   }
 
-  /** Whom it has nothing from yet, by name; nobody where it may come from anybody. */
+  /** The listed senders not heard from yet, by name; empty if anybody may send it. */
   get unheard(): readonly string[] {
     const { from = [] } = this.#effect.filter;
     if (typeof from === 'string') return [from];
     return this.#senders?.unheard ?? [];
   }
 
-  /** Whether it wants this envelope: one of a type waited for, while more are wanted; others stay in the mailbox. */
+  /** Whether this envelope is for the wait: of one of its types, while more are needed. Others stay in the mailbox. */
   wants(envelope: Envelope): boolean {
     const { types, filter } = this.#effect;
-    // A list that is frozen is searched slowly.
+    // Searching a frozen list is slow.
     const isOfType = types.length === 1 ? types[0] === envelope.type : types.includes(envelope.type);
     return isOfType && (!this.complete || filter.newest === true);
   }
 
-  /** Takes the envelope and returns nothing, or the envelope that is refused for it and why. */
+  /** Accepts the envelope, and returns the envelope that is refused, if any, and the reason. */
   consider(envelope: Envelope): { readonly refused: Envelope; readonly reason: string } | undefined {
     const { filter, count } = this.#effect;
     const newest = filter.newest === true;
@@ -136,7 +136,7 @@ export class PendingReceive {
     return undefined;
   }
 
-  /** The newest sends away what its sender said before, or else the oldest of all. */
+  /** The newest envelope replaces an earlier one of its sender, or else the oldest of all. */
   #supersede(
     taken: Envelope[],
     newest: Envelope,
@@ -149,12 +149,12 @@ export class PendingReceive {
   }
 }
 
-/** Whether a sender is the one that is waited for, or nobody is named. */
+/** Whether a sender is the one named in the filter, or none is named. */
 function isFrom(sender: string, { from }: Filter<unknown>): boolean {
   return from === undefined || from === sender;
 }
 
-/** Nothing is taken that its receiver did not say yes to. */
+/** Checks the answer of `accept`: nothing is accepted without an explicit `true`. */
 function verdictOf(accept: (envelope: Envelope) => true | string, envelope: Envelope): true | string {
   if (typeof accept !== 'function')
     assert(false, `accept of ${envelope.type.name} messages is not a function`);
@@ -175,24 +175,24 @@ export class Process {
   readonly name: string;
   readonly rate: number;
   readonly behaviour: Behaviour;
-  /** Where the vectors of its envelopes lie; absent until there is one. */
+  /** The memory for the vectors of its envelopes; absent until needed. */
   arena: Arena | undefined;
-  /** Of all its waits. */
+  /** Serves all its waits. */
   readonly #wait = new PendingReceive();
   readonly #mailboxBytes: number;
-  /** Absent until something lies in it: most actors wait for what comes. */
+  /** Absent until needed: most actors are waiting when a message arrives. */
   #mailbox: Mailbox | undefined;
-  /** Set while it waits for messages; while it computes or sleeps its mail waits instead. */
+  /** Set while it waits for messages. While it computes or sleeps, messages wait in the mailbox. */
   wait: PendingReceive | undefined;
-  /** The time of its one deadline in the queue, of this wait or an earlier one. */
+  /** The time of its only deadline in the queue, for this wait or an earlier one. */
   queuedNs: number | undefined;
   finished = false;
-  /** Crashed: what it still had to do is void. */
+  /** Whether it crashed, which makes its future events void. */
   gone = false;
-  /** Where it asks again: what it said and took, and what a crash does not take from it. */
+  /** Only if it asks again: the messages that it sent and received, and what survives a crash. */
   correspondence: Correspondence | undefined;
   log: MessageLog | undefined;
-  /** Whether it came back from a crash and has heard of nobody since: what it says may have been said before. */
+  /** Whether it was restarted after a crash and has received nothing since, so that its messages may be repetitions. */
   recovering = false;
   /** Until when it does nothing and takes no mail. */
   pausedUntilNs = 0;

@@ -1,6 +1,6 @@
 /**
- * What is to happen: events and packets in order of time, without those that are void by then. Deadlines that were met in
- * time do not happen, nor what a crashed actor would have done, nor what comes after all.
+ * Future events and packets in order of time, without those that have become void: deadlines that were met in time, what a crashed
+ * actor would have done, and interference after all actors are done.
  */
 
 import { Agenda } from './agenda.ts';
@@ -16,7 +16,7 @@ export class Schedule {
     this.#processes = processes;
   }
 
-  /** The next thing to happen, a packet by its number, which stays in the queue. */
+  /** The next event, or a packet by its number, without removing it. */
   next(): number | Event | undefined {
     for (;;) {
       const event = this.agenda.peek();
@@ -51,8 +51,8 @@ export class Schedule {
   }
 
   /**
-   * Puts a deadline into the queue if an earlier one does not lie there, which then makes way for it: most waits are over
-   * long before their deadlines, and all of these together would be more than what happens.
+   * Puts a deadline into the queue, unless an earlier one is there, which will be replaced by it in time. Most waits end long before
+   * their deadlines, and all deadlines together would outnumber the other events.
    */
   addDeadline(process: Process, { nextNs, sequence }: PendingReceive): void {
     if (nextNs >= (process.queuedNs ?? Number.POSITIVE_INFINITY)) return;
@@ -60,7 +60,7 @@ export class Schedule {
     this.agenda.push(nextNs, { kind: 'deadline', process, sequence }, sequence);
   }
 
-  /** Whether an event must wait for its paused actor; it then comes again. */
+  /** Whether an event must wait for its paused actor; it is then scheduled again. */
   holdsUp(event: Event, nowNs: number): boolean {
     if (event.kind === 'act' || event.kind === 'flows') return false;
     const { pausedUntilNs } = event.process;
@@ -72,13 +72,13 @@ export class Schedule {
 
   #isVoid(event: Event): boolean {
     if (event.kind === 'act') return this.#processes.allFinished;
-    // It asked for another time since.
+    // Another time has been requested since.
     if (event.kind === 'flows') return event.tcp.nextNs !== this.agenda.nextTime;
     if (event.process.gone) return true;
     return event.kind === 'deadline' && event.process.wait?.sequence !== event.sequence;
   }
 
-  /** A deadline that is void made way for others: of the wait that goes on, one lies in the queue from now on. */
+  /** A void deadline was removed: puts that of the present wait into the queue. */
   #letGoOfDeadline(process: Process, atNs: number): void {
     if (process.gone || process.queuedNs !== atNs) return;
     process.queuedNs = undefined;

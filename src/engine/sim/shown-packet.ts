@@ -1,4 +1,4 @@
-/** A packet as rules see it at one moment; its payload is only looked for when a rule asks. */
+/** A packet as rules see it at one moment. Its payload is looked up only if requested. */
 
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Digest } from './digest.ts';
@@ -18,7 +18,7 @@ export class ShownPacket implements Packet {
   readonly #payloads: Payloads;
   readonly #payload: number;
 
-  /** @param row where the packet's cells begin */
+  /** @param row the beginning of the packet's row */
   constructor(cells: Int32Array, row: number, payloads: Payloads, types: readonly AnyMessageType[]) {
     this.#payloads = payloads;
     this.#payload = cells[row + PAYLOAD];

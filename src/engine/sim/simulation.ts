@@ -1,10 +1,10 @@
 /**
- * The simulation owns time, order and randomness. It runs actors synchronously, hands their messages to the network
- * and their computations to an executor, and says on the bus everything that happens.
+ * The simulation owns time, order and randomness. It runs actors synchronously, passes their messages to the network and their
+ * computations to an executor, and announces everything that happens on the bus.
  *
- * Time moves only here, from event to event in order of (time, insertion). A computation's duration is fixed from
- * its counted operations when it starts, so the loop waits for a worker thread only when a result's time has come, and
- * the number of threads cannot change what happens. Only where durations are measured it must wait at the start.
+ * Time advances only here, from event to event in order of (time, insertion). A computation's duration is fixed from its counted
+ * operations when it starts, so the loop waits for a worker thread only when a result's time has come, and the number of threads
+ * cannot change what happens. Only if durations are measured, the loop must wait at the start.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -29,7 +29,7 @@ import { Processes } from './processes.ts';
 import { Schedule } from './schedule.ts';
 import type { Tcp } from './tcp/tcp.ts';
 
-/** Events handled before the loop lets signals and the news from worker threads have a turn. */
+/** How many events are handled before signals and messages from worker threads get a turn. */
 const EVENTS_PER_TURN = 1024;
 
 /** Runs actors to the end; never throws for anything that an actor received. */
@@ -128,7 +128,7 @@ class Simulation {
       }
       if (this.#schedule.holdsUp(event, this.#nowNs)) continue;
       if (event.kind === 'computed') {
-        // A turn of the event loop per long task, so that a run of few and heavy events can be interrupted too.
+        // One turn of the event loop per task, so that a run with few and long events can be interrupted too.
         await nextTurn();
         this.#computed(event.computation, await event.computation.result());
       } else if (event.kind === 'measuring')
@@ -179,10 +179,10 @@ class Simulation {
     this.#interpreter.resume(process, value);
   }
 
-  /** @param ending undefined when nothing is left to happen */
+  /** @param ending undefined if no events are left */
   #end(ending: 'limit' | 'aborted' | undefined): SimulationResult {
     const awaiting = new Map<string, string>();
-    // A million may wait for the same: one text for all that wait in a row.
+    // A million actors may wait for the same, so consecutive ones share one text.
     let before = '';
     for (const { id, name, finished, wait } of this.#processes.started) {
       if (finished) continue;

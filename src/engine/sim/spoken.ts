@@ -1,16 +1,16 @@
-/** The payload that the bus speaks of while it tells of a message, for who wants to see more of it than its size and digest. */
+/** The payload of the message that the bus is announcing, for subscribers that need more than its size and digest. */
 
 import type { Carried } from '../wire/sealed-residues.ts';
 import type { Payloads } from './payloads.ts';
 
-/** What is written of it lies in `memory` from `start` to `end` until the listener returns. */
+/** Its written bytes are in `memory` from `start` to `end`, until the listener returns. */
 export interface Payload {
   readonly memory: Uint8Array;
   readonly start: number;
   readonly end: number;
-  /** Sealed vectors that are not written; absent: all is. */
+  /** Carried vectors, which are not written; absent: everything is written. */
   readonly carried?: readonly Carried[] | undefined;
-  /** The same for who keeps it: these bytes never change. */
+  /** The payload for a listener that keeps it: these bytes never change. */
   show(): Uint8Array;
 }
 
@@ -44,7 +44,7 @@ export class Spoken implements Payload {
   }
 }
 
-/** A payload that is there already, or none. */
+/** A payload that exists as bytes. */
 export function shown(bytes: Uint8Array): Payload {
   return { memory: bytes, start: 0, end: bytes.byteLength, show: () => bytes };
 }

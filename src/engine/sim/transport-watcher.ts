@@ -1,18 +1,18 @@
-/** Who wants to know what takes a packet its time on its way. */
+/** The interface for learning what delays packets. */
 
 import type { Packets } from './packets.ts';
 
 /**
- * Is told by the {@link Transport} of queues, losses and latencies, of packets by number and in the order of what happens: all
- * that takes time where no connection, fault or rule of others has a part in it.
+ * Is told by the {@link Transport} about queues, losses and latencies, in order of events, with packets given by number. This
+ * explains all delays if there are no connections and no other rules.
  */
 export interface TransportWatcher {
   /** Once, before all else. */
   begin(packets: Packets): void;
   /**
-   * A packet came to the uplink of its link, and is through at `departedNs`.
+   * A packet reached the uplink of its link, and will have passed it at `departedNs`.
    * @param ownNs how long it is being sent
-   * @param lossNs after how long a copy of it got through
+   * @param lossNs how long it took until a copy got through
    */
   departs(
     packet: number,
@@ -22,10 +22,10 @@ export interface TransportWatcher {
     lossNs: number,
     latencyNs: number,
   ): void;
-  /** It came to the uplink in the same way, and no copy of it gets through. */
+  /** The same for a packet of which no copy gets through. */
   loses(packet: number, nowNs: number, ownNs: number, departedNs: number): void;
-  /** A packet came to the downlink of its link, and is through at `leftNs`. */
+  /** A packet reached the downlink of its link, and will have passed it at `leftNs`. */
   lands(packet: number, nowNs: number, ownNs: number, leftNs: number): void;
-  /** A packet has come to its receiver. */
+  /** A packet has reached its receiver. */
   arrives(packet: number): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Takes packets from their sender to their receiver, link by link: through the uplink's queue, what is lost, the latency, the
- * rules of others in their order, and the downlink's queue.
+ * Takes packets from their senders to their receivers, link by link: through the uplink's queue, losses, the latency, other rules
+ * in their order, and the downlink's queue.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -29,19 +29,19 @@ import { GAVE_UP, GONE, LATER } from './tcp/host.ts';
 import type { Tcp } from './tcp/tcp.ts';
 import type { TransportWatcher } from './transport-watcher.ts';
 
-/** What the transport asks of the post. Packets are given by number. */
+/** What the transport needs from the post. Packets are given by number. */
 export interface TransportHost {
   readonly nowNs: () => number;
-  /** Hands the packet back to {@link Transport.advance} when that time has come. */
+  /** Passes the packet to {@link Transport.advance} at that time. */
   readonly later: (atNs: number, packet: number) => void;
   readonly flowsAt: (atNs: number, tcp: Tcp) => void;
-  /** The packet has come to its receiver. */
+  /** The packet has reached its receiver. */
   readonly deliver: (packet: number) => void;
-  /** The packet goes no further. */
+  /** The packet is lost. */
   readonly lose: (packet: number, reason: string) => void;
 }
 
-/** In place of a time: it went no further, or who brings it on will say when it comes. */
+/** Instead of a time: the packet was dropped, or its connection will report when it arrives. */
 const DROPPED = -1;
 
 export class Transport {
@@ -50,7 +50,7 @@ export class Transport {
   readonly #payloads: Payloads;
   readonly #types: readonly AnyMessageType[];
   readonly #host: TransportHost;
-  /** What connections hand over, where there are any. */
+  /** The order in which connections hand over packets; only with TCP. */
   readonly #order: InOrder | undefined;
   readonly #watcher: TransportWatcher | undefined;
 
@@ -83,13 +83,13 @@ export class Transport {
     });
   }
 
-  /** Lets a packet go. It comes to its receiver in its turn, even where the way takes no time. */
+  /** Sends a packet off. It reaches its receiver in a later event, even if the way takes no time. */
   depart(packet: number): void {
     const atNs = this.#enter(packet, false);
     if (atNs !== DROPPED) this.#host.later(atNs, packet);
   }
 
-  /** Takes a packet further whose time has come, and delivers it if it gets to the end without delay. */
+  /** Advances a packet whose time has come, and delivers it if it gets to the end without further delay. */
   advance(packet: number): void {
     const { rules } = this.#network;
     const row = place(packet);
@@ -97,7 +97,7 @@ export class Transport {
     const atNs = this.#passRules(packet, nowNs, true);
     if (atNs === DROPPED) return;
     if (atNs > nowNs) return this.#host.later(atNs, packet);
-    // A copy on the way may have had more rows made.
+    // Making a copy may have replaced the array of rows.
     const { cells } = this.#packets;
     if (cells[row + RULE] === rules.length) {
       cells[row + RULE]++;
@@ -108,7 +108,7 @@ export class Transport {
     else if (this.#order.come(packet)) this.#handOver(packet, this.#order);
   }
 
-  /** It is through the last link, or at the relay that forwards it. */
+  /** A packet has passed its last link, or has reached the relay that forwards it. */
   #getOn(packet: number): void {
     const { cells } = this.#packets;
     const row = place(packet);
@@ -125,7 +125,7 @@ export class Transport {
     else this.advance(packet);
   }
 
-  /** A connection hands over what has come, in order. */
+  /** A connection hands over the packets that have arrived, in order. */
   #handOver(first: number, order: InOrder): void {
     for (let packet: number | undefined = first; packet !== undefined;) {
       const next = order.after(packet);
@@ -156,7 +156,7 @@ export class Transport {
     if (order !== undefined && next !== undefined) this.#handOver(next, order);
   }
 
-  /** Lets a packet onto its link, and returns what {@link #passRules} does. */
+  /** A packet enters its link. Returns what {@link #passRules} does. */
   #enter(packet: number, inTurn: boolean): number {
     const { uplinks, links, attempts, retransmitNs, tcp } = this.#network;
     if (tcp !== undefined) return this.#enterConnection(packet, tcp, inTurn);
@@ -179,7 +179,7 @@ export class Transport {
     return this.#passRules(packet, departedNs + lossNs + latencyNs, inTurn);
   }
 
-  /** The same over a connection; {@link DROPPED}, too, where it comes later. */
+  /** The same over a connection; {@link DROPPED} also if the time of arrival is not known yet. */
   #enterConnection(packet: number, tcp: Tcp, inTurn: boolean): number {
     const { links, framingBytes } = this.#network;
     const { cells } = this.#packets;
@@ -203,9 +203,9 @@ export class Transport {
 
   /**
    * Applies the rules that can be applied now.
-   * @param atNs when the packet reaches the rule where it stands
-   * @param inTurn whether it is this packet's turn among all events, as rules in order of time need
-   * @returns when it gets to the rule where it then stands, or to the end of them; {@link DROPPED} when it went no further
+   * @param atNs when the packet reaches its next rule
+   * @param inTurn whether this is the packet's own event, as rules that apply in order of time require
+   * @returns when it reaches the next rule, or the end of the chain; {@link DROPPED} if it was dropped
    */
   #passRules(packet: number, atNs: number, inTurn: boolean): number {
     const { rules } = this.#network;
@@ -227,7 +227,7 @@ export class Transport {
           if (!isDelay(verdict.ns)) assert(false, `${rule.name} delays by ${verdict.ns} ns`);
           timeNs += verdict.ns;
           packets.cells[row + RETRANSMISSIONS] += verdict.retransmissions ?? 0;
-          // It never gets any further, and rules count in whole nanoseconds.
+          // Beyond this time nothing happens any more, and rules need whole nanoseconds.
           if (timeNs > Number.MAX_SAFE_INTEGER) return timeNs;
           break;
         case 'drop':
@@ -246,7 +246,7 @@ export class Transport {
     return timeNs;
   }
 
-  /** Once more, from behind the rule where the packet stands. */
+  /** Makes a copy of a packet, which continues after the packet's current rule. */
   #duplicate(packet: number, atNs: number): void {
     const twin = this.#packets.copy(packet);
     const { cells } = this.#packets;
@@ -256,7 +256,7 @@ export class Transport {
     this.#host.later(atNs, twin);
   }
 
-  /** A packet as rules see it now. */
+  /** A packet as rules see it. */
   #shown(packet: number): Packet {
     return new ShownPacket(this.#packets.cells, place(packet), this.#payloads, this.#types);
   }
