@@ -1,5 +1,6 @@
 /** Compares what a scenario expects of a run with what happened. */
 
+import { assert } from '../base/errors.ts';
 import type { Findings, Violation } from './findings.ts';
 import type { Outcome } from '../protocol/outcome.ts';
 import type { AnyProtocol } from '../protocol/protocol.ts';
@@ -65,8 +66,10 @@ export function violations(expected: Expectations, protocol: AnyProtocol, came: 
     else if (most !== undefined && value > most) violate(`figures.${name}`, `at most ${most}`, value);
   }
   for (const property of properties) {
-    const message = protocol.properties?.[property].violated(came.agreed, came.outcome);
-    if (message !== undefined) found.push({ property, message });
+    const message: unknown = protocol.properties?.[property].violated(came.agreed, came.outcome);
+    if (message === undefined) continue;
+    assert(typeof message === 'string', `property ${property} does not say in words what was found`);
+    found.push({ property, message });
   }
   return found;
 }

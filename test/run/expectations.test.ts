@@ -121,6 +121,15 @@ test('a property of a protocol of the user is held against what the parties agre
   expect(found.violated).toEqual([{ property: 'few clusters', message: 'expected 1 cluster, got 2' }]);
 });
 
+test.each([false, true, null])('a property that says %j says nothing in words', async (said) => {
+  const silent = { ...lloyd, properties: { silent: { summary: '', violated: () => said as never } } };
+  const known = pluginsOf(silent);
+  const text = `${LLOYD}expect: { properties: [silent] }\n`;
+  await expect(
+    run(loadScenario(write('own.yaml', text), { plugins: known }), { plugins: known }),
+  ).rejects.toThrow('property silent does not say in words what was found');
+});
+
 test.each([
   [KFED, '{ matches: lloyd }', 'expect.matches: expected nothing that kfed does not promise, got lloyd'],
   [LLOYD, '{ missing: [client-6] }', 'expect.missing.0: expected client-1 to client-5, got client-6'],

@@ -2,7 +2,7 @@
 
 import { command } from '../command.ts';
 import { text, toggle } from '../flag.ts';
-import { JSON_FLAG, ON, RUN_THREADS, SET, WATCH } from '../shared-flags.ts';
+import { ON, RUN_THREADS, SET, WATCH } from '../shared-flags.ts';
 
 const FLAGS = {
   plan: toggle('list the runs without running them'),
@@ -12,7 +12,7 @@ const FLAGS = {
   set: SET,
   out: text('DIR', 'keep every run here, and resume a sweep that was interrupted'),
   watch: WATCH,
-  json: JSON_FLAG,
+  json: toggle('print one line of JSON for each run instead of text'),
   csv: toggle('print one CSV row for each run instead of text'),
 };
 
