@@ -1,5 +1,6 @@
 /** The entry point for a run's data: any source that a scenario names yields a {@link DataSet}. */
 
+import { checkDataSet } from './check.ts';
 import type { DataSet } from './data-set.ts';
 import { type Scale, scalePoints } from './scale.ts';
 import type { AnySource, LoadContext } from './source.ts';
@@ -12,7 +13,8 @@ export type DataSpec = Readonly<Record<string, unknown>> & {
 
 /** Draws or reads the data, and scales it. Throws `bad-input`. */
 export function loadData(source: AnySource, { scale, ...settings }: DataSpec, context: LoadContext): DataSet {
-  const data = source.load(settings, context);
+  const data: unknown = source.load(settings, context);
+  checkDataSet(source.name, data);
   const scales = scale === undefined ? [] : [scale].flat();
   return { ...data, points: scales.reduce(scalePoints, data.points) };
 }

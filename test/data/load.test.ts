@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { loadData } from '../../src/data/load.ts';
 import type { DataSet } from '../../src/data/data-set.ts';
+import { source as sourceOf } from '../../src/data/source.ts';
 import { sources } from '../../src/data/sources/list.ts';
 import { coordinateRanges } from '../../src/data/range.ts';
 import { Random } from '../../src/base/random.ts';
@@ -139,4 +140,24 @@ test('a mistake of any source is refused as bad input', () => {
   ];
   for (const spec of mistakes)
     expect(refusal(() => load(spec, new Random(1))).message).toMatch(/expected .*, got /);
+});
+
+const POINTS = { rows: 2, columns: 1, values: Float64Array.of(1, 2) };
+
+test.each([
+  [undefined, 'points as a matrix with rows, columns and values'],
+  [{ points: [[1], [2]], skipped: 0 }, 'points as a matrix with rows, columns and values'],
+  [{ points: { ...POINTS, values: Float64Array.of(1) }, skipped: 0 }, '2 x 1 values'],
+  [{ points: { ...POINTS, values: Float64Array.of(1, 0 / 0) }, skipped: 0 }, 'finite numbers'],
+  [{ points: POINTS }, 'how many rows were skipped'],
+  [{ points: POINTS, skipped: 0, owners: Uint32Array.of(0) }, 'owners as a Uint32Array of 2 numbers'],
+  [{ points: POINTS, skipped: 0, truth: Uint32Array.of(0, 0) }, 'truth and classes'],
+  [
+    { points: POINTS, skipped: 0, truth: Uint32Array.of(0, 1), classes: ['a'] },
+    'a truth below the number of classes, 1',
+  ],
+])("what a user's own source yields is checked: %j", (yielded, expected) => {
+  const own = sourceOf({ name: 'own', settings: {}, load: () => yielded as DataSet });
+  const loading = () => loadData(own, {}, { path: (file) => file, random: new Random(1) });
+  expect(loading).toThrow(`data: expected ${expected} from source own, got `);
 });
