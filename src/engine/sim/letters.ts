@@ -1,7 +1,7 @@
 /**
- * The envelopes that a wait for many has taken, as rows of numbers. Where everybody shares something with everybody, all wait at
- * once, and as objects what they have would be most of what the garbage collector goes through. Vectors stay where they lie in their
- * receiver's memory, and envelopes are made of the rows anew for who asks.
+ * The envelopes that a wait for many messages has accepted, as rows of numbers. When everybody shares something with everybody, all
+ * actors wait at once, and as objects their envelopes would be most of what the garbage collector scans. Vectors stay in their
+ * receiver's memory, and envelopes are created from the rows when requested.
  */
 
 import { grown } from '../../base/grown.ts';
@@ -10,20 +10,20 @@ import type { AnyMessageType } from '../wire/message-type.ts';
 import type { Digest } from './digest.ts';
 import type { Envelope } from './envelope.ts';
 
-/** The columns in front of what a body is folded into. */
+/** The columns before a folded body. */
 const ID = 0;
 const SENDER = 1;
 const BYTES = 2;
-/** Where it is a number. */
+/** The digest if it is a number. */
 const DIGEST = 3;
-/** The place of its type, and whether its sender asks. */
+/** The index of its type, and whether its sender asks again. */
 const TYPE = 4;
-/** Where the row ends: at its columns if the body is there as it is. */
+/** The end of the row: directly after the columns if the body is not folded. */
 const END = 5;
 const COLUMNS = 6;
 
 const FIRST_WORDS = 64;
-/** What most take, and how much room there is for those to come at most from the beginning. */
+/** The usual number of words, and the most that are reserved at the beginning. */
 const USUAL_WORDS = 12;
 const MOST_FIRST_WORDS = 2 ** 16;
 
@@ -37,22 +37,22 @@ export class Letters {
   bytes = 0;
   #words: Int32Array<ArrayBuffer>;
   #end = 0;
-  /** Who sent them, in order. */
+  /** The names of the senders, in order. */
   readonly #from: string[] = [];
   readonly #types: Known[] = [];
-  /** What their vectors lie in. */
+  /** The memories that contain their vectors. */
   readonly #memories: ArrayBufferLike[] = [];
-  /** What is no number: digests that are texts, and bodies that are not folded, by place. */
+  /** What is not a number: digests that are texts, and bodies that are not folded, by index. */
   readonly #texts: string[] = [];
   readonly #bodies: unknown[] = [];
 
-  /** @param expected how many are to come */
+  /** @param expected how many envelopes are expected */
   constructor(expected: number) {
     const words = Math.min(MOST_FIRST_WORDS, Math.max(FIRST_WORDS, USUAL_WORDS * expected));
     this.#words = new Int32Array(words);
   }
 
-  /** How many there are. */
+  /** How many envelopes there are. */
   get length(): number {
     return this.#from.length;
   }
@@ -86,7 +86,7 @@ export class Letters {
       told(words[row + SENDER], this.#texts[place] ?? words[row + DIGEST]);
   }
 
-  /** All of them, in the order in which they came. */
+  /** All envelopes, in order of arrival. */
   envelopes(): Envelope[] {
     const words = this.#words;
     let row = 0;
@@ -118,7 +118,7 @@ export class Letters {
   }
 }
 
-/** What a wait has taken. */
+/** What a wait has received. */
 export type Taken = readonly Envelope[] | Letters;
 
 export function envelopesOf(taken: Taken): readonly Envelope[] {

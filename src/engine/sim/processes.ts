@@ -1,4 +1,4 @@
-/** The actors that have started: each when it is first asked for, as most of a million may never be. */
+/** The actors that have started. Each starts only when needed, since most of a million may never be. */
 
 import { assert } from '../../base/errors.ts';
 import type { Random } from '../../base/random.ts';
@@ -14,12 +14,12 @@ export class Processes {
   readonly #random: Random;
   readonly #mailboxBytes: number;
   readonly #started: (Process | undefined)[];
-  /** Who has crashed, and how often. */
+  /** The actors that have crashed, and how often. */
   readonly #crashes = new Map<number, number>();
   readonly #saved = new Map<number, unknown>();
-  /** Of those who ask again. */
+  /** The logs of actors that ask again. */
   readonly #logs = new Map<number, MessageLog>();
-  /** Who has crashed and was not started again, and whether it will be. */
+  /** The actors that are down after a crash, and whether each will be restarted. */
   readonly #down = new Map<number, boolean>();
 
   constructor(roles: readonly Role[], directory: Directory, random: Random, mailboxBytes: number) {
@@ -30,23 +30,23 @@ export class Processes {
     this.#started = Array.from({ length: directory.size });
   }
 
-  /** Those that have started, in order of their numbers. */
+  /** The actors that have started, in order of their numbers. */
   get started(): Process[] {
     return this.#started.filter((process) => process !== undefined);
   }
 
-  /** Whether everybody who started, and did not crash for good, is done. */
+  /** Whether all actors that started, and did not crash for good, are done. */
   get allFinished(): boolean {
     const comeBack = [...this.#down.values()].includes(true);
     return !comeBack && this.#started.every((process) => process === undefined || process.finished);
   }
 
-  /** The actor of this number; undefined when it has not started. */
+  /** The actor with this number; undefined if it has not started. */
   find(id: number): Process | undefined {
     return this.#started[id];
   }
 
-  /** Gives an actor its part; it runs when it is resumed. */
+  /** Starts an actor, which runs when it is resumed. */
   start(id: number): Process {
     const { role, index } = this.#directory.place(id);
     const played = this.#roles.find((candidate) => candidate.role === role);
@@ -54,8 +54,8 @@ export class Processes {
     const name = this.#directory.name(id);
     const lives = this.#crashes.get(id);
     const { asksAgainNs } = played;
-    // Numbers that were drawn before a crash must not come again, or what they masked would lie open: but where the actor does
-    // the same again, for the same.
+    // Random numbers from before a crash must not be drawn again, or data masked with them would be exposed, unless the actor
+    // repeats exactly the same steps.
     const random =
       lives === undefined
         ? this.#random.scope(name)
@@ -82,12 +82,12 @@ export class Processes {
     return log;
   }
 
-  /** Keeps what an actor is to find when it is started again. */
+  /** Stores what an actor will find when it is restarted. */
   save(id: number, value: unknown): void {
     this.#saved.set(id, value);
   }
 
-  /** Takes an actor's part from it, for good or until it returns; what it saved is kept. */
+  /** Crashes an actor, for good or until it is restarted; what it saved is kept. */
   crash(id: number, returns: boolean): void {
     const process = this.#started[id];
     if (process !== undefined) {
@@ -99,17 +99,17 @@ export class Processes {
     this.#down.set(id, returns);
   }
 
-  /** Whether it will take nothing any more, unless somebody starts it again. */
+  /** Whether it will receive nothing more, unless it is restarted. */
   isDone(id: number): boolean {
     return this.#started[id]?.finished === true || this.isDown(id);
   }
 
-  /** Who has crashed and was not started again, by name. */
+  /** The names of actors that crashed and were not restarted. */
   get left(): string[] {
     return [...this.#down.keys()].toSorted((a, b) => a - b).map((id) => this.#directory.name(id));
   }
 
-  /** Whether it has crashed and was not started again. */
+  /** Whether it crashed and was not restarted. */
   isDown(id: number): boolean {
     return this.#down.size > 0 && this.#down.has(id);
   }

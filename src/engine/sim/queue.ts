@@ -1,7 +1,7 @@
 /**
- * The future: numbers ordered by (time, order of insertion), in a 4-ary heap over typed arrays. Insertion order breaks ties, so no
- * two runs can differ in what comes first. What the numbers stand for is the caller's: where references moved in a heap, the
- * garbage collector would want to know of each.
+ * A priority queue of numbers ordered by (time, order of insertion): a 4-ary heap over typed arrays. Insertion order breaks ties, so
+ * the order is the same in every run. The caller knows what the numbers mean; if references moved in a heap, the garbage collector
+ * would have to track each of them.
  */
 
 const ARITY = 4;
@@ -17,7 +17,7 @@ export class EventQueue {
     return this.#size;
   }
 
-  /** The time of the next item; infinite when there is none. */
+  /** The time of the next item; infinite if there is none. */
   get nextTime(): number {
     return this.#size === 0 ? Number.POSITIVE_INFINITY : this.#times[0];
   }
@@ -30,7 +30,7 @@ export class EventQueue {
   /**
    * @param time virtual nanoseconds
    * @param item an integer of 32 bits
-   * @param sequence the place in the order of insertion, where it was reserved
+   * @param sequence the place in the order of insertion, if it was reserved
    */
   push(time: number, item: number, sequence = this.#inserted++): void {
     if (this.#size === this.#times.length) this.#grow();
@@ -52,12 +52,12 @@ export class EventQueue {
     items[at] = item;
   }
 
-  /** The next item, which stays; undefined when there is none. */
+  /** The next item, without removing it; undefined if there is none. */
   peek(): number | undefined {
     return this.#size === 0 ? undefined : this.#items[0];
   }
 
-  /** Takes the next item; undefined when there is none. */
+  /** Removes and returns the next item; undefined if there is none. */
   pop(): number | undefined {
     if (this.#size === 0) return undefined;
     const item = this.#items[0];
@@ -66,7 +66,7 @@ export class EventQueue {
     return item;
   }
 
-  /** Moves the entry that must replace the root down to its place. */
+  /** Moves the entry that replaces the root down to its place. */
   #sink(time: number, sequence: number, item: number): void {
     const times = this.#times;
     const sequences = this.#sequences;

@@ -1,8 +1,8 @@
-/** Values that were measured over time: each holds from its time on until the next, and after a period all of them again. */
+/** Values measured over time: each holds from its time until the next, and all of them repeat after a period. */
 
 import type { Series } from '../../data/series.ts';
 
-/** The value that holds at a time. */
+/** The value at a time. */
 export function valueAt(series: Series, timeNs: number): number {
   const { values, periodNs } = series;
   return values[placeOf(series, periodNs === undefined ? timeNs : timeNs % periodNs)];
@@ -11,11 +11,11 @@ export function valueAt(series: Series, timeNs: number): number {
 /** A link whose rate changes over time. */
 export class RateOverTime {
   readonly #series: Series;
-  /** Bits until each time. */
+  /** Bits sent until each time. */
   readonly #bits: Float64Array;
   readonly #bitsOfPeriod: number;
 
-  /** @param series of which the last value, or one of those that come again, is above 0 */
+  /** @param series in which the last value is above 0, or any value if it repeats */
   constructor(series: Series) {
     const { atNs, values, periodNs } = series;
     this.#series = series;
@@ -29,13 +29,13 @@ export class RateOverTime {
         : this.#bits[last] + (values[last] * (periodNs - atNs[last])) / 1e9;
   }
 
-  /** Bits a second, over a period or, where nothing comes again, in the end. */
+  /** Bits per second: the mean over a period, or the last value if nothing repeats. */
   get meanBps(): number {
     const { values, periodNs } = this.#series;
     return periodNs === undefined ? values[values.length - 1] : (this.#bitsOfPeriod * 1e9) / periodNs;
   }
 
-  /** When so many bytes are through that begin to be sent at a time. */
+  /** When this many bytes have been sent, if sending begins at this time. */
   doneNs(startNs: number, bytes: number): number {
     const { atNs, values, periodNs } = this.#series;
     const periods = periodNs === undefined ? 0 : Math.floor(startNs / periodNs);
@@ -48,7 +48,7 @@ export class RateOverTime {
       bits -= more * this.#bitsOfPeriod;
       baseNs += more * (periodNs ?? 0);
     }
-    // The last time by which fewer are through; what nothing more comes of is through then.
+    // Finds the last time by which fewer bits have been sent.
     let low = 0;
     for (let high = this.#bits.length; high - low > 1;) {
       const middle = (low + high) >> 1;
@@ -60,7 +60,7 @@ export class RateOverTime {
   }
 }
 
-/** Of the value that holds. */
+/** The index of the value at a time. */
 function placeOf({ atNs }: Series, timeNs: number): number {
   let low = 0;
   for (let high = atNs.length; high - low > 1;) {

@@ -1,21 +1,21 @@
 /**
- * How one end of a connection acknowledges what comes to it, as Linux does (`tcp_input.c`): every second segment by rule (RFC 1122);
- * each of the first while it is new or was idle; and where it answered at once before, it waits for an answer that carries the
- * acknowledgement of what is left over, as long as a delayed one may wait.
+ * How one end of a connection acknowledges segments, as Linux does (`tcp_input.c`): normally every second one (RFC 1122); each of the
+ * first ones while the connection is new or was idle; and if it answered at once before, it waits for an answer that can carry the
+ * acknowledgement of the remaining segment, for as long as a delayed one may wait.
  */
 
 import { DELAYED_ACK_NS } from './spec.ts';
 
-/** So many are acknowledged each at first (`TCP_MAX_QUICKACKS`). */
+/** How many of the first segments are each acknowledged (`TCP_MAX_QUICKACKS`). */
 const QUICK = 16;
 
 export class Acknowledgements {
   readonly #delayed: boolean;
   #quick = QUICK;
-  /** Whether it answered at once when something came last. */
+  /** Whether it answered at once the last time. */
   #answers = false;
   #cameNs = Number.NEGATIVE_INFINITY;
-  /** Whether the last of what came was not acknowledged then. */
+  /** Whether the acknowledgement of the last segment was held back. */
   #isHeld = false;
 
   /** @param delayed whether acknowledgements are */
@@ -24,7 +24,7 @@ export class Acknowledgements {
   }
 
   /**
-   * How many acknowledge so many segments that are sent now, should nobody answer.
+   * How many acknowledgements follow this many segments sent now, without an answer.
    * @param isIdle whether nothing has come for a timeout
    */
   of(segments: number, isIdle: boolean, nowNs: number): number {
@@ -33,13 +33,13 @@ export class Acknowledgements {
     return quick + Math.ceil((segments - quick) / 2);
   }
 
-  /** So many segments are on their way. */
+  /** This many segments have been sent to this end. */
   expect(segments: number, isIdle: boolean, nowNs: number): void {
     if (isIdle) this.#quick = QUICK;
     if (!this.#waits(nowNs)) this.#quick = Math.max(0, this.#quick - segments);
   }
 
-  /** They have come. */
+  /** They have arrived. */
   take(segments: number, atNs: number): void {
     if (segments === 0 || !this.#delayed) return;
     this.#answers = this.#waits(atNs);
@@ -47,7 +47,7 @@ export class Acknowledgements {
     this.#cameNs = atNs;
   }
 
-  /** Whether what this end sends now carries an acknowledgement that else went by itself. */
+  /** Whether what this end sends now carries an acknowledgement that would otherwise be sent separately. */
   rides(nowNs: number): boolean {
     return this.#isHeld && this.#isSoon(nowNs);
   }
@@ -58,7 +58,7 @@ export class Acknowledgements {
     this.#isHeld = false;
   }
 
-  /** Whether it waits for an answer: not after one that did not come in time. */
+  /** Whether it waits for an answer; not if the last one did not come in time. */
   #waits(nowNs: number): boolean {
     return this.#answers && !(this.#isHeld && nowNs >= this.#cameNs + DELAYED_ACK_NS);
   }

@@ -1,6 +1,6 @@
 /**
- * What a connection sends in one direction: its congestion window (RFC 5681), counted in segments and moved on once a round trip, and
- * the messages that wait.
+ * One direction of a connection: its congestion window (RFC 5681), counted in segments and advanced once per round trip, and its
+ * waiting messages.
  */
 
 import { Acknowledgements } from './acknowledgements.ts';
@@ -9,13 +9,13 @@ import type { TcpSpec } from './spec.ts';
 
 /** A message on its connection. Times are in nanoseconds. */
 export interface Message {
-  /** By which its sender knows it. */
+  /** Its number, as known to the sender. */
   readonly number: number;
   readonly size: Size;
   readonly latencyNs: number;
-  /** Segments that were sent. */
+  /** How many segments were sent. */
   sent: number;
-  /** What it waits for now, and since when. */
+  /** What it is waiting for, and since when. */
   why: Waits;
   sinceNs: number;
   readonly passage: Passage;
@@ -23,22 +23,22 @@ export interface Message {
 
 /** Where the time of a message went. */
 export interface Passage {
-  /** Behind other messages of its connection. */
+  /** Waiting behind other messages of its connection. */
   behindNs: number;
-  /** Until the connection was open. */
+  /** Waiting until the connection was open. */
   openingNs: number;
-  /** For acknowledgements, as the window was full. */
+  /** Waiting for acknowledgements because the window was full. */
   windowNs: number;
-  /** For what was lost to be sent again. */
+  /** Waiting for retransmissions. */
   lossNs: number;
-  /** While it moved and its sender's uplink held it back, and of this what it would have taken there alone. */
+  /** Moving while its sender's uplink was the bottleneck, and how long it would have taken there alone. */
   uplinkNs: number;
   uplinkOwnNs: number;
   latencyNs: number;
-  /** The same at the receiver's downlink, its last packet's way through it included. */
+  /** The same at the receiver's downlink, including the passage of its last packet. */
   downlinkNs: number;
   downlinkOwnNs: number;
-  /** Segments that were sent again. */
+  /** How many segments were retransmitted. */
   again: number;
 }
 
@@ -64,24 +64,24 @@ export class Direction {
   readonly to: number;
   /** The number of its link. */
   readonly link: number;
-  /** The other direction of the connection; set when both are there. */
+  /** The other direction of the connection; set when both exist. */
   reverse: Direction | undefined;
-  /** When it can send first. */
+  /** When it can begin to send. */
   readyNs = 0;
   /** Of the last message. */
   latencyNs: number;
-  /** How long a segment stands at both links. */
+  /** How long a segment takes on both links. */
   readonly segmentNs: number;
   readonly queue: Message[] = [];
-  /** Whether a part of the first message moves now. */
+  /** Whether a part of the first message is moving. */
   moves = false;
-  /** When it is looked at again. */
+  /** The time of its next check. */
   dueNs = Number.POSITIVE_INFINITY;
-  /** Until when it recovers from a loss. */
+  /** When it has recovered from losses. */
   recoveredNs = 0;
-  /** When all that was sent is acknowledged. */
+  /** When everything sent is acknowledged. */
   acknowledgedNs = 0;
-  /** When the last was sent. */
+  /** When it last sent something. */
   lastNs = 0;
   /** How its receiver acknowledges. */
   readonly acknowledgements: Acknowledgements;
@@ -110,14 +110,14 @@ export class Direction {
     return this.latencyNs + (this.reverse?.latencyNs ?? 0) + this.segmentNs;
   }
 
-  /** When acknowledgements of what was sent in this round let it go on. */
+  /** When acknowledgements of this round allow it to continue. */
   get nextRoundNs(): number {
     return this.#roundNs + this.roundTripNs;
   }
 
   /**
    * How many segments may leave now.
-   * @param timeoutNs after which an idle connection's window shrinks, and what was lost is sent again
+   * @param timeoutNs after which an idle connection's window shrinks, and lost segments are retransmitted
    */
   room(nowNs: number, timeoutNs: number): number {
     if (nowNs >= this.nextRoundNs) this.#nextRound(nowNs, timeoutNs);
@@ -125,9 +125,9 @@ export class Direction {
   }
 
   /**
-   * What a message takes if it is sent now.
+   * The size of a message if it is sent now.
    * @param bytes of the stream, the length before the message included
-   * @param timeoutNs after which the other end takes a connection that was idle for a new one
+   * @param timeoutNs after which the other end treats an idle connection like a new one
    */
   sizeOf(bytes: number, nowNs: number, timeoutNs: number): Size {
     const { acknowledgements, reverse } = this;
@@ -141,13 +141,13 @@ export class Direction {
     });
   }
 
-  /** Segments are sent: both ends' acknowledgements are others from now on. */
+  /** Segments are sent, which changes how both ends acknowledge. */
   expect(segments: number, nowNs: number, timeoutNs: number): void {
     this.acknowledgements.expect(segments, nowNs - this.lastNs > timeoutNs, nowNs);
     if (segments > 0) this.reverse?.acknowledgements.answer(nowNs);
   }
 
-  /** The last segment of what is sent now has so much, and goes on with what else is sent now. */
+  /** The last segment sent now has this many bytes; more data sent at the same time is appended to it. */
   fill(bytes: number, nowNs: number): void {
     this.#filled = bytes;
     this.#filledNs = nowNs;
@@ -158,7 +158,7 @@ export class Direction {
     this.#sent += segments;
   }
 
-  /** Some were lost and were sent again: quickly where later ones were acknowledged, else after a timeout. */
+  /** Some were lost and retransmitted: quickly if later ones were acknowledged, otherwise after a timeout. */
   shrink(quickly: boolean): void {
     this.threshold = Math.max(2, Math.floor(this.window / 2));
     this.window = quickly ? this.threshold : 1;
@@ -173,7 +173,7 @@ export class Direction {
     this.#sent = 0;
   }
 
-  /** A window that was not used does not grow. */
+  /** Grows the window, but not if it was not used. */
   #grow(nowNs: number): void {
     const { initialWindow, windowBytes, segmentBytes } = this.#spec;
     if (2 * this.#sent <= this.window) return;
@@ -186,7 +186,7 @@ export class Direction {
     }
   }
 
-  /** As Linux does it (`tcp_cwnd_restart`): half the window for each timeout that it was idle, down to the first one. */
+  /** As in Linux (`tcp_cwnd_restart`): the window halves for each timeout of idle time, down to the initial window. */
   #forget(idleNs: number, timeoutNs: number): void {
     const { initialWindow } = this.#spec;
     if (idleNs <= timeoutNs || this.window <= initialWindow) return;

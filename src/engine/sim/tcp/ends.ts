@@ -1,6 +1,6 @@
 /**
- * Both ends of all links, as TCP's packets see them. Short trains of packets queue first in, first out, and go before flows: what
- * they take of a link's time, the flows that share it do not have.
+ * The ends of all links, as TCP's packets see them. Short trains of packets queue first in, first out, and have priority over flows,
+ * which share the remaining time of the link.
  */
 
 /** The number of an actor's uplink. */
@@ -16,7 +16,7 @@ export function downlinkOf(actor: number): number {
 export class Ends {
   readonly count: number;
   readonly #bitsPerSecond: (link: number) => number;
-  /** NaN where nobody has asked yet. */
+  /** NaN until first needed. */
   readonly #bps: Float64Array;
   readonly #freeNs: Float64Array;
   readonly #takenNs: Float64Array;
@@ -29,43 +29,42 @@ export class Ends {
     this.#takenNs = new Float64Array(links);
   }
 
-  /** Bits a second. */
+  /** Bits per second. */
   bps(link: number): number {
     const bps = this.#bps[link];
     return Number.isNaN(bps) ? (this.#bps[link] = this.#bitsPerSecond(link)) : bps;
   }
 
-  /** How long a link is busy with so many bytes. */
+  /** How long a link takes for this many bytes. */
   ns(link: number, bytes: number): number {
     const bps = this.bps(link);
     return bps === Number.POSITIVE_INFINITY ? 0 : Math.ceil((bytes * 8e9) / bps);
   }
 
-  /** How much of its time trains have taken from flows so far. */
+  /** How much time trains have taken from flows so far. */
   takenNs(link: number): number {
     return this.#takenNs[link];
   }
 
-  /** When all trains that have come are through. */
+  /** When all trains that have arrived have passed. */
   freeNs(link: number): number {
     return this.#freeNs[link];
   }
 
-  /** When a train is through that comes now and waits for those before it. */
+  /** When a train that arrives now has passed, after those before it. */
   pass(link: number, bytes: number, nowNs: number): number {
     return this.#take(link, nowNs, this.ns(link, bytes));
   }
 
-  /** A train of no consequence takes its time at both ends of a way. */
+  /** A train that nothing waits for takes time at both ends of a path. */
   passBoth(from: number, to: number, bytes: number, nowNs: number): void {
     this.pass(uplinkOf(from), bytes, nowNs);
     this.pass(downlinkOf(to), bytes, nowNs);
   }
 
   /**
-   * When a train is through whose last packet comes now, and whose first came while the others were still on their way: it goes
-   * on packet by packet.
-   * @param trainNs how long it took from its first packet to its last where it comes from
+   * When a train has passed whose last packet arrives now, after its earlier packets, which are forwarded one by one as they arrive.
+   * @param trainNs the time between its first and last packet at the previous link
    */
   cutThrough(link: number, bytes: number, packetBytes: number, trainNs: number, nowNs: number): number {
     return Math.max(

@@ -1,10 +1,10 @@
-/** A part of a message that moves as a fluid: at the rate that its two links give it, from the first of its bytes to the last. */
+/** A part of a message that moves as a fluid, at the rate that its two links allow. */
 
 import type { Direction, Passage } from './direction.ts';
 import type { Ends } from './ends.ts';
 import { type Crossing, differs } from './level.ts';
 
-/** Less than this is nothing: what rounding leaves of a part. */
+/** Less than this is a rounding error. */
 const NOTHING_BYTES = 1e-3;
 
 /** What rounding may add to a duration that would be whole nanoseconds. */
@@ -16,17 +16,17 @@ export class Flow implements Crossing {
   readonly down: number;
   readonly segments: number;
   readonly bytes: number;
-  /** Bits a second that its links would give it, and whether somebody is to look at them: see `flows.ts`. */
+  /** Bits per second that its links allow, and whether this is to be checked, see `flows.ts`. */
   wanted = 0;
   isTouched = false;
-  /** The link that holds it back. */
+  /** Its bottleneck link. */
   bottleneck: number;
-  /** Bits a second at which it moves. */
+  /** Its present rate in bits per second. */
   #rate = 0;
-  /** While each of its links held it back. */
+  /** How long each of its links was the bottleneck. */
   #upNs = 0;
   #downNs = 0;
-  /** Its places in the lists of its links. */
+  /** Its indices in the lists of its links. */
   placeUp = 0;
   placeDown = 0;
   #left: number;
@@ -52,12 +52,12 @@ export class Flow implements Crossing {
     this.#left = bytes;
     this.#sinceNs = nowNs;
     this.#ends = ends;
-    // Trains that have come go before it.
+    // Trains that have arrived have priority.
     const backlogNs = (link: number): number => Math.max(0, ends.freeNs(link) - nowNs);
     this.#takenNs = this.#taken() - backlogNs(up) - backlogNs(down);
   }
 
-  /** Moves on at the rate that its links give it. @returns whether that is another one */
+  /** Continues at the rate that its links allow. @returns whether the rate changed */
   turn(nowNs: number, bottleneck: number): boolean {
     if (!differs(this.wanted, this.#rate)) return false;
     this.advance(nowNs);
@@ -66,7 +66,7 @@ export class Flow implements Crossing {
     return true;
   }
 
-  /** Moves it on to now, at the rate that it had; trains that went before it held it up. */
+  /** Advances it to now, at its previous rate, less the time taken by trains. */
   advance(nowNs: number): void {
     const takenNs = this.#taken();
     const ns = nowNs - this.#sinceNs;
@@ -74,7 +74,7 @@ export class Flow implements Crossing {
     if (this.bottleneck === this.up) this.#upNs += ns;
     else this.#downNs += ns;
     this.#sinceNs = nowNs;
-    // Before it has a rate, it owes what trains take.
+    // Until it has a rate, time taken by trains accumulates.
     if (this.#rate > 0) this.#takenNs = takenNs;
   }
 
@@ -82,12 +82,12 @@ export class Flow implements Crossing {
     return this.#left <= NOTHING_BYTES;
   }
 
-  /** When it will be through at the rate that it has. */
+  /** When it will be done at its present rate. */
   get endNs(): number {
     return this.#sinceNs + Math.max(1, Math.ceil((this.#left * 8e9) / this.#rate - ROUNDING_NS));
   }
 
-  /** Says where its time went. */
+  /** Reports where its time went. */
   tell(passage: Passage): void {
     const { up, down, bytes } = this;
     const ends = this.#ends;

@@ -1,9 +1,9 @@
 /**
- * All parts of messages that move now, and the rates that they have together: max-min fair (see `sharing.ts`). Rates change when one
- * begins or ends, and only then, and mostly those of few: what holds a flow back is one of its two links, and where the share that this
- * one gives stays, nothing changes beyond it. So links are levelled one by one, from those on which something changed, and a link is
- * levelled again when a flow that it shares out, or that it has no room for, got another rate elsewhere. Where that takes longer than
- * to work out everything anew, everything is. Of the flows that a link holds back, only the one that is through first is waited for.
+ * All moving parts of messages, and their max-min fair rates (see `sharing.ts`). Rates change only when a flow begins or ends, and
+ * mostly for few flows: each flow has one of its two links as bottleneck, and if the share given by that link stays the same, nothing
+ * changes beyond it. So links are levelled one by one, starting from those where something changed, and a link is levelled again when
+ * a flow that it limits, or has no room for, got a different rate elsewhere. If that takes too many steps, all rates are recomputed.
+ * Of the flows limited by a link, only the one that ends first has an event.
  */
 
 import type { Ends } from './ends.ts';
@@ -11,7 +11,7 @@ import type { Flow } from './flow.ts';
 import { differs, levelOf } from './level.ts';
 import { share, Shares } from './sharing.ts';
 
-/** What rounding may leave of a link's rate. */
+/** The relative rounding error of a link's rate. */
 const ROUNDING = 1e-9;
 
 export class Flows {
@@ -20,25 +20,25 @@ export class Flows {
   readonly #patience: number;
   /** Of each link. */
   readonly #lists: (Flow[] | undefined)[] = [];
-  /** The most that a link gives to each of its flows; infinite where it holds none back. */
+  /** The most that a link gives to each of its flows; infinite if it limits none. */
   readonly #levels: Float64Array;
-  /** What its flows take of it. */
+  /** The total rate of its flows. */
   readonly #loads: Float64Array;
-  /** Links that are to be levelled, in order. */
+  /** Links to be levelled, in order. */
   readonly #open: number[] = [];
   readonly #isOpen: Uint8Array;
-  /** Links with flows that no link has levelled yet. */
+  /** Links with new flows that have no rate yet. */
   readonly #isNew: Uint8Array;
   /** Flows whose rates may have changed. */
   readonly #touched: Flow[] = [];
-  /** Links of which it is to be found out who is through first. */
+  /** Links for which the flow that ends first must be determined. */
   readonly #racing: number[] = [];
   readonly #isRacing: Uint8Array;
-  /** When a link was last looked at, in rounds of looking. */
+  /** The round in which a link was last visited. */
   readonly #seen: Int32Array;
   #looked = 0;
 
-  /** @param patience how many links are levelled before all is worked out anew */
+  /** @param patience how many links are levelled before all rates are recomputed */
   constructor(ends: Ends, patience = 2 * ends.count) {
     this.#ends = ends;
     this.#patience = patience;
@@ -55,7 +55,7 @@ export class Flows {
     const { up, down } = flow;
     flow.placeUp = this.#list(up).push(flow) - 1;
     flow.placeDown = this.#list(down).push(flow) - 1;
-    // One that is limited gives it a rate first; the other is looked at where it has no room for that.
+    // A limited link gives it a rate first; the other link is levelled only if it has no room for that.
     this.#isNew[this.#ends.bps(up) === Number.POSITIVE_INFINITY ? down : up] = 1;
     this.#look(up);
     this.#look(down);
@@ -68,12 +68,12 @@ export class Flows {
     this.#race(flow.bottleneck);
   }
 
-  /** It is not through when it should have been: trains went before it. */
+  /** A flow has not ended when expected, because of trains. */
   late(flow: Flow): void {
     this.#race(flow.bottleneck);
   }
 
-  /** Gives flows their rates where something changed. @param first told of each that is through before others of its link */
+  /** Updates rates where something changed. @param first called for each flow that ends first on its link */
   settle(nowNs: number, first: (flow: Flow) => void): void {
     if (this.#open.length > 0) {
       this.#levelAll();
@@ -121,7 +121,7 @@ export class Flows {
     this.#racing.push(link);
   }
 
-  /** Of those that are through at the same time, all. */
+  /** Reports the flow that ends first, or all that end at the same time. */
   #tellFirst(link: number, first: (flow: Flow) => void): void {
     let leastNs = Number.POSITIVE_INFINITY;
     let those: Flow[] = [];
@@ -136,7 +136,7 @@ export class Flows {
     for (const flow of those) first(flow);
   }
 
-  /** Whether it has room for all of its flows as they are. */
+  /** Whether it has room for all its flows at their present rates. */
   #isAtEase(link: number): boolean {
     const bps = this.#ends.bps(link);
     if (this.#isNew[link] === 1) return false;
@@ -157,12 +157,12 @@ export class Flows {
       if (last.up === link) last.placeUp = place;
       else last.placeDown = place;
     }
-    // What rounding left goes with the last one.
+    // The load without flows is exactly 0, without rounding errors.
     this.#loads[link] = list.length === 0 ? 0 : this.#loads[link] - flow.wanted;
     this.#look(link);
   }
 
-  /** What the link gives to its flows as the other links are. */
+  /** Computes what the link gives to its flows, given the other links. */
   #level(link: number): void {
     const flows = this.#list(link);
     const levels = this.#levels;
@@ -186,7 +186,7 @@ export class Flows {
     this.#touched.push(flow);
   }
 
-  /** All flows that have to do with what changed, from the beginning. */
+  /** Recomputes the rates of all flows affected by a change. */
   #solve(): void {
     const levels = this.#levels;
     const flows = this.#around(this.#open);
@@ -199,7 +199,7 @@ export class Flows {
       if (differs(rate, flows[i].wanted)) this.#want(flows[i], rate);
   }
 
-  /** All flows that share links with these, or with one that does. */
+  /** All flows that share links with these, directly or through others. */
   #around(links: readonly number[]): Flow[] {
     const seen = this.#seen;
     const now = ++this.#looked;

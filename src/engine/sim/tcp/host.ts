@@ -1,25 +1,25 @@
-/** Between TCP and whoever sends over it. */
+/** The interface between TCP and its user. */
 
 import type { Passage } from './direction.ts';
 
-/** What TCP asks of whoever sends. */
+/** What TCP needs from its user. */
 export interface TcpHost {
-  /** Calls `Tcp.wake` when everything else of that moment has happened; unless it asks for an earlier one. */
+  /** Calls `Tcp.wake` after all other events of that time, unless an earlier time is requested. */
   wakeAt(atNs: number): void;
   /**
-   * The last byte of a message will come.
-   * @param train whether it has to pass the downlink then, see `Tcp.land`
+   * The last byte of a message will arrive.
+   * @param train whether it must then pass the downlink, see `Tcp.land`
    */
   come(message: number, atNs: number, train: boolean, passage: Passage): void;
   /** The connection gave up on it. */
   lose(message: number, reason: string): void;
 }
 
-/** In place of a time: the host will be told. */
+/** Instead of a time: the host will be told later. */
 export const LATER = -2;
 
-/** In place of a time: the connection gave up. */
+/** Instead of a time: the connection gave up. */
 export const GONE = -1;
 
-/** Why it did. */
+/** The reason for the loss. */
 export const GAVE_UP = 'the connection gave up';

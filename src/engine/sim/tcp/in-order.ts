@@ -1,4 +1,4 @@
-/** What a connection hands over: messages in the order in which they were sent, whatever held one of them up on the way. */
+/** A connection hands over messages in the order of sending, whatever delayed one of them. */
 
 import { grown } from '../../../base/grown.ts';
 
@@ -8,7 +8,7 @@ export class InOrder {
   /** The first and the last message that each link has not handed over. */
   readonly #first: number[] = [];
   readonly #last: number[] = [];
-  /** By message: the one behind it, its link, and whether it has come. */
+  /** By message: the next one, its link, and whether it has arrived. */
   #next = new Int32Array(64);
   #link = new Int32Array(64).fill(NONE);
   #come = new Int32Array(64);
@@ -25,13 +25,13 @@ export class InOrder {
     this.#come[message] = 0;
   }
 
-  /** A message that another made on the way, which comes when it comes. */
+  /** A copy made in transit, which is handed over whenever it arrives. */
   leaveOut(message: number): void {
     while (message >= this.#next.length) this.#grow();
     this.#link[message] = NONE;
   }
 
-  /** A message has come. Whether it is its turn to be handed over; else {@link after} gives it when it is. */
+  /** A message has arrived. Returns whether it is its turn to be handed over; if not, {@link after} returns it later. */
   come(message: number): boolean {
     const link = this.#link[message];
     if (link === NONE || this.#first[link] === message) return true;
@@ -40,8 +40,8 @@ export class InOrder {
   }
 
   /**
-   * A message was handed over, or will never come.
-   * @returns the one that is to be handed over next, if it has come
+   * A message was handed over, or will never arrive.
+   * @returns the next one to be handed over, if it has arrived
    */
   after(message: number): number | undefined {
     const link = this.#link[message];
@@ -57,7 +57,7 @@ export class InOrder {
     return undefined;
   }
 
-  /** It was lost behind others. */
+  /** Removes a lost message that is not the first. */
   #unlink(message: number, link: number): void {
     let before = this.#first[link];
     while (this.#next[before] !== message) before = this.#next[before];

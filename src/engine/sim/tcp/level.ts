@@ -1,4 +1,4 @@
-/** What one link gives to each of its flows, as the links at their other ends are (water-filling). */
+/** What one link gives to each of its flows, given the links at their other ends (water-filling). */
 
 /** A flow as a link sees it. */
 export interface Crossing {
@@ -7,7 +7,7 @@ export interface Crossing {
   readonly down: number;
 }
 
-/** Rates that differ by less are the same: what rounding makes of one. */
+/** Rates with a smaller relative difference are equal up to rounding. */
 const SAME = 1e-12;
 
 export function differs(one: number, other: number): boolean {
@@ -15,9 +15,9 @@ export function differs(one: number, other: number): boolean {
 }
 
 /**
- * The most that it gives to each, so that all together have its rate and what they are held to elsewhere is left to the others;
- * infinite where it holds none back.
- * @param bps its rate; infinite where it is unlimited
+ * The most that it gives to each, such that the total is its rate, and what flows limited elsewhere leave goes to the others;
+ * infinite if it limits none.
+ * @param bps its rate; infinite if unlimited
  * @param levels of all links
  */
 export function levelOf(

@@ -1,21 +1,21 @@
-/** What of so many segments is lost, and how long it takes until all have come. */
+/** How many retransmissions some segments need, and how long it takes until all have arrived. */
 
 export interface Losses {
-  /** Segments that were sent again, copies of the same one included. */
+  /** How many segments were retransmitted, counting repeated retransmissions. */
   readonly again: number;
-  /** How often the one was sent again that had to be most often. */
+  /** The most retransmissions of a single segment. */
   readonly tries: number;
-  /** Whether acknowledgements of later segments tell of it, so that nobody waits for a timeout (RFC 5681, section 3.2). */
+  /** Whether acknowledgements of later segments reveal the loss, so that there is no timeout (RFC 5681, section 3.2). */
   readonly quickly: boolean;
 }
 
-/** As many of them do. */
+/** The number of duplicate acknowledgements that reveal a loss. */
 const DUPLICATES = 3;
 
-/** A connection gives up after as many, as Linux has it (`tcp_retries2`). */
+/** A connection gives up after this many retransmissions, as in Linux (`tcp_retries2`). */
 const MOST_TRIES = 15;
 
-/** @param isLost whether the next transmission is */
+/** @param isLost draws whether the next transmission is lost */
 export function lossesOf(segments: number, isLost: () => boolean): Losses {
   let again = 0;
   let last = -1;
@@ -31,7 +31,7 @@ export function lossesOf(segments: number, isLost: () => boolean): Losses {
   return { again, tries, quickly: tries === 1 && segments - 1 - last >= DUPLICATES };
 }
 
-/** How much later all have come; infinite where the connection gave up. Each timeout is twice as long as the one before. */
+/** How much later all have arrived; infinite if the connection gave up. Each timeout is twice as long as the one before. */
 export function recoveryNs({ tries, quickly }: Losses, roundTripNs: number, timeoutNs: number): number {
   if (tries === MOST_TRIES) return Number.POSITIVE_INFINITY;
   return quickly ? roundTripNs : timeoutNs * (2 ** tries - 1);

@@ -1,6 +1,6 @@
 /**
- * Max-min fair rates (Bertsekas and Gallager, Data Networks, section 6.5): nobody can have more without somebody having less who
- * has no more than they. Every flow takes from two links, an uplink and a downlink.
+ * Max-min fair rates (Bertsekas and Gallager, Data Networks, section 6.5): no flow's rate can increase without decreasing that of a
+ * flow with no higher rate. Every flow uses two links, an uplink and a downlink.
  */
 
 /** A flow as sharing sees it. */
@@ -8,19 +8,19 @@ export interface Sharer {
   /** Links, by number. */
   readonly up: number;
   readonly down: number;
-  /** Bits a second; set by {@link share}. */
+  /** Bits per second; set by {@link share}. */
   rate: number;
-  /** The link that holds it back. */
+  /** Its bottleneck link. */
   bottleneck: number;
 }
 
-/** What links have in common, as columns by the numbers of links. */
+/** The working state of links, as columns indexed by link. */
 export class Shares {
-  /** Bits a second that nobody has yet. */
+  /** Bits per second not assigned yet. */
   readonly left: Float64Array;
   /** Flows without a rate. */
   readonly waiting: Int32Array;
-  /** Whether it gives the least share to every flow that waits there. */
+  /** Whether it gives the smallest share to every flow without a rate. */
   readonly least: Uint8Array;
 
   constructor(links: number) {
@@ -32,8 +32,8 @@ export class Shares {
 
 /**
  * Gives every flow its rate.
- * @param flows all that use any of these links, which no others use
- * @param bps of a link; infinite where it is unlimited, and of each flow at most one link is
+ * @param flows all flows on these links
+ * @param bps the rate of a link; infinite if unlimited, which at most one link of each flow is
  */
 export function share(flows: readonly Sharer[], shares: Shares, bps: (link: number) => number): void {
   const { left, waiting, least } = shares;
@@ -51,7 +51,7 @@ export function share(flows: readonly Sharer[], shares: Shares, bps: (link: numb
       if (byUp < byDown) least[down] = 0;
       else if (byDown < byUp) least[up] = 0;
     }
-    // A link that holds back all of its flows divides what it has; what the others have is only known afterwards.
+    // A link that is the bottleneck of all its flows divides its rate among them; the remaining rates are known only afterwards.
     const fixed: Sharer[] = [];
     const open: Sharer[] = [];
     for (const flow of rest) {

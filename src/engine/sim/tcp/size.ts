@@ -1,35 +1,35 @@
-/** What a message takes of its links: what IP counts of its segments and of their acknowledgements. */
+/** What a message adds to its links: the bytes of IP for its segments and their acknowledgements. */
 
 import { Acknowledgements } from './acknowledgements.ts';
 import { HEADER_BYTES, type TcpSpec } from './spec.ts';
 
 export interface Size {
-  /** None where it fits into one that leaves at the same moment. */
+  /** The number of segments; 0 if it fits into one that leaves at the same time. */
   readonly segments: number;
-  /** With headers, but for the header of an acknowledgement that rides on them. */
+  /** With headers, less the header of an acknowledgement that they carry. */
   readonly bytes: number;
-  /** Of acknowledgements, towards the sender. */
+  /** The bytes of acknowledgements, towards the sender. */
   readonly ackBytes: number;
-  /** What of the stream is in its last segment: 0 if that is full. */
+  /** The bytes of the stream in its last segment; 0 if it is full. */
   readonly filled: number;
 }
 
 export const NO_SIZE: Size = { segments: 0, bytes: 0, ackBytes: 0, filled: 0 };
 
-/** How its connection is when it is sent. */
+/** The state of its connection when it is sent. */
 interface Moment {
   readonly spec: TcpSpec;
-  /** What is in a segment that leaves at the same moment: 0 if there is none, or it is full. */
+  /** The bytes in a segment that leaves at the same time; 0 if there is none, or it is full. */
   readonly filled: number;
-  /** Whether an acknowledgement rides on its first segment. */
+  /** Whether its first segment carries an acknowledgement. */
   readonly rides: boolean;
-  /** How its receiver acknowledges, and whether nothing has come to it for a timeout. */
+  /** How its receiver acknowledges, and whether that was idle for a timeout. */
   readonly acknowledgements: Acknowledgements;
   readonly isIdle: boolean;
   readonly nowNs: number;
 }
 
-/** @param bytes of the stream, the length before the message included */
+/** @param bytes those of the stream, including the length before the message */
 export function sizeOf(
   bytes: number,
   { spec, filled, rides, acknowledgements, isIdle, nowNs }: Moment,
@@ -43,13 +43,13 @@ export function sizeOf(
   };
 }
 
-/** Of the first message of a connection. */
+/** The size of the first message of a connection. */
 export function firstSize(bytes: number, spec: TcpSpec): Size {
   const acknowledgements = new Acknowledgements(spec.delayedAcks);
   return sizeOf(bytes, { spec, filled: 0, rides: false, acknowledgements, isIdle: false, nowNs: 0 });
 }
 
-/** Of acknowledgements, what some segments have, from the first of them to the one behind the last. */
+/** The bytes of acknowledgements for a range of segments, its end excluded. */
 export function ackBytesOf({ segments, ackBytes }: Size, from: number, to: number): number {
   return Math.ceil((ackBytes * to) / segments) - Math.ceil((ackBytes * from) / segments);
 }

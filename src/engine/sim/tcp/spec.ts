@@ -1,34 +1,34 @@
-/** What a scenario says of TCP, and what everybody's stack has in common. */
+/** The settings of TCP in a scenario, and constants of TCP stacks. */
 
 export interface TcpSpec {
-  /** What of a message a full segment carries. */
+  /** The bytes of data in a full segment. */
   readonly segmentBytes: number;
-  /** Segments that a connection sends before the first acknowledgement, and again after it was idle (RFC 6928). */
+  /** How many segments a connection sends before the first acknowledgement, and again after it was idle (RFC 6928). */
   readonly initialWindow: number;
-  /** The most that may be under way and not acknowledged. */
+  /** The most bytes in transit without acknowledgement. */
   readonly windowBytes: number;
-  /** Whether the rest of a message that fills no segment waits until all before it is acknowledged (RFC 896). */
+  /** Whether the rest of a message that does not fill a segment waits until everything before it is acknowledged (RFC 896). */
   readonly nagle: boolean;
-  /** Whether acknowledgements wait for a second segment or an answer, and not each segment has its own (RFC 1122). */
+  /** Whether acknowledgements wait for a second segment or an answer, instead of being sent for each segment (RFC 1122). */
   readonly delayedAcks: boolean;
   /** When connections open: with the `first` message between two parties, or `before` the run. */
   readonly connect: 'first' | 'before';
 }
 
-/** Of IPv4 and TCP, with the timestamps that every segment has (RFC 7323). */
+/** The headers of IPv4 and TCP, with the timestamps of every segment (RFC 7323). */
 export const HEADER_BYTES = 52;
 
-/** Of the two segments that open a connection: their options take more. */
+/** The size of the two segments that open a connection, which have more options. */
 const SYN_BYTES = 60;
 
-/** What opening and closing a connection takes: two SYN and an acknowledgement, two FIN and their acknowledgements. */
+/** The bytes for opening and closing a connection: two SYN and an acknowledgement, two FIN and their acknowledgements. */
 export const OPENER_BYTES = SYN_BYTES + 3 * HEADER_BYTES;
 export const ANSWERER_BYTES = SYN_BYTES + 2 * HEADER_BYTES;
 
 /** How long an acknowledgement may be held back for another segment. */
 export const DELAYED_ACK_NS = 40e6;
 
-/** A full segment as IP counts it. */
+/** The bytes of IP for a full segment. */
 export function fullBytes({ segmentBytes }: Pick<TcpSpec, 'segmentBytes'>): number {
   return segmentBytes + HEADER_BYTES;
 }
