@@ -138,8 +138,12 @@ export class ActiveFault {
     const { memory } = action;
     memory?.hear(message);
     if (target.untilNs <= this.#run.nowNs()) return draft;
+    const { fault } = this.#fault;
+    assert(typeof action.twist === 'function', `fault ${fault} does not say what happens to messages`);
     const twisted = action.twist(memory?.said(message) ?? justSaid(message), draft);
-    if (twisted !== draft) this.#countMessage(message.from, message.type.name);
+    if (twisted === draft) return draft;
+    assertDraft(twisted, fault);
+    this.#countMessage(message.from, message.type.name);
     return twisted;
   }
 
@@ -217,4 +221,12 @@ export class ActiveFault {
     this.#firstNs ??= this.#run.nowNs();
     this.#run.report(this.#fault.name, actor, this.#kind.name, message);
   }
+}
+
+/** A fault of a user's may return anything. */
+function assertDraft(twisted: unknown, fault: string): asserts twisted is Draft {
+  const { body, payloads } = (twisted ?? {}) as { readonly [K in keyof Draft]?: unknown };
+  assert(typeof body === 'object' && body !== null, `fault ${fault} makes a message without a body`);
+  const sound = Array.isArray(payloads) && payloads.every((one) => one instanceof Uint8Array);
+  assert(sound, `fault ${fault} makes a message whose payloads are not a list of bytes`);
 }

@@ -103,3 +103,23 @@ test('a kind of somebody else is the equal of ours', async () => {
   expect(mistake('nap')).toContain('faults.0.half');
   expect(mistake('snooze')).toContain('withhold, corrupt, nap');
 });
+
+test.each([
+  [{}, 'fault odd does not say what happens to messages'],
+  [() => undefined, 'fault odd makes a message without a body'],
+  [() => ({ body: {}, payloads: [1] }), 'fault odd makes a message whose payloads are not a list of bytes'],
+])('a kind of somebody else that does something else with messages is told: %#', async (made, mistake) => {
+  const odd = messageFault({
+    name: 'odd',
+    summary: 'an actor says something odd',
+    example: '{ fault: odd, who: client-1 }',
+    settings: {},
+    ends: 'mostly',
+    falsifies: false,
+    draw: () => ({}),
+    twist: () => made as unknown as Twist,
+  });
+  const own = { plugins, faults: [odd] };
+  const scenario = scenarios().load(`${SMALL}faults: [{ fault: odd, who: client-1 }]\n`, own);
+  await expect(run(scenario, own)).rejects.toThrow(mistake);
+});
