@@ -1,8 +1,9 @@
 /** What a fault does in a run, depending on what it affects. */
 
-import type { Controls, Outgoing } from '../engine/sim/interference.ts';
+import type { Controls } from '../engine/sim/interference.ts';
 import type { Packet, Verdict } from '../engine/sim/rule.ts';
 import type { MessageMemory } from './message-memory.ts';
+import type { Said } from './said.ts';
 
 export type Action = ActorAction | LinkAction | MessageAction;
 
@@ -30,16 +31,6 @@ export type OtherEnds = 'everybody' | 'everybody else';
 export interface LinkAction {
   readonly touch: Touch;
   readonly otherEnds: OtherEnds;
-}
-
-/** A message as the protocol intended it. */
-export interface Said extends Outgoing {
-  /** How many messages of this type its sender had sent to its receiver before. */
-  readonly nth: number;
-  /**
-   * The body of the previous one, as it was then: the values may have changed since. Undefined for the first.
-   */
-  before(): object | undefined;
 }
 
 /** A message on its way out, as changed by faults so far. */

@@ -2,7 +2,7 @@
 
 import type { Outgoing } from '../engine/sim/interference.ts';
 import type { AnyMessageType } from '../engine/wire/message.ts';
-import type { Said } from './action.ts';
+import type { Said } from './said.ts';
 
 /** Nothing, how many there were, or that and the last of them. */
 export type Recall = 'nothing' | 'number' | 'last';

@@ -3,7 +3,7 @@ import type { Stream } from '../../base/random.ts';
 import { Sealed } from '../../engine/compute/sealed.ts';
 import { type How, HOWS } from '../../engine/wire/falsify.ts';
 import { type AnyMessageType, encodeMessage } from '../../engine/wire/message.ts';
-import type { Said } from '../action.ts';
+import type { Said } from '../said.ts';
 import { fieldSetting, messageFault, type Streams, unknownField } from '../message-fault.ts';
 
 /** Falsehoods that are drawn at random, so that every receiver can be sent a different one. */

@@ -197,7 +197,9 @@ test('memory of vectors that nobody has is used again', async () => {
 test('in another thread a task opens only what it says that it is handed', async () => {
   const pool = createPool(1);
   const { value } = await pool.start(sealUp, { seed: 1, length: 3 })();
-  await expect(async () => pool.start(sumWithout, { values: value })()).rejects.toThrow('among its seals');
+  await expect(async () => pool.start(sumWithout, { values: value })()).rejects.toThrow(
+    'declares in its seals',
+  );
   await pool.close();
 });
 
