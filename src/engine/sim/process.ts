@@ -29,9 +29,12 @@ export class PendingReceive {
   sequence = 0;
   /** The permitted senders, if these are a list, and which of them have sent it. */
   #senders: Senders | undefined;
-  /** The envelopes of a wait for one message, or for the newest. Absent while empty, since an array that grows reserves much room. */
+  /** The envelopes of all waits but those in rows. Absent while empty, since an array that grows reserves much room. */
   #few: Envelope[] | undefined;
-  /** The envelopes of a wait for many messages, as rows instead of objects. */
+  /**
+   * The envelopes of a wait for many messages from listed senders, as rows instead of objects: where all wait for all others, there
+   * are many such waits at once. Of waits for anybody there are few, and rows would only take time.
+   */
   #many: Letters | undefined;
   /** The senders so far, without a list of permitted ones; absent until needed, since most waits are for one message. */
   #heard: Heard | undefined;
@@ -131,8 +134,9 @@ export class PendingReceive {
     if (senders !== undefined) senders.hear(place);
     else if (count > 1) (this.#heard ??= new Heard(count)).add(envelope.sender);
     if (newest) return this.#supersede((this.#few ??= []), envelope);
-    if (count > 1) (this.#many ??= new Letters(count)).add(envelope);
-    else this.#few = [envelope];
+    if (count > 1 && this.#senders !== undefined) (this.#many ??= new Letters(count)).add(envelope);
+    else if (this.#few === undefined) this.#few = [envelope];
+    else this.#few.push(envelope);
     return undefined;
   }
 
