@@ -96,7 +96,7 @@ describe('the table', () => {
     });
     for (const title of ['loss', 'loss per point', 'adjusted Rand index'])
       expect(found).not.toHaveProperty(title);
-    expect(text).toContain('\n* of those who took part');
+    expect(text).toContain('\n* of the participants only');
     expect(comparisonText([alone('whole', [whole])])).not.toContain('*');
   });
 
