@@ -130,8 +130,12 @@ function stack(
 ): ResidueMatrix {
   const shares = workingZeros(points, width, moduli);
   for (const [owner, own = []] of values.entries()) {
-    // The masks of a verified dealing follow the points.
-    own.forEach((plane, at) => setRows(shares, at, offsets[owner], plane.subarray(0, sizes[owner] * width)));
+    const words = sizes[owner] * width;
+    own.forEach((plane, at) => {
+      // The masks of a verified dealing follow the points.
+      const rows = plane.length === words ? plane : plane.subarray(0, words);
+      setRows(shares, at, offsets[owner], rows);
+    });
   }
   return shares;
 }
