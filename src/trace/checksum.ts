@@ -49,9 +49,9 @@ export function checksum(view: DataView, from: number, to: number): number {
 }
 
 /**
- * The same as source text for a record of so many bytes, which leaves it in `checksum`: the record lies in `view` from `at`, begins with
- * this tag, and all else in it are whole words. The tag is apart, so that a word is read as it was just written: a read across two
- * writes waits for both.
+ * Source text that computes the same into `checksum`, for a record of `size` bytes in `view` from `at` on: this tag, and then whole
+ * words. The tag is added separately, so that words are read as they were written: a read that overlaps two recent writes waits for
+ * both.
  */
 export function checksumSource(tag: number, size: number): string {
   const words = (size - 1) / WORD_BYTES;

@@ -1,4 +1,4 @@
-/** Who sent which message to whom, for as long as somebody may ask. */
+/** The sender, receiver and type of every message, as long as they may be needed. */
 
 import { grown } from '../base/grown.ts';
 
@@ -42,7 +42,7 @@ export class Register {
     return { from: this.#rows[row], to: this.#rows[row + 1], type: this.#types[this.#rows[row + 2]] };
   }
 
-  /** Nobody will ask again. */
+  /** Frees everything: nothing will be looked up again. */
   close(): void {
     this.#open = false;
     this.#rows = new Int32Array();

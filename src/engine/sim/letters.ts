@@ -79,7 +79,7 @@ export class Letters {
     this.bytes += bytes;
   }
 
-  /** Whom each is from, by number, and the digest of its payload, which may have taken the sign. */
+  /** Passes each sender by number, with the digest of its payload; a digest above 2^31 may come as a negative number. */
   eachDigest(told: (sender: number, digest: Digest) => void): void {
     const words = this.#words;
     for (let place = 0, row = 0; place < this.length; place++, row = words[row + END])
@@ -130,7 +130,7 @@ export function bytesOf(taken: Taken): number {
   return taken instanceof Letters ? taken.bytes : taken.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Whom each is from, by number, and the digest of its payload, which may have taken the sign. */
+/** Passes each sender by number, with the digest of its payload; a digest above 2^31 may come as a negative number. */
 export function eachDigest(taken: Taken, told: (sender: number, digest: Digest) => void): void {
   if (taken instanceof Letters) taken.eachDigest(told);
   else for (const { sender, digest } of taken) told(sender, digest);

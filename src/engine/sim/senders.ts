@@ -1,11 +1,11 @@
-/** Those whom a wait names, and who of them was heard. */
+/** The senders that a wait names, and which of them were heard. */
 
 export class Senders {
   readonly #names: readonly string[];
   readonly #heard: Uint8Array;
-  /** The number of an actor less its place, of the one found first: most lists name actors in order, and leave one out. */
+  /** The number of the first actor found, minus its place: most lists name actors in order, and leave one out. */
   #shift: number | undefined;
-  /** Places by name: absent until a list turns out to be in another order. */
+  /** Places by name; absent until the list turns out to be in another order. */
   #places: ReadonlyMap<string, number> | undefined;
 
   constructor(names: readonly string[]) {
@@ -13,7 +13,7 @@ export class Senders {
     this.#heard = new Uint8Array(names.length);
   }
 
-  /** The place of an actor, which is always the same one; -1 where it is not among them. */
+  /** The place of an actor, always the same; -1 if it is not on the list. */
   placeOf(actor: number, name: string): number {
     if (this.#shift === undefined) {
       const first = this.#names.indexOf(name);
@@ -28,7 +28,7 @@ export class Senders {
     return this.#places.get(name) ?? -1;
   }
 
-  /** A list is not asked for what is at no place of it, which is slow. */
+  /** Reading an array beyond its ends is slow. */
   #isAt(place: number, name: string): boolean {
     return place >= 0 && place < this.#names.length && this.#names[place] === name;
   }
@@ -41,7 +41,7 @@ export class Senders {
     this.#heard[place] = 1;
   }
 
-  /** The names of those who were not heard. */
+  /** The names of the senders that were not heard. */
   get unheard(): readonly string[] {
     const heard = new Set(this.#names.filter((_, place) => this.isHeard(place)));
     return [...new Set(this.#names)].filter((name) => !heard.has(name));

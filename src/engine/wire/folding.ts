@@ -1,7 +1,7 @@
 /**
- * Bodies folded into whole numbers: what is in them, and where their vectors lie in their receiver's memory. Where very many messages
- * wait this takes a tenth of what the objects take, and the garbage collector never sees it. As with codecs there are functions for
- * each type of message, made from the declared fields.
+ * Bodies folded into integers: their plain values, and the places of their vectors in the receiver's memory. If very many messages
+ * wait, this takes a tenth of the memory of the objects, and the garbage collector does not scan it. As with codecs, the functions for
+ * each type of message are made from the declared fields.
  */
 
 import { make } from './codec.ts';
@@ -13,11 +13,11 @@ export interface Folding {
   /** The most words that a body folds into. */
   readonly most: number;
   /**
-   * Folds a body and returns where its words end; -1 where somebody has made something else of it than was read.
-   * @param memories what vectors lie in; a new one is added to them
+   * Folds a body and returns where its words end; -1 if it was changed into something else after it was read.
+   * @param memories those of the vectors so far; new ones are added
    */
   readonly fold: (body: object, words: Int32Array, at: number, memories: ArrayBufferLike[]) => number;
-  /** A body with the very same entries. */
+  /** A body with the same entries. */
   readonly unfold: (words: Int32Array, at: number, memories: readonly ArrayBufferLike[]) => object;
 }
 
@@ -50,7 +50,7 @@ function vector(kind: 'Float64Array' | 'Uint32Array'): FieldFolding {
   };
 }
 
-/** As many planes as a codec reads. */
+/** The most planes that a codec reads. */
 const MOST_PLANES = 15;
 
 const RESIDUES: FieldFolding = {
@@ -82,7 +82,7 @@ const FIELDS: ReadonlyMap<FieldKind<never>, FieldFolding> = new Map<FieldKind<ne
 
 const known = new WeakMap<AnyMessageType, { readonly folding: Folding | undefined }>();
 
-/** How bodies of a type are folded; undefined where it has no fields, or one of another kind. */
+/** How bodies of a type are folded; undefined if it has no fields, or one of a kind that cannot be folded. */
 export function foldingOf(type: AnyMessageType): Folding | undefined {
   let entry = known.get(type);
   if (entry === undefined) known.set(type, (entry = { folding: compile(type) }));
@@ -92,7 +92,7 @@ export function foldingOf(type: AnyMessageType): Folding | undefined {
 function compile({ fields, fieldNames }: AnyMessageType): Folding | undefined {
   const compiled = fieldNames.flatMap((field) => {
     const code = FIELDS.get(fields[field] as never);
-    // A property of this name is none.
+    // In an object literal, this name sets the prototype.
     return code === undefined || field === '__proto__' ? [] : [{ name: JSON.stringify(field), ...code }];
   });
   if (compiled.length === 0 || compiled.length !== fieldNames.length) return undefined;

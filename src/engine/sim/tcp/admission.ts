@@ -8,7 +8,7 @@ interface Moment {
   readonly nowNs: number;
 }
 
-/** When the first message can go on; where that is not now, it says why. */
+/** When the first message can go on, and the reason if that is not now. */
 export function freeNs(
   direction: Direction,
   head: Message,
@@ -32,7 +32,7 @@ export function sendable(
   { spec, nowNs }: Moment,
 ): number {
   const left = head.size.segments - head.sent;
-  // What comes behind it fills its last segment.
+  // What follows it fills its last segment.
   if (!spec.nagle || head.size.filled === 0 || queue.length > 1) return left;
   return left > 1 ? left - 1 : nowNs < acknowledgedNs ? 0 : 1;
 }

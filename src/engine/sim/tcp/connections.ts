@@ -28,12 +28,12 @@ export class Connections {
     return this.#byLink[link];
   }
 
-  /** One that is open. */
+  /** A direction of an open connection. */
   of(link: number): Direction {
     return this.#byLink[link] as Direction;
   }
 
-  /** The direction of a link, whose connection may open now. */
+  /** The direction of a link; its connection is opened if need be. */
   take(from: number, to: number, link: number, nowNs: number): Direction {
     return this.#byLink[link] ?? this.#open(from, to, link, nowNs);
   }

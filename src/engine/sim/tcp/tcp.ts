@@ -1,11 +1,11 @@
 /**
- * TCP between all parties, as a fluid: what happens when a rate changes, and not for every packet. Between two parties there is one
- * connection, and on it messages follow each other as a stream of bytes.
+ * TCP between all parties, as a fluid model: events are changes of rates, not single packets. Between two parties there is one
+ * connection, on which messages follow each other as a stream of bytes.
  *
- * - A message of few segments that the window has room for passes as a train of packets: it queues at the uplink, takes its
- *   latency, and goes through the downlink packet by packet while it still comes in. That is most messages.
- * - Of others, as much as the window allows moves at once, over both links together, at a max-min fair rate; then the window waits
- *   for acknowledgements, one round trip after the part began to move, and is twice as large.
+ * - A message of few segments for which the window has room passes as a train of packets: it queues at the uplink, takes its
+ *   latency, and goes through the downlink packet by packet while the rest still arrives. Most messages do.
+ * - Of other messages, as much as the window allows moves at once, over both links together, at a max-min fair rate; the
+ *   acknowledgements come one round trip after that part began to move, and the window doubles.
  *
  * Published models of the kind: Velho, Schnorr, Casanova, Legrand, "On the validity of flow-level TCP network models for grid and
  * cloud simulations" (2013), on SimGrid. Differences: the rounds of slow start are followed one by one, short trains do not share, and
@@ -30,23 +30,23 @@ export interface TcpOptions {
   /** By number, see {@link uplinkOf}. */
   readonly ends: Ends;
   readonly links: Links;
-  /** The least time after which what was lost is sent again. */
+  /** The least time before lost segments are sent again. */
   readonly retransmitNs: number;
 }
 
 export class Tcp {
   readonly ends: Ends;
   readonly spec: TcpSpec;
-  /** When it is to wake next. */
+  /** When it wakes next. */
   nextNs = Number.POSITIVE_INFINITY;
   readonly #links: Links;
   readonly #retransmitNs: number;
   readonly #flows: Flows;
   readonly #agenda = new EventQueue();
-  /** What of the message that was sent last came of losses: how long it took, infinite where it was given up, and segments sent again. */
+  /** What losses cost the message that was sent last: time, infinite if it was given up, and segments sent again. */
   lossNs = 0;
   again = 0;
-  /** What latency it has, and what it takes of its links. */
+  /** Its latency, and the bytes that its links carry. */
   latencyNs = 0;
   size = NO_SIZE;
   readonly #connections: Connections;
@@ -72,7 +72,7 @@ export class Tcp {
     return this.#connections.isOpen(this.#links.find(from, to));
   }
 
-  /** What a message would take if it was sent now, and all of its connection if that opens for it. @param bytes of the stream */
+  /** What a message sent now would take, together with its connection if that opens for it. @param bytes of the stream */
   wireBytes(from: number, to: number, bytes: number, nowNs: number): number {
     const direction = this.#connections.find(this.#links.find(from, to));
     const opens = direction === undefined && this.spec.connect === 'first';
@@ -83,8 +83,8 @@ export class Tcp {
   /**
    * Sends a message.
    * @param bytes of the stream, without headers
-   * @returns when its last packet comes to the downlink, as a train; {@link LATER} where that is not known yet,
-   *   and {@link GONE} where the connection gave up on it
+   * @returns when its last packet reaches the downlink, for a train; {@link LATER} if that is not known yet,
+   *   and {@link GONE} if the connection gave it up
    */
   send(message: number, from: number, to: number, bytes: number, nowNs: number): number {
     const link = this.#links.find(from, to);
@@ -116,12 +116,12 @@ export class Tcp {
       sinceNs: nowNs,
       passage: noTime(latencyNs),
     });
-    // With Nagle's algorithm, more to send lets go what waited.
+    // With Nagle's algorithm, more to send releases what waited.
     if (direction.queue.length === 1 || spec.nagle) this.#lookAgain(direction, nowNs);
     return LATER;
   }
 
-  /** A train has come to its receiver's downlink: when it is through. */
+  /** A train has reached its receiver's downlink. @returns when it is through */
   land(from: number, to: number, segments: number, bytes: number, ackBytes: number, nowNs: number): number {
     const { spec, ends } = this;
     const packet = Math.min(bytes, fullBytes(spec));
@@ -132,13 +132,13 @@ export class Tcp {
     return throughNs;
   }
 
-  /** Does what is to be done now. */
+  /** Does everything that is due now. */
   wake(nowNs: number): void {
-    // Nobody is told of what is done in here.
+    // Nothing in here is announced.
     this.nextNs = nowNs;
     for (let timeNs = this.#agenda.nextTime; timeNs <= nowNs; timeNs = this.#agenda.nextTime) {
       const direction = this.#connections.of(this.#agenda.pop() as number);
-      // Looked at earlier, or later.
+      // It was handled earlier, or is due later.
       if (direction.dueNs !== timeNs) continue;
       direction.dueNs = Number.POSITIVE_INFINITY;
       const flow = this.#moving[direction.link];
@@ -151,7 +151,7 @@ export class Tcp {
         } else this.#flows.late(flow);
       }
     }
-    // One that will be through later than was thought is looked at when it was thought.
+    // A part that ends later than expected is checked at the time at which it was expected.
     this.#flows.settle(nowNs, ({ direction, endNs }) => {
       if (endNs < direction.dueNs) this.#lookAgain(direction, endNs);
     });
@@ -159,12 +159,12 @@ export class Tcp {
     if (this.nextNs < Number.POSITIVE_INFINITY) this.#told.wakeAt(this.nextNs);
   }
 
-  /** Whether all messages under way are for such actors. */
+  /** Whether all messages in transit are for such actors. */
   isFor(receives: (actor: number) => boolean): boolean {
     return this.#connections.directions.every(({ queue, to }) => queue.length === 0 || receives(to));
   }
 
-  /** Lets as much leave as may leave now. */
+  /** Sends as much as may leave now. */
   #goOn(direction: Direction, nowNs: number): void {
     const { queue } = direction;
     for (let head = queue[0]; head !== undefined && !direction.moves; head = queue[0]) {
@@ -196,7 +196,7 @@ export class Tcp {
     this.#told.come(head.number, atNs + latencyNs, true, passage);
   }
 
-  /** @returns when a train has left its uplink, and what was lost of it was sent again; {@link GONE} if it could not be */
+  /** @returns when a train, with its lost segments sent again, has left its uplink; {@link GONE} if it was given up */
   #train(direction: Direction, { segments, bytes }: Size, nowNs: number): number {
     direction.leave(segments);
     const leftNs = this.ends.pass(uplinkOf(direction.from), bytes, nowNs);
@@ -221,7 +221,7 @@ export class Tcp {
     this.#flows.begin(flow);
   }
 
-  /** A part of the first message has left, and is at the other end one latency later. */
+  /** A part of the first message has left, and reaches the other end one latency later. */
   #through(direction: Direction, flow: Flow, nowNs: number): void {
     const { queue, from, to } = direction;
     const { up, down, segments, bytes } = flow;
@@ -261,7 +261,7 @@ export class Tcp {
     direction.acknowledgedNs = leftNs + direction.roundTripNs + heldNs;
   }
 
-  /** What was lost of so many segments is sent again; says in `lossNs` and `again` how. */
+  /** Draws how many of these segments are lost and sent again, into `lossNs` and `again`. */
   #recover(direction: Direction, segments: number, nowNs: number): void {
     const { link, from, to } = direction;
     this.lossNs = 0;
@@ -281,7 +281,7 @@ export class Tcp {
 
   #lookAgain(direction: Direction, atNs: number): void {
     direction.dueNs = atNs;
-    // What is to be done at the same time is done in the order of links, whenever that was known.
+    // What is due at the same time is done in the order of links, however early it was known.
     this.#agenda.push(atNs, direction.link, direction.link);
     if (atNs >= this.nextNs) return;
     this.nextNs = atNs;
