@@ -42,7 +42,7 @@ describe('cahoots attack', () => {
     const { code, stdout, stderr } = await cahoots('attack', scenario(TEXT + COLLUSION));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^t = 2: any 2 clients learn nothing of the others' points but their clusters: OPEN\n {2}no coalition that it covers tried share-rank, share-pooling\n {2}\d\d tests: smallest p [^\n]*; 16 repeated runs\n {2}power: /,
+      /^t = 2: any 2 clients learn nothing of the others' points but their clusters: OPEN\n {2}tried only with coalitions beyond it, or not at all: share-rank, share-pooling\n {2}\d\d tests: smallest p [^\n]*; 16 repeated runs\n {2}power: /,
     );
     expect(stdout).toMatch(/\ncoalition +attack +coalitions +exposed +advantage +p\n/);
     expect(stdout).toMatch(/\nserver +geometry +1 +100 % +1\.00 in \[0\.9\d, 1\.00\]|\[1\.00, 1\.00\]/);
@@ -96,7 +96,7 @@ describe('cahoots attack', () => {
     expect(stdout).toContain('not tried: geometry: it was not asked for (server)\n');
     expect(stdout).toContain('not tried: repeated runs');
     expect(stdout).toMatch(
-      /^t = 2: .*: OPEN\n {2}no coalition that it covers tried share-rank, share-pooling\n/,
+      /^t = 2: .*: OPEN\n {2}tried only with coalitions beyond it, or not at all: share-rank, share-pooling\n/,
     );
   });
 

@@ -59,7 +59,11 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
     );
   const rest = testsText(tests, detected);
   if (tried.length === 0 && claim.attacks.length > 0)
-    return said('open', `no coalition that it covers tried ${claim.attacks.join(', ')}`, ...rest);
+    return said(
+      'open',
+      `tried only with coalitions beyond it, or not at all: ${claim.attacks.join(', ')}`,
+      ...rest,
+    );
   const largest = Math.max(0, ...tried.map((one) => one.clients));
   const attempts = Math.max(
     0,
