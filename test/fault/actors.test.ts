@@ -4,21 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { collect, compute, finish, receive, round, send, sleep } from '../../src/engine/sim/effects.ts';
 import { work } from '../support/tasks.ts';
 import { actor, actors, LATENCY_NS, Note, Vector } from '../support/cast.ts';
-import { afflict, type Afflicted, clientNames } from '../support/afflicted-casts.ts';
-
-const CLIENTS = clientNames(4);
-
-const done = ({ of }: Afflicted): [number, number][] =>
-  of('finished').map(({ actor: id, timeNs }) => [id, timeNs]);
-
-/** Sends a note to every client, and ends. */
-const teller = actor('server', () => send(CLIENTS, Note, { value: 1 }));
-/** Each takes a note, and ends with what it said. */
-const listeners = actors('client', 4, function* () {
-  yield* finish((yield* receive(Note)).body.value);
-});
-/** Ends after so many nanoseconds. */
-const sleeper = actor('server', () => sleep(20_000));
+import {
+  afflict,
+  type Afflicted,
+  finishedIn,
+  listeners,
+  sleeper,
+  teller,
+} from '../support/afflicted-casts.ts';
 
 describe('a pause', () => {
   const pause = { fault: 'pause', who: 'client-1', for: 10_000 };
@@ -39,7 +32,7 @@ describe('a pause', () => {
   test('that is over before what it would have held up changes nothing', async () => {
     const client = actors('client', 1, () => sleep(50_000));
     const played = await afflict([sleeper, client], [{ ...pause, when: { at: 2000 } }]);
-    expect(done(played)[1]).toEqual([1, 50_000]);
+    expect(finishedIn(played)[1]).toEqual([1, 50_000]);
   });
 
   test('of who waits has its mail lie, in order, until it goes on', async () => {
@@ -54,7 +47,7 @@ describe('a pause', () => {
     });
     const played = await afflict([server, client], [{ ...pause, when: { at: 500 } }]);
     expect(played.of('delivered').map(({ timeNs }) => timeNs)).toEqual([LATENCY_NS, LATENCY_NS]);
-    expect(done(played)[1]).toEqual([1, 10_500]);
+    expect(finishedIn(played)[1]).toEqual([1, 10_500]);
     expect(played.result.results.get('client-1')).toEqual([1, 2]);
   });
 
@@ -80,7 +73,7 @@ describe('a pause', () => {
       { ...pause, name: 'short', when: { at: 2000 }, for: 100 },
     ];
     const played = await afflict([teller, listeners], faults);
-    expect(done(played).find(([id]) => id === 1)).toEqual([1, 11_000]);
+    expect(finishedIn(played).find(([id]) => id === 1)).toEqual([1, 11_000]);
   });
 
   test('of who crashes meanwhile is forgotten', async () => {
@@ -90,7 +83,7 @@ describe('a pause', () => {
       { fault: 'crash', who: 'client-1', when: { at: 20 }, restartAfter: 5 },
     ];
     const played = await afflict([sleeper, client], faults);
-    expect(done(played)[0]).toEqual([1, 125]);
+    expect(finishedIn(played)[0]).toEqual([1, 125]);
   });
 });
 

@@ -2,24 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { compute, finish, receive, round, save, send, sleep } from '../../src/engine/sim/effects.ts';
 import { squares, work } from '../support/tasks.ts';
 import { actor, actors, Note, Other } from '../support/cast.ts';
-import { afflict, type Afflicted, clientNames } from '../support/afflicted-casts.ts';
+import {
+  afflict,
+  type Afflicted,
+  clientNames,
+  finishedIn,
+  listeners,
+  sleeper,
+  teller,
+} from '../support/afflicted-casts.ts';
 
 const MINUTE = 60e9;
 const CLIENTS = clientNames(4);
 
 const refusals = ({ of }: Afflicted): string[] => of('refused').map(({ id, reason }) => `${id}: ${reason}`);
-const done = ({ of }: Afflicted): [number, number][] =>
-  of('finished').map(({ actor: id, timeNs }) => [id, timeNs]);
-
-/** Sends a note to every client, and ends. */
-const teller = actor('server', () => send(CLIENTS, Note, { value: 1 }));
-/** Each takes a note, and ends with what it said. */
-const listeners = actors('client', 4, function* () {
-  yield* finish((yield* receive(Note)).body.value);
-});
-
-/** Ends after so many nanoseconds. */
-const sleeper = actor('server', () => sleep(20_000));
 
 describe('a crash', () => {
   const crash = { fault: 'crash', who: 'server', restartAfter: MINUTE };
@@ -73,7 +69,7 @@ describe('a crash', () => {
       [{ ...crash, when: { at: 1 } }],
     );
     expect(refusals(played)).toEqual(['0: the actor is down']);
-    expect(done(played)).toEqual([
+    expect(finishedIn(played)).toEqual([
       [1, 0],
       [0, 1 + MINUTE + 5],
     ]);
@@ -88,7 +84,7 @@ describe('a crash', () => {
     });
     const played = await afflict([server], [{ ...crash, when: { at: 1000 }, restartAfter: 10 }]);
     expect(played.of('expired')).toEqual([]);
-    expect(done(played)).toEqual([[0, 6010]]);
+    expect(finishedIn(played)).toEqual([[0, 6010]]);
   });
 
   test('gives a new life random streams that were not there before', async () => {
@@ -118,7 +114,7 @@ describe('a crash', () => {
     }));
     const played = await afflict([server], faults);
     expect(new Set(lives).size).toBe(4);
-    expect(done(played)).toEqual([[0, 291]]);
+    expect(finishedIn(played)).toEqual([[0, 291]]);
   });
 
   test('of who is done, or is down already, does not happen', async () => {

@@ -7,8 +7,9 @@ import { FaultInjector } from '../../src/fault/injector.ts';
 import { KINDS } from '../../src/fault/kinds.ts';
 import { Random } from '../../src/base/random.ts';
 import type { Role } from '../../src/engine/sim/actor.ts';
+import { finish, receive, send, sleep } from '../../src/engine/sim/effects.ts';
 import { type AnyMessageType, decodeMessage } from '../../src/engine/wire/message.ts';
-import { Note, Other, play, type Play, type Played, Vector } from './cast.ts';
+import { actor, actors, Note, Other, play, type Play, type Played, Vector } from './cast.ts';
 
 export interface Afflicted extends Played {
   readonly fired: readonly Fired[];
@@ -36,6 +37,19 @@ const named = (fault: object): Fault =>
 
 export const clientNames = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => `client-${i + 1}`);
+
+/** Which actors finished, by number, and when. */
+export const finishedIn = ({ of }: Afflicted): [number, number][] =>
+  of('finished').map(({ actor: id, timeNs }) => [id, timeNs]);
+
+/** Sends a note to each of four clients, and ends. */
+export const teller = actor('server', () => send(clientNames(4), Note, { value: 1 }));
+/** Each takes a note, and ends with what it said. */
+export const listeners = actors('client', 4, function* () {
+  yield* finish((yield* receive(Note)).body.value);
+});
+/** Ends after so many nanoseconds. */
+export const sleeper = actor('server', () => sleep(20_000));
 
 /** The body of each payload; of one that is no message, why. */
 export function bodies(payloads: readonly { readonly payload: Uint8Array }[]): unknown[] {

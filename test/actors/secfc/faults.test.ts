@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
 import { Assignment, Shares } from '../../../actors/secfc/messages.ts';
 import { NO_CLUSTER } from '../../../src/base/labels.ts';
-import type { Scenario } from '../../../src/scenario/load.ts';
-import type { Packet, Rule } from '../../../src/engine/sim/rule.ts';
+import type { Rule } from '../../../src/engine/sim/rule.ts';
 import {
   bodyOf,
   clusteringOf,
@@ -14,25 +13,13 @@ import {
   play,
   type Played,
   scenarioFiles,
-  SERVER,
-  type Setting,
 } from '../../support/scenarios.ts';
-import { randomShards } from '../../support/secfc-shards.ts';
+import { expectFailure, sentBy, tenClientsBy } from '../../support/secfc-ten-clients.ts';
 
-const load = scenarioFiles();
+const tenClients = tenClientsBy(scenarioFiles());
 
 /** Virtual time that parties wait for each other. */
 const TIMEOUT_NS = 10e9;
-
-/** Ten clients, any four of whom learn nothing, so nine must answer. */
-function tenClients(settings: object = {}, rest: Partial<Setting> = {}): Scenario {
-  const shards = randomShards();
-  const protocol = { name: 'secfc' as const, clusters: 3, privacy: 4, timeout: '10s', ...settings };
-  return load({ seed: 1, shards, protocol, ...rest });
-}
-
-const sentBy = (clients: readonly number[], types?: readonly string[]) => (packet: Packet) =>
-  clients.includes(packet.from) && (types ?? [packet.type.name]).includes(packet.type.name);
 
 describe('a straggler', () => {
   const delaying = (clients: readonly number[], ns: number): Rule => ({
@@ -198,14 +185,3 @@ test('a flood of repeated messages is answered like one of each', async () => {
   // Everything is sent twenty times, and nothing is sent for a copy.
   expect(played.history.of('sent')).toHaveLength(20 * whole.history.of('sent').length);
 });
-
-/** A run that ended in order, without a clustering and with the reason. */
-function expectFailure(played: Played, aborted: string, iterations: number): void {
-  expect(played.ending).toBe('done');
-  expect(played.findings).toMatchObject({ aborted, iterations, converged: false });
-  expect(played.labels).toBeUndefined();
-  expect(played.outcome).toMatchObject({ kind: 'aborted', reason: aborted });
-  expect(played.outcome).not.toHaveProperty('labels');
-  const expired = played.history.of('expired').filter(({ actor }) => actor === SERVER);
-  expect(expired.map(({ wanted }) => wanted)).toEqual([9]);
-}

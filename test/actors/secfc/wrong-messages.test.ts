@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../actors/index.ts';
 import { Assignment, Distances, Shares } from '../../../actors/secfc/messages.ts';
 import { largestModuli } from '../../../src/math/field/moduli.ts';
-import type { Scenario } from '../../../src/scenario/load.ts';
 import { type ClusterLabels, encodeMessage } from '../../../src/engine/wire/message.ts';
 import type { Packet, Rule } from '../../../src/engine/sim/rule.ts';
 import { encode } from '../../../src/engine/wire/bytes.ts';
@@ -15,28 +14,20 @@ import {
   endsOf,
   flipping,
   play,
-  type Played,
   scenarioFiles,
-  SERVER,
   type Setting,
   tampering,
 } from '../../support/scenarios.ts';
-import { randomShards } from '../../support/secfc-shards.ts';
+import { expectFailure, sentBy, tenClientsBy } from '../../support/secfc-ten-clients.ts';
 
 const load = scenarioFiles();
+const tenClients = tenClientsBy(load);
 
 /** An assignment. */
 interface Order {
   readonly round: number;
   readonly missing: Uint32Array;
   readonly labels: ClusterLabels;
-}
-
-/** Ten clients, any four of whom learn nothing, so nine must answer. */
-function tenClients(settings: object = {}, rest: Partial<Setting> = {}): Scenario {
-  const shards = randomShards();
-  const protocol = { name: 'secfc' as const, clusters: 3, privacy: 4, timeout: '10s', ...settings };
-  return load({ seed: 1, shards, protocol, ...rest });
 }
 
 const sixClients: Setting = {
@@ -53,9 +44,6 @@ const sixClients: Setting = {
   ],
   protocol: { name: 'secfc', clusters: 2, privacy: 2, reveal: true, timeout: '10s' },
 };
-
-const sentBy = (clients: readonly number[], types?: readonly string[]) => (packet: Packet) =>
-  clients.includes(packet.from) && (types ?? [packet.type.name]).includes(packet.type.name);
 
 describe('a message that is wrong', () => {
   type Values = readonly Uint32Array[];
@@ -214,14 +202,3 @@ describe('a message that is wrong', () => {
     await expect(survive('assignment')).resolves.toBeUndefined();
   });
 });
-
-/** A run that ended in order, without a clustering and with the reason. */
-function expectFailure(played: Played, aborted: string, iterations: number): void {
-  expect(played.ending).toBe('done');
-  expect(played.findings).toMatchObject({ aborted, iterations, converged: false });
-  expect(played.labels).toBeUndefined();
-  expect(played.outcome).toMatchObject({ kind: 'aborted', reason: aborted });
-  expect(played.outcome).not.toHaveProperty('labels');
-  const expired = played.history.of('expired').filter(({ actor }) => actor === SERVER);
-  expect(expired.map(({ wanted }) => wanted)).toEqual([9]);
-}

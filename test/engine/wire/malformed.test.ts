@@ -1,36 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type AnyMessageType,
-  type Decoded,
-  decodeMessage,
-  encodeMessage,
-  flag,
-  integer,
-  labels,
-  message,
-  reals,
-  residues,
-} from '../../../src/engine/wire/message.ts';
+import { type Decoded, decodeMessage, encodeMessage } from '../../../src/engine/wire/message.ts';
+import { Everything, Integer, types } from '../../support/message-types.ts';
 import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { encode } from '../../../src/engine/wire/bytes.ts';
-
-const Everything = message('everything', {
-  round: integer,
-  last: flag,
-  assignment: labels,
-  points: reals,
-  shares: residues,
-});
-const Empty = message('empty', {});
-const Integer = message('integer', { value: integer });
-const Flag = message('flag', { value: flag });
-const Labels = message('labels', { value: labels });
-const Reals = message('reals', { value: reals });
-const Residues = message('residues', { value: residues });
-
-const all: readonly AnyMessageType[] = [Everything, Empty, Integer, Flag, Labels, Reals, Residues];
-const types = new Map(all.map((type) => [type.name, type]));
 
 const someLabels = fc
   .record({ clusters: fc.integer({ min: 1, max: 65_535 }), from: fc.uint16Array(), none: fc.boolean() })

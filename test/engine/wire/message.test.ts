@@ -6,36 +6,26 @@ import {
   elementsOf,
   encodeMessage,
   binary,
-  flag,
   integer,
-  labels,
   message,
   numbers,
   packed,
   packedResidues,
-  reals,
   residues,
   withPackedResidues,
 } from '../../../src/engine/wire/message.ts';
+import {
+  Empty,
+  Everything,
+  Flag,
+  Integer,
+  Labels,
+  Reals,
+  Residues,
+  types,
+} from '../../support/message-types.ts';
 import { NO_CLUSTER } from '../../../src/base/labels.ts';
 import { encode, toBytes } from '../../../src/engine/wire/bytes.ts';
-
-const Everything = message('everything', {
-  round: integer,
-  last: flag,
-  assignment: labels,
-  points: reals,
-  shares: residues,
-});
-const Empty = message('empty', {});
-const Integer = message('integer', { value: integer });
-const Flag = message('flag', { value: flag });
-const Labels = message('labels', { value: labels });
-const Reals = message('reals', { value: reals });
-const Residues = message('residues', { value: residues });
-
-const all: readonly AnyMessageType[] = [Everything, Empty, Integer, Flag, Labels, Reals, Residues];
-const types = new Map(all.map((type) => [type.name, type]));
 
 /** Some fields hold more than 4096 bytes, from where on vectors are in shared memory. */
 const lengths = fc.oneof({ weight: 4, arbitrary: fc.nat(10) }, { weight: 1, arbitrary: fc.constant(2100) });
