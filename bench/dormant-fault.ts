@@ -16,7 +16,7 @@ import type { Fault } from '../src/fault/fault.ts';
 import { run } from '../src/run/run.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 import { broadcast } from './broadcast.ts';
-import { median, print } from './table.ts';
+import { against, median, print } from './table.ts';
 
 const plugins = [standard];
 
@@ -115,14 +115,10 @@ async function ratio({ limit, pairs, runs, plain }: Setting, batch: Batch): Prom
   return [
     Math.exp(median(ratios)).toFixed(3),
     Math.exp(low).toFixed(3),
-    `${Math.exp(high).toFixed(3)}${batch === plain ? '' : verdict(Math.exp(high), limit)}`,
+    batch === plain || limit === undefined
+      ? Math.exp(high).toFixed(3)
+      : against(Math.exp(high), 'at most', limit, 3),
   ];
-}
-
-/** Whether a ratio stays below its limit, if it has one. */
-function verdict(value: number, limit: number | undefined): string {
-  if (limit === undefined) return '';
-  return ` (at most ${limit}${value <= limit ? '' : ', missed'})`;
 }
 
 async function processorMs(batch: Batch, runs: number): Promise<number> {

@@ -44,7 +44,7 @@ export function print(title: string, rows: readonly (readonly string[])[]): void
 }
 
 /** A ratio beside its limit. */
-export function against(ratio: number, relation: 'at least' | 'at most', limit: number): string {
+export function against(ratio: number, relation: 'at least' | 'at most', limit: number, digits = 2): string {
   const met = relation === 'at least' ? ratio >= limit : ratio <= limit;
-  return `${ratio.toFixed(2)} (${relation} ${limit}${met ? '' : ', missed'})`;
+  return `${ratio.toFixed(digits)} (${relation} ${limit}${met ? '' : ', missed'})`;
 }

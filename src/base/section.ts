@@ -1,6 +1,9 @@
-/** Mappings in a scenario: which keys they may have, and how a wrong key is answered. */
+/** Mappings in a scenario: which keys they may have, and how a wrong key is answered; and texts that are printed as written. */
 
 import { z } from 'zod';
+
+/** A text on one line, which no control character can turn into several. */
+export const line = z.string().regex(/^\P{Cc}*$/u, 'expected one line without control characters');
 
 /** A mapping with exactly these keys; a wrong key is answered with the right ones. */
 export function section<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strict> {

@@ -1,7 +1,7 @@
 /** Settings that kinds of fault share, as scenarios write them. */
 
 import { z } from 'zod';
-import { section } from '../base/section.ts';
+import { line, section } from '../base/section.ts';
 import { distribution } from '../engine/sim/distribution-setting.ts';
 import { duration, probability } from '../base/units.ts';
 import type { When } from './fault.ts';
@@ -48,12 +48,7 @@ const when = z.union(
 
 /** The settings of every fault. */
 export const common = {
-  name: z
-    .string()
-    .min(1)
-    .regex(/^\P{Cc}*$/u, 'expected one line without control characters')
-    .optional()
-    .meta({ description: 'its name in reports; by default its kind and number' }),
+  name: line.min(1).optional().meta({ description: 'its name in reports; by default its kind and number' }),
   who: who().meta({ description: 'actors by name, or a number of clients that the seed chooses' }),
   when: when.prefault({ at: '0ms' }).meta({
     description:

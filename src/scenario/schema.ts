@@ -13,7 +13,7 @@ import { expectSection } from './expect.ts';
 import { faultsSection } from './faults.ts';
 import { networkSection } from './network.ts';
 import { VERSION } from './renamed.ts';
-import { choice, section } from '../base/section.ts';
+import { choice, line, section } from '../base/section.ts';
 import { swarmSection } from './swarm.ts';
 import { sweepSection } from './sweep.ts';
 
@@ -50,11 +50,7 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
       .literal(VERSION, { error: `expected ${VERSION}, the version of scenarios that is read` })
       .default(VERSION)
       .meta({ description: 'version of the names of settings' }),
-    name: z
-      .string()
-      .regex(/^\P{Cc}*$/u, 'expected one line without control characters')
-      .default('')
-      .meta({ description: 'the name in reports and tables; absent: that of the file' }),
+    name: line.default('').meta({ description: 'the name in reports and tables; absent: that of the file' }),
     description: z
       .string()
       .default('')

@@ -5,7 +5,7 @@ import { type Arena, fromBytes, isAlone, newVector, vectorIn } from './bytes.ts'
 import { type ClusterLabels, isPackedSo, labelBits, packLabels, unpackLabels } from './cluster-labels.ts';
 import { isPacked } from './fields.ts';
 import { fitPacked, packedPlaneBytes, packPlane, type Planes, unpackPlane } from './residues.ts';
-import { type Carried, isCarried, planesOf } from './sealed-residues.ts';
+import { type Carried, isCarried, MOST_PLANES, planesOf } from './sealed-residues.ts';
 import { isWorthSharing, Sealed, sealedAsIs } from '../compute/sealed.ts';
 import type { Packed } from '../../math/field/modular-vectors.ts';
 
@@ -55,7 +55,7 @@ export const HELPERS = {
 
   /** The bytes of planes of residues, all of the same length; -1 for anything else, and for more planes than a short list holds. */
   sizeOfPlanes(planes: unknown): number {
-    if (!Array.isArray(planes) || planes.length > 15) return -1;
+    if (!Array.isArray(planes) || planes.length > MOST_PLANES) return -1;
     let size = 1;
     for (const plane of planes as unknown[]) {
       if (!(plane instanceof Uint32Array) || plane.length !== (planes[0] as Uint32Array).length) return -1;

@@ -8,6 +8,7 @@ import { make } from './codec.ts';
 import { type FieldKind, flag, integer, numbers, reals } from './fields.ts';
 import type { AnyMessageType } from './message-type.ts';
 import { packedResidues, residues } from './residues.ts';
+import { MOST_PLANES } from './sealed-residues.ts';
 
 export interface Folding {
   /** The most words that a body folds into. */
@@ -49,9 +50,6 @@ function vector(kind: 'Float64Array' | 'Uint32Array'): FieldFolding {
     unfold: `{ const l = words[at++], m = memories[words[at++]]; $ = h.vectorIn(${kind}, m, words[at++], l); }`,
   };
 }
-
-/** The most planes that a codec reads. */
-const MOST_PLANES = 15;
 
 const RESIDUES: FieldFolding = {
   most: 2 + 2 * MOST_PLANES,

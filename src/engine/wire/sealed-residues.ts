@@ -48,7 +48,7 @@ export interface Piece {
 }
 
 /** The most planes that the first byte of a list can count. */
-const MOST_PLANES = 15;
+export const MOST_PLANES = 15;
 
 /** Whether a vector is large enough to be carried rather than copied. */
 export function isCarried(vector: Sealed): boolean {

@@ -19,7 +19,7 @@ export interface Layout {
 /**
  * Elements per piece: a multiple of four, so whole words of the stream for any number of bytes per element.
  */
-const PIECE = 2048;
+export const PIECE = 2048;
 
 /**
  * @param draw yields consecutive words of the key stream
